@@ -1,0 +1,35 @@
+// One configuration for every suite: TypeScript through swc, ESM, real processes.
+import { readFileSync } from 'node:fs';
+
+const root = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
+const swc = JSON.parse(readFileSync(new URL('../build/swc.json', import.meta.url), 'utf8'));
+const react = { ...swc, jsc: { ...swc.jsc, parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } } };
+const shared = {
+  rootDir: root,
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '\\.css$': '<rootDir>/infra/test/empty-style.mjs' },
+  transformIgnorePatterns: ['/node_modules/(?!@zo/)'],
+  testTimeout: 30_000,
+};
+
+export default {
+  projects: [
+    {
+      ...shared,
+      displayName: 'services',
+      testMatch: ['<rootDir>/services/**/*.spec.ts', '<rootDir>/infra/**/*.spec.ts'],
+      transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
+      globalSetup: '<rootDir>/infra/test/global-setup.mjs',
+      globalTeardown: '<rootDir>/infra/test/global-teardown.mjs',
+    },
+    {
+      ...shared,
+      displayName: 'frontends',
+      testMatch: ['<rootDir>/frontends/**/*.spec.ts', '<rootDir>/frontends/**/*.spec.tsx'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/frontends/e2e/'],
+      testEnvironment: '@happy-dom/jest-environment',
+      testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
+      transform: { '^.+\\.tsx?$': ['@swc/jest', { ...react, swcrc: false, sourceMaps: 'inline' }] },
+    },
+  ],
+};
