@@ -1,0 +1,23 @@
+import { AccountCreatedSchema, HandleChangedSchema } from '../gen/accounts/v1/accounts_pb.js';
+import type { Topic } from './topic.js';
+
+export const accountsEvents = {
+  name: 'accounts.events.v1',
+  owner: 'accounts',
+  key: 'user id',
+  partitions: 4,
+  retentionHours: 24 * 7,
+  attempts: 5,
+  events: {
+    'account.created': {
+      message: AccountCreatedSchema,
+      consumers: ['compute'],
+      example: { userId: '018f3a3e-0000-7000-8000-000000000001', handle: 'ada', owner: true },
+    },
+    'handle.changed': {
+      message: HandleChangedSchema,
+      consumers: ['compute'],
+      example: { userId: '018f3a3e-0000-7000-8000-000000000001', handle: 'lovelace' },
+    },
+  },
+} as const satisfies Topic;

@@ -1,0 +1,3 @@
+export * from './platform.js';
+export * from './service.js';
+export * from './run.js';

@@ -1,0 +1,129 @@
+/** Starts one service inside this process: database, Nest application, events, RPC. Who listens is decided outside. */
+import { type DynamicModule, type INestApplication, type LoggerService, Module, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import express from 'express';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { authenticate, type Ctx, InternalTokenGuard, TokenVerifier } from '../auth/index.js';
+import { Database } from '../db/index.js';
+import { EventLogServer, LogWaker, writeOutbox } from '../events/index.js';
+import { checkHealth, describeRoutes, type Health, type HealthCheck, inputPipe, ProblemFilter, sendProblem, toProblem } from '../http/index.js';
+import { logger } from '../observability/index.js';
+import { hostLocally, type RpcRoutes, unhostLocally } from '../rpc/index.js';
+import { type Platform, PlatformModule } from './platform.js';
+
+/** Takes over a websocket upgrade whose token has been checked. */
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer, ctx: Ctx) => void | Promise<void>;
+
+export interface ServiceDefinition {
+  readonly name: string;
+  readonly module: Type | DynamicModule;
+  /** Left out by services without tables. */
+  readonly entities?: Function[];
+  readonly migrations?: Function[];
+  readonly rpc?: (app: INestApplication) => RpcRoutes;
+  readonly upgrade?: (app: INestApplication) => UpgradeHandler;
+  readonly health?: (app: INestApplication) => readonly HealthCheck[];
+  /** Largest JSON body. */
+  readonly jsonLimit?: string;
+}
+
+export interface RunningService {
+  readonly name: string;
+  readonly app: INestApplication;
+  readonly handle: RequestListener;
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  readonly rpc?: RpcRoutes;
+  readonly openapi: () => Record<string, unknown>;
+  readonly health: () => Promise<Health>;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startService(definition: ServiceDefinition, platform: Platform): Promise<RunningService> {
+  const verifier = new TokenVerifier(definition.name, platform.keys);
+  const database = definition.entities && openDatabase(definition, platform);
+  await database?.open();
+  const app = await createApp(definition, platform, { verifier, database });
+  const rpc = definition.rpc?.(app);
+  if (rpc) hostLocally(definition.name, rpc, verifier);
+  const checks = [...(database ? [databaseCheck(database)] : []), ...(definition.health?.(app) ?? [])];
+  return {
+    name: definition.name,
+    app,
+    handle: app.getHttpAdapter().getInstance() as RequestListener,
+    upgrade: upgrader(verifier, definition.upgrade?.(app)),
+    rpc,
+    openapi: () => describeRoutes(app, 'api'),
+    health: () => checkHealth(checks),
+    stop: async () => {
+      unhostLocally(definition.name);
+      await app.close();
+      await database?.close();
+    },
+  };
+}
+
+function openDatabase(definition: ServiceDefinition, platform: Platform): Database {
+  const database = new Database({
+    service: definition.name,
+    url: platform.config.DATABASE_URL,
+    entities: definition.entities!,
+    migrations: definition.migrations ?? [],
+  });
+  database.setOutbox(writeOutbox, new LogWaker((sql) => database.dataSource.query(sql)).wake);
+  return database;
+}
+
+interface Parts {
+  readonly verifier: TokenVerifier;
+  readonly database?: Database;
+}
+
+async function createApp(definition: ServiceDefinition, platform: Platform, { verifier, database }: Parts): Promise<INestApplication> {
+  const shared = PlatformModule.for(platform, verifier, database, Database);
+  @Module({ imports: [shared, definition.module] })
+  class ServiceRoot {}
+  const app = await NestFactory.create(ServiceRoot, { bodyParser: false, logger: nestLogger(definition.name), abortOnError: false });
+  app.setGlobalPrefix('api');
+  const adapter = app.getHttpAdapter().getInstance() as express.Express;
+  adapter.disable('x-powered-by');
+  adapter.set('query parser', 'simple');
+  adapter.use(express.json({ limit: definition.jsonLimit ?? '1mb', strict: true }));
+  adapter.use((error: unknown, request: IncomingMessage, response: ServerResponse, _next: () => void) => sendProblem(request, response, error));
+  app.useGlobalFilters(new ProblemFilter());
+  app.useGlobalPipes(inputPipe());
+  app.useGlobalGuards(new InternalTokenGuard(verifier));
+  if (database) app.connectMicroservice({ strategy: new EventLogServer(database) });
+  await app.init();
+  await app.startAllMicroservices();
+  return app;
+}
+
+function upgrader(verifier: TokenVerifier, handler: UpgradeHandler | undefined): RunningService['upgrade'] {
+  return (request, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    if (!handler) return refuse(socket, 404);
+    authenticate(verifier, request)
+      .then((ctx) => handler(request, socket, head, ctx))
+      .catch((error: unknown) => refuse(socket, toProblem(error).problem.status));
+  };
+}
+
+/** Ends an upgrade with a plain HTTP status. */
+export function refuse(socket: Duplex, status: number): void {
+  if (socket.writable) socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}
+
+const databaseCheck = (database: Database): HealthCheck => ({ name: 'database', check: async () => void (await database.dataSource.query('select 1')) });
+
+/** Nest's own lines at our level and in our form; its boot chatter is debug. */
+function nestLogger(name: string): LoggerService {
+  const log = logger(`nest:${name}`);
+  return {
+    log: (message: unknown) => log.debug({}, String(message)),
+    debug: (message: unknown) => log.debug({}, String(message)),
+    verbose: (message: unknown) => log.debug({}, String(message)),
+    warn: (message: unknown) => log.warn({}, String(message)),
+    error: (message: unknown, stack?: unknown) => log.error({ stack: typeof stack === 'string' ? stack : undefined }, String(message)),
+  };
+}

@@ -1,0 +1,136 @@
+/** Talks to the agent inside a person's computer: typed calls over gRPC, bytes and websockets over HTTP/1.1. */
+import { type Client, createClient, type Interceptor } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import { ComputerService, FileService, ProcessService, TerminalService } from '@zo/proto/agent/v1';
+import { ComputeService } from '@zo/proto/compute/v1';
+import { Agent, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
+import { connect } from 'node:net';
+import type { Readable } from 'node:stream';
+import type { Ctx, TokenIssuer } from '../auth/index.js';
+import { asCaller, serviceTransport } from '../rpc/index.js';
+
+/** Where an agent listens and what it wants to hear. */
+export interface ComputerAddress {
+  readonly computerId: string;
+  /** `unix:/path` or `http://host:port`. */
+  readonly address: string;
+  readonly token: string;
+}
+
+export class Computer {
+  readonly files: Client<typeof FileService>;
+  readonly processes: Client<typeof ProcessService>;
+  readonly terminals: Client<typeof TerminalService>;
+  readonly system: Client<typeof ComputerService>;
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 32, maxFreeSockets: 8 });
+
+  constructor(readonly at: ComputerAddress) {
+    const transport = createGrpcTransport(transportOptions(at));
+    this.files = createClient(FileService, transport);
+    this.processes = createClient(ProcessService, transport);
+    this.terminals = createClient(TerminalService, transport);
+    this.system = createClient(ComputerService, transport);
+  }
+
+  get id(): string {
+    return this.at.computerId;
+  }
+
+  /** Options of node:http for a path of the agent, e.g. for piping an upgraded socket. */
+  requestOptions(path: string): RequestOptions {
+    const headers = { authorization: `Bearer ${this.at.token}`, host: 'agent' };
+    const socketPath = socketOf(this.at.address);
+    if (socketPath) return { socketPath, path, headers };
+    const { hostname, port } = new URL(this.at.address);
+    return { hostname, port, path, headers };
+  }
+
+  /** Sends a request with an optional streamed body; resolves with the response, whose body has to be consumed. */
+  fetch(method: string, path: string, options: { headers?: Record<string, string>; body?: Readable | Buffer | string; signal?: AbortSignal } = {}): Promise<IncomingMessage> {
+    const base = this.requestOptions(path);
+    return new Promise((resolve, reject) => {
+      const headers = { ...(base.headers as Record<string, string>), ...options.headers };
+      const outgoing = httpRequest({ ...base, method, headers, agent: this.agent, signal: options.signal }, resolve);
+      outgoing.on('error', reject);
+      const { body } = options;
+      if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return void outgoing.end(body);
+      body.on('error', (error) => outgoing.destroy(error));
+      // A client that went away must not leave a half-sent chunk open.
+      body.on('close', () => !outgoing.writableEnded && !body.readableEnded && outgoing.destroy(new Error('the sender went away')));
+      body.pipe(outgoing);
+    });
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}
+
+/** Finds, and wakes, the computer of the person who asks. */
+export class Computers {
+  private readonly known = new Map<string, Promise<Computer>>();
+  private readonly compute: Client<typeof ComputeService>;
+
+  constructor(
+    private readonly issuer: TokenIssuer,
+    computeUrl: string | undefined,
+  ) {
+    this.compute = createClient(ComputeService, serviceTransport('compute', computeUrl));
+  }
+
+  /** The computer of `ctx.userId`, awake. Waits at most 25 s. @throws ConnectError Unavailable */
+  open(ctx: Ctx): Promise<Computer> {
+    const known = this.known.get(ctx.userId);
+    if (known) return known;
+    const opening = this.wake(ctx);
+    this.known.set(ctx.userId, opening);
+    opening.catch(() => this.forget(ctx.userId));
+    return opening;
+  }
+
+  /**
+   * Runs `work` on the computer; when nobody listens at the known address (it slept meanwhile), wakes it and runs
+   * `work` once more. Only failures to connect are repeated, so nothing happens twice.
+   */
+  async use<T>(ctx: Ctx, work: (computer: Computer) => Promise<T>): Promise<T> {
+    try {
+      return await work(await this.open(ctx));
+    } catch (error) {
+      if (!isDialFailure(error)) throw error;
+      this.forget(ctx.userId);
+      return work(await this.open(ctx));
+    }
+  }
+
+  forget(userId: string): void {
+    const gone = this.known.get(userId);
+    this.known.delete(userId);
+    gone?.then((computer) => computer.close()).catch(() => undefined);
+  }
+
+  private async wake(ctx: Ctx): Promise<Computer> {
+    const { computerId, address, token } = await this.compute.wake({}, await asCaller(this.issuer, 'compute', ctx));
+    return new Computer({ computerId, address, token });
+  }
+}
+
+/** True when the error says that no connection was made at all. */
+export function isDialFailure(error: unknown): boolean {
+  for (let fault: unknown = error; fault instanceof Error; fault = fault.cause) {
+    const { code } = fault as NodeJS.ErrnoException;
+    if (code === 'ECONNREFUSED' || code === 'ENOENT' || code === 'EHOSTUNREACH') return true;
+  }
+  return false;
+}
+
+function transportOptions(at: ComputerAddress): Parameters<typeof createGrpcTransport>[0] {
+  const bearer: Interceptor = (next) => (request) => {
+    request.header.set('authorization', `Bearer ${at.token}`);
+    return next(request);
+  };
+  const socketPath = socketOf(at.address);
+  if (!socketPath) return { baseUrl: at.address, interceptors: [bearer] };
+  return { baseUrl: 'http://agent', interceptors: [bearer], nodeOptions: { createConnection: () => connect(socketPath) } };
+}
+
+const socketOf = (address: string) => (address.startsWith('unix:') ? address.slice('unix:'.length) : undefined);

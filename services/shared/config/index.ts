@@ -1,0 +1,35 @@
+/** Environment is read once at start into a frozen typed tree; every fault is printed, then the process ends. */
+import { z } from 'zod';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Exit code of a process that could not read its configuration (sysexits EX_CONFIG). */
+export const CONFIG_EXIT_CODE = 78;
+
+/**
+ * Parses the variables a service declares: `defineConfig({ PORT: z.coerce.number().default(4600) })`.
+ * Empty strings count as absent. On any fault prints all of them and exits with 78.
+ */
+export function defineConfig<T extends z.ZodRawShape>(shape: T, env: Environment = process.env): Readonly<z.infer<z.ZodObject<T>>> {
+  const present = Object.fromEntries(Object.keys(shape).filter((key) => env[key]).map((key) => [key, env[key]]));
+  const parsed = z.object(shape).safeParse(present);
+  if (parsed.success) return Object.freeze(parsed.data);
+  for (const issue of parsed.error.issues) process.stderr.write(`configuration: ${issue.path.join('.')}: ${issue.message}\n`);
+  process.exit(CONFIG_EXIT_CODE);
+}
+
+/** Variables that every service reads the same way. */
+export const platform = {
+  DATABASE_URL: z.string().startsWith('postgres', 'must be a postgres:// address ({service} stands for the name of the service)'),
+  ZO_DATA: z.string().min(1),
+  ZO_PUBLIC_URL: z.url().default('http://localhost:4600'),
+  ZO_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+};
+
+/** The names people see. One place, so that an installation can carry another name. */
+export const branding = {
+  ZO_PRODUCT_NAME: z.string().default('Zo'),
+  ZO_COMPUTER_DOMAIN: z.string().default('localhost'),
+  ZO_MAIL_DOMAIN: z.string().default('mail.localhost'),
+  ZO_SITES_DOMAIN: z.string().default('sites.localhost'),
+};

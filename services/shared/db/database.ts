@@ -1,0 +1,117 @@
+/** TypeORM behind one door: a transaction per service call, row-level security by the person who asks. */
+import { DataSource, type EntityManager, type EntityTarget, type MixedList, type ObjectLiteral, type Repository } from 'typeorm';
+import type { Ctx, OutboxEvent } from '../auth/index.js';
+
+export interface DatabaseOptions {
+  /** Name of the service: its schema and, in `{service}` of the address, its role. */
+  readonly service: string;
+  readonly url: string;
+  readonly entities: MixedList<Function>;
+  readonly migrations: MixedList<Function>;
+  /** Connections at most. */
+  readonly poolSize?: number;
+}
+
+/** Writes the facts of a transaction to the event log; given by events, so that db does not know it. */
+export type OutboxWriter = (manager: EntityManager, events: readonly OutboxEvent[]) => Promise<void>;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export class Database {
+  readonly dataSource: DataSource;
+  private outboxWriter?: OutboxWriter;
+  private afterCommit?: () => void;
+
+  constructor(readonly options: DatabaseOptions) {
+    this.dataSource = new DataSource({
+      type: 'postgres',
+      ...connection(options),
+      schema: options.service,
+      entities: options.entities,
+      migrations: options.migrations,
+      migrationsTableName: 'migrations',
+      uuidExtension: 'pgcrypto',
+      installExtensions: false,
+      poolSize: options.poolSize ?? 6,
+      applicationName: `zo-${options.service}`,
+      extra: { idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, options: `-c search_path=${options.service}` },
+    });
+  }
+
+  /** Connects and brings the schema up to date; two processes starting at once wait for each other. */
+  async open(): Promise<void> {
+    await this.dataSource.initialize();
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      await runner.query('select pg_advisory_lock(hashtext($1))', [`migrate:${this.options.service}`]);
+      await this.dataSource.runMigrations({ transaction: 'each' });
+    } finally {
+      await runner.query('select pg_advisory_unlock_all()').catch(() => undefined);
+      await runner.release();
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+  }
+
+  /** Set once by the events library. */
+  setOutbox(writer: OutboxWriter, afterCommit: () => void): void {
+    this.outboxWriter = writer;
+    this.afterCommit = afterCommit;
+  }
+
+  /**
+   * Runs `work` in one transaction as the person of the context: rows of others are invisible to every statement.
+   * Facts published meanwhile are appended as the last statement. Nested calls join the outer transaction.
+   */
+  async tx<T>(ctx: Ctx, work: (ctx: Ctx & { tx: EntityManager }) => Promise<T>): Promise<T> {
+    if (ctx.tx) return work(ctx as Ctx & { tx: EntityManager });
+    if (!UUID.test(ctx.userId)) throw new Error('a context without a user cannot open a transaction');
+    const outbox: OutboxEvent[] = [];
+    const result = await this.dataSource.transaction(async (tx) => {
+      await tx.query(`select set_config('app.user_id', $1, true)`, [ctx.userId]);
+      const value = await work({ ...ctx, tx, outbox });
+      if (outbox.length > 0) await this.flush(tx, outbox);
+      return value;
+    });
+    if (outbox.length > 0) this.afterCommit?.();
+    return result;
+  }
+
+  /** A transaction that sees the rows of everybody: sign-in, leases, sweeps. Named so that each use is easy to find. */
+  async acrossTenants<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    return this.dataSource.transaction(async (tx) => {
+      await tx.query(`select set_config('app.all_tenants', 'on', true)`);
+      return work(tx);
+    });
+  }
+
+  private async flush(tx: EntityManager, outbox: readonly OutboxEvent[]): Promise<void> {
+    if (!this.outboxWriter) throw new Error(`service ${this.options.service} publishes events but has no event log`);
+    await this.outboxWriter(tx, outbox);
+  }
+}
+
+/** The repository of the context's transaction. Throws outside one: every read and write has a tenant. */
+export function repositoryOf<T extends ObjectLiteral>(ctx: Ctx, entity: EntityTarget<T>): Repository<T> {
+  if (!ctx.tx) throw new Error('a repository was used outside Database.tx');
+  return ctx.tx.getRepository(entity);
+}
+
+function connection(options: DatabaseOptions): Record<string, unknown> {
+  const url = new URL(options.url.replaceAll('{service}', `zo_${options.service}`));
+  const socket = url.searchParams.get('host');
+  if (!socket) return { url: url.href };
+  return { host: socket, port: Number(url.port || 5432), username: decodeURIComponent(url.username), database: url.pathname.slice(1) };
+}
+
+/** SQL of the policies of a table with a `user_id` column. `force`: they bind the table's owner, our own role, too. */
+export function tenantPolicies(table: string, column = 'user_id'): string[] {
+  const mine = `${column} = nullif(current_setting('app.user_id', true), '')::uuid or current_setting('app.all_tenants', true) = 'on'`;
+  return [
+    `alter table ${table} enable row level security`,
+    `alter table ${table} force row level security`,
+    `create policy tenant on ${table} using (${mine}) with check (${mine})`,
+  ];
+}

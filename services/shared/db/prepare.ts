@@ -1,0 +1,42 @@
+/** Roles and schemas, made by the database's administrator before any service connects. Safe to repeat. */
+import { Client } from 'pg';
+
+const NAME = /^[a-z][a-z_]*$/;
+
+export interface PrepareOptions {
+  /** Address of a role that may create roles and schemas. */
+  readonly adminUrl: string;
+  readonly services: readonly string[];
+  /** Further statements as administrator, e.g. those of the event log. `{roles}` is replaced by all service roles. */
+  readonly statements?: readonly string[];
+}
+
+export async function prepareDatabase({ adminUrl, services, statements = [] }: PrepareOptions): Promise<void> {
+  const bad = services.find((name) => !NAME.test(name));
+  if (bad !== undefined) throw new Error(`not a service name: ${bad}`);
+  const client = new Client(adminUrlOptions(adminUrl));
+  await client.connect();
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('zo:prepare'))`);
+    for (const service of services) await prepareService(client, service);
+    const roles = services.map((service) => `zo_${service}`).join(', ');
+    for (const statement of statements) await client.query(statement.replaceAll('{roles}', roles));
+  } finally {
+    await client.end();
+  }
+}
+
+async function prepareService(client: Client, service: string): Promise<void> {
+  const role = `zo_${service}`;
+  const known = await client.query('select 1 from pg_roles where rolname = $1', [role]);
+  if (known.rowCount === 0) await client.query(`create role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole`);
+  await client.query(`create schema if not exists ${service} authorization ${role}`);
+}
+
+/** `postgres://user@/db?host=/socket/folder` as node-postgres options; other addresses as they are. */
+export function adminUrlOptions(address: string): { connectionString: string } | { host: string; port: number; user: string; database: string } {
+  const url = new URL(address);
+  const host = url.searchParams.get('host');
+  if (!host) return { connectionString: address };
+  return { host, port: Number(url.port || 5432), user: decodeURIComponent(url.username), database: url.pathname.slice(1) };
+}

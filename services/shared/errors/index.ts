@@ -1,0 +1,52 @@
+/**
+ * Errors that are part of a contract: code, HTTP status and sentence are declared together and thrown by services.
+ * Exactly one filter (http/problem.filter) turns them into a response.
+ */
+
+/** What a caller may rely on. `extras` become members of the problem body, `headers` response headers. */
+export class ServiceError extends Error {
+  constructor(
+    readonly code: string,
+    readonly status: number,
+    readonly detail: string,
+    readonly more: { extras?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(`${code}: ${detail}`, { cause: more.cause });
+    this.name = 'ServiceError';
+  }
+}
+
+type Declaration = readonly [status: number, sentence: string];
+type Values = Record<string, string | number>;
+type Factory = (values?: Values, more?: ServiceError['more']) => ServiceError;
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/**
+ * `defineErrors('files', { nameTaken: [409, '“{name}” is already there.'] }).nameTaken({ name })`
+ * throws as code `files.name_taken`; `{…}` in the sentence are filled from the values.
+ */
+export function defineErrors<T extends Record<string, Declaration>>(scope: string, table: T): { readonly [K in keyof T]: Factory } {
+  const entries = Object.entries(table).map(([name, [status, sentence]]): [string, Factory] => {
+    const code = `${scope}.${snake(name)}`;
+    return [name, (values = {}, more) => new ServiceError(code, status, fill(sentence, values), more)];
+  });
+  return Object.freeze(Object.fromEntries(entries)) as { readonly [K in keyof T]: Factory };
+}
+
+function fill(sentence: string, values: Values): string {
+  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+}
+
+/** True for an error of the given code; `instanceof` fails across bundles, the code does not. */
+export function isServiceError(error: unknown, code?: string): error is ServiceError {
+  return error instanceof Error && error.name === 'ServiceError' && (code === undefined || (error as ServiceError).code === code);
+}
+
+/** Faults every service can meet. */
+export const errors = defineErrors('http', {
+  invalid: [400, '{reason}'],
+  signedOut: [401, 'Sign in to go on.'],
+  notFound: [404, 'There is nothing here.'],
+  unavailable: [503, '{what} is not answering. Nothing was lost; try again in a moment.'],
+});

@@ -1,0 +1,5 @@
+export * from './log.js';
+export * from './publish.js';
+export * from './schema.js';
+export * from './transport.js';
+export * from './wake.js';

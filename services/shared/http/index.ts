@@ -1,0 +1,4 @@
+export * from './health.js';
+export * from './input.js';
+export * from './openapi.js';
+export * from './problem.js';

@@ -1,0 +1,112 @@
+/** The one place that turns what went wrong into a response (RFC 9457), and the one shape of it. */
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import { Code, ConnectError } from '@connectrpc/connect';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errors, isServiceError, type ServiceError } from '../errors/index.js';
+import { logger } from '../observability/index.js';
+
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly code: string;
+  /** The sentence shown to people; the specification's `detail`. */
+  readonly detail: string;
+  readonly [extra: string]: unknown;
+}
+
+const log = logger('http');
+const TITLES: Record<number, string> = {
+  400: 'Bad request',
+  401: 'Signed out',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'Conflict',
+  413: 'Too large',
+  415: 'Unsupported media type',
+  416: 'Range not satisfiable',
+  422: 'Not acceptable as it is',
+  429: 'Too many requests',
+  500: 'Our fault',
+  503: 'Not available',
+  507: 'Disk full',
+};
+
+/** HTTP status of an answer of the computer's agent or another service. */
+const RPC_STATUS: Partial<Record<Code, [status: number, code: string]>> = {
+  [Code.InvalidArgument]: [400, 'rpc.invalid'],
+  [Code.OutOfRange]: [413, 'rpc.too_large'],
+  [Code.NotFound]: [404, 'rpc.not_found'],
+  [Code.AlreadyExists]: [409, 'rpc.already_exists'],
+  [Code.FailedPrecondition]: [409, 'rpc.conflict'],
+  [Code.PermissionDenied]: [403, 'rpc.not_allowed'],
+  [Code.ResourceExhausted]: [507, 'rpc.full'],
+  [Code.Unavailable]: [503, 'rpc.unavailable'],
+  [Code.DeadlineExceeded]: [503, 'rpc.too_slow'],
+  [Code.Aborted]: [409, 'rpc.aborted'],
+};
+
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    // Consumers: the event log retries and parks, so the error has to travel on.
+    if (host.getType() !== 'http') throw error;
+    const http = host.switchToHttp();
+    sendProblem(http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>(), error);
+  }
+}
+
+/** Answers with the problem of an error; a response already begun is cut off instead. */
+export function sendProblem(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  const { problem, headers } = toProblem(error);
+  if (problem.status >= 500) log.error({ error, method: request.method, code: problem.code }, 'request failed');
+  if (response.headersSent || response.writableEnded) {
+    response.destroy();
+    return;
+  }
+  const body = JSON.stringify(problem);
+  response.writeHead(problem.status, {
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    ...headers,
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** The problem of any thrown value; unknown ones say nothing of the inside. */
+export function toProblem(error: unknown): { problem: Problem; headers: Record<string, string> } {
+  const known = asServiceError(error);
+  const problem = { type: 'about:blank', title: TITLES[known.status] ?? 'Error', status: known.status, code: known.code, detail: known.detail };
+  const retry: Record<string, string> = known.status === 503 ? { 'retry-after': '1' } : {};
+  return { problem: { ...problem, ...known.more.extras }, headers: { ...retry, ...known.more.headers } };
+}
+
+type Described = Pick<ServiceError, 'status' | 'code' | 'detail' | 'more'>;
+
+function asServiceError(error: unknown): Described {
+  if (isServiceError(error)) return error;
+  if (error instanceof HttpException) return fromHttpException(error);
+  if (error instanceof ConnectError) {
+    const [status, code] = RPC_STATUS[error.code] ?? [500, 'rpc.failed'];
+    if (status !== 500) return { status, code, detail: error.rawMessage, more: {} };
+  }
+  const fault = error as { type?: string; status?: number; code?: string } | undefined;
+  // body-parser's errors: malformed, too large, wrong charset or length.
+  if (typeof fault?.type === 'string' && typeof fault.status === 'number' && fault.status < 500) {
+    return { status: fault.status, code: `http.${fault.type.replaceAll('.', '_')}`, detail: 'The request body cannot be read.', more: {} };
+  }
+  if (isDatabaseAway(fault?.code)) return errors.unavailable({ what: 'The database' });
+  return { status: 500, code: 'http.unexpected', detail: 'Something went wrong on our side. Your files are safe.', more: {} };
+}
+
+function fromHttpException(error: HttpException): Described {
+  const status = error.getStatus();
+  if (status === 404) return errors.notFound();
+  return { status, code: `http.${status}`, detail: error.message, more: {} };
+}
+
+/** Connection refused or lost, or Postgres shutting down or recovering (class 57P0x, 08xxx). */
+function isDatabaseAway(code: string | undefined): boolean {
+  return code !== undefined && /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0\d|08\w{3})$/.test(code);
+}

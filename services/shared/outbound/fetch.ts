@@ -1,0 +1,80 @@
+/** The only HTTP client for addresses a person, a model or a page can influence. */
+import { lookup as resolve } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, fetch, Headers, type RequestInit, type Response } from 'undici';
+import { defineErrors } from '../errors/index.js';
+import { isPublicAddress } from './address.js';
+
+export const outboundErrors = defineErrors('outbound', {
+  badAddress: [400, 'Only http and https addresses can be opened.'],
+  forbidden: [403, 'The address {host} is not on the public internet.'],
+  tooManyRedirects: [502, 'The address redirects too often.'],
+});
+
+export interface OutboundPolicy {
+  /** Only for the person who runs this machine: addresses of their own network, such as a local model server. */
+  readonly allowPrivate?: boolean;
+  readonly connectTimeoutMs?: number;
+  /** Silence after which a response is given up. */
+  readonly idleTimeoutMs?: number;
+  readonly maxRedirects?: number;
+}
+
+const agents = new Map<string, Agent>();
+
+/**
+ * `fetch` that connects to checked addresses only: literals before connecting, names after resolution and to exactly
+ * the address that was checked. Redirects are followed by hand, each hop checked again, credentials dropped across hosts.
+ */
+export async function outboundFetch(address: string | URL, init: RequestInit = {}, policy: OutboundPolicy = {}): Promise<Response> {
+  let url = checkUrl(address, policy);
+  let request: RequestInit = { ...init, redirect: 'manual', dispatcher: agentFor(policy) };
+  for (let hop = 0; hop <= (policy.maxRedirects ?? 5); hop++) {
+    const response = await fetch(url, request);
+    const target = response.headers.get('location');
+    if (response.status < 300 || response.status > 399 || !target) return response;
+    await response.body?.cancel();
+    const next = checkUrl(new URL(target, url), policy);
+    request = redirected(request, response.status, next.origin === url.origin);
+    url = next;
+  }
+  throw outboundErrors.tooManyRedirects();
+}
+
+function checkUrl(address: string | URL, policy: OutboundPolicy): URL {
+  if (!URL.canParse(String(address))) throw outboundErrors.badAddress();
+  const url = new URL(address);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw outboundErrors.badAddress();
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (!policy.allowPrivate && isIP(host) && !isPublicAddress(host)) throw outboundErrors.forbidden({ host });
+  return url;
+}
+
+function redirected(request: RequestInit, status: number, sameOrigin: boolean): RequestInit {
+  const headers = new Headers(request.headers);
+  if (!sameOrigin) for (const name of ['authorization', 'cookie', 'x-api-key', 'x-goog-api-key']) headers.delete(name);
+  const keepsBody = status === 307 || status === 308;
+  return keepsBody ? { ...request, headers } : { ...request, headers, method: 'GET', body: undefined };
+}
+
+function agentFor(policy: OutboundPolicy): Agent {
+  const { allowPrivate = false, connectTimeoutMs = 10_000, idleTimeoutMs = 120_000 } = policy;
+  const key = `${allowPrivate}|${connectTimeoutMs}|${idleTimeoutMs}`;
+  const known = agents.get(key);
+  if (known) return known;
+  const connect = { timeout: connectTimeoutMs, lookup: allowPrivate ? undefined : publicLookup };
+  const agent = new Agent({ connect, bodyTimeout: idleTimeoutMs, headersTimeout: idleTimeoutMs, maxResponseSize: -1 });
+  agents.set(key, agent);
+  return agent;
+}
+
+/** Resolves a name and refuses it unless every address it has is public. */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, '', 0);
+    const forbidden = addresses.length === 0 || addresses.some(({ address }) => !isPublicAddress(address));
+    if (forbidden) return callback(outboundErrors.forbidden({ host: hostname }) as NodeJS.ErrnoException, '', 0);
+    if (options.all) return callback(null, addresses);
+    callback(null, addresses[0]!.address, addresses[0]!.family);
+  });
+};
