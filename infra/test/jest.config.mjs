@@ -19,8 +19,6 @@ export default {
       displayName: 'services',
       testMatch: ['<rootDir>/services/**/*.spec.ts', '<rootDir>/infra/**/*.spec.ts'],
       transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
-      globalSetup: '<rootDir>/infra/test/global-setup.mjs',
-      globalTeardown: '<rootDir>/infra/test/global-teardown.mjs',
     },
     {
       ...shared,

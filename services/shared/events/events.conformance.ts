@@ -1,0 +1,87 @@
+/** What every event log has to keep, whatever it is made of. Run against each adapter. */
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from '../testing/service.js';
+import type { LoggedEvent } from './log.js';
+
+export interface EventLogHarness {
+  /** Appends facts in one transaction; `abort` rolls it back. */
+  append(facts: readonly { key: string; handle: string }[], abort?: boolean): Promise<void>;
+  /** Starts a consumer of a group; the handler may throw. */
+  consume(group: string, handle: (event: LoggedEvent) => Promise<void>): Promise<{ stop(): Promise<void>; retryParked(): Promise<number> }>;
+  /** Handle text of a logged event. */
+  handleOf(event: LoggedEvent): string;
+}
+
+export function eventLogConformance(name: string, start: () => Promise<EventLogHarness>): void {
+  describe(`event log: ${name}`, () => {
+    const keys = Array.from({ length: 8 }, () => crypto.randomUUID());
+
+    it('D8 delivers committed facts once, in the order of each key, across several writers', async () => {
+      const log = await start();
+      const seen: [string, string][] = [];
+      const consumer = await log.consume(`order-${keys[0]}`, async (event) => void seen.push([event.key, log.handleOf(event)]));
+      await Promise.all(keys.map((key) => appendSeries(log, key, 25)));
+      await eventually(() => seen.length >= 200);
+      await consumer.stop();
+      expect(seen).toHaveLength(200);
+      for (const key of keys) {
+        expect(seen.filter(([owner]) => owner === key).map(([, text]) => text)).toEqual(Array.from({ length: 25 }, (_, n) => String(n)));
+      }
+    });
+
+    it('D8 a fact of a transaction that was rolled back is never delivered', async () => {
+      const log = await start();
+      const key = crypto.randomUUID();
+      const seen: string[] = [];
+      await log.append([{ key, handle: 'aborted' }], true);
+      await log.append([{ key, handle: 'kept' }]);
+      const consumer = await log.consume(`abort-${key}`, async (event) => void (event.key === key && seen.push(log.handleOf(event))));
+      await eventually(() => seen.length > 0);
+      await consumer.stop();
+      expect(seen).toEqual(['kept']);
+    });
+
+    it('D8 a group goes on where it stopped, and another group starts at the beginning', async () => {
+      const log = await start();
+      const key = crypto.randomUUID();
+      const first: string[] = [];
+      const note = (into: string[]) => async (event: LoggedEvent) => void (event.key === key && into.push(log.handleOf(event)));
+      await log.append([{ key, handle: 'a' }]);
+      const one = await log.consume(`resume-${key}`, note(first));
+      await eventually(() => first.length === 1);
+      await one.stop();
+      await log.append([{ key, handle: 'b' }]);
+      const two = await log.consume(`resume-${key}`, note(first));
+      await eventually(() => first.length === 2);
+      await two.stop();
+      const other: string[] = [];
+      const three = await log.consume(`other-${key}`, note(other));
+      await eventually(() => other.length === 2);
+      await three.stop();
+      expect([first, other]).toEqual([['a', 'b'], ['a', 'b']]);
+    });
+
+    it('D8 a poisoned fact is parked with what follows it of the same key, others go on, retry applies them in order', async () => {
+      const log = await start();
+      const [sick, well] = [crypto.randomUUID(), crypto.randomUUID()];
+      const seen: string[] = [];
+      let broken = true;
+      const consumer = await log.consume(`park-${sick}`, async (event) => {
+        if (event.key === sick && broken) throw new Error('poison');
+        if (event.key === sick || event.key === well) seen.push(log.handleOf(event));
+      });
+      await log.append([{ key: sick, handle: 's1' }, { key: sick, handle: 's2' }, { key: well, handle: 'w1' }]);
+      await eventually(() => seen.includes('w1'));
+      expect(seen).toEqual(['w1']);
+      broken = false;
+      await eventually(async () => (await consumer.retryParked()) > 0 || seen.length === 3);
+      await eventually(() => seen.length === 3);
+      await consumer.stop();
+      expect(seen).toEqual(['w1', 's1', 's2']);
+    });
+  });
+}
+
+async function appendSeries(log: EventLogHarness, key: string, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) await log.append([{ key, handle: String(n) }]);
+}

@@ -1,0 +1,68 @@
+/** Real agents on temporary homes, found through the same RPC the compute service offers. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ComputeService } from '@zo/proto/compute/v1';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { TokenVerifier } from '../auth/index.js';
+import type { Platform } from '../bootstrap/index.js';
+import { Computer } from '../computer-client/index.js';
+import { hostLocally, rpcCtx } from '../rpc/index.js';
+import { eventually } from './service.js';
+
+export interface TestComputer {
+  readonly home: string;
+  readonly address: string;
+  readonly token: string;
+  readonly process: ChildProcess;
+  stop(): Promise<void>;
+}
+
+const AGENT = new URL('../../computer-agent/src/main.ts', import.meta.url);
+const HOOKS = new URL('../../../infra/build/ts-hooks.mjs', import.meta.url);
+
+/** Starts an agent, unsandboxed, on an empty home. */
+export async function startTestComputer(): Promise<TestComputer> {
+  const folder = mkdtempSync(join(tmpdir(), 'zo-agent-'));
+  const home = join(folder, 'home');
+  const socket = join(folder, 'agent.sock');
+  const token = crypto.randomUUID();
+  const env = { ...process.env, NODE_OPTIONS: '', HOME: home, ZO_HOME: home, ZO_AGENT_SOCKET: socket, ZO_AGENT_TOKEN: token };
+  const child = spawn(process.execPath, ['--import', HOOKS.href, AGENT.pathname], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const address = `unix:${socket}`;
+  const probe = new Computer({ computerId: 'test', address, token });
+  await eventually(() => probe.system.info({}).then(() => true));
+  probe.close();
+  return {
+    home,
+    address,
+    token,
+    process: child,
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGKILL');
+        await ended;
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Answers `Wake` from a table of running agents by user id. */
+export function hostComputers(platform: Platform, computers: ReadonlyMap<string, TestComputer>): void {
+  hostLocally(
+    'compute',
+    (router) =>
+      router.service(ComputeService, {
+        wake: (_request, context) => {
+          const userId = context.values.get(rpcCtx)?.userId ?? '';
+          const computer = computers.get(userId);
+          if (!computer) throw new ConnectError('no computer', Code.Unavailable);
+          return { computerId: userId, address: computer.address, token: computer.token };
+        },
+      }),
+    new TokenVerifier('compute', platform.keys),
+  );
+}

@@ -1,0 +1,57 @@
+/** A fresh database per suite on a real Postgres: the runner's when it started one, else one of our own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { topics } from '@zo/proto/topics';
+import { Client } from 'pg';
+import { type Postgres, startPostgres } from '../../../infra/postgres/postgres.js';
+import { adminUrlOptions, prepareDatabase } from '../db/index.js';
+import { eventLogStatements } from '../events/index.js';
+
+/** Names of all services with a schema. */
+export const SERVICES = ['accounts', 'files', 'uploads', 'chat', 'compute'] as const;
+
+export interface TestDatabase {
+  readonly adminUrl: string;
+  /** With `{service}` for the role. */
+  readonly serviceUrl: string;
+  drop(): Promise<void>;
+}
+
+let own: Promise<Postgres> | undefined;
+
+/** Creates an empty, prepared database. Call `drop()` when the suite ends. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = process.env['ZO_TEST_DATABASE'] ?? (await (own ??= startOwn())).adminUrl;
+  const name = `t_${crypto.randomUUID().replaceAll('-', '')}`;
+  await administer(server, `create database ${name}`);
+  const adminUrl = server.replace('/zo?', `/${name}?`);
+  await prepareDatabase({ adminUrl, services: SERVICES, statements: eventLogStatements(topics) });
+  const serviceUrl = adminUrl.replace(/\/\/[^@]+@/, '//{service}@');
+  return { adminUrl, serviceUrl, drop: () => dropDatabase(server, name) };
+}
+
+async function dropDatabase(server: string, name: string): Promise<void> {
+  await administer(server, `drop database if exists ${name} with (force)`);
+  if (!own) return;
+  const postgres = await own;
+  own = undefined;
+  await postgres.stop();
+}
+
+async function startOwn(): Promise<Postgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'zo-test-pg-'));
+  const postgres = await startPostgres({ folder, durable: false });
+  void postgres.ended.then(() => rmSync(folder, { recursive: true, force: true }));
+  return postgres;
+}
+
+async function administer(server: string, sql: string): Promise<void> {
+  const client = new Client(adminUrlOptions(server));
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

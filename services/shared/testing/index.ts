@@ -1,0 +1,3 @@
+export * from './computer.js';
+export * from './database.js';
+export * from './service.js';
