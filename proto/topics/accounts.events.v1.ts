@@ -1,4 +1,4 @@
-import { AccountCreatedSchema, HandleChangedSchema } from '../gen/accounts/v1/accounts_pb.js';
+import { AccountCreatedSchema } from '../gen/accounts/v1/accounts_pb.js';
 import type { Topic } from './topic.js';
 
 export const accountsEvents = {
@@ -13,11 +13,6 @@ export const accountsEvents = {
       message: AccountCreatedSchema,
       consumers: ['compute'],
       example: { userId: '018f3a3e-0000-7000-8000-000000000001', handle: 'ada', owner: true },
-    },
-    'handle.changed': {
-      message: HandleChangedSchema,
-      consumers: ['compute'],
-      example: { userId: '018f3a3e-0000-7000-8000-000000000001', handle: 'lovelace' },
     },
   },
 } as const satisfies Topic;

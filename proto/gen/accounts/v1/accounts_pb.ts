@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file accounts/v1/accounts.proto.
  */
 export const file_accounts_v1_accounts: GenFile = /*@__PURE__*/
-  fileDesc("ChphY2NvdW50cy92MS9hY2NvdW50cy5wcm90bxILYWNjb3VudHMudjEiIAoOUmVzb2x2ZVJlcXVlc3QSDgoGY29va2llGAEgASgJIlUKD1Jlc29sdmVSZXNwb25zZRISCgpzZXNzaW9uX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSDgoGaGFuZGxlGAMgASgJEg0KBW93bmVyGAQgASgIIkAKDkFjY291bnRDcmVhdGVkEg8KB3VzZXJfaWQYASABKAkSDgoGaGFuZGxlGAIgASgJEg0KBW93bmVyGAMgASgIIjAKDUhhbmRsZUNoYW5nZWQSDwoHdXNlcl9pZBgBIAEoCRIOCgZoYW5kbGUYAiABKAkyVgoOU2Vzc2lvblNlcnZpY2USRAoHUmVzb2x2ZRIbLmFjY291bnRzLnYxLlJlc29sdmVSZXF1ZXN0GhwuYWNjb3VudHMudjEuUmVzb2x2ZVJlc3BvbnNlYgZwcm90bzM");
+  fileDesc("ChphY2NvdW50cy92MS9hY2NvdW50cy5wcm90bxILYWNjb3VudHMudjEiIAoOUmVzb2x2ZVJlcXVlc3QSDgoGY29va2llGAEgASgJIlUKD1Jlc29sdmVSZXNwb25zZRISCgpzZXNzaW9uX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSDgoGaGFuZGxlGAMgASgJEg0KBW93bmVyGAQgASgIIkAKDkFjY291bnRDcmVhdGVkEg8KB3VzZXJfaWQYASABKAkSDgoGaGFuZGxlGAIgASgJEg0KBW93bmVyGAMgASgIMlYKDlNlc3Npb25TZXJ2aWNlEkQKB1Jlc29sdmUSGy5hY2NvdW50cy52MS5SZXNvbHZlUmVxdWVzdBocLmFjY291bnRzLnYxLlJlc29sdmVSZXNwb25zZWIGcHJvdG8z");
 
 /**
  * @generated from message accounts.v1.ResolveRequest
@@ -89,28 +89,6 @@ export type AccountCreated = Message<"accounts.v1.AccountCreated"> & {
  */
 export const AccountCreatedSchema: GenMessage<AccountCreated> = /*@__PURE__*/
   messageDesc(file_accounts_v1_accounts, 2);
-
-/**
- * @generated from message accounts.v1.HandleChanged
- */
-export type HandleChanged = Message<"accounts.v1.HandleChanged"> & {
-  /**
-   * @generated from field: string user_id = 1;
-   */
-  userId: string;
-
-  /**
-   * @generated from field: string handle = 2;
-   */
-  handle: string;
-};
-
-/**
- * Describes the message accounts.v1.HandleChanged.
- * Use `create(HandleChangedSchema)` to create a new message.
- */
-export const HandleChangedSchema: GenMessage<HandleChanged> = /*@__PURE__*/
-  messageDesc(file_accounts_v1_accounts, 3);
 
 /**
  * Asked by the gateway for each cookie it does not know yet.

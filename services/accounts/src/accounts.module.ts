@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { NoncesController } from './nonces/nonces.controller.js';
+import { NoncesService } from './nonces/nonces.service.js';
+import { SessionCookie } from './sessions/session-cookie.js';
+import { SessionsService } from './sessions/sessions.service.js';
+import { Attempts } from './sign-up/attempts.js';
+import { ClaimToken } from './sign-up/claim-token.js';
+import { FirstOwner } from './sign-up/first-owner.js';
+import { InvitationsService } from './sign-up/invitations.service.js';
+import { SignUpController } from './sign-up/sign-up.controller.js';
+import { SignUpService } from './sign-up/sign-up.service.js';
+import { UsersController } from './users/users.controller.js';
+import { UsersRepository } from './users/users.repository.js';
+import { UsersService } from './users/users.service.js';
+
+@Module({
+  controllers: [SignUpController, UsersController, NoncesController],
+  providers: [
+    Attempts, ClaimToken, FirstOwner, InvitationsService, NoncesService, SessionCookie, SessionsService, SignUpService, UsersRepository, UsersService,
+  ],
+})
+export class AccountsModule {}

@@ -1,0 +1,16 @@
+import { defineErrors } from '@zo/shared/errors';
+
+export const accountErrors = defineErrors('accounts', {
+  wrongCredentials: [401, 'Wrong e-mail or password.'],
+  tooManyAttempts: [429, 'Too many attempts. Try again in {seconds} seconds.'],
+  emailTaken: [409, 'There is an account with this e-mail already. Sign in instead.'],
+  handleTaken: [409, 'The handle “{handle}” is taken.'],
+  signUpClosed: [403, 'This computer does not take new people. Ask its owner for an invitation.'],
+  invitationNeeded: [403, 'An invitation is needed. Ask the owner of this computer for one.'],
+  invitationBad: [403, 'This invitation was used, has ended, or was meant for another e-mail address.'],
+  notClaimed: [403, 'This computer has no owner yet. Open the link that was printed when it started.'],
+  alreadyClaimed: [409, 'This computer has an owner already. Sign in instead.'],
+  claimTokenWrong: [403, 'This link is not the one that was printed when the computer started.'],
+  wrongPassword: [403, 'The current password is not right.'],
+  nonceTooOften: [429, 'Too many connections were asked for. Try again in {seconds} seconds.'],
+});

@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Ctx, owned } from '@zo/shared/auth';
+import { CACHE, type Cache } from '@zo/shared/cache';
+import { Database, repositoryOf } from '@zo/shared/db';
+import { errors } from '@zo/shared/errors';
+import { Not } from 'typeorm';
+import { Session } from './session.entity.js';
+
+/** Idle and absolute life of a session, in days. */
+const IDLE_DAYS = 14;
+const ABSOLUTE_DAYS = 90;
+/** How often a session's last use is written down. */
+const TOUCH_MINUTES = 10;
+
+export interface ResolvedSession {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly handle: string;
+  readonly owner: boolean;
+}
+
+/** Channel on which ended sessions are told to whoever holds connections open for them. */
+export const SESSION_ENDED = 'sessions:ended';
+
+@Injectable()
+export class SessionsService {
+  constructor(
+    private readonly database: Database,
+    @Inject(CACHE) private readonly cache: Cache,
+  ) {}
+
+  /** A new session; answers the cookie's value, which is stored nowhere. */
+  async start(userId: string, userAgent: string): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    await this.database.acrossTenants((tx) =>
+      tx.insert(Session, { id: crypto.randomUUID(), userId, tokenHash: digest(token), userAgent: userAgent.slice(0, 300) }),
+    );
+    return token;
+  }
+
+  /** Who a cookie belongs to. One query; a write at most every ten minutes. @throws http.not_found */
+  async resolve(cookie: string): Promise<ResolvedSession> {
+    const rows = await this.database.acrossTenants(
+      (tx): Promise<[{ session_id: string; user_id: string; handle: string; owner: boolean; stale: boolean }?]> =>
+        tx.query(
+          `select s.id session_id, u.id user_id, u.handle, u.owner, s.last_seen_at < now() - interval '${TOUCH_MINUTES} minutes' stale
+           from sessions s join users u on u.id = s.user_id
+           where s.token_hash = $1 and s.last_seen_at > now() - interval '${IDLE_DAYS} days'
+             and s.created_at > now() - interval '${ABSOLUTE_DAYS} days'`,
+          [digest(cookie)],
+        ),
+    );
+    const row = rows[0];
+    if (!row) throw errors.notFound();
+    if (row.stale) await this.touch(row.session_id);
+    return { sessionId: row.session_id, userId: row.user_id, handle: row.handle, owner: row.owner };
+  }
+
+  async list(ctx: Ctx) {
+    const sessions = await this.database.tx(ctx, (tx) => repositoryOf(tx, Session).find({ order: { lastSeenAt: 'desc' }, take: 100 }));
+    return { sessions: sessions.map((session) => presentSession(session, ctx)) };
+  }
+
+  /** Ends one session of the person; its open connections are closed within seconds. */
+  async end(ctx: Ctx, id: string): Promise<void> {
+    await this.database.tx(ctx, async (tx) => {
+      const repository = repositoryOf(tx, Session);
+      const session = owned(ctx, await repository.findOneBy({ id }));
+      await repository.delete({ id: session.id });
+    });
+    await this.cache.publish(SESSION_ENDED, id);
+  }
+
+  /** Ends the session the request came with. */
+  async endCurrent(ctx: Ctx): Promise<void> {
+    if (ctx.sessionId) await this.end(ctx, ctx.sessionId);
+  }
+
+  async endOthers(ctx: Ctx): Promise<void> {
+    const gone = await this.database.tx(ctx, async (tx) => {
+      const repository = repositoryOf(tx, Session);
+      const others = await repository.find({ select: { id: true }, where: ctx.sessionId ? { id: Not(ctx.sessionId) } : {} });
+      const ids = others.map(({ id }) => id);
+      if (ids.length > 0) await repository.delete(ids);
+      return ids;
+    });
+    for (const id of gone) await this.cache.publish(SESSION_ENDED, id);
+  }
+
+  private async touch(id: string): Promise<void> {
+    await this.database.acrossTenants((tx) => tx.update(Session, { id }, { lastSeenAt: () => 'now()' }));
+  }
+}
+
+const digest = (cookie: string) => createHash('sha256').update(cookie).digest();
+
+function presentSession(session: Session, ctx: Ctx) {
+  return {
+    id: session.id,
+    created_at: session.createdAt.toISOString(),
+    last_seen_at: session.lastSeenAt.toISOString(),
+    user_agent: session.userAgent,
+    current: session.id === ctx.sessionId,
+  };
+}

@@ -1,0 +1,99 @@
+import { Controller, Delete, Get, HttpCode, Post, Put, Req, Res } from '@nestjs/common';
+import { type Ctx, CurrentCtx, Public } from '@zo/shared/auth';
+import { Id, Input } from '@zo/shared/http';
+import type { Request, Response } from 'express';
+import { SessionCookie } from '../sessions/session-cookie.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { Attempts } from './attempts.js';
+import { InvitationsService } from './invitations.service.js';
+import { type Claim, claim, type InvitationRequest, invitationRequest, type SignIn, signIn, type SignUp, signUp, type SignUpMode, signUpMode } from './sign-up.dto.js';
+import { type Entered, SignUpService } from './sign-up.service.js';
+
+@Controller()
+export class SignUpController {
+  constructor(
+    private readonly door: SignUpService,
+    private readonly attempts: Attempts,
+    private readonly sessions: SessionsService,
+    private readonly cookie: SessionCookie,
+    private readonly invitations: InvitationsService,
+  ) {}
+
+  @Public()
+  @Get('auth/setup')
+  setup() {
+    return this.door.setup();
+  }
+
+  @Public()
+  @Post('auth/claim')
+  async claim(@Input(claim) request: Claim, @Req() http: Request, @Res({ passthrough: true }) response: Response) {
+    await this.attempts.count(`claim:${addressOf(http)}`);
+    return this.letIn(response, await this.door.claim(request, agentOf(http)));
+  }
+
+  @Public()
+  @Post('auth/sign-up')
+  async signUp(@Input(signUp) request: SignUp, @Req() http: Request, @Res({ passthrough: true }) response: Response) {
+    await this.attempts.count(`sign-up:${addressOf(http)}`);
+    return this.letIn(response, await this.door.signUp(request, agentOf(http)));
+  }
+
+  @Public()
+  @Post('auth/sign-in')
+  @HttpCode(200)
+  async signIn(@Input(signIn) request: SignIn, @Req() http: Request, @Res({ passthrough: true }) response: Response) {
+    await this.attempts.count(`sign-in:${request.email}`, `sign-in:${addressOf(http)}`);
+    const entered = await this.door.signIn(request, agentOf(http));
+    await this.attempts.forgive(`sign-in:${request.email}`);
+    return this.letIn(response, entered);
+  }
+
+  @Post('auth/sign-out')
+  @HttpCode(204)
+  async signOut(@CurrentCtx() ctx: Ctx, @Res({ passthrough: true }) response: Response) {
+    await this.sessions.endCurrent(ctx);
+    response.setHeader('set-cookie', this.cookie.clear());
+  }
+
+  @Get('auth/sessions')
+  listSessions(@CurrentCtx() ctx: Ctx) {
+    return this.sessions.list(ctx);
+  }
+
+  @Delete('auth/sessions/:id')
+  @HttpCode(204)
+  endSession(@CurrentCtx() ctx: Ctx, @Id() id: string) {
+    return this.sessions.end(ctx, id);
+  }
+
+  @Get('admin/sign-up')
+  listInvitations(@CurrentCtx() ctx: Ctx) {
+    return this.invitations.list(ctx);
+  }
+
+  @Put('admin/sign-up')
+  setMode(@CurrentCtx() ctx: Ctx, @Input(signUpMode) { mode }: { mode: SignUpMode }) {
+    return this.invitations.setMode(ctx, mode);
+  }
+
+  @Post('admin/invitations')
+  invite(@CurrentCtx() ctx: Ctx, @Input(invitationRequest) request: InvitationRequest) {
+    return this.invitations.invite(ctx, request);
+  }
+
+  @Delete('admin/invitations/:id')
+  @HttpCode(204)
+  withdraw(@CurrentCtx() ctx: Ctx, @Id() id: string) {
+    return this.invitations.withdraw(ctx, id);
+  }
+
+  private letIn(response: Response, { me, cookie }: Entered) {
+    response.setHeader('set-cookie', this.cookie.set(cookie));
+    return me;
+  }
+}
+
+const agentOf = (request: Request) => request.headers['user-agent'] ?? '';
+/** The client's address, written by the gateway, which drops whatever a client sends under this name. */
+const addressOf = (request: Request) => String(request.headers['x-client-address'] ?? request.socket.remoteAddress ?? '');

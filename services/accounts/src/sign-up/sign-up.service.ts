@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/shared/auth';
+import { Platform } from '@zo/shared/bootstrap';
+import { Database } from '@zo/shared/db';
+import { publish } from '@zo/shared/events';
+import { accountsEvents } from '@zo/proto/topics';
+import type { EntityManager } from 'typeorm';
+import { accountErrors } from '../errors.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { defaultSettings } from '../settings/settings.dto.js';
+import { isReserved, toHandle, toReferrer, variant } from '../users/handle.js';
+import { hashPassword, passwordMatches } from '../users/passwords.js';
+import { User } from '../users/user.entity.js';
+import { type Me, presentMe } from '../users/user.presenter.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { ClaimToken } from './claim-token.js';
+import { Installation, Invitation } from './invitation.entity.js';
+import type { Claim, SignIn, SignUp } from './sign-up.dto.js';
+
+/** A person let in: who they are, and the cookie's value. */
+export interface Entered {
+  readonly me: Me;
+  readonly cookie: string;
+}
+
+type NewAccount = Pick<SignUp, 'email' | 'password' | 'handle' | 'full_name' | 'src' | 'referrer'> & { owner: boolean };
+
+@Injectable()
+export class SignUpService {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersRepository,
+    private readonly sessions: SessionsService,
+    private readonly claimToken: ClaimToken,
+    private readonly platform: Platform,
+  ) {}
+
+  /** What a visitor may know: is there an owner, who may sign up, under which names. */
+  async setup() {
+    const { config } = this.platform;
+    const state = await this.database.acrossTenants(async (tx) => ({
+      claimed: await this.users.isClaimed(tx),
+      mode: (await tx.findOneByOrFail(Installation, { id: 1 })).signUpMode,
+    }));
+    return {
+      claimed: state.claimed,
+      signup: state.mode,
+      product: config.ZO_PRODUCT_NAME,
+      computer_domain: config.ZO_COMPUTER_DOMAIN,
+      mail_domain: config.ZO_MAIL_DOMAIN,
+    };
+  }
+
+  /** AU-03: the label a text becomes, and whether it is still free. */
+  async checkHandle(text: string) {
+    const handle = toHandle(text);
+    const taken = await this.database.acrossTenants((tx) => this.users.hasHandle(tx, handle));
+    return { handle, available: !taken && !isReserved(handle) };
+  }
+
+  /** Makes the first visitor with the printed link the owner. @throws accounts.claim_token_wrong, accounts.already_claimed */
+  async claim(claim: Claim, userAgent: string): Promise<Entered> {
+    if (!this.claimToken.matches(claim.token)) throw accountErrors.claimTokenWrong();
+    const user = await this.create({ ...claim, owner: true }, async (tx) => {
+      if (await this.users.isClaimed(tx)) throw accountErrors.alreadyClaimed();
+    });
+    this.claimToken.destroy();
+    return this.enter(user, userAgent);
+  }
+
+  /** AU-02. @throws accounts.sign_up_closed, invitation_needed, invitation_bad, email_taken, handle_taken */
+  async signUp(request: SignUp, userAgent: string): Promise<Entered> {
+    const user = await this.create({ ...request, owner: false }, (tx, id) => this.admit(tx, request, id));
+    return this.enter(user, userAgent);
+  }
+
+  /** @throws accounts.wrong_credentials, the same for an unknown e-mail and a wrong password */
+  async signIn({ email, password }: SignIn, userAgent: string): Promise<Entered> {
+    const user = await this.database.acrossTenants((tx) => this.users.byEmail(tx, email));
+    if (!(await passwordMatches(user?.passwordHash, password)) || !user) throw accountErrors.wrongCredentials();
+    return this.enter(user, userAgent);
+  }
+
+  private async enter(user: User, userAgent: string): Promise<Entered> {
+    const cookie = await this.sessions.start(user.id, userAgent);
+    return { me: presentMe(user, this.platform.config), cookie };
+  }
+
+  /** Checks the door, uses up the invitation. */
+  private async admit(tx: EntityManager, request: SignUp, userId: string): Promise<void> {
+    if (!(await this.users.isClaimed(tx))) throw accountErrors.notClaimed();
+    const { signUpMode } = await tx.findOneByOrFail(Installation, { id: 1 });
+    if (signUpMode === 'open') return;
+    if (signUpMode === 'closed' && !request.invitation) throw accountErrors.signUpClosed();
+    if (!request.invitation) throw accountErrors.invitationNeeded();
+    const used = await tx
+      .createQueryBuilder()
+      .update(Invitation)
+      .set({ usedBy: userId })
+      .where('code = :code and used_by is null and expires_at > now()', { code: request.invitation })
+      .andWhere('(email is null or email = :email)', { email: request.email })
+      .execute();
+    if (used.affected !== 1) throw accountErrors.invitationBad();
+  }
+
+  private async create(account: NewAccount, admit: (tx: EntityManager, userId: string) => Promise<void>): Promise<User> {
+    const id = crypto.randomUUID();
+    const passwordHash = await hashPassword(account.password);
+    const ctx: Ctx = { userId: id, actor: 'human', owner: account.owner, requestId: crypto.randomUUID() };
+    try {
+      return await this.database.tx(ctx, async (inner) => {
+        // Sign-up looks at rows of others (is the handle free) before there is a person.
+        await inner.tx.query(`select set_config('app.all_tenants', 'on', true)`);
+        await admit(inner.tx, id);
+        const handle = await this.freeHandle(inner.tx, account.handle);
+        const user = newUser(account, { id, handle, passwordHash });
+        await this.users.insert(inner.tx, user);
+        publish(inner, accountsEvents, 'account.created', { userId: id, handle, owner: account.owner });
+        return user;
+      });
+    } catch (error) {
+      throw duplicate(error, account) ?? error;
+    }
+  }
+
+  /** The typed handle must be free; without one, `you`, `you-2`, … */
+  private async freeHandle(tx: EntityManager, typed: string): Promise<string> {
+    const wanted = toHandle(typed);
+    if (typed.trim() !== '') {
+      if (isReserved(wanted) || (await this.users.hasHandle(tx, wanted))) throw accountErrors.handleTaken({ handle: wanted });
+      return wanted;
+    }
+    for (let n = 1; ; n++) {
+      const candidate = n === 1 ? wanted : variant(wanted, n);
+      if (!(await this.users.hasHandle(tx, candidate))) return candidate;
+    }
+  }
+}
+
+function newUser(account: NewAccount, made: { id: string; handle: string; passwordHash: string }): User {
+  return Object.assign(new User(), {
+    ...made,
+    email: account.email,
+    fullName: account.full_name,
+    picture: null,
+    owner: account.owner,
+    settings: defaultSettings,
+    onboarding: {},
+    src: account.src ?? null,
+    referrer: account.referrer ? toReferrer(account.referrer) : null,
+    createdAt: new Date(),
+  });
+}
+
+/** Two sign-ups at once: the unique indexes decide, the loser gets the sentence. */
+function duplicate(error: unknown, account: NewAccount): Error | undefined {
+  const { code, constraint } = (error as { driverError?: { code?: string; constraint?: string } }).driverError ?? {};
+  if (code !== '23505') return undefined;
+  if (constraint === 'users_email') return accountErrors.emailTaken();
+  if (constraint === 'users_handle') return accountErrors.handleTaken({ handle: toHandle(account.handle) });
+  return constraint === 'users_one_owner' ? accountErrors.alreadyClaimed() : undefined;
+}

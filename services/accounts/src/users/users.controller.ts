@@ -1,0 +1,56 @@
+import { Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { type Ctx, CurrentCtx, Public } from '@zo/shared/auth';
+import { Input } from '@zo/shared/http';
+import { z } from 'zod';
+import { type OnboardingStep, onboardingStep } from '../onboarding/onboarding.dto.js';
+import { type SettingsPatch, settingsPatch, type Theme, theme } from '../settings/settings.dto.js';
+import { SignUpService } from '../sign-up/sign-up.service.js';
+import { type PasswordChange, passwordChange, type ProfilePatch, profilePatch } from './users.dto.js';
+import { UsersService } from './users.service.js';
+
+@Controller()
+export class UsersController {
+  constructor(
+    private readonly users: UsersService,
+    private readonly signUp: SignUpService,
+  ) {}
+
+  @Get('auth/me')
+  me(@CurrentCtx() ctx: Ctx) {
+    return this.users.me(ctx);
+  }
+
+  @Patch('auth/me')
+  changeProfile(@CurrentCtx() ctx: Ctx, @Input(profilePatch) patch: ProfilePatch) {
+    return this.users.changeProfile(ctx, patch);
+  }
+
+  @Post('auth/password')
+  @HttpCode(204)
+  changePassword(@CurrentCtx() ctx: Ctx, @Input(passwordChange) change: PasswordChange) {
+    return this.users.changePassword(ctx, change);
+  }
+
+  @Patch('settings')
+  changeSettings(@CurrentCtx() ctx: Ctx, @Input(settingsPatch) patch: SettingsPatch) {
+    return this.users.changeSettings(ctx, patch);
+  }
+
+  @Post('settings/theme')
+  @HttpCode(200)
+  saveTheme(@CurrentCtx() ctx: Ctx, @Input(theme) chosen: Theme) {
+    return this.users.saveTheme(ctx, chosen);
+  }
+
+  @Post('onboarding')
+  @HttpCode(204)
+  recordOnboarding(@CurrentCtx() ctx: Ctx, @Input(onboardingStep) step: OnboardingStep) {
+    return this.users.recordOnboarding(ctx, step);
+  }
+
+  @Public()
+  @Get('handles/:text')
+  handle(@Param('text', { schema: z.string().max(200) }) text: string) {
+    return this.signUp.checkHandle(text);
+  }
+}

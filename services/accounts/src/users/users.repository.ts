@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/shared/auth';
+import { repositoryOf } from '@zo/shared/db';
+import type { EntityManager } from 'typeorm';
+import { User } from './user.entity.js';
+
+@Injectable()
+export class UsersRepository {
+  /** The person of the context. */
+  self(ctx: Ctx): Promise<User> {
+    return repositoryOf(ctx, User).findOneByOrFail({ id: ctx.userId });
+  }
+
+  async update(ctx: Ctx, changes: Partial<Pick<User, 'fullName' | 'picture' | 'passwordHash' | 'settings' | 'onboarding'>>): Promise<void> {
+    await repositoryOf(ctx, User).update({ id: ctx.userId }, changes);
+  }
+
+  insert(tx: EntityManager, user: User): Promise<unknown> {
+    return tx.insert(User, user);
+  }
+
+  byEmail(tx: EntityManager, email: string): Promise<User | null> {
+    return tx.findOneBy(User, { email });
+  }
+
+  async hasHandle(tx: EntityManager, handle: string): Promise<boolean> {
+    return (await tx.countBy(User, { handle })) > 0;
+  }
+
+  async isClaimed(tx: EntityManager): Promise<boolean> {
+    return (await tx.countBy(User, { owner: true })) > 0;
+  }
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/shared/auth';
+import { Platform } from '@zo/shared/bootstrap';
+import { Database } from '@zo/shared/db';
+import { accountErrors } from '../errors.js';
+import type { OnboardingStep } from '../onboarding/onboarding.dto.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import type { Settings, SettingsPatch, Theme } from '../settings/settings.dto.js';
+import { hashPassword, passwordMatches } from './passwords.js';
+import type { PasswordChange, ProfilePatch } from './users.dto.js';
+import { type Me, presentMe } from './user.presenter.js';
+import { UsersRepository } from './users.repository.js';
+
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersRepository,
+    private readonly sessions: SessionsService,
+    private readonly platform: Platform,
+  ) {}
+
+  /** AU-04: claims, profile, settings of the person who asks. */
+  me(ctx: Ctx): Promise<Me> {
+    return this.database.tx(ctx, async (tx) => presentMe(await this.users.self(tx), this.platform.config));
+  }
+
+  async changeProfile(ctx: Ctx, patch: ProfilePatch): Promise<Me> {
+    return this.database.tx(ctx, async (tx) => {
+      const user = await this.users.self(tx);
+      const changes = { fullName: patch.full_name ?? user.fullName, picture: patch.picture === undefined ? user.picture : patch.picture };
+      await this.users.update(tx, changes);
+      return presentMe({ ...user, ...changes }, this.platform.config);
+    });
+  }
+
+  /** Ends every other session of the person. @throws accounts.wrong_password */
+  async changePassword(ctx: Ctx, change: PasswordChange): Promise<void> {
+    const passwordHash = await hashPassword(change.next);
+    await this.database.tx(ctx, async (tx) => {
+      const user = await this.users.self(tx);
+      if (!(await passwordMatches(user.passwordHash, change.current))) throw accountErrors.wrongPassword();
+      await this.users.update(tx, { passwordHash });
+    });
+    await this.sessions.endOthers(ctx);
+  }
+
+  changeSettings(ctx: Ctx, patch: SettingsPatch): Promise<Settings> {
+    return this.mergeSettings(ctx, patch);
+  }
+
+  /** AP-01: the theme follows the person to every device. */
+  async saveTheme(ctx: Ctx, theme: Theme): Promise<{ success: true; theme: Theme }> {
+    await this.mergeSettings(ctx, { theme });
+    return { success: true, theme };
+  }
+
+  /** AU-06: marks a step as done, or counts it. */
+  async recordOnboarding(ctx: Ctx, step: OnboardingStep): Promise<void> {
+    await this.database.tx(ctx, async (tx) => {
+      const { onboarding } = await this.users.self(tx);
+      const value = step.op === 'set' ? step.value : Number(onboarding[step.field] ?? 0) + step.by;
+      await this.users.update(tx, { onboarding: { ...onboarding, [step.field]: value } });
+    });
+  }
+
+  private mergeSettings(ctx: Ctx, patch: Partial<Settings>): Promise<Settings> {
+    return this.database.tx(ctx, async (tx) => {
+      const user = await this.users.self(tx);
+      const settings = presentMe({ ...user, settings: { ...user.settings, ...patch } }, this.platform.config).settings;
+      await this.users.update(tx, { settings });
+      return settings;
+    });
+  }
+}
