@@ -1,12 +1,12 @@
 /** A service as a process of its own: HTTP and websockets on PORT, RPC on PORT + 1. */
 import { connectNodeAdapter } from '@connectrpc/connect-node';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
 import { TokenVerifier } from '../auth/index.js';
 import { logger, setLogLevel } from '../observability/index.js';
 import { toRpcErrors, verifyToken } from '../rpc/index.js';
 import { Platform } from './platform.js';
-import { type ServiceDefinition, startService } from './service.js';
+import { type RunningService, type ServiceDefinition, startService } from './service.js';
 
 /** Runs until SIGTERM or SIGINT, then finishes what has begun. */
 export async function runService(definition: ServiceDefinition): Promise<void> {
@@ -14,7 +14,7 @@ export async function runService(definition: ServiceDefinition): Promise<void> {
   const platform = Platform.fromEnvironment();
   setLogLevel(platform.config.ZO_LOG_LEVEL);
   const service = await startService(definition, platform);
-  const http = createServer(service.handle).on('upgrade', service.upgrade);
+  const http = createServer(withOverview(service)).on('upgrade', service.upgrade);
   http.listen(platform.config.PORT);
   const verifier = new TokenVerifier(definition.name, platform.keys);
   const rpc = service.rpc && createHttp2Server(connectNodeAdapter({ routes: service.rpc, interceptors: [verifyToken(verifier), toRpcErrors] }));
@@ -25,6 +25,16 @@ export async function runService(definition: ServiceDefinition): Promise<void> {
     rpc?.close();
     await service.stop();
   });
+}
+
+/** `/healthz` and `/openapi.json` for the gateway and for probes; everything else is the service. */
+function withOverview(service: RunningService): RequestListener {
+  return (request, response) => {
+    const answer = (body: unknown, status = 200) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (request.url === '/openapi.json') return void answer(service.openapi());
+    if (request.url === '/healthz') return void service.health().then((health) => answer(health, health.ready ? 200 : 503));
+    service.handle(request, response);
+  };
 }
 
 /** One request's mistake must never end a process that serves everybody. */

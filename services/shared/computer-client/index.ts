@@ -1,5 +1,5 @@
 /** Talks to the agent inside a person's computer: typed calls over gRPC, bytes and websockets over HTTP/1.1. */
-import { type Client, createClient, type Interceptor } from '@connectrpc/connect';
+import { type Client, Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { ComputerService, FileService, ProcessService, TerminalService } from '@zo/proto/agent/v1';
 import { ComputeService } from '@zo/proto/compute/v1';
@@ -86,6 +86,21 @@ export class Computers {
     this.known.set(ctx.userId, opening);
     opening.catch(() => this.forget(ctx.userId));
     return opening;
+  }
+
+  /** The computer if it is awake already; never wakes it. */
+  async peek(ctx: Ctx): Promise<Computer | undefined> {
+    const known = this.known.get(ctx.userId);
+    if (known) return known;
+    try {
+      const { computerId, address, token } = await this.compute.wake({ onlyIfAwake: true }, await asCaller(this.issuer, 'compute', ctx));
+      const computer = Promise.resolve(new Computer({ computerId, address, token }));
+      this.known.set(ctx.userId, computer);
+      return await computer;
+    } catch (error) {
+      if (ConnectError.from(error).code === Code.FailedPrecondition) return undefined;
+      throw error;
+    }
   }
 
   /**

@@ -12,12 +12,18 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file compute/v1/compute.proto.
  */
 export const file_compute_v1_compute: GenFile = /*@__PURE__*/
-  fileDesc("Chhjb21wdXRlL3YxL2NvbXB1dGUucHJvdG8SCmNvbXB1dGUudjEiDQoLV2FrZVJlcXVlc3QiQwoMV2FrZVJlc3BvbnNlEhMKC2NvbXB1dGVyX2lkGAEgASgJEg8KB2FkZHJlc3MYAiABKAkSDQoFdG9rZW4YAyABKAkySwoOQ29tcHV0ZVNlcnZpY2USOQoEV2FrZRIXLmNvbXB1dGUudjEuV2FrZVJlcXVlc3QaGC5jb21wdXRlLnYxLldha2VSZXNwb25zZWIGcHJvdG8z");
+  fileDesc("Chhjb21wdXRlL3YxL2NvbXB1dGUucHJvdG8SCmNvbXB1dGUudjEiJAoLV2FrZVJlcXVlc3QSFQoNb25seV9pZl9hd2FrZRgBIAEoCCJDCgxXYWtlUmVzcG9uc2USEwoLY29tcHV0ZXJfaWQYASABKAkSDwoHYWRkcmVzcxgCIAEoCRINCgV0b2tlbhgDIAEoCTJLCg5Db21wdXRlU2VydmljZRI5CgRXYWtlEhcuY29tcHV0ZS52MS5XYWtlUmVxdWVzdBoYLmNvbXB1dGUudjEuV2FrZVJlc3BvbnNlYgZwcm90bzM");
 
 /**
  * @generated from message compute.v1.WakeRequest
  */
 export type WakeRequest = Message<"compute.v1.WakeRequest"> & {
+  /**
+   * Do not wake: FAILED_PRECONDITION when it sleeps. For whoever only wants to listen.
+   *
+   * @generated from field: bool only_if_awake = 1;
+   */
+  onlyIfAwake: boolean;
 };
 
 /**

@@ -1,0 +1,16 @@
+import { defineConfig, type Environment } from '@zo/shared/config';
+import { z } from 'zod';
+
+/** Addresses of services that run as processes of their own, and where the built frontends are. */
+export const loadGatewayConfig = (env?: Environment) =>
+  defineConfig(
+    {
+      ZO_FRONTENDS: z.string().default('frontends'),
+      ZO_FILES_URL: z.url().optional(),
+      ZO_UPLOADS_URL: z.url().optional(),
+      ZO_CHAT_URL: z.url().optional(),
+      ZO_COMPUTE_HTTP_URL: z.url().optional(),
+      ZO_ACCOUNTS_HTTP_URL: z.url().optional(),
+    },
+    env,
+  );

@@ -1,0 +1,90 @@
+/** The built browser code: hashed files for ever, the shell's page for every other address, with a fresh nonce. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { errors } from '@zo/shared/errors';
+import { sendProblem } from '@zo/shared/http';
+import sirv, { type RequestHandler } from 'sirv';
+
+const REMOTES = ['workspace', 'chat', 'settings'] as const;
+const NONCE = /__CSP_NONCE__/g;
+
+export type FrontendHandler = (request: IncomingMessage, response: ServerResponse, pathname: string) => void;
+
+/** @param folder the `frontends` folder with its built `dist` folders */
+export function serveFrontend(folder: string): FrontendHandler {
+  const shell = join(folder, 'shell', 'dist');
+  const page = join(shell, 'index.html');
+  const files = folderHandler(shell);
+  const remotes = new Map(REMOTES.map((name) => [name as string, folderHandler(join(folder, name, 'dist'))]));
+  let template = existsSync(page) ? readFileSync(page, 'utf8') : undefined;
+  return (request, response, pathname) => {
+    const notFound = () => sendProblem(request, response, errors.notFound());
+    if (request.method !== 'GET' && request.method !== 'HEAD') return notFound();
+    const [, remote, rest] = /^\/remotes\/([a-z]+)(\/.*)$/.exec(pathname) ?? [];
+    if (remote !== undefined) return serve(remotes.get(remote), { request, response, url: rest!, otherwise: notFound });
+    const looksLikeFile = /\.[a-z0-9]+$/i.test(pathname) && !pathname.startsWith('/f/');
+    if (looksLikeFile) return serve(files, { request, response, url: pathname, otherwise: notFound });
+    template ??= existsSync(page) ? readFileSync(page, 'utf8') : undefined;
+    return template === undefined ? notFound() : sendPage(response, template);
+  };
+}
+
+function folderHandler(folder: string): RequestHandler | undefined {
+  return existsSync(folder) ? sirv(folder, { brotli: true, gzip: true, etag: true, dotfiles: false, setHeaders: cacheHeaders }) : undefined;
+}
+
+interface Serving {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: string;
+  readonly otherwise: () => void;
+}
+
+function serve(handler: RequestHandler | undefined, { request, response, url, otherwise }: Serving): void {
+  if (!handler) return otherwise();
+  request.url = url;
+  handler(request, response, otherwise);
+}
+
+/** Files with a hash in their name never change; manifests and entries are asked for again. */
+function cacheHeaders(response: ServerResponse, pathname: string): void {
+  const hashed = /\.[0-9a-f]{8,}\.|\/static\/font\//.test(pathname);
+  response.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+  response.setHeader('x-content-type-options', 'nosniff');
+  response.setHeader('cross-origin-resource-policy', 'same-origin');
+}
+
+function sendPage(response: ServerResponse, template: string): void {
+  const nonce = randomBytes(16).toString('base64');
+  response.writeHead(200, { ...pageHeaders(nonce), 'content-type': 'text/html; charset=utf-8' });
+  response.end(template.replace(NONCE, nonce));
+}
+
+/** Headers of every page of the app: scripts only by nonce, nothing embedded, nothing sent elsewhere. */
+export function pageHeaders(nonce: string): Record<string, string> {
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'nonce-${nonce}' 'strict-dynamic' 'self'`,
+    `style-src 'self' 'unsafe-inline'`,
+    `img-src 'self' blob: data:`,
+    `media-src 'self' blob:`,
+    `font-src 'self'`,
+    `connect-src 'self'`,
+    `worker-src 'self' blob:`,
+    `manifest-src 'self'`,
+    `form-action 'self'`,
+    `base-uri 'none'`,
+    `object-src 'none'`,
+    `frame-ancestors 'none'`,
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  };
+}

@@ -1,0 +1,138 @@
+/** The only public door: identity is made here, once, and everything a client says about itself is dropped. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type Platform, refuse } from '@zo/shared/bootstrap';
+import { errors, isServiceError } from '@zo/shared/errors';
+import { sendProblem } from '@zo/shared/http';
+import { Connections } from './connections.js';
+import type { FrontendHandler } from './frontend.js';
+import { logoutPage } from './logout.js';
+import { checkOrigin, gatewayErrors, hasOwnOrigin } from './origin.js';
+import { describeApi, describeHealth } from './overview.js';
+import { isPublicRoute, serviceOf } from './routes.js';
+import { Sessions, type Visitor } from './sessions.js';
+import type { Upstream } from './upstream.js';
+
+export interface GatewayOptions {
+  readonly platform: Platform;
+  readonly upstreams: ReadonlyMap<string, Upstream>;
+  readonly frontend: FrontendHandler;
+}
+
+/** Headers only the gateway may write. */
+const OURS = /^(x-user|x-internal|x-forwarded|x-client-address|x-request-id|x-real-ip|x-http-method|x-method-override|forwarded|authorization|cookie)/;
+const VISITS_PER_MINUTE = 1_200;
+
+export class Gateway {
+  private readonly sessions: Sessions;
+  private readonly connections = new Connections();
+  private readonly publicHost: string;
+
+  constructor(private readonly options: GatewayOptions) {
+    this.sessions = new Sessions(options.platform);
+    this.publicHost = new URL(options.platform.config.ZO_PUBLIC_URL).host;
+  }
+
+  async open(): Promise<void> {
+    await this.sessions.onEnd((sessionId) => this.connections.end(sessionId));
+  }
+
+  close(): void {
+    this.connections.endAll();
+  }
+
+  readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
+    this.route(request, response).catch((error: unknown) => sendProblem(request, response, error));
+  };
+
+  readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    socket.on('error', () => socket.destroy());
+    this.routeUpgrade(request, socket, head).catch((error: unknown) => refuse(socket, isServiceError(error) ? error.status : 503));
+  };
+
+  private async route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    checkOrigin(request, this.publicHost);
+    const pathname = pathOf(request);
+    if (pathname === '/logout') return this.logout(request, response);
+    if (!isApi(pathname)) return this.options.frontend(request, response, pathname);
+    if (pathname === '/api/health') return sendJson(response, await describeHealth(this.options.upstreams));
+    if (pathname === '/api/openapi.json') return sendJson(response, await describeApi(this.options));
+    const visitor = await this.sessions.of(request);
+    if (!visitor) await this.admitVisitor(request, pathname);
+    const { upstream, service } = this.upstreamOf(pathname);
+    await this.identify(request, service, visitor);
+    if (visitor) this.connections.add(visitor.sessionId, response);
+    upstream.handle(request, response);
+  }
+
+  /** Signed-out people reach the public routes only, and not arbitrarily often. */
+  private async admitVisitor(request: IncomingMessage, pathname: string): Promise<void> {
+    const { value, resetsInMs } = await this.options.platform.cache.increment(`visits:${request.socket.remoteAddress}`, 60_000);
+    const seconds = Math.ceil(resetsInMs / 1000);
+    if (value > VISITS_PER_MINUTE) throw gatewayErrors.tooMany({ seconds }, { headers: { 'retry-after': String(seconds) } });
+    if (!isPublicRoute(pathname)) throw errors.signedOut();
+  }
+
+  private async routeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    checkOrigin(request, this.publicHost);
+    if (!hasOwnOrigin(request)) throw gatewayErrors.crossOrigin();
+    const url = new URL(request.url ?? '', 'http://gateway');
+    const { upstream, service } = this.upstreamOf(url.pathname);
+    const nonce = url.searchParams.getAll('nonce');
+    const visitor = nonce.length === 1 ? await this.sessions.takeNonce(nonce[0]!, request) : undefined;
+    if (!visitor) throw errors.signedOut();
+    // The ticket is used up; it must not reach a log behind this point either.
+    url.searchParams.delete('nonce');
+    request.url = url.pathname + url.search;
+    await this.identify(request, service, visitor);
+    this.connections.add(visitor.sessionId, socket);
+    upstream.upgrade(request, socket, head);
+  }
+
+  private upstreamOf(pathname: string): { upstream: Upstream; service: string } {
+    const service = serviceOf(pathname);
+    if (service === undefined) throw errors.notFound();
+    const upstream = this.options.upstreams.get(service);
+    if (!upstream) throw errors.unavailable({ what: service });
+    return { upstream, service };
+  }
+
+  /** Replaces everything a client could say about who it is by what the session says. */
+  private async identify(request: IncomingMessage, service: string, visitor: Visitor | undefined): Promise<void> {
+    for (const name of Object.keys(request.headers)) if (OURS.test(name)) delete request.headers[name];
+    request.headers['x-request-id'] = crypto.randomUUID();
+    request.headers['x-client-address'] = request.socket.remoteAddress ?? '';
+    if (visitor) request.headers.authorization = `Bearer ${await this.options.platform.issuer.mint(service, visitor)}`;
+  }
+
+  private async logout(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const visitor = await this.sessions.of(request);
+    const accounts = this.options.upstreams.get('accounts');
+    const asked = request.method === 'POST' || request.headers['sec-fetch-site'] === 'same-origin';
+    if (!visitor || !asked || !accounts) return logoutPage(response, visitor !== undefined);
+    await this.identify(request, 'accounts', visitor);
+    request.method = 'POST';
+    request.url = '/api/auth/sign-out';
+    // The answer of sign-out (204 and the cleared cookie) becomes a way home.
+    const writeHead = response.writeHead.bind(response);
+    response.writeHead = ((status: number) => {
+      if (status === 204) response.setHeader('location', '/');
+      return writeHead(status === 204 ? 303 : status);
+    }) as typeof response.writeHead;
+    accounts.handle(request, response);
+  }
+}
+
+const isApi = (pathname: string) => pathname === '/api' || pathname.startsWith('/api/');
+
+/** The path as the client sent it, refused where two readers could read it differently. */
+function pathOf(request: IncomingMessage): string {
+  const pathname = (request.url ?? '').split('?', 1)[0]!;
+  if (!pathname.startsWith('/') || pathname.startsWith('//') || pathname.includes('\\')) throw gatewayErrors.badAddress();
+  return pathname;
+}
+
+function sendJson(response: ServerResponse, body: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+  response.end(JSON.stringify(body));
+}

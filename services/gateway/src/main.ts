@@ -1,0 +1,23 @@
+import { keepAlive, onStop, Platform } from '@zo/shared/bootstrap';
+import { logger, setLogLevel } from '@zo/shared/observability';
+import { loadGatewayConfig } from './config.js';
+import { serveFrontend } from './frontend.js';
+import { listen } from './server.js';
+import { remoteUpstream, type Upstream } from './upstream.js';
+
+keepAlive();
+const platform = Platform.fromEnvironment();
+setLogLevel(platform.config.ZO_LOG_LEVEL);
+const config = loadGatewayConfig();
+const addresses = {
+  accounts: config.ZO_ACCOUNTS_HTTP_URL,
+  files: config.ZO_FILES_URL,
+  uploads: config.ZO_UPLOADS_URL,
+  compute: config.ZO_COMPUTE_HTTP_URL,
+  chat: config.ZO_CHAT_URL,
+};
+const known = Object.entries(addresses).filter((entry): entry is [string, string] => entry[1] !== undefined);
+const upstreams = new Map<string, Upstream>(known.map(([name, address]) => [name, remoteUpstream(name, address)]));
+const gateway = await listen({ platform, upstreams, frontend: serveFrontend(config.ZO_FRONTENDS) }, platform.config.PORT);
+logger('gateway').info({ port: platform.config.PORT }, 'ready');
+onStop(gateway.close);

@@ -1,0 +1,29 @@
+/** What the installation says about itself: is it ready, and what can be asked of it. */
+import type { Health } from '@zo/shared/http';
+import { serviceNames } from './routes.js';
+import type { Upstream } from './upstream.js';
+
+type Upstreams = ReadonlyMap<string, Upstream>;
+
+/** `ready`, or the services that are not and what they miss. */
+export async function describeHealth(upstreams: Upstreams): Promise<{ status: 'ready' | 'degraded'; services: Record<string, Health> }> {
+  const entries = await Promise.all(
+    serviceNames.map(async (name): Promise<[string, Health]> => {
+      const upstream = upstreams.get(name);
+      return [name, upstream ? await upstream.health() : { ready: false, missing: 'not started' }];
+    }),
+  );
+  const ready = entries.every(([, health]) => health.ready);
+  return { status: ready ? 'ready' : 'degraded', services: Object.fromEntries(entries) };
+}
+
+/** One OpenAPI document of all services. */
+export async function describeApi({ upstreams, platform }: { upstreams: Upstreams; platform: { config: { ZO_PRODUCT_NAME: string } } }) {
+  const parts = await Promise.all([...upstreams.values()].map((upstream) => upstream.openapi()));
+  return {
+    openapi: '3.1.0',
+    info: { title: `${platform.config.ZO_PRODUCT_NAME} API`, version: '1' },
+    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } } },
+    paths: Object.assign({}, ...parts) as Record<string, unknown>,
+  };
+}

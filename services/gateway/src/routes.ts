@@ -1,0 +1,23 @@
+/** Which service answers which address. The longest prefix wins; a prefix ends at a slash or at the end of the path. */
+const TABLE: Readonly<Record<string, readonly string[]>> = {
+  accounts: ['auth', 'handles', 'settings', 'onboarding', 'tokens', 'admin'],
+  files: ['read-fs', 'read-z', 'file', 'files', 'ws'],
+  uploads: ['file-uploads'],
+  compute: ['computer', 'system', 'terminals'],
+  chat: ['conversations', 'runs', 'models'],
+};
+
+const OWNER = new Map(Object.entries(TABLE).flatMap(([service, names]) => names.map((name): [string, string] => [name, service])));
+
+export const serviceNames = Object.keys(TABLE);
+
+/** Addresses a visitor may call. Everything else under `/api` is 401 before any service hears of it. */
+const PUBLIC = /^\/api\/(auth\/(setup|claim|sign-up|sign-in)|handles\/[^/]+|health|openapi\.json)$/;
+
+export const isPublicRoute = (pathname: string) => PUBLIC.test(pathname);
+
+/** The service of `/api/<name>/…`, or undefined. Case and encoding count: `/API/`, `/%61pi/` are not addresses of ours. */
+export function serviceOf(pathname: string): string | undefined {
+  const name = /^\/api\/([a-z-]+)(?=\/|$)/.exec(pathname)?.[1];
+  return name === undefined ? undefined : OWNER.get(name);
+}

@@ -1,0 +1,76 @@
+/** Who a request comes from: the cookie, asked of accounts once and remembered for a few seconds. */
+import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect';
+import { SessionService } from '@zo/proto/accounts/v1';
+import { type NonceHolder, nonceKey, sessionCookieName, systemCtx, type TokenSubject } from '@zo/shared/auth';
+import type { Platform } from '@zo/shared/bootstrap';
+import { asCaller, serviceTransport } from '@zo/shared/rpc';
+import type { IncomingMessage } from 'node:http';
+
+/** How long an ended session may still be believed, should the message about its end get lost. */
+const REMEMBER_MS = 5_000;
+const MAX_REMEMBERED = 10_000;
+/** The gateway asks in nobody's name. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+/** Published by accounts with the id of each session that ends. */
+const SESSION_ENDED = 'sessions:ended';
+
+export type Visitor = TokenSubject & { readonly sessionId: string };
+
+export class Sessions {
+  private readonly known = new Map<string, { visitor: Visitor | undefined; until: number }>();
+  private readonly accounts: Client<typeof SessionService>;
+  private readonly cookieName: string;
+
+  constructor(private readonly platform: Platform) {
+    this.accounts = createClient(SessionService, serviceTransport('accounts', platform.config.ZO_ACCOUNTS_URL));
+    this.cookieName = sessionCookieName(platform.config.ZO_PUBLIC_URL);
+  }
+
+  /** Calls back when a session ended anywhere. */
+  async onEnd(callback: (sessionId: string) => void): Promise<void> {
+    await this.platform.cache.subscribe(SESSION_ENDED, (sessionId) => {
+      for (const [cookie, { visitor }] of this.known) if (visitor?.sessionId === sessionId) this.known.delete(cookie);
+      callback(sessionId);
+    });
+  }
+
+  /** The signed-in person of a request, or undefined. */
+  async of(request: IncomingMessage): Promise<Visitor | undefined> {
+    const cookie = readCookie(request.headers.cookie, this.cookieName);
+    if (!cookie) return undefined;
+    const known = this.known.get(cookie);
+    if (known && known.until > Date.now()) return known.visitor;
+    const visitor = await this.resolve(cookie);
+    if (this.known.size >= MAX_REMEMBERED) this.known.clear();
+    this.known.set(cookie, { visitor, until: Date.now() + REMEMBER_MS });
+    return visitor;
+  }
+
+  /** Uses up a websocket nonce. It is good only together with the cookie of the session it was given to. */
+  async takeNonce(nonce: string, request: IncomingMessage): Promise<Visitor | undefined> {
+    const stored = await this.platform.cache.take(nonceKey(nonce));
+    const visitor = await this.of(request);
+    if (!stored || !visitor) return undefined;
+    const holder = JSON.parse(stored) as NonceHolder;
+    return holder.sessionId === visitor.sessionId && holder.userId === visitor.userId ? visitor : undefined;
+  }
+
+  private async resolve(cookie: string): Promise<Visitor | undefined> {
+    try {
+      const session = await this.accounts.resolve({ cookie }, await asCaller(this.platform.issuer, 'accounts', systemCtx(NOBODY)));
+      return { userId: session.userId, sessionId: session.sessionId, actor: 'human', owner: session.owner };
+    } catch (error) {
+      if (ConnectError.from(error).code === Code.InvalidArgument || ConnectError.from(error).code === Code.NotFound) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** The value of a cookie; of several with one name the first, as browsers send the most specific first. */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  for (const part of (header ?? '').split(';')) {
+    const [key, value] = part.trim().split('=', 2);
+    if (key === name && value) return /^[\w-]{43}$/.test(value) ? value : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,40 @@
+/** The way from the gateway to a service: the same process hands the request over, another one is proxied to. */
+import { createProxyServer } from 'httpxy';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { refuse, type RunningService } from '@zo/shared/bootstrap';
+import { errors } from '@zo/shared/errors';
+import { type Health, sendProblem } from '@zo/shared/http';
+
+export interface Upstream {
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  health(): Promise<Health>;
+  openapi(): Promise<Record<string, unknown>>;
+}
+
+/** A service of this process: no copy, no second parse. */
+export function localUpstream(service: RunningService): Upstream {
+  return {
+    handle: service.handle,
+    upgrade: service.upgrade,
+    health: service.health,
+    openapi: async () => service.openapi(),
+  };
+}
+
+/** A service elsewhere. Holds no cookies and keeps nothing between requests. */
+export function remoteUpstream(name: string, address: string): Upstream {
+  const proxy = createProxyServer({ target: address, xfwd: false, ws: true });
+  const read = async (path: string) => (await fetch(new URL(path, address), { signal: AbortSignal.timeout(2_000) })).json();
+  return {
+    handle: (request, response) => {
+      proxy.web(request, response).catch((cause: unknown) => sendProblem(request, response, errors.unavailable({ what: name }, { cause })));
+    },
+    upgrade: (request, socket, head) => {
+      proxy.ws(request, socket as never, {}, head).catch(() => refuse(socket, 503));
+    },
+    health: async () => (await read('/healthz').catch((error: Error) => ({ ready: false, missing: error.message }))) as Health,
+    openapi: async () => (await read('/openapi.json').catch(() => ({}))) as Record<string, unknown>,
+  };
+}
