@@ -1,0 +1,37 @@
+// Bundles the agent to one file: dist/agent.mjs. Written whole and renamed, so that several builds at once do no harm.
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { rspack } from '@rspack/core';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+/** @param {string} folder where agent.mjs is put */
+export async function build(folder = `${here}dist`) {
+  const scratch = `${folder}/.build-${process.pid}`;
+  const compiler = rspack({
+    context: here,
+    mode: 'production',
+    target: 'node24',
+    entry: './src/main.ts',
+    devtool: false,
+    output: { path: scratch, filename: 'agent.mjs', module: true, chunkFormat: 'module', library: { type: 'module' } },
+    resolve: { extensions: ['.ts', '.js'], extensionAlias: { '.js': ['.ts', '.js'] } },
+    // ws can use these when they are there; the agent must not look for them in a user's folders.
+    externals: { '@lydell/node-pty': 'import @lydell/node-pty' },
+    optimization: { minimize: false, splitChunks: false },
+    plugins: [new rspack.DefinePlugin({ 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' })],
+    module: {
+      rules: [{ test: /\.ts$/, loader: 'builtin:swc-loader', options: { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }, type: 'javascript/auto' }],
+      parser: { javascript: { dynamicImportMode: 'eager' } },
+    },
+  });
+  mkdirSync(scratch, { recursive: true });
+  const stats = await new Promise((done, fail) => compiler.run((error, result) => (error ? fail(error) : done(result))));
+  await new Promise((done) => compiler.close(done));
+  if (stats.hasErrors()) throw new Error(stats.toString({ colors: false, all: false, errors: true }));
+  renameSync(`${scratch}/agent.mjs`, `${folder}/agent.mjs`);
+  rmSync(scratch, { recursive: true });
+  return `${folder}/agent.mjs`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(await build());

@@ -1,0 +1,99 @@
+import fs from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { create } from '@bufbuild/protobuf';
+import { PathSchema, Root, type Path } from '@zo/proto/agent/v1';
+import { invalid } from '../errors.js';
+import { readAt } from '../files/calls.js';
+import { openRegular } from '../files/read.js';
+import type { Home } from '../home/home.js';
+import { showPath } from '../home/names.js';
+import { parseRange, type Span } from './range.js';
+
+const BLOCK = 1024 * 1024;
+const ROOTS: Record<string, Root> = { w: Root.WORKSPACE, s: Root.SITES };
+
+/** `/bytes/w/a%20b/c` → path. Decoded once, name by name, so that an encoded slash stays inside its name and is refused. */
+export function pathFromAddress(url: string, prefix: string): Path {
+  const [root = '', ...encoded] = (url.split('?')[0] ?? '').slice(prefix.length).replace(/\/$/, '').split('/');
+  if (!ROOTS[root]) throw invalid('A path begins with its root.');
+  try {
+    return create(PathSchema, { root: ROOTS[root], segments: encoded.map(decodeURIComponent) });
+  } catch {
+    throw invalid('The address is not valid.');
+  }
+}
+
+/** GET and HEAD of a file's bytes, whole or in part. */
+export async function sendBytes(home: Home, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = pathFromAddress(request.url ?? '', '/bytes/');
+  await home.within(path, { follow: true }, async (place) => {
+    const { fd, stats } = openRegular(place, showPath(path));
+    try {
+      await answer(fd, stats, { request, response });
+    } finally {
+      fs.closeSync(fd);
+    }
+  });
+}
+
+async function answer(fd: number, stats: fs.BigIntStats, { request, response }: { request: IncomingMessage; response: ServerResponse }): Promise<void> {
+  const size = Number(stats.size);
+  const etag = `"${stats.ino.toString(36)}-${stats.size.toString(36)}-${stats.mtimeNs.toString(36)}"`;
+  const modified = new Date(Number(stats.mtimeMs)).toUTCString();
+  response.setHeader('accept-ranges', 'bytes').setHeader('etag', etag).setHeader('last-modified', modified);
+  if (matches(request.headers['if-none-match'], etag)) {
+    response.writeHead(304).end();
+    return;
+  }
+  const condition = request.headers['if-range'];
+  const wanted = condition === undefined || condition === etag || condition === modified ? request.headers.range : undefined;
+  const span = parseRange(wanted, size);
+  if (span === 'unsatisfiable') {
+    response.writeHead(416, { 'content-range': `bytes */${size}`, 'content-length': 0 }).end();
+    return;
+  }
+  const part = span ?? { start: 0, end: size - 1 };
+  response.writeHead(span ? 206 : 200, {
+    'content-type': 'application/octet-stream',
+    'content-length': part.end - part.start + 1,
+    ...(span && { 'content-range': `bytes ${part.start}-${part.end}/${size}` }),
+  });
+  if (request.method === 'HEAD' || size === 0) response.end();
+  else await pour(fd, part, response);
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  return header !== undefined && header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** Two buffers take turns: one is read into while the other is sent, so memory stays flat at any size and speed. */
+async function pour(fd: number, { start, end }: Span, response: ServerResponse): Promise<void> {
+  const length = Math.min(BLOCK, end - start + 1);
+  const buffers = [Buffer.allocUnsafe(length), Buffer.allocUnsafe(length)];
+  let sending: Promise<void> = Promise.resolve();
+  for (let position = start, turn = 0; position <= end; turn ^= 1) {
+    const buffer = (buffers[turn] as Buffer).subarray(0, Math.min(length, end - position + 1));
+    const bytes = await readAt(fd, buffer, position);
+    await sending;
+    if (bytes === 0 || response.destroyed) {
+      // The file became shorter than promised: only a broken connection says so.
+      response.destroy();
+      return;
+    }
+    position += bytes;
+    sending = send(response, buffer.subarray(0, bytes));
+  }
+  await sending;
+  response.end();
+}
+
+function send(response: ServerResponse, data: Buffer): Promise<void> {
+  return new Promise((done) => {
+    const over = () => {
+      response.off('close', over);
+      done();
+    };
+    response.once('close', over);
+    response.write(data, over);
+  });
+}

@@ -1,0 +1,117 @@
+import fs from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PassThrough, type Readable } from 'node:stream';
+import { create } from '@bufbuild/protobuf';
+import { PathSchema, Root, type Path } from '@zo/proto/agent/v1';
+import { ZipFile } from 'yazl';
+import { errnoOf, invalid, notFound } from '../errors.js';
+import { readdir } from '../files/calls.js';
+import type { Folder } from '../home/folder.js';
+import type { Home } from '../home/home.js';
+import { isHidden, namesBelowHome, nextName, showPath } from '../home/names.js';
+import { readJson } from '../server/body.js';
+
+// Compressing these again costs time and gains nothing.
+const PACKED = /\.(7z|aac|apk|avi|avif|br|bz2|docx|epub|flac|gif|gz|heic|jar|jpe?g|m4a|m4v|mkv|mov|mp3|mp4|mpe?g|odp|ods|odt|ogg|opus|pdf|png|pptx|rar|tgz|webm|webp|woff2?|xlsx|xz|zip|zst)$/i;
+const AHEAD = 16;
+const MAX_PATHS = 10_000;
+const BLOCK = 256 * 1024;
+
+interface Wanted {
+  path: Path;
+  as: string;
+}
+
+/** POST /zip: the named files and folders as one zip, made while it is sent. Links inside folders are left out. */
+export async function sendZip(home: Home, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const wanted = await parseWanted(home, await readJson(request));
+  const zip = new ZipFile();
+  const output = zip.outputStream as unknown as Readable;
+  zip.on('error', (error) => response.destroy(error as Error));
+  response.writeHead(200, { 'content-type': 'application/zip' });
+  response.flushHeaders();
+  output.pipe(response);
+  const packer = new Packer(zip, response);
+  try {
+    for (const { path, as } of wanted) await home.within(path, { follow: true }, ({ folder, name }) => (name === null ? packer.addFolder(folder, as) : packer.add(folder, name, as)));
+    zip.end();
+  } catch (error) {
+    // The status is long gone: a cut connection is the only way to say that the zip is not whole.
+    console.error('zip broken off', error);
+    response.destroy();
+  }
+}
+
+async function parseWanted(home: Home, body: unknown): Promise<Wanted[]> {
+  const paths = (body as { paths?: unknown } | null)?.paths;
+  if (!Array.isArray(paths) || paths.length === 0 || paths.length > MAX_PATHS) throw invalid(`paths must be a list of 1 to ${MAX_PATHS} paths.`);
+  const used = new Set<string>();
+  const wanted: Wanted[] = [];
+  for (const item of paths as { root?: unknown; segments?: unknown }[]) {
+    const { root, segments } = item ?? {};
+    if ((root !== 'w' && root !== 's') || !Array.isArray(segments) || segments.some((name) => typeof name !== 'string')) throw invalid('A path is {root, segments}.');
+    const path = create(PathSchema, { root: root === 'w' ? Root.WORKSPACE : Root.SITES, segments: segments as string[] });
+    const name = namesBelowHome(path).at(-1) as string;
+    await home.within(path, { follow: true }, ({ folder, name: last }) => {
+      if (last !== null && !folder.lstat(last)) throw notFound(showPath(path));
+    });
+    let as = name;
+    for (let count = 2; used.has(as); count++) as = nextName(name, count, false);
+    used.add(as);
+    wanted.push({ path, as });
+  }
+  return wanted;
+}
+
+/** Feeds the zip only as fast as it is sent, so that a folder of a million files needs no more memory than one of ten. */
+class Packer {
+  private open = 0;
+  private wake: (() => void) | null = null;
+
+  constructor(private readonly zip: ZipFile, private readonly response: ServerResponse) {
+    response.once('close', () => this.wake?.());
+  }
+
+  async add(folder: Folder, name: string, as: string): Promise<void> {
+    const stats = folder.lstat(name);
+    if (stats?.isDirectory()) {
+      const child = folder.open(name);
+      try {
+        await this.addFolder(child, as);
+      } finally {
+        child.close();
+      }
+    } else if (stats?.isFile()) await this.addFile(folder, name, { as, mtime: stats.mtime });
+  }
+
+  async addFolder(folder: Folder, as: string): Promise<void> {
+    this.zip.addEmptyDirectory(as, { mtime: folder.stat().mtime });
+    for (const name of await readdir(folder.self)) {
+      if (this.response.destroyed) throw new Error('receiver gone');
+      if (!isHidden(name)) await this.add(folder, name, `${as}/${name}`).catch(ignoreUnreadable);
+    }
+  }
+
+  private async addFile(folder: Folder, name: string, { as, mtime }: { as: string; mtime: Date }): Promise<void> {
+    while (this.open >= AHEAD && !this.response.destroyed) await new Promise<void>((done) => (this.wake = done));
+    const { fd } = folder.openFile(name);
+    this.open++;
+    const settle = () => {
+      this.open--;
+      this.wake?.();
+    };
+    const options = { mtime, mode: 0o100644, compress: !PACKED.test(name) };
+    this.zip.addReadStreamLazy(as, options, (give) => {
+      const stream = fs.createReadStream('', { fd, start: 0, highWaterMark: BLOCK });
+      stream.once('close', settle);
+      // A read that fails half way must end the zip, not hang it.
+      stream.once('error', (error) => this.response.destroy(error));
+      give(null, stream.pipe(new PassThrough({ highWaterMark: BLOCK })));
+    });
+  }
+}
+
+function ignoreUnreadable(error: unknown): void {
+  const errno = errnoOf(error);
+  if (errno !== 'ENOENT' && errno !== 'EACCES' && errno !== 'ELOOP') throw error;
+}

@@ -1,0 +1,65 @@
+import fs from 'node:fs';
+import { Code } from '@connectrpc/connect';
+import { refuse } from '../errors.js';
+import { COMPUTER_MARK } from '../processes/group.js';
+import type { Runs } from '../processes/run.js';
+import type { Terminals } from '../terminals/terminals.js';
+
+// Shells that wait for input, and what carries the agent itself, are not work.
+const IDLE_NAMES = new Set(['bash', 'sh', 'bwrap', 'tini']);
+
+/** What the computer is doing, so that nothing is stopped that someone still needs. */
+export class Activity {
+  readonly started = Date.now();
+  private last = Date.now();
+  private quiet = false;
+
+  constructor(private readonly runs: Runs, private readonly terminals: Terminals) {}
+
+  touch(): void {
+    this.last = Date.now();
+  }
+
+  get lastActive(): number {
+    return this.terminals.list().reduce((latest, { lastActive }) => Math.max(latest, lastActive), this.last);
+  }
+
+  /** A sentence about what a stop would end; empty when nothing would be lost. */
+  get busyReason(): string {
+    const [command] = this.runs.commands;
+    if (command !== undefined) return `A command is running: ${command}`;
+    const foreground = this.terminals.list().map((terminal) => terminal.foreground).find((name) => name !== '');
+    if (foreground) return `${foreground} is running in a terminal`;
+    const background = this.background();
+    return background ? `${background} is running in the background` : '';
+  }
+
+  /** A program of the user that no command or terminal holds any more, e.g. a server started with `&`. */
+  private background(): string {
+    for (const name of fs.readdirSync('/proc')) {
+      if (!/^\d+$/.test(name) || Number(name) === process.pid || Number(name) === 1) continue;
+      try {
+        if (fs.statSync(`/proc/${name}`).uid !== process.getuid?.()) continue;
+        const environment = fs.readFileSync(`/proc/${name}/environ`, 'latin1');
+        const command = fs.readFileSync(`/proc/${name}/comm`, 'utf8').trim();
+        // Only what a command or a terminal of this agent started belongs to the computer.
+        if (!IDLE_NAMES.has(command) && `\0${environment}`.includes(`\0${COMPUTER_MARK}=${process.pid}\0`)) return command;
+      } catch {
+        // gone meanwhile, or not ours to look at
+      }
+    }
+    return '';
+  }
+
+  /** @throws UNAVAILABLE once the computer is about to stop */
+  admit(): void {
+    if (this.quiet) throw refuse(Code.Unavailable, 'The computer is going to sleep.');
+  }
+
+  /** Ends everything and refuses new work. */
+  quiesce(): void {
+    this.quiet = true;
+    this.runs.killAll();
+    this.terminals.closeAll();
+  }
+}

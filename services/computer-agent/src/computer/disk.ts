@@ -1,0 +1,77 @@
+import fs from 'node:fs';
+import { Code } from '@connectrpc/connect';
+import { refuse } from '../errors.js';
+import { breathe } from '../files/calls.js';
+import type { Folder } from '../home/folder.js';
+
+const FRESH_MS = 60_000;
+const PER_TURN = 200;
+const BLOCK = 512;
+
+/** How full the home is. Counted again at most once a minute and only when someone asks; writes in between are added. */
+export class Disk {
+  private used = 0;
+  private countedAt = 0;
+  private counting: Promise<void> | null = null;
+
+  constructor(private readonly home: Folder, private readonly limit: number) {}
+
+  /** Total and used bytes: of the limit when there is one, else of the volume. */
+  async usage(): Promise<{ total: number; used: number }> {
+    const volume = fs.statfsSync(this.home.self);
+    const total = volume.blocks * volume.bsize;
+    const free = volume.bavail * volume.bsize;
+    if (this.limit === 0) return { total, used: total - free };
+    await this.count();
+    return { total: this.limit, used: this.used };
+  }
+
+  /** @throws RESOURCE_EXHAUSTED when `bytes` more do not fit. Never counts first: a write must not wait for that. */
+  readonly room = (bytes: number): void => {
+    const volume = fs.statfsSync(this.home.self);
+    if (bytes > volume.bavail * volume.bsize) throw full();
+    if (this.limit === 0) return;
+    void this.count().catch((error: unknown) => console.error('cannot count the home', error));
+    if (this.used + bytes > this.limit) throw full();
+    this.used += bytes;
+  };
+
+  private count(): Promise<void> {
+    if (Date.now() - this.countedAt < FRESH_MS) return Promise.resolve();
+    this.counting ??= this.countAll().finally(() => (this.counting = null));
+    return this.counting;
+  }
+
+  private async countAll(): Promise<void> {
+    const walk: Walk = { bytes: 0, seen: new Set(), looked: 0 };
+    await weigh(this.home.again(), walk);
+    this.used = walk.bytes;
+    this.countedAt = Date.now();
+  }
+}
+
+interface Walk {
+  bytes: number;
+  /** Files with several names count once. */
+  seen: Set<number>;
+  looked: number;
+}
+
+async function weigh(folder: Folder, walk: Walk): Promise<void> {
+  try {
+    for (const name of fs.readdirSync(folder.self)) {
+      if (++walk.looked % PER_TURN === 0) await breathe();
+      const stats = folder.lstat(name);
+      if (!stats || (stats.nlink > 1 && stats.isFile() && walk.seen.has(stats.ino))) continue;
+      if (stats.nlink > 1 && stats.isFile()) walk.seen.add(stats.ino);
+      walk.bytes += stats.blocks * BLOCK;
+      if (stats.isDirectory()) await weigh(folder.open(name), walk);
+    }
+  } catch {
+    // gone meanwhile, or closed to us: it counts as nothing
+  } finally {
+    folder.close();
+  }
+}
+
+const full = () => refuse(Code.ResourceExhausted, 'The disk is full.');

@@ -1,0 +1,81 @@
+import { userInfo } from 'node:os';
+
+/** What the agent is told at its start. The only place where the environment is read. */
+export interface AgentConfig {
+  /** Unix socket to listen on; when empty, `port` is used. */
+  socket: string;
+  port: number;
+  /** Bearer token every request must carry. */
+  token: string;
+  home: string;
+  handle: string;
+  hostname: string;
+  /** Most directories watched at once; the others are looked at from time to time. */
+  maxWatches: number;
+  /** Bytes the home may hold and memory the computer may use; 0 means what the machine has. */
+  diskLimit: number;
+  memoryLimit: number;
+  /** CPUs the computer may use; 0 means all of the machine. */
+  cpuLimit: number;
+  /** Unix socket of the egress proxy, forwarded from 127.0.0.1:3128; empty when there is none. */
+  egressSocket: string;
+  /** ripgrep, by name or path. */
+  ripgrep: string;
+  /** Where compiled code is kept between starts; empty switches it off. */
+  compileCache: string;
+  /** Environment of commands and terminals. */
+  shellEnv: Record<string, string>;
+}
+
+const PROXY_PORT = 3128;
+const WITHHELD = /^(ZO_|NODE_|npm_|_$|OLDPWD$|PWD$|SHLVL$)/;
+
+function number(env: NodeJS.ProcessEnv, faults: string[], name: string, fallback: number): number {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0) faults.push(`${name} must be a whole number, not "${text}"`);
+  return value;
+}
+
+function shellEnvironment(env: NodeJS.ProcessEnv, home: string, handle: string, egress: boolean): Record<string, string> {
+  const kept = Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined && !WITHHELD.test(pair[0]));
+  const proxy = `http://127.0.0.1:${PROXY_PORT}`;
+  const proxies: Record<string, string> = egress
+    ? { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy, http_proxy: proxy, https_proxy: proxy, all_proxy: proxy,
+        NO_PROXY: 'localhost,127.0.0.1,::1', no_proxy: 'localhost,127.0.0.1,::1', NODE_USE_ENV_PROXY: '1' }
+    : {};
+  const path = env['PATH'] ?? '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+  return {
+    ...Object.fromEntries(kept), ...proxies,
+    HOME: home, USER: handle, LOGNAME: handle, SHELL: '/bin/bash', LANG: 'C.UTF-8', PATH: `${home}/.local/bin:${path}`,
+  };
+}
+
+/** Parses the environment once. @throws with every fault named, so that one start shows all of them. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
+  const faults: string[] = [];
+  const home = env['ZO_HOME'] ?? env['HOME'] ?? '';
+  const handle = env['ZO_HANDLE'] ?? userInfo().username;
+  const socket = env['ZO_AGENT_SOCKET'] ?? '';
+  const port = number(env, faults, 'ZO_AGENT_PORT', 0);
+  const token = env['ZO_AGENT_TOKEN'] ?? '';
+  if (!home.startsWith('/')) faults.push('ZO_HOME must be an absolute path');
+  if (!socket && !port) faults.push('ZO_AGENT_SOCKET or ZO_AGENT_PORT must be given');
+  if (token.length < 16) faults.push('ZO_AGENT_TOKEN must have at least 16 characters');
+  const egressSocket = env['ZO_EGRESS_SOCKET'] ?? '';
+  const config: AgentConfig = {
+    socket, port, token, home, handle,
+    hostname: env['ZO_HOSTNAME'] ?? handle,
+    maxWatches: number(env, faults, 'ZO_MAX_WATCHES', 20_000),
+    diskLimit: number(env, faults, 'ZO_DISK_LIMIT_BYTES', 0),
+    memoryLimit: number(env, faults, 'ZO_MEMORY_LIMIT_BYTES', 0),
+    cpuLimit: Number(env['ZO_CPU_LIMIT'] ?? '0') || 0,
+    egressSocket,
+    ripgrep: env['ZO_RIPGREP'] ?? 'rg',
+    compileCache: env['ZO_COMPILE_CACHE'] ?? '',
+    shellEnv: shellEnvironment(env, home, handle, egressSocket !== ''),
+  };
+  if (faults.length > 0) throw new Error(`The computer agent cannot start:\n  ${faults.join('\n  ')}`);
+  return Object.freeze(config);
+}

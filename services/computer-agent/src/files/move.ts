@@ -1,0 +1,52 @@
+import { create } from '@bufbuild/protobuf';
+import { MoveResponseSchema, PathSchema, type MoveRequest, type MoveResponse, type Path } from '@zo/proto/agent/v1';
+import { errnoOf, invalid, notFound } from '../errors.js';
+import type { Home, Place } from '../home/home.js';
+import { namesBelowHome, showPath } from '../home/names.js';
+import { placeWithoutClash } from './place.js';
+
+export const CHILD_OF_ITSELF = 'Cannot move into a child directory';
+const SAME = 'Source and target are the same';
+
+/** The path with another last name. */
+export function renamed(path: Path, name: string): Path {
+  return create(PathSchema, { root: path.root, segments: [...path.segments.slice(0, -1), name] });
+}
+
+/** @throws INVALID_ARGUMENT when `to` lies in `from` as the paths are written (links are caught by the kernel) */
+export function refuseIntoItself(from: Path | undefined, to: Path | undefined): void {
+  const source = namesBelowHome(from);
+  const target = namesBelowHome(to);
+  if (source.length === 1 || target.length === 1) throw invalid('The root itself cannot be moved or replaced.');
+  const prefix = source.every((name, index) => target[index] === name);
+  if (prefix && source.length === target.length) throw invalid(SAME);
+  if (prefix) throw invalid(CHILD_OF_ITSELF);
+}
+
+/** Renames a file, link or folder. Never replaces anything; both folders are synced before the answer. */
+export async function move(home: Home, request: MoveRequest): Promise<MoveResponse> {
+  const { from, to } = request;
+  refuseIntoItself(from, to);
+  return home.within(from, {}, (source) => {
+    if (source.name === null || !source.folder.lstat(source.name)) throw notFound(showPath(from));
+    return home.within(to, { createParents: request.createParents }, async (target) => {
+      const name = await moveBetween(source, target, request);
+      return create(MoveResponseSchema, { to: renamed(to as Path, name) });
+    });
+  });
+}
+
+async function moveBetween(source: Place, target: Place, request: MoveRequest): Promise<string> {
+  const [from, to] = [source.name as string, target.name as string];
+  const [here, there] = [source.folder.stat(), target.folder.stat()];
+  if (from === to && here.ino === there.ino && here.dev === there.dev) throw invalid(SAME);
+  try {
+    const name = placeWithoutClash(source.folder, from, { folder: target.folder, name: to, clash: request.clash });
+    await target.folder.sync();
+    if (here.ino !== there.ino) await source.folder.sync();
+    return name;
+  } catch (error) {
+    if (errnoOf(error) === 'EINVAL') throw invalid(CHILD_OF_ITSELF);
+    throw error;
+  }
+}

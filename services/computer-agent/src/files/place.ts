@@ -1,0 +1,69 @@
+import fs from 'node:fs';
+import { Clash } from '@zo/proto/agent/v1';
+import { errnoOf, taken } from '../errors.js';
+import type { Folder } from '../home/folder.js';
+import { HIDDEN_PREFIX, nextName } from '../home/names.js';
+
+const epoch = `${Date.now().toString(36)}${process.pid.toString(36)}`;
+let counter = 0;
+const MOST_NAMESAKES = 10_000;
+
+/** A hidden name in use by this run of the agent; those of earlier runs are swept. */
+export const hiddenName = () => `${HIDDEN_PREFIX}${epoch}-${(counter++).toString(36)}`;
+
+/** True for hidden names that an earlier run left behind. */
+export const isLeftover = (name: string) => name.startsWith(HIDDEN_PREFIX) && !name.startsWith(`${HIDDEN_PREFIX}${epoch}-`);
+
+const LINK_IMPOSSIBLE = new Set(['EPERM', 'EOPNOTSUPP', 'ENOTSUP', 'EMLINK', 'ENOSYS', 'EACCES']);
+
+/**
+ * Gives a file (or link, or folder) a new name that must be free, decided by the kernel alone: Node has no
+ * renameat2(RENAME_NOREPLACE), so files are linked (fails when taken) and folders are renamed onto an empty folder just made.
+ * @throws EEXIST
+ */
+export function placeExclusive(from: Folder, name: string, to: Folder, target: string): void {
+  const directory = from.lstat(name)?.isDirectory() ?? false;
+  if (directory) {
+    fs.mkdirSync(to.at(target));
+    try {
+      fs.renameSync(from.at(name), to.at(target));
+    } catch (error) {
+      fs.rmdirSync(to.at(target));
+      throw error;
+    }
+    return;
+  }
+  try {
+    fs.linkSync(from.at(name), to.at(target));
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST' && sameFile(from.lstat(name), to.lstat(target))) {
+      // Killed between link and unlink last time: only the old name is left to remove.
+      fs.unlinkSync(from.at(name));
+      return;
+    }
+    if (!LINK_IMPOSSIBLE.has(errnoOf(error) ?? '')) throw error;
+    if (to.lstat(target)) throw Object.assign(new Error('exists'), { code: 'EEXIST' });
+    fs.renameSync(from.at(name), to.at(target));
+    return;
+  }
+  fs.unlinkSync(from.at(name));
+}
+
+const sameFile = (a?: fs.Stats, b?: fs.Stats) => a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;
+
+/** Places under `target`, or when that is taken and both are to be kept, under the next free name. @returns the name used */
+export function placeWithoutClash(from: Folder, name: string, goal: { folder: Folder; name: string; clash: Clash }): string {
+  const directory = from.lstat(name)?.isDirectory() ?? false;
+  for (let count = 1; count < MOST_NAMESAKES; count++) {
+    const candidate = count === 1 ? goal.name : nextName(goal.name, count, directory);
+    try {
+      placeExclusive(from, name, goal.folder, candidate);
+      return candidate;
+    } catch (error) {
+      const errno = errnoOf(error);
+      if (errno !== 'EEXIST' && errno !== 'ENOTEMPTY') throw error;
+      if (goal.clash !== Clash.KEEP_BOTH) throw taken(goal.name);
+    }
+  }
+  throw taken(goal.name);
+}

@@ -1,0 +1,16 @@
+const tails = new Map<string, Promise<unknown>>();
+
+/** Runs `work` after everything queued before under the same key: what it checks still holds when it acts. */
+export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const before = tails.get(key);
+  const mine = (async () => {
+    await before?.catch(() => undefined);
+    return work();
+  })();
+  tails.set(key, mine);
+  try {
+    return await mine;
+  } finally {
+    if (tails.get(key) === mine) tails.delete(key);
+  }
+}

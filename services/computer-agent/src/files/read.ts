@@ -1,0 +1,75 @@
+import fs from 'node:fs';
+import { create } from '@bufbuild/protobuf';
+import { Code } from '@connectrpc/connect';
+import { FileVersionSchema, ReadResponseSchema, StatResponseSchema, type FileVersion, type Path, type ReadResponse, type StatResponse } from '@zo/proto/agent/v1';
+import { notFound, refuse, unfit } from '../errors.js';
+import type { Home, Place } from '../home/home.js';
+import { namesBelowHome, showPath } from '../home/names.js';
+import { readAt } from './calls.js';
+import { resolveLink, toEntry } from './entries.js';
+import { remember, sha256 } from './hash.js';
+
+const MAX_READ = 64 * 1024 * 1024;
+
+const SECOND = 1_000_000_000n;
+
+/** Nanoseconds as the very number `Stats.mtimeMs` would be, so that both can be compared. */
+const toMs = (ns: bigint) => Number(ns / SECOND) * 1000 + Number(ns % SECOND) / 1e6;
+
+export function versionOf(stats: fs.BigIntStats, hash: string): FileVersion {
+  return create(FileVersionSchema, { hash, size: stats.size, mtimeMs: toMs(stats.mtimeNs) });
+}
+
+/** Opens the regular file at a place. @throws NOT_FOUND, FAILED_PRECONDITION */
+export function openRegular(place: Place, shown: string): { fd: number; stats: fs.BigIntStats } {
+  if (place.name === null) throw unfit(`"${shown}" is a folder.`);
+  const seen = place.folder.lstat(place.name);
+  if (!seen) throw notFound(shown);
+  if (seen.isDirectory()) throw unfit(`"${shown}" is a folder.`);
+  if (!seen.isFile()) throw unfit(`"${shown}" is not a regular file.`);
+  return place.folder.openFile(place.name);
+}
+
+export async function stat(home: Home, path: Path | undefined): Promise<StatResponse> {
+  const below = namesBelowHome(path);
+  return home.within(path, {}, ({ folder, name }) => {
+    if (name === null) return create(StatResponseSchema, { entry: toEntry('', folder.stat()) });
+    const entry = resolveLink(home, below.slice(0, -1), folder, name);
+    if (!entry) throw notFound(showPath(path));
+    return create(StatResponseSchema, { entry });
+  });
+}
+
+/** A whole file of at most `maxBytes`, with its hash. @throws OUT_OF_RANGE when it is larger */
+export async function read(home: Home, path: Path | undefined, maxBytes: number): Promise<ReadResponse> {
+  const shown = showPath(path);
+  return home.within(path, { follow: true }, async (place) => {
+    const { fd, stats } = openRegular(place, shown);
+    try {
+      const limit = Math.min(maxBytes || MAX_READ, MAX_READ);
+      if (stats.size > BigInt(limit)) throw refuse(Code.OutOfRange, `The file has ${stats.size} bytes, more than ${limit}.`);
+      const content = await readWhole(fd, Number(stats.size), limit);
+      const after = fs.fstatSync(fd, { bigint: true });
+      const hash = sha256(content);
+      if (after.mtimeNs === stats.mtimeNs && after.size === BigInt(content.length)) remember(after, hash);
+      const version = versionOf(after, hash);
+      version.size = BigInt(content.length);
+      return create(ReadResponseSchema, { content, version, birthtimeMs: toMs(stats.birthtimeNs) });
+    } finally {
+      fs.closeSync(fd);
+    }
+  });
+}
+
+/** Reads to the end, also when the file grows or shrinks meanwhile, but never beyond the limit. */
+async function readWhole(fd: number, expected: number, limit: number): Promise<Uint8Array> {
+  let buffer = Buffer.allocUnsafe(expected + 1);
+  let length = 0;
+  for (;;) {
+    const bytes = await readAt(fd, buffer.subarray(length), length);
+    length += bytes;
+    if (bytes === 0) return buffer.subarray(0, length);
+    if (length > limit) throw refuse(Code.OutOfRange, `The file has more than ${limit} bytes.`);
+    if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(Math.max(65_536, length))]);
+  }
+}

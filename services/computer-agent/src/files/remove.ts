@@ -1,0 +1,77 @@
+import fs from 'node:fs';
+import { create } from '@bufbuild/protobuf';
+import { RemoveResponseSchema, type Path, type RemoveResponse } from '@zo/proto/agent/v1';
+import { errnoOf, invalid, notFound } from '../errors.js';
+import type { Folder } from '../home/folder.js';
+import type { Home } from '../home/home.js';
+import { showPath } from '../home/names.js';
+import { breathe, readdir } from './calls.js';
+import { hiddenName } from './place.js';
+
+const PER_TURN = 200;
+
+/** Removes a file or a folder with all in it, for good. A link goes, never what it leads to. */
+export async function remove(home: Home, path: Path | undefined): Promise<RemoveResponse> {
+  return home.within(path, {}, async ({ folder, name }) => {
+    if (name === null || path?.segments.length === 0) throw invalid('The root itself cannot be removed.');
+    const stats = folder.lstat(name);
+    if (!stats) throw notFound(showPath(path));
+    let doomed = name;
+    if (stats.isDirectory()) doomed = hide(folder, name);
+    const removed = await removeTree(folder, doomed);
+    await folder.sync();
+    return create(RemoveResponseSchema, { removed: BigInt(removed) });
+  });
+}
+
+/** A folder leaves at once under a hidden name; taking it apart may take a while. On a full disk the old name does too. */
+function hide(folder: Folder, name: string): string {
+  const hidden = hiddenName();
+  try {
+    fs.renameSync(folder.at(name), folder.at(hidden));
+    return hidden;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') throw error;
+    return name;
+  }
+}
+
+/** Takes a tree apart, descending by directory handle only. @returns how many entries are gone */
+export async function removeTree(folder: Folder, name: string): Promise<number> {
+  const child = openFolder(folder, name);
+  if (child === 'gone') return 0;
+  if (child === 'leaf') return unlink(folder, name);
+  let removed = 0;
+  try {
+    const names = await readdir(child.self);
+    for (const [index, entry] of names.entries()) {
+      removed += await removeTree(child, entry);
+      if (index % PER_TURN === PER_TURN - 1) await breathe();
+    }
+  } finally {
+    child.close();
+  }
+  fs.rmdirSync(folder.at(name));
+  return removed + 1;
+}
+
+function openFolder(folder: Folder, name: string): Folder | 'leaf' | 'gone' {
+  try {
+    return folder.open(name);
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === 'ENOENT') return 'gone';
+    if (errno === 'ENOTDIR' || errno === 'ELOOP') return 'leaf';
+    throw error;
+  }
+}
+
+function unlink(folder: Folder, name: string): number {
+  try {
+    fs.unlinkSync(folder.at(name));
+    return 1;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return 0;
+    throw error;
+  }
+}

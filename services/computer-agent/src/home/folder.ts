@@ -1,0 +1,79 @@
+import fs from 'node:fs';
+
+// O_PATH is missing from Node's constants; the number is the same on every architecture Node runs on.
+const O_PATH = 0o10000000;
+const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY, O_NONBLOCK } = fs.constants;
+const OPEN_FOLDER = O_PATH | O_DIRECTORY | O_NOFOLLOW;
+
+/**
+ * An open directory. Names below it are reached through its descriptor, so that swapping a directory of the path
+ * for a link between two steps changes nothing: the kernel resolves exactly one name, and never follows it.
+ */
+export class Folder {
+  constructor(readonly fd: number) {}
+
+  /** Opens the folder at a trusted absolute path (the home itself). */
+  static root(path: string): Folder {
+    return new Folder(fs.openSync(path, O_PATH | O_DIRECTORY));
+  }
+
+  /** Address of one name in this folder, for a single system call. */
+  at(name: string): string {
+    return `/proc/self/fd/${this.fd}/${name}`;
+  }
+
+  /** Address of the folder itself. */
+  get self(): string {
+    return `/proc/self/fd/${this.fd}/.`;
+  }
+
+  /** @throws ENOTDIR also for links: they are never followed. */
+  open(name: string): Folder {
+    return new Folder(fs.openSync(this.at(name), OPEN_FOLDER));
+  }
+
+  again(): Folder {
+    return new Folder(fs.openSync(this.self, O_PATH | O_DIRECTORY));
+  }
+
+  lstat(name: string): fs.Stats | undefined {
+    return fs.lstatSync(this.at(name), { throwIfNoEntry: false });
+  }
+
+  stat(): fs.Stats {
+    return fs.fstatSync(this.fd);
+  }
+
+  /** Opens a regular file for reading; anything else (fifo, device, socket) is closed again unread. */
+  openFile(name: string): { fd: number; stats: fs.BigIntStats } {
+    const fd = fs.openSync(this.at(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const stats = fs.fstatSync(fd, { bigint: true });
+    if (stats.isFile()) return { fd, stats };
+    fs.closeSync(fd);
+    throw Object.assign(new Error('not a regular file'), { code: stats.isDirectory() ? 'EISDIR' : 'EINVAL' });
+  }
+
+  /** Makes the names in this folder durable. */
+  async sync(): Promise<void> {
+    const fd = fs.openSync(this.self, O_RDONLY | O_DIRECTORY);
+    try {
+      await new Promise<void>((done, fail) => fs.fsync(fd, (error) => (error ? fail(error) : done())));
+    } finally {
+      fs.closeSync(fd);
+    }
+  }
+
+  /** The same at once, for the rare moment when a parent folder is made on the way. */
+  syncNow(): void {
+    const fd = fs.openSync(this.self, O_RDONLY | O_DIRECTORY);
+    try {
+      fs.fsyncSync(fd);
+    } finally {
+      fs.closeSync(fd);
+    }
+  }
+
+  close(): void {
+    fs.closeSync(this.fd);
+  }
+}

@@ -1,0 +1,145 @@
+import fs from 'node:fs';
+import type { Path } from '@zo/proto/agent/v1';
+import { errnoOf, leadsOut } from '../errors.js';
+import { Folder } from './folder.js';
+import { namesBelowHome } from './names.js';
+
+/** Where a path leads: an open folder and one name in it, or (name null) the folder itself. */
+export interface Place {
+  folder: Folder;
+  name: string | null;
+}
+
+export interface WalkOptions {
+  /** Follow a link in the last position when it stays in the home. Links before it always are. */
+  follow?: boolean;
+  createParents?: boolean;
+}
+
+const MAX_LINKS = 16;
+
+/** The walk through one path: folders opened so far and names still to go. */
+class Walk {
+  private readonly stack: Folder[] = [];
+  private links = 0;
+
+  constructor(private readonly home: Folder, private readonly homePath: string, private pending: string[], private readonly options: WalkOptions) {}
+
+  private get top(): Folder {
+    return this.stack.at(-1) ?? this.home;
+  }
+
+  /** Replaces a link by where it points to, by hand and only inside the home. */
+  private expand(name: string): void {
+    const target = fs.readlinkSync(this.top.at(name));
+    if (++this.links > MAX_LINKS) throw Object.assign(new Error('too many links'), { code: 'ELOOP' });
+    if (!target.startsWith('/')) {
+      this.pending = [...target.split('/'), ...this.pending];
+      return;
+    }
+    if (target !== this.homePath && !target.startsWith(`${this.homePath}/`)) throw leadsOut(name);
+    this.closeAll();
+    this.pending = [...target.slice(this.homePath.length).split('/'), ...this.pending];
+  }
+
+  private up(): void {
+    const folder = this.stack.pop();
+    if (!folder) throw leadsOut('..');
+    folder.close();
+  }
+
+  private enter(name: string): void {
+    try {
+      this.stack.push(this.top.open(name));
+      return;
+    } catch (error) {
+      const errno = errnoOf(error);
+      if (errno === 'ENOENT' && this.options.createParents && this.links === 0) {
+        this.create(name);
+        return;
+      }
+      if (errno !== 'ENOTDIR' && errno !== 'ELOOP') throw error;
+      if (!this.top.lstat(name)?.isSymbolicLink()) throw error;
+    }
+    this.expand(name);
+  }
+
+  private create(name: string): void {
+    try {
+      fs.mkdirSync(this.top.at(name), { mode: 0o755 });
+    } catch (error) {
+      if (errnoOf(error) !== 'EEXIST') throw error;
+    }
+    this.top.syncNow();
+    this.stack.push(this.top.open(name));
+  }
+
+  run(): Place {
+    for (;;) {
+      const name = this.pending.shift();
+      if (name === undefined) return { folder: this.take(), name: null };
+      if (name === '' || name === '.') continue;
+      if (name === '..') this.up();
+      else if (this.pending.length > 0) this.enter(name);
+      else if (this.options.follow && this.top.lstat(name)?.isSymbolicLink()) this.expand(name);
+      else return { folder: this.take(), name };
+    }
+  }
+
+  /** Gives the last folder away and closes the others. */
+  private take(): Folder {
+    const folder = this.stack.pop() ?? this.home.again();
+    this.closeAll();
+    return folder;
+  }
+
+  closeAll(): void {
+    while (this.stack.length > 0) this.stack.pop()?.close();
+  }
+}
+
+/** The home of the computer's user, held open; every path of the protocol is walked from here, name by name. */
+export class Home {
+  readonly folder: Folder;
+  /** The path as links inside the home write it. */
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path.replace(/\/+$/, '');
+    this.folder = Folder.root(this.path);
+  }
+
+  /** @returns a place whose folder the caller must close. Prefer `within`. */
+  walk(names: string[], options: WalkOptions = {}): Place {
+    const walk = new Walk(this.folder, this.path, [...names], options);
+    try {
+      return walk.run();
+    } catch (error) {
+      walk.closeAll();
+      throw error;
+    }
+  }
+
+  /** Walks `path`, hands the place to `use` and closes it afterwards. */
+  async within<T>(path: Path | undefined, options: WalkOptions, use: (place: Place) => T | Promise<T>): Promise<T> {
+    const place = this.walk(namesBelowHome(path), options);
+    try {
+      return await use(place);
+    } finally {
+      place.folder.close();
+    }
+  }
+
+  /** The folder at `path` itself, following a link that stays in the home. */
+  async inside<T>(path: Path | undefined, use: (folder: Folder) => T | Promise<T>): Promise<T> {
+    return this.within(path, { follow: true }, async ({ folder, name }) => {
+      if (name === null) return use(folder);
+      const child = folder.open(name);
+      try {
+        return await use(child);
+      } finally {
+        child.close();
+      }
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import { Root, type Path } from '@zo/proto/agent/v1';
+import { invalid } from '../errors.js';
+
+/** Names of files being written; never shown, never reported, swept at the next start. */
+export const HIDDEN_PREFIX = '.zo-tmp-';
+const MAX_NAME_BYTES = 255;
+const MAX_PATH_BYTES = 4096;
+export const FOLDER_OF_ROOT: Record<number, string> = { [Root.WORKSPACE]: 'workspace', [Root.SITES]: 'sites' };
+
+/** True for names the agent itself uses while it writes. */
+export const isHidden = (name: string) => name.startsWith(HIDDEN_PREFIX);
+
+/** @throws INVALID_ARGUMENT when `name` cannot be the name of one file. */
+export function checkName(name: string): void {
+  if (name === '' || name === '.' || name === '..') throw invalid('A name may not be empty, "." or "..".');
+  if (name.includes('\0') || name.includes('/')) throw invalid('A name may not contain "/" or a zero byte.');
+  if (!name.isWellFormed()) throw invalid('A name must be valid text.');
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES) throw invalid('The name is too long.');
+  if (isHidden(name)) throw invalid(`Names that begin with "${HIDDEN_PREFIX}" are reserved.`);
+}
+
+/** Checks a path of the protocol and gives the names from the home downwards. */
+export function namesBelowHome(path: Path | undefined): string[] {
+  const root = FOLDER_OF_ROOT[path?.root ?? 0];
+  if (!path || !root) throw invalid('A path needs a root.');
+  let total = 0;
+  for (const name of path.segments) {
+    checkName(name);
+    total += Buffer.byteLength(name) + 1;
+  }
+  if (total > MAX_PATH_BYTES) throw invalid('The path is too long.');
+  return [root, ...path.segments];
+}
+
+/** How a path is named in messages. */
+export function showPath(path: Path | undefined): string {
+  const names = path?.segments.join('/') ?? '';
+  return path?.root === Root.SITES ? `s/${names}` : names || '/';
+}
+
+/** The second, third … name of something that is to stand beside its namesake: `a.md` → `a (2).md`. */
+export function nextName(name: string, count: number, directory: boolean): string {
+  const dot = directory ? -1 : name.lastIndexOf('.');
+  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  const suffix = ` (${count})${ending}`;
+  let kept = stem;
+  while (Buffer.byteLength(kept + suffix) > MAX_NAME_BYTES) kept = kept.slice(0, -1).replace(/[\uD800-\uDBFF]$/, '');
+  return kept + suffix;
+}

@@ -1,0 +1,25 @@
+import { readConfig } from './config.js';
+import { forwardEgress } from './net/egress.js';
+import { assemble } from './server/computer.js';
+import { listen } from './server/listen.js';
+
+// A fault in one request must not end the computer of a person.
+process.on('unhandledRejection', (error) => console.error('unhandled rejection', error));
+process.on('uncaughtException', (error) => console.error('uncaught exception', error));
+
+try {
+  const config = readConfig();
+  const computer = assemble(config);
+  await listen(computer);
+  if (config.egressSocket) forwardEgress(config.egressSocket);
+  const stop = () => {
+    computer.activity.quiesce();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  console.log(`ready ${Math.round(performance.now())} ms`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,170 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { create } from '@bufbuild/protobuf';
+import { RunResponseSchema, RunResponse_ExitSchema, RunResponse_OutputSchema, type RunRequest, type RunResponse } from '@zo/proto/agent/v1';
+import { invalid, notFound } from '../errors.js';
+import { killAll, RUN_MARK } from './group.js';
+import { Clipped } from './output.js';
+
+const DEFAULT_TIMEOUT_MS = 120_000;
+const MAX_TIMEOUT_MS = 600_000;
+const MAX_COMMAND = 1024 * 1024;
+const ENV_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** Background children may hold the pipes open after bash ended; they are waited for no longer than this. */
+const LINGER_MS = 150;
+const HELD = 64;
+
+export interface Shell {
+  home: string;
+  env: Record<string, string>;
+}
+
+/** Where a command starts: below the home, or anywhere in the computer when absolute. This is the shell's own right, not a file route. */
+export function workingFolder(home: string, cwd: string): string {
+  if (cwd.includes('\0')) throw invalid('The folder is not valid.');
+  const folder = cwd === '' ? join(home, 'workspace') : isAbsolute(cwd) ? cwd : join(home, cwd);
+  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw notFound(cwd);
+  return folder;
+}
+
+function environment(shell: Shell, request: RunRequest, id: string): Record<string, string> {
+  for (const [name, value] of Object.entries(request.env)) {
+    if (!ENV_NAME.test(name) || value.includes('\0')) throw invalid(`"${name}" cannot be set in the environment.`);
+  }
+  return { ...shell.env, TERM: 'dumb', ...request.env, [RUN_MARK]: id };
+}
+
+const output = (stderr: boolean, data: Buffer) =>
+  create(RunResponseSchema, { event: { case: 'output', value: create(RunResponse_OutputSchema, { stderr, data }) } });
+
+/** The commands running now, so that a stop can say what it would end, and end it. */
+export class Runs {
+  private readonly running = new Map<string, { child: ChildProcess; command: string }>();
+
+  constructor(private readonly shell: Shell) {}
+
+  /** What runs, shortened; empty when nothing does. */
+  get commands(): string[] {
+    return [...this.running.values()].map(({ command }) => command.slice(0, 80));
+  }
+
+  killAll(): void {
+    for (const [id, { child }] of this.running) if (child.pid) killAll(child.pid, id);
+  }
+
+  async *run(request: RunRequest, signal: AbortSignal): AsyncGenerator<RunResponse> {
+    if (request.command === '' || request.command.includes('\0')) throw invalid('A command must be given.');
+    if (request.command.length > MAX_COMMAND) throw invalid('The command is too long.');
+    const id = randomUUID();
+    const cwd = workingFolder(this.shell.home, request.cwd);
+    const env = environment(this.shell, request, id);
+    const child = spawn('/bin/bash', ['-lc', request.command], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.running.set(id, { child, command: request.command });
+    try {
+      yield* new Execution(child, id, request).events(signal);
+    } finally {
+      this.running.delete(id);
+    }
+  }
+}
+
+/** One command from start to exit, as a queue of what is to be sent. */
+class Execution {
+  private readonly queue: RunResponse[] = [];
+  private wake: (() => void) | null = null;
+  private over = false;
+  private timedOut = false;
+  private failure: Error | null = null;
+  private readonly began = performance.now();
+  private readonly streams: { stderr: boolean; clip: Clipped }[] = [];
+
+  constructor(private readonly child: ChildProcess, private readonly id: string, private readonly request: RunRequest) {
+    this.collect(child.stdout, false);
+    this.collect(child.stderr, true);
+    child.once('error', (error) => {
+      this.failure = error;
+      this.finish();
+    });
+    child.once('exit', () => setTimeout(() => this.finish(), LINGER_MS));
+    child.once('close', () => this.finish());
+  }
+
+  private collect(stream: ChildProcess['stdout'], stderr: boolean): void {
+    const clip = new Clipped(this.request.maxOutputBytes);
+    this.streams.push({ stderr, clip });
+    stream?.on('data', (chunk: Buffer) => {
+      const now = clip.take(chunk);
+      if (now.length > 0) this.push(output(stderr, now));
+      // Only what goes out live can pile up, and never more than half the limit: the rest is clipped as it comes.
+      if (this.queue.length > HELD && now.length > 0) stream.pause();
+    });
+    stream?.on('error', () => undefined);
+  }
+
+  private push(event: RunResponse): void {
+    this.queue.push(event);
+    this.wake?.();
+  }
+
+  private finish(): void {
+    this.over = true;
+    this.child.stdout?.destroy();
+    this.child.stderr?.destroy();
+    this.wake?.();
+  }
+
+  private kill(): void {
+    if (this.child.pid) killAll(this.child.pid, this.id);
+  }
+
+  async *events(signal: AbortSignal): AsyncGenerator<RunResponse> {
+    const limit = Math.min(this.request.timeoutMs || DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS);
+    const timer = setTimeout(() => {
+      this.timedOut = true;
+      this.kill();
+    }, limit);
+    const cancel = () => this.kill();
+    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
+    let ended = false;
+    try {
+      for (;;) {
+        const event = this.queue.shift();
+        if (event) yield event;
+        else if (this.over) break;
+        else await this.more();
+      }
+      if (this.failure) throw this.failure;
+      for (const { stderr, clip } of this.streams) {
+        const rest = clip.end();
+        if (rest.length > 0) yield output(stderr, rest);
+      }
+      ended = true;
+      yield this.exit();
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', cancel);
+      if (!ended) this.kill();
+    }
+  }
+
+  private async more(): Promise<void> {
+    this.child.stdout?.resume();
+    this.child.stderr?.resume();
+    await new Promise<void>((done) => (this.wake = done));
+    this.wake = null;
+  }
+
+  private exit(): RunResponse {
+    const value = create(RunResponse_ExitSchema, {
+      code: this.child.exitCode ?? -1,
+      signal: this.child.signalCode ?? '',
+      timedOut: this.timedOut,
+      droppedBytes: BigInt(this.streams.reduce((sum, { clip }) => sum + clip.dropped, 0)),
+      durationMs: performance.now() - this.began,
+    });
+    return create(RunResponseSchema, { event: { case: 'exit', value } });
+  }
+}

@@ -1,0 +1,88 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { Code } from '@connectrpc/connect';
+import type { SearchContentRequest, SearchContentResponse } from '@zo/proto/agent/v1';
+import { invalid, refuse } from '../errors.js';
+import type { Home } from '../home/home.js';
+import { answer } from './answer.js';
+import { lines } from './lines.js';
+import { scan } from './scan.js';
+
+const MOST = 10_000;
+const DEFAULT = 200;
+const MAX_MESSAGE = 4 * 1024 * 1024;
+const TIMEOUT_MS = 30_000;
+
+interface Tools {
+  home: Home;
+  ripgrep: string;
+  env: Record<string, string>;
+}
+
+/** One match as ripgrep reports it; names and lines that are not UTF-8 come as base64. */
+interface RgText { text?: string; bytes?: string }
+interface RgMatch { type: string; data: { path?: RgText; lines?: RgText; line_number?: number } }
+
+const plain = (value: RgText | undefined) => value?.text ?? Buffer.from(value?.bytes ?? '', 'base64').toString('utf8');
+
+function argumentsFor(request: SearchContentRequest): string[] {
+  return [
+    '--json', '--no-config', '--no-messages', '--no-follow', '--max-filesize', '64M', '--max-columns', '1000000', '--sort', 'none',
+    ...(request.regex ? [] : ['--fixed-strings']),
+    request.caseSensitive ? '--case-sensitive' : '--ignore-case',
+    ...(request.includePattern ? ['--glob', request.includePattern] : []),
+    ...(request.excludePattern ? ['--glob', `!${request.excludePattern}`] : []),
+    '--glob', '!.zo-tmp-*', '--regexp', request.query, '--', '.',
+  ];
+}
+
+/** Lines of files below a folder that match, found by ripgrep (or, where that is missing, by reading the files). */
+export async function* searchContent(tools: Tools, request: SearchContentRequest, signal: AbortSignal): AsyncGenerator<SearchContentResponse> {
+  if (request.query === '') throw invalid('There is nothing to search for.');
+  if (request.query.includes('\0') || /[\r\n]/.test(request.query)) throw invalid('A search is for one line of text.');
+  const limit = Math.min(request.limit || DEFAULT, MOST);
+  const until = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const child = await tools.home.inside(request.path, (folder) => start(tools, request, folder.self));
+  if (!child) {
+    yield* scan(tools.home, request, { limit, until });
+    return;
+  }
+  const stop = () => child.kill('SIGKILL');
+  until.addEventListener('abort', stop, { once: true });
+  try {
+    yield* matches(child, request, limit);
+  } finally {
+    until.removeEventListener('abort', stop);
+    stop();
+  }
+}
+
+/** @returns null when ripgrep is not there */
+async function start({ ripgrep, env }: Tools, request: SearchContentRequest, cwd: string): Promise<ChildProcess | null> {
+  const child = spawn(ripgrep, argumentsFor(request), { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  try {
+    await once(child, 'spawn');
+    return child;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function* matches(child: ChildProcess, request: SearchContentRequest, limit: number): AsyncGenerator<SearchContentResponse> {
+  let complaint = '';
+  child.stderr?.on('data', (data: Buffer) => (complaint = (complaint + data.toString()).slice(0, 2_000)));
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  let found = 0;
+  for await (const { line, cut } of lines(child.stdout as AsyncIterable<Buffer>, MAX_MESSAGE)) {
+    if (cut) continue;
+    const message = JSON.parse(line.toString('utf8')) as RgMatch;
+    if (message.type !== 'match') continue;
+    const names = plain(message.data.path).split('/').filter((name) => name !== '.' && name !== '');
+    yield answer(request, { names, line: message.data.line_number ?? 0, text: plain(message.data.lines) });
+    if (++found >= limit) return;
+  }
+  const [code] = await ended;
+  // 1 says nothing was found, 2 that the pattern or a file was bad.
+  if (code === 2 && found === 0 && complaint.includes('regex parse error')) throw refuse(Code.InvalidArgument, complaint.trim());
+}

@@ -1,0 +1,40 @@
+import type { AgentConfig } from '../config.js';
+import { Activity } from '../computer/activity.js';
+import { Disk } from '../computer/disk.js';
+import { Stats } from '../computer/stats.js';
+import { Home } from '../home/home.js';
+import { prepareHome } from '../home/layout.js';
+import { COMPUTER_MARK } from '../processes/group.js';
+import { Runs } from '../processes/run.js';
+import { Terminals } from '../terminals/terminals.js';
+import { Uploads } from '../uploads/uploads.js';
+import { Watcher } from '../watch/watcher.js';
+
+/** The parts of one computer, made once at start. */
+export interface Computer {
+  config: AgentConfig;
+  home: Home;
+  watcher: Watcher;
+  uploads: Uploads;
+  disk: Disk;
+  runs: Runs;
+  terminals: Terminals;
+  activity: Activity;
+  stats: Stats;
+}
+
+export function assemble(config: AgentConfig): Computer {
+  prepareHome(config.home);
+  const home = new Home(config.home);
+  const shell = { home: config.home, env: { ...config.shellEnv, [COMPUTER_MARK]: String(process.pid) } };
+  const disk = new Disk(home.folder, config.diskLimit);
+  const runs = new Runs(shell);
+  const terminals = new Terminals(shell);
+  const activity = new Activity(runs, terminals);
+  return {
+    config, home, disk, runs, terminals, activity,
+    watcher: new Watcher(home.folder, config.maxWatches),
+    uploads: new Uploads(home, disk.room),
+    stats: new Stats(config, disk, activity.started),
+  };
+}

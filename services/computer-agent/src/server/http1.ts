@@ -1,0 +1,87 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { pathFromAddress, sendBytes } from '../bytes/bytes.js';
+import { sendZip } from '../bytes/zip.js';
+import { notFound, refuse, statusOf, toAnswer } from '../errors.js';
+import { columns } from '../files/list.js';
+import { dial, parsePort } from '../net/dial.js';
+import { attach } from '../terminals/attach.js';
+import { Code, type ConnectError } from '@connectrpc/connect';
+import type { Computer } from './computer.js';
+import { allowed } from './token.js';
+
+const codeName = (error: ConnectError) => (Code[error.code] ?? 'Unknown').replace(/(?<=.)([A-Z])/g, '_$1').toLowerCase();
+
+function answerJson(response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text);
+}
+
+/** Says no, unless the answer has begun: then only cutting it off is honest. */
+function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const answer = toAnswer(error);
+  // What is left of a refused body is not read: the connection ends with the answer.
+  if (!request.complete) response.setHeader('connection', 'close');
+  answerJson(response, statusOf(answer), { code: codeName(answer), message: answer.rawMessage });
+}
+
+async function handle(computer: Computer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!allowed(computer.config, request.headers.authorization)) throw refuse(Code.Unauthenticated, 'Not allowed.');
+  computer.activity.admit();
+  computer.activity.touch();
+  const { method = '', url = '' } = request;
+  const { pathname, searchParams } = new URL(url, 'http://agent');
+  if (/^\/bytes\//.test(url) && (method === 'GET' || method === 'HEAD')) return sendBytes(computer.home, request, response);
+  if (/^\/list\//.test(url) && method === 'GET') {
+    answerJson(response, 200, await columns(computer.home, pathFromAddress(url, '/list/')));
+    return;
+  }
+  const upload = /^\/uploads\/([^/]+)$/.exec(pathname);
+  if (upload && method === 'PUT') {
+    answerJson(response, 200, await computer.uploads.put(upload[1] as string, Number(searchParams.get('offset') ?? 'x'), request));
+    return;
+  }
+  if (pathname === '/zip' && method === 'POST') return sendZip(computer.home, request, response);
+  throw notFound('address');
+}
+
+function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}
+
+function upgrade(computer: Computer, request: IncomingMessage, { socket, head }: { socket: Duplex; head: Buffer }): void {
+  socket.on('error', () => socket.destroy());
+  if (!allowed(computer.config, request.headers.authorization)) return refuseUpgrade(socket, '401 Unauthorized');
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://agent');
+  const [, kind, name = '', ...rest] = pathname.split('/');
+  const protocol = request.headers.upgrade?.toLowerCase();
+  try {
+    computer.activity.admit();
+    computer.activity.touch();
+    if (kind === 'dial' && protocol === 'tcp' && rest.length === 0) {
+      const port = parsePort(name);
+      return port ? dial(port, { socket, head }) : refuseUpgrade(socket, '400 Bad Request');
+    }
+    // A trailing /attach is accepted, so that the public address can be passed on as it is.
+    if (kind === 'terminals' && protocol === 'websocket' && (rest.length === 0 || rest.join('/') === 'attach')) {
+      const from = searchParams.get('from');
+      return attach(computer.terminals.get(name), from === null || !/^\d+$/.test(from) ? null : Number(from), { request, socket, head });
+    }
+    refuseUpgrade(socket, '404 Not Found');
+  } catch (error) {
+    refuseUpgrade(socket, `${statusOf(toAnswer(error))} Refused`);
+  }
+}
+
+/** Bytes, zips, uploads, terminals and ports: everything that is not RPC. */
+export function http1Server(computer: Computer): http.Server {
+  const server = http.createServer({ requestTimeout: 0, keepAliveTimeout: 60_000, highWaterMark: 256 * 1024, noDelay: true }, (request, response) => {
+    handle(computer, request, response).catch((error: unknown) => fail(request, response, error));
+  });
+  server.on('upgrade', (request, socket, head) => upgrade(computer, request, { socket, head }));
+  return server;
+}

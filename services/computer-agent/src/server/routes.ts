@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { create } from '@bufbuild/protobuf';
+import type { ConnectRouter, Interceptor } from '@connectrpc/connect';
+import {
+  AbortUploadResponseSchema, BeginUploadResponseSchema, CloseTerminalResponseSchema, ComputerService, CreateTerminalResponseSchema, FileService,
+  InfoResponseSchema, ListTerminalsResponseSchema, ProcessService, QuiesceResponseSchema, TerminalService,
+} from '@zo/proto/agent/v1';
+import { toAnswer } from '../errors.js';
+import { copy } from '../files/copy.js';
+import { createFolder } from '../files/folders.js';
+import { list } from '../files/list.js';
+import { move } from '../files/move.js';
+import { read, stat } from '../files/read.js';
+import { remove } from '../files/remove.js';
+import { write } from '../files/write.js';
+import { showPath } from '../home/names.js';
+import { searchContent } from '../search/content.js';
+import { searchNames } from '../search/names.js';
+import { follow } from '../watch/stream.js';
+import type { Computer } from './computer.js';
+
+export const VERSION = '0.1.0';
+
+function fileRoutes(router: ConnectRouter, { home, watcher, uploads, disk, config }: Computer): void {
+  router.service(FileService, {
+    stat: (request) => stat(home, request.path),
+    list: (request) => list(home, request.path),
+    read: (request) => read(home, request.path, Number(request.maxBytes)),
+    write: (request) => {
+      disk.room(request.content.length);
+      return write(home, request);
+    },
+    createFolder: (request) => createFolder(home, request),
+    move: (request) => move(home, request),
+    copy: (request) => copy(home, request),
+    remove: (request) => remove(home, request.path),
+    searchNames: (request) => searchNames(home, watcher, request),
+    searchContent: (request, { signal }) => searchContent({ home, ripgrep: config.ripgrep, env: config.shellEnv }, request, signal),
+    watch: (request, { signal }) => follow(watcher.log, request, signal),
+    beginUpload: async (request) => {
+      await uploads.begin(request.uploadId, request.totalBytes);
+      return create(BeginUploadResponseSchema);
+    },
+    commitUpload: (request) => uploads.commit(request),
+    abortUpload: async (request) => {
+      await uploads.abort(request.uploadId);
+      return create(AbortUploadResponseSchema);
+    },
+  });
+}
+
+function terminalRoutes(router: ConnectRouter, { terminals, runs }: Computer): void {
+  router.service(ProcessService, { run: (request, { signal }) => runs.run(request, signal) });
+  router.service(TerminalService, {
+    createTerminal: async ({ cols, rows, cwd }) => create(CreateTerminalResponseSchema, { terminal: (await terminals.create(cols, rows, cwd)).describe() }),
+    listTerminals: () => create(ListTerminalsResponseSchema, { terminals: terminals.list().map((terminal) => terminal.describe()) }),
+    closeTerminal: ({ id }) => {
+      terminals.close(id);
+      return create(CloseTerminalResponseSchema);
+    },
+  });
+}
+
+function computerRoutes(router: ConnectRouter, { activity, stats, config }: Computer): void {
+  router.service(ComputerService, {
+    info: () => create(InfoResponseSchema, { version: VERSION, startedMs: activity.started, busyReason: activity.busyReason, lastActiveMs: activity.lastActive }),
+    stats: () => stats.read(),
+    quiesce: async () => {
+      activity.quiesce();
+      const sync = spawn('sync', ['--file-system', config.home], { stdio: 'ignore' });
+      await once(sync, 'close');
+      return create(QuiesceResponseSchema);
+    },
+  });
+}
+
+/** Everything the agent answers by RPC. */
+export function routes(router: ConnectRouter, computer: Computer): void {
+  fileRoutes(router, computer);
+  terminalRoutes(router, computer);
+  computerRoutes(router, computer);
+}
+
+// Asking how the computer is, or watching it, is no use of it.
+const PASSIVE = new Set(['Info', 'Stats', 'Watch', 'Quiesce', 'ListTerminals']);
+
+async function* mapped<T>(messages: AsyncIterable<T>, subject: string): AsyncIterable<T> {
+  try {
+    yield* messages;
+  } catch (error) {
+    throw toAnswer(error, subject);
+  }
+}
+
+/** Counts use, refuses work while stopping, and gives every failure its code. */
+export function answering(computer: Computer): Interceptor {
+  return (next) => async (request) => {
+    const subject = subjectOf(request.message);
+    try {
+      if (!PASSIVE.has(request.method.name)) {
+        computer.activity.admit();
+        computer.activity.touch();
+      }
+      const response = await next(request);
+      return response.stream ? { ...response, message: mapped(response.message, subject) } : response;
+    } catch (error) {
+      throw toAnswer(error, subject);
+    }
+  };
+}
+
+function subjectOf(message: unknown): string {
+  const { path, from } = message as { path?: Parameters<typeof showPath>[0]; from?: Parameters<typeof showPath>[0] };
+  return path || from ? showPath(path ?? from) : '';
+}

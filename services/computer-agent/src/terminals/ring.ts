@@ -1,0 +1,49 @@
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_LINES = 10_000;
+const NEWLINE = 10;
+
+function countLines(chunk: Buffer): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) lines++;
+  return lines;
+}
+
+/** The last output of a terminal, addressed by the number of bytes since its start. */
+export class Ring {
+  private readonly chunks: { at: number; data: Buffer; lines: number }[] = [];
+  private lines = 0;
+  private end = 0;
+
+  /** Number of bytes ever written; the next byte gets this number. */
+  get seq(): number {
+    return this.end;
+  }
+
+  /** Number of the oldest byte still kept. */
+  get start(): number {
+    return this.chunks[0]?.at ?? this.end;
+  }
+
+  add(data: Buffer): void {
+    const lines = countLines(data);
+    this.chunks.push({ at: this.end, data, lines });
+    this.end += data.length;
+    this.lines += lines;
+    while (this.chunks.length > 1 && (this.end - this.start > MAX_BYTES || this.lines > MAX_LINES)) {
+      this.lines -= this.chunks.shift()?.lines ?? 0;
+    }
+  }
+
+  /** Up to `most` bytes from `seq` on, as they lie in one piece; empty when there are none. */
+  read(seq: number, most: number): Buffer {
+    let low = 0;
+    let high = this.chunks.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.chunks[middle] as { at: number }).at <= seq) low = middle;
+      else high = middle - 1;
+    }
+    const chunk = this.chunks[low];
+    return chunk ? chunk.data.subarray(seq - chunk.at, seq - chunk.at + most) : Buffer.alloc(0);
+  }
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { Code } from '@connectrpc/connect';
+import { invalid, notFound, refuse } from '../errors.js';
+import { workingFolder, type Shell } from '../processes/run.js';
+import { MAX_COLS, MAX_ROWS, Terminal } from './terminal.js';
+
+const MOST = 32;
+/** An ended terminal can still be read for a while, then it goes. */
+const KEEP_ENDED_MS = 60 * 60_000;
+
+// The user's own ~/.bashrc comes first and is never written to; only what it leaves open is filled in.
+const RC = String.raw`[ -f /etc/bash.bashrc ] && . /etc/bash.bashrc
+[ -f ~/.bashrc ] && . ~/.bashrc
+case "$PS1" in ''|'\s-\v\$ '|*debian_chroot*|'\u@\h:\w\$ ') PS1='\[\e[1;32m\]\u@\h\[\e[0m\]:\[\e[1;34m\]\w\[\e[0m\]\$ ';; esac
+alias ls >/dev/null 2>&1 || alias ls='ls --color=auto'
+alias grep >/dev/null 2>&1 || alias grep='grep --color=auto'
+HISTCONTROL=ignoreboth; HISTSIZE=10000; HISTFILESIZE=20000
+shopt -s histappend checkwinsize
+`;
+
+export function checkSize(cols: number, rows: number): void {
+  const fits = Number.isInteger(cols) && Number.isInteger(rows) && cols >= 2 && rows >= 1 && cols <= MAX_COLS && rows <= MAX_ROWS;
+  if (!fits) throw invalid(`A terminal has 2 to ${MAX_COLS} columns and 1 to ${MAX_ROWS} rows.`);
+}
+
+/** The terminals of this computer. */
+export class Terminals {
+  private readonly all = new Map<string, Terminal>();
+
+  constructor(private readonly shell: Shell) {}
+
+  private sweep(): void {
+    const before = Date.now() - KEEP_ENDED_MS;
+    for (const [id, terminal] of this.all) if (terminal.exitCode !== null && terminal.lastActive < before) this.all.delete(id);
+  }
+
+  async create(cols: number, rows: number, cwd: string): Promise<Terminal> {
+    checkSize(cols || 80, rows || 24);
+    this.sweep();
+    if ([...this.all.values()].filter(({ exitCode }) => exitCode === null).length >= MOST) {
+      throw refuse(Code.ResourceExhausted, `At most ${MOST} terminals can be open.`);
+    }
+    const folder = workingFolder(this.shell.home, cwd);
+    const rc = this.writeRc();
+    // Loaded with the first terminal: most starts of a computer need none.
+    const { spawn } = await import('@lydell/node-pty');
+    const env = { ...this.shell.env, TERM: 'xterm-256color', COLORTERM: 'truecolor' };
+    const pty = spawn('/bin/bash', ['--rcfile', rc, '-i'], { cols: cols || 80, rows: rows || 24, cwd: folder, env, encoding: null });
+    const terminal = new Terminal(randomBytes(8).toString('hex'), pty, folder);
+    this.all.set(terminal.id, terminal);
+    return terminal;
+  }
+
+  private writeRc(): string {
+    const file = join(this.shell.home, '.computer', 'bashrc');
+    if (fs.readFileSync(file, { encoding: 'utf8', flag: 'a+' }) !== RC) fs.writeFileSync(file, RC);
+    return file;
+  }
+
+  list(): Terminal[] {
+    this.sweep();
+    return [...this.all.values()];
+  }
+
+  get(id: string): Terminal {
+    const terminal = this.all.get(id);
+    if (!terminal) throw notFound(`terminal ${id}`);
+    return terminal;
+  }
+
+  close(id: string): void {
+    this.get(id).close();
+    this.all.delete(id);
+  }
+
+  closeAll(): void {
+    for (const id of this.all.keys()) this.close(id);
+  }
+}

@@ -1,0 +1,121 @@
+import fs from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { create } from '@bufbuild/protobuf';
+import { CommitUploadResponseSchema, FileVersionSchema, type CommitUploadRequest, type CommitUploadResponse } from '@zo/proto/agent/v1';
+import { errnoOf, invalid, notFound, unfit } from '../errors.js';
+import { fsync } from '../files/calls.js';
+import { renamed } from '../files/move.js';
+import { placeWithoutClash } from '../files/place.js';
+import { inTurn } from '../files/queue.js';
+import type { Folder } from '../home/folder.js';
+import type { Home } from '../home/home.js';
+import { receive, type Received } from './receive.js';
+
+const ID = /^[a-z0-9-]{1,64}$/;
+const STAGING = ['.computer', 'uploads'];
+const MAX_BYTES = 2n ** 44n;
+
+/** Uploads in flight: one hidden file each on the volume of the home, so that finishing is a rename and never a copy. */
+export class Uploads {
+  constructor(private readonly home: Home, private readonly room: (bytes: number) => void) {}
+
+  private staging(): Folder {
+    const place = this.home.walk(STAGING, { createParents: true });
+    try {
+      return place.folder.open(place.name as string);
+    } catch (error) {
+      if (errnoOf(error) !== 'ENOENT') throw error;
+      fs.mkdirSync(place.folder.at(place.name as string), { mode: 0o700 });
+      return place.folder.open(place.name as string);
+    } finally {
+      place.folder.close();
+    }
+  }
+
+  private async with<T>(id: string, use: (staging: Folder) => Promise<T> | T): Promise<T> {
+    if (!ID.test(id)) throw invalid('This is not an upload id.');
+    const staging = this.staging();
+    try {
+      return await use(staging);
+    } finally {
+      staging.close();
+    }
+  }
+
+  private open(staging: Folder, id: string): number {
+    try {
+      return fs.openSync(staging.at(id), fs.constants.O_WRONLY | fs.constants.O_NOFOLLOW);
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') throw notFound(`upload ${id}`);
+      throw error;
+    }
+  }
+
+  /** Beginning again with the same size is fine: a client may retry. */
+  async begin(id: string, totalBytes: bigint): Promise<void> {
+    if (totalBytes > MAX_BYTES) throw invalid('The upload is too large.');
+    await this.with(id, async (staging) => {
+      const there = staging.lstat(id);
+      if (there && there.size !== Number(totalBytes)) throw unfit('This upload was begun with another size.');
+      if (there) return;
+      this.room(Number(totalBytes));
+      const fd = fs.openSync(staging.at(id), 'wx', 0o644);
+      try {
+        fs.ftruncateSync(fd, Number(totalBytes));
+        await fsync(fd);
+      } finally {
+        fs.closeSync(fd);
+      }
+      await staging.sync();
+    });
+  }
+
+  /** PUT /uploads/{id}?offset= */
+  async put(id: string, offset: number, request: IncomingMessage): Promise<Received> {
+    if (!Number.isSafeInteger(offset) || offset < 0) throw invalid('offset must be a whole number.');
+    return this.with(id, async (staging) => {
+      const fd = this.open(staging, id);
+      try {
+        const limit = fs.fstatSync(fd).size;
+        const length = Number(request.headers['content-length'] ?? 0);
+        if (offset + length > limit) throw invalid('The chunk reaches beyond the end of the file.');
+        return await receive(request, fd, { offset, limit });
+      } finally {
+        fs.closeSync(fd);
+      }
+    });
+  }
+
+  /** Puts the finished file in its place. Until then nothing is visible, and a failure leaves everything as it was. */
+  async commit(request: CommitUploadRequest): Promise<CommitUploadResponse> {
+    const { uploadId, path } = request;
+    return inTurn(`upload:${uploadId}`, () => this.with(uploadId, async (staging) => {
+      const fd = this.open(staging, uploadId);
+      try {
+        const size = fs.fstatSync(fd).size;
+        if (BigInt(size) !== request.totalBytes) throw unfit(`The upload has ${size} bytes, not ${request.totalBytes}.`);
+        await fsync(fd);
+      } finally {
+        fs.closeSync(fd);
+      }
+      return this.home.within(path, { createParents: request.createParents }, async ({ folder, name }) => {
+        if (name === null || !path || path.segments.length === 0) throw invalid('An upload needs a file name.');
+        const used = placeWithoutClash(staging, uploadId, { folder, name, clash: request.clash });
+        await folder.sync();
+        const stats = folder.lstat(used);
+        const version = create(FileVersionSchema, { size: request.totalBytes, mtimeMs: stats?.mtimeMs ?? Date.now() });
+        return create(CommitUploadResponseSchema, { path: renamed(path, used), version });
+      });
+    }));
+  }
+
+  async abort(id: string): Promise<void> {
+    await inTurn(`upload:${id}`, () => this.with(id, (staging) => {
+      try {
+        fs.unlinkSync(staging.at(id));
+      } catch (error) {
+        if (errnoOf(error) !== 'ENOENT') throw error;
+      }
+    }));
+  }
+}

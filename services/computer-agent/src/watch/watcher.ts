@@ -1,0 +1,289 @@
+import fs, { type Stats } from 'node:fs';
+import { Change, Root } from '@zo/proto/agent/v1';
+import { breathe } from '../files/calls.js';
+import { isLeftover } from '../files/place.js';
+import { removeTree } from '../files/remove.js';
+import type { Folder } from '../home/folder.js';
+import { FOLDER_OF_ROOT, isHidden } from '../home/names.js';
+import { EventLog } from './log.js';
+import { Branch, isSame, know, type Known } from './tree.js';
+
+const DEBOUNCE_MS = 2;
+/** A file written all the time is told at most this often. */
+const REPEAT_MS = 100;
+const PER_TURN = 500;
+/** So many notices in one go mean that the kernel's queue may have overflowed, which it does not say. */
+const SUSPICIOUS = 8_000;
+const RECONCILE_MS = 10 * 60_000;
+const POLL_MS = 5_000;
+const MAX_ROUNDS = 4;
+
+interface Gone { branch: Branch; name: string; known: Known }
+interface Appeared { branch: Branch; name: string; stats: Stats }
+
+/**
+ * Watches every directory below both roots. A notice of the kernel only says where to look: what changed is found by
+ * comparing the disk with what was known, so that coalesced, reordered or vague notices do no harm.
+ */
+export class Watcher {
+  readonly log = new EventLog();
+  readonly roots: Branch[] = [];
+  /** Resolves when the tree is known for the first time. */
+  readonly ready: Promise<void>;
+  private readonly dirty = new Set<Branch>();
+  private readonly unwatched = new Set<Branch>();
+  private watches = 0;
+  private notices = 0;
+  private timer: NodeJS.Timeout | null = null;
+  private busy: Promise<void>;
+  private readonly later = new Map<Branch, Set<string>>();
+  private readonly timers: NodeJS.Timeout[] = [];
+
+  constructor(private readonly home: Folder, private readonly maxWatches: number) {
+    this.ready = this.start();
+    this.busy = this.ready;
+    this.timers.push(setInterval(() => this.reconcile(this.everything()), RECONCILE_MS), setInterval(() => this.reconcile(this.unwatched), POLL_MS));
+    for (const timer of this.timers) timer.unref();
+  }
+
+  private async start(): Promise<void> {
+    for (const root of [Root.WORKSPACE, Root.SITES]) {
+      try {
+        const folder = this.home.open(FOLDER_OF_ROOT[root] as string);
+        const branch = new Branch(null, '', folder.stat().ino, root);
+        this.roots.push(branch);
+        await this.scan(branch, folder, false);
+      } catch (error) {
+        console.error('cannot watch', error);
+      }
+    }
+  }
+
+  /** Every branch known now. */
+  *everything(): Generator<Branch> {
+    const stack = [...this.roots];
+    for (let branch = stack.pop(); branch; branch = stack.pop()) {
+      yield branch;
+      for (const known of branch.entries.values()) if (known.branch) stack.push(known.branch);
+    }
+  }
+
+  private watch(branch: Branch, folder: Folder): void {
+    if (this.watches >= this.maxWatches) {
+      this.unwatched.add(branch);
+      return;
+    }
+    try {
+      const watcher = fs.watch(folder.self, (_kind, name) => this.notice(branch, name));
+      watcher.on('error', () => this.unwatch(branch));
+      branch.watcher = watcher;
+      this.watches++;
+    } catch (error) {
+      if (this.unwatched.size === 0) console.error('no more watches, looking from time to time instead', (error as NodeJS.ErrnoException).code);
+      this.unwatched.add(branch);
+    }
+  }
+
+  private unwatch(branch: Branch): void {
+    this.unwatched.delete(branch);
+    this.dirty.delete(branch);
+    this.later.delete(branch);
+    if (!branch.watcher) return;
+    branch.watcher.close();
+    branch.watcher = null;
+    this.watches--;
+  }
+
+  private notice(branch: Branch, name: string | null): void {
+    if (name === null || name === '.' || isHidden(name)) return;
+    branch.dirty.add(name);
+    this.dirty.add(branch);
+    this.notices++;
+    this.schedule(DEBOUNCE_MS);
+  }
+
+  private schedule(ms: number): void {
+    this.timer ??= setTimeout(() => this.begin(), ms);
+  }
+
+  private begin(): void {
+    this.timer = null;
+    this.busy = this.busy.then(() => this.flush()).catch((error: unknown) => console.error('watching failed', error));
+  }
+
+  /** Looks at every name of the given branches again. */
+  private reconcile(branches: Iterable<Branch>): void {
+    for (const branch of branches) {
+      const folder = branch.open(this.home);
+      if (!folder) continue;
+      try {
+        for (const name of fs.readdirSync(folder.self)) if (!isHidden(name)) branch.dirty.add(name);
+        for (const name of branch.entries.keys()) branch.dirty.add(name);
+        this.dirty.add(branch);
+      } catch {
+        // gone meanwhile
+      } finally {
+        folder.close();
+      }
+    }
+    if (this.dirty.size > 0) this.schedule(0);
+  }
+
+  private async flush(): Promise<void> {
+    const suspicious = this.notices >= SUSPICIOUS;
+    this.notices = 0;
+    for (let round = 0; this.dirty.size > 0 && round < MAX_ROUNDS; round++) {
+      const branches = [...this.dirty];
+      this.dirty.clear();
+      const gone: Gone[] = [];
+      const appeared: Appeared[] = [];
+      for (const branch of branches) await this.look(branch, gone, appeared);
+      await this.settle(gone, appeared);
+    }
+    if (suspicious) this.reconcile(this.everything());
+  }
+
+  /** Compares the dirty names of one branch with the disk. */
+  private async look(branch: Branch, gone: Gone[], appeared: Appeared[]): Promise<void> {
+    const names = branch.dirty;
+    branch.dirty = new Set();
+    const folder = branch.open(this.home);
+    if (!folder) {
+      this.lookAtParent(branch, names);
+      return;
+    }
+    try {
+      let count = 0;
+      for (const name of names) {
+        if (++count % PER_TURN === 0) await breathe();
+        const known = branch.entries.get(name);
+        const stats = folder.lstat(name);
+        if (known && stats && (known.branch ? isSame(known, stats) : !stats.isDirectory())) this.compare(branch, name, { known, stats });
+        else {
+          if (known) gone.push({ branch, name, known });
+          if (stats) appeared.push({ branch, name, stats });
+        }
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    } finally {
+      folder.close();
+    }
+  }
+
+  /** The directory is not where it was: its parent tells what happened; its own names are looked at afterwards. */
+  private lookAtParent(branch: Branch, names: Set<string>): void {
+    if (!branch.parent) return;
+    branch.parent.dirty.add(branch.name);
+    this.dirty.add(branch.parent);
+    for (const name of names) branch.dirty.add(name);
+    this.dirty.add(branch);
+  }
+
+  private compare(branch: Branch, name: string, { known, stats }: { known: Known; stats: Stats }): void {
+    if (known.branch || (known.ino === stats.ino && known.mtime === stats.mtimeMs && known.size === stats.size)) return;
+    const now = Date.now();
+    if (now - known.told < REPEAT_MS && known.ino === stats.ino) {
+      this.postpone(branch, name);
+      return;
+    }
+    Object.assign(known, know(stats, null), { told: now });
+    this.tell(Change.MODIFIED, branch, { name, directory: false });
+  }
+
+  private postpone(branch: Branch, name: string): void {
+    if (this.later.size === 0) {
+      setTimeout(() => {
+        const postponed = [...this.later];
+        this.later.clear();
+        for (const [from, names] of postponed) for (const each of names) this.notice(from, each);
+      }, REPEAT_MS).unref();
+    }
+    const names = this.later.get(branch) ?? new Set();
+    this.later.set(branch, names.add(name));
+  }
+
+  /** Pairs what vanished with what appeared, and tells the rest as deleted and created. */
+  private async settle(gone: Gone[], appeared: Appeared[]): Promise<void> {
+    const byIno = new Map(gone.map((item) => [item.known.ino, item]));
+    const fresh: Appeared[] = [];
+    const moved = new Set<Gone>();
+    for (const item of appeared) {
+      const from = byIno.get(item.stats.ino);
+      if (!from || moved.has(from) || !isSame(from.known, item.stats)) fresh.push(item);
+      else {
+        moved.add(from);
+        this.moved(from, item);
+      }
+    }
+    for (const item of gone) {
+      if (moved.has(item) || item.branch.entries.get(item.name) !== item.known) continue;
+      item.branch.entries.delete(item.name);
+      if (item.known.branch) this.forget(item.known.branch);
+      this.tell(Change.DELETED, item.branch, { name: item.name, directory: item.known.branch !== null });
+    }
+    for (const item of fresh) await this.created(item);
+  }
+
+  private moved(from: Gone, { branch, name, stats }: Appeared): void {
+    const directory = from.known.branch !== null;
+    const source = { root: from.branch.root, path: [...from.branch.path(), from.name] };
+    if (from.branch.entries.get(from.name) === from.known) from.branch.entries.delete(from.name);
+    if (from.known.branch) {
+      from.known.branch.parent = branch;
+      from.known.branch.name = name;
+    }
+    branch.entries.set(name, know(stats, from.known.branch));
+    const dest = { root: branch.root, path: [...branch.path(), name] };
+    this.log.add({ change: Change.MOVED, ...source, dest, directory, at: Date.now() });
+  }
+
+  private async created({ branch, name, stats }: Appeared): Promise<void> {
+    if (branch.entries.has(name)) return;
+    const child = stats.isDirectory() ? new Branch(branch, name, stats.ino, branch.root) : null;
+    branch.entries.set(name, know(stats, child));
+    this.tell(Change.CREATED, branch, { name, directory: child !== null });
+    const folder = child?.open(this.home);
+    if (child && folder) await this.scan(child, folder, true);
+  }
+
+  /** Learns a directory and everything below it; watched before it is read, so that nothing falls between. Closes `folder`. */
+  private async scan(branch: Branch, folder: Folder, tell: boolean): Promise<void> {
+    try {
+      this.watch(branch, folder);
+      let count = 0;
+      for (const name of fs.readdirSync(folder.self)) {
+        if (++count % PER_TURN === 0) await breathe();
+        if (isLeftover(name)) await removeTree(folder, name);
+        const stats = isHidden(name) ? undefined : folder.lstat(name);
+        if (stats && !branch.entries.has(name)) await this.learn(branch, folder, { name, stats, tell });
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') console.error('cannot look into a folder', (error as NodeJS.ErrnoException).code);
+    } finally {
+      folder.close();
+    }
+  }
+
+  private async learn(branch: Branch, folder: Folder, { name, stats, tell }: { name: string; stats: Stats; tell: boolean }): Promise<void> {
+    const child = stats.isDirectory() ? new Branch(branch, name, stats.ino, branch.root) : null;
+    branch.entries.set(name, know(stats, child));
+    if (tell) this.tell(Change.CREATED, branch, { name, directory: child !== null });
+    if (child) await this.scan(child, folder.open(name), tell);
+  }
+
+  private forget(branch: Branch): void {
+    this.unwatch(branch);
+    for (const known of branch.entries.values()) if (known.branch) this.forget(known.branch);
+    branch.entries.clear();
+  }
+
+  private tell(change: Change, branch: Branch, { name, directory }: { name: string; directory: boolean }): void {
+    this.log.add({ change, root: branch.root, path: [...branch.path(), name], directory, at: Date.now() });
+  }
+
+  close(): void {
+    for (const timer of this.timers) clearInterval(timer);
+    for (const branch of this.everything()) this.unwatch(branch);
+  }
+}

@@ -1,0 +1,130 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import http from 'node:http';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { create } from '@bufbuild/protobuf';
+import { createClient, type Client } from '@connectrpc/connect';
+import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
+import { ComputerService, FileService, PathSchema, ProcessService, Root, TerminalService, type Path } from '@zo/proto/agent/v1';
+
+const folder = new URL('..', import.meta.url).pathname;
+export const TOKEN = 'a-token-for-tests-only-0123456789';
+
+function newest(path: string): number {
+  return Math.max(0, ...readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs));
+}
+
+/** The bundle that is shipped, built again when a source is newer. */
+export async function bundle(): Promise<string> {
+  const file = `${folder}dist/agent.mjs`;
+  const sources = Math.max(newest(`${folder}src`), newest(`${folder}../../proto/gen`));
+  if (existsSync(file) && statSync(file).mtimeMs > sources) return file;
+  const build = spawn(process.execPath, [`${folder}build.mjs`], { stdio: 'inherit' });
+  const [code] = (await once(build, 'exit')) as [number];
+  if (code !== 0) throw new Error('the agent could not be built');
+  return file;
+}
+
+export const w = (...segments: string[]): Path => create(PathSchema, { root: Root.WORKSPACE, segments });
+export const s = (...segments: string[]): Path => create(PathSchema, { root: Root.SITES, segments });
+
+export interface StartOptions {
+  home?: string;
+  env?: Record<string, string>;
+  /** Put before the node command, e.g. to run it in a namespace of its own. */
+  wrap?: (command: string[]) => string[];
+}
+
+/** A real agent process on a home of its own, spoken to through its socket. */
+export class Agent {
+  readonly files: Client<typeof FileService>;
+  readonly processes: Client<typeof ProcessService>;
+  readonly terminals: Client<typeof TerminalService>;
+  readonly computer: Client<typeof ComputerService>;
+  readonly workspace: string;
+  log = '';
+
+  private constructor(readonly child: ChildProcess, readonly home: string, readonly socket: string, private readonly sessions: Http2SessionManager) {
+    this.workspace = join(home, 'workspace');
+    const transport = createGrpcTransport({ baseUrl: 'http://agent', sessionManager: sessions, readMaxBytes: 2 ** 28,
+      interceptors: [(next) => (request) => {
+        request.header.set('authorization', `Bearer ${TOKEN}`);
+        return next(request);
+      }] });
+    this.files = createClient(FileService, transport);
+    this.processes = createClient(ProcessService, transport);
+    this.terminals = createClient(TerminalService, transport);
+    this.computer = createClient(ComputerService, transport);
+  }
+
+  static async start({ home = mkdtempSync(join(tmpdir(), 'zo-agent-')), env = {}, wrap = (command) => command }: StartOptions = {}): Promise<Agent> {
+    const socket = `${home}.sock`;
+    const [program = '', ...args] = wrap([process.execPath, await bundle()]);
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'] ?? '', ZO_AGENT_SOCKET: socket, ZO_AGENT_TOKEN: TOKEN, ZO_HOME: home, ZO_HANDLE: 'ada', ...env },
+    });
+    const sessions = new Http2SessionManager('http://agent', {}, { createConnection: () => net.connect(socket) } as never);
+    const agent = new Agent(child, home, socket, sessions);
+    await new Promise<void>((done, fail) => {
+      const read = (data: Buffer) => {
+        agent.log += data.toString();
+        if (agent.log.includes('ready ')) done();
+      };
+      child.stdout?.on('data', read);
+      child.stderr?.on('data', read);
+      child.once('exit', () => fail(new Error(`the agent ended: ${agent.log}`)));
+    });
+    return agent;
+  }
+
+  /** A request over HTTP/1.1 on the same socket. */
+  request(method: string, path: string, { headers = {}, body }: { headers?: http.OutgoingHttpHeaders; body?: Buffer | NodeJS.ReadableStream } = {}): Promise<Answer> {
+    return new Promise((done, fail) => {
+      const request = http.request({ socketPath: this.socket, method, path, headers: { authorization: `Bearer ${TOKEN}`, ...headers }, agent: false }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', fail);
+        response.once('end', () => done({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }));
+      });
+      request.once('error', fail);
+      if (body && !Buffer.isBuffer(body)) body.pipe(request);
+      else request.end(body);
+    });
+  }
+
+  async kill(): Promise<void> {
+    this.sessions.abort();
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const gone = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await gone;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    rmSync(this.home, { recursive: true, force: true });
+    rmSync(this.socket, { force: true });
+  }
+}
+
+export interface Answer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** Asks until the answer is what is wanted. @throws after `ms` with the last answer */
+export async function until<T>(ask: () => Promise<T> | T, wanted: (value: T) => boolean, ms = 10_000): Promise<T> {
+  const end = Date.now() + ms;
+  for (;;) {
+    const value = await ask();
+    if (wanted(value)) return value;
+    if (Date.now() > end) throw new Error(`still not so: ${JSON.stringify(value)?.slice(0, 500)}`);
+    await new Promise((done) => setTimeout(done, 5));
+  }
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, jest } from '@jest/globals';
+import { create } from '@bufbuild/protobuf';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { BaseSchema } from '@zo/proto/agent/v1';
+import { Agent, until, w } from './agent.js';
+
+jest.setTimeout(180_000);
+const any = create(BaseSchema, { base: { case: 'any', value: true } });
+
+/** Content that proves itself: hash, writer, number, padding. */
+function content(writer: number, seq: number): Buffer {
+  const body = `${writer}|${seq}|${'x'.repeat((seq * 37) % 20_000)}`;
+  return Buffer.from(`${createHash('sha256').update(body).digest('hex')}|${body}`);
+}
+
+/** The number in a file, or an error when the file is torn. */
+function seqIn(data: string): number {
+  const [hash, body] = [data.slice(0, 64), data.slice(65)];
+  if (createHash('sha256').update(body).digest('hex') !== hash) throw new Error('torn file');
+  return Number(body.split('|')[1]);
+}
+
+describe('faults', () => {
+  it('D1 kill -9 in the middle of 2,000 operations: nothing acknowledged is lost, nothing torn, no temp names', async () => {
+    const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-d1-'));
+    const acknowledged = new Map<string, number>();
+    const possible = new Map<string, Set<number>>();
+    let operations = 0;
+    let ready = 0;
+    for (let kill = 0; operations < 2_000; kill++) {
+      const began = performance.now();
+      const agent = await Agent.start({ home });
+      ready = Math.max(ready, performance.now() - began);
+      const goal = operations + 120 + Math.floor(Math.random() * 80);
+      const writer = async (id: number) => {
+        for (let seq = kill * 10_000; ; seq++) {
+          // Every writer has 25 files of its own, so the last acknowledged number of each is known.
+          const name = `f${id}-${Math.floor(Math.random() * 25)}`;
+          const key = `d${id % 3}/${name}`;
+          possible.set(key, (possible.get(key) ?? new Set()).add(seq));
+          try {
+            await agent.files.write({ path: w(`d${id % 3}`, name), content: content(id, seq), base: any, createParents: true });
+          } catch {
+            return;
+          }
+          acknowledged.set(key, seq);
+          if (++operations >= goal) await agent.kill();
+        }
+      };
+      await Promise.all(Array.from({ length: 8 }, (_, id) => writer(id)));
+      for (const [key, seq] of acknowledged) {
+        const found = seqIn(fs.readFileSync(join(home, 'workspace', key), 'utf8'));
+        expect(found === seq || (found > seq && possible.get(key)?.has(found))).toBe(true);
+      }
+    }
+    const agent = await Agent.start({ home });
+    for (const folder of ['d0', 'd1', 'd2']) {
+      for await (const { entries } of agent.files.list({ path: w(folder) })) expect(entries.every(({ name }) => !name.startsWith('.zo-tmp'))).toBe(true);
+      await until(() => fs.readdirSync(join(home, 'workspace', folder)), (names) => names.every((name) => !name.startsWith('.zo-tmp')));
+    }
+    console.log(`D1: ${operations} operations, slowest start ${Math.round(ready)} ms`);
+    expect(ready).toBeLessThan(2_000);
+    await agent.stop();
+  });
+
+  it('D7 on a full disk nothing old is lost, the answer says so, and removing works', async () => {
+    const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-d7-'));
+    const script = `mount -t tmpfs -o size=4m,nr_inodes=400 tmpfs ${home} && exec "$@"`;
+    const agent = await Agent.start({ home, wrap: (command) => ['unshare', '-rm', 'sh', '-c', script, 'sh', ...command] });
+    const write = (name: string, bytes: number) => agent.files.write({ path: w(name), content: Buffer.alloc(bytes, name), base: any });
+    const failure = async (work: Promise<unknown>) => {
+      const error = await work.then(() => null, (reason: unknown) => ConnectError.from(reason));
+      return error && [error.code, error.rawMessage];
+    };
+    await write('keep', 1_000_000);
+    await write('fill', 2_000_000);
+    const full = await failure(write('keep', 3_000_000));
+    expect(full?.[0]).toBe(Code.ResourceExhausted);
+    expect(full?.[1]).toContain('disk is full');
+    expect((await agent.files.read({ path: w('keep') })).content.length).toBe(1_000_000);
+    expect((await failure(agent.files.copy({ from: w('fill'), to: w('again') })))?.[0]).toBe(Code.ResourceExhausted);
+    expect((await failure(agent.files.beginUpload({ uploadId: 'u', totalBytes: 50_000_000n })))?.[0]).toBe(Code.ResourceExhausted);
+    // A smaller one may begin and meet the end of the disk on its way.
+    await agent.files.beginUpload({ uploadId: 'v', totalBytes: 900_000n });
+    await write('more', 500_000);
+    expect((await agent.request('PUT', '/uploads/v?offset=0', { body: Buffer.alloc(900_000, 1) })).status).toBe(507);
+    await agent.files.abortUpload({ uploadId: 'v' });
+    let files = 0;
+    let last: (string | Code)[] | null = null;
+    for (; files < 500 && !last; files++) last = await failure(write(`inode-${files}`, 1));
+    expect(last?.[0]).toBe(Code.ResourceExhausted);
+    const names: string[] = [];
+    for await (const { entries } of agent.files.list({ path: w() })) names.push(...entries.map(({ name }) => name));
+    expect(names.filter((name) => name.startsWith('inode'))).toHaveLength(files - 1);
+    await agent.files.move({ from: w('fill'), to: w('Trash', 'fill') });
+    await agent.files.remove({ path: w('Trash', 'fill') });
+    await agent.files.remove({ path: w('inode-0') });
+    await write('keep', 1_500_000);
+    await agent.stop();
+  });
+});

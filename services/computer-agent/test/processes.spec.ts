@@ -1,0 +1,238 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Code, ConnectError } from '@connectrpc/connect';
+import WebSocket from 'ws';
+import { Agent, TOKEN, until } from './agent.js';
+
+jest.setTimeout(30_000);
+let agent: Agent;
+beforeAll(async () => {
+  agent = await Agent.start();
+});
+afterAll(() => agent.stop());
+
+interface Result {
+  out: string;
+  err: string;
+  code?: number;
+  signal?: string;
+  timedOut?: boolean;
+  dropped?: bigint;
+}
+
+async function run(command: string, more: Record<string, unknown> = {}, signal?: AbortSignal): Promise<Result> {
+  const result: Result = { out: '', err: '' };
+  for await (const { event } of agent.processes.run({ command, ...more }, { ...(signal && { signal }) })) {
+    if (event.case === 'output') result[event.value.stderr ? 'err' : 'out'] += Buffer.from(event.value.data).toString('latin1');
+    if (event.case === 'exit') Object.assign(result, { code: event.value.code, signal: event.value.signal, timedOut: event.value.timedOut, dropped: event.value.droppedBytes });
+  }
+  return result;
+}
+
+const alive = (pid: number) => fs.existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(fs.readFileSync(`/proc/${pid}/status`, 'utf8'));
+const pidIn = (name: string) => until(() => Number(fs.readFileSync(join(agent.workspace, name), { encoding: 'utf8', flag: 'a+' })), (pid) => pid > 0);
+
+describe('commands', () => {
+  it('TL-01 gives output, errors and the exit code, in the workspace, without our secrets', async () => {
+    expect(await run('pwd; echo bad >&2; exit 3')).toEqual({ out: `${agent.workspace}\n`, err: 'bad\n', code: 3, signal: '', timedOut: false, dropped: 0n });
+    const environment = (await run('env', { env: { GREETING: 'hi' } })).out;
+    expect(environment).toContain('GREETING=hi');
+    expect(environment).toContain(`HOME=${agent.home}`);
+    expect(environment).not.toContain(TOKEN);
+    expect((await run('pwd', { cwd: 'sites' })).out).toBe(`${agent.home}/sites\n`);
+    for (const request of [{ command: '' }, { command: 'x', cwd: 'none' }, { command: 'x', env: { 'A=B': '1' } }, { command: 'a\0b' }]) {
+      await expect(run(request.command, request)).rejects.toThrow(ConnectError);
+    }
+  });
+
+  it('TL-01 keeps the first and last half of endless output', async () => {
+    const { out, dropped, code } = await run('echo begin; yes | head -c 20000000; echo end', { maxOutputBytes: 2_000 });
+    expect(code).toBe(0);
+    expect(out.length).toBe(2_000);
+    expect([out.startsWith('begin\n'), out.endsWith('end\n')]).toEqual([true, true]);
+    expect(dropped).toBe(20_000_000n + 10n - 2_000n);
+  });
+
+  it('TL-01 ends a command that takes too long, with its children', async () => {
+    const { timedOut, signal, out } = await run('echo started; sleep 1000 & echo $! > child; wait', { timeoutMs: 400 });
+    expect([timedOut, signal, out]).toEqual([true, 'SIGKILL', 'started\n']);
+    const child = await pidIn('child');
+    await until(() => alive(child), (value) => !value);
+  });
+
+  it('TL-01 cancelling ends also what made itself a daemon', async () => {
+    const stop = new AbortController();
+    const command = run('setsid bash -c "echo \\$\\$ > daemon; exec sleep 1000" >/dev/null 2>&1 < /dev/null & sleep 1000', {}, stop.signal);
+    const daemon = await pidIn('daemon');
+    expect(alive(daemon)).toBe(true);
+    stop.abort();
+    await expect(command).rejects.toMatchObject({ code: Code.Canceled });
+    await until(() => alive(daemon), (value) => !value);
+  });
+
+  it('TL-01 a server left in the background does not hold the answer, and keeps the computer busy', async () => {
+    const began = performance.now();
+    const { out } = await run('sleep 300 & echo $! > server; echo ok');
+    expect(out).toBe('ok\n');
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect((await agent.computer.info({})).busyReason).toBe('sleep is running in the background');
+    process.kill(await pidIn('server'));
+    await until(() => agent.computer.info({}), ({ busyReason }) => busyReason === '');
+  });
+});
+
+/** A viewer of a terminal that acknowledges what it got. */
+class View {
+  text = '';
+  seq = 0;
+  first: { type: string; seq: number; truncated: boolean; cols: number } | null = null;
+  exit: number | null = null;
+  acknowledging = true;
+  readonly socket: WebSocket;
+
+  constructor(id: string, from?: number) {
+    this.socket = new WebSocket(`ws+unix://${agent.socket}:/terminals/${id}${from === undefined ? '' : `?from=${from}`}`, { headers: { authorization: `Bearer ${TOKEN}` } });
+    this.socket.on('message', (data: Buffer, binary) => this.receive(data, binary));
+  }
+
+  private receive(data: Buffer, binary: boolean): void {
+    if (binary) {
+      this.seq += data.length;
+      this.text = (this.text + data.toString()).slice(-200_000);
+      if (this.acknowledging) this.say({ type: 'ack', seq: this.seq });
+      return;
+    }
+    const message = JSON.parse(data.toString()) as { type: string; seq: number; truncated: boolean; cols: number; code: number };
+    if (message.type === 'attached') {
+      this.first = message;
+      this.seq = message.seq;
+    }
+    if (message.type === 'exit') this.exit = message.code;
+  }
+
+  say(message: object): void {
+    this.socket.send(JSON.stringify(message));
+  }
+
+  type(text: string): void {
+    this.socket.send(Buffer.from(text));
+  }
+
+  see(wanted: string | RegExp): Promise<string> {
+    return until(() => this.text, (text) => (typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text)));
+  }
+}
+
+const open = async (cols = 80, rows = 24) => {
+  const { terminal } = await agent.terminals.createTerminal({ cols, rows });
+  const view = new View(terminal?.id as string);
+  await view.see(/[$#] /);
+  return { id: terminal?.id as string, view };
+};
+
+describe('terminals', () => {
+  it('CH-08 is a real shell with a prompt, colours, sizes and an exit code', async () => {
+    const { id, view } = await open();
+    expect(view.first).toMatchObject({ type: 'attached', seq: 0, truncated: false, cols: 80 });
+    expect(view.text).toContain('~/workspace');
+    view.type('echo $TERM $COLORTERM $LANG $((40+2))\n');
+    await view.see('xterm-256color truecolor C.UTF-8 42');
+    view.say({ type: 'resize', cols: 120, rows: 40 });
+    view.type('stty size\n');
+    await view.see('40 120');
+    view.type('cd /tmp; python3 -c "import time; time.sleep(100)"\n');
+    await until(() => agent.computer.info({}), ({ busyReason }) => busyReason === 'python3 is running in a terminal');
+    view.type('\u0003');
+    await view.see('KeyboardInterrupt');
+    expect((await agent.terminals.listTerminals({})).terminals.find((terminal) => terminal.id === id)).toMatchObject({ cwd: '/tmp', running: true, cols: 120, rows: 40 });
+    view.type('exit 7\n');
+    await until(() => view.exit, (code) => code === 7);
+  });
+
+  it('CH-08 a viewer that comes back gets exactly what it missed', async () => {
+    const { id, view } = await open();
+    view.type('echo one\n');
+    await view.see(/[\r\n]one\r/);
+    const from = view.seq;
+    view.socket.close();
+    const other = new View(id);
+    await other.see(/[\r\n]one\r/);
+    other.type('echo two\n');
+    await other.see(/[\r\n]two\r/);
+    const again = new View(id, from);
+    await again.see(/[\r\n]two\r/);
+    expect(again.first).toMatchObject({ seq: from, truncated: false });
+    expect(again.text).not.toMatch(/[\r\n]one\r/);
+    expect(again.seq).toBe(other.seq);
+    await agent.terminals.closeTerminal({ id });
+    await expect(agent.terminals.closeTerminal({ id })).rejects.toMatchObject({ code: Code.NotFound });
+  });
+
+  it('CH-08 a viewer that stops reading stops the program, not the memory; a quick one is not held up', async () => {
+    const { id, view } = await open();
+    view.acknowledging = false;
+    view.type('yes | head -c 30000000; echo finished\n');
+    await until(() => view.seq, (seq) => seq > 1_000_000);
+    const stuck = view.seq;
+    await new Promise((done) => setTimeout(done, 200));
+    expect(view.seq).toBeLessThan(stuck + 1_500_000);
+    const quick = new View(id);
+    await quick.see('finished\r\n');
+    expect(quick.first?.truncated).toBe(quick.first!.seq > 0);
+    await agent.terminals.closeTerminal({ id });
+    const rss = Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${agent.child.pid}/status`, 'utf8'))?.[1]) / 1024;
+    expect(rss).toBeLessThan(250);
+  });
+
+  it('CH-08 echoes keys at once', async () => {
+    const { id, view } = await open();
+    view.type('cat\n');
+    await view.see('cat');
+    const times: number[] = [];
+    for (let index = 0; index < 50; index++) {
+      const seq = view.seq;
+      const began = performance.now();
+      view.type('x');
+      await new Promise<void>((done) => view.socket.once('message', () => done()));
+      expect(view.seq).toBeGreaterThan(seq);
+      times.push(performance.now() - began);
+    }
+    times.sort((a, b) => a - b);
+    console.log(`echo p50 ${times[25]?.toFixed(2)} ms`);
+    expect(times[25]).toBeLessThan(10);
+    await agent.terminals.closeTerminal({ id });
+  });
+});
+
+describe('computer', () => {
+  it('LP-08 measures itself', async () => {
+    const began = performance.now();
+    const busy = run('timeout 1 sh -c "while :; do :; done"');
+    const stats = await agent.computer.stats({});
+    expect(stats.logicalCpus).toBeGreaterThan(0);
+    expect(stats.physicalCores).toBeGreaterThan(0);
+    expect(Number(stats.memoryTotal)).toBeGreaterThan(Number(stats.memoryUsed));
+    expect(Number(stats.diskTotal)).toBeGreaterThan(Number(stats.diskUsed));
+    expect(stats.os).not.toBe('');
+    await busy;
+    expect((await agent.computer.stats({})).cpuPercent).toBeGreaterThan(5);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  it('PC-01 going to sleep ends everything and refuses new work', async () => {
+    const other = await Agent.start();
+    try {
+      const running = (async () => {
+        for await (const { event } of other.processes.run({ command: 'echo $$ > pid; sleep 1000' })) if (event.case === 'exit') return event.value.signal;
+        return '';
+      })();
+      await until(() => other.computer.info({}), ({ busyReason }) => busyReason.startsWith('A command is running'));
+      await other.computer.quiesce({});
+      expect(await running).toBe('SIGKILL');
+      await expect(other.files.stat({})).rejects.toMatchObject({ code: Code.Unavailable });
+    } finally {
+      await other.stop();
+    }
+  });
+});

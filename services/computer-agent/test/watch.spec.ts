@@ -1,0 +1,184 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { create } from '@bufbuild/protobuf';
+import { BaseSchema, Change, Root, type WatchResponse_FileEvent } from '@zo/proto/agent/v1';
+import { Agent, until, w } from './agent.js';
+
+jest.setTimeout(30_000);
+let agent: Agent;
+let epoch = '';
+const events: WatchResponse_FileEvent[] = [];
+const arrived = new Map<string, number>();
+const stop = new AbortController();
+
+const told = () => events.map(({ change, path, dest, directory }) => {
+  const name = `${path?.root === Root.SITES ? 's:' : ''}${path?.segments.join('/')}${directory ? '/' : ''}`;
+  return `${Change[change]} ${name}${dest ? ` > ${dest.segments.join('/')}` : ''}`;
+});
+const has = (...wanted: string[]) => until(told, (all) => wanted.every((line) => all.includes(line)));
+const at = (...names: string[]) => join(agent.workspace, ...names);
+const shell = (script: string) => execFileSync('bash', ['-c', script], { cwd: agent.workspace });
+
+async function follow(): Promise<void> {
+  for await (const { event } of agent.files.watch({}, { signal: stop.signal })) {
+    if (event.case === 'start') epoch = event.value.epoch;
+    if (event.case !== 'file') continue;
+    events.push(event.value);
+    arrived.set(event.value.path?.segments.join('/') ?? '', performance.now());
+  }
+}
+
+beforeAll(async () => {
+  agent = await Agent.start();
+  follow().catch(() => undefined);
+  await until(() => epoch, (value) => value !== '');
+});
+afterAll(async () => {
+  stop.abort();
+  await agent.stop();
+});
+
+describe('live events', () => {
+  it('LS-01 tells created, modified, moved and deleted', async () => {
+    fs.writeFileSync(at('a.txt'), '1');
+    await has('CREATED a.txt');
+    fs.writeFileSync(at('a.txt'), '22');
+    await has('MODIFIED a.txt');
+    fs.renameSync(at('a.txt'), at('Articles/b.txt'));
+    await has('MOVED a.txt > Articles/b.txt');
+    fs.rmSync(at('Articles/b.txt'));
+    await has('DELETED Articles/b.txt');
+    fs.mkdirSync(join(agent.home, 'sites/one'));
+    await has('CREATED s:one/');
+  });
+
+  it('LS-03 own writes are told under their name only, hidden names never', async () => {
+    await agent.files.write({ path: w('own.md'), content: new Uint8Array(3), base: create(BaseSchema, { base: { case: 'absent', value: true } }) });
+    await has('CREATED own.md');
+    await agent.files.write({ path: w('own.md'), content: new Uint8Array(4), base: create(BaseSchema, { base: { case: 'any', value: true } }) });
+    await has('MODIFIED own.md');
+    expect(told().join('\n')).not.toContain('.zo-tmp');
+  });
+
+  it('LS-02 a moved folder stays watched, and so does one moved in with its contents', async () => {
+    shell('mkdir -p deep/x/y');
+    await has('CREATED deep/x/y/');
+    fs.renameSync(at('deep'), at('deeper'));
+    await has('MOVED deep/ > deeper');
+    fs.writeFileSync(at('deeper/x/y/late.txt'), '1');
+    await has('CREATED deeper/x/y/late.txt');
+    fs.mkdirSync(join(agent.home, 'outside/in'), { recursive: true });
+    fs.writeFileSync(join(agent.home, 'outside/in/f'), '');
+    fs.renameSync(join(agent.home, 'outside'), at('arrived'));
+    await has('CREATED arrived/', 'CREATED arrived/in/', 'CREATED arrived/in/f');
+    fs.writeFileSync(at('arrived/in/g'), '');
+    await has('CREATED arrived/in/g');
+    fs.renameSync(at('deeper'), at('arrived/deeper'));
+    await has('MOVED deeper/ > arrived/deeper');
+    fs.writeFileSync(at('arrived/deeper/x/y/later.txt'), '1');
+    await has('CREATED arrived/deeper/x/y/later.txt');
+  });
+
+  it('LS-03 a burst loses nothing: 5,000 files in a new folder, and a tree removed', async () => {
+    shell('mkdir burst && cd burst && for i in $(seq 5000); do : > f$i; done');
+    await until(() => new Set(told().filter((line) => line.startsWith('CREATED burst/f'))).size, (count) => count === 5_000);
+    shell('rm -rf burst');
+    await has('DELETED burst/');
+    expect((await agent.files.searchNames({ path: w(), query: 'f4999' })).matches).toEqual([]);
+  });
+
+  it('LS-03 a file replaced like editors do it is one change; a new file with an old number is no move', async () => {
+    fs.writeFileSync(at('ed.txt'), '1');
+    await has('CREATED ed.txt');
+    fs.writeFileSync(at('.ed.swp'), '22');
+    fs.renameSync(at('.ed.swp'), at('ed.txt'));
+    await has('MODIFIED ed.txt');
+    shell('rm ed.txt; echo x > other.txt');
+    await has('DELETED ed.txt', 'CREATED other.txt');
+    expect(told().join('\n')).not.toContain('MOVED ed.txt > other.txt');
+  });
+
+  it('LS-03 disk to event takes at most 10 ms in the median', async () => {
+    const times: number[] = [];
+    for (let index = 0; index < 60; index++) {
+      const name = `speed-${index}`;
+      const began = performance.now();
+      fs.writeFileSync(at(name), 'x');
+      await until(() => arrived.get(name), (value) => value !== undefined);
+      times.push((arrived.get(name) as number) - began);
+    }
+    times.sort((a, b) => a - b);
+    console.log(`disk to event: p50 ${times[30]?.toFixed(1)} ms, p95 ${times[57]?.toFixed(1)} ms`);
+    expect(times[30]).toBeLessThan(10);
+  });
+
+  it('LS-03 a reader that comes back misses nothing, or is told that it did', async () => {
+    const since = events[events.length - 10]?.seq ?? 0n;
+    const read = async (request: { epoch: string; sinceSeq: bigint }) => {
+      const seen: bigint[] = [];
+      const stopReading = new AbortController();
+      let gap: boolean | null = null;
+      for await (const { event } of agent.files.watch(request, { signal: stopReading.signal })) {
+        if (event.case === 'start') gap = event.value.gap;
+        if (event.case === 'file') seen.push(event.value.seq);
+        if (gap || seen.length === 9) break;
+      }
+      stopReading.abort();
+      return { gap, seen };
+    };
+    expect(await read({ epoch, sinceSeq: since })).toEqual({ gap: false, seen: Array.from({ length: 9 }, (_, index) => since + BigInt(index + 1)) });
+    expect((await read({ epoch: 'another', sinceSeq: since })).gap).toBe(true);
+    expect((await read({ epoch, sinceSeq: 0n })).gap).toBe(events.length > 10_000);
+  });
+});
+
+describe('search', () => {
+  it('FT-14 finds names by all words, best first, at most as many as asked', async () => {
+    shell('mkdir -p finder/reports && touch finder/reports/{annual,budget,"annual budget"}.md finder/xannual.txt finder/.hidden-annual && for i in $(seq 30); do touch finder/annual-$i; done');
+    await until(() => agent.files.searchNames({ path: w(), query: 'annual-30' }), ({ matches }) => matches.length === 1);
+    const found = async (query: string, more = {}) => (await agent.files.searchNames({ path: w('finder'), query, ...more })).matches.map(({ path }) => path?.segments.slice(1).join('/'));
+    expect((await found('annual'))[0]).toBe('reports/annual.md');
+    expect(await found('annual')).toHaveLength(10);
+    expect(await found('BUDGET annual')).toEqual(['reports/annual budget.md']);
+    expect(await found('hidden')).toEqual([]);
+    expect(await found('hidden', { hidden: true })).toEqual(['.hidden-annual']);
+    expect(await found('reports', { directories: true, limit: 1 })).toEqual(['reports']);
+  });
+
+  it.each([['rg'], ['/nonexistent/rg']])('FT-14 finds lines with %s', async (ripgrep) => {
+    const other = await Agent.start({ env: { ZO_RIPGREP: ripgrep } });
+    try {
+      fs.writeFileSync(join(other.workspace, 'text.md'), `first\nthe Needle (x) here\n${'y'.repeat(3_000)}needle\n`);
+      fs.writeFileSync(join(other.workspace, 'Articles/more.txt'), 'a needle (x)\n');
+      fs.writeFileSync(join(other.workspace, 'binary'), Buffer.from('needle\0needle'));
+      fs.symlinkSync('/etc', join(other.workspace, 'etc'));
+      const search = async (query: string, more = {}) => {
+        const lines: string[] = [];
+        for await (const { path, line } of other.files.searchContent({ path: w(), query, ...more })) lines.push(`${path?.segments.join('/')}:${line}`);
+        return lines.sort();
+      };
+      expect(await search('needle')).toEqual(['Articles/more.txt:1', 'text.md:2', 'text.md:3']);
+      expect(await search('needle (x)')).toEqual(['Articles/more.txt:1', 'text.md:2']);
+      expect(await search('Needle', { caseSensitive: true })).toEqual(['text.md:2']);
+      expect(await search('needle', { includePattern: '*.txt' })).toEqual(['Articles/more.txt:1']);
+      expect(await search('needle', { excludePattern: '*.txt' })).toEqual(['text.md:2', 'text.md:3']);
+      expect(await search('needle', { limit: 1 })).toHaveLength(1);
+      expect(await search('-needle')).toEqual([]);
+      await expect(search('root:x')).resolves.toEqual([]);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('FT-14 regular expressions run in linear time, bad ones are refused', async () => {
+    fs.writeFileSync(at('evil.txt'), `${'a'.repeat(50_000)}!`);
+    const began = performance.now();
+    for await (const match of agent.files.searchContent({ path: w(), query: '(a+)+$', regex: true })) expect(match.line).toBe(1);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await expect((async () => {
+      for await (const match of agent.files.searchContent({ path: w(), query: '(', regex: true })) throw new Error(match.text);
+    })()).rejects.toThrow('regex parse error');
+  });
+});
