@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { LiveSocket } from './live/live.socket.js';
+import { OpenFileController } from './open-file/open-file.controller.js';
+import { OpenFileService } from './open-file/open-file.service.js';
+import { RawController } from './raw/raw.controller.js';
+import { RawService } from './raw/raw.service.js';
+import { SearchController } from './search/search.controller.js';
+import { SearchService } from './search/search.service.js';
+import { TrashController } from './trash/trash.controller.js';
+import { TrashRepository } from './trash/trash.repository.js';
+import { TrashService } from './trash/trash.service.js';
+import { TreeController } from './tree/tree.controller.js';
+import { TreeService } from './tree/tree.service.js';
+
+@Module({
+  controllers: [OpenFileController, TreeController, TrashController, SearchController, RawController],
+  providers: [LiveSocket, OpenFileService, RawService, SearchService, TrashRepository, TrashService, TreeService],
+})
+export class FilesModule {}

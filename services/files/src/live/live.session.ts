@@ -1,0 +1,103 @@
+/** One open browser: everything that changes on its person's computer, in order, without gaps it does not know of. */
+import { Code, ConnectError } from '@connectrpc/connect';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WebSocket } from 'ws';
+import type { Ctx } from '@zo/shared/auth';
+import type { Cache } from '@zo/shared/cache';
+import type { Computers } from '@zo/shared/computer-client';
+import { logger } from '@zo/shared/observability';
+import { fileEventMessage } from './live.messages.js';
+
+/** A browser that reads slower than this much behind is told to come back (1013), instead of filling our memory. */
+const MAX_BUFFERED = 1024 * 1024;
+const RETRY_MS = 250;
+const SLOW_READER = 1013;
+const log = logger('files:live');
+
+export interface Position {
+  epoch: string;
+  seq: bigint;
+}
+
+export class LiveSession {
+  private readonly stopped = new AbortController();
+  private wake?: () => void;
+
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly parts: { ctx: Ctx; computers: Computers; cache: Cache },
+    private readonly position: Position,
+  ) {}
+
+  async run(): Promise<void> {
+    const { ctx, cache } = this.parts;
+    const unsubscribe = await cache.subscribe(`user:${ctx.userId}:live`, (message) => {
+      this.send(message);
+      // The computer may have just woken up: look again.
+      if (message.includes('"computer"')) this.wake?.();
+    });
+    this.socket.on('close', () => {
+      unsubscribe();
+      this.stopped.abort();
+      this.wake?.();
+    });
+    while (!this.stopped.signal.aborted) {
+      const followed = await this.follow().catch((error: unknown) => this.explain(error));
+      if (!this.stopped.signal.aborted) await this.rest(followed);
+    }
+  }
+
+  /** Follows the computer's changes until the stream ends. False when it sleeps. */
+  private async follow(): Promise<boolean> {
+    const { ctx, computers } = this.parts;
+    const computer = await computers.peek(ctx);
+    if (!computer) return false;
+    const request = { epoch: this.position.epoch, sinceSeq: this.position.seq };
+    try {
+      for await (const { event } of computer.files.watch(request, { signal: this.stopped.signal })) {
+        if (event.case === 'start') this.begin(event.value);
+        if (event.case === 'file') {
+          this.position.seq = event.value.seq;
+          this.send(JSON.stringify(fileEventMessage(event.value, this.position.epoch)));
+        }
+      }
+    } catch (error) {
+      // Whoever asks next has to find the computer again: it slept or its agent was started anew.
+      computers.forget(ctx.userId);
+      throw error;
+    }
+    computers.forget(ctx.userId);
+    return true;
+  }
+
+  private begin(start: { epoch: string; seq: bigint; gap: boolean }): void {
+    const known = this.position.epoch !== '';
+    const missed = known && (start.gap || start.epoch !== this.position.epoch);
+    if (missed || !known) this.position.seq = start.seq;
+    this.position.epoch = start.epoch;
+    this.send(JSON.stringify({ type: missed ? 'resync' : 'hello', epoch: start.epoch, seq: Number(this.position.seq) }));
+  }
+
+  /** Between two looks: at once after a lost stream, until the computer wakes when it sleeps. */
+  private async rest(followed: boolean): Promise<void> {
+    if (followed) return void (await delay(RETRY_MS, undefined, { signal: this.stopped.signal }).catch(() => undefined));
+    await new Promise<void>((resolve) => {
+      this.wake = resolve;
+      if (this.stopped.signal.aborted) resolve();
+    });
+    this.wake = undefined;
+  }
+
+  private explain(error: unknown): boolean {
+    if (this.stopped.signal.aborted) return true;
+    const { code } = ConnectError.from(error);
+    if (code !== Code.Unavailable && code !== Code.Aborted && code !== Code.Canceled) log.warn({ error }, 'the change stream of a computer broke');
+    return true;
+  }
+
+  private send(message: string): void {
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    if (this.socket.bufferedAmount > MAX_BUFFERED) return this.socket.close(SLOW_READER, 'too far behind');
+    this.socket.send(message);
+  }
+}

@@ -1,0 +1,70 @@
+/** `GET /api/ws`: upgrades, and answers pings; everything a browser sends besides is a protocol error. */
+import { Inject, Injectable } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { z } from 'zod';
+import type { Ctx } from '@zo/shared/auth';
+import { refuse } from '@zo/shared/bootstrap';
+import { CACHE, type Cache } from '@zo/shared/cache';
+import { Computers } from '@zo/shared/computer-client';
+import { LiveSession, type Position } from './live.session.js';
+
+const MAX_FRAME = 64 * 1024;
+const PING_MS = 30_000;
+const POLICY_VIOLATION = 1008;
+const MAX_MESSAGES_PER_PING = 600;
+
+const position = z.object({ epoch: z.string().max(64).default(''), since: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0) });
+const clientMessage = z.strictObject({ type: z.literal('ping') });
+
+@Injectable()
+export class LiveSocket {
+  private readonly server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME, perMessageDeflate: false, clientTracking: false });
+
+  constructor(
+    private readonly computers: Computers,
+    @Inject(CACHE) private readonly cache: Cache,
+  ) {}
+
+  readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, ctx: Ctx): void => {
+    const url = new URL(request.url ?? '', 'http://files');
+    const parsed = position.safeParse(Object.fromEntries(url.searchParams));
+    if (url.pathname !== '/api/ws') return refuse(socket, 404);
+    if (!parsed.success) return refuse(socket, 400);
+    const start: Position = { epoch: parsed.data.epoch, seq: BigInt(parsed.data.since) };
+    this.server.handleUpgrade(request, socket, head, (browser) => this.serve(browser, ctx, start));
+  };
+
+  private serve(browser: WebSocket, ctx: Ctx, start: Position): void {
+    browser.on('error', () => browser.terminate());
+    this.answerPings(browser);
+    void new LiveSession(browser, { ctx, computers: this.computers, cache: this.cache }, start).run();
+  }
+
+  private answerPings(browser: WebSocket): void {
+    let alive = true;
+    let messages = 0;
+    browser.on('pong', () => (alive = true));
+    browser.on('message', (data, binary) => {
+      alive = true;
+      if (binary || ++messages > MAX_MESSAGES_PER_PING || !isPing(String(data))) return browser.close(POLICY_VIOLATION, 'only pings are sent here');
+      browser.send('{"type":"pong"}');
+    });
+    const timer = setInterval(() => {
+      if (!alive) return browser.terminate();
+      alive = false;
+      messages = 0;
+      browser.ping();
+    }, PING_MS);
+    browser.on('close', () => clearInterval(timer));
+  }
+}
+
+function isPing(text: string): boolean {
+  try {
+    return clientMessage.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,4 @@
+import { runService } from '@zo/shared/bootstrap';
+import { files } from './service.js';
+
+await runService(files);

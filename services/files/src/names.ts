@@ -1,0 +1,49 @@
+/** Rules for names people type (FT-05, FT-06). */
+import { fileErrors } from './errors.js';
+
+export const createTypes = ['file', 'folder', 'note', 'markdown', 'sheet', 'zoroutine'] as const;
+export type CreateType = (typeof createTypes)[number];
+
+const SUFFIX: Partial<Record<CreateType, string>> = { note: '.md', markdown: '.md', sheet: '.sheet.json', zoroutine: '.zoroutine' };
+/** Endings of two parts that belong together. */
+const COMPOUND = ['.sheet.json', '.transcript.jsonl', '.tar.gz'];
+// What looks empty: white space of every kind and characters without width.
+const INVISIBLE = /^[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+|[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+$/g;
+
+/** The name without blanks around it. @throws files.blank_name */
+export function trimName(text: string): string {
+  const name = text.replace(INVISIBLE, '');
+  if (name === '') throw fileErrors.blankName();
+  return name;
+}
+
+/** Adds the ending a type needs unless it is there. */
+export function nameForType(text: string, type: CreateType): string {
+  const name = trimName(text);
+  const suffix = SUFFIX[type];
+  return suffix && !name.toLowerCase().endsWith(suffix) ? name + suffix : name;
+}
+
+/** `.md`, `.sheet.json`; empty for names without one and for dot-files. */
+export function extensionOf(name: string): string {
+  const compound = COMPOUND.find((ending) => name.toLowerCase().endsWith(ending) && name.length > ending.length);
+  if (compound) return name.slice(-compound.length);
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(dot) : '';
+}
+
+/** The new name of a file keeps its ending; a folder's is taken as typed. */
+export function renamed(current: string, typed: string, isFolder: boolean): string {
+  const name = trimName(typed);
+  const extension = isFolder ? '' : extensionOf(current);
+  return name.toLowerCase().endsWith(extension.toLowerCase()) ? name : name + extension;
+}
+
+const EMPTY_SHEET = { tabs: true, toolbar: true, worksheets: [{ worksheetName: 'Sheet1', minDimensions: [8, 20] }] };
+
+/** What a new file of a type begins with. */
+export function initialContent(type: CreateType, name: string): string {
+  if (type === 'sheet') return `${JSON.stringify(EMPTY_SHEET, null, 2)}\n`;
+  if (type === 'zoroutine') return `---\nid: ${crypto.randomUUID()}\ndescription: ${name.replace(/\.zoroutine$/, '')}\ninputs: []\n---\n\n`;
+  return '';
+}

@@ -1,0 +1,8 @@
+import { root, segments } from '@zo/shared/http';
+import { z } from 'zod';
+
+export const readFs = z.strictObject({ slug: segments.default([]), root: root.default('w') });
+export type ReadFs = z.infer<typeof readFs>;
+
+export const readZ = z.strictObject({ absolutePath: z.string().min(1).max(8_192) });
+export type ReadZ = z.infer<typeof readZ>;

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Kind as EntryKind, type Entry } from '@zo/proto/agent/v1';
+import type { Ctx } from '@zo/shared/auth';
+import { type Computer, Computers } from '@zo/shared/computer-client';
+import { isServiceError } from '@zo/shared/errors';
+import { type Location, segments } from '@zo/shared/http';
+import { fileErrors, fileFault } from '../errors.js';
+import { readable, toAgentPath } from '../paths.js';
+import { isTextKind, kindOf } from './kinds.js';
+import { type Item, type OpenFile, presentFault, presentFile, presentFolder, presentItem } from './open-file.presenter.js';
+
+/** Text up to this size is sent along; larger files are read in ranges by the viewer. */
+const MAX_CONTENT = 8 * 1024 * 1024;
+const HOME = /^\/home\/[a-z0-9-]+\/(workspace|sites)(?:\/(.*))?$/s;
+
+@Injectable()
+export class OpenFileService {
+  constructor(private readonly computers: Computers) {}
+
+  /** FT-01: a folder with its contents or a file with its text; what cannot be shown says so in `error`. */
+  async read(ctx: Ctx, location: Location): Promise<OpenFile> {
+    try {
+      return await this.computers.use(ctx, (computer) => this.open(computer, location));
+    } catch (error) {
+      const fault = fileFault(error, readable(location));
+      if (isServiceError(fault, 'files.not_found') || isServiceError(fault, 'files.not_regular')) return presentFault(location, fault.detail);
+      throw fault;
+    }
+  }
+
+  /** FT-16: an absolute path as programs inside the computer know it. @throws files.outside_home */
+  readAbsolute(ctx: Ctx, absolutePath: string): Promise<OpenFile> {
+    const [, folder, rest] = HOME.exec(absolutePath) ?? [];
+    if (folder === undefined) throw fileErrors.outsideHome();
+    const path = (rest ?? '').split('/').filter((part) => part !== '');
+    const parsed = segments.safeParse(path);
+    if (!parsed.success) throw fileErrors.outsideHome();
+    return this.read(ctx, { root: folder === 'sites' ? 's' : 'w', path });
+  }
+
+  private async open(computer: Computer, location: Location): Promise<OpenFile> {
+    const { entry } = await computer.files.stat({ path: toAgentPath(location) });
+    if (!entry) throw fileErrors.notFound({ path: readable(location) });
+    if (entry.kind === EntryKind.DIRECTORY) return presentFolder(location, entry, await this.contents(computer, location));
+    if (entry.kind !== EntryKind.FILE) throw fileErrors.notRegular({ path: readable(location) });
+    return this.openFile(computer, location, entry);
+  }
+
+  private async contents(computer: Computer, location: Location): Promise<Item[]> {
+    const items: Item[] = [];
+    for await (const { entries } of computer.files.list({ path: toAgentPath(location) })) for (const entry of entries) items.push(presentItem(entry));
+    return items;
+  }
+
+  private async openFile(computer: Computer, location: Location, entry: Entry): Promise<OpenFile> {
+    const named = kindOf(entry.name);
+    const readableSize = entry.size <= BigInt(MAX_CONTENT);
+    if (!readableSize || (!isTextKind(named) && named !== 'unknown')) return presentFile(location, { entry, kind: named, content: null });
+    const { content, version } = await computer.files.read({ path: toAgentPath(location), maxBytes: BigInt(MAX_CONTENT) });
+    const text = asText(content);
+    const kind = text === null ? 'binary' : named === 'unknown' ? 'textual' : named;
+    // Size and time of the bytes that were read, not of the moment before.
+    const seen = version ? { ...entry, size: version.size, mtimeMs: version.mtimeMs } : entry;
+    return presentFile(location, { entry: seen, kind, content: text, hash: version?.hash });
+  }
+}
+
+/** The text of UTF-8 bytes; null for anything else, so that saving can never rewrite what could not be read. */
+function asText(bytes: Uint8Array): string | null {
+  if (bytes.subarray(0, 8_192).includes(0)) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

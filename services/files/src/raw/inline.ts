@@ -1,0 +1,19 @@
+/**
+ * What may be shown on the app's own origin: raster images, sound, film and plain text, judged by the bytes.
+ * Everything else is handed out as a download, whatever its name says.
+ */
+import { fileTypeFromBuffer } from 'file-type';
+import { isTextKind, kindOf } from '../open-file/kinds.js';
+
+const RASTER = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp', 'image/x-icon', 'image/vnd.microsoft.icon']);
+/** How many bytes from the start are looked at. */
+export const SNIFF_BYTES = 4_100;
+
+/** The media type to show the bytes as, or undefined for a download. */
+export async function inlineType(name: string, head: Uint8Array): Promise<string | undefined> {
+  const found = (await fileTypeFromBuffer(head))?.mime;
+  if (found) return RASTER.has(found) || found.startsWith('audio/') || found.startsWith('video/') ? found : undefined;
+  return isTextKind(kindOf(name)) || kindOf(name) === 'unknown' ? textType(head) : undefined;
+}
+
+const textType = (head: Uint8Array) => (head.includes(0) ? undefined : 'text/plain; charset=utf-8');

@@ -1,0 +1,36 @@
+import { Controller, Get, Head, Req, Res } from '@nestjs/common';
+import { type Ctx, CurrentCtx } from '@zo/shared/auth';
+import { InputQuery } from '@zo/shared/http';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { locationOfUrl, locationsOfQuery } from './raw-address.js';
+import { RawService } from './raw.service.js';
+
+const many = z.object({ download: z.literal('1'), paths: z.string().min(1) });
+const one = z.object({ download: z.enum(['0', '1']).optional() });
+
+@Controller('file')
+export class RawController {
+  constructor(private readonly raw: RawService) {}
+
+  @Get()
+  async download(@CurrentCtx() ctx: Ctx, @InputQuery(many) _query: z.infer<typeof many>, @Req() request: Request, @Res() response: Response) {
+    const locations = locationsOfQuery(request.url);
+    const [single] = locations;
+    if (locations.length > 1 || (await this.raw.isFolder(ctx, single!))) return this.raw.sendZip(ctx, locations, response);
+    return this.raw.send(ctx, single!, { request, response, download: true });
+  }
+
+  @Head('*path')
+  head(@CurrentCtx() ctx: Ctx, @InputQuery(one) query: z.infer<typeof one>, @Req() request: Request, @Res() response: Response) {
+    return this.raw.send(ctx, locationOfUrl(request.url), { request, response, download: query.download === '1' });
+  }
+
+  @Get('*path')
+  async get(@CurrentCtx() ctx: Ctx, @InputQuery(one) query: z.infer<typeof one>, @Req() request: Request, @Res() response: Response) {
+    const location = locationOfUrl(request.url);
+    const download = query.download === '1';
+    if (download && (await this.raw.isFolder(ctx, location))) return this.raw.sendZip(ctx, [location], response);
+    return this.raw.send(ctx, location, { request, response, download });
+  }
+}

@@ -1,0 +1,96 @@
+/** Bytes of files: streamed from the agent to the client, never held here. */
+import { Injectable } from '@nestjs/common';
+import { create as contentDisposition } from 'content-disposition';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { text } from 'node:stream/consumers';
+import { Kind } from '@zo/proto/agent/v1';
+import type { Ctx } from '@zo/shared/auth';
+import { Computers } from '@zo/shared/computer-client';
+import type { Location } from '@zo/shared/http';
+import { fileErrors, fileFault } from '../errors.js';
+import { nameOf, readable, toAgentPath } from '../paths.js';
+import { inlineType, SNIFF_BYTES } from './inline.js';
+
+const PASSED_ON = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
+/** Nothing that a file contains can run or reach anything on our origin. */
+const INERT = {
+  'content-security-policy': `sandbox; default-src 'none'; style-src 'unsafe-inline'; media-src 'self'`,
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'private, no-cache',
+};
+
+@Injectable()
+export class RawService {
+  constructor(private readonly computers: Computers) {}
+
+  /** FT-11: one file, whole or a range of it. `download` forces an attachment. */
+  async send(ctx: Ctx, location: Location, exchange: { request: IncomingMessage; response: ServerResponse; download: boolean }): Promise<void> {
+    const { request, response, download } = exchange;
+    const headers = pick(request.headers as Record<string, string>, ['range', 'if-range', 'if-none-match', 'if-modified-since']);
+    const answer = await this.ask(ctx, location, { method: request.method === 'HEAD' ? 'HEAD' : 'GET', headers });
+    const type = download ? undefined : await this.inlineTypeOf(ctx, location);
+    response.writeHead(answer.statusCode ?? 500, {
+      ...INERT,
+      ...pick(answer.headers as Record<string, string>, PASSED_ON),
+      'content-type': type ?? 'application/octet-stream',
+      'content-disposition': contentDisposition(nameOf(location), { type: type ? 'inline' : 'attachment' }),
+    });
+    await pipeline(answer, response).catch(ignoreHangUp);
+  }
+
+  /** FT-11: many as one zip, streamed while it is made. */
+  async sendZip(ctx: Ctx, locations: readonly Location[], response: ServerResponse): Promise<void> {
+    const body = JSON.stringify({ paths: locations.map(({ root, path }) => ({ root, segments: path })) });
+    const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
+    const answer = await this.computers.use(ctx, (computer) => computer.fetch('POST', '/zip', { headers, body }));
+    if (answer.statusCode !== 200) throw await refusal(answer, locations.map(readable).join(', '));
+    const name = locations.length === 1 ? `${nameOf(locations[0]!) || 'workspace'}.zip` : 'files.zip';
+    response.writeHead(200, { ...INERT, 'content-type': 'application/zip', 'content-disposition': contentDisposition(name) });
+    await pipeline(answer, response).catch(ignoreHangUp);
+  }
+
+  /** Whether a single download is a folder, which becomes a zip. */
+  async isFolder(ctx: Ctx, location: Location): Promise<boolean> {
+    const found = await this.computers.use(ctx, (computer) => computer.files.stat({ path: toAgentPath(location) })).catch((error: unknown) => {
+      throw fileFault(error, readable(location));
+    });
+    return found.entry?.kind === Kind.DIRECTORY;
+  }
+
+  private async inlineTypeOf(ctx: Ctx, location: Location): Promise<string | undefined> {
+    const answer = await this.ask(ctx, location, { method: 'GET', headers: { range: `bytes=0-${SNIFF_BYTES - 1}` } });
+    const parts: Buffer[] = [];
+    for await (const part of answer) parts.push(part as Buffer);
+    return inlineType(nameOf(location), Buffer.concat(parts));
+  }
+
+  private async ask(ctx: Ctx, location: Location, { method, headers }: { method: string; headers: Record<string, string> }): Promise<IncomingMessage> {
+    const path = `/bytes/${location.root}/${location.path.map(encodeURIComponent).join('/')}`;
+    const answer = await this.computers.use(ctx, (computer) => computer.fetch(method, path, { headers }));
+    const status = answer.statusCode ?? 500;
+    // An empty file has no byte 0: the answer to a range is 416, which is right for clients and fine for sniffing.
+    if (status < 400 || status === 416) return answer;
+    throw await refusal(answer, readable(location));
+  }
+}
+
+async function refusal(answer: IncomingMessage, path: string): Promise<Error> {
+  const reason = (await text(answer)).slice(0, 300) || 'cannot be read';
+  const status = answer.statusCode ?? 500;
+  if (status === 404) return fileErrors.notFound({ path });
+  if (status === 403) return fileErrors.notRegular({ path });
+  if (status === 409) return fileErrors.isAFolder({ path });
+  if (status === 400) return fileErrors.badPath({ reason });
+  return new Error(`agent answered ${status}: ${reason}`);
+}
+
+function pick(headers: Record<string, string | undefined>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
+}
+
+/** A viewer that closes, or seeks in a film, hangs up in mid-answer all the time. */
+function ignoreHangUp(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
+}

@@ -1,0 +1,15 @@
+import { Controller, Get } from '@nestjs/common';
+import { type Ctx, CurrentCtx } from '@zo/shared/auth';
+import { InputQuery } from '@zo/shared/http';
+import { type SearchQuery, searchQuery } from './search.dto.js';
+import { SearchService } from './search.service.js';
+
+@Controller('files/search')
+export class SearchController {
+  constructor(private readonly search: SearchService) {}
+
+  @Get()
+  find(@CurrentCtx() ctx: Ctx, @InputQuery(searchQuery) query: SearchQuery) {
+    return this.search.search(ctx, query);
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Kind as EntryKind } from '@zo/proto/agent/v1';
+import type { Ctx } from '@zo/shared/auth';
+import { Computers } from '@zo/shared/computer-client';
+import type { Location } from '@zo/shared/http';
+import { fileFault } from '../errors.js';
+import { fromAgentPath, toAgentPath } from '../paths.js';
+import type { SearchQuery } from './search.dto.js';
+
+export type SearchResult = Location & { readonly isDirectory: boolean; readonly line?: number; readonly text?: string };
+
+const EVERYWHERE: Location = { root: 'w', path: [] };
+
+@Injectable()
+export class SearchService {
+  constructor(private readonly computers: Computers) {}
+
+  /** FT-14 for the palette: names that match every word, or lines that contain the text. */
+  async search(ctx: Ctx, query: SearchQuery): Promise<{ results: SearchResult[] }> {
+    try {
+      return { results: query.kind === 'name' ? await this.names(ctx, query) : await this.lines(ctx, query) };
+    } catch (error) {
+      throw fileFault(error, query.q);
+    }
+  }
+
+  private async names(ctx: Ctx, { q, limit }: SearchQuery): Promise<SearchResult[]> {
+    const request = { path: toAgentPath(EVERYWHERE), query: q, limit, directories: true, hidden: false };
+    const { matches } = await this.computers.use(ctx, (computer) => computer.files.searchNames(request));
+    return matches.map(({ path, entry }) => ({ ...fromAgentPath(path), isDirectory: entry?.kind === EntryKind.DIRECTORY }));
+  }
+
+  private lines(ctx: Ctx, { q, limit }: SearchQuery): Promise<SearchResult[]> {
+    const request = { path: toAgentPath(EVERYWHERE), query: q, limit, regex: false, caseSensitive: false };
+    return this.computers.use(ctx, async (computer) => {
+      const results: SearchResult[] = [];
+      for await (const hit of computer.files.searchContent(request)) {
+        results.push({ ...fromAgentPath(hit.path), isDirectory: false, line: hit.line, text: hit.text });
+      }
+      return results;
+    });
+  }
+}

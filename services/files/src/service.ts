@@ -1,0 +1,15 @@
+import type { ServiceDefinition } from '@zo/shared/bootstrap';
+import { Files1767000000000 } from './db/1767000000000-files.js';
+import { FilesModule } from './files.module.js';
+import { LiveSocket } from './live/live.socket.js';
+import { Trashed } from './trash/trashed.entity.js';
+
+export const files: ServiceDefinition = {
+  name: 'files',
+  module: FilesModule,
+  entities: [Trashed],
+  migrations: [Files1767000000000],
+  upgrade: (app) => app.get(LiveSocket).upgrade,
+  // A save carries the whole text; escapes can double it on the wire.
+  jsonLimit: '32mb',
+};

@@ -1,0 +1,135 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import { Injectable } from '@nestjs/common';
+import { Clash } from '@zo/proto/agent/v1';
+import { filesEvents } from '@zo/proto/topics';
+import type { Ctx } from '@zo/shared/auth';
+import { Computers } from '@zo/shared/computer-client';
+import { Database } from '@zo/shared/db';
+import { isServiceError } from '@zo/shared/errors';
+import { publish } from '@zo/shared/events';
+import type { Location } from '@zo/shared/http';
+import { fileErrors, fileFault } from '../errors.js';
+import { extensionOf } from '../names.js';
+import { addressOf, assertMovable, childOf, isInTrash, nameOf, readable, toAgentPath, TRASH } from '../paths.js';
+import { eachItem, type ItemResult } from '../tree/each-item.js';
+import { TreeService } from '../tree/tree.service.js';
+import { TrashRepository } from './trash.repository.js';
+
+const BIN: Location = { root: 'w', path: [TRASH] };
+
+export interface RestoreResult {
+  readonly name: string;
+  readonly to?: Location;
+  readonly error?: string;
+}
+
+@Injectable()
+export class TrashService {
+  constructor(
+    private readonly computers: Computers,
+    private readonly database: Database,
+    private readonly tree: TreeService,
+    private readonly trashed: TrashRepository,
+  ) {}
+
+  /** TR-01: each item into Trash, under a free name. */
+  trash(ctx: Ctx, items: readonly Location[]): Promise<{ results: ItemResult[] }> {
+    return eachItem(items, async (item) => {
+      assertMovable(item);
+      if (isInTrash(item)) throw fileErrors.insideTrash();
+      return { trashed: await this.moveIn(ctx, item) };
+    });
+  }
+
+  /** TR-02: back to where it was, also when the parent is gone or the name taken; the first failure ends the loop. */
+  async restore(ctx: Ctx, names: readonly string[]): Promise<{ results: RestoreResult[] }> {
+    const results: RestoreResult[] = [];
+    for (const name of names) {
+      try {
+        results.push({ name, to: await this.moveOut(ctx, name) });
+      } catch (error) {
+        const fault = fileFault(error, name);
+        if (!isServiceError(fault) || fault.status >= 500) throw fault;
+        results.push({ name, error: fault.detail });
+        break;
+      }
+    }
+    return { results };
+  }
+
+  /** For good, and only from the trash. @throws files.not_in_trash */
+  remove(ctx: Ctx, items: readonly Location[]): Promise<{ results: ItemResult[] }> {
+    return eachItem(items, async (item) => {
+      if (!isInTrash(item)) throw fileErrors.notInTrash();
+      await this.computers.use(ctx, (computer) => computer.files.remove({ path: toAgentPath(item) }));
+      if (item.path.length === 2) await this.database.tx(ctx, (tx) => this.trashed.forget(tx, nameOf(item)));
+      return {};
+    });
+  }
+
+  /** Everything that is in the trash now. Works on a full disk. */
+  async empty(ctx: Ctx): Promise<{ removed: number }> {
+    const names: string[] = [];
+    const gone = await this.computers.use(ctx, async (computer) => {
+      for await (const { entries } of computer.files.list({ path: toAgentPath(BIN) })) names.push(...entries.map(({ name }) => name));
+      for (const name of names) await computer.files.remove({ path: toAgentPath(childOf(BIN, name)) }).catch(ignoreAbsent);
+      return names.length;
+    });
+    await this.database.tx(ctx, (tx) => this.trashed.forgetAll(tx));
+    return { removed: gone };
+  }
+
+  /**
+   * The origin is written before the move: a crash in between leaves a row for a name that is not there, which nobody
+   * sees, never a thing in the trash that has forgotten where it belongs.
+   */
+  private async moveIn(ctx: Ctx, item: Location): Promise<string> {
+    for (let n = 1; ; n++) {
+      const name = numbered(nameOf(item), n);
+      const inBin = childOf(BIN, name);
+      const taken = await this.computers.use(ctx, (computer) => computer.files.stat({ path: toAgentPath(inBin) })).then(() => true, isAbsent);
+      if (taken) continue;
+      await this.database.tx(ctx, (tx) => this.trashed.remember(tx, name, item));
+      const moved = await this.tryMove(ctx, item, inBin);
+      if (!moved) continue;
+      await this.database.tx(ctx, async (tx) => publish(tx, filesEvents, 'file.trashed', { userId: ctx.userId, address: addressOf(item) }));
+      return name;
+    }
+  }
+
+  /** False when the name was taken meanwhile. */
+  private async tryMove(ctx: Ctx, item: Location, inBin: Location): Promise<boolean> {
+    const request = { from: toAgentPath(item), to: toAgentPath(inBin), clash: Clash.REFUSE, createParents: true };
+    try {
+      await this.computers.use(ctx, (computer) => computer.files.move(request));
+      return true;
+    } catch (error) {
+      if (ConnectError.from(error).code === Code.AlreadyExists) return false;
+      throw fileFault(error, readable(item));
+    }
+  }
+
+  private async moveOut(ctx: Ctx, name: string): Promise<Location> {
+    const origin = await this.database.tx(ctx, (tx) => this.trashed.find(tx, name));
+    const to: Location = origin ? { root: origin.root, path: origin.path } : { root: 'w', path: [name] };
+    const arrived = await this.tree.moveTo(ctx, { from: childOf(BIN, name), to, clash: Clash.KEEP_BOTH, createParents: true });
+    await this.database.tx(ctx, (tx) => this.trashed.forget(tx, name));
+    return arrived;
+  }
+}
+
+/** `a.md` → `a.md`, `a (2).md`, `a (3).md` */
+function numbered(name: string, n: number): string {
+  if (n === 1) return name;
+  const extension = extensionOf(name);
+  return `${name.slice(0, name.length - extension.length)} (${n})${extension}`;
+}
+
+const isAbsent = (error: unknown): false => {
+  if (ConnectError.from(error).code === Code.NotFound) return false;
+  throw error;
+};
+
+const ignoreAbsent = (error: unknown): void => {
+  if (ConnectError.from(error).code !== Code.NotFound) throw error;
+};

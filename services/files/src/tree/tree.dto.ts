@@ -1,0 +1,50 @@
+import { location, root, segment, segments } from '@zo/shared/http';
+import { z } from 'zod';
+import { createTypes } from '../names.js';
+
+/** Text of a file in one request. */
+const content = z.string().max(16 * 1024 * 1024).refine((text) => text.isWellFormed(), 'is not valid Unicode');
+const items = z.array(location).min(1, 'nothing was chosen').max(10_000, 'at most 10,000 at once');
+const clash = z.enum(['refuse', 'keep-both']).default('refuse');
+
+export const create = z.strictObject({ root, path: segments.min(1, 'a name is missing'), type: z.enum(createTypes), content: content.optional() });
+export type Create = z.infer<typeof create>;
+
+export const write = z.strictObject({
+  root,
+  path: segments.min(1, 'a name is missing'),
+  content,
+  base: z.union([
+    z.strictObject({ hash: z.string().regex(/^[0-9a-f]{64}$/, 'is a sha256 in hex') }),
+    z.strictObject({ absent: z.literal(true) }),
+    z.strictObject({ any: z.literal(true) }),
+  ]),
+});
+export type Write = z.infer<typeof write>;
+
+export const rename = z.strictObject({ root, path: segments.min(1), name: z.string().max(1_024) });
+export type Rename = z.infer<typeof rename>;
+
+export const transfer = z.strictObject({ items, target: location, clash });
+export type Transfer = z.infer<typeof transfer>;
+
+export const selection = z.strictObject({ items });
+export type Selection = z.infer<typeof selection>;
+
+export const restore = z.strictObject({ names: z.array(segment).min(1).max(10_000) });
+export type Restore = z.infer<typeof restore>;
+
+export const listQuery = z.strictObject({
+  root: root.default('w'),
+  path: z.string().max(32_768).default('[]').transform((text, check) => {
+    try {
+      const parsed = segments.safeParse(JSON.parse(text));
+      if (parsed.success) return parsed.data;
+    } catch {
+      // Falls through to the issue below.
+    }
+    check.addIssue({ code: 'custom', message: 'is a JSON list of names' });
+    return z.NEVER;
+  }),
+});
+export type ListQuery = z.infer<typeof listQuery>;

@@ -1,0 +1,150 @@
+import { create as createMessage } from '@bufbuild/protobuf';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { Injectable } from '@nestjs/common';
+import { Clash, Kind as EntryKind, WriteConflictSchema, type WriteConflict } from '@zo/proto/agent/v1';
+import { filesEvents } from '@zo/proto/topics';
+import type { Ctx } from '@zo/shared/auth';
+import { type Computer, Computers } from '@zo/shared/computer-client';
+import { Database } from '@zo/shared/db';
+import { publish } from '@zo/shared/events';
+import type { Location } from '@zo/shared/http';
+import { fileErrors, fileFault } from '../errors.js';
+import { initialContent, nameForType, renamed } from '../names.js';
+import {
+  addressOf, assertMovable, assertOutsideTrash, childOf, fromAgentPath, isInTrash, isWithin, nameOf, parentOf, readable, toAgentPath,
+} from '../paths.js';
+import { eachItem, type ItemResult } from './each-item.js';
+import type { Create, ListQuery, Rename, Transfer, Write } from './tree.dto.js';
+
+const CLASH = { refuse: Clash.REFUSE, 'keep-both': Clash.KEEP_BOTH } as const;
+
+@Injectable()
+export class TreeService {
+  constructor(
+    private readonly computers: Computers,
+    private readonly database: Database,
+  ) {}
+
+  /** FT-05. @throws files.name_taken, files.blank_name, files.inside_trash */
+  async create(ctx: Ctx, { root, path, type, content }: Create): Promise<Location> {
+    const target = childOf({ root, path: path.slice(0, -1) }, nameForType(path.at(-1)!, type));
+    assertOutsideTrash(target);
+    const text = content ?? initialContent(type, nameOf(target));
+    await this.computers.use(ctx, (computer) => make(computer, target, type === 'folder' ? undefined : text)).catch((error: unknown) => {
+      throw asConflict(error, target) ? fileErrors.nameTaken({ name: nameOf(target) }) : fileFault(error, readable(target));
+    });
+    return target;
+  }
+
+  /** Saves text over exactly what it was based on. @throws files.conflict with `current` when that is no longer there */
+  async write(ctx: Ctx, { root, path, content, base }: Write) {
+    const target: Location = { root, path };
+    assertOutsideTrash(target);
+    const request = { path: toAgentPath(target), content: Buffer.from(content), base: { base: baseOf(base) }, createParents: true };
+    const { version } = await this.computers
+      .use(ctx, (computer) => computer.files.write(request))
+      .catch((error: unknown) => {
+        throw asConflict(error, target) ?? fileFault(error, readable(target));
+      });
+    return { hash: version?.hash ?? '', size: Number(version?.size ?? 0), mtimeMs: version?.mtimeMs ?? 0 };
+  }
+
+  /** FT-06: keeps the ending of files; the same name is no change. */
+  async rename(ctx: Ctx, { root, path, name }: Rename): Promise<Location> {
+    const from: Location = { root, path };
+    assertMovable(from);
+    assertOutsideTrash(from);
+    const { entry } = await this.on(ctx, from, (computer) => computer.files.stat({ path: toAgentPath(from) }));
+    const to = childOf(parentOf(from), renamed(nameOf(from), name, entry?.kind === EntryKind.DIRECTORY));
+    if (nameOf(to) === nameOf(from)) return from;
+    return this.moveTo(ctx, { from, to, clash: Clash.REFUSE });
+  }
+
+  /** FT-07: each item by itself; one that fails says why and does not stop the others. */
+  move(ctx: Ctx, { items, target, clash }: Transfer): Promise<{ results: ItemResult[] }> {
+    assertOutsideTrash(target);
+    return eachItem(items, async (from) => {
+      assertMovable(from);
+      if (isInTrash(from)) throw fileErrors.insideTrash();
+      const to = childOf(target, nameOf(from));
+      if (addressOf(to) === addressOf(from) || addressOf(from) === addressOf(target)) throw fileErrors.sameTarget();
+      if (isWithin(target, from)) throw fileErrors.intoItself();
+      return { to: await this.moveTo(ctx, { from, to, clash: CLASH[clash] }) };
+    });
+  }
+
+  /** FT-12: copies; into the same folder it is a duplicate and always keeps both. */
+  copy(ctx: Ctx, { items, target, clash }: Transfer): Promise<{ results: ItemResult[] }> {
+    assertOutsideTrash(target);
+    return eachItem(items, async (from) => {
+      if (from.path.length === 0) throw fileErrors.special({ name: 'Workspace' });
+      if (isWithin(target, from)) throw fileErrors.intoItself();
+      const to = childOf(target, nameOf(from));
+      const request = { from: toAgentPath(from), to: toAgentPath(to), clash: addressOf(from) === addressOf(to) ? Clash.KEEP_BOTH : CLASH[clash] };
+      const done = await this.on(ctx, from, (computer) => computer.files.copy(request));
+      return { to: fromAgentPath(done.to) };
+    });
+  }
+
+  /** A whole folder in columns: small on the wire however many entries it has. */
+  async list(ctx: Ctx, location: ListQuery) {
+    const columns = { names: [] as string[], dirs: [] as number[], sizes: [] as number[], mtimes: [] as number[], births: [] as number[], errors: {} as Record<number, string> };
+    await this.on(ctx, location, async (computer) => {
+      for await (const { entries } of computer.files.list({ path: toAgentPath(location) })) {
+        for (const entry of entries) {
+          const index = columns.names.push(entry.name) - 1;
+          if (entry.kind === EntryKind.DIRECTORY) columns.dirs.push(index);
+          if (entry.error) columns.errors[index] = entry.error;
+          columns.sizes.push(Number(entry.size));
+          columns.mtimes.push(Math.round(entry.mtimeMs));
+          columns.births.push(Math.round(entry.birthtimeMs));
+        }
+      }
+    });
+    return columns;
+  }
+
+  /** Moves one thing and tells others, so that links follow it. */
+  async moveTo(ctx: Ctx, { from, to, clash, createParents = false }: { from: Location; to: Location; clash: Clash; createParents?: boolean }): Promise<Location> {
+    const request = { from: toAgentPath(from), to: toAgentPath(to), clash, createParents };
+    const done = await this.computers
+      .use(ctx, (computer) => computer.files.move(request))
+      .catch((error: unknown) => {
+        throw fileFault(error, ConnectError.from(error).code === Code.AlreadyExists ? readable(to) : readable(from));
+      });
+    const arrived = fromAgentPath(done.to);
+    await this.database.tx(ctx, async (tx) => publish(tx, filesEvents, 'file.moved', { userId: ctx.userId, from: addressOf(from), to: addressOf(arrived) }));
+    return arrived;
+  }
+
+  private on<T>(ctx: Ctx, location: Location, work: (computer: Computer) => Promise<T>): Promise<T> {
+    return this.computers.use(ctx, work).catch((error: unknown) => {
+      throw fileFault(error, readable(location));
+    });
+  }
+}
+
+/** A folder when there is no text. */
+async function make(computer: Computer, target: Location, text: string | undefined): Promise<void> {
+  const path = toAgentPath(target);
+  if (text === undefined) await computer.files.createFolder({ path, parents: false });
+  else await computer.files.write({ path, content: Buffer.from(text), base: { base: { case: 'absent', value: true } }, createParents: false });
+}
+
+function baseOf(base: Write['base']) {
+  if ('hash' in base) return { case: 'hash' as const, value: base.hash };
+  return 'absent' in base ? { case: 'absent' as const, value: true } : { case: 'any' as const, value: true };
+}
+
+/** A refused save carries what stands there now, so that the editor can merge or keep both. */
+function asConflict(error: unknown, target: Location): Error | undefined {
+  const fault = ConnectError.from(error);
+  const [found] = fault.findDetails(WriteConflictSchema);
+  if (!found && fault.code !== Code.FailedPrecondition && fault.code !== Code.AlreadyExists) return undefined;
+  const current = presentConflict(found ?? createMessage(WriteConflictSchema, { exists: true }));
+  return fileErrors.conflict({ path: readable(target) }, { extras: { current }, cause: error });
+}
+
+function presentConflict({ exists, version, content }: WriteConflict) {
+  return { exists, content: exists ? Buffer.from(content).toString('utf8') : null, hash: version?.hash ?? null, mtimeMs: version?.mtimeMs ?? 0 };
+}

@@ -1,0 +1,4 @@
+import { runService } from '@zo/shared/bootstrap';
+import { uploads } from './service.js';
+
+await runService(uploads);

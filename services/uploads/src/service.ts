@@ -1,0 +1,11 @@
+import type { ServiceDefinition } from '@zo/shared/bootstrap';
+import { Uploads1767000000000 } from './db/1767000000000-uploads.js';
+import { Chunk, Upload } from './sessions/upload.entity.js';
+import { UploadsModule } from './uploads.module.js';
+
+export const uploads: ServiceDefinition = {
+  name: 'uploads',
+  module: UploadsModule,
+  entities: [Upload, Chunk],
+  migrations: [Uploads1767000000000],
+};

@@ -1,0 +1,99 @@
+/** Parts of an upload: streamed to their place in the file, never held here. */
+import { crc32 } from 'node:zlib';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/shared/auth';
+import { Computers } from '@zo/shared/computer-client';
+import { Database } from '@zo/shared/db';
+import { uploadErrors, uploadFault } from '../errors.js';
+import type { Upload } from './upload.entity.js';
+import type { ChunkHeaders } from './uploads.dto.js';
+import { UploadsRepository } from './uploads.repository.js';
+import { chunkCount, UploadsService } from './uploads.service.js';
+
+@Injectable()
+export class ChunksService {
+  /** The same part sent twice at once is written by one and compared by the other. */
+  private readonly busy = new Map<string, Promise<unknown>>();
+
+  constructor(
+    private readonly computers: Computers,
+    private readonly database: Database,
+    private readonly uploads: UploadsRepository,
+    private readonly sessions: UploadsService,
+  ) {}
+
+  /** UP-03, UP-06. @throws uploads.wrong_chunk, uploads.too_short, uploads.differs */
+  async put(ctx: Ctx, headers: ChunkHeaders, body: IncomingMessage): Promise<{ received: number }> {
+    const upload = await this.database.tx(ctx, (tx) => this.sessions.require(tx, headers['upload-id']));
+    const size = assertFits(upload, headers, body);
+    const key = `${upload.id}:${headers['chunk-index']}`;
+    const before = this.busy.get(key) ?? Promise.resolve();
+    const work = before.catch(() => undefined).then(() => this.store(ctx, upload, { index: headers['chunk-index'], size, body }));
+    this.busy.set(key, work);
+    try {
+      await work;
+      return { received: size };
+    } finally {
+      if (this.busy.get(key) === work) this.busy.delete(key);
+    }
+  }
+
+  private async store(ctx: Ctx, upload: Upload, part: { index: number; size: number; body: IncomingMessage }): Promise<void> {
+    const { index, size, body } = part;
+    const known = await this.database.tx(ctx, (tx) => this.uploads.chunk(tx, upload.id, index));
+    // Bytes that have arrived are never written again: what was acknowledged stays as it was.
+    const crc = known ? await checksum(body) : await this.write(ctx, upload, { offset: index * upload.chunkBytes, size, body });
+    if (known && Number(known.crc) !== crc) throw uploadErrors.differs({ index });
+    if (known) return;
+    await this.database.tx(ctx, (tx) => this.uploads.addChunk(tx, { uploadId: upload.id, index, userId: ctx.userId, crc: String(crc) }));
+  }
+
+  private async write(ctx: Ctx, upload: Upload, part: { offset: number; size: number; body: IncomingMessage }): Promise<number> {
+    const computer = await this.computers.open(ctx);
+    let crc = 0;
+    let received = 0;
+    part.body.on('data', (data: Buffer) => {
+      crc = crc32(data, crc);
+      received += data.length;
+    });
+    const headers = { 'content-length': String(part.size), 'content-type': 'application/octet-stream' };
+    const answer = await computer.fetch('PUT', `/uploads/${upload.id}?offset=${part.offset}`, { headers, body: part.body }).catch((error: unknown) => {
+      if (received < part.size && hasEnded(part.body)) throw uploadErrors.tooShort({ received, expected: part.size });
+      this.computers.forget(ctx.userId);
+      throw uploadErrors.asleep({}, { cause: error });
+    });
+    const said = await text(answer);
+    if (answer.statusCode === 404) throw uploadErrors.notFound();
+    if (answer.statusCode === 507) throw uploadErrors.diskFull();
+    if (answer.statusCode !== 200) throw uploadFault(new Error(`agent answered ${answer.statusCode}: ${said}`), upload.fileName);
+    if (received !== part.size) throw uploadErrors.tooShort({ received, expected: part.size });
+    return crc;
+  }
+}
+
+const hasEnded = (body: IncomingMessage) => body.destroyed || body.readableEnded;
+
+/** The size this part must have. @throws uploads.wrong_chunk when headers, upload and body disagree */
+function assertFits(upload: Upload, headers: ChunkHeaders, body: IncomingMessage): number {
+  const index = headers['chunk-index'];
+  const total = Number(upload.totalBytes);
+  const offset = index * upload.chunkBytes;
+  const size = Math.min(upload.chunkBytes, total - offset);
+  const fail = (reason: string) => uploadErrors.wrongChunk({ reason });
+  if (upload.finalPath !== null) throw uploadErrors.notFound();
+  if (headers['total-bytes'] !== total) throw fail('total-bytes differs');
+  if (index >= chunkCount(upload)) throw fail('there is no part of this index');
+  if (headers['chunk-offset'] !== offset) throw fail('chunk-offset does not follow from chunk-index');
+  if (headers['chunk-size'] !== size) throw fail(`chunk-size has to be ${size}`);
+  const length = body.headers['content-length'];
+  if (length !== undefined && Number(length) !== size) throw fail('the body has another length');
+  return size;
+}
+
+async function checksum(body: IncomingMessage): Promise<number> {
+  let crc = 0;
+  for await (const data of body) crc = crc32(data as Buffer, crc);
+  return crc;
+}

@@ -1,0 +1,112 @@
+/** Small files: one multipart request, written whole (UP-02). */
+import busboy from 'busboy';
+import type { IncomingMessage } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { Root } from '@zo/proto/agent/v1';
+import type { Ctx } from '@zo/shared/auth';
+import { type Computer, Computers } from '@zo/shared/computer-client';
+import { segment } from '@zo/shared/http';
+import { uploadErrors, uploadFault } from '../errors.js';
+import { type SingleFields, singleFields } from './uploads.dto.js';
+import { assertPlace } from './uploads.service.js';
+
+/** The specification's threshold between one request and parts. */
+export const SINGLE_MAX_BYTES = 6_291_456;
+const MAX_NAMES = 10_000;
+
+interface Form {
+  readonly fields: SingleFields;
+  readonly fileName: string;
+  readonly content: Buffer;
+}
+
+@Injectable()
+export class SingleService {
+  constructor(private readonly computers: Computers) {}
+
+  /** @throws uploads.too_large_for_single, uploads.bad_form, uploads.name_taken */
+  async put(ctx: Ctx, request: IncomingMessage): Promise<{ finalPath: string }> {
+    const form = await readForm(request);
+    assertPlace(form.fields.root, form.fields.pathParts);
+    const segments = await this.computers.use(ctx, (computer) => write(computer, form)).catch((error: unknown) => {
+      throw uploadFault(error, form.fileName);
+    });
+    return { finalPath: segments.join('/') };
+  }
+}
+
+/** Writes under the first free name: `a.txt`, `a (2).txt`, … */
+async function write(computer: Computer, { fields, fileName, content }: Form): Promise<string[]> {
+  const root = fields.root === 's' ? Root.SITES : Root.WORKSPACE;
+  for (let n = 1; ; n++) {
+    const segments = [...fields.pathParts, n === 1 ? fileName : numbered(fileName, n)];
+    try {
+      await computer.files.write({ path: { root, segments }, content, base: { base: { case: 'absent', value: true } }, createParents: true });
+      return segments;
+    } catch (error) {
+      const { code } = ConnectError.from(error);
+      const taken = code === Code.FailedPrecondition || code === Code.AlreadyExists;
+      if (!taken || fields.clash === 'refuse' || n > MAX_NAMES) throw error;
+    }
+  }
+}
+
+function numbered(name: string, n: number): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? `${name.slice(0, dot)} (${n})${name.slice(dot)}` : `${name} (${n})`;
+}
+
+function readForm(request: IncomingMessage): Promise<Form> {
+  return new Promise((resolve, reject) => {
+    const parser = openParser(request, reject);
+    if (!parser) return;
+    const fields: Record<string, string> = {};
+    const parts: Buffer[] = [];
+    let fileName: string | undefined;
+    parser.on('field', (name, value) => (fields[name] = value));
+    parser.on('file', (_name, stream, info) => {
+      fileName = info.filename;
+      stream.on('data', (data: Buffer) => parts.push(data));
+      stream.on('limit', () => reject(uploadErrors.tooLargeForSingle()));
+    });
+    for (const event of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) parser.on(event, () => reject(uploadErrors.badForm({ reason: 'too many parts' })));
+    parser.on('error', (error) => reject(uploadErrors.badForm({ reason: (error as Error).message })));
+    parser.on('close', () => {
+      try {
+        resolve({ ...checkForm(fields, fileName), content: Buffer.concat(parts) });
+      } catch (error) {
+        reject(error as Error);
+      }
+    });
+    request.on('error', reject);
+    request.on('aborted', () => reject(uploadErrors.badForm({ reason: 'the sender went away' })));
+    request.pipe(parser);
+  });
+}
+
+function openParser(request: IncomingMessage, reject: (error: Error) => void): busboy.Busboy | undefined {
+  const limits = { fileSize: SINGLE_MAX_BYTES, files: 1, fields: 4, fieldNameSize: 64, fieldSize: 64 * 1024, parts: 8 };
+  try {
+    return busboy({ headers: request.headers, limits, defParamCharset: 'utf8', preservePath: true });
+  } catch (error) {
+    reject(uploadErrors.badForm({ reason: (error as Error).message }));
+    return undefined;
+  }
+}
+
+function checkForm(fields: Record<string, string>, fileName: string | undefined): Omit<Form, 'content'> {
+  const name = segment.safeParse(fileName);
+  if (!name.success) throw uploadErrors.badForm({ reason: fileName === undefined ? 'there is no file in it' : name.error.issues[0]!.message });
+  const parsed = singleFields.safeParse({ ...fields, pathParts: parseJson(fields['pathParts']) });
+  if (!parsed.success) throw uploadErrors.badForm({ reason: parsed.error.issues[0]!.message });
+  return { fields: parsed.data, fileName: name.data };
+}
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    throw uploadErrors.badForm({ reason: 'pathParts is a JSON list of names' });
+  }
+}

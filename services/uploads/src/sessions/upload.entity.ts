@@ -1,0 +1,26 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** An upload that has begun. Sizes in bytes; `bigint` columns arrive as text. */
+@Entity({ name: 'uploads' })
+export class Upload {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid', { name: 'user_id' }) userId!: string;
+  @Column('text') root!: 'w' | 's';
+  @Column('text', { array: true, name: 'path_parts' }) pathParts!: string[];
+  @Column('text', { name: 'file_name' }) fileName!: string;
+  @Column('bigint', { name: 'total_bytes' }) totalBytes!: string;
+  @Column('int', { name: 'chunk_bytes' }) chunkBytes!: number;
+  @Column('text') clash!: 'refuse' | 'keep-both';
+  /** Set while and after the file is put in its place. */
+  @Column('text', { nullable: true, name: 'final_path' }) finalPath!: string | null;
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
+}
+
+@Entity({ name: 'chunks' })
+export class Chunk {
+  @PrimaryColumn('uuid', { name: 'upload_id' }) uploadId!: string;
+  @PrimaryColumn('int') index!: number;
+  @Column('uuid', { name: 'user_id' }) userId!: string;
+  /** CRC-32 of its bytes: tells a repetition from a mix-up. */
+  @Column('bigint') crc!: string;
+}

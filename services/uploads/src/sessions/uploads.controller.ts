@@ -1,0 +1,62 @@
+import { Controller, Get, HttpCode, Post, Put, Req } from '@nestjs/common';
+import { type Ctx, CurrentCtx } from '@zo/shared/auth';
+import { errors } from '@zo/shared/errors';
+import { Id, Input } from '@zo/shared/http';
+import type { Request } from 'express';
+import { ChunksService } from './chunks.service.js';
+import { SingleService } from './single.service.js';
+import { type Abort, abort, chunkHeaders, type ChunkHeaders, type Complete, complete, type Init, init } from './uploads.dto.js';
+import { UploadsService } from './uploads.service.js';
+
+@Controller('file-uploads')
+export class UploadsController {
+  constructor(
+    private readonly uploads: UploadsService,
+    private readonly chunks: ChunksService,
+    private readonly single: SingleService,
+  ) {}
+
+  @Get()
+  list(@CurrentCtx() ctx: Ctx) {
+    return this.uploads.list(ctx);
+  }
+
+  @Get(':id')
+  status(@CurrentCtx() ctx: Ctx, @Id() id: string) {
+    return this.uploads.status(ctx, id);
+  }
+
+  @Post('init')
+  init(@CurrentCtx() ctx: Ctx, @Input(init) request: Init) {
+    return this.uploads.init(ctx, request);
+  }
+
+  @Put('chunk')
+  chunk(@CurrentCtx() ctx: Ctx, @Req() request: Request) {
+    return this.chunks.put(ctx, readHeaders(request), request);
+  }
+
+  @Post('complete')
+  @HttpCode(200)
+  complete(@CurrentCtx() ctx: Ctx, @Input(complete) request: Complete) {
+    return this.uploads.complete(ctx, request);
+  }
+
+  @Post('abort')
+  @HttpCode(204)
+  abort(@CurrentCtx() ctx: Ctx, @Input(abort) { uploadId }: Abort) {
+    return this.uploads.abort(ctx, uploadId);
+  }
+
+  @Post('single')
+  putSingle(@CurrentCtx() ctx: Ctx, @Req() request: Request) {
+    return this.single.put(ctx, request);
+  }
+}
+
+function readHeaders(request: Request): ChunkHeaders {
+  const parsed = chunkHeaders.safeParse(request.headers);
+  if (parsed.success) return parsed.data;
+  const reason = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  throw errors.invalid({ reason });
+}

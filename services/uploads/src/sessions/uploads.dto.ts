@@ -1,0 +1,36 @@
+import { root, segment, segments } from '@zo/shared/http';
+import { z } from 'zod';
+
+const totalBytes = z.number().int().min(0).max(2 ** 45, 'is more than any disk here has');
+const clash = z.enum(['refuse', 'keep-both']);
+
+export const init = z.strictObject({
+  pathParts: segments,
+  root: root.default('w'),
+  fileName: segment,
+  totalBytes,
+  clash: clash.default('keep-both'),
+});
+export type Init = z.infer<typeof init>;
+
+export const complete = z.strictObject({
+  uploadId: z.uuid(),
+  fileName: segment,
+  totalBytes,
+  pathParts: segments,
+  chunkSizeBytes: z.number().int().positive(),
+  clash: clash.optional(),
+});
+export type Complete = z.infer<typeof complete>;
+
+export const abort = z.strictObject({ uploadId: z.uuid() });
+export type Abort = z.infer<typeof abort>;
+
+const whole = z.string().regex(/^\d{1,15}$/, 'is a whole number').transform(Number);
+/** The headers of a chunk (UP-03). */
+export const chunkHeaders = z.object({ 'upload-id': z.uuid(), 'chunk-index': whole, 'chunk-size': whole, 'chunk-offset': whole, 'total-bytes': whole });
+export type ChunkHeaders = z.infer<typeof chunkHeaders>;
+
+/** The fields beside the file of a single upload. */
+export const singleFields = z.strictObject({ pathParts: segments, root: root.default('w'), clash: clash.default('keep-both') });
+export type SingleFields = z.infer<typeof singleFields>;

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/shared/auth';
+import { repositoryOf } from '@zo/shared/db';
+import { LessThan, MoreThan } from 'typeorm';
+import { Chunk, Upload } from './upload.entity.js';
+
+/** After this long an unfinished upload is forgotten. */
+const LIFETIME_MS = 24 * 3_600_000;
+const expiry = () => new Date(Date.now() - LIFETIME_MS);
+
+@Injectable()
+export class UploadsRepository {
+  async insert(ctx: Ctx, upload: Upload): Promise<void> {
+    await repositoryOf(ctx, Upload).insert(upload);
+  }
+
+  find(ctx: Ctx, id: string): Promise<Upload | null> {
+    return repositoryOf(ctx, Upload).findOneBy({ id, userId: ctx.userId, createdAt: MoreThan(expiry()) });
+  }
+
+  /** The upload, its row locked until the transaction ends: of two completions at once one goes first. */
+  lock(ctx: Ctx, id: string): Promise<Upload | null> {
+    return repositoryOf(ctx, Upload).findOne({ where: { id, userId: ctx.userId, createdAt: MoreThan(expiry()) }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  open(ctx: Ctx): Promise<Upload[]> {
+    const where = { userId: ctx.userId, createdAt: MoreThan(expiry()) };
+    return repositoryOf(ctx, Upload).createQueryBuilder('u').where(where).andWhere('u.final_path is null').orderBy('u.created_at').take(1_000).getMany();
+  }
+
+  expired(ctx: Ctx): Promise<Upload[]> {
+    return repositoryOf(ctx, Upload).find({ where: { userId: ctx.userId, createdAt: LessThan(expiry()) }, take: 100 });
+  }
+
+  async setFinal(ctx: Ctx, id: string, finalPath: string | null): Promise<void> {
+    await repositoryOf(ctx, Upload).update({ id }, { finalPath });
+  }
+
+  async remove(ctx: Ctx, ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await repositoryOf(ctx, Upload).delete([...ids]);
+  }
+
+  chunk(ctx: Ctx, uploadId: string, index: number): Promise<Chunk | null> {
+    return repositoryOf(ctx, Chunk).findOneBy({ uploadId, index });
+  }
+
+  async addChunk(ctx: Ctx, chunk: Chunk): Promise<void> {
+    await repositoryOf(ctx, Chunk).createQueryBuilder().insert().values(chunk).orIgnore().execute();
+  }
+
+  /** Indices that have arrived, ascending, by upload. One query for any number of uploads. */
+  async received(ctx: Ctx, uploadIds: readonly string[]): Promise<ReadonlyMap<string, number[]>> {
+    const sql = 'select upload_id, array_agg(index order by index) indices from chunks where upload_id = any($1) group by upload_id';
+    const rows: { upload_id: string; indices: number[] }[] = await ctx.tx!.query(sql, [uploadIds]);
+    return new Map(rows.map((row) => [row.upload_id, row.indices]));
+  }
+}

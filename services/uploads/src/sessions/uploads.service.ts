@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import { Clash, Root } from '@zo/proto/agent/v1';
+import { type Ctx, owned } from '@zo/shared/auth';
+import { Computers } from '@zo/shared/computer-client';
+import { Database } from '@zo/shared/db';
+import { isServiceError } from '@zo/shared/errors';
+import { uploadErrors, uploadFault } from '../errors.js';
+import { Upload } from './upload.entity.js';
+import type { Complete, Init } from './uploads.dto.js';
+import { UploadsRepository } from './uploads.repository.js';
+
+/** Parts of large files: big enough that bookkeeping is nothing, small enough to repeat after a broken line. */
+export const CHUNK_BYTES = 8 * 1024 * 1024;
+const CLASH = { refuse: Clash.REFUSE, 'keep-both': Clash.KEEP_BOTH } as const;
+
+export const chunkCount = (upload: Pick<Upload, 'totalBytes' | 'chunkBytes'>) => Math.ceil(Number(upload.totalBytes) / upload.chunkBytes);
+
+@Injectable()
+export class UploadsService {
+  constructor(
+    private readonly computers: Computers,
+    private readonly database: Database,
+    private readonly uploads: UploadsRepository,
+  ) {}
+
+  /** UP-03: reserves the space and hands out an id. @throws uploads.disk_full */
+  async init(ctx: Ctx, request: Init) {
+    assertPlace(request.root, request.pathParts);
+    const upload = Object.assign(new Upload(), {
+      id: crypto.randomUUID(),
+      userId: ctx.userId,
+      root: request.root,
+      pathParts: request.pathParts,
+      fileName: request.fileName,
+      totalBytes: String(request.totalBytes),
+      chunkBytes: CHUNK_BYTES,
+      clash: request.clash,
+      finalPath: null,
+      createdAt: new Date(),
+    });
+    await this.sweep(ctx);
+    await this.computers
+      .use(ctx, (computer) => computer.files.beginUpload({ uploadId: upload.id, totalBytes: BigInt(request.totalBytes) }))
+      .catch((error: unknown) => {
+        throw uploadFault(error, request.fileName);
+      });
+    await this.database.tx(ctx, (tx) => this.uploads.insert(tx, upload));
+    return { uploadId: upload.id, chunkSizeBytes: CHUNK_BYTES, received: [] as number[] };
+  }
+
+  /** Open uploads with what has arrived, for going on after a reload. */
+  async list(ctx: Ctx) {
+    return this.database.tx(ctx, async (tx) => {
+      const uploads = await this.uploads.open(tx);
+      const received = await this.uploads.received(tx, uploads.map(({ id }) => id));
+      return { uploads: uploads.map((upload) => presentUpload(upload, received.get(upload.id) ?? [])) };
+    });
+  }
+
+  async status(ctx: Ctx, id: string) {
+    return this.database.tx(ctx, async (tx) => {
+      const upload = await this.require(tx, id);
+      const received = await this.uploads.received(tx, [id]);
+      return { ...presentUpload(upload, received.get(id) ?? []), finalPath: upload.finalPath };
+    });
+  }
+
+  /**
+   * UP-03, UP-06: puts the file in its place, whole or not at all. Repeating it answers the same path; of two at once
+   * the second waits for the first.
+   * @throws uploads.incomplete, uploads.mismatch, uploads.name_taken
+   */
+  async complete(ctx: Ctx, request: Complete): Promise<{ finalPath: string }> {
+    return this.database.tx(ctx, async (tx) => {
+      const upload = await this.uploads.lock(tx, request.uploadId);
+      if (!upload) throw uploadErrors.notFound();
+      assertSame(upload, request);
+      if (upload.finalPath !== null) return { finalPath: upload.finalPath };
+      const arrived = (await this.uploads.received(tx, [upload.id])).get(upload.id) ?? [];
+      const total = chunkCount(upload);
+      if (arrived.length < total) throw uploadErrors.incomplete({ missing: total - arrived.length, total });
+      const finalPath = await this.commit(tx, upload, request.clash ?? upload.clash);
+      await this.uploads.setFinal(tx, upload.id, finalPath);
+      return { finalPath };
+    });
+  }
+
+  /** Forgets the upload and frees its space. Unknown ones are forgotten already. */
+  async abort(ctx: Ctx, id: string): Promise<void> {
+    const upload = await this.database.tx(ctx, (tx) => this.uploads.find(tx, id));
+    if (!upload || upload.finalPath !== null) return;
+    await this.computers.use(ctx, (computer) => computer.files.abortUpload({ uploadId: id })).catch((error: unknown) => {
+      const fault = uploadFault(error, upload.fileName);
+      if (!isServiceError(fault, 'uploads.not_found')) throw fault;
+    });
+    await this.database.tx(ctx, (tx) => this.uploads.remove(tx, [id]));
+  }
+
+  /** The upload of the person who asks. @throws uploads.not_found */
+  async require(ctx: Ctx, id: string): Promise<Upload> {
+    const upload = await this.uploads.find(ctx, id);
+    if (!upload) throw uploadErrors.notFound();
+    return owned(ctx, upload);
+  }
+
+  private async commit(ctx: Ctx, upload: Upload, clash: Upload['clash']): Promise<string> {
+    const segments = [...upload.pathParts, upload.fileName];
+    const target = { root: upload.root === 's' ? Root.SITES : Root.WORKSPACE, segments };
+    const request = { uploadId: upload.id, totalBytes: BigInt(upload.totalBytes), path: target, clash: CLASH[clash], createParents: true };
+    try {
+      const { path } = await this.computers.use(ctx, (computer) => computer.files.commitUpload(request));
+      return (path?.segments ?? segments).join('/');
+    } catch (error) {
+      const fault = uploadFault(error, upload.fileName);
+      // The agent put it in place and we crashed before writing that down: the temporary file is gone, the target is there.
+      if (isServiceError(fault, 'uploads.not_found') && (await this.isInPlace(ctx, upload))) return segments.join('/');
+      throw fault;
+    }
+  }
+
+  private async isInPlace(ctx: Ctx, upload: Upload): Promise<boolean> {
+    const path = { root: upload.root === 's' ? Root.SITES : Root.WORKSPACE, segments: [...upload.pathParts, upload.fileName] };
+    const found = await this.computers.use(ctx, (computer) => computer.files.stat({ path })).catch(() => undefined);
+    return found?.entry?.size === BigInt(upload.totalBytes) && found.entry.mtimeMs >= upload.createdAt.getTime();
+  }
+
+  /** UP-06: uploads nobody came back for. Done when the person starts another one: an idle account costs nothing. */
+  private async sweep(ctx: Ctx): Promise<void> {
+    const old = await this.database.tx(ctx, (tx) => this.uploads.expired(tx));
+    for (const { id } of old) await this.computers.use(ctx, (computer) => computer.files.abortUpload({ uploadId: id })).catch(() => undefined);
+    await this.database.tx(ctx, (tx) => this.uploads.remove(tx, old.map(({ id }) => id)));
+  }
+}
+
+/** @throws uploads.inside_trash */
+export function assertPlace(root: 'w' | 's', pathParts: readonly string[]): void {
+  if (root === 'w' && pathParts[0] === 'Trash') throw uploadErrors.insideTrash();
+}
+
+function assertSame(upload: Upload, request: Complete): void {
+  const same =
+    upload.fileName === request.fileName &&
+    Number(upload.totalBytes) === request.totalBytes &&
+    upload.chunkBytes === request.chunkSizeBytes &&
+    upload.pathParts.join('/') === request.pathParts.join('/');
+  if (!same) throw uploadErrors.mismatch();
+}
+
+function presentUpload(upload: Upload, received: number[]) {
+  return {
+    uploadId: upload.id,
+    root: upload.root,
+    pathParts: upload.pathParts,
+    fileName: upload.fileName,
+    totalBytes: Number(upload.totalBytes),
+    chunkSizeBytes: upload.chunkBytes,
+    received,
+    createdAt: upload.createdAt.toISOString(),
+  };
+}
