@@ -9,10 +9,10 @@ const shared = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '\\.css$': '<rootDir>/infra/test/empty-style.mjs' },
   transformIgnorePatterns: ['/node_modules/(?!@zo/)'],
-  testTimeout: 30_000,
 };
 
 export default {
+  testTimeout: 60_000,
   projects: [
     {
       ...shared,

@@ -86,7 +86,8 @@ function readForm(request: IncomingMessage): Promise<Form> {
 }
 
 function openParser(request: IncomingMessage, reject: (error: Error) => void): busboy.Busboy | undefined {
-  const limits = { fileSize: SINGLE_MAX_BYTES, files: 1, fields: 4, fieldNameSize: 64, fieldSize: 64 * 1024, parts: 8 };
+  // busboy calls a file that reaches the limit too large already.
+  const limits = { fileSize: SINGLE_MAX_BYTES + 1, files: 1, fields: 4, fieldNameSize: 64, fieldSize: 64 * 1024, parts: 8 };
   try {
     return busboy({ headers: request.headers, limits, defParamCharset: 'utf8', preservePath: true });
   } catch (error) {

@@ -1,3 +1,4 @@
+import { ConnectError } from '@connectrpc/connect';
 import { Injectable } from '@nestjs/common';
 import { Clash, Root } from '@zo/proto/agent/v1';
 import { type Ctx, owned } from '@zo/shared/auth';
@@ -112,9 +113,10 @@ export class UploadsService {
       return (path?.segments ?? segments).join('/');
     } catch (error) {
       const fault = uploadFault(error, upload.fileName);
+      if (!isServiceError(fault, 'uploads.not_found')) throw fault;
       // The agent put it in place and we crashed before writing that down: the temporary file is gone, the target is there.
-      if (isServiceError(fault, 'uploads.not_found') && (await this.isInPlace(ctx, upload))) return segments.join('/');
-      throw fault;
+      if (await this.isInPlace(ctx, upload)) return segments.join('/');
+      throw uploadErrors.targetGone({ reason: ConnectError.from(error).rawMessage }, { cause: error });
     }
   }
 
