@@ -1,0 +1,78 @@
+// Builds shell and remotes into frontends/<name>/dist and puts .br and .gz beside every text file. `node frontends/build.mjs [name…]`
+// An app whose inputs did not change since its last build is left as it is.
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { createRsbuild, loadConfig } from '@rsbuild/core';
+
+const HOME = new URL('.', import.meta.url).pathname;
+const APPS = ['shell', 'workspace', 'settings', 'chat'];
+const AT_ONCE = 2;
+const TEXT = /\.(js|css|html|svg|json|txt|map)$/;
+const STAMP = '.inputs';
+const compress = { br: promisify(brotliCompress), gz: promisify(gzip) };
+
+async function* filesOf(folder) {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.name === 'node_modules' || entry.name === 'dist') continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesOf(path);
+    else yield path;
+  }
+}
+
+async function hashInto(hash, path) {
+  hash.update(relative(HOME, path));
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+}
+
+/** The shell holds the styles of all apps, so all sources are its inputs; a remote depends on itself and the shared code. */
+async function inputsOf(app) {
+  const hash = createHash('sha256').update(process.version);
+  const folders = app === 'shell' ? [...APPS, 'shared'] : [app, 'shared'];
+  for (const folder of folders) {
+    const paths = [];
+    for await (const path of filesOf(join(HOME, folder))) paths.push(path);
+    for (const path of paths.sort()) await hashInto(hash, path);
+  }
+  await hashInto(hash, join(HOME, 'build.mjs'));
+  const lock = join(HOME, '../package-lock.json');
+  if (existsSync(lock)) await hashInto(hash, lock);
+  return hash.digest('hex');
+}
+
+async function precompress(folder) {
+  for await (const path of filesOf(folder)) {
+    if (!TEXT.test(path) || (await stat(path)).size < 512) continue;
+    const bytes = await readFile(path);
+    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
+    await writeFile(`${path}.br`, await compress.br(bytes, brotli));
+    await writeFile(`${path}.gz`, await compress.gz(bytes, { level: 8 }));
+  }
+}
+
+async function build(app) {
+  const cwd = join(HOME, app);
+  const stamp = join(cwd, 'dist', STAMP);
+  const inputs = await inputsOf(app);
+  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === inputs) return `${app}: unchanged`;
+  const started = performance.now();
+  const { content } = await loadConfig({ cwd });
+  const rsbuild = await createRsbuild({ cwd, config: content });
+  const { close } = await rsbuild.build();
+  await close?.();
+  await precompress(join(cwd, 'dist'));
+  await writeFile(stamp, inputs);
+  return `${app}: built in ${((performance.now() - started) / 1000).toFixed(1)} s`;
+}
+
+process.env.NODE_ENV = 'production';
+const wanted = process.argv.slice(2).filter((name) => APPS.includes(name));
+const queue = wanted.length ? wanted : [...APPS];
+const workers = Array.from({ length: AT_ONCE }, async () => {
+  for (let app = queue.shift(); app; app = queue.shift()) console.log(await build(app));
+});
+await Promise.all(workers);

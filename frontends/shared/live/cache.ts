@@ -1,0 +1,95 @@
+import { api } from '../store/api';
+import { store } from '../store/store';
+import { connectionChanged } from '../store/ui.slice';
+import { filesApi } from '../api/files.endpoints';
+import { computerApi } from '../api/computer.endpoints';
+import { pathKey, type FilePath } from '../paths';
+import { patchFolder, type RowChange } from './folder-patch';
+import type { FsEvent } from './messages';
+import { live } from './socket';
+
+const BATCH_MS = 24;
+const REFRESH_MS = 350;
+const REFRESH_BIG_MS = 4000;
+const BIG_FOLDER = 5000;
+
+const pending = new Map<string, { place: FilePath; changes: RowChange[] }>();
+const refreshes = new Map<string, ReturnType<typeof setTimeout>>();
+let flushTimer: ReturnType<typeof setTimeout> | undefined;
+
+const placeOf = (root: FsEvent['root'], joined: string): FilePath => ({ root, path: joined.split('/').filter(Boolean) });
+
+function note(place: FilePath, change: RowChange): void {
+  const parent = { root: place.root, path: place.path.slice(0, -1) };
+  const key = pathKey(parent);
+  const entry = pending.get(key) ?? { place: parent, changes: [] };
+  entry.changes.push(change);
+  pending.set(key, entry);
+  flushTimer ??= setTimeout(flush, BATCH_MS);
+}
+
+/** Reads the folder again soon, once for a burst: an event knows the name, only the disk knows the size. */
+function refreshSoon(place: FilePath, rows: number): void {
+  const key = pathKey(place);
+  if (refreshes.has(key)) return;
+  const wait = rows > BIG_FOLDER ? REFRESH_BIG_MS : REFRESH_MS;
+  refreshes.set(
+    key,
+    setTimeout(() => {
+      refreshes.delete(key);
+      store.dispatch(api.util.invalidateTags([{ type: 'Folder', id: key }]));
+    }, wait),
+  );
+}
+
+function flush(): void {
+  flushTimer = undefined;
+  const batch = [...pending.values()];
+  pending.clear();
+  for (const { place, changes } of batch) {
+    const cached = filesApi.endpoints.folder.select(place)(store.getState()).data;
+    if (!cached) continue;
+    const next = patchFolder(cached, changes);
+    if (next !== cached) store.dispatch(filesApi.util.updateQueryData('folder', place, () => next));
+    refreshSoon(place, next.names.length);
+  }
+}
+
+/** LS-02: what one event means for the cached folders and the open file. */
+export function applyFsEvent(event: FsEvent): void {
+  const place = placeOf(event.root, event.relativePath);
+  const name = place.path.at(-1);
+  if (!name) return;
+  const at = typeof event.at === 'number' ? event.at : Date.parse(event.at) || Date.now();
+  const gone = event.eventType === 'deleted' || event.eventType === 'moved';
+  if (gone) note(place, { type: 'remove', name });
+  else note(place, event.eventType === 'created' ? { type: 'add', name, isDirectory: event.isDirectory, at } : { type: 'touch', name, at });
+  if (event.eventType === 'moved' && event.destPath) {
+    const target = placeOf(event.root, event.destPath);
+    note(target, { type: 'add', name: target.path.at(-1) ?? name, isDirectory: event.isDirectory, at });
+    store.dispatch(api.util.invalidateTags([{ type: 'File', id: pathKey(target) }]));
+  }
+  if (!event.isDirectory && event.eventType !== 'moved') store.dispatch(api.util.invalidateTags([{ type: 'File', id: pathKey(place) }]));
+}
+
+/** Connects the live socket with the cache; returns how to stop. Called once by the shell when somebody is signed in. */
+export function startLive(): () => void {
+  const offs = [
+    live.on('fs_event', applyFsEvent),
+    live.on('computer', (computer) => {
+      store.dispatch(computerApi.util.updateQueryData('computer', undefined, (draft) => void Object.assign(draft, computer)));
+      store.dispatch(api.util.invalidateTags(['Computer', 'Stats']));
+    }),
+    live.on('conversation', ({ id }) => store.dispatch(api.util.invalidateTags(['Conversations', { type: 'Conversation', id }]))),
+    live.on('resync', () => store.dispatch(api.util.invalidateTags(['Folder', 'File', 'Computer', 'Stats', 'Conversations', 'Conversation', 'Uploads', 'Terminals']))),
+    live.on('status', (status) => {
+      store.dispatch(connectionChanged(status === 'live' ? 'live' : status === 'connecting' ? 'connecting' : 'lost'));
+      if (status === 'signed-out') store.dispatch(api.util.invalidateTags(['Me']));
+    }),
+  ];
+  live.start();
+  return () => {
+    offs.forEach((off) => off());
+    live.stop();
+  };
+}

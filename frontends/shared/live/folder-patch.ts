@@ -1,0 +1,59 @@
+import type { Folder } from '../api/files.endpoints';
+
+/** One change of a folder's rows. A size that is not known yet is −1 and shows as nothing until the folder is read again. */
+export type RowChange = { type: 'add'; name: string; isDirectory: boolean; at: number; size?: number } | { type: 'remove'; name: string } | { type: 'touch'; name: string; at: number };
+
+const copy = (folder: Folder): Folder => ({
+  names: folder.names.slice(),
+  isDir: folder.isDir.slice(),
+  sizes: folder.sizes.slice(),
+  mtimes: folder.mtimes.slice(),
+  births: folder.births.slice(),
+  errors: { ...folder.errors },
+});
+
+function append(folder: Folder, change: RowChange & { type: 'add' }): void {
+  folder.names.push(change.name);
+  folder.isDir.push(change.isDirectory);
+  folder.sizes.push(change.size ?? -1);
+  folder.mtimes.push(change.at);
+  folder.births.push(change.at);
+}
+
+function without(folder: Folder, gone: ReadonlySet<number>): Folder {
+  const kept = folder.names.map((_name, index) => index).filter((index) => !gone.has(index));
+  const pick = <Value>(column: Value[]) => kept.map((index) => column[index] as Value);
+  return {
+    names: pick(folder.names),
+    isDir: pick(folder.isDir),
+    sizes: pick(folder.sizes),
+    mtimes: pick(folder.mtimes),
+    births: pick(folder.births),
+    errors: Object.fromEntries(kept.flatMap((old, now) => (folder.errors[old] ? [[now, folder.errors[old]] as const] : []))),
+  };
+}
+
+/** LS-02: applies changes in order and answers a new folder; the same object when nothing changed. */
+export function patchFolder(folder: Folder, changes: readonly RowChange[]): Folder {
+  const index = new Map(folder.names.map((name, at) => [name, at]));
+  const gone = new Set<number>();
+  const next = copy(folder);
+  let changed = false;
+  for (const change of changes) {
+    const at = index.get(change.name);
+    if (change.type === 'add' && at === undefined) {
+      index.set(change.name, next.names.length);
+      append(next, change);
+      changed = true;
+    } else if (change.type === 'remove' && at !== undefined) {
+      index.delete(change.name);
+      gone.add(at);
+      changed = true;
+    } else if (change.type === 'touch' && at !== undefined) {
+      next.mtimes[at] = change.at;
+      changed = true;
+    }
+  }
+  if (!changed) return folder;
+  return gone.size ? without(next, gone) : next;
+}

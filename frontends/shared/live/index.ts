@@ -1,0 +1,4 @@
+export { live } from './socket';
+export { startLive } from './cache';
+export { NonceSource, backoffMs, socketUrl } from './nonce';
+export type * from './messages';

@@ -1,0 +1,152 @@
+import { toProblem } from '../store/problem';
+import type { Frame, LiveEvents } from './messages';
+import { NonceSource, backoffMs, socketUrl } from './nonce';
+
+type Listener<Name extends keyof LiveEvents> = (payload: LiveEvents[Name]) => void;
+
+const PING_MS = 25_000;
+const SILENCE_MS = 40_000;
+const FORWARDED = ['fs_event', 'computer', 'conversation', 'upload'] as const;
+
+/**
+ * LS-01/LS-03: the one websocket of a tab. Remembers how far it has heard (epoch and seq) and asks for the rest on reconnect,
+ * so a lost connection misses nothing; when the server cannot replay, listeners hear `resync`.
+ */
+export class LiveSocket {
+  readonly #listeners = new Map<keyof LiveEvents, Set<(payload: never) => void>>();
+  readonly #nonce = new NonceSource();
+  #socket: WebSocket | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #pinger: ReturnType<typeof setInterval> | undefined;
+  #running = false;
+  #opening = false;
+  #attempt = 0;
+  #heardAt = 0;
+  #epoch: string | undefined;
+  #seq: number | undefined;
+
+  /** Hears one kind of event; returns how to stop. */
+  on<Name extends keyof LiveEvents>(name: Name, listener: Listener<Name>): () => void {
+    const set = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, set.add(listener as never));
+    return () => void set.delete(listener as never);
+  }
+
+  start(): void {
+    if (this.#running) return;
+    this.#running = true;
+    window.addEventListener('online', this.#retryNow);
+    document.addEventListener('visibilitychange', this.#retryNow);
+    this.#pinger = setInterval(() => this.#checkPulse(), PING_MS);
+    void this.#open();
+  }
+
+  stop(): void {
+    this.#running = false;
+    window.removeEventListener('online', this.#retryNow);
+    document.removeEventListener('visibilitychange', this.#retryNow);
+    clearInterval(this.#pinger);
+    clearTimeout(this.#timer);
+    this.#drop();
+    this.#epoch = this.#seq = undefined;
+  }
+
+  #emit<Name extends keyof LiveEvents>(name: Name, payload: LiveEvents[Name]): void {
+    for (const listener of this.#listeners.get(name) ?? []) (listener as Listener<Name>)(payload);
+  }
+
+  readonly #retryNow = (): void => {
+    if (document.visibilityState === 'hidden' || this.#socket || !this.#running) return;
+    this.#attempt = 0;
+    this.#schedule(0);
+  };
+
+  #schedule(delay: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#open(), Math.max(delay, this.#nonce.waitMs));
+  }
+
+  async #open(): Promise<void> {
+    if (!this.#running || this.#socket || this.#opening) return;
+    this.#opening = true;
+    this.#emit('status', 'connecting');
+    try {
+      const { token } = await this.#nonce.take();
+      if (this.#running) this.#listen(new WebSocket(socketUrl('/api/ws', { nonce: token, since: this.#seq, epoch: this.#epoch })));
+    } catch (error) {
+      if (toProblem(error).status === 401) {
+        this.#running = false;
+        this.#emit('status', 'signed-out');
+      } else this.#lost();
+    } finally {
+      this.#opening = false;
+    }
+  }
+
+  #listen(socket: WebSocket): void {
+    this.#socket = socket;
+    socket.onmessage = ({ data }) => this.#receive(data as string);
+    socket.onclose = () => {
+      if (this.#socket !== socket) return;
+      this.#socket = null;
+      this.#lost();
+    };
+  }
+
+  #lost(): void {
+    if (!this.#running) return;
+    this.#emit('status', 'lost');
+    this.#schedule(backoffMs(this.#attempt++));
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    if (!socket) return;
+    socket.onclose = socket.onmessage = null;
+    socket.close();
+  }
+
+  #checkPulse(): void {
+    if (!this.#socket || this.#socket.readyState !== WebSocket.OPEN) return;
+    if (performance.now() - this.#heardAt > SILENCE_MS) {
+      this.#drop();
+      this.#lost();
+    } else this.#socket.send('{"type":"ping"}');
+  }
+
+  #receive(text: string): void {
+    this.#heardAt = performance.now();
+    let frame: Frame;
+    try {
+      frame = JSON.parse(text) as Frame;
+    } catch {
+      return;
+    }
+    if (frame.type === 'hello') return this.#greeted(frame);
+    if (frame.type === 'resync') {
+      this.#mark(frame);
+      return this.#emit('resync', null);
+    }
+    this.#mark(frame);
+    const name = FORWARDED.find((known) => known === frame.type);
+    if (name) this.#emit(name, frame.payload as never);
+  }
+
+  #greeted(frame: Frame): void {
+    this.#attempt = 0;
+    const restarted = this.#epoch !== undefined && frame.epoch !== this.#epoch;
+    // The first hello says where we start; a later one of the same epoch is followed by what we missed, so seq stays ours.
+    if (this.#epoch === undefined || restarted) this.#mark(frame);
+    this.#emit('status', 'live');
+    if (restarted) this.#emit('resync', null);
+  }
+
+  #mark({ epoch, seq }: Frame): void {
+    if (epoch !== undefined) this.#epoch = epoch;
+    if (seq !== undefined) this.#seq = seq;
+  }
+}
+
+/** The tab's live connection. */
+export const live = new LiveSocket();

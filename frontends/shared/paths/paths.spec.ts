@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { fileHref, isWithin, parseFileLocation, rawHref, zipHref } from './index';
+
+describe('file addresses', () => {
+  it('RT-01 reads root and segments, root without segments, and plain /f', () => {
+    expect(parseFileLocation('/f/w/Notes/Trip%20to%20Kyoto.md')).toEqual({ root: 'w', path: ['Notes', 'Trip to Kyoto.md'], legacy: false });
+    expect(parseFileLocation('/f/s')).toEqual({ root: 's', path: [], legacy: false });
+    expect(parseFileLocation('/f/w/')).toEqual({ root: 'w', path: [], legacy: false });
+    expect(parseFileLocation('/f')).toEqual({ root: null, path: [], legacy: false });
+    expect(parseFileLocation('/f/Notes')).toEqual({ root: 'w', path: ['Notes'], legacy: true });
+    expect(parseFileLocation('/settings')).toBeNull();
+    expect(parseFileLocation('/files')).toBeNull();
+  });
+
+  it('RT-01 survives a broken escape and every odd name', () => {
+    expect(parseFileLocation('/f/w/100%')?.path).toEqual(['100%']);
+    for (const name of ['a b', 'a#b', 'a?b', '100% & more', 'ü/ö'.replace('/', ''), '日本', '..a', 'q=1']) {
+      expect(parseFileLocation(fileHref({ root: 'w', path: ['x', name] }))?.path).toEqual(['x', name]);
+    }
+  });
+
+  it('FT-11 puts s/ before site paths and joins encoded paths with commas', () => {
+    expect(rawHref({ root: 's', path: ['a b.txt'] })).toBe('/api/file/s/a%20b.txt');
+    expect(rawHref({ root: 'w', path: ['a.txt'] }, { download: true })).toBe('/api/file/a.txt?download=1');
+    expect(rawHref({ root: 'w', path: ['s', 'a.txt'] })).toBe('/api/file/w/s/a.txt');
+    expect(zipHref([{ root: 'w', path: ['a,b', 'c'] }, { root: 's', path: ['d'] }])).toBe('/api/file?download=1&paths=a%2Cb%2Fc,s%2Fd');
+  });
+
+  it('knows what lies inside what', () => {
+    expect(isWithin({ root: 'w', path: ['a', 'b'] }, { root: 'w', path: ['a'] })).toBe(true);
+    expect(isWithin({ root: 'w', path: ['ab'] }, { root: 'w', path: ['a'] })).toBe(false);
+    expect(isWithin({ root: 's', path: ['a'] }, { root: 'w', path: ['a'] })).toBe(false);
+  });
+});

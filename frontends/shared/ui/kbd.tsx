@@ -1,0 +1,20 @@
+const APPLE = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
+const SIGNS: Record<string, string> = APPLE ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', Ctrl: '⌃', Backspace: '⌫' } : { Mod: 'Ctrl', Backspace: '⌫' };
+
+/** Keys as text, 'Mod+K' → '⌘K' or 'Ctrl K'. */
+export function Kbd({ keys }: { keys: string }) {
+  return (
+    <kbd className="font-sans text-xs text-text-3">
+      {keys
+        .split('+')
+        .map((key) => SIGNS[key] ?? key)
+        .join(APPLE ? '' : ' ')}
+    </kbd>
+  );
+}
+
+/** True on Apple keyboards: Cmd there is Ctrl elsewhere. */
+export const isApple = APPLE;
+
+/** The platform's command key is held. */
+export const modKey = (event: { metaKey: boolean; ctrlKey: boolean }): boolean => (APPLE ? event.metaKey : event.ctrlKey);

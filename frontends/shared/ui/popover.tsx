@@ -1,0 +1,32 @@
+import { Popover as Radix } from 'radix-ui';
+import { useMemo, type ReactNode } from 'react';
+import { cn } from './cn';
+
+export interface PopoverProps {
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  trigger?: ReactNode;
+  /** Place on the screen it hangs on when it has no trigger of its own. */
+  box?: { x: number; y: number; width: number; height: number };
+  label: string;
+  align?: 'start' | 'center' | 'end';
+  side?: 'top' | 'bottom' | 'left' | 'right';
+  className?: string;
+  children: ReactNode;
+}
+
+/** A small panel beside something. */
+export function Popover({ open, onOpenChange, trigger, box, label, align = 'end', side = 'bottom', className, children }: PopoverProps) {
+  const virtual = useMemo(() => ({ current: { getBoundingClientRect: () => DOMRect.fromRect(box) } }), [box]);
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : null}
+      {box ? <Radix.Anchor virtualRef={virtual} /> : null}
+      <Radix.Portal>
+        <Radix.Content aria-label={label} align={align} side={side} sideOffset={6} collisionPadding={8} className={cn('z-50 w-72 rounded-lg border border-line-1 bg-surface-1 p-1 shadow-float outline-none data-[state=open]:animate-menu-in', className)}>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,29 @@
+import { Toaster as Sonner, toast } from 'sonner';
+
+/** Where toasts appear. Once, in the shell. */
+export function Toaster({ mode }: { mode: 'light' | 'dark' }) {
+  return (
+    <Sonner
+      theme={mode}
+      position="bottom-center"
+      offset={24}
+      gap={8}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast: 'flex w-(--width) items-center gap-2.5 rounded-lg border border-line-1 bg-surface-1 px-3.5 py-2.5 text-sm text-text-1 shadow-float',
+          title: 'font-medium',
+          description: 'text-text-2',
+          content: 'min-w-0 flex-1 break-words',
+          icon: 'text-text-2 flex',
+          error: '[&_[data-icon]]:text-bad',
+          success: '[&_[data-icon]]:text-good',
+          actionButton: 'rounded-md px-2 py-1 text-sm font-semibold text-accent-text hover:bg-surface-3',
+          cancelButton: 'rounded-md px-2 py-1 text-sm text-text-2 hover:bg-surface-3',
+        },
+      }}
+    />
+  );
+}
+
+export { toast };

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react';
+
+/** Follows a media query. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    () => window.matchMedia(query).matches,
+    () => false,
+  );
+}
+
+/** RT-02: below 768 px one pane at a time. */
+export const usePhone = (): boolean => useMedia('(max-width: 767.98px)');

@@ -1,0 +1,53 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { BrowserRouter, Navigate, Route, Routes } from '@zo/web/router';
+import { Provider, store, useMeQuery } from '@zo/web/store';
+import { applyTheme, watchSystemMode } from '@zo/web/theme';
+import { ErrorBoundary, Toaster, TooltipProvider, useMedia } from '@zo/web/ui';
+import { Landing } from './landing/landing';
+import { NotFound } from './layout/not-found';
+import { SignedIn } from './session/signed-in';
+
+const SignIn = lazy(() => import('./session/sign-in'));
+const SignUp = lazy(() => import('./session/sign-up'));
+const Claim = lazy(() => import('./session/claim'));
+
+/** Puts the account's look on the page, also when the system changes between light and dark. */
+function Theme() {
+  const { data: me } = useMeQuery();
+  const theme = me?.settings.theme;
+  useEffect(() => {
+    if (!theme) return;
+    applyTheme(theme, { remember: true });
+    return watchSystemMode(() => applyTheme(theme, { remember: true }));
+  }, [theme]);
+  return null;
+}
+
+export function App() {
+  const dark = useMedia('(prefers-color-scheme: dark)');
+  return (
+    <Provider store={store}>
+      <BrowserRouter>
+        <TooltipProvider>
+          <Theme />
+          <ErrorBoundary what="This page">
+            <Suspense>
+              <Routes>
+                <Route index element={<Landing />} />
+                <Route path="login" element={<SignIn />} />
+                <Route path="signup" element={<SignUp />} />
+                <Route path="claim" element={<Claim />} />
+                <Route path="f/*" element={<SignedIn />} />
+                <Route path="settings/*" element={<SignedIn />} />
+                <Route path="system" element={<SignedIn />} />
+                <Route path="files" element={<Navigate to="/f/w" replace />} />
+                <Route path="*" element={<NotFound />} />
+              </Routes>
+            </Suspense>
+          </ErrorBoundary>
+          <Toaster mode={dark ? 'dark' : 'light'} />
+        </TooltipProvider>
+      </BrowserRouter>
+    </Provider>
+  );
+}

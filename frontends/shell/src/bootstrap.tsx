@@ -1,0 +1,12 @@
+import '../../shared/ui/styles.css';
+import { createRoot } from 'react-dom/client';
+import { accountApi, store } from '@zo/web/store';
+import { parseFileLocation } from '@zo/web/paths';
+import { App } from './app';
+import { warmRemotes } from './remotes';
+
+// Asked for before the first render: who is signed in, and the code of the screen the address names.
+void store.dispatch(accountApi.endpoints.me.initiate());
+if (parseFileLocation(window.location.pathname)) warmRemotes();
+
+createRoot(document.getElementById('root')!).render(<App />);

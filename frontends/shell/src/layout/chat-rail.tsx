@@ -1,0 +1,41 @@
+import { MessageCircle, PanelRightOpen, SquarePen } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { live } from '@zo/web/live';
+import { IconButton } from '@zo/web/ui';
+import type { Layout } from './use-layout';
+
+const DONE = ['complete', 'stopped', 'failed', 'interrupted'];
+
+/** Runs that are going on, and whether one ended that nobody has looked at. */
+function useActivity() {
+  const [activity, setActivity] = useState({ running: false, unread: false });
+  useEffect(
+    () =>
+      live.on('conversation', ({ change, status }) => {
+        if (change !== 'run') return;
+        const done = status !== undefined && DONE.includes(status);
+        setActivity((now) => ({ running: !done, unread: now.unread || done }));
+      }),
+    [],
+  );
+  return activity;
+}
+
+/** RT-02 'rail': the chat folded to the edge, with a pulse while an answer is written and a dot when one is unread. */
+export function ChatRail({ layout }: { layout: Layout }) {
+  const { running, unread } = useActivity();
+  const open = (chat: string | null) => {
+    if (chat) layout.setChat(chat);
+    layout.setView('sidebar');
+  };
+  return (
+    <aside aria-label="Chat" className="flex w-12 shrink-0 flex-col items-center gap-1 border-l border-line-1 bg-surface-0 py-2">
+      <IconButton label="Open chat" keys="Mod+J" side="left" size="lg" onClick={() => layout.setView('sidebar')}><PanelRightOpen /></IconButton>
+      <div className="relative">
+        <IconButton label={running ? 'Chat, answering' : unread ? 'Chat, new answer' : 'Last chat'} side="left" size="lg" onClick={() => open(layout.chat)}><MessageCircle /></IconButton>
+        {running || unread ? <span aria-hidden className={`absolute top-1 right-1 size-2 rounded-full bg-accent ${running ? 'animate-pulse-soft' : ''}`} /> : null}
+      </div>
+      <IconButton label="New chat" side="left" size="lg" onClick={() => open('new')}><SquarePen /></IconButton>
+    </aside>
+  );
+}

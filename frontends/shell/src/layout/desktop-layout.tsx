@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { Group, Panel, Separator } from 'react-resizable-panels';
+import { useAppSelector, type Me } from '@zo/web/store';
+import { readWidth, writeWidth } from './widths';
+import { ChatRail } from './chat-rail';
+import { MainPane } from './main-pane';
+import { Rail } from './rail';
+import { Sidebar } from './sidebar';
+import { ChatPanel, RemotePart } from '../remotes';
+import { useLayout } from './use-layout';
+
+/** The line between two panes: thin to look at, wide to grab. */
+export function PaneLine({ vertical }: { vertical?: boolean }) {
+  return (
+    <Separator
+      className={`group relative z-10 bg-line-1 outline-none transition-colors data-[separator=hover]:bg-accent data-[separator=active]:bg-accent focus-visible:bg-focus ${vertical ? 'h-px w-full' : 'h-full w-px'}`}
+    />
+  );
+}
+
+/** RT-02 and RT-03: rail, sidebar, page and chat side by side. */
+export function DesktopLayout({ me }: { me: Me }) {
+  const layout = useLayout();
+  const sidebarOpen = useAppSelector((state) => state.ui.sidebarOpen);
+  const [chatSeen, setChatSeen] = useState(layout.view !== 'rail');
+  if (layout.view !== 'rail' && !chatSeen) setChatSeen(true);
+
+  const chat = (
+    <RemotePart what="The chat">
+      <ChatPanel chatId={layout.chat} view={layout.view} openFile={layout.openFile} onChatId={layout.setChat} onView={layout.setView} />
+    </RemotePart>
+  );
+  const full = layout.view === 'full';
+  return (
+    <div className="flex min-h-0 flex-1">
+      <Rail me={me} />
+      <Group orientation="horizontal" className="min-w-0 flex-1">
+        {sidebarOpen ? (
+          <>
+            <Panel id="sidebar" defaultSize={readWidth('sidebar') ?? '16rem'} minSize="12rem" maxSize="30rem" groupResizeBehavior="preserve-pixel-size" onResize={({ inPixels }) => writeWidth('sidebar', inPixels)}>
+              <Sidebar page={layout.page} />
+            </Panel>
+            <PaneLine />
+          </>
+        ) : null}
+        {full ? null : (
+          <Panel id="main" minSize="20rem">
+            <MainPane page={layout.page} />
+          </Panel>
+        )}
+        {layout.view === 'sidebar' ? <PaneLine /> : null}
+        {layout.view === 'rail' ? null : (
+          <Panel
+            key={full ? 'full' : 'column'}
+            id={full ? 'chat-full' : 'chat'}
+            defaultSize={full ? undefined : (readWidth('chat') ?? '27rem')}
+            minSize={full ? '20rem' : '22rem'}
+            maxSize={full ? '100%' : '40rem'}
+            groupResizeBehavior={full ? 'preserve-relative-size' : 'preserve-pixel-size'}
+            onResize={full ? undefined : ({ inPixels }) => writeWidth('chat', inPixels)}
+          >
+            <div className={`h-full ${full ? 'bg-surface-1' : 'bg-surface-0'}`}>{chat}</div>
+          </Panel>
+        )}
+      </Group>
+      {layout.view === 'rail' ? <ChatRail layout={layout} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { lazy } from 'react';
+import { Group, Panel } from 'react-resizable-panels';
+import { terminalToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
+import { SkeletonRows } from '@zo/web/ui';
+import { FilesView, RemotePart, SettingsView, TerminalPanel } from '../remotes';
+import { PaneLine } from './desktop-layout';
+import type { Layout } from './use-layout';
+
+const SystemPage = lazy(() => import('../system/system-page'));
+
+/** The page itself: a file or folder, the settings, or the system. */
+export function Page({ page }: { page: Layout['page'] }) {
+  const loading = <div className="pt-14"><SkeletonRows label="Loading" /></div>;
+  if (page === 'settings') return <RemotePart what="The settings" fallback={loading}><SettingsView /></RemotePart>;
+  if (page === 'other') return <RemotePart what="The system page"><SystemPage /></RemotePart>;
+  return <RemotePart what="The file view" fallback={loading}><FilesView /></RemotePart>;
+}
+
+/** The page with the terminal under it when that is open. */
+export function MainPane({ page }: { page: Layout['page'] }) {
+  const open = useAppSelector((state) => state.ui.terminalOpen);
+  const dispatch = useAppDispatch();
+  return (
+    <Group orientation="vertical" className="h-full">
+      <Panel id="page" minSize="20%">
+        <main className="h-full bg-surface-1"><Page page={page} /></main>
+      </Panel>
+      {open ? (
+        <>
+          <PaneLine vertical />
+          <Panel id="terminal" defaultSize="34%" minSize="8rem">
+            <RemotePart what="The terminal"><TerminalPanel onClose={() => dispatch(terminalToggled(false))} /></RemotePart>
+          </Panel>
+        </>
+      ) : null}
+    </Group>
+  );
+}

@@ -1,0 +1,87 @@
+import { Folder, Globe, LogOut, MessageCircle, Search, Settings2, SquareTerminal, User } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useLocation, useNavigate } from '@zo/web/router';
+import { chatQuery, parseFileLocation } from '@zo/web/paths';
+import { paletteToggled, sidebarTabChosen, sidebarToggled, terminalToggled, useAppDispatch, useAppSelector, type Me } from '@zo/web/store';
+import { IconButton, Menu, Tooltip, cn } from '@zo/web/ui';
+import { Mark } from './mark';
+
+/** Two letters for a face. */
+export const initials = (me: Me): string => {
+  const words = (me.profile.full_name || me.handle || me.profile.email).trim().split(/[\s.@_-]+/).filter(Boolean);
+  return ((words[0]?.[0] ?? '') + (words[1]?.[0] ?? words[0]?.[1] ?? '')).toUpperCase();
+};
+
+/** Picture or initials of a person. */
+export function Face({ me, className = 'size-7' }: { me: Me; className?: string }) {
+  return (
+    <span className={cn('flex items-center justify-center overflow-hidden rounded-full bg-accent-soft text-xs font-semibold text-accent-text select-none', className)}>
+      {me.profile.picture ? <img src={me.profile.picture} alt="" className="size-full object-cover" /> : initials(me)}
+    </span>
+  );
+}
+
+function RailButton({ label, keys, active, onClick, children }: { label: string; keys?: string; active?: boolean; onClick: () => void; children: ReactNode }) {
+  return (
+    <IconButton label={label} keys={keys} side="right" size="lg" active={active} onClick={onClick} className="[&_svg]:size-[17px]">
+      {children}
+    </IconButton>
+  );
+}
+
+/** RT-03: the 3 rem edge with the places of the product. */
+export function Rail({ me }: { me: Me }) {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const dispatch = useAppDispatch();
+  const { sidebarOpen, sidebarTab, terminalOpen } = useAppSelector((state) => state.ui);
+  const place = parseFileLocation(pathname);
+  const settings = pathname.startsWith('/settings');
+  const chats = !settings && sidebarTab === 'chats';
+  const files = !settings && place !== null && !chats && place.root !== 's';
+  const query = chatQuery(search);
+
+  const show = (tab: 'files' | 'chats') => {
+    dispatch(sidebarTabChosen(tab));
+    dispatch(sidebarToggled(true));
+  };
+  const openFiles = () => {
+    // A second press on the open place folds the tree away, as in other editors.
+    if (files && place?.root) return dispatch(sidebarToggled(!sidebarOpen));
+    show('files');
+    if (!place?.root || place.root === 's') navigate(`/f/w${query}`);
+  };
+  const openChats = () => {
+    if (chats && sidebarOpen) return dispatch(sidebarToggled(false));
+    show('chats');
+    if (!place) navigate(`/f${query}`);
+  };
+
+  return (
+    <nav aria-label="Places" className="flex w-12 shrink-0 flex-col items-center gap-1 border-r border-line-1 bg-surface-0 py-2.5">
+      <Tooltip label="Home" side="right">
+        <Link to="/f" onClick={() => dispatch(sidebarTabChosen('chats'))} aria-label="Home" className="mb-2 rounded-lg"><Mark /></Link>
+      </Tooltip>
+      <RailButton label="Files" keys="Mod+B" active={files} onClick={openFiles}><Folder /></RailButton>
+      <RailButton label="Search" keys="Mod+K" onClick={() => dispatch(paletteToggled(true))}><Search /></RailButton>
+      <RailButton label="Chats" active={chats} onClick={openChats}><MessageCircle /></RailButton>
+      <RailButton label="Sites" active={place?.root === 's' && !chats && !settings} onClick={() => (show('files'), navigate(`/f/s${query}`))}><Globe /></RailButton>
+      <div className="flex-1" />
+      <RailButton label="Terminal" keys="Ctrl+`" active={terminalOpen} onClick={() => dispatch(terminalToggled())}><SquareTerminal /></RailButton>
+      <RailButton label="Settings" active={settings} onClick={() => navigate('/settings')}><Settings2 /></RailButton>
+      <Menu
+        label="Account"
+        side="right"
+        align="end"
+        entries={[
+          { label: 'Account settings', icon: <User />, onSelect: () => navigate('/settings') },
+          { label: 'System', icon: <SquareTerminal />, onSelect: () => navigate('/system') },
+          'separator',
+          { label: 'Sign out', icon: <LogOut />, hint: me.profile.email, onSelect: () => window.location.assign('/logout') },
+        ]}
+      >
+        <button type="button" aria-label={`Account of ${me.profile.full_name || me.handle}`} className="mt-1 rounded-full"><Face me={me} /></button>
+      </Menu>
+    </nav>
+  );
+}

@@ -1,0 +1,45 @@
+import { useMemo } from 'react';
+import { useLocation, useSearchParams } from '@zo/web/router';
+import { parseFileLocation, type FilePath } from '@zo/web/paths';
+import { useMedia } from '@zo/web/ui';
+import { chatView, pageOf, type ChatView } from './chat-view';
+
+/** Everything the layout reads from the address. */
+export interface Layout {
+  chat: string | null;
+  view: ChatView;
+  page: ReturnType<typeof pageOf>;
+  openFile: FilePath | undefined;
+  setChat: (id: string | null) => void;
+  setView: (view: ChatView) => void;
+}
+
+export function useLayout(): Layout {
+  const { pathname } = useLocation();
+  const [query, setQuery] = useSearchParams();
+  const wide = useMedia('(min-width: 768px)');
+  const chat = query.get('chat');
+  const requested = query.get('chat_view');
+
+  return useMemo(() => {
+    const place = parseFileLocation(pathname);
+    const openFile = place?.root ? { root: place.root, path: place.path } : undefined;
+    const page = pageOf(pathname);
+    const change = (edit: (next: URLSearchParams) => void) =>
+      setQuery((now) => {
+        const next = new URLSearchParams(now);
+        edit(next);
+        return next;
+      }, { replace: true });
+    return {
+      chat,
+      page,
+      openFile,
+      // 768 and 767 stand for the two sides of the border; the exact width does not matter to RT-02.
+      view: chatView({ width: wide ? 768 : 767, chat, requested, page, fileOpen: openFile !== undefined || page === 'other' }),
+      // RT-04: a new chat becomes its real id without a reload and without a step in the history.
+      setChat: (id) => change((next) => (id ? next.set('chat', id) : next.delete('chat'))),
+      setView: (view) => change((next) => next.set('chat_view', view)),
+    };
+  }, [pathname, chat, requested, wide, setQuery]);
+}

@@ -1,0 +1,53 @@
+import { useEffect } from 'react';
+import { useLocation } from '@zo/web/router';
+import { parseFileLocation, nameOf } from '@zo/web/paths';
+import { store, sidebarToggled, useAppSelector, type Me } from '@zo/web/store';
+import { usePhone } from '@zo/web/ui';
+import { PaletteHost } from '../palette/palette-host';
+import { rememberRecent } from '../recents/recents';
+import { RemotePart, WorkspaceServices } from '../remotes';
+import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog';
+import { useShortcuts } from '../shortcuts/use-shortcuts';
+import { PhoneLayout } from '../phone/phone-layout';
+import { ConnectionBar } from './connection-bar';
+import { readSidebarOpen, writeSidebarOpen } from './cookies';
+import { DesktopLayout } from './desktop-layout';
+import { usePageTitle } from './page-title';
+import { useLayout } from './use-layout';
+
+store.dispatch(sidebarToggled(readSidebarOpen()));
+
+const PAGE_TITLES = { settings: 'Settings', schedule: 'Schedule', other: 'System', files: undefined };
+
+function useTitleAndRecents(): void {
+  const { pathname } = useLocation();
+  const { openFile, page } = useLayout();
+  usePageTitle(openFile ? nameOf(openFile) : (PAGE_TITLES[page] ?? 'Chat'));
+  useEffect(() => {
+    const place = parseFileLocation(pathname);
+    if (!place?.root || place.path.length === 0 || place.path[0] === 'Trash') return;
+    const name = place.path.at(-1) ?? '';
+    rememberRecent({ path: [place.root, ...place.path], fileName: name, timestamp: Date.now(), isDirectory: !/\.[^.]+$/.test(name) });
+  }, [pathname]);
+}
+
+/** Everything around the page of a signed-in user. */
+export function Workspace({ me }: { me: Me }) {
+  const phone = usePhone();
+  const sidebarOpen = useAppSelector((state) => state.ui.sidebarOpen);
+  useTitleAndRecents();
+  useShortcuts();
+
+  // RT-03: remembered for a week, also when a shortcut changed it.
+  useEffect(() => writeSidebarOpen(sidebarOpen), [sidebarOpen]);
+
+  return (
+    <div className="flex h-full flex-col">
+      <ConnectionBar />
+      {phone ? <PhoneLayout me={me} /> : <DesktopLayout me={me} />}
+      <RemotePart what="The file workspace"><WorkspaceServices /></RemotePart>
+      <PaletteHost />
+      <ShortcutsDialog />
+    </div>
+  );
+}

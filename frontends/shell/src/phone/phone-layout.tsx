@@ -1,0 +1,97 @@
+import { Folder, MessageCircle, Search, User, X } from 'lucide-react';
+import { Dialog as Sheet } from 'radix-ui';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Group, Panel } from 'react-resizable-panels';
+import { Link, useLocation, useNavigate } from '@zo/web/router';
+import { chatQuery } from '@zo/web/paths';
+import { paletteToggled, terminalToggled, useAppDispatch, useAppSelector, type Me } from '@zo/web/store';
+import { IconButton, cn } from '@zo/web/ui';
+import { Page } from '../layout/main-pane';
+import { useLayout, type Layout } from '../layout/use-layout';
+import { ChatPanel, RemotePart, TerminalPanel } from '../remotes';
+import { STATE_LABEL, StateLamp, useSystem } from '../system/stats-bar';
+
+function BarButton({ label, active, onClick, children }: { label: string; active?: boolean; onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" onClick={onClick} aria-current={active ? 'page' : undefined} className={cn('flex h-14 flex-1 flex-col items-center justify-center gap-1 text-xs font-medium [&_svg]:size-5', active ? 'text-accent-text' : 'text-text-2 active:bg-surface-3')}>
+      {children}
+      {label}
+    </button>
+  );
+}
+
+/** The chat as a sheet over the page. */
+function ChatSheet({ layout, open, onClose }: { layout: Layout; open: boolean; onClose: () => void }) {
+  return (
+    <Sheet.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Sheet.Portal>
+        <Sheet.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=open]:animate-fade-in" />
+        <Sheet.Content aria-describedby={undefined} className="fixed inset-x-0 bottom-0 z-40 flex h-[86dvh] flex-col rounded-t-xl border-t border-line-1 bg-surface-0 shadow-float outline-none data-[state=open]:animate-sheet-in">
+          <Sheet.Title className="sr-only">Chat</Sheet.Title>
+          <div className="relative flex h-5 shrink-0 items-center justify-center" onClick={onClose}>
+            <span aria-hidden className="h-1 w-9 rounded-full bg-line-2" />
+          </div>
+          <Sheet.Close asChild><IconButton label="Close chat" className="absolute! -top-12 right-2 bg-surface-0"><X /></IconButton></Sheet.Close>
+          <div className="min-h-0 flex-1">
+            <RemotePart what="The chat">
+              <ChatPanel chatId={layout.chat} view="sidebar" openFile={layout.openFile} onChatId={layout.setChat} onView={(view) => view === 'rail' && onClose()} />
+            </RemotePart>
+          </div>
+        </Sheet.Content>
+      </Sheet.Portal>
+    </Sheet.Root>
+  );
+}
+
+function ComputerLine() {
+  const { computer, stats } = useSystem();
+  const disk = stats?.disks[0];
+  return (
+    <Link to="/system" className="flex h-10 shrink-0 items-center gap-2.5 border-t border-line-1 px-4 text-sm">
+      <StateLamp state={computer?.state} />
+      <span className="flex-1 font-medium">{computer ? STATE_LABEL[computer.state] : ''}</span>
+      {disk ? <span className="text-xs text-text-3 tabular-nums">{disk.used_gb.toFixed(1)} of {disk.total_gb.toFixed(0)} GB</span> : null}
+    </Link>
+  );
+}
+
+/** Below 768 px: one pane at a time over a bottom bar. */
+export function PhoneLayout({ me }: { me: Me }) {
+  const layout = useLayout();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const dispatch = useAppDispatch();
+  const { terminalOpen } = useAppSelector((state) => state.ui);
+  const [chatOpen, setChatOpen] = useState(layout.chat !== null);
+  const files = layout.page === 'files';
+
+  // A link to a chat opens the sheet; /f alone means the files here, because one pane is all there is.
+  useEffect(() => {
+    if (layout.chat) setChatOpen(true);
+  }, [layout.chat]);
+  useEffect(() => {
+    if (pathname === '/f') navigate(`/f/w${chatQuery(search)}`, { replace: true });
+  }, [pathname, search, navigate]);
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <Group orientation="vertical" className="min-h-0 flex-1">
+        <Panel id="page"><main className="h-full bg-surface-1"><Page page={layout.page} /></main></Panel>
+        {terminalOpen ? (
+          <Panel id="terminal" defaultSize="60%">
+            <RemotePart what="The terminal"><TerminalPanel onClose={() => dispatch(terminalToggled(false))} /></RemotePart>
+          </Panel>
+        ) : null}
+      </Group>
+      {files && (layout.openFile?.path.length ?? 0) === 0 ? <ComputerLine /> : null}
+      <nav aria-label="Places" className="flex shrink-0 border-t border-line-1 bg-surface-0 pb-[env(safe-area-inset-bottom)]">
+        <BarButton label="Files" active={files && !chatOpen} onClick={() => (setChatOpen(false), navigate(`/f/w${chatQuery(search)}`))}><Folder /></BarButton>
+        <BarButton label="Chat" active={chatOpen} onClick={() => setChatOpen(true)}><MessageCircle /></BarButton>
+        <BarButton label="Search" onClick={() => dispatch(paletteToggled(true))}><Search /></BarButton>
+        <BarButton label="You" active={layout.page === 'settings'} onClick={() => navigate('/settings')}><User /></BarButton>
+      </nav>
+      <ChatSheet layout={layout} open={chatOpen} onClose={() => setChatOpen(false)} />
+      <span className="sr-only">Signed in as {me.profile.email}</span>
+    </div>
+  );
+}

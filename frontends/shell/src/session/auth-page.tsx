@@ -1,0 +1,44 @@
+import type { FormEvent, ReactNode } from 'react';
+import { Link } from '@zo/web/router';
+import { Button } from '@zo/web/ui';
+import { Mark } from '../layout/mark';
+
+/** Frame of the sign-in, sign-up and claim forms. */
+export function AuthPage({ title, lead, children, foot }: { title: string; lead: ReactNode; children: ReactNode; foot?: ReactNode }) {
+  return (
+    <div className="flex h-full flex-col overflow-y-auto bg-surface-0">
+      <header className="flex h-14 shrink-0 items-center px-6 md:px-12">
+        <Link to="/" className="flex items-center gap-2.5 font-semibold"><Mark /> Zo</Link>
+      </header>
+      <main className="mx-auto flex w-full max-w-[25rem] flex-1 flex-col px-6 pt-[8vh] pb-12">
+        <h1 className="text-2xl font-semibold">{title}</h1>
+        <p className="mt-1.5 text-base text-text-2">{lead}</p>
+        {children}
+        {foot ? <p className="mt-6 text-sm text-text-2">{foot}</p> : null}
+      </main>
+    </div>
+  );
+}
+
+/** The form itself: fields, the problem in words, one button. */
+export function AuthForm({ onSubmit, problem, busy, action, children }: { onSubmit: (fields: Record<string, string>) => void; problem?: string; busy: boolean; action: string; children: ReactNode }) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, typeof value === 'string' ? value.trim() : '']));
+    // A password keeps its outer spaces: they belong to it.
+    const password = new FormData(event.currentTarget).get('password');
+    onSubmit(typeof password === 'string' ? { ...fields, password } : fields);
+  };
+  return (
+    <form onSubmit={submit} className="mt-7 flex flex-col gap-4">
+      {children}
+      {problem ? <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">{problem}</p> : null}
+      <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-1">{action}</Button>
+    </form>
+  );
+}
+
+/** Where to go after signing in: only an address of this app. */
+export function nextAddress(next: string | null): string {
+  return next && /^\/(?!\/|\\)/.test(next) ? next : '/f';
+}

@@ -1,0 +1,35 @@
+import { Link, Navigate, useNavigate, useSearchParams } from '@zo/web/router';
+import { toProblem, useMeQuery, useSetupQuery, useSignInMutation } from '@zo/web/store';
+import { Field } from '@zo/web/ui';
+import { AuthForm, AuthPage, nextAddress } from './auth-page';
+import { usePageTitle } from '../layout/page-title';
+
+/** AU-02: /login. */
+export default function SignIn() {
+  usePageTitle('Sign in');
+  const [signIn, { isLoading, error }] = useSignInMutation();
+  const { data: me } = useMeQuery();
+  const { data: setup } = useSetupQuery();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const next = nextAddress(query.get('next'));
+
+  if (me) return <Navigate to={next} replace />;
+  return (
+    <AuthPage
+      title="Sign in"
+      lead="Welcome back to your computer."
+      foot={setup && setup.signup !== 'closed' ? <>No account yet? <Link className="font-medium text-accent-text hover:underline" to="/signup">Create one</Link></> : null}
+    >
+      <AuthForm
+        action="Sign in"
+        busy={isLoading}
+        problem={error ? toProblem(error).detail : undefined}
+        onSubmit={({ email = '', password = '' }) => void signIn({ email, password }).unwrap().then(() => navigate(next, { replace: true }), () => undefined)}
+      >
+        <Field label="E-mail" name="email" type="email" autoComplete="username" required autoFocus />
+        <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+      </AuthForm>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link } from '@zo/web/router';
+import { useComputerQuery, useSystemStatsQuery, type Computer } from '@zo/web/store';
+import { formatSpan } from '@zo/web/format';
+import { Meter, cn } from '@zo/web/ui';
+
+const POLL_MS = 5000;
+
+/** What each state of the computer is called. */
+export const STATE_LABEL: Record<Computer['state'], string> = { awake: 'Computer is on', waking: 'Waking…', asleep: 'Computer is asleep', stopping: 'Going to sleep', failed: 'Computer did not start' };
+
+/** The lamp beside the state. */
+export function StateLamp({ state }: { state: Computer['state'] | undefined }) {
+  const look = { awake: 'bg-good ring-good-soft', waking: 'bg-warn ring-warn-soft animate-pulse-soft', stopping: 'bg-warn ring-warn-soft', asleep: 'bg-text-3 ring-surface-3', failed: 'bg-bad ring-bad-soft' };
+  return <span aria-hidden className={cn('size-2 shrink-0 rounded-full ring-3', state ? look[state] : 'bg-line-2 ring-surface-3')} />;
+}
+
+/** Above 90 % a meter turns from accent to a warning. */
+export const toneOf = (percent: number): 'accent' | 'warn' | 'bad' => (percent >= 95 ? 'bad' : percent >= 85 ? 'warn' : 'accent');
+
+/** State and, while awake, live figures. Reading them never wakes the computer. */
+export function useSystem() {
+  const { data: computer } = useComputerQuery(undefined, { pollingInterval: 30_000, skipPollingIfUnfocused: true });
+  const awake = computer?.state === 'awake';
+  const { data } = useSystemStatsQuery(undefined, { skip: !awake, pollingInterval: POLL_MS, skipPollingIfUnfocused: true });
+  return { computer, stats: awake ? data : undefined };
+}
+
+const HINT: Partial<Record<Computer['state'], string>> = { asleep: 'wakes when used', failed: 'see why' };
+
+/** LP-08: the bar at the foot of the tree; it leads to /system. */
+export function StatsBar() {
+  const { computer, stats } = useSystem();
+  const disk = stats?.disks[0];
+  const sleeps = computer?.sleeps_in_seconds;
+  const hint = computer?.state === 'awake' ? (computer.busy_reason ?? (sleeps ? `sleeps in ${formatSpan(sleeps)}` : '')) : computer ? HINT[computer.state] : '';
+  const meters = stats && disk
+    ? [
+        { label: 'CPU', text: `${Math.round(stats.cpu.usage_percent)} %`, percent: stats.cpu.usage_percent },
+        { label: 'Memory', text: stats.memory.used_gb.toFixed(1), percent: stats.memory.percent },
+        { label: 'Disk', text: disk.used_gb.toFixed(1), percent: disk.percent },
+      ]
+    : null;
+  return (
+    <Link to="/system" aria-label={`System: ${computer ? STATE_LABEL[computer.state] : 'loading'}`} className="block shrink-0 border-t border-line-1 px-4 py-2.5 transition-colors duration-[120ms] hover:bg-surface-3 focus-visible:-outline-offset-2">
+      <div className="flex h-5 items-center gap-2.5 text-sm">
+        <StateLamp state={computer?.state} />
+        <span className="font-medium">{computer ? STATE_LABEL[computer.state] : ' '}</span>
+        <span className="min-w-0 flex-1 truncate text-right text-xs text-text-3">{hint}</span>
+      </div>
+      {meters ? (
+        <div className="mt-1.5 grid grid-cols-3 gap-3">
+          {meters.map(({ label, text, percent }) => (
+            <div key={label}>
+              <div className="flex justify-between gap-1 text-xs text-text-2"><span className="truncate">{label}</span><span className="tabular-nums">{text}</span></div>
+              <Meter label={label} value={percent} tone={toneOf(percent)} className="mt-1" />
+            </div>
+          ))}
+        </div>
+      ) : null}
+    </Link>
+  );
+}

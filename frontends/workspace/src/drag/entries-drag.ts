@@ -1,0 +1,114 @@
+import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
+import { dropTargetForExternal } from '@atlaskit/pragmatic-drag-and-drop/adapter/drop-target-for-external';
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
+import { containsFiles } from '@atlaskit/pragmatic-drag-and-drop/utils/contains-files';
+import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/utils/set-custom-native-drag-preview';
+import type { FilePath } from '@zo/web/paths';
+import { moveItems } from '../entries/actions';
+import { moveProblem } from '../entries/move-rules';
+import { uploadDropped } from '../entries/upload-picker';
+import type { Entry } from '../entries/workspace.slice';
+
+const DATA = 'zo-entries';
+
+/** Entries of a drag, or undefined when something else is dragged. */
+export const draggedEntries = (data: Record<string | symbol, unknown>): Entry[] | undefined => data[DATA] as Entry[] | undefined;
+
+/** Makes a row draggable; `entries` is asked at the start of the drag, so a selection goes along. */
+export function dragSource(element: HTMLElement, entries: () => Entry[]): () => void {
+  return draggable({
+    element,
+    canDrag: () => entries().length > 0,
+    getInitialData: () => ({ [DATA]: entries() }),
+    onGenerateDragPreview: ({ nativeSetDragImage }) =>
+      setCustomNativeDragPreview({
+        nativeSetDragImage,
+        getOffset: () => ({ x: -12, y: -8 }),
+        render: ({ container }) => {
+          const dragged = entries();
+          const ghost = document.createElement('div');
+          ghost.className = 'rounded-lg border border-line-1 bg-surface-1 px-3 py-1.5 text-sm font-medium text-text-1';
+          ghost.textContent = dragged.length === 1 ? (dragged[0]?.name ?? '') : `${dragged.length} items`;
+          container.append(ghost);
+        },
+      }),
+  });
+}
+
+export interface DropOptions {
+  folder: () => FilePath;
+  /** Something that may be dropped here hovers, or left. */
+  onOver: (over: boolean) => void;
+}
+
+/** FT-07, FT-08: a folder that takes entries (moved) and files of the system (uploaded). The innermost folder under the pointer wins. */
+export function dropFolder(element: HTMLElement, { folder, onOver }: DropOptions): () => void {
+  const innermost = (location: { current: { dropTargets: { element: Element }[] } }) => location.current.dropTargets[0]?.element === element;
+  return combine(
+    dropTargetForElements({
+      element,
+      canDrop: ({ source }) => {
+        const entries = draggedEntries(source.data);
+        return entries !== undefined && moveProblem(entries, folder()) === undefined;
+      },
+      onDropTargetChange: ({ location }) => onOver(innermost(location)),
+      onDragEnter: ({ location }) => onOver(innermost(location)),
+      onDragLeave: () => onOver(false),
+      onDrop: ({ source, location }) => {
+        onOver(false);
+        const entries = draggedEntries(source.data);
+        if (entries && innermost(location)) void moveItems(entries, folder());
+      },
+    }),
+    dropTargetForExternal({
+      element,
+      canDrop: containsFiles,
+      getDropEffect: () => 'copy',
+      onDropTargetChange: ({ location }) => onOver(innermost(location)),
+      onDragEnter: ({ location }) => onOver(innermost(location)),
+      onDragLeave: () => onOver(false),
+      onDrop: ({ source, location }) => {
+        onOver(false);
+        if (innermost(location)) void uploadDropped(folder(), source.items);
+      },
+    }),
+  );
+}
+
+/** FT-08: 15 % of the region at each end scrolls, at most 15 px per frame at the very edge. */
+export function scrollSpeed({ top, height, pointer }: { top: number; height: number; pointer: number }): number {
+  const region = height * 0.15;
+  const fromTop = pointer - top;
+  const fromBottom = top + height - pointer;
+  if (fromTop < 0 || fromBottom < 0 || region <= 0) return 0;
+  if (fromTop < region) return -15 * (1 - fromTop / region);
+  if (fromBottom < region) return 15 * (1 - fromBottom / region);
+  return 0;
+}
+
+/** FT-08: scrolls `element` while something is dragged near its upper or lower end. */
+export function autoScroll(element: HTMLElement): () => void {
+  let pointer = 0;
+  let frame = 0;
+  const step = () => {
+    const { top, height } = element.getBoundingClientRect();
+    const speed = scrollSpeed({ top, height, pointer });
+    if (speed !== 0) element.scrollTop += speed;
+    frame = requestAnimationFrame(step);
+  };
+  const stop = () => {
+    cancelAnimationFrame(frame);
+    frame = 0;
+  };
+  return combine(
+    monitorForElements({
+      canMonitor: ({ source }) => draggedEntries(source.data) !== undefined,
+      onDrag: ({ location }) => {
+        pointer = location.current.input.clientY;
+        if (!frame) frame = requestAnimationFrame(step);
+      },
+      onDrop: stop,
+    }),
+    stop,
+  );
+}

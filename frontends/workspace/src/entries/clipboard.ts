@@ -1,0 +1,24 @@
+import { nameOf, type FilePath } from '@zo/web/paths';
+import { toast } from '@zo/web/ui';
+import { copyItems, moveItems } from './actions';
+
+let held: { items: FilePath[]; cut: boolean } | null = null;
+
+/** FT-12: holds entries for a later paste. */
+export function holdItems(items: readonly FilePath[], cut: boolean): void {
+  if (items.length === 0) return;
+  held = { items: [...items], cut };
+  toast(`${cut ? 'Cut' : 'Copied'} ${items.length === 1 ? `"${nameOf(items[0]!)}"` : `${items.length} items`}`);
+}
+
+export const canPaste = (): boolean => held !== null;
+
+/** FT-12: pastes what is held; a cut can be pasted once. */
+export async function pasteItems(target: FilePath): Promise<void> {
+  if (!held) return;
+  const { items, cut } = held;
+  if (cut) {
+    held = null;
+    await moveItems(items, target);
+  } else await copyItems(items, target);
+}

@@ -1,0 +1,78 @@
+import { ArchiveRestore, ClipboardPaste, Copy, CopyPlus, Download, FilePlus2, FolderInput, FolderPlus, Link2, Pencil, Scissors, SquareArrowOutUpRight, StickyNote, Trash2, Upload } from 'lucide-react';
+import { store } from '@zo/web/store';
+import { fileHref, inArticles, inTrash, parentOf, type FilePath } from '@zo/web/paths';
+import type { MenuEntry } from '@zo/web/ui';
+import type { CreateType } from '../api/mutations';
+import { copyText, downloadItems, duplicateItems, restoreItems, trashItems } from './actions';
+import { canPaste, holdItems, pasteItems } from './clipboard';
+import { dialogOpened, type Box, type Entry } from './workspace.slice';
+import { pickUploads } from './upload-picker';
+
+const open = (dialog: Parameters<typeof dialogOpened>[0]) => store.dispatch(dialogOpened(dialog));
+const create = (kind: CreateType, parent: FilePath) => () => void open({ type: 'create', kind, parent });
+
+/** What can be made in a folder. */
+export function newEntries(parent: FilePath): MenuEntry[] {
+  return [
+    { label: 'New note', icon: <StickyNote />, onSelect: create('note', parent) },
+    { label: 'New file', icon: <FilePlus2 />, onSelect: create('file', parent) },
+    { label: 'New folder', icon: <FolderPlus />, onSelect: create('folder', parent) },
+    'separator',
+    { label: 'Upload files', icon: <Upload />, onSelect: () => pickUploads(parent, 'files') },
+    { label: 'Upload a folder', icon: <Upload />, onSelect: () => pickUploads(parent, 'folder') },
+  ];
+}
+
+/** Box of an entry's row, for the popover that renames it. */
+export function boxOf(entry: Entry): Box {
+  const row = [...document.querySelectorAll<HTMLElement>('[data-place]')].find((element) => element.dataset.place === `${entry.root}/${entry.path.join('/')}`);
+  const { x, y, width, height } = row?.getBoundingClientRect() ?? { x: window.innerWidth / 2 - 144, y: 120, width: 288, height: 0 };
+  return { x, y, width: Math.min(width, 320), height };
+}
+
+export const renameEntry = (entry: Entry): void => void open({ type: 'rename', entry, box: boxOf(entry) });
+
+function trashMenu(items: Entry[]): MenuEntry[] {
+  // Only what lies directly in Trash has an origin to go back to.
+  const restorable = items.filter(({ path }) => path.length === 2);
+  return [
+    ...(restorable.length === items.length ? ([{ label: 'Restore', icon: <ArchiveRestore />, onSelect: () => void restoreItems(items.map(({ name }) => name)) }] as MenuEntry[]) : []),
+    { label: 'Delete permanently', icon: <Trash2 />, danger: true, onSelect: () => void open({ type: 'delete', items }) },
+  ];
+}
+
+/** FT-09: menu of one or more rows. `openEntry` opens the single one. */
+export function entryMenu(items: Entry[], openEntry: (entry: Entry) => void): MenuEntry[] {
+  const [only] = items;
+  if (!only) return [];
+  if (inTrash(only)) return only.path.length === 1 ? [{ label: 'Empty trash', icon: <Trash2 />, danger: true, onSelect: () => void open({ type: 'empty-trash' }) }] : trashMenu(items);
+  const download: MenuEntry = { label: items.length > 1 || only.isDirectory ? 'Download as zip' : 'Download', icon: <Download />, onSelect: () => downloadItems(items) };
+  if (inArticles(only) && only.path.length > 1) return [download];
+  const single = items.length === 1;
+  return [
+    ...(single ? ([{ label: 'Open', icon: <SquareArrowOutUpRight />, keys: 'Enter', onSelect: () => openEntry(only) }] as MenuEntry[]) : []),
+    ...(single && only.isDirectory ? ([{ label: 'New', icon: <FilePlus2 />, entries: newEntries(only) }] as MenuEntry[]) : []),
+    ...(single ? ([{ label: 'Rename', icon: <Pencil />, keys: 'F2', onSelect: () => renameEntry(only) }] as MenuEntry[]) : []),
+    { label: 'Move to…', icon: <FolderInput />, onSelect: () => void open({ type: 'move', items }) },
+    'separator',
+    { label: 'Copy', icon: <Copy />, keys: 'Mod+C', onSelect: () => holdItems(items, false) },
+    { label: 'Cut', icon: <Scissors />, keys: 'Mod+X', onSelect: () => holdItems(items, true) },
+    ...(canPaste() && single && only.isDirectory ? ([{ label: 'Paste into', icon: <ClipboardPaste />, onSelect: () => void pasteItems(only) }] as MenuEntry[]) : []),
+    { label: 'Duplicate', icon: <CopyPlus />, onSelect: () => void duplicateItems(items) },
+    'separator',
+    download,
+    ...(single ? ([{ label: 'Copy link', icon: <Link2 />, onSelect: () => void copyText(new URL(fileHref(only), window.location.href).href, 'Copied link') }] as MenuEntry[]) : []),
+    'separator',
+    { label: 'Move to trash', icon: <Trash2 />, danger: true, keys: 'Mod+Backspace', onSelect: () => void trashItems(items) },
+  ];
+}
+
+/** FT-09: menu of the empty part of a folder. */
+export function folderMenu(folder: FilePath): MenuEntry[] {
+  if (inTrash(folder)) return [];
+  if (inArticles(folder)) return [];
+  return [...newEntries(folder), ...(canPaste() ? (['separator', { label: 'Paste', icon: <ClipboardPaste />, keys: 'Mod+V', onSelect: () => void pasteItems(folder) }] as MenuEntry[]) : [])];
+}
+
+/** The folder a new thing goes into when `entry` is the current one. */
+export const targetFolder = (entry: Entry): FilePath => (entry.isDirectory ? { root: entry.root, path: entry.path } : parentOf(entry));

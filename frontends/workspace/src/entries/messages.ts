@@ -1,0 +1,28 @@
+// Words of the file operations, by requirement.
+export const MESSAGES = {
+  // FT-07
+  sameFolder: 'Source and target are the same',
+  intoChild: 'Cannot move into a child directory',
+  movedOne: (name: string, folder: string) => `Moved "${name}" to ${folder}`,
+  movedMany: (count: number, folder: string) => `Moved ${count} items to ${folder}`,
+  movedSome: (done: number, total: number, folder: string) => `Moved ${done} of ${total} files to ${folder}`,
+  moveFailed: (name: string, reason: string) => `Failed to move ${name}: ${reason}`,
+  // TR-01
+  trashed: 'Moved to trash',
+  trashedMany: (count: number) => `Moved ${count} files to trash`,
+  trashedSome: (done: number, total: number) => `Moved ${done} of ${total} files to trash`,
+  trashFailed: 'Failed to move file(s) to trash',
+  trashEmptied: 'Trash emptied',
+  emptyFailed: 'Failed to empty trash',
+  deleted: 'Permanently deleted',
+  restoreFailed: (error: string) => `Failed to restore: ${error}`,
+  // FT-05, FT-06
+  createFailed: (type: string) => `Failed to create ${type}`,
+  createError: (type: string) => `An error occurred while creating ${type}`,
+  renameFailed: 'Failed to rename',
+  renameError: 'An error occurred while renaming',
+  // FT-03
+  emptyTrashFolder: 'Nothing in trash',
+  emptyFolder: 'This folder is empty',
+  loading: 'Loading directory contents...',
+} as const;

@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import type { FilePath } from '@zo/web/paths';
+import { moveProblem, moveSummary, topMost } from './move-rules';
+
+const at = (...path: string[]): FilePath => ({ root: 'w', path });
+
+describe('moving', () => {
+  it('FT-07 refuses the same place and a folder of its own', () => {
+    expect(moveProblem([at('a')], at('a'))).toBe('Source and target are the same');
+    expect(moveProblem([at('a', 'b')], at('a'))).toBe('Source and target are the same');
+    expect(moveProblem([at('a')], at('a', 'b', 'c'))).toBe('Cannot move into a child directory');
+    expect(moveProblem([at('a')], at('ab'))).toBeUndefined();
+    expect(moveProblem([at('a')], { root: 's', path: ['a'] })).toBeUndefined();
+  });
+
+  it('FT-07 says what was moved in the words of the specification', () => {
+    const target = at('Notes');
+    expect(moveSummary({ done: 1, total: 1, target, name: 'a.md' })).toBe('Moved "a.md" to Notes');
+    expect(moveSummary({ done: 3, total: 3, target, name: 'a.md' })).toBe('Moved 3 items to Notes');
+    expect(moveSummary({ done: 2, total: 3, target, name: 'a.md', failed: { name: 'b', reason: 'x' } })).toBe('Moved 2 of 3 files to Notes');
+    expect(moveSummary({ done: 0, total: 1, target, name: 'a.md', failed: { name: 'a.md', reason: 'name taken' } })).toBe('Failed to move a.md: name taken');
+    expect(moveSummary({ done: 1, total: 1, target: at(), name: 'a.md' })).toBe('Moved "a.md" to Workspace');
+  });
+
+  it('FT-07 what lies inside a moved folder goes with it', () => {
+    expect(topMost([at('a'), at('a', 'b'), at('c')])).toEqual([at('a'), at('c')]);
+  });
+});

@@ -1,0 +1,22 @@
+import { isWithin, nameOf, parentOf, samePath, type FilePath } from '@zo/web/paths';
+import { MESSAGES } from './messages';
+
+/** FT-07: why these cannot go there, or nothing. */
+export function moveProblem(items: readonly FilePath[], target: FilePath): string | undefined {
+  if (items.some((item) => samePath(item, target) || samePath(parentOf(item), target))) return MESSAGES.sameFolder;
+  if (items.some((item) => isWithin(target, item))) return MESSAGES.intoChild;
+  return undefined;
+}
+
+/** FT-07: the sentence after a move; `failed` holds the first failure. */
+export function moveSummary({ done, total, target, name, failed }: { done: number; total: number; target: FilePath; name: string; failed?: { name: string; reason: string } }): string {
+  const folder = nameOf(target);
+  if (done === 0 && failed) return MESSAGES.moveFailed(failed.name, failed.reason);
+  if (done < total) return MESSAGES.movedSome(done, total, folder);
+  return total === 1 ? MESSAGES.movedOne(name, folder) : MESSAGES.movedMany(total, folder);
+}
+
+/** Items without those that lie inside another item of the list: moving a folder takes its contents along. */
+export function topMost<Item extends FilePath>(items: readonly Item[]): Item[] {
+  return items.filter((item) => !items.some((other) => other !== item && !samePath(item, other) && isWithin(item, other)));
+}

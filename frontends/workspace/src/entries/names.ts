@@ -1,0 +1,51 @@
+import type { CreateType } from '../api/mutations';
+
+/** FT-05: the suffix a new thing gets when it was not typed. */
+const SUFFIX: Record<CreateType, string> = { note: '.md', markdown: '.md', sheet: '.sheet.json', zoroutine: '.zoroutine', file: '', folder: '', site: '' };
+
+/** Words of each kind for buttons and messages. */
+export const TYPE_LABEL: Record<CreateType, string> = { note: 'note', markdown: 'markdown file', sheet: 'sheet', zoroutine: 'zoroutine', file: 'file', folder: 'folder', site: 'site' };
+
+/** FT-05: the final name of a new entry; undefined when the text is blank. */
+export function finalName(type: CreateType, text: string): string | undefined {
+  const name = text.trim();
+  if (!name) return undefined;
+  const suffix = SUFFIX[type];
+  return suffix && !name.toLowerCase().endsWith(suffix) ? name + suffix : name;
+}
+
+const DOUBLE = ['.sheet.json', '.transcript.jsonl', '.tar.gz', '.tar.xz', '.tar.bz2'];
+
+/** The part of a file's name that a rename keeps: '' for folders, dot-files and names without one. */
+export function extensionOf(name: string, isDirectory: boolean): string {
+  if (isDirectory) return '';
+  const double = DOUBLE.find((end) => name.toLowerCase().endsWith(end) && name.length > end.length);
+  if (double) return name.slice(-double.length);
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(dot) : '';
+}
+
+/** What a rename field starts with: the name without the extension that stays. */
+export const stemOf = (name: string, isDirectory: boolean): string => name.slice(0, name.length - extensionOf(name, isDirectory).length);
+
+export type RenamePlan = { kind: 'same' } | { kind: 'refused'; reason: string } | { kind: 'rename'; name: string };
+
+/** FT-06: keeps the extension, closes on the same name, refuses blanks, slashes and the name of a sibling. */
+export function planRename({ name, isDirectory, text, siblings }: { name: string; isDirectory: boolean; text: string; siblings: readonly string[] }): RenamePlan {
+  const typed = text.trim();
+  if (!typed) return { kind: 'refused', reason: 'Enter a name' };
+  if (/[/\0]/.test(typed) || typed === '.' || typed === '..') return { kind: 'refused', reason: 'A name has no slash in it' };
+  const extension = extensionOf(name, isDirectory);
+  const next = extension && !typed.toLowerCase().endsWith(extension.toLowerCase()) ? typed + extension : typed;
+  if (next === name) return { kind: 'same' };
+  if (siblings.some((sibling) => sibling !== name && sibling === next)) return { kind: 'refused', reason: `"${next}" is already here` };
+  return { kind: 'rename', name: next };
+}
+
+/** FT-05: why a new name cannot be taken, or nothing. */
+export function createProblem(type: CreateType, text: string, siblings: readonly string[]): string | undefined {
+  const name = finalName(type, text);
+  if (!name) return undefined;
+  if (/[/\0]/.test(name) || name === '.' || name === '..') return 'A name has no slash in it';
+  return siblings.includes(name) ? `"${name}" is already here` : undefined;
+}

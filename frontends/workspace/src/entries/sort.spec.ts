@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { compareNames, sortFolder, type Sort } from './sort';
+
+const folder = {
+  names: ['b.txt', 'zeta', 'file 10.md', 'file 9.md', 'Alpha', '.git', 'broken', 'Trash', 'ärger.md'],
+  isDir: [false, true, false, false, true, true, false, true, false],
+  sizes: [5, 0, 100, 1, 0, 0, 0, 0, 7],
+  mtimes: [50, 60, 10, 90, 5, 1, 2, 3, 70],
+  births: [],
+  errors: { 6: 'EACCES' },
+};
+const names = (sort: Sort, shown = { dotfiles: false, hidden: ['Trash'] }) => sortFolder(folder, sort, shown).map((index) => folder.names[index]);
+
+describe('order of a folder', () => {
+  it('FT-03 folders first, errored last, Trash and dot-folders hidden, numbers as numbers', () => {
+    expect(names({ by: 'name', descending: false })).toEqual(['Alpha', 'zeta', 'ärger.md', 'b.txt', 'file 9.md', 'file 10.md', 'broken']);
+    expect(sortFolder(folder, { by: 'name', descending: false }, { dotfiles: true }).map((index) => folder.names[index])).toContain('.git');
+  });
+
+  it('FT-03 folders stay first and errored last in every other order', () => {
+    expect(names({ by: 'name', descending: true })).toEqual(['zeta', 'Alpha', 'file 10.md', 'file 9.md', 'b.txt', 'ärger.md', 'broken']);
+    expect(names({ by: 'mtime', descending: true })).toEqual(['zeta', 'Alpha', 'file 9.md', 'ärger.md', 'b.txt', 'file 10.md', 'broken']);
+    expect(names({ by: 'size', descending: false })).toEqual(['Alpha', 'zeta', 'file 9.md', 'b.txt', 'ärger.md', 'file 10.md', 'broken']);
+  });
+
+  it('FT-03 the order is total', () => {
+    const list = ['a1', 'a01', 'a', 'b', '1', '01', '10', '2', 'ä', 'z'];
+    for (const a of list) for (const b of list) expect(Math.sign(compareNames(a, b))).toBe(-Math.sign(compareNames(b, a)) + 0);
+  });
+
+  it('FT-03 100,000 names are in order in less than half a second', () => {
+    const many = Array.from({ length: 100_000 }, (_none, index) => `file ${(index * 7919) % 100_000}.txt`);
+    const big = { names: many, isDir: many.map(() => false), sizes: [], mtimes: [], births: [], errors: {} };
+    const started = performance.now();
+    const order = sortFolder(big, { by: 'name', descending: false }, { dotfiles: true });
+    expect(performance.now() - started).toBeLessThan(500);
+    expect(many[order[99_999]!]).toBe('file 99999.txt');
+  });
+});

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { api, store, toProblem, useFolderQuery } from '@zo/web/store';
+import { nameOf, pathKey, type FilePath } from '@zo/web/paths';
+import { Button, Dialog, Field, toast } from '@zo/web/ui';
+import { fileMutations, type CreateType } from '../../api/mutations';
+import { MESSAGES } from '../../entries/messages';
+import { TYPE_LABEL, createProblem, finalName } from '../../entries/names';
+import { useOpen } from '../../entries/use-open';
+
+/** FT-05: asks for the name of a new entry; Create stays disabled while it is blank or being made. */
+export function CreateDialog({ kind, parent, onClose }: { kind: CreateType; parent: FilePath; onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const { data: folder } = useFolderQuery(parent);
+  const open = useOpen();
+  const label = TYPE_LABEL[kind];
+  const name = finalName(kind, text);
+  const problem = createProblem(kind, text, folder?.names ?? []);
+
+  const create = async () => {
+    if (!name || problem || busy) return;
+    setBusy(true);
+    try {
+      const made = await store.dispatch(fileMutations.endpoints.createEntry.initiate({ root: parent.root, path: [...parent.path, name], type: kind })).unwrap();
+      store.dispatch(api.util.invalidateTags([{ type: 'Folder', id: pathKey(parent) }]));
+      onClose();
+      open({ root: made.root, path: made.path });
+    } catch (error) {
+      const { status, detail } = toProblem(error);
+      setBusy(false);
+      toast.error(status === 0 ? MESSAGES.createError(label) : MESSAGES.createFailed(label), { description: detail });
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => next || onClose()}
+      title={`New ${label}`}
+      description={<>In {nameOf(parent)}</>}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={busy} disabled={!name || Boolean(problem)} onClick={() => void create()}>Create</Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create();
+        }}
+      >
+        <Field label="Name" value={text} autoFocus autoComplete="off" spellCheck={false} onChange={(event) => setText(event.target.value)} error={problem} hint={name && name !== text.trim() ? `Will be called ${name}` : undefined} />
+      </form>
+    </Dialog>
+  );
+}

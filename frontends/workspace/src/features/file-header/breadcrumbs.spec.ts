@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { breadcrumbs, shorten } from './breadcrumbs';
+
+const labels = (...path: string[]) => {
+  const { hidden, shown } = breadcrumbs({ root: 'w', path });
+  return [hidden.map(({ label }) => label), shown.map(({ label }) => label)];
+};
+
+describe('path above the page', () => {
+  it('FT-13 a path of up to 36 characters is shown whole', () => {
+    expect(labels('Notes', 'Trip to Kyoto.md')).toEqual([[], ['Notes', 'Trip to Kyoto.md']]);
+    expect(labels('a'.repeat(36))).toEqual([[], ['a'.repeat(36)]]);
+  });
+
+  it('FT-13 a longer one loses folders from the left', () => {
+    expect(labels('Projects', 'Customers', 'Reports', 'summary.md')).toEqual([['Projects'], ['Customers', 'Reports', 'summary.md']]);
+    expect(breadcrumbs({ root: 's', path: ['x'.repeat(40), 'y.md'] }).shown[0]!.place).toEqual({ root: 's', path: ['x'.repeat(40), 'y.md'] });
+  });
+
+  it('FT-13 a name that is too long alone loses its middle, not its ending', () => {
+    const name = shorten(`${'very long '.repeat(8)}report.md`, 36);
+    expect(name).toHaveLength(36);
+    expect(name.endsWith('eport.md')).toBe(true);
+  });
+});

@@ -1,0 +1,31 @@
+import type { FilePath } from '@zo/web/paths';
+
+/** One step of the path above the page. */
+export interface Crumb {
+  label: string;
+  place: FilePath;
+}
+
+/** FT-13: how long the path may be before its middle is left out. */
+export const CRUMB_LIMIT = 36;
+
+const SEPARATOR = 3;
+
+/** Shortens the middle of a name and keeps its ending, which says what it is. */
+export function shorten(name: string, limit: number): string {
+  if (name.length <= limit) return name;
+  const tail = Math.min(8, Math.floor(limit / 3));
+  return `${name.slice(0, limit - tail - 1)}…${name.slice(-tail)}`;
+}
+
+/**
+ * FT-13: the steps to show: folder by folder, the last one being the open file. When the whole path is longer than the limit,
+ * folders are left out from the left, and at last the name itself is shortened. `hidden` are those left out.
+ */
+export function breadcrumbs({ root, path }: FilePath, limit = CRUMB_LIMIT): { hidden: Crumb[]; shown: Crumb[] } {
+  const all = path.map((label, index) => ({ label, place: { root, path: path.slice(0, index + 1) } }));
+  const length = (crumbs: Crumb[]) => crumbs.reduce((sum, { label }) => sum + label.length, 0) + Math.max(0, crumbs.length - 1) * SEPARATOR;
+  let shown = all;
+  while (shown.length > 1 && length(shown) > limit) shown = shown.slice(1);
+  return { hidden: all.slice(0, all.length - shown.length), shown: shown.map((crumb) => ({ ...crumb, label: shorten(crumb.label, limit) })) };
+}

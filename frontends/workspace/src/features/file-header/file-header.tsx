@@ -1,0 +1,103 @@
+import { ChevronLeft, Ellipsis, Plus, Trash2, Upload } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from '@zo/web/router';
+import { useAppDispatch, useFolderQuery } from '@zo/web/store';
+import { formatCount, formatSize } from '@zo/web/format';
+import { inArticles, inTrash, nameOf, parentOf, type FilePath } from '@zo/web/paths';
+import { Button, IconButton, Menu, type MenuEntry } from '@zo/web/ui';
+import { FileIcon } from '../../entries/file-icon';
+import { entryMenu, newEntries } from '../../entries/menu';
+import { pickUploads } from '../../entries/upload-picker';
+import { useHref, useOpen } from '../../entries/use-open';
+import { dialogOpened, type Entry } from '../../entries/workspace.slice';
+import { breadcrumbs } from './breadcrumbs';
+import { ChatsPopup } from './chats-popup';
+
+function Crumbs({ place, isDirectory }: { place: FilePath; isDirectory: boolean }) {
+  const { hidden, shown } = breadcrumbs(place);
+  const href = useHref();
+  const open = useOpen();
+  const trash = inTrash(place) && place.path.length === 1;
+  return (
+    <nav aria-label="Path" className="flex min-w-0 items-center gap-1 text-base">
+      <FileIcon name={nameOf(place)} isDirectory={isDirectory} open trash={trash} className="mr-1 size-4 text-text-2 max-md:hidden" />
+      {hidden.length ? (
+        <>
+          <Menu label="Folders above" align="start" entries={hidden.map(({ label, place: above }) => ({ label, onSelect: () => open(above) }))}>
+            <IconButton label="Folders above" size="sm"><Ellipsis /></IconButton>
+          </Menu>
+          <span className="text-text-3">/</span>
+        </>
+      ) : null}
+      {shown.slice(0, -1).map(({ label, place: above }) => (
+        <span key={above.path.length} className="flex shrink-0 items-center gap-1 max-md:hidden">
+          <Link to={href(above)} className="rounded-md px-0.5 text-text-2 hover:text-text-1">{label}</Link>
+          <span className="text-text-3">/</span>
+        </span>
+      ))}
+      <h1 className="truncate px-0.5 text-base font-semibold tracking-normal" title={nameOf(place)}>{shown.at(-1)?.label ?? nameOf(place)}</h1>
+    </nav>
+  );
+}
+
+/** '214 items, 1.4 GB' beside the name of a folder. */
+function FolderSummary({ place }: { place: FilePath }) {
+  const { data } = useFolderQuery(place);
+  if (!data) return null;
+  const hidden = place.root === 'w' && place.path.length === 0 && data.names.includes('Trash') ? 1 : 0;
+  const bytes = data.sizes.reduce((sum, size, index) => sum + (data.isDir[index] || size < 0 ? 0 : size), 0);
+  return (
+    <span className="ml-2 shrink-0 text-sm text-text-3 tabular-nums max-md:hidden">
+      {formatCount(data.names.length - hidden, 'item')}{bytes > 0 ? `, ${formatSize(bytes)}` : ''}
+    </span>
+  );
+}
+
+function FolderActions({ place }: { place: FilePath }) {
+  const dispatch = useAppDispatch();
+  const { data } = useFolderQuery(place);
+  if (inTrash(place)) {
+    return data?.names.length && place.path.length === 1 ? <Button variant="danger" onClick={() => dispatch(dialogOpened({ type: 'empty-trash' }))}><Trash2 />Empty trash</Button> : null;
+  }
+  if (inArticles(place)) return null;
+  return (
+    <>
+      <Button onClick={() => void pickUploads(place, 'files')} className="max-md:hidden"><Upload />Upload</Button>
+      <IconButton label="Upload" className="md:hidden" onClick={() => void pickUploads(place, 'files')}><Upload /></IconButton>
+      <Menu label="New" entries={newEntries(place)}>
+        <Button variant="primary" className="max-md:hidden"><Plus />New</Button>
+      </Menu>
+      <Menu label="New" entries={newEntries(place)}>
+        <IconButton label="New" className="md:hidden"><Plus /></IconButton>
+      </Menu>
+    </>
+  );
+}
+
+/** FT-13: path, state and actions of what is open. `status` and `extra` belong to the viewer in use. */
+export function FileHeader({ place, isDirectory, status, extra, options = [] }: { place: FilePath; isDirectory: boolean; status?: ReactNode; extra?: ReactNode; options?: MenuEntry[] }) {
+  const open = useOpen();
+  const href = useHref();
+  const entry: Entry = { ...place, name: nameOf(place), isDirectory };
+  // The root itself has nothing to rename, move or delete.
+  const menu = place.path.length ? entryMenu([entry], open).filter((line) => line === 'separator' || line.label !== 'Open') : [];
+  const entries = [...options, ...(options.length && menu.length ? (['separator'] as MenuEntry[]) : []), ...menu];
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line-1 pr-3 pl-5 max-md:pl-2">
+      {place.path.length ? <Link to={href(parentOf(place))} aria-label="Back" className="flex size-11 shrink-0 items-center justify-center rounded-md md:hidden"><ChevronLeft className="size-5" /></Link> : <span className="w-2 md:hidden" />}
+      <Crumbs place={place} isDirectory={isDirectory} />
+      {isDirectory ? <FolderSummary place={place} /> : null}
+      {status}
+      <div className="flex-1" />
+      <div className="flex shrink-0 items-center gap-1.5">
+        {extra}
+        {isDirectory ? <FolderActions place={place} /> : <ChatsPopup place={place} />}
+        {entries.length ? (
+          <Menu label="Options" entries={entries}>
+            <IconButton label="Options"><Ellipsis /></IconButton>
+          </Menu>
+        ) : null}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,28 @@
+import { FolderOpen, FolderPlus, Trash2, Upload } from 'lucide-react';
+import { useAppDispatch } from '@zo/web/store';
+import { inArticles, inTrash, type FilePath } from '@zo/web/paths';
+import { Button, EmptyState } from '@zo/web/ui';
+import { MESSAGES } from '../../entries/messages';
+import { pickUploads } from '../../entries/upload-picker';
+import { dialogOpened } from '../../entries/workspace.slice';
+
+/** FT-03: an empty folder says so and offers what fills it. */
+export function EmptyFolder({ place }: { place: FilePath }) {
+  const dispatch = useAppDispatch();
+  if (inTrash(place)) return <EmptyState icon={<Trash2 />} title={MESSAGES.emptyTrashFolder}>What you move to trash waits here until you empty it.</EmptyState>;
+  if (inArticles(place)) return <EmptyState icon={<FolderOpen />} title={MESSAGES.emptyFolder}>Saved articles appear here.</EmptyState>;
+  return (
+    <EmptyState
+      icon={<FolderOpen />}
+      title={MESSAGES.emptyFolder}
+      action={
+        <>
+          <Button variant="primary" onClick={() => void pickUploads(place, 'files')}><Upload />Upload files</Button>
+          <Button onClick={() => dispatch(dialogOpened({ type: 'create', kind: 'folder', parent: place }))}><FolderPlus />New folder</Button>
+        </>
+      }
+    >
+      Drop files or folders anywhere here to upload them.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,33 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { cn } from '@zo/web/ui';
+import type { Sort, SortBy } from '../../entries/sort';
+import { COLUMNS, COLUMNS_NO_SIZE } from './listing-row';
+
+/** FT-03: sticky head; a click sorts, a second one turns the order round. */
+export function ListingHead({ sort, onSort, sizes }: { sort: Sort; onSort: (sort: Sort) => void; sizes: boolean }) {
+  const column = (by: SortBy, label: string, className = '') => {
+    const active = sort.by === by;
+    return (
+      <div role="columnheader" aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : 'none'} className={className}>
+        <button
+          type="button"
+          onClick={() => onSort({ by, descending: active ? !sort.descending : by !== 'name' })}
+          className={cn('-mx-1.5 inline-flex h-7 items-center gap-1 rounded-md px-1.5 text-sm hover:bg-surface-3', active ? 'text-text-1' : 'text-text-2')}
+        >
+          {label}
+          {active ? sort.descending ? <ArrowDown className="size-3.5" /> : <ArrowUp className="size-3.5" /> : null}
+        </button>
+      </div>
+    );
+  };
+  return (
+    <div role="rowgroup" className="shrink-0 px-3 max-md:px-1">
+      <div role="row" aria-rowindex={1} className={cn('h-9 border-b border-line-1 px-2', sizes ? COLUMNS : COLUMNS_NO_SIZE)}>
+        {column('name', 'Name', 'pl-[26px]')}
+        {column('mtime', 'Modified', 'max-md:text-right')}
+        {sizes ? column('size', 'Size', 'hidden text-right md:block') : null}
+        <div role="columnheader" className="min-w-0"><span className="sr-only">Actions</span></div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useRef, useState, type PointerEvent, type RefObject } from 'react';
+import { lassoRows, type Selection } from './selection';
+import type { Listing } from './use-listing';
+
+/** The rectangle being drawn, in the scrolled content's own pixels. */
+export interface Lasso {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+const THRESHOLD = 6;
+
+/** Draws a rectangle over empty space and chooses the rows it touches. */
+export function useLasso(scroller: RefObject<HTMLElement | null>, listing: Listing, rowHeight: number) {
+  const [lasso, setLasso] = useState<Lasso | null>(null);
+  const start = useRef<{ x: number; y: number; base: Selection['names']; live: boolean } | null>(null);
+
+  const point = (event: PointerEvent) => {
+    const box = scroller.current!.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top + scroller.current!.scrollTop };
+  };
+  return {
+    lasso,
+    handlers: {
+      onPointerDown: (event: PointerEvent) => {
+        const target = event.target as Element;
+        if (event.button !== 0 || event.pointerType === 'touch' || target.closest('[data-row]')) return;
+        // A press on the scrollbar is not a press on the content.
+        if (event.nativeEvent.offsetX > scroller.current!.clientWidth) return;
+        start.current = { ...point(event), base: event.ctrlKey || event.metaKey || event.shiftKey ? listing.selection.names : new Set(), live: false };
+        if (start.current.base.size === 0) listing.setSelection((now) => ({ ...now, names: new Set() }));
+      },
+      onPointerMove: (event: PointerEvent) => {
+        const from = start.current;
+        if (!from) return;
+        const to = point(event);
+        if (!from.live && Math.hypot(to.x - from.x, to.y - from.y) < THRESHOLD) return;
+        if (!from.live) scroller.current?.setPointerCapture(event.pointerId);
+        from.live = true;
+        setLasso({ left: Math.min(from.x, to.x), top: Math.min(from.y, to.y), width: Math.abs(to.x - from.x), height: Math.abs(to.y - from.y) });
+        listing.setSelection((now) => ({ ...now, names: lassoRows({ rows: listing.names, rowHeight, from: from.y, to: to.y, base: from.base }) }));
+      },
+      onPointerUp: () => {
+        start.current = null;
+        setLasso(null);
+      },
+      onPointerCancel: () => {
+        start.current = null;
+        setLasso(null);
+      },
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { KeyboardEvent } from 'react';
+import { inArticles, inTrash, type FilePath } from '@zo/web/paths';
+import { isApple, modKey } from '@zo/web/ui';
+import { trashItems } from '../../entries/actions';
+import { holdItems, pasteItems } from '../../entries/clipboard';
+import { renameEntry } from '../../entries/menu';
+import type { Entry } from '../../entries/workspace.slice';
+import { EMPTY_SELECTION, moveCursor } from './selection';
+import type { Listing } from './use-listing';
+
+export interface ListingKeys {
+  place: FilePath;
+  listing: Listing;
+  open: (entry: Entry) => void;
+  up: () => void;
+  scrollTo: (index: number) => void;
+  pageRows: number;
+  askDelete: (items: Entry[]) => void;
+}
+
+/** FT-12: Ctrl+Delete, and Cmd+Backspace on Apple keyboards. */
+const isTrashKey = (event: { key: string; ctrlKey: boolean; metaKey: boolean }): boolean =>
+  (event.key === 'Delete' && (event.ctrlKey || isApple)) || (event.key === 'Backspace' && event.metaKey);
+
+let typed = { text: '', at: 0 };
+
+function move({ listing, scrollTo }: ListingKeys, index: number, shift: boolean): true {
+  const at = Math.max(0, Math.min(listing.names.length - 1, index));
+  listing.setSelection((now) => moveCursor(now, listing.names, at, shift));
+  scrollTo(at);
+  return true;
+}
+
+function typeAhead(keys: ListingKeys, key: string, now: number): true {
+  typed = { text: now - typed.at > 700 ? key : typed.text + key, at: now };
+  const wanted = typed.text.toLowerCase();
+  const found = keys.listing.names.findIndex((name) => name.toLowerCase().startsWith(wanted));
+  if (found >= 0) move(keys, found, false);
+  return true;
+}
+
+function command(keys: ListingKeys, event: KeyboardEvent, chosen: Entry[]): boolean {
+  const { place, listing } = keys;
+  const locked = inTrash(place) || inArticles(place);
+  switch (event.key.toLowerCase()) {
+    case 'a': return listing.setSelection((now) => ({ ...now, names: new Set(listing.names) })), true;
+    case 'c': return !locked && (holdItems(chosen, false), true);
+    case 'x': return !locked && (holdItems(chosen, true), true);
+    case 'v': return !locked && (void pasteItems(place), true);
+    default: return false;
+  }
+}
+
+/** Keys of the listing; true when the key was used. */
+export function listingKey(keys: ListingKeys, event: KeyboardEvent): boolean {
+  const { place, listing, open, up, pageRows } = keys;
+  const cursor = listing.selection.cursor === null ? -1 : listing.names.indexOf(listing.selection.cursor);
+  const chosen = listing.entries(listing.selection.names);
+  if (isTrashKey(event) && chosen.length) {
+    if (inTrash(place)) keys.askDelete(chosen);
+    else void trashItems(chosen);
+    return true;
+  }
+  if (modKey(event) && event.key === 'ArrowUp') return up(), true;
+  if (modKey(event) && !event.altKey) return command(keys, event, chosen);
+  switch (event.key) {
+    case 'ArrowDown': return move(keys, cursor + 1, event.shiftKey);
+    case 'ArrowUp': return move(keys, Math.max(0, cursor - 1), event.shiftKey);
+    case 'PageDown': return move(keys, cursor + pageRows, event.shiftKey);
+    case 'PageUp': return move(keys, cursor - pageRows, event.shiftKey);
+    case 'Home': return move(keys, 0, event.shiftKey);
+    case 'End': return move(keys, listing.names.length - 1, event.shiftKey);
+    case 'Enter': return chosen[0] ? (open(chosen[0]), true) : false;
+    case 'Backspace': return up(), true;
+    case 'Escape': return listing.setSelection(EMPTY_SELECTION), true;
+    case 'F2': return chosen.length === 1 && !inTrash(place) && (renameEntry(chosen[0]!), true);
+  }
+  if (event.key.length === 1 && event.key !== '?' && event.key !== ' ' && !event.altKey) return typeAhead(keys, event.key, event.timeStamp);
+  return false;
+}

@@ -1,0 +1,68 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useFolderQuery, useMeQuery, type Folder } from '@zo/web/store';
+import { inArticles, inTrash, pathKey, type FilePath } from '@zo/web/paths';
+import { sortFolder, type Sort } from '../../entries/sort';
+import type { Entry } from '../../entries/workspace.slice';
+import { EMPTY_SELECTION, keepExisting, type Selection } from './selection';
+
+/** What a folder looked like when it was left: it looks so again on the way back. */
+interface Memory {
+  selection: Selection;
+  sort: Sort;
+  scroll: number;
+}
+const memories = new Map<string, Memory>();
+
+/** FT-03: articles by date, newest first; everything else by name. */
+export const defaultSort = (place: FilePath): Sort => (inArticles(place) ? { by: 'mtime', descending: true } : { by: 'name', descending: false });
+
+export interface Listing {
+  folder: Folder | undefined;
+  /** Row → index into the folder's columns. */
+  order: readonly number[];
+  names: readonly string[];
+  entries: (names: ReadonlySet<string>) => Entry[];
+  error: string | undefined;
+  retry: () => void;
+  sort: Sort;
+  setSort: (sort: Sort) => void;
+  selection: Selection;
+  setSelection: (next: Selection | ((now: Selection) => Selection)) => void;
+  memory: Memory;
+}
+
+/** Rows, order and choice of one folder. The component using it must be keyed by the folder. */
+export function useListing(place: FilePath): Listing {
+  const key = pathKey(place);
+  const memory = useMemo(() => memories.get(key) ?? { selection: EMPTY_SELECTION, sort: defaultSort(place), scroll: 0 }, [key]);
+  const [sort, setSort] = useState(memory.sort);
+  const [selection, setSelection] = useState(memory.selection);
+  const { data: folder, error, refetch } = useFolderQuery(place);
+  const { data: me } = useMeQuery();
+  const dotfiles = me?.settings.show_dotfiles ?? false;
+  const atRoot = place.root === 'w' && place.path.length === 0;
+
+  const order = useMemo(() => (folder ? sortFolder(folder, sort, { dotfiles: dotfiles || inTrash(place), hidden: atRoot ? ['Trash'] : undefined }) : []), [folder, sort, dotfiles, atRoot, key]);
+  const names = useMemo(() => (folder ? order.map((index) => folder.names[index]!) : []), [folder, order]);
+
+  const before = useRef(names);
+  useEffect(() => {
+    const previous = before.current;
+    before.current = names;
+    if (previous !== names) setSelection((now) => keepExisting(now, previous, names));
+  }, [names]);
+  useEffect(() => {
+    memory.selection = selection;
+    memory.sort = sort;
+    memories.set(key, memory);
+  }, [memory, key, selection, sort]);
+
+  const entries = (chosen: ReadonlySet<string>): Entry[] => {
+    if (!folder) return [];
+    return order.flatMap((index) => {
+      const name = folder.names[index]!;
+      return chosen.has(name) ? [{ root: place.root, path: [...place.path, name], name, isDirectory: folder.isDir[index]! }] : [];
+    });
+  };
+  return { folder, order, names, entries, error: !folder && error && 'detail' in error ? error.detail : undefined, retry: () => void refetch(), sort, setSort, selection, setSelection, memory };
+}

@@ -1,0 +1,58 @@
+import { ChevronDown, Ellipsis, Plus } from 'lucide-react';
+import { useLocation } from '@zo/web/router';
+import { allCollapsed } from '../../entries/workspace.slice';
+import { api, useAppDispatch, useMeQuery, useUpdateSettingsMutation } from '@zo/web/store';
+import { parseFileLocation, type FilePath } from '@zo/web/paths';
+import { IconButton, Menu } from '@zo/web/ui';
+import { newEntries } from '../../entries/menu';
+import { useOpen } from '../../entries/use-open';
+import { FileTree } from './file-tree';
+
+/** The tree with its head: which root, what is new, how it is shown. */
+export function FileSidebar() {
+  const { pathname } = useLocation();
+  const place = parseFileLocation(pathname);
+  const root = place?.root ?? 'w';
+  const current: FilePath | undefined = place?.root ? { root, path: place.path } : undefined;
+  const dispatch = useAppDispatch();
+  const open = useOpen();
+  const { data: me } = useMeQuery();
+  const [updateSettings] = useUpdateSettingsMutation();
+  const dotfiles = me?.settings.show_dotfiles ?? false;
+  const target: FilePath = { root, path: [] };
+
+  return (
+    <div className="flex h-full flex-col">
+      <div className="flex h-12 shrink-0 items-center gap-0.5 pr-2 pl-3">
+        <Menu
+          label="Root"
+          align="start"
+          entries={[
+            { label: 'Workspace', checked: root === 'w', onSelect: () => open({ root: 'w', path: [] }) },
+            { label: 'Sites', checked: root === 's', onSelect: () => open({ root: 's', path: [] }) },
+          ]}
+        >
+          <button type="button" className="flex h-7 items-center gap-1 rounded-md px-1.5 text-base font-semibold hover:bg-surface-3 data-[state=open]:bg-surface-3">
+            {root === 's' ? 'Sites' : 'Workspace'}
+            <ChevronDown className="size-3.5 text-text-3" />
+          </button>
+        </Menu>
+        <div className="flex-1" />
+        <Menu label="New" entries={newEntries(target)}>
+          <IconButton label="New"><Plus /></IconButton>
+        </Menu>
+        <Menu
+          label="View"
+          entries={[
+            { label: 'Show dot-folders', checked: dotfiles, onSelect: () => void updateSettings({ show_dotfiles: !dotfiles }) },
+            { label: 'Close all folders', onSelect: () => void dispatch(allCollapsed()) },
+            { label: 'Refresh', onSelect: () => void dispatch(api.util.invalidateTags(['Folder'])) },
+          ]}
+        >
+          <IconButton label="Tree options"><Ellipsis /></IconButton>
+        </Menu>
+      </div>
+      <div className="min-h-0 flex-1"><FileTree root={root} current={current} /></div>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useAppDispatch } from '@zo/web/store';
+import { pathKey, type FilePath, type Root } from '@zo/web/paths';
+import { Button, ContextMenuArea, SkeletonRows, useMedia, type MenuEntry } from '@zo/web/ui';
+import { autoScroll, dropFolder } from '../../drag/entries-drag';
+import { entryMenu, folderMenu } from '../../entries/menu';
+import { useOpen } from '../../entries/use-open';
+import { folderCollapsed, folderExpanded, type Entry } from '../../entries/workspace.slice';
+import type { TreeRow } from './rows';
+import { TreeLine } from './tree-row';
+import { treeKey } from './use-tree-keys';
+import { useAutoExpand } from './use-auto-expand';
+import { useRefreshOnFocus } from './use-refresh-on-focus';
+import { useTree } from './use-tree';
+
+/** Lazy file tree of one root: only what is on screen is in the page. */
+export function FileTree({ root, current }: { root: Root; current: FilePath | undefined }) {
+  const { rows, ready, error, retry } = useTree(root);
+  const [focusKey, setFocusKey] = useState<string>();
+  const [hasFocus, setHasFocus] = useState(false);
+  const [menu, setMenu] = useState<MenuEntry[]>([]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const dispatch = useAppDispatch();
+  const openPlace = useOpen();
+  const coarse = useMedia('(pointer: coarse)');
+  const height = coarse ? 44 : 30;
+  const currentKey = current && pathKey(current);
+
+  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => height, overscan: 12, paddingStart: 4, paddingEnd: 16 });
+  const focused = Math.max(0, rows.findIndex(({ key }) => key === (focusKey ?? currentKey)));
+
+  const toggle = useCallback((row: TreeRow) => void (row.entry.isDirectory && dispatch(row.expanded ? folderCollapsed(row.entry) : folderExpanded({ root: row.entry.root, path: row.entry.path }))), [dispatch]);
+  const open = useCallback(
+    (row: TreeRow) => {
+      setFocusKey(row.key);
+      // A press on the folder that is already open folds it; otherwise its contents show here and in the page.
+      if (row.entry.isDirectory && row.entry.name !== 'Trash') toggle(row);
+      openPlace(row.entry);
+    },
+    [openPlace, toggle],
+  );
+  const focus = useCallback((index: number) => (setFocusKey(rows[index]?.key), virtual.scrollToIndex(index)), [rows, virtual]);
+  const onDragOver = useAutoExpand();
+
+  useRevealCurrent(current);
+  // Trash is always a row, so one row is an empty tree.
+  useRefreshOnFocus(rows.length <= 1);
+  useEffect(() => {
+    const node = scroller.current;
+    if (!node) return;
+    const stops = [autoScroll(node), dropFolder(node, { folder: () => ({ root, path: [] }), onOver: () => undefined })];
+    return () => stops.forEach((stop) => stop());
+  }, [root, ready]);
+
+  const openEntry = useCallback((entry: Entry) => openPlace(entry), [openPlace]);
+  const prepareMenu = (target: Element) => {
+    const row = rows.find(({ key }) => key === target.closest<HTMLElement>('[data-row]')?.dataset.row);
+    if (row) setFocusKey(row.key);
+    setMenu(row ? entryMenu([row.entry], openEntry) : folderMenu({ root, path: [] }));
+  };
+
+  if (error) return <div className="px-4 py-3 text-sm text-text-2"><p>{error}</p><Button className="mt-2" onClick={retry}>Try again</Button></div>;
+  if (!ready) return <SkeletonRows label="Loading files" />;
+  const rowId = (key: string) => `tree-${key}`;
+  return (
+    <ContextMenuArea entries={menu} label="File">
+      <div
+        ref={scroller}
+        role="tree"
+        aria-label="Files"
+        aria-activedescendant={hasFocus && rows[focused] ? rowId(rows[focused].key) : undefined}
+        tabIndex={0}
+        onFocus={() => setHasFocus(true)}
+        onBlur={() => setHasFocus(false)}
+        onContextMenuCapture={(event) => prepareMenu(event.target as Element)}
+        onKeyDown={(event) => {
+          if (event.target === event.currentTarget && treeKey({ rows, focused, focus, open, toggle }, event)) event.preventDefault();
+        }}
+        className="h-full overflow-x-hidden overflow-y-auto outline-none"
+      >
+        <div style={{ height: virtual.getTotalSize() }} className="relative">
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index]!;
+            return <TreeLine key={row.key} row={row} id={rowId(row.key)} top={start} current={row.key === currentKey} focused={hasFocus && index === focused && scroller.current?.matches(':focus-visible') === true} onOpen={open} onToggle={toggle} onDragOver={onDragOver} />;
+          })}
+        </div>
+      </div>
+    </ContextMenuArea>
+  );
+}
+
+/** Opens the folders above the open file once, so that the tree shows where one is. */
+function useRevealCurrent(current: FilePath | undefined): void {
+  const dispatch = useAppDispatch();
+  const key = current && pathKey(current);
+  const parents = useMemo(() => (current ? current.path.slice(0, -1).map((_name, at) => ({ root: current.root, path: current.path.slice(0, at + 1) })) : []), [key]);
+  useEffect(() => {
+    for (const place of parents) dispatch(folderExpanded(place));
+  }, [parents, dispatch]);
+}

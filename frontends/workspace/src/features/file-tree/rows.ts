@@ -1,0 +1,52 @@
+import { pathKey, type FilePath } from '@zo/web/paths';
+import type { Folder } from '@zo/web/store';
+import { orderByName } from '../../entries/sort';
+import type { Entry } from '../../entries/workspace.slice';
+
+/** One visible line of the tree. */
+export interface TreeRow {
+  entry: Entry;
+  key: string;
+  /** 1 for the first level, as aria-level counts. */
+  level: number;
+  expanded: boolean;
+  /** Open, but its contents are not here yet. */
+  pending: boolean;
+  position: number;
+  siblings: number;
+}
+
+export interface RowsInput {
+  root: FilePath;
+  expanded: Readonly<Record<string, FilePath>>;
+  folderOf: (place: FilePath) => Folder | undefined;
+  dotfiles: boolean;
+}
+
+/** FT-03: the open part of the tree as one list. Trash stands last at the root of the workspace. */
+export function treeRows({ root, expanded, folderOf, dotfiles }: RowsInput): TreeRow[] {
+  const rows: TreeRow[] = [];
+  const push = (entry: Entry, level: number, position: number, siblings: number) => {
+    const key = pathKey(entry);
+    const open = entry.isDirectory && key in expanded;
+    rows.push({ entry, key, level, expanded: open, pending: open && !folderOf(entry), position, siblings });
+    if (open) walk(entry, level + 1);
+  };
+  const walk = (place: FilePath, level: number) => {
+    const folder = folderOf(place);
+    if (!folder) return;
+    const atRoot = place.root === 'w' && place.path.length === 0;
+    const order = orderByName(folder, { dotfiles, hidden: atRoot ? ['Trash'] : undefined });
+    const siblings = order.length + (atRoot ? 1 : 0);
+    order.forEach((index, at) => {
+      const name = folder.names[index]!;
+      push({ root: place.root, path: [...place.path, name], name, isDirectory: folder.isDir[index]! }, level, at + 1, siblings);
+    });
+    if (atRoot) {
+      const entry: Entry = { root: 'w', path: ['Trash'], name: 'Trash', isDirectory: true };
+      rows.push({ entry, key: pathKey(entry), level, expanded: false, pending: false, position: siblings, siblings });
+    }
+  };
+  walk(root, 1);
+  return rows;
+}

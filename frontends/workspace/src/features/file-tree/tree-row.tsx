@@ -1,0 +1,85 @@
+import { ChevronRight } from 'lucide-react';
+import { memo, useEffect, useRef, useState } from 'react';
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
+import { parentOf } from '@zo/web/paths';
+import { cn } from '@zo/web/ui';
+import { dragSource, dropFolder } from '../../drag/entries-drag';
+import { FileIcon } from '../../entries/file-icon';
+import type { TreeRow } from './rows';
+
+export interface TreeRowProps {
+  row: TreeRow;
+  current: boolean;
+  focused: boolean;
+  id: string;
+  top: number;
+  onOpen: (row: TreeRow) => void;
+  onToggle: (row: TreeRow) => void;
+  /** A drag hovers over this folder, or left it. */
+  onDragOver: (row: TreeRow, over: boolean) => void;
+}
+
+/** Notes are known by their title; the ending says nothing new beside the icon. */
+const shownName = (name: string) => (name.length > 3 && name.endsWith('.md') ? name.slice(0, -3) : name);
+
+/** One line of the tree. */
+export const TreeLine = memo(function TreeLine({ row, current, focused, id, top, onOpen, onToggle, onDragOver }: TreeRowProps) {
+  const { entry, level, expanded } = row;
+  const element = useRef<HTMLDivElement>(null);
+  const [over, setOver] = useState(false);
+  const trash = entry.root === 'w' && entry.path.length === 1 && entry.name === 'Trash';
+
+  useEffect(() => {
+    const node = element.current;
+    if (!node) return;
+    return combine(
+      dragSource(node, () => (trash ? [] : [entry])),
+      dropFolder(node, {
+        folder: () => (entry.isDirectory ? entry : parentOf(entry)),
+        onOver: (next) => {
+          setOver(next && entry.isDirectory);
+          onDragOver(row, next);
+        },
+      }),
+    );
+  }, [entry, row, trash, onDragOver]);
+
+  return (
+    <div
+      ref={element}
+      id={id}
+      role="treeitem"
+      aria-level={level}
+      aria-setsize={row.siblings}
+      aria-posinset={row.position}
+      aria-expanded={entry.isDirectory && !trash ? expanded : undefined}
+      aria-selected={current}
+      data-row={row.key}
+      data-place={row.key}
+      onClick={() => onOpen(row)}
+      className={cn(
+        'absolute inset-x-2 flex h-[30px] items-center gap-1 rounded-md pr-2 text-base select-none pointer-coarse:h-11',
+        current ? 'bg-surface-4 font-medium text-text-1' : 'text-text-2 hover:bg-surface-3 hover:text-text-1',
+        over && 'bg-accent-soft text-text-1 outline-2 -outline-offset-2 outline-accent',
+        focused && 'outline-2 -outline-offset-2 outline-focus',
+      )}
+      style={{ transform: `translateY(${top}px)`, paddingLeft: 4 + (level - 1) * 16 }}
+    >
+      {entry.isDirectory && !trash ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={expanded ? `Close ${entry.name}` : `Open ${entry.name}`}
+          onClick={(event) => (event.stopPropagation(), onToggle(row))}
+          className="flex size-6 shrink-0 items-center justify-center rounded-md text-text-3 hover:text-text-1"
+        >
+          <ChevronRight className={cn('size-3.5 transition-transform duration-[120ms] ease-ui', expanded && 'rotate-90')} />
+        </button>
+      ) : (
+        <span className="w-6 shrink-0" />
+      )}
+      <FileIcon name={entry.name} isDirectory={entry.isDirectory} open={expanded} trash={trash} className={cn('size-4', current ? 'text-text-1' : 'text-text-2')} />
+      <span className="ml-1 min-w-0 flex-1 truncate">{shownName(entry.name)}</span>
+    </div>
+  );
+});

@@ -1,0 +1,53 @@
+import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
+import { useCallback, useEffect, useRef } from 'react';
+import { useAppDispatch } from '@zo/web/store';
+import { isWithin, type FilePath } from '@zo/web/paths';
+import { folderCollapsed, folderExpanded } from '../../entries/workspace.slice';
+import type { TreeRow } from './rows';
+
+const DELAY_MS = 600;
+
+/** FT-08: a folder a drag rests on opens after a delay, and closes again when the drag goes elsewhere or ends elsewhere. */
+export function useAutoExpand(): (row: TreeRow, over: boolean) => void {
+  const dispatch = useAppDispatch();
+  const opened = useRef<FilePath[]>([]);
+  const hovered = useRef<FilePath | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const closeOthers = useCallback(
+    (around: FilePath | null) => {
+      const leave = opened.current.filter((folder) => !around || !isWithin(around, folder));
+      opened.current = opened.current.filter((folder) => !leave.includes(folder));
+      leave.forEach((folder) => dispatch(folderCollapsed(folder)));
+    },
+    [dispatch],
+  );
+
+  useEffect(
+    () =>
+      monitorForElements({
+        onDrop: () => {
+          clearTimeout(timer.current);
+          closeOthers(hovered.current);
+          opened.current = [];
+          hovered.current = null;
+        },
+      }),
+    [closeOthers],
+  );
+
+  return useCallback(
+    (row, over) => {
+      clearTimeout(timer.current);
+      if (!over) return;
+      hovered.current = row.entry;
+      timer.current = setTimeout(() => {
+        closeOthers(row.entry);
+        if (!row.entry.isDirectory || row.expanded) return;
+        opened.current.push(row.entry);
+        dispatch(folderExpanded({ root: row.entry.root, path: row.entry.path }));
+      }, DELAY_MS);
+    },
+    [closeOthers, dispatch],
+  );
+}

@@ -1,0 +1,64 @@
+import type { KeyboardEvent } from 'react';
+import { isApple } from '@zo/web/ui';
+import { trashItems } from '../../entries/actions';
+import { renameEntry } from '../../entries/menu';
+import { inTrash } from '@zo/web/paths';
+import type { TreeRow } from './rows';
+
+export interface TreeKeys {
+  rows: readonly TreeRow[];
+  focused: number;
+  focus: (index: number) => void;
+  open: (row: TreeRow) => void;
+  toggle: (row: TreeRow) => void;
+}
+
+/** FT-12: Ctrl+Delete, and Cmd+Backspace on Apple keyboards. */
+export const isTrashKey = (event: { key: string; ctrlKey: boolean; metaKey: boolean }): boolean =>
+  (event.key === 'Delete' && (event.ctrlKey || isApple)) || (event.key === 'Backspace' && event.metaKey);
+
+const parentIndex = (rows: readonly TreeRow[], from: number): number => {
+  const level = rows[from]?.level ?? 1;
+  for (let index = from - 1; index >= 0; index--) if (rows[index]!.level < level) return index;
+  return from;
+};
+
+let typed = { text: '', at: 0 };
+
+function typeAhead({ rows, focused, focus }: TreeKeys, key: string, now: number): void {
+  typed = { text: now - typed.at > 700 ? key : typed.text + key, at: now };
+  const wanted = typed.text.toLowerCase();
+  const start = typed.text.length === 1 ? focused + 1 : focused;
+  for (let step = 0; step < rows.length; step++) {
+    const index = (start + step) % rows.length;
+    if (rows[index]!.entry.name.toLowerCase().startsWith(wanted)) return focus(index);
+  }
+}
+
+/** The keys of the WAI-ARIA tree pattern; true when the key was used. */
+export function treeKey(keys: TreeKeys, event: KeyboardEvent): boolean {
+  const { rows, focused, focus, open, toggle } = keys;
+  const row = rows[focused];
+  const last = rows.length - 1;
+  const removable = row && !inTrash(row.entry);
+  switch (event.key) {
+    case 'ArrowDown': return focus(Math.min(last, focused + 1)), true;
+    case 'ArrowUp': return focus(Math.max(0, focused - 1)), true;
+    case 'Home': return focus(0), true;
+    case 'End': return focus(last), true;
+    case 'ArrowRight':
+      if (row?.entry.isDirectory && !row.expanded) toggle(row);
+      else if (row?.expanded) focus(Math.min(last, focused + 1));
+      return true;
+    case 'ArrowLeft':
+      if (row?.expanded) toggle(row);
+      else focus(parentIndex(rows, focused));
+      return true;
+    case 'Enter': return row && open(row), true;
+    case ' ': return row && (row.entry.isDirectory ? toggle(row) : open(row)), true;
+    case 'F2': return removable && renameEntry(row.entry), true;
+  }
+  if (removable && isTrashKey(event)) return void trashItems([row.entry]), true;
+  if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== '?') return typeAhead(keys, event.key, event.timeStamp), true;
+  return false;
+}

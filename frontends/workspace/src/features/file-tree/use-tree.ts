@@ -1,0 +1,73 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { filesApi, useAppDispatch, useAppSelector, useMeQuery, type Folder } from '@zo/web/store';
+import { pathKey, type FilePath, type Root } from '@zo/web/paths';
+import { persistExpanded, useWorkspaceState } from '../../entries/workspace.slice';
+import { treeRows, type TreeRow } from './rows';
+
+/** Keeps the folders that are open in the tree subscribed, so that live events and refreshes reach them. */
+function useFolders(places: readonly FilePath[]): void {
+  const dispatch = useAppDispatch();
+  const held = useRef(new Map<string, { unsubscribe: () => void }>());
+
+  useEffect(() => {
+    const wanted = new Map(places.map((place) => [pathKey(place), place]));
+    for (const [key, subscription] of held.current) {
+      if (wanted.has(key)) continue;
+      subscription.unsubscribe();
+      held.current.delete(key);
+    }
+    for (const [key, place] of wanted) {
+      if (!held.current.has(key)) held.current.set(key, dispatch(filesApi.endpoints.folder.initiate(place)));
+    }
+  }, [places, dispatch]);
+
+  useEffect(() => {
+    const all = held.current;
+    return () => {
+      all.forEach((subscription) => subscription.unsubscribe());
+      all.clear();
+    };
+  }, []);
+}
+
+export interface Tree {
+  rows: TreeRow[];
+  /** The first level has been read. */
+  ready: boolean;
+  error: string | undefined;
+  retry: () => void;
+}
+
+/** The visible lines of one root's tree. */
+export function useTree(root: Root): Tree {
+  const expanded = useWorkspaceState((state) => state.expanded);
+  const { data: me } = useMeQuery();
+  const dotfiles = me?.settings.show_dotfiles ?? false;
+  const dispatch = useAppDispatch();
+  const rootPlace = useMemo<FilePath>(() => ({ root, path: [] }), [root]);
+
+  // A folder inside a closed one is not shown and need not be read.
+  const open = useMemo(
+    () => [rootPlace, ...Object.values(expanded).filter((place) => place.root === root && place.path.every((_name, at) => pathKey({ root, path: place.path.slice(0, at + 1) }) in expanded))],
+    [rootPlace, expanded, root],
+  );
+  useFolders(open);
+  useEffect(() => persistExpanded(expanded), [expanded]);
+
+  const folders = useAppSelector(
+    (state) => open.map((place) => filesApi.endpoints.folder.select(place)(state).data),
+    (before, after) => before.length === after.length && before.every((folder, at) => folder === after[at]),
+  );
+  const first = useAppSelector((state) => filesApi.endpoints.folder.select(rootPlace)(state));
+  const rows = useMemo(() => {
+    const known = new Map<string, Folder | undefined>(open.map((place, at) => [pathKey(place), folders[at]]));
+    return treeRows({ root: rootPlace, expanded, folderOf: (place) => known.get(pathKey(place)), dotfiles });
+  }, [open, folders, expanded, dotfiles, rootPlace]);
+
+  return {
+    rows,
+    ready: first.data !== undefined,
+    error: first.data === undefined && first.error && 'detail' in first.error ? first.error.detail : undefined,
+    retry: () => void dispatch(filesApi.endpoints.folder.initiate(rootPlace, { forceRefetch: true, subscribe: false })),
+  };
+}
