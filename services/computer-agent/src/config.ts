@@ -21,8 +21,6 @@ export interface AgentConfig {
   egressSocket: string;
   /** ripgrep, by name or path. */
   ripgrep: string;
-  /** Where compiled code is kept between starts; empty switches it off. */
-  compileCache: string;
   /** Environment of commands and terminals. */
   shellEnv: Record<string, string>;
 }
@@ -73,7 +71,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     cpuLimit: Number(env['ZO_CPU_LIMIT'] ?? '0') || 0,
     egressSocket,
     ripgrep: env['ZO_RIPGREP'] ?? 'rg',
-    compileCache: env['ZO_COMPILE_CACHE'] ?? '',
     shellEnv: shellEnvironment(env, home, handle, egressSocket !== ''),
   };
   if (faults.length > 0) throw new Error(`The computer agent cannot start:\n  ${faults.join('\n  ')}`);

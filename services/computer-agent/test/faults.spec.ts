@@ -67,6 +67,21 @@ describe('faults', () => {
     await agent.stop();
   });
 
+  it('D2 an acknowledged write is synced, renamed and its folder synced, in this order', async () => {
+    const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-d2-'));
+    const trace = `${home}.strace`;
+    const agent = await Agent.start({ home, wrap: (command) => ['strace', '-D', '-f', '-qq', '-o', trace, '-e', 'trace=fsync,rename,link', ...command] });
+    const calls = () => [...fs.readFileSync(trace, 'utf8').matchAll(/ (fsync|rename|link)\(| <\.\.\. (fsync) resumed/g)].map(([, call, resumed]) => call ?? `${resumed} resumed`);
+    for (let seq = 0; seq < 50; seq++) {
+      const before = calls().length;
+      await agent.files.write({ path: w(`f${seq % 10}`), content: content(0, seq), base: any });
+      const steps = calls().slice(before).filter((call) => !call.endsWith('resumed'));
+      expect(steps).toEqual(['fsync', seq < 10 ? 'link' : 'rename', 'fsync']);
+    }
+    await agent.stop();
+    fs.rmSync(trace);
+  });
+
   it('D7 on a full disk nothing old is lost, the answer says so, and removing works', async () => {
     const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-d7-'));
     const script = `mount -t tmpfs -o size=4m,nr_inodes=400 tmpfs ${home} && exec "$@"`;
