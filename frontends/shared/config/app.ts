@@ -1,4 +1,5 @@
 import { defineConfig, type RsbuildConfig } from '@rsbuild/core';
+import tailwind from '@tailwindcss/postcss';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
 
@@ -72,7 +73,8 @@ export function defineApp({ name, exposes }: AppOptions): RsbuildConfig {
       ],
       source: { entry: { index: './src/index.ts' } },
       html: host ? hostHtml(dev) : {},
-      tools: host ? {} : { htmlPlugin: false },
+      // All styles are the shell's: Tailwind reads the sources of the remotes too.
+      tools: host ? { postcss: (_options, { addPlugins }) => addPlugins(tailwind({ optimize: !dev })) } : { htmlPlugin: false },
       server: { port, strictPort: true, cors: { origin: `http://127.0.0.1:${SHELL_PORT}` }, ...(host ? { historyApiFallback: true, proxy: { '/api': { target: 'http://127.0.0.1:4600', ws: true } } } : {}) },
       dev: { assetPrefix: host ? '/' : `http://127.0.0.1:${port}/`, lazyCompilation: false },
       output: {

@@ -1,4 +1,3 @@
-import '../../shared/ui/styles.css';
 import { createRoot } from 'react-dom/client';
 import { accountApi, store } from '@zo/web/store';
 import { parseFileLocation } from '@zo/web/paths';

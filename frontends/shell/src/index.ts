@@ -1,2 +1,4 @@
-// The asynchronous border that Module Federation needs before anything shared is used.
+// Styles belong to the first bytes; the rest waits behind the asynchronous border that Module Federation needs.
+import '../../shared/ui/styles.css';
+
 void import('./bootstrap');

@@ -1,6 +1,7 @@
 import { Navigate, useLocation } from '@zo/web/router';
 import { chatQuery, fileHref, parseFileLocation, pathKey } from '@zo/web/paths';
 import { DialogHost } from './features/dialogs/dialog-host';
+import { useFollowMoves } from './features/live-sync/follow';
 import { FilePage } from './file-page';
 
 export { FileSidebar } from './features/file-tree/file-sidebar';
@@ -17,6 +18,7 @@ export default function FilesView() {
 
 /** Parts of the workspace that live outside the page. */
 export function WorkspaceServices() {
+  useFollowMoves();
   return <DialogHost />;
 }
 

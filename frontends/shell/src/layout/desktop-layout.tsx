@@ -18,6 +18,7 @@ export function PaneLine({ vertical }: { vertical?: boolean }) {
   );
 }
 
+// An element id becomes a property of window: it must not be the name of a remote, or the remote is taken for loaded.
 /** RT-02 and RT-03: rail, sidebar, page and chat side by side. */
 export function DesktopLayout({ me }: { me: Me }) {
   const layout = useLayout();
@@ -37,14 +38,14 @@ export function DesktopLayout({ me }: { me: Me }) {
       <Group orientation="horizontal" className="min-w-0 flex-1">
         {sidebarOpen ? (
           <>
-            <Panel id="sidebar" defaultSize={readWidth('sidebar') ?? '16rem'} minSize="12rem" maxSize="30rem" groupResizeBehavior="preserve-pixel-size" onResize={({ inPixels }) => writeWidth('sidebar', inPixels)}>
+            <Panel id="pane-sidebar" defaultSize={readWidth('sidebar') ?? '16rem'} minSize="12rem" maxSize="30rem" groupResizeBehavior="preserve-pixel-size" onResize={({ inPixels }) => writeWidth('sidebar', inPixels)}>
               <Sidebar page={layout.page} />
             </Panel>
             <PaneLine />
           </>
         ) : null}
         {full ? null : (
-          <Panel id="main" minSize="20rem">
+          <Panel id="pane-main" minSize="20rem">
             <MainPane page={layout.page} />
           </Panel>
         )}
@@ -52,7 +53,7 @@ export function DesktopLayout({ me }: { me: Me }) {
         {layout.view === 'rail' ? null : (
           <Panel
             key={full ? 'full' : 'column'}
-            id={full ? 'chat-full' : 'chat'}
+            id={full ? 'pane-chat-full' : 'pane-chat'}
             defaultSize={full ? undefined : (readWidth('chat') ?? '27rem')}
             minSize={full ? '20rem' : '22rem'}
             maxSize={full ? '100%' : '40rem'}

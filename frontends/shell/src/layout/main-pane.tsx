@@ -22,13 +22,13 @@ export function MainPane({ page }: { page: Layout['page'] }) {
   const dispatch = useAppDispatch();
   return (
     <Group orientation="vertical" className="h-full">
-      <Panel id="page" minSize="20%">
+      <Panel id="pane-page" minSize="20%">
         <main className="h-full bg-surface-1"><Page page={page} /></main>
       </Panel>
       {open ? (
         <>
           <PaneLine vertical />
-          <Panel id="terminal" defaultSize="34%" minSize="8rem">
+          <Panel id="pane-terminal" defaultSize="34%" minSize="8rem">
             <RemotePart what="The terminal"><TerminalPanel onClose={() => dispatch(terminalToggled(false))} /></RemotePart>
           </Panel>
         </>

@@ -76,9 +76,9 @@ export function PhoneLayout({ me }: { me: Me }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <Group orientation="vertical" className="min-h-0 flex-1">
-        <Panel id="page"><main className="h-full bg-surface-1"><Page page={layout.page} /></main></Panel>
+        <Panel id="pane-page"><main className="h-full bg-surface-1"><Page page={layout.page} /></main></Panel>
         {terminalOpen ? (
-          <Panel id="terminal" defaultSize="60%">
+          <Panel id="pane-terminal" defaultSize="60%">
             <RemotePart what="The terminal"><TerminalPanel onClose={() => dispatch(terminalToggled(false))} /></RemotePart>
           </Panel>
         ) : null}

@@ -48,7 +48,7 @@ export function StatsBar() {
         <span className="min-w-0 flex-1 truncate text-right text-xs text-text-3">{hint}</span>
       </div>
       {meters ? (
-        <div className="mt-1.5 grid grid-cols-3 gap-3">
+        <div className="mt-1.5 grid grid-cols-[4fr_5fr_4fr] gap-3">
           {meters.map(({ label, text, percent }) => (
             <div key={label}>
               <div className="flex justify-between gap-1 text-xs text-text-2"><span className="truncate">{label}</span><span className="tabular-nums">{text}</span></div>

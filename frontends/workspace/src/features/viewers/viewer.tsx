@@ -1,15 +1,33 @@
 import { CircleAlert } from 'lucide-react';
-import { toProblem, useOpenFileQuery } from '@zo/web/store';
+import { lazy, Suspense } from 'react';
+import type { FileKind, OpenFile } from '@zo/web/store';
 import { nameOf, type FilePath } from '@zo/web/paths';
-import { EmptyState } from '@zo/web/ui';
+import { EmptyState, SkeletonRows } from '@zo/web/ui';
+import { FileInfo } from './file-info';
+import { AudioViewer, ImageViewer, VideoViewer } from './media';
+import { VIEWER } from './messages';
 
-/** What is behind an address that is not known to be a folder. */
-export function useOpenPlace(place: FilePath, skip: boolean) {
-  const { currentData: file, error, refetch } = useOpenFileQuery(place, { skip });
-  return { file, problem: error ? toProblem(error) : undefined, refetch };
-}
+const MarkdownView = lazy(() => import('./markdown-view'));
 
 /** FV-02: the file is not there. */
 export function MissingFile({ place, detail }: { place: FilePath; detail: string }) {
   return <EmptyState tone="bad" icon={<CircleAlert />} title={detail}>{nameOf(place)} may have been moved, renamed or deleted.</EmptyState>;
+}
+
+/** FV-01: a note as it reads. */
+export function RenderedNote({ place, text }: { place: FilePath; text: string }) {
+  return <Suspense fallback={<SkeletonRows label="Loading" />}><MarkdownView place={place} text={text} /></Suspense>;
+}
+
+const WITHOUT_PREVIEW: Partial<Record<FileKind, string>> = { binary: VIEWER.binary, excel: VIEWER.noTable, zopage: VIEWER.zopage };
+
+/** FV-01, FV-02: a file that is not text. */
+export function FileViewer({ place, file }: { place: FilePath; file: OpenFile }) {
+  switch (file.kind) {
+    case 'image': return <ImageViewer key={file.mtimeMs} place={place} file={file} />;
+    case 'audio': return <AudioViewer place={place} file={file} />;
+    case 'video': return <VideoViewer place={place} file={file} />;
+  }
+  const tooLarge = file.fileContent === null && ['markdown', 'textual', 'json', 'csv', 'tsv', 'html', 'sheet', 'routine'].includes(file.kind);
+  return <FileInfo place={place} file={file} message={tooLarge ? VIEWER.noContent : (WITHOUT_PREVIEW[file.kind] ?? VIEWER.unknown)} />;
 }

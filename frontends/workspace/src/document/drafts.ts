@@ -1,0 +1,53 @@
+/** ED-08: unsaved text as it lies in the browser's storage. */
+export interface Draft {
+  content: string;
+  ts: number;
+  /** Time of the file the text was based on. */
+  baseMtime: number;
+}
+
+const PREFIX = 'draft:';
+const EXPIRES_MS = 86_400_000;
+
+/** ED-08: the draft of a file; one older than 24 h is dropped. */
+export function readDraft(key: string, now: number): Draft | null {
+  try {
+    const draft = JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as Draft | null;
+    if (!draft || typeof draft.content !== 'string') return null;
+    if (now - draft.ts <= EXPIRES_MS) return draft;
+    localStorage.removeItem(PREFIX + key);
+  } catch {
+    // Storage that cannot be read holds no draft.
+  }
+  return null;
+}
+
+/** ED-08: keeps unsaved text; false when the browser refused (full or forbidden). */
+export function writeDraft(key: string, draft: Draft): boolean {
+  try {
+    localStorage.setItem(PREFIX + key, JSON.stringify(draft));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function dropDraft(key: string): void {
+  try {
+    localStorage.removeItem(PREFIX + key);
+  } catch {
+    // Nothing to drop.
+  }
+}
+
+/** LS-02: a file that moved takes its draft along. */
+export function moveDraft(from: string, to: string): void {
+  try {
+    const text = localStorage.getItem(PREFIX + from);
+    if (text === null) return;
+    localStorage.setItem(PREFIX + to, text);
+    localStorage.removeItem(PREFIX + from);
+  } catch {
+    // The text is still in the editor.
+  }
+}

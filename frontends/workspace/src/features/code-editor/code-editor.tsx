@@ -1,0 +1,81 @@
+import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { LanguageDescription, bracketMatching, foldKeymap, indentOnInput } from '@codemirror/language';
+import { languages } from '@codemirror/language-data';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { Annotation, Compartment, EditorState, Transaction } from '@codemirror/state';
+import { EditorView, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, rectangularSelection } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import { changedSpan } from '../../document/merge';
+import { editorTheme } from './theme';
+
+export interface CodeEditorProps {
+  name: string;
+  text: string;
+  /** Prose wraps, code does not. */
+  wrap: boolean;
+  onChange: (text: string) => void;
+  onSave: () => void;
+}
+
+// Beyond this a parse per keystroke would be felt: such a file is edited without colours.
+const HIGHLIGHT_LIMIT = 2_000_000;
+const FromOutside = Annotation.define<boolean>();
+
+async function languageOf(name: string) {
+  const found = LanguageDescription.matchFilename(languages, name.endsWith('.zoroutine') ? 'x.md' : name);
+  return found ? await found.load() : null;
+}
+
+/** Editor for code and raw text. A new `text` from outside replaces only the part that differs: cursor, scroll and undo stay. */
+export default function CodeEditor({ name, text, wrap, onChange, onSave }: CodeEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const handlers = useRef({ onChange, onSave });
+  handlers.current = { onChange, onSave };
+  const initial = useRef(text);
+
+  useEffect(() => {
+    const language = new Compartment();
+    const separator = initial.current.includes('\r\n') ? '\r\n' : '\n';
+    const editor = new EditorView({
+      parent: host.current!,
+      state: EditorState.create({
+        doc: initial.current,
+        extensions: [
+          EditorState.lineSeparator.of(separator),
+          lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), history(), drawSelection(), dropCursor(), rectangularSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightSelectionMatches(),
+          EditorState.allowMultipleSelections.of(true),
+          keymap.of([{ key: 'Mod-s', run: () => (handlers.current.onSave(), true), preventDefault: true }, ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
+          ...(wrap ? [EditorView.lineWrapping] : []),
+          editorTheme,
+          language.of([]),
+          EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}` }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged && !update.transactions.some((transaction) => transaction.annotation(FromOutside))) handlers.current.onChange(update.state.sliceDoc());
+          }),
+        ],
+      }),
+    });
+    view.current = editor;
+    let gone = false;
+    if (initial.current.length < HIGHLIGHT_LIMIT) void languageOf(name).then((found) => found && !gone && editor.dispatch({ effects: language.reconfigure(found) }));
+    return () => {
+      gone = true;
+      editor.destroy();
+    };
+  }, [name, wrap]);
+
+  useEffect(() => {
+    const editor = view.current;
+    const before = editor?.state.sliceDoc();
+    const span = before === undefined ? null : changedSpan(before, text);
+    if (!editor || !span) return;
+    // Positions in the editor count a line break as one: the span is looked for in the editor's own text.
+    const separator = editor.state.lineBreak;
+    const at = (position: number) => (separator.length === 1 ? position : before!.slice(0, position).replaceAll(separator, '\n').length);
+    editor.dispatch({ changes: { from: at(span.from), to: at(span.to), insert: editor.state.toText(span.insert) }, annotations: [FromOutside.of(true), Transaction.addToHistory.of(true)] });
+  }, [text]);
+
+  return <div ref={host} className="h-full overflow-hidden" />;
+}

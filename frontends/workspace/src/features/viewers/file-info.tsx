@@ -1,0 +1,20 @@
+import { Download } from 'lucide-react';
+import type { OpenFile } from '@zo/web/store';
+import { formatDate, formatSize } from '@zo/web/format';
+import { nameOf, rawHref, type FilePath } from '@zo/web/paths';
+import { Button, EmptyState } from '@zo/web/ui';
+import { FileIcon } from '../../entries/file-icon';
+
+/** A file without a preview: what it is, and its bytes. */
+export function FileInfo({ place, file, message }: { place: FilePath; file: OpenFile; message: string }) {
+  return (
+    <EmptyState
+      icon={<FileIcon name={nameOf(place)} isDirectory={false} className="" />}
+      title={nameOf(place)}
+      action={<Button variant="primary" asChild><a href={rawHref(place, { download: true })} target="_blank" rel="noopener"><Download />Download</a></Button>}
+    >
+      <p>{message}</p>
+      <p className="mt-1 text-text-3">{[formatSize(file.fileSize), file.mediaType, `changed ${formatDate(file.mtimeMs, Date.now())}`].filter(Boolean).join(' · ')}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,93 @@
+import { ExternalLink } from 'lucide-react';
+import { useMemo, type ComponentProps } from 'react';
+import Markdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { Link } from '@zo/web/router';
+import { fileHref, parentOf, rawHref, type FilePath } from '@zo/web/paths';
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+
+/** Where a relative link of a note leads: below its own folder, '/' from the root, '..' up; undefined when it leaves the tree. */
+export function resolveLink(place: FilePath, href: string): FilePath | undefined {
+  const clean = href.split(/[?#]/)[0] ?? '';
+  const path = clean.startsWith('/') ? [] : [...parentOf(place).path];
+  for (const segment of clean.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment === '..') {
+      if (path.pop() === undefined) return undefined;
+    } else {
+      try {
+        path.push(decodeURIComponent(segment));
+      } catch {
+        path.push(segment);
+      }
+    }
+  }
+  return { root: place.root, path };
+}
+
+/** Splits a leading '---' block off; its lines are shown as fields above the body. */
+export function splitFrontmatter(text: string): { fields: [string, string][]; body: string } {
+  const match = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/.exec(text);
+  if (!match) return { fields: [], body: text };
+  const fields = match[1]!.split(/\r?\n/).flatMap((line): [string, string][] => {
+    const colon = line.indexOf(':');
+    return colon > 0 ? [[line.slice(0, colon).trim(), line.slice(colon + 1).trim().replace(/^(["'])(.*)\1$/, '$2')]] : [];
+  });
+  return { fields, body: text.slice(match[0].length) };
+}
+
+function RemoteImage({ src, alt }: { src: string; alt?: string }) {
+  let host = src;
+  try {
+    host = new URL(src).host;
+  } catch {
+    // Shown as it was written.
+  }
+  // Fetching it would tell a stranger that this note was opened.
+  return (
+    <a href={src} target="_blank" rel="noopener noreferrer" className="my-1 inline-flex items-center gap-2 rounded-lg border border-line-1 bg-surface-2 px-3 py-2 text-sm no-underline">
+      <ExternalLink className="size-4 text-text-2" />
+      {alt ? `${alt}, image on ${host}` : `Image on ${host}`}
+    </a>
+  );
+}
+
+function componentsFor(place: FilePath): Components {
+  return {
+    a: ({ href = '', children }: ComponentProps<'a'>) => {
+      if (href.startsWith('#')) return <a href={href}>{children}</a>;
+      if (SCHEME.test(href)) return <a href={href} target="_blank" rel="noopener noreferrer">{children}</a>;
+      const target = resolveLink(place, href);
+      return target ? <Link to={fileHref(target)}>{children}</Link> : <span>{children}</span>;
+    },
+    img: ({ src, alt }: ComponentProps<'img'>) => {
+      if (typeof src !== 'string' || !src) return null;
+      if (SCHEME.test(src) || src.startsWith('//')) return <RemoteImage src={src} alt={alt} />;
+      const target = resolveLink(place, src);
+      return target ? <img src={rawHref(target)} alt={alt ?? ''} loading="lazy" /> : null;
+    },
+    table: ({ children }: ComponentProps<'table'>) => <div className="overflow-x-auto"><table>{children}</table></div>,
+    input: ({ checked, type }: ComponentProps<'input'>) => <input type={type} checked={checked} readOnly disabled aria-label={checked ? 'Done' : 'Open'} />,
+  };
+}
+
+/** FV-01 markdown, rendered: raw HTML is shown as nothing, never run; pictures of other hosts are links. */
+export default function MarkdownView({ place, text }: { place: FilePath; text: string }) {
+  const components = useMemo(() => componentsFor(place), [place]);
+  const { fields, body } = useMemo(() => splitFrontmatter(text), [text]);
+  return (
+    <div className="h-full overflow-y-auto">
+      <article className="prose-zo mx-auto max-w-[68ch] px-6 pt-10 pb-24">
+        {fields.length ? (
+          <dl className="mb-6 grid grid-cols-[6rem_1fr] gap-y-1.5 border-b border-line-1 pb-5 text-sm">
+            {fields.map(([name, value]) => (
+              <div key={name} className="contents"><dt className="text-text-3">{name}</dt><dd className="break-words">{value}</dd></div>
+            ))}
+          </dl>
+        ) : null}
+        <Markdown remarkPlugins={[remarkGfm]} components={components}>{body}</Markdown>
+      </article>
+    </div>
+  );
+}

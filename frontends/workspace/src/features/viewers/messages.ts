@@ -1,0 +1,11 @@
+// FV-01, FV-02: the sentences of the viewers.
+export const VIEWER = {
+  noData: 'File data not available.',
+  noContent: 'No content available',
+  binary: 'Binary file preview not available',
+  noTable: 'Unable to display table data',
+  unknown: 'Unable to display file content for this type.',
+  noTranscript: 'Unable to display transcript',
+  zopage: 'Zo Pages feature has been discontinued. Look in /home/space for legacy page files',
+  imageFailed: 'Failed to load image',
+} as const;
