@@ -1,0 +1,16 @@
+import { defineErrors } from '@zo/shared/errors';
+
+export const chatErrors = defineErrors('chat', {
+  runActive: [409, 'An answer is still being written in this chat. Stop it or wait for it to end.'],
+  unknownParent: [400, 'The message this one answers is not part of this chat.'],
+  notAnAnswer: [400, 'A message can only follow an answer.'],
+  emptyMessage: [400, 'A message needs some text, a file or an attachment.'],
+  unknownModel: [400, 'The model {model} is not available. Choose another one.'],
+  approvalGone: [409, 'This question has already been answered or is too old.'],
+  runNotEnded: [409, 'This answer is still being written.'],
+  nothingToUndo: [409, 'There is nothing to undo.'],
+  needsAddress: [400, 'This kind of provider needs an address.'],
+  needsKey: [400, 'This kind of provider needs a key.'],
+  keyForAddress: [400, 'Enter the key again when you change the address.'],
+  tooManyProviders: [409, 'There are 20 providers already. Remove one first.'],
+});

@@ -1,0 +1,87 @@
+/** Questions to the person: bound to user, run, call and arguments, answered once, within ten minutes. */
+import { Inject, Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/shared/auth';
+import { CACHE, type Cache } from '@zo/shared/cache';
+import { Database } from '@zo/shared/db';
+import { CHAT_CONFIG, type ChatConfig } from '../config.js';
+import { ConversationsRepository } from '../conversations/conversations.repository.js';
+import { chatErrors } from '../errors.js';
+import { Live } from '../live.js';
+import { RunsRepository } from '../runs/runs.repository.js';
+import { addressOf, type HomePath } from '../tools/paths.js';
+import type { GateRun } from './gate.js';
+import { type CallRow, LedgerRepository } from './ledger.repository.js';
+
+const channel = (approvalId: string) => `approval:${approvalId}`;
+/** A lost message is noticed this late. */
+const LOOK_MS = 2_000;
+
+@Injectable()
+export class Approvals {
+  constructor(
+    private readonly database: Database,
+    private readonly ledger: LedgerRepository,
+    private readonly runs: RunsRepository,
+    private readonly conversations: ConversationsRepository,
+    private readonly live: Live,
+    @Inject(CACHE) private readonly cache: Cache,
+    @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
+  ) {}
+
+  /** Shows the question and waits for the answer. A question that was open when a worker died is asked on, not anew. */
+  async ask(at: GateRun, call: CallRow, reason: string): Promise<'approved' | 'denied' | 'expired'> {
+    const approvalId = call.approvalId ?? crypto.randomUUID();
+    const until = call.approvalUntil?.getTime() ?? Date.now() + this.config.ZO_APPROVAL_MS;
+    let heard: () => void = () => undefined;
+    const unsubscribe = await this.cache.subscribe(channel(approvalId), () => heard());
+    try {
+      await this.database.tx(at.ctx, async (ctx) => {
+        if (!call.approvalId) await this.ledger.ask(ctx, call.id, { approvalId, reason, ms: this.config.ZO_APPROVAL_MS });
+        await this.runs.setStatus(ctx, at.run.id, 'waiting');
+      });
+      if (!call.approvalId) at.log.add('tool.approval', { call_id: call.callId, approval_id: approvalId, reason, args: call.args });
+      this.tell(at, 'waiting');
+      while (Date.now() < until && !at.signal.aborted) {
+        const decision = await this.database.tx(at.ctx, (ctx) => this.ledger.decisionOf(ctx, call.id));
+        if (decision) return decision === 'approve' ? 'approved' : 'denied';
+        await nudge(Math.min(LOOK_MS, until - Date.now()), at.signal, (wake) => (heard = wake));
+      }
+      return 'expired';
+    } finally {
+      unsubscribe();
+      if (!at.log.lost) await this.database.tx(at.ctx, (ctx) => this.runs.setStatus(ctx, at.run.id, 'running'));
+      this.tell(at, 'running');
+    }
+  }
+
+  /** @throws chat.approval_gone when it was answered before, is too old, or belongs to another run. */
+  async decide(ctx: Ctx, runId: string, { approvalId, decision }: { approvalId: string; decision: 'approve' | 'deny' }): Promise<void> {
+    const decided = await this.database.tx(ctx, (tx) => this.ledger.decide(tx, runId, approvalId, decision));
+    if (!decided) throw chatErrors.approvalGone();
+    await this.cache.publish(channel(approvalId), decision);
+  }
+
+  async markTainted(ctx: Ctx, conversationId: string): Promise<void> {
+    await this.conversations.setTainted(ctx, conversationId);
+  }
+
+  async link(ctx: Ctx, conversationId: string, paths: readonly HomePath[]): Promise<void> {
+    if (paths.length > 0) await this.conversations.linkFiles(ctx, conversationId, [...new Set(paths.map(addressOf))]);
+  }
+
+  private tell(at: GateRun, status: 'waiting' | 'running'): void {
+    this.live.conversation(at.run.userId, { id: at.run.conversationId, change: 'run', run_id: at.run.id, status });
+  }
+}
+
+function nudge(ms: number, signal: AbortSignal, register: (wake: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    register(wake);
+    signal.addEventListener('abort', wake, { once: true });
+  });
+}

@@ -1,0 +1,84 @@
+/** Makes a run ready for the loop: model, history, files in view. */
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/shared/auth';
+import { Platform } from '@zo/shared/bootstrap';
+import { Computers } from '@zo/shared/computer-client';
+import { Database } from '@zo/shared/db';
+import { ConversationsRepository } from '../conversations/conversations.repository.js';
+import { MessagesRepository } from '../messages/messages.repository.js';
+import { type ChosenModel, ModelsService } from '../models/models.service.js';
+import { agentCtx } from '../runs/agent-ctx.js';
+import type { Run } from '../runs/runs.repository.js';
+import type { Job } from './agent-loop.js';
+import { type ContextFile, readContext } from './file-context.js';
+import { type HistoryMessage, toModelMessages } from './history.js';
+import { instructions } from './prompt.js';
+import { modelOptions } from './settings.js';
+
+/** Most messages of a branch a model is shown. */
+export const MOST_HISTORY = 400;
+
+export interface Loaded {
+  readonly run: Run;
+  readonly chosen: ChosenModel;
+  /** Oldest first; the last is the message to be answered. */
+  readonly history: readonly HistoryMessage[];
+  readonly tainted: boolean;
+}
+
+export type PreparedJob = Omit<Job, 'log' | 'signal'>;
+
+@Injectable()
+export class JobMaker {
+  constructor(
+    private readonly database: Database,
+    private readonly conversations: ConversationsRepository,
+    private readonly messages: MessagesRepository,
+    private readonly models: ModelsService,
+    private readonly computers: Computers,
+    private readonly platform: Platform,
+  ) {}
+
+  /** From the database alone, for a run taken over. */
+  async make(run: Run, signal: AbortSignal): Promise<PreparedJob> {
+    const ctx = agentCtx(run);
+    const loaded = await this.database.tx(ctx, async (tx): Promise<Loaded> => {
+      const history = await this.messages.history(tx, { leafId: run.messageId, conversationId: run.conversationId, limit: MOST_HISTORY });
+      const conversation = await this.conversations.byId(tx, run.conversationId);
+      const chosen = await this.models.choose(tx, run.model);
+      return { run, chosen, history: history.slice(0, -1), tainted: conversation?.tainted ?? false };
+    });
+    return this.fromLoaded(loaded, signal);
+  }
+
+  /** From what sending a message has at hand: no further query before the model is asked. */
+  async fromLoaded({ run, chosen, history, tainted }: Loaded, signal: AbortSignal): Promise<PreparedJob> {
+    const ctx = agentCtx(run);
+    const files = history.at(-1)?.files ?? [];
+    const context = files.length === 0 ? { text: '', foreign: false, read: [] } : await this.filesInView(ctx, files, signal);
+    return {
+      run,
+      ctx,
+      model: this.models.languageModel(chosen),
+      options: modelOptions(chosen.connection?.kind, chosen.entry, run.settings),
+      instructions: instructions({ product: this.platform.config.ZO_PRODUCT_NAME, now: new Date() }),
+      messages: toModelMessages(history, { files: context.text, window: chosen.entry.context_window }),
+      tainted: tainted || context.foreign,
+      inView: context.read,
+      nextStep: 0,
+      openCalls: [],
+      done: false,
+    };
+  }
+
+  private async filesInView(ctx: Ctx, files: readonly { path: string }[], signal: AbortSignal): Promise<{ text: string; foreign: boolean; read: ContextFile[] }> {
+    signal.throwIfAborted();
+    try {
+      const { text, read } = await this.computers.use(ctx, (computer) => readContext(computer, files));
+      return { text, read, foreign: read.some(({ path }) => path.root === 'w' && path.path[0] === 'Articles') };
+    } catch {
+      const names = files.map(({ path }) => path).join(', ');
+      return { text: `The person has these files in view, but the computer cannot be reached right now to read them: ${names}`, foreign: false, read: [] };
+    }
+  }
+}

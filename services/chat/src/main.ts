@@ -1,0 +1,4 @@
+import { runService } from '@zo/shared/bootstrap';
+import { chat } from './service.js';
+
+await runService(chat);

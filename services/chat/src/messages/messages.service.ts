@@ -1,0 +1,134 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/shared/auth';
+import { Database } from '@zo/shared/db';
+import { errors } from '@zo/shared/errors';
+import { CHAT_CONFIG, type ChatConfig } from '../config.js';
+import { type Conversation, ConversationsRepository } from '../conversations/conversations.repository.js';
+import { isTaken } from '../db/sql.js';
+import { chatErrors } from '../errors.js';
+import { Live } from '../live.js';
+import type { HistoryMessage } from '../loop/history.js';
+import { JobMaker, MOST_HISTORY } from '../loop/job-maker.js';
+import { type ChosenModel, ModelsService } from '../models/models.service.js';
+import type { ModelSettings, Run } from '../runs/runs.repository.js';
+import { RunWorker } from '../runs/worker.js';
+import { addressOf, parseAddress } from '../tools/paths.js';
+import type { SendInput } from './messages.dto.js';
+import { type Attachment, MessagesRepository, type NewExchange } from './messages.repository.js';
+import { storable } from './parts.js';
+import { titleOf } from './title.js';
+
+export interface Sent {
+  conversation_id: string;
+  message_id: string;
+  run_id: string;
+  assistant_message_id: string;
+}
+
+interface Place {
+  readonly conversation?: Conversation;
+  readonly parentId: string | null;
+  /** Oldest first, up to and including the parent. */
+  readonly history: HistoryMessage[];
+}
+
+@Injectable()
+export class MessagesService {
+  constructor(
+    private readonly database: Database,
+    private readonly conversations: ConversationsRepository,
+    private readonly messages: MessagesRepository,
+    private readonly models: ModelsService,
+    private readonly worker: RunWorker,
+    private readonly jobs: JobMaker,
+    private readonly live: Live,
+    @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
+  ) {}
+
+  /**
+   * Adds a message and begins its answer, which belongs to the server from here on. `parent_id` names the answer it
+   * follows (null: none), and makes a sibling branch when something follows that answer already.
+   * @throws chat.run_active, chat.unknown_parent, chat.unknown_model
+   */
+  async send(ctx: Ctx, id: string, input: SendInput): Promise<Sent> {
+    if (input.text.trim() === '' && input.files.length === 0 && input.attachments.length === 0) throw chatErrors.emptyMessage();
+    const begun = await this.database.tx(ctx, (tx) => this.begin(tx, id, input)).catch((error: unknown) => {
+      throw isTaken(error, 'runs_one_active') ? chatErrors.runActive() : error;
+    });
+    const { exchange, chosen, history, tainted } = begun;
+    const run = newRun(ctx, exchange);
+    this.worker.start(run, 1, [], (_log, signal) => this.jobs.fromLoaded({ run, chosen, history, tainted }, signal));
+    if (exchange.isNew) this.live.conversation(ctx.userId, { id: exchange.conversationId, change: 'created' });
+    this.live.conversation(ctx.userId, { id: exchange.conversationId, change: 'run', run_id: run.id, status: 'running' });
+    return { conversation_id: run.conversationId, message_id: exchange.userMessageId, run_id: run.id, assistant_message_id: run.messageId };
+  }
+
+  private async begin(ctx: Ctx, id: string, input: SendInput): Promise<{ exchange: NewExchange; chosen: ChosenModel; history: HistoryMessage[]; tainted: boolean }> {
+    const place = await this.place(ctx, id, input);
+    const chosen = await this.models.choose(ctx, input.model);
+    const files = storable(input.files.map((file) => ({ id: file.id, path: addressOf(parseAddress(file.path)) })));
+    const attachments = storable(input.attachments.map(measured));
+    const text = storable(input.text);
+    const exchange: NewExchange = {
+      conversationId: place.conversation?.id ?? crypto.randomUUID(),
+      isNew: !place.conversation,
+      title: place.parentId === null ? titleOf(text) : null,
+      parentId: place.parentId,
+      userMessageId: crypto.randomUUID(),
+      answerId: crypto.randomUUID(),
+      runId: crypto.randomUUID(),
+      text, files, attachments,
+      addresses: [...new Set(files.map(({ path }) => path))],
+      model: chosen.entry.value,
+      settings: settingsOf(input, chosen),
+      leaseMs: this.config.ZO_RUN_LEASE_MS,
+    };
+    await this.messages.insertExchange(ctx, exchange);
+    const asked: HistoryMessage = { id: exchange.userMessageId, role: 'user', text, parts: [], files, attachments };
+    return { exchange, chosen, history: [...place.history, asked], tainted: place.conversation?.tainted ?? false };
+  }
+
+  /** Where the message goes: behind the answer named, else behind the end of the branch shown last. */
+  private async place(ctx: Ctx, id: string, input: SendInput): Promise<Place> {
+    if (id === 'new') {
+      if (input.parent_id) throw chatErrors.unknownParent();
+      return { parentId: null, history: [] };
+    }
+    const conversation = await this.conversations.byId(ctx, id);
+    if (!conversation) throw errors.notFound();
+    if (conversation.running) throw chatErrors.runActive();
+    const parentId = input.parent_id === undefined ? conversation.leafId : input.parent_id;
+    if (parentId === null) return { conversation, parentId, history: [] };
+    const history = await this.messages.history(ctx, { leafId: parentId, conversationId: id, limit: MOST_HISTORY });
+    if (history.length === 0) throw chatErrors.unknownParent();
+    if (history.at(-1)!.role !== 'assistant') throw chatErrors.notAnAnswer();
+    return { conversation, parentId, history };
+  }
+}
+
+function settingsOf(input: SendInput, { preference }: ChosenModel): ModelSettings {
+  const { reasoning, verbosity } = input.settings ?? preference;
+  return { ...(reasoning && { reasoning }), ...(verbosity && { verbosity }) };
+}
+
+function measured(attachment: SendInput['attachments'][number]): Attachment {
+  const { id, kind, title, content, createdAt } = attachment;
+  return { id, kind, title: title.slice(0, 120), content, lineCount: content.split('\n').length, charCount: content.length, createdAt: new Date(createdAt).toString() === 'Invalid Date' ? new Date().toISOString() : new Date(createdAt).toISOString() };
+}
+
+const newRun = (ctx: Ctx, exchange: NewExchange): Run => ({
+  id: exchange.runId,
+  userId: ctx.userId,
+  conversationId: exchange.conversationId,
+  messageId: exchange.answerId,
+  status: 'running',
+  model: exchange.model,
+  settings: exchange.settings,
+  owner: ctx.owner,
+  attempts: 1,
+  stopRequested: false,
+  undo: 'none',
+  inputTokens: 0,
+  outputTokens: 0,
+  startedAt: new Date(),
+});

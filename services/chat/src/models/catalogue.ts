@@ -1,0 +1,86 @@
+/** MD-01: the entries of the model picker. */
+import { findKnown, type Reasoning, type VendorSlug } from './known-models.js';
+import { LABELS, type ModelName, type ProviderKind } from './provider.js';
+
+export interface ModelEntry {
+  value: string;
+  slug: string;
+  label: string;
+  description: string;
+  type: 'fast' | 'other';
+  priority: number;
+  vendor_slug: VendorSlug | null;
+  knowledge_cutoff_date: string | null;
+  context_window: number | null;
+  features: { extend_reasoning: boolean; control_verbosity: boolean };
+  meter: string[];
+  reasoning: Reasoning | null;
+  provider_id: string | null;
+  provider_label: string;
+  helper?: true;
+}
+
+export const HELPER_VALUE = 'zo/helper';
+const UNKNOWN_PRIORITY = 60;
+const HELPER_PRIORITY = 1_000;
+const VENDOR_OF_KIND: Partial<Record<ProviderKind, VendorSlug>> = { openai: 'openai', anthropic: 'anthropic', google: 'google', xai: 'x' };
+
+export interface CatalogueProvider {
+  readonly id: string;
+  readonly kind: ProviderKind;
+  readonly label: string;
+  readonly models: readonly ModelName[];
+}
+
+/** Names a model of a provider: stable, and safe to show. */
+export const valueOf = (providerId: string, slug: string) => `${providerId}:${slug}`;
+
+export function parseValue(value: string): { providerId: string; slug: string } | undefined {
+  const [, providerId, slug] = /^([0-9a-f-]{36}):(.+)$/.exec(value) ?? [];
+  return providerId && slug ? { providerId, slug } : undefined;
+}
+
+export const helperEntry: ModelEntry = {
+  value: HELPER_VALUE,
+  slug: 'helper',
+  label: 'Built-in helper',
+  description: 'Not a language model: does what it is told in a few plain forms, without any key.',
+  type: 'fast',
+  priority: HELPER_PRIORITY,
+  vendor_slug: null,
+  knowledge_cutoff_date: null,
+  context_window: null,
+  features: { extend_reasoning: false, control_verbosity: false },
+  meter: ['chat'],
+  reasoning: null,
+  provider_id: null,
+  provider_label: 'Zo',
+  helper: true,
+};
+
+/** All models of these providers by priority and label; the built-in helper always, last. */
+export function catalogue(providers: readonly CatalogueProvider[]): ModelEntry[] {
+  const entries = providers.flatMap((provider) => provider.models.map((model) => entryOf(provider, model)));
+  entries.sort((a, b) => a.priority - b.priority || a.label.localeCompare(b.label));
+  return [...entries, helperEntry];
+}
+
+function entryOf(provider: CatalogueProvider, { slug, label }: ModelName): ModelEntry {
+  const known = findKnown(slug);
+  return {
+    value: valueOf(provider.id, slug),
+    slug,
+    label,
+    description: known?.description ?? `Through ${provider.label || LABELS[provider.kind]}`,
+    type: known?.type ?? (/mini|nano|flash|fast|lite|haiku|small|\b[1-8]b\b/i.test(slug) ? 'fast' : 'other'),
+    priority: known?.priority ?? UNKNOWN_PRIORITY,
+    vendor_slug: known?.vendor ?? VENDOR_OF_KIND[provider.kind] ?? null,
+    knowledge_cutoff_date: known?.cutoff ?? null,
+    context_window: known?.context ?? null,
+    features: { extend_reasoning: known?.reasoning !== undefined, control_verbosity: known?.verbosity ?? false },
+    meter: ['chat'],
+    reasoning: known?.reasoning ?? null,
+    provider_id: provider.id,
+    provider_label: provider.label || LABELS[provider.kind],
+  };
+}

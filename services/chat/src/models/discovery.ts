@@ -1,0 +1,74 @@
+/** Asks a provider which models it has. */
+import { z } from 'zod';
+import { fetchFor } from './connect.js';
+import { holdsConversation } from './known-models.js';
+import { baseUrlOf, type Connection, type ModelName } from './provider.js';
+
+const TIMEOUT_MS = 10_000;
+const MOST_MODELS = 500;
+const MOST_BYTES = 4 * 1024 * 1024;
+
+const openai = z.object({ data: z.array(z.object({ id: z.string(), display_name: z.string().optional() })) });
+const google = z.object({
+  models: z.array(z.object({ name: z.string(), displayName: z.string().optional(), supportedGenerationMethods: z.array(z.string()).optional() })),
+});
+const ollama = z.object({ models: z.array(z.object({ name: z.string() })) });
+
+/** The provider's answer was not a list of models; `status` is its own. */
+export class DiscoveryFault extends Error {
+  constructor(
+    message: string,
+    readonly status?: number,
+  ) {
+    super(message);
+  }
+}
+
+/** @throws DiscoveryFault, or the outbound client's errors */
+export async function listModels(connection: Connection): Promise<ModelName[]> {
+  const { url, headers } = listRequest(connection);
+  const response = await fetchFor(connection, TIMEOUT_MS)(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const body = await limitedText(response);
+  if (!response.ok) throw new DiscoveryFault(explainStatus(response.status), response.status);
+  const models = parseList(connection, body).filter(({ slug }) => slug.length <= 200 && holdsConversation(slug));
+  return [...new Map(models.map((model) => [model.slug, model])).values()].slice(0, MOST_MODELS);
+}
+
+function listRequest(connection: Connection): { url: string; headers: Record<string, string> } {
+  const base = baseUrlOf(connection);
+  const { kind, apiKey } = connection;
+  if (kind === 'anthropic') return { url: `${base}/models?limit=1000`, headers: { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' } };
+  if (kind === 'google') return { url: `${base}/models?pageSize=1000`, headers: { 'x-goog-api-key': apiKey } };
+  if (kind === 'ollama') return { url: `${base.replace(/\/v1$/, '')}/api/tags`, headers: {} };
+  return { url: `${base}/models`, headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {} };
+}
+
+function parseList({ kind }: Connection, body: string): ModelName[] {
+  try {
+    const json: unknown = JSON.parse(body);
+    if (kind === 'ollama') return ollama.parse(json).models.map(({ name }) => ({ slug: name, label: name }));
+    if (kind !== 'google') return openai.parse(json).data.map(({ id, display_name }) => ({ slug: id, label: display_name ?? id }));
+    const answering = google.parse(json).models.filter((model) => model.supportedGenerationMethods?.includes('generateContent') ?? true);
+    return answering.map(({ name, displayName }) => ({ slug: name.replace(/^models\//, ''), label: displayName ?? name.replace(/^models\//, '') }));
+  } catch {
+    throw new DiscoveryFault('The address answers, but not with a list of models. Is it the API’s base address?');
+  }
+}
+
+async function limitedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > MOST_BYTES) throw new DiscoveryFault('The list of models is too long to be one.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+export function explainStatus(status: number): string {
+  if (status === 401 || status === 403) return 'The provider does not accept this key.';
+  if (status === 404) return 'There is no such API at this address.';
+  if (status === 429) return 'The provider says there are too many requests, or the account is out of credit.';
+  return `The provider answered with status ${status}.`;
+}

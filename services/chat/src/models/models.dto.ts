@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { PROVIDER_KINDS } from './provider.js';
+
+const baseUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .max(2_000)
+  .refine((text) => new URL(text).username === '' && new URL(text).password === '', 'must not contain a name or password');
+const apiKey = z.string().trim().max(4_000).regex(/^[\x21-\x7e]*$/, 'must be plain characters');
+const models = z.array(z.string().trim().min(1).max(200)).max(500);
+const label = z.string().trim().min(1).max(100);
+
+export const createProviderInput = z.strictObject({
+  kind: z.enum(PROVIDER_KINDS),
+  label: label.optional(),
+  base_url: baseUrl.nullish(),
+  api_key: apiKey.optional(),
+  models: models.optional(),
+});
+export const updateProviderInput = z.strictObject({
+  label: label.optional(),
+  base_url: baseUrl.nullish(),
+  api_key: apiKey.optional(),
+  models: models.optional(),
+  enabled: z.boolean().optional(),
+});
+export const testProviderInput = z.strictObject({
+  kind: z.enum(PROVIDER_KINDS),
+  base_url: baseUrl.nullish(),
+  api_key: apiKey.optional(),
+  model: z.string().min(1).max(200).optional(),
+  id: z.uuid().optional(),
+});
+export const settingsShape = {
+  reasoning: z
+    .discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('level'), level: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']) }),
+      z.strictObject({ kind: z.literal('budget_tokens'), tokens: z.int().min(0).max(128_000) }),
+    ])
+    .optional(),
+  verbosity: z.enum(['low', 'medium', 'high']).optional(),
+};
+export const preferenceInput = z.strictObject({ value: z.string().min(1).max(300).nullish(), ...settingsShape });
+
+export type CreateProvider = z.infer<typeof createProviderInput>;
+export type UpdateProvider = z.infer<typeof updateProviderInput>;
+export type TestProvider = z.infer<typeof testProviderInput>;
+export type PreferenceInput = z.infer<typeof preferenceInput>;

@@ -1,0 +1,151 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/shared/auth';
+import { Database } from '@zo/shared/db';
+import { errors } from '@zo/shared/errors';
+import type { LanguageModel } from 'ai';
+import { CHAT_CONFIG, type ChatConfig } from '../config.js';
+import { chatErrors } from '../errors.js';
+import { HelperModel } from '../helper/helper.model.js';
+import { catalogue, HELPER_VALUE, helperEntry, type ModelEntry, parseValue } from './catalogue.js';
+import { connectModel } from './connect.js';
+import { listModels } from './discovery.js';
+import type { CreateProvider, PreferenceInput, TestProvider, UpdateProvider } from './models.dto.js';
+import { probe, type ProbeResult } from './probe.js';
+import { type Connection, LABELS, type ModelName, NEEDS_KEY } from './provider.js';
+import { type Preference, type ProviderRow, ProvidersRepository } from './providers.repository.js';
+import { SecretBox } from './secret-box.js';
+
+const MOST_PROVIDERS = 20;
+
+export interface ChosenModel {
+  readonly entry: ModelEntry;
+  readonly connection?: Connection;
+  readonly preference: Preference;
+}
+
+@Injectable()
+export class ModelsService {
+  constructor(
+    private readonly database: Database,
+    private readonly providers: ProvidersRepository,
+    private readonly secrets: SecretBox,
+    @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
+  ) {}
+
+  /** MD-01: what the person can choose, the built-in helper last. */
+  available(ctx: Ctx): Promise<ModelEntry[]> {
+    return this.database.tx(ctx, async (tx) => catalogue((await this.providers.all(tx)).filter(({ enabled }) => enabled)));
+  }
+
+  list(ctx: Ctx): Promise<ProviderRow[]> {
+    return this.database.tx(ctx, (tx) => this.providers.all(tx));
+  }
+
+  /** Adds a provider. Without models given, asks the provider; one that does not answer is added without models. */
+  async create(ctx: Ctx, input: CreateProvider): Promise<ProviderRow> {
+    const connection = this.connectionOf(ctx, input);
+    const models = input.models ? named(input.models) : await listModels(connection).catch(() => []);
+    const id = crypto.randomUUID();
+    const key = input.api_key ? this.secrets.seal(input.api_key, { userId: ctx.userId, id }) : null;
+    const label = input.label ?? LABELS[input.kind];
+    return this.database.tx(ctx, async (tx) => {
+      if ((await this.providers.all(tx)).length >= MOST_PROVIDERS) throw chatErrors.tooManyProviders();
+      return this.providers.save(tx, {
+        id, userId: ctx.userId, kind: input.kind, label, baseUrl: input.base_url ?? null, key, models, enabled: true, allowPrivate: ctx.owner,
+      });
+    });
+  }
+
+  /** Changes a provider. A new address needs the key again, so that a key never travels to an address it was not given for. */
+  async update(ctx: Ctx, id: string, input: UpdateProvider): Promise<ProviderRow> {
+    return this.database.tx(ctx, async (tx) => {
+      const row = await this.providers.byId(tx, id);
+      if (!row) throw errors.notFound();
+      const moved = input.base_url !== undefined && (input.base_url ?? null) !== row.baseUrl;
+      if (moved && row.key && input.api_key === undefined) throw chatErrors.keyForAddress();
+      const key = input.api_key === undefined ? row.key : input.api_key === '' ? null : this.secrets.seal(input.api_key, row);
+      return this.providers.save(tx, {
+        ...row,
+        key,
+        label: input.label ?? row.label,
+        baseUrl: input.base_url === undefined ? row.baseUrl : input.base_url,
+        models: input.models ? named(input.models, row.models) : row.models,
+        enabled: input.enabled ?? row.enabled,
+        allowPrivate: ctx.owner,
+      });
+    });
+  }
+
+  async remove(ctx: Ctx, id: string): Promise<void> {
+    const removed = await this.database.tx(ctx, (tx) => this.providers.remove(tx, id));
+    if (!removed) throw errors.notFound();
+  }
+
+  /** Tries streaming and tools for real; with `id` a stored key is used when none is given. */
+  async test(ctx: Ctx, input: TestProvider): Promise<ProbeResult> {
+    const row = input.id ? await this.database.tx(ctx, (tx) => this.providers.byId(tx, input.id!)) : undefined;
+    if (input.id && !row) throw errors.notFound();
+    const sameAddress = row !== undefined && row.kind === input.kind && (input.base_url ?? null) === row.baseUrl;
+    const api_key = input.api_key || (sameAddress && row.key ? this.secrets.open(row.key, row) : undefined);
+    return probe(this.connectionOf(ctx, { ...input, api_key }), input.model ?? (sameAddress ? row.models[0]?.slug : undefined));
+  }
+
+  async preference(ctx: Ctx): Promise<Preference> {
+    return (await this.database.tx(ctx, (tx) => this.providers.preference(tx))) ?? { value: null };
+  }
+
+  async setPreference(ctx: Ctx, input: PreferenceInput): Promise<Preference> {
+    const preference: Preference = { value: input.value ?? null, reasoning: input.reasoning, verbosity: input.verbosity };
+    await this.database.tx(ctx, async (tx) => {
+      if (preference.value !== null) find(await this.providers.all(tx), preference.value);
+      await this.providers.savePreference(tx, preference);
+    });
+    return preference;
+  }
+
+  /**
+   * The model for a message: the one asked for, else the preferred one, else the best there is. Two queries.
+   * @throws chat.unknown_model when the one asked for is not there
+   */
+  async choose(ctx: Ctx, wanted: string | undefined): Promise<ChosenModel> {
+    const rows = await this.providers.all(ctx);
+    const preference = (await this.providers.preference(ctx)) ?? { value: null };
+    if (wanted !== undefined) return { ...this.chosen(find(rows, wanted)), preference };
+    const entries = catalogue(rows.filter(({ enabled }) => enabled));
+    const preferred = entries.find(({ value }) => value === preference.value) ?? entries[0]!;
+    return { ...this.chosen(find(rows, preferred.value)), preference };
+  }
+
+  languageModel({ entry, connection }: Pick<ChosenModel, 'entry' | 'connection'>): LanguageModel {
+    return connection ? connectModel(connection, entry.slug, this.config.ZO_MODEL_IDLE_MS) : new HelperModel();
+  }
+
+  private chosen({ entry, row }: Found): Pick<ChosenModel, 'entry' | 'connection'> {
+    if (!row) return { entry };
+    const apiKey = row.key ? this.secrets.open(row.key, row) : '';
+    return { entry, connection: { kind: row.kind, baseUrl: row.baseUrl, apiKey, allowPrivate: row.allowPrivate } };
+  }
+
+  private connectionOf(ctx: Ctx, input: Pick<TestProvider, 'kind' | 'base_url' | 'api_key'>): Connection {
+    if (input.kind === 'openai-compatible' && !input.base_url) throw chatErrors.needsAddress();
+    if (NEEDS_KEY.has(input.kind) && !input.api_key && !input.base_url) throw chatErrors.needsKey();
+    return { kind: input.kind, baseUrl: input.base_url ?? null, apiKey: input.api_key ?? '', allowPrivate: ctx.owner };
+  }
+}
+
+interface Found {
+  readonly entry: ModelEntry;
+  readonly row?: ProviderRow;
+}
+
+function find(rows: readonly ProviderRow[], value: string): Found {
+  if (value === HELPER_VALUE) return { entry: helperEntry };
+  const parsed = parseValue(value);
+  const row = rows.find(({ id, enabled }) => enabled && id === parsed?.providerId);
+  const entry = row && catalogue([row]).find((candidate) => candidate.value === value);
+  if (!entry) throw chatErrors.unknownModel({ model: parsed?.slug ?? value });
+  return { entry, row };
+}
+
+const named = (slugs: readonly string[], known: readonly ModelName[] = []): ModelName[] =>
+  [...new Set(slugs)].map((slug) => known.find((model) => model.slug === slug) ?? { slug, label: slug });

@@ -1,0 +1,76 @@
+/** Tries a provider for real: does it list models, does it stream, does it call tools? */
+import { streamText, tool } from 'ai';
+import { z } from 'zod';
+import { explainModelFault } from '../loop/model-faults.js';
+import { connectModel } from './connect.js';
+import { DiscoveryFault, listModels } from './discovery.js';
+import { findKnown } from './known-models.js';
+import type { Connection, ModelName } from './provider.js';
+
+export interface ProbeResult {
+  ok: boolean;
+  streaming: boolean;
+  tools: boolean;
+  models: string[];
+  /** One sentence for the person. */
+  message: string;
+  latency_ms: number | null;
+}
+
+const TIMEOUT_MS = 20_000;
+
+export async function probe(connection: Connection, wanted: string | undefined): Promise<ProbeResult> {
+  let models: ModelName[] = [];
+  let listFault: unknown;
+  try {
+    models = await listModels(connection);
+  } catch (error) {
+    listFault = error;
+  }
+  const slugs = models.map(({ slug }) => slug);
+  const slug = wanted ?? pickSmall(slugs);
+  if (slug === undefined) {
+    const message = listFault ? explainListFault(listFault) : 'The provider answers but has no models for chats.';
+    return { ok: false, streaming: false, tools: false, models: slugs, message, latency_ms: null };
+  }
+  return { models: slugs, ...(await tryModel(connection, slug)) };
+}
+
+/** A small model answers fast and costs little. */
+function pickSmall(slugs: readonly string[]): string | undefined {
+  return slugs.find((slug) => findKnown(slug)?.type === 'fast') ?? slugs[0];
+}
+
+async function tryModel(connection: Connection, slug: string): Promise<Omit<ProbeResult, 'models'>> {
+  const begun = performance.now();
+  let latency: number | null = null;
+  let text = 0;
+  let called = false;
+  try {
+    const { stream } = streamText({
+      model: connectModel(connection, slug, TIMEOUT_MS),
+      prompt: 'Say the word ready, then call the tool report with word "ready".',
+      tools: { report: tool({ description: 'Reports a word', inputSchema: z.object({ word: z.string() }) }) },
+      abortSignal: AbortSignal.timeout(TIMEOUT_MS),
+      maxRetries: 0,
+      onError: () => undefined,
+    });
+    for await (const part of stream) {
+      if (part.type === 'error') throw part.error;
+      if (part.type === 'abort') throw new Error('timeout');
+      if (part.type === 'text-delta' || part.type === 'tool-input-delta' || part.type === 'reasoning-delta') latency ??= performance.now() - begun;
+      if (part.type === 'text-delta') text += 1;
+      if (part.type === 'tool-call') called = true;
+    }
+  } catch (error) {
+    return { ok: false, streaming: false, tools: false, message: explainModelFault(error).message, latency_ms: null };
+  }
+  const streaming = text > 0 || called;
+  const lacks = called ? '' : ' It did not call a tool when asked, so it may not be able to work on your computer.';
+  const message = streaming ? `${slug} works.${lacks}` : `${slug} answered nothing.`;
+  return { ok: streaming, streaming, tools: called, message, latency_ms: latency === null ? null : Math.round(latency) };
+}
+
+function explainListFault(error: unknown): string {
+  return error instanceof DiscoveryFault ? error.message : explainModelFault(error).message;
+}

@@ -1,0 +1,38 @@
+/** A way to models: whose, where, and with which key. */
+export const PROVIDER_KINDS = ['openai', 'anthropic', 'google', 'xai', 'openai-compatible', 'ollama'] as const;
+export type ProviderKind = (typeof PROVIDER_KINDS)[number];
+
+export interface ModelName {
+  readonly slug: string;
+  readonly label: string;
+}
+
+/** What is needed to talk to a provider. The key is in the clear here: never stored, logged or sent on in this form. */
+export interface Connection {
+  readonly kind: ProviderKind;
+  readonly baseUrl: string | null;
+  readonly apiKey: string;
+  /** Addresses of the machine's own network; only ever true for who runs it. */
+  readonly allowPrivate: boolean;
+}
+
+const DEFAULT_URLS: Record<ProviderKind, string> = {
+  openai: 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+  xai: 'https://api.x.ai/v1',
+  'openai-compatible': '',
+  ollama: 'http://127.0.0.1:11434',
+};
+
+export const LABELS: Record<ProviderKind, string> = {
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  google: 'Google',
+  xai: 'xAI',
+  'openai-compatible': 'OpenAI compatible',
+  ollama: 'Ollama',
+};
+
+export const NEEDS_KEY: ReadonlySet<ProviderKind> = new Set(['openai', 'anthropic', 'google', 'xai']);
+export const baseUrlOf = ({ kind, baseUrl }: Pick<Connection, 'kind' | 'baseUrl'>) => (baseUrl || DEFAULT_URLS[kind]).replace(/\/+$/, '');

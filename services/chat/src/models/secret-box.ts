@@ -1,0 +1,50 @@
+/** Keys of providers at rest: AES-256-GCM under a key of the installation, bound to their person and row. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { Platform } from '@zo/shared/bootstrap';
+
+const VERSION = 1;
+const IV = 12;
+const TAG = 16;
+
+@Injectable()
+export class SecretBox {
+  private readonly key: Buffer;
+
+  constructor(platform: Platform) {
+    this.key = loadKey(platform.config.ZO_DATA);
+  }
+
+  /** `version | iv | tag | ciphertext`; opens only for the same owner and row. */
+  seal(text: string, owner: { userId: string; id: string }): Buffer {
+    const iv = randomBytes(IV);
+    const cipher = createCipheriv('aes-256-gcm', this.key, iv).setAAD(aad(owner));
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), sealed]);
+  }
+
+  open(sealed: Buffer, owner: { userId: string; id: string }): string {
+    if (sealed[0] !== VERSION) throw new Error(`unknown version ${sealed[0]} of a sealed key`);
+    const iv = sealed.subarray(1, 1 + IV);
+    const tag = sealed.subarray(1 + IV, 1 + IV + TAG);
+    const decipher = createDecipheriv('aes-256-gcm', this.key, iv).setAAD(aad(owner)).setAuthTag(tag);
+    return Buffer.concat([decipher.update(sealed.subarray(1 + IV + TAG)), decipher.final()]).toString('utf8');
+  }
+}
+
+const aad = ({ userId, id }: { userId: string; id: string }) => Buffer.from(`provider-key:${VERSION}:${userId}:${id}`);
+
+function loadKey(dataFolder: string): Buffer {
+  const folder = join(dataFolder, 'secrets');
+  const file = join(folder, 'provider-keys.key');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    // wx: of two processes starting at once one makes the key, and both read it below.
+    writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file);
+}

@@ -1,0 +1,41 @@
+import type { Ctx } from '@zo/shared/auth';
+import type { EntityManager } from 'typeorm';
+import { query, rowsOf } from '../db/sql.js';
+import type { RunEvent } from '../messages/parts.js';
+
+export interface EventRow {
+  readonly runId: string;
+  readonly userId: string;
+  readonly seq: number;
+  readonly type: string;
+  readonly data: unknown;
+}
+
+export type StoredEvent = RunEvent & { readonly seq: number };
+
+/** Appends events of many runs; answers the runs whose lease `owner` still has, whose events alone were written. */
+export async function appendEvents(db: Pick<EntityManager, 'query'>, owner: string, rows: readonly EventRow[]): Promise<ReadonlySet<string>> {
+  const held = await rowsOf<{ append_run_events: string }>(
+    db,
+    'select append_run_events($1, $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::jsonb[])',
+    [
+      owner,
+      rows.map((row) => row.runId),
+      rows.map((row) => row.userId),
+      rows.map((row) => row.seq),
+      rows.map((row) => row.type),
+      rows.map((row) => JSON.stringify(row.data)),
+    ],
+  );
+  return new Set(held.map((row) => row.append_run_events));
+}
+
+/** Events of a run after `after`, oldest first. */
+export async function eventsAfter(ctx: Ctx, runId: string, after: number, limit = 20_000): Promise<StoredEvent[]> {
+  const rows = await query<{ seq: string; type: string; data: unknown }>(
+    ctx,
+    'select seq, type, data from run_events where run_id = $1 and seq > $2 order by seq limit $3',
+    [runId, after, limit],
+  );
+  return rows.map((row) => ({ seq: Number(row.seq), type: row.type, data: row.data }) as StoredEvent);
+}

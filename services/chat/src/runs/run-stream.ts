@@ -1,0 +1,106 @@
+/** A browser follows a run: rows from a sequence number on, then live, without a gap and without a repeat. */
+import { Inject, Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/shared/auth';
+import { CACHE, type Cache } from '@zo/shared/cache';
+import { Database } from '@zo/shared/db';
+import { errors } from '@zo/shared/errors';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { runChannel } from './event-writer.js';
+import { eventsAfter } from './run-events.repository.js';
+import { RunsRepository } from './runs.repository.js';
+
+interface Shown {
+  readonly seq: number;
+  readonly type: string;
+  readonly data: unknown;
+}
+
+/** Keeps proxies from closing a quiet stream; also when the log is looked at for messages that got lost. */
+const HEARTBEAT_MS = 15_000;
+/** A reader this far behind is cut off; it comes back with its sequence number. */
+const MOST_UNSENT = 1024 * 1024;
+
+@Injectable()
+export class RunStream {
+  constructor(
+    private readonly database: Database,
+    private readonly runs: RunsRepository,
+    @Inject(CACHE) private readonly cache: Cache,
+  ) {}
+
+  /** Answers with server-sent events after `from` until the run has ended. @throws http.not_found */
+  async follow(ctx: Ctx, runId: string, { from, request, response }: { from: number; request: IncomingMessage; response: ServerResponse }): Promise<void> {
+    const run = await this.database.tx(ctx, (tx) => this.runs.byId(tx, runId));
+    if (!run) throw errors.notFound();
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+    response.flushHeaders();
+    request.socket.setNoDelay(true);
+    const reader = new Reader(response, from, () => this.rows(ctx, runId, reader.last));
+    const unsubscribe = await this.cache.subscribe(runChannel(runId), (text) => reader.heard(JSON.parse(text) as Shown));
+    const heartbeat = setInterval(() => reader.beat(), HEARTBEAT_MS);
+    response.on('close', () => {
+      unsubscribe();
+      clearInterval(heartbeat);
+      reader.closed = true;
+    });
+    await reader.catchUp();
+    // Ended long ago, and its events no longer kept.
+    if (!reader.closed && !['running', 'waiting'].includes(run.status)) response.end();
+  }
+
+  private rows(ctx: Ctx, runId: string, after: number): Promise<Shown[]> {
+    return this.database.tx(ctx, (tx) => eventsAfter(tx, runId, after));
+  }
+}
+
+class Reader {
+  closed = false;
+  private reading = true;
+  private readonly waiting: Shown[] = [];
+
+  constructor(
+    private readonly response: ServerResponse,
+    public last: number,
+    private readonly rows: () => Promise<Shown[]>,
+  ) {}
+
+  /** A live event. While rows are being read it waits; one that does not follow the last means that rows were missed. */
+  heard(event: Shown): void {
+    if (this.closed || event.seq <= this.last) return;
+    if (this.reading) this.waiting.push(event);
+    else if (event.seq === this.last + 1) this.show(event);
+    else void this.catchUp();
+  }
+
+  beat(): void {
+    if (this.closed) return;
+    this.response.write(': still here\n\n');
+    void this.catchUp();
+  }
+
+  async catchUp(): Promise<void> {
+    this.reading = true;
+    try {
+      for (const row of await this.rows()) this.show(row);
+    } catch {
+      this.closed = true;
+      this.response.destroy();
+      return;
+    }
+    this.reading = false;
+    for (const event of this.waiting.splice(0)) this.heard(event);
+  }
+
+  private show({ seq, type, data }: Shown): void {
+    if (this.closed || seq <= this.last) return;
+    this.last = seq;
+    this.response.write(`id: ${seq}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+    if (type === 'run.end') {
+      this.closed = true;
+      this.response.end();
+    } else if (this.response.writableLength > MOST_UNSENT) {
+      this.closed = true;
+      this.response.destroy();
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { Controller, Get, Headers, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { type Ctx, CurrentCtx } from '@zo/shared/auth';
+import { Id, Input, InputQuery } from '@zo/shared/http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { RunsService } from './runs.service.js';
+import { RunStream } from './run-stream.js';
+import { Undo } from './undo.js';
+
+const followQuery = z.object({ from: z.coerce.number().int().min(0).optional() });
+const decisionInput = z.strictObject({ decision: z.enum(['approve', 'deny']) });
+
+@Controller('runs/:id')
+export class RunsController {
+  constructor(
+    private readonly runs: RunsService,
+    private readonly stream: RunStream,
+    private readonly undoing: Undo,
+  ) {}
+
+  @Get('events')
+  events(
+    @CurrentCtx() ctx: Ctx,
+    @Id() id: string,
+    @InputQuery(followQuery) query: { from?: number },
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Req() request: IncomingMessage,
+    @Res() response: ServerResponse,
+  ) {
+    // A browser that reconnects by itself says what it saw last.
+    const from = Math.max(query.from ?? 0, Number(/^\d{1,15}$/.exec(lastEventId ?? '')?.[0] ?? 0));
+    return this.stream.follow(ctx, id, { from, request, response });
+  }
+
+  @Post('stop')
+  @HttpCode(202)
+  stop(@CurrentCtx() ctx: Ctx, @Id() id: string) {
+    return this.runs.stop(ctx, id);
+  }
+
+  @Post('approvals/:approval')
+  @HttpCode(202)
+  decide(
+    @CurrentCtx() ctx: Ctx,
+    @Id() id: string,
+    @Param('approval', { schema: z.uuid() }) approvalId: string,
+    @Input(decisionInput) { decision }: z.infer<typeof decisionInput>,
+  ) {
+    return this.runs.decide(ctx, id, { approvalId, decision });
+  }
+
+  @Post('undo')
+  @HttpCode(200)
+  undo(@CurrentCtx() ctx: Ctx, @Id() id: string) {
+    return this.undoing.undo(ctx, id);
+  }
+}

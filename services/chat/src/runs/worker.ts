@@ -1,0 +1,189 @@
+/**
+ * Runs answers in this process: holds their leases, stops them, ends them, and takes over those whose worker died.
+ */
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { CACHE, type Cache } from '@zo/shared/cache';
+import { Database } from '@zo/shared/db';
+import { logger } from '@zo/shared/observability';
+import { CHAT_CONFIG, type ChatConfig } from '../config.js';
+import { LedgerRepository } from '../gate/ledger.repository.js';
+import { Live } from '../live.js';
+import { AgentLoop, type Job } from '../loop/agent-loop.js';
+import { explainModelFault } from '../loop/model-faults.js';
+import { type Part, type RunStatus, storable, textOf } from '../messages/parts.js';
+import { agentCtx } from './agent-ctx.js';
+import { EventWriter, runChannel, RunLog } from './event-writer.js';
+import { receiptOf } from './receipts.js';
+import { GivenUp, Resumer } from './resumer.js';
+import { type Run, RunsRepository } from './runs.repository.js';
+
+/** Why a run is cut short; `lost` and `shutdown` leave it to another worker. */
+type Cut = 'stop' | 'time' | 'lost' | 'shutdown';
+type JobParts = Omit<Job, 'log' | 'signal'>;
+
+interface Active {
+  readonly run: Run;
+  readonly log: RunLog;
+  readonly abort: AbortController;
+  cut?: Cut;
+  ended?: Promise<void>;
+}
+
+const SWEEP_MS = 5_000;
+const MOST_TAKEOVERS = 20;
+const CONTROL = 'runs:control';
+const log = logger('chat:runs');
+
+@Injectable()
+export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly active = new Map<string, Active>();
+  private renewing?: NodeJS.Timeout;
+  private sweeping?: NodeJS.Timeout;
+  private unsubscribe?: () => void;
+  private closing = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly runs: RunsRepository,
+    private readonly ledger: LedgerRepository,
+    private readonly writer: EventWriter,
+    private readonly loop: AgentLoop,
+    private readonly resumer: Resumer,
+    private readonly live: Live,
+    @Inject(CACHE) private readonly cache: Cache,
+    @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.unsubscribe = await this.cache.subscribe(CONTROL, (runId) => this.cut(runId, 'stop'));
+    await this.database.acrossTenants((tx) => this.runs.forgetOldEvents(tx));
+    await this.sweep();
+    this.sweeping = setInterval(() => void this.sweep(), SWEEP_MS);
+  }
+
+  /** Answers under way are left to the next process; their text is written. */
+  async onModuleDestroy(): Promise<void> {
+    this.closing = true;
+    this.unsubscribe?.();
+    clearInterval(this.sweeping);
+    clearInterval(this.renewing);
+    for (const runId of this.active.keys()) this.cut(runId, 'shutdown');
+    await Promise.all([...this.active.values()].map(({ ended }) => ended));
+    await this.writer.flush();
+    await this.database.acrossTenants((tx) => this.runs.release(tx));
+  }
+
+  /** Starts a run this worker already holds the lease of; `prepare` makes what the loop needs. */
+  start(run: Run, seq: number, parts: Part[], prepare: (log: RunLog, signal: AbortSignal) => Promise<JobParts>): void {
+    const abort = new AbortController();
+    const runLog = new RunLog({ runId: run.id, userId: run.userId, seq, parts }, this.writer, () => this.cut(run.id, 'lost'));
+    const active: Active = { run, log: runLog, abort };
+    this.active.set(run.id, active);
+    this.renewing ??= setInterval(() => void this.renew(), this.config.ZO_RUN_LEASE_MS / 3);
+    if (this.closing) this.cut(run.id, 'shutdown');
+    active.ended = this.execute(active, prepare).finally(() => this.forget(run.id));
+  }
+
+  /** Asks whichever process writes the answer to stop. */
+  async stop(runId: string): Promise<void> {
+    await this.cache.publish(CONTROL, runId);
+  }
+
+  private forget(runId: string): void {
+    this.active.delete(runId);
+    if (this.active.size > 0) return;
+    clearInterval(this.renewing);
+    this.renewing = undefined;
+  }
+
+  private cut(runId: string, cut: Cut): void {
+    const active = this.active.get(runId);
+    if (!active || active.cut) return;
+    active.cut = cut;
+    active.abort.abort();
+  }
+
+  private async execute(active: Active, prepare: Parameters<RunWorker['start']>[3]): Promise<void> {
+    const { run, abort } = active;
+    const longest = setTimeout(() => this.cut(run.id, 'time'), this.config.ZO_RUN_MAX_MS);
+    let end: { status: RunStatus; error?: string };
+    try {
+      const parts = await prepare(active.log, abort.signal);
+      end = await this.loop.work({ ...parts, log: active.log, signal: abort.signal });
+    } catch (error) {
+      end = this.endOfFault(active, error);
+    } finally {
+      clearTimeout(longest);
+    }
+    if (active.cut === 'lost' || active.cut === 'shutdown') return;
+    await this.finish(active, end).catch((error: unknown) => log.error({ error }, 'ending a run failed; its lease will end it'));
+  }
+
+  private endOfFault({ cut }: Active, error: unknown): { status: RunStatus; error?: string } {
+    if (cut === 'stop') return { status: 'stopped' };
+    if (error instanceof GivenUp) return { status: 'interrupted', error: error.message };
+    if (cut === 'time') return { status: 'failed', error: 'The answer took too long and was ended.' };
+    const fault = explainModelFault(error);
+    if (!cut) log.warn({ error }, 'an answer failed');
+    return { status: 'failed', error: fault.message };
+  }
+
+  private async finish({ run, log: runLog }: Active, end: { status: RunStatus; error?: string }): Promise<void> {
+    closeCalls(runLog);
+    await runLog.flushed();
+    if (runLog.lost) return;
+    const seq = runLog.seq + 1;
+    const receipt = await this.database.tx(agentCtx(run), async (ctx) => {
+      const now = await this.runs.byId(ctx, run.id);
+      if (!now) return undefined;
+      await this.ledger.close(ctx, run.id);
+      const made = receiptOf({ run: now, calls: await this.ledger.ofRun(ctx, run.id), versions: await this.ledger.versionsOf(ctx, run.id), now: new Date() });
+      const parts = storable(runLog.parts);
+      const held = await this.runs.finish(ctx, run, { ...end, parts, text: textOf(parts), receipt: made, seq });
+      return held ? made : undefined;
+    });
+    if (!receipt) return;
+    await this.cache.publish(runChannel(run.id), JSON.stringify({ seq, type: 'run.end', data: { ...end, receipt } }));
+    this.live.conversation(run.userId, { id: run.conversationId, change: 'run', run_id: run.id, status: end.status });
+  }
+
+  private async renew(): Promise<void> {
+    const ids = [...this.active.keys()];
+    if (ids.length === 0) return;
+    try {
+      const held = await this.database.acrossTenants((tx) => this.runs.renew(tx, ids, this.config.ZO_RUN_LEASE_MS));
+      const known = new Map(held.map((row) => [row.id, row.stopRequested]));
+      for (const id of ids) {
+        if (!known.has(id)) this.active.get(id)?.log.lose();
+        else if (known.get(id)) this.cut(id, 'stop');
+      }
+    } catch (error) {
+      log.warn({ error }, 'renewing leases failed');
+    }
+  }
+
+  private async sweep(): Promise<void> {
+    try {
+      const orphans = await this.database.acrossTenants((tx) => this.runs.takeOrphans(tx, this.config.ZO_RUN_LEASE_MS, MOST_TAKEOVERS));
+      for (const run of orphans) await this.takeOver(run);
+    } catch (error) {
+      log.warn({ error }, 'looking for abandoned answers failed');
+    }
+  }
+
+  private async takeOver(run: Run): Promise<void> {
+    // Ours and alive: only the renewal was late.
+    if (this.active.has(run.id)) return;
+    const state = await this.resumer.load(agentCtx(run), run);
+    this.start(run, state.seq, state.parts, (runLog, signal) => this.resumer.prepare(run, state, { log: runLog, signal }));
+  }
+}
+
+/** Calls that never came to an end get one, so that nothing looks as if it still ran. */
+function closeCalls(runLog: RunLog): void {
+  for (const part of runLog.parts) {
+    if (part.type !== 'tool' || part.result) continue;
+    const message = part.state === 'running' ? 'The answer ended while this ran; whether it took effect is not known.' : 'Not run: the answer was ended before.';
+    runLog.add('tool.end', { call_id: part.call_id, state: 'error', result: { type: 'error', message, code: 'stopped' }, duration_ms: 0 });
+  }
+}

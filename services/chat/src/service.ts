@@ -1,0 +1,6 @@
+import type { ServiceDefinition } from '@zo/shared/bootstrap';
+import { ChatModule } from './chat.module.js';
+import { migrations } from './db/index.js';
+
+export const chat: ServiceDefinition = { name: 'chat', module: ChatModule, entities: [], migrations, jsonLimit: '4mb' };
+export { chat as definition };

@@ -1,0 +1,55 @@
+/** One command on the computer, its output shown while it runs. */
+import type { ToolContext } from './tool.js';
+
+export interface Ran {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+  readonly signal: string;
+  readonly timedOut: boolean;
+  readonly droppedBytes: number;
+  /** Both streams in the order they came. */
+  readonly combined: string;
+}
+
+const MOST_OUTPUT_BYTES = 64 * 1024;
+/** The agent's own limit for one command. */
+const MOST_MS = 600_000;
+
+export interface Command {
+  readonly cmd: string;
+  readonly cwd?: string;
+  readonly env?: Record<string, string>;
+}
+
+export async function runCommand(context: ToolContext, { cmd, cwd, env = {} }: Command): Promise<Ran> {
+  const request = { command: cmd, cwd: cwd ?? '', timeoutMs: MOST_MS, maxOutputBytes: MOST_OUTPUT_BYTES, env };
+  const sink = { stdout: '', stderr: '', combined: '' };
+  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  let exit = { code: -1, signal: '', timedOut: false, droppedBytes: 0 };
+  for await (const { event } of context.computer.processes.run(request, { signal: context.signal })) {
+    if (event.case === 'exit') {
+      const { code, signal, timedOut, droppedBytes } = event.value;
+      exit = { code, signal, timedOut, droppedBytes: Number(droppedBytes) };
+    }
+    if (event.case !== 'output') continue;
+    const stream = event.value.stderr ? 'stderr' : 'stdout';
+    const text = decoders[stream].decode(event.value.data, { stream: true });
+    sink[stream] += text;
+    sink.combined += text;
+    if (text !== '') context.output(stream, text);
+  }
+  return { ...sink, ...exit };
+}
+
+/** What is told of a command: its output, and how it ended when not well. */
+export function describe({ combined, code, signal, timedOut, droppedBytes }: Ran): string {
+  const notes = [
+    ...(droppedBytes > 0 ? [`(${droppedBytes} bytes from the middle of the output were left out)`] : []),
+    ...(timedOut ? ['(ended after 10 minutes)'] : signal !== '' ? [`(ended by ${signal})`] : code !== 0 ? [`(exit code ${code})`] : []),
+  ];
+  const body = combined.replace(/\n+$/, '');
+  return [...(body === '' && notes.length === 0 ? ['(no output)'] : body === '' ? [] : [body]), ...notes].join('\n');
+}
+
+export const succeeded = ({ code, timedOut, signal }: Ran) => code === 0 && !timedOut && signal === '';

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { fromProto, parsePath, shown, toProto } from './paths.js';
+import { defineTool, text, type ToolContext } from './tool.js';
+
+const MOST_HITS = 200;
+const MOST_LINE = 500;
+
+const input = z.strictObject({
+  query: z.string().min(1).max(1_000),
+  location: z.string().max(4096).optional().describe('Folder to look in; ~/workspace when left out'),
+  case_sensitive: z.boolean().optional(),
+  exclude_pattern: z.string().max(1_000).optional().describe('Glob of files to leave out'),
+  include_pattern: z.string().max(1_000).optional().describe('Glob of files to look at'),
+  search_kind: z.enum(['text', 'regex', 'file_name']).optional().describe('text (default): literally; regex: ripgrep syntax; file_name: names that contain every word'),
+});
+type Args = z.infer<typeof input>;
+
+export const grepSearch = defineTool({
+  name: 'grep_search',
+  description: 'Finds lines in files, or files by name. Answers one line for each hit: path, line number, text.',
+  class: 'read-local',
+  input,
+  async execute(args, context) {
+    const hits = args.search_kind === 'file_name' ? await byName(args, context) : await byContent(args, context);
+    if (hits.length === 0) return text('No matches.');
+    const more = hits.length >= MOST_HITS ? [`(the first ${MOST_HITS}; narrow the search for others)`] : [];
+    return { type: 'list', items: [...hits.slice(0, MOST_HITS), ...more] };
+  },
+});
+
+async function byName(args: Args, { computer, signal }: ToolContext): Promise<string[]> {
+  const path = toProto(parsePath(args.location ?? ''));
+  const { matches } = await computer.files.searchNames({ path, query: args.query, limit: MOST_HITS, directories: true, hidden: false }, { signal });
+  return matches.map((match) => shown(fromProto(match.path)));
+}
+
+async function byContent(args: Args, { computer, signal }: ToolContext): Promise<string[]> {
+  const request = {
+    path: toProto(parsePath(args.location ?? '')),
+    query: args.query,
+    regex: args.search_kind === 'regex',
+    caseSensitive: args.case_sensitive ?? false,
+    includePattern: args.include_pattern ?? '',
+    excludePattern: args.exclude_pattern ?? '',
+    limit: MOST_HITS,
+  };
+  const hits: string[] = [];
+  for await (const hit of computer.files.searchContent(request, { signal })) {
+    hits.push(`${shown(fromProto(hit.path))}:${hit.line}: ${hit.text.slice(0, MOST_LINE)}`);
+  }
+  return hits;
+}

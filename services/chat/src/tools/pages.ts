@@ -1,0 +1,41 @@
+/** PDF and EPUB: parsed on the person's computer, never in this process. */
+import { runCommand } from './command.js';
+import { type HomePath, shown } from './paths.js';
+import { text, type ToolContext, ToolFault, type ToolResult } from './tool.js';
+
+const MOST_PAGES = 30;
+const PDF = 'command -v pdftotext >/dev/null || exit 127; pages=$(pdfinfo "$FILE" | sed -n "s/^Pages: *//p"); echo "$pages"; pdftotext -layout -f "$FROM" -l "$TO" "$FILE" -';
+// The chapters of an EPUB in reading order, tags taken off; a chapter counts as a page.
+const EPUB = `command -v python3 >/dev/null || exit 127; python3 - <<'PY'
+import html, os, posixpath, re, xml.etree.ElementTree as ET, zipfile
+book = zipfile.ZipFile(os.environ['FILE'])
+name = lambda tag: tag.rsplit('}', 1)[-1]
+opf = next(e.get('full-path') for e in ET.fromstring(book.read('META-INF/container.xml')).iter() if name(e.tag) == 'rootfile')
+tree = ET.fromstring(book.read(opf))
+items = {e.get('id'): e.get('href') for e in tree.iter() if name(e.tag) == 'item'}
+spine = [items[e.get('idref')] for e in tree.iter() if name(e.tag) == 'itemref' and e.get('idref') in items]
+print(len(spine))
+for href in spine[int(os.environ['FROM']) - 1:int(os.environ['TO'])]:
+    page = book.read(posixpath.normpath(posixpath.join(posixpath.dirname(opf), href))).decode('utf-8', 'replace')
+    page = re.sub(r'(?is)<(script|style|head).*?</\\1>', '', page)
+    page = re.sub(r'(?i)</(p|div|h[1-6]|li|tr)>|<br */?>', '\\n', page)
+    print(re.sub(r'\\n{3,}', '\\n\\n', html.unescape(re.sub(r'<[^>]+>', '', page))).strip() + '\\n')
+PY`;
+
+export async function readPages(
+  context: ToolContext,
+  path: HomePath,
+  { kind, range }: { kind: 'pdf' | 'epub'; range?: { start: number; end?: number } },
+): Promise<ToolResult> {
+  const from = range?.start ?? 1;
+  const to = Math.min(range?.end ?? from + MOST_PAGES - 1, from + MOST_PAGES - 1);
+  const file = `${path.root === 's' ? '../sites' : '.'}/${path.path.join('/')}`;
+  const env = { FILE: file, FROM: String(from), TO: String(to) };
+  const ran = await runCommand({ ...context, output: () => undefined }, { cmd: kind === 'pdf' ? PDF : EPUB, env });
+  if (ran.code === 127) throw new ToolFault(`This computer has no program that reads ${kind.toUpperCase()} files (${kind === 'pdf' ? 'poppler-utils' : 'python3'}).`, 'no_reader');
+  if (ran.code !== 0) throw new ToolFault(`${shown(path)} could not be read: ${ran.stderr.trim().slice(0, 300) || 'no such file'}`, 'unreadable');
+  const [pages = '', ...rest] = ran.stdout.split('\n');
+  const body = rest.join('\n').trim();
+  const last = Math.min(to, Number(pages) || to);
+  return text(`(pages ${from}–${last} of ${pages.trim()})\n${body || '(no text on these pages)'}`);
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { readPages } from './pages.js';
+import { addressOf, parseFilePath, shown, toProto } from './paths.js';
+import { decode, readBytes } from './text-file.js';
+import { defineTool, text, type ToolContext, ToolFault, type ToolResult } from './tool.js';
+
+const MOST_LINES = 2_000;
+const MOST_CHARACTERS = 100_000;
+const MEDIA: Record<string, string> = {
+  png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp', heic: 'image/heic',
+  mp3: 'audio/mpeg', wav: 'audio/wav', m4a: 'audio/mp4', mp4: 'video/mp4', mov: 'video/quicktime', webm: 'video/webm', zip: 'application/zip',
+};
+const PAGED = new Set(['pdf', 'epub']);
+
+const range = (what: string) =>
+  z
+    .strictObject({ start: z.int().min(1), end: z.int().min(1).optional() })
+    .refine(({ start, end }) => end === undefined || end >= start, 'the end lies before the start')
+    .optional()
+    .describe(`${what}, from 1, both ends included`);
+
+export const readFile = defineTool({
+  name: 'read_file',
+  description: 'Reads a file: text by lines, PDF and EPUB by pages. Long ones answer their beginning and say how much there is.',
+  class: 'read-local',
+  input: z.strictObject({
+    target_file: z.string().min(1).max(4096).describe('Path; a relative one starts in ~/workspace'),
+    line_range: range('Lines of a text file'),
+    page_range: range('Pages of a PDF or EPUB'),
+  }),
+  async execute(args, context) {
+    const path = parseFilePath(args.target_file);
+    const extension = path.path.at(-1)!.split('.').at(-1)!.toLowerCase();
+    if (PAGED.has(extension)) return readPages(context, path, { kind: extension as 'pdf' | 'epub', range: args.page_range });
+    if (extension in MEDIA) return fileRef(context, path, MEDIA[extension]!);
+    const file = await readBytes(context, path);
+    if (!file) throw new ToolFault(`${shown(path)} does not exist.`, 'not_found');
+    context.hasRead(path, file.hash);
+    return text(numbered(decode(file.bytes, path), args.line_range));
+  },
+});
+
+async function fileRef(context: ToolContext, path: ReturnType<typeof parseFilePath>, mediaType: string): Promise<ToolResult> {
+  await context.computer.files.stat({ path: toProto(path) }, { signal: context.signal });
+  return { type: 'file_ref', path: addressOf(path), media_type: mediaType, label: path.path.at(-1)! };
+}
+
+function numbered(content: string, range: { start: number; end?: number } | undefined): string {
+  const lines = content.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  if (lines.length === 0) return '(the file is empty)';
+  const start = range?.start ?? 1;
+  if (start > lines.length) throw new ToolFault(`The file has only ${lines.length} lines.`, 'out_of_range');
+  const wanted = lines.slice(start - 1, Math.min(range?.end ?? Infinity, start - 1 + MOST_LINES));
+  const kept = fitting(wanted);
+  const end = start - 1 + kept.length;
+  const whole = start === 1 && end === lines.length;
+  const body = kept.join('\n');
+  return whole ? body : `(lines ${start}–${end} of ${lines.length})\n${body}`;
+}
+
+/** As many lines as fit; a first line that is too long alone is cut. */
+function fitting(lines: readonly string[]): string[] {
+  let room = MOST_CHARACTERS;
+  const kept: string[] = [];
+  for (const line of lines) {
+    if (line.length + 1 > room) break;
+    room -= line.length + 1;
+    kept.push(line);
+  }
+  return kept.length === 0 && lines[0] !== undefined ? [`${lines[0].slice(0, MOST_CHARACTERS)} … (the line goes on)`] : kept;
+}

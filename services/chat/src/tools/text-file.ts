@@ -1,0 +1,58 @@
+/** Reading and replacing a text file on the computer, never over something unseen. */
+import { createHash } from 'node:crypto';
+import { isConflict, isMissing } from './faults.js';
+import { type HomePath, shown, toProto } from './paths.js';
+import { type ToolContext, ToolFault } from './tool.js';
+
+export const MOST_BYTES = 8 * 1024 * 1024;
+
+export interface TextFile {
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  readonly hash: string;
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The bytes of a file with their hash, or undefined when nothing stands there. */
+export async function readBytes(context: ToolContext, path: HomePath): Promise<Omit<TextFile, 'text'> | undefined> {
+  try {
+    const { content, version } = await context.computer.files.read({ path: toProto(path), maxBytes: BigInt(MOST_BYTES) }, { signal: context.signal });
+    return { bytes: content, hash: version?.hash ?? sha256(content) };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** @throws ToolFault not_found, not_text */
+export async function readText(context: ToolContext, path: HomePath): Promise<TextFile> {
+  const file = await readBytes(context, path);
+  if (!file) throw new ToolFault(`${shown(path)} does not exist.`, 'not_found');
+  return { ...file, text: decode(file.bytes, path) };
+}
+
+export function decode(bytes: Uint8Array, path: HomePath): string {
+  try {
+    const text = decoder.decode(bytes);
+    if (!text.includes('\u0000')) return text;
+  } catch {
+    // Falls through: not UTF-8.
+  }
+  throw new ToolFault(`${shown(path)} is not a text file.`, 'not_text');
+}
+
+/** Writes over `before` (undefined: where nothing stands) and keeps the old bytes for undo. */
+export async function writeText(context: ToolContext, path: HomePath, { text, before }: { text: string; before?: Omit<TextFile, 'text'> }): Promise<void> {
+  const content = new TextEncoder().encode(text);
+  await context.willWrite({ path, kind: 'write', before: before?.hash ?? null, after: sha256(content), content: before?.bytes });
+  const base = before ? { base: { case: 'hash' as const, value: before.hash } } : { base: { case: 'absent' as const, value: true } };
+  try {
+    await context.computer.files.write({ path: toProto(path), content, base, createParents: true }, { signal: context.signal });
+  } catch (error) {
+    if (isConflict(error)) throw new ToolFault(`${shown(path)} was changed by somebody else meanwhile. Read it again first.`, 'conflict');
+    throw error;
+  }
+}
+
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

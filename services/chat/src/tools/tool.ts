@@ -1,0 +1,61 @@
+/** What a tool is: arguments, class of what it can do, and one function. */
+import type { Computer } from '@zo/shared/computer-client';
+import type { z } from 'zod';
+import type { HomePath } from './paths.js';
+
+/** TL-02: the four shapes of a result, and binary data for tools that make it. */
+export type ToolResult =
+  | { type: 'text'; text: string }
+  | { type: 'list'; items: string[] }
+  | { type: 'file_ref'; path: string; media_type: string; label: string }
+  | { type: 'binary'; media_type: string; data: string }
+  | { type: 'error'; message: string; code?: string };
+
+/** What a tool can touch; the gate decides by class, never by name. */
+export type ToolClass = 'read-local' | 'write-local' | 'exec';
+
+/** What a call did to one file: hashes of the bytes before and after, null where there was no file. */
+export interface Touched {
+  readonly path: HomePath;
+  readonly kind: 'read' | 'write';
+  readonly before?: string | null;
+  readonly after: string | null;
+  /** Bytes to put back on undo; absent when they are too many to keep. */
+  readonly content?: Uint8Array;
+}
+
+export interface ToolContext {
+  readonly computer: Computer;
+  readonly signal: AbortSignal;
+  /** Text of a running command, shown while it runs. */
+  readonly output: (stream: 'stdout' | 'stderr', text: string) => void;
+  /** Notes a file this call has read. */
+  readonly hasRead: (path: HomePath, hash: string) => void;
+  /** Keeps what stands in a file; to be awaited before the write itself, so that a crash between leaves an undo. */
+  readonly willWrite: (touched: Touched) => Promise<void>;
+  /** Hash of the file as this conversation last saw it; undefined when it never did. */
+  readonly seen: (path: HomePath) => Promise<string | undefined>;
+}
+
+export interface Tool<S extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly description: string;
+  readonly class: ToolClass;
+  readonly input: S;
+  /** Throws `ToolFault` for what the model can put right. */
+  readonly execute: (args: z.infer<S>, context: ToolContext) => Promise<ToolResult>;
+}
+
+/** A failure with a meaning for the model; anything else thrown is a fault of ours. */
+export class ToolFault extends Error {
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+    this.name = 'ToolFault';
+  }
+}
+
+export const defineTool = <S extends z.ZodType>(tool: Tool<S>): Tool => tool as unknown as Tool;
+export const text = (value: string): ToolResult => ({ type: 'text', text: value });

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Harness, startHarness } from './harness.js';
+
+let at: Harness;
+beforeAll(async () => {
+  at = await startHarness();
+  await at.me.useProvider(at.provider.url);
+}, 60_000);
+afterAll(() => at.stop());
+
+const say = (text: string) => at.provider.script((answer) => {
+  answer.text(text);
+  answer.end();
+});
+
+describe('conversations', () => {
+  it('CH-06 a first message makes a conversation with its answer and usage', async () => {
+    say('Hello Ada.');
+    const { sent, text, end } = await at.me.ask('Hi there, who are you?');
+    expect(end.status).toBe('complete');
+    expect(text).toBe('Hello Ada.');
+    const opened = await at.me.json<any>(`/api/conversations/${sent.conversation_id}`);
+    expect(opened).toMatchObject({ id: sent.conversation_id, user_id: at.userId, title: 'Hi there, who are you?', usage: { total_tokens: 18 }, has_more: false });
+    expect(opened.messages.map((message: any) => [message.role, message.parts[0].text])).toEqual([['user', 'Hi there, who are you?'], ['assistant', 'Hello Ada.']]);
+    expect(opened.active_run).toBeUndefined();
+  });
+
+  it('CH-06 the model is shown what was said before', async () => {
+    say('one');
+    const { sent } = await at.me.ask('first');
+    say('two');
+    await at.me.ask('second', { id: sent.conversation_id });
+    const said = at.provider.requests.at(-1)!.request.messages.filter(({ role }) => role !== 'system').map(({ content }) => content);
+    expect(said).toEqual(['first', 'one', 'second']);
+  });
+
+  it('CH-03 editing makes a sibling branch and runs again from there; both stay', async () => {
+    say('A1');
+    const first = await at.me.ask('question one');
+    const id = first.sent.conversation_id;
+    say('A2');
+    const second = await at.me.ask('follow up', { id });
+    say('B2');
+    const edited = await at.me.ask('another follow up', { id, parent_id: first.sent.assistant_message_id });
+    const opened = await at.me.json<any>(`/api/conversations/${id}`);
+    expect(opened.messages.map((message: any) => message.parts[0].text)).toEqual(['question one', 'A1', 'another follow up', 'B2']);
+    expect(opened.messages[2].siblings).toEqual({ ids: [second.sent.message_id, edited.sent.message_id], index: 1 });
+    await at.me.json(`/api/conversations/${id}`, { method: 'PATCH', json: { leaf_id: second.sent.message_id } });
+    const back = await at.me.json<any>(`/api/conversations/${id}`);
+    expect(back.messages.map((message: any) => message.parts[0].text)).toEqual(['question one', 'A1', 'follow up', 'A2']);
+  });
+
+  it('CH-03 editing the very first message makes a second root', async () => {
+    say('A');
+    const { sent } = await at.me.ask('root one');
+    await at.me.ask('root two', { id: sent.conversation_id, parent_id: null });
+    const opened = await at.me.json<any>(`/api/conversations/${sent.conversation_id}`);
+    expect(opened.messages[0].siblings.ids).toHaveLength(2);
+    expect(opened.messages[0].parts[0].text).toBe('root two');
+  });
+
+  it('CH-06 lists the conversations of a file, wherever it moves', async () => {
+    say('ok');
+    const { sent } = await at.me.ask('look', { files: [{ id: 'f', path: 'w/Notes/plan.md' }] });
+    const byFile = (path: string) => at.me.json<any>(`/api/conversations/by-file?file_path=${encodeURIComponent(path)}`);
+    expect((await byFile('w/Notes/plan.md')).conversations.map(({ id }: any) => id)).toEqual([sent.conversation_id]);
+    expect(await byFile('w/none.md')).toEqual({ conversations: [] });
+    expect(await at.other.json<any>('/api/conversations/by-file?file_path=w/Notes/plan.md')).toEqual({ conversations: [] });
+  });
+
+  it('CH-13 lists, renames, searches and deletes', async () => {
+    say('the zebra crossed');
+    const { sent } = await at.me.ask('animals please');
+    const id = sent.conversation_id;
+    expect((await at.me.json<any>('/api/conversations')).conversations[0]).toMatchObject({ id, title: 'animals please', running: false });
+    await at.me.json(`/api/conversations/${id}`, { method: 'PATCH', json: { title: 'Zoo 100%' } });
+    expect((await at.me.json<any>('/api/conversations?q=100%25')).conversations.map((c: any) => c.title)).toEqual(['Zoo 100%']);
+    const { results } = await at.me.json<any>('/api/conversations/search?q=zebra');
+    expect(results).toEqual([{ conversation: expect.objectContaining({ id }), snippet: 'the zebra crossed' }]);
+    expect(await at.other.json<any>('/api/conversations/search?q=zebra')).toEqual({ results: [] });
+    expect((await at.me.fetch(`/api/conversations/${id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await at.me.fetch(`/api/conversations/${id}`)).status).toBe(404);
+  });
+
+  it('CH-13 pages through many conversations without a gap or a repeat', async () => {
+    for (let index = 0; index < 55; index++) await at.other.json('/api/conversations', { json: { title: `chat ${index}` } });
+    const first = await at.other.json<any>('/api/conversations');
+    const second = await at.other.json<any>(`/api/conversations?cursor=${first.next_cursor}`);
+    const ids = [...first.conversations, ...second.conversations].map(({ id }: any) => id);
+    expect(new Set(ids).size).toBe(55);
+    expect(second.next_cursor).toBeNull();
+  });
+
+  it('S4 what belongs to somebody else is not there', async () => {
+    say('secret');
+    const { sent } = await at.me.ask('mine');
+    const { conversation_id: id, run_id } = sent;
+    const attempts: [string, string, unknown?][] = [
+      ['GET', `/api/conversations/${id}`], ['PATCH', `/api/conversations/${id}`, { title: 'x' }], ['DELETE', `/api/conversations/${id}`],
+      ['POST', `/api/conversations/${id}/messages`, { text: 'x' }], ['GET', `/api/runs/${run_id}/events`], ['POST', `/api/runs/${run_id}/stop`, {}],
+      ['POST', `/api/runs/${run_id}/undo`, {}], ['POST', `/api/runs/${run_id}/approvals/${crypto.randomUUID()}`, { decision: 'approve' }],
+      ['GET', '/api/conversations/null'], ['GET', '/api/conversations/..%2Fx'],
+    ];
+    for (const [method, path, json] of attempts) {
+      const { status } = await at.other.fetch(path, { method, ...(json !== undefined && { json }) });
+      expect([path, [400, 404].includes(status)]).toEqual([path, true]);
+    }
+    expect((await at.me.fetch(`/api/conversations/${id}`)).status).toBe(200);
+  });
+
+  it('bad inputs are refused with a sentence, never with a fault of ours', async () => {
+    const attachment = { id: 'a', kind: 'text', title: 't', content: 'c\nd', lineCount: 2, charCount: 3, createdAt: new Date().toISOString() };
+    const bodies = [
+      {}, { text: 1 }, { text: '' }, { text: 'x', parent_id: 'nope' }, { text: 'x', attachments: [attachment, attachment, attachment, attachment] },
+      { text: 'x', settings: { verbosity: 'loud' } }, { text: 'x', settings: { reasoning: { kind: 'budget_tokens', tokens: -1 } } },
+      { text: 'x', files: [{ id: 'f', path: 'w/../../etc/passwd' }] }, { text: 'x', model: 'no-such-model' }, { text: 'x', parent_id: crypto.randomUUID() },
+      { text: 'x', extra: true },
+    ];
+    for (const json of bodies) {
+      const response = await at.me.fetch('/api/conversations/new/messages', { json });
+      expect([JSON.stringify(json), response.status]).toEqual([JSON.stringify(json), 400]);
+      expect((await response.json() as any).detail).toEqual(expect.any(String));
+    }
+  });
+});
