@@ -22,6 +22,12 @@ export default {
     },
     {
       ...shared,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/frontends/e2e/**/*.e2e.ts'],
+      transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
+    },
+    {
+      ...shared,
       displayName: 'frontends',
       testMatch: ['<rootDir>/frontends/**/*.spec.ts', '<rootDir>/frontends/**/*.spec.tsx'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/frontends/e2e/'],

@@ -25,7 +25,7 @@ export class Connections {
   }
 
   endAll(): void {
-    for (const sessionId of [...this.bySession.keys()]) this.end(sessionId);
+    for (const sessionId of Array.from(this.bySession.keys())) this.end(sessionId);
   }
 }
 

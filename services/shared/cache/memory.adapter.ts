@@ -43,7 +43,8 @@ export class MemoryCache implements Cache {
   }
 
   async publish(channel: string, message: string): Promise<void> {
-    for (const listener of [...(this.listeners.get(channel) ?? [])]) listener(message);
+    // A copy: a listener may unsubscribe itself while it is called.
+    for (const listener of Array.from(this.listeners.get(channel) ?? [])) listener(message);
   }
 
   async subscribe(channel: string, onMessage: (message: string) => void): Promise<() => void> {

@@ -19,7 +19,7 @@ export function setLogLevel(level: string): void {
 export function logger(name: string): Logger {
   const child = root.child({ name });
   // Children copy the level at birth; follow the root so that setLogLevel reaches loggers made at import.
-  Object.defineProperty(child, 'level', { get: () => root.level, set: () => undefined });
+  Object.defineProperty(child, 'level', { get: () => root.level, set(_level: string) {} });
   return child;
 }
 

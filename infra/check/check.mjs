@@ -1,0 +1,80 @@
+// `npm run check`: types, lint, import directions, own rules, contracts and their drift. Every guard is first shown a case it must refuse.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installPackages, nodeBinary, root } from '../start/install.mjs';
+import { rules, violations } from './rules.mjs';
+
+installPackages('full');
+const node = nodeBinary();
+const bin = join(root, 'node_modules', '.bin');
+const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+let failed = 0;
+
+function step(name, work) {
+  const begun = Date.now();
+  const fault = work();
+  console.log(`${fault ? '✗' : '✓'} ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
+  if (!fault) return;
+  failed++;
+  console.log(fault);
+}
+
+/** Runs a tool; answers its output when it fails. */
+function tool(command, args, cwd = root) {
+  const result = spawnSync(command, args, { cwd, env, encoding: 'utf8', maxBuffer: 64e6 });
+  return result.status === 0 ? undefined : `${result.stdout}${result.stderr ?? ''}${result.error?.message ?? ''}`;
+}
+
+/** A guard that lets its bad example through guards nothing. */
+const mustFail = (what, output, wanted) => {
+  const missing = wanted.filter((text) => !output?.includes(text));
+  return missing.length === 0 ? undefined : `${what} did not refuse: ${missing.join(', ')}`;
+};
+
+const tsc = join(root, 'node_modules/typescript7/bin/tsc');
+const cruise = (folder) => tool('depcruise', ['--config', join(root, 'infra/check/imports.cjs'), '--output-type', 'err', 'services', 'frontends'], folder);
+
+/** A copy outside the checkout, where no ignore pattern protects it. */
+function fixtures(name) {
+  const folder = mkdtempSync(join(tmpdir(), 'zo-check-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  cpSync(join(root, 'infra/check/fixtures', name), folder, { recursive: true });
+  mkdirSync(join(folder, 'services'), { recursive: true });
+  writeFileSync(join(folder, 'services', 'tsconfig.json'), '{"compilerOptions":{"module":"nodenext"}}');
+  return folder;
+}
+
+step('types of the services', () => tool(node, [tsc, '-p', 'services/tsconfig.json']));
+step('types of the frontends', () => tool(node, [tsc, '-p', 'frontends/tsconfig.json']));
+step('lint', () => tool('oxlint', ['--deny-warnings']));
+step('lint refuses its fixtures', () => {
+  const output = tool('oxlint', ['-c', join(root, '.oxlintrc.json'), '.'], fixtures('lint'));
+  return mustFail('oxlint', output, ['max-lines)', 'max-lines-per-function)', 'max-params)', 'no-process-env)']);
+});
+step('import directions', () => cruise(root));
+step('import directions refuse their fixtures', () => {
+  const result = cruise(fixtures('imports'));
+  return mustFail('dependency-cruiser', result, ['service-to-service', 'no-cycles', 'typeorm-in-its-files', 'shared-one-way-errors', 'shared-knows-no-service', 'feature-to-feature', 'remote-to-remote']);
+});
+step('own rules', () => {
+  const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).stdout.split('\n');
+  const found = files.filter((file) => /\.(ts|tsx|mjs|css|proto)$/.test(file)).flatMap((file) => violations(file, readFileSync(join(root, file), 'utf8')));
+  return found.length > 0 ? found.join('\n') : undefined;
+});
+step('own rules refuse their fixtures', () => {
+  const fixtures = JSON.parse(readFileSync(join(root, 'infra/check/fixtures/rules.json'), 'utf8'));
+  const passed = rules.filter(({ name }) => !violations(fixtures[name].path, fixtures[name].text).some((line) => line.includes(` ${name}: `)));
+  return passed.length > 0 ? `these let their fixture through: ${passed.map(({ name }) => name).join(', ')}` : undefined;
+});
+step('contracts', () => tool('buf', ['lint'], join(root, 'proto')));
+step('generated code is up to date', () => {
+  const before = tool('git', ['diff', '--exit-code', '--stat', '--', 'proto/gen']) ?? '';
+  const fault = tool('buf', ['generate'], join(root, 'proto'));
+  const after = tool('git', ['diff', '--exit-code', '--stat', '--', 'proto/gen']) ?? '';
+  return fault ?? (before === after ? undefined : `run npm run gen:\n${after}`);
+});
+
+console.log(failed === 0 ? 'all checks passed' : `${failed} checks failed`);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,56 @@
+// Rules of this codebase that no linter has. Each names its fixture in infra/check/fixtures, which must fail it.
+import { readFileSync } from 'node:fs';
+
+/** @typedef {{ name: string, why: string, files: RegExp, except?: RegExp, finds: RegExp }} Rule */
+
+/** @type {Rule[]} */
+export const rules = [
+  {
+    name: 'environment',
+    why: 'The environment is read once, in config.ts.',
+    files: /^(services|frontends)\/.*\.tsx?$/,
+    except: /(\/config(\.ts|\/)|\.config\.ts$|\.spec\.tsx?$|\/test\/|\/testing\/|\.e2e\.ts$|^frontends\/e2e\/)/,
+    finds: /\bprocess\.env\b/,
+  },
+  {
+    name: 'colours',
+    why: 'Colours are tokens; a theme is a set of them.',
+    files: /^frontends\/.*\.(tsx|css)$/,
+    except: /^frontends\/shared\/(theme|ui\/theme)\//,
+    finds: /#[0-9a-f]{6}\b|\b(rgba?|hsla?|oklch)\(|\b(bg|text|border|ring|fill|stroke)-(red|blue|green|gray|slate|zinc|neutral|stone|amber|yellow|emerald|white|black)(-\d+)?\b/i,
+  },
+  {
+    name: 'outbound',
+    why: 'Addresses people or models can influence are fetched by @zo/shared/outbound only.',
+    files: /^services\/[^/]+\/src\/.*\.ts$/,
+    except: /(\.spec\.ts$|^services\/gateway\/src\/upstream\.ts$|^services\/compute\/src\/egress\/)/,
+    finds: /(?<![.\w])fetch\(|from '(undici|axios|got|node:https)'/,
+  },
+  {
+    name: 'identity',
+    why: 'Nobody but the gateway and the auth library reads or writes identity headers.',
+    files: /^services\/.*\.ts$/,
+    except: /^services\/(gateway|shared)\//,
+    finds: /['"]x-(user|internal)[\w-]*['"]/i,
+  },
+  {
+    name: 'unfinished',
+    why: 'Nothing is left for later in the code.',
+    files: /^(services|frontends|infra|proto)\/.*\.(ts|tsx|mjs|css|proto)$/,
+    except: /^infra\/check\//,
+    finds: /\b(TODO|FIXME|XXX|HACK)\b|not implemented|coming soon/,
+  },
+];
+
+/** Violations of a file as `path:line rule: why`. */
+export function violations(path, text = readFileSync(path, 'utf8')) {
+  const found = [];
+  for (const { name, why, files, except, finds } of rules) {
+    if (!files.test(path) || except?.test(path)) continue;
+    text.split('\n').forEach((line, index) => {
+      const isComment = /^\s*(\/\/|\*|\/\*)/.test(line);
+      if (finds.test(line) && (!isComment || name === 'unfinished')) found.push(`${path}:${index + 1} ${name}: ${why}`);
+    });
+  }
+  return found;
+}

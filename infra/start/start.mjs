@@ -1,0 +1,50 @@
+// `npm start`: from a bare clone to a running computer. Runs on any Node from 20 on and with nothing installed,
+// so it may import only what Node itself has.
+import { spawn } from 'node:child_process';
+import { mkdirSync, statfsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { cpus, homedir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { fail, installPackages, installPrograms, nodeBinary, root, run } from './install.mjs';
+
+const dev = process.argv.includes('--dev');
+const started = Date.now();
+// Below /root nobody else can reach the homes, and every computer runs as a user of its own.
+const dataFolder = process.env.ZO_DATA || (process.getuid?.() === 0 ? '/var/lib/zo' : join(homedir(), '.zo'));
+const port = Number(process.env.PORT || 4600);
+
+/** One line on what is wrong with this machine, or nothing. */
+async function faultOfMachine() {
+  if (process.platform !== 'linux') return 'this runs on Linux; elsewhere use a Linux machine or virtual machine';
+  if (!['x64', 'arm64'].includes(process.arch)) return `there are no binaries for ${process.arch}`;
+  if (Number(process.versions.node.split('.')[0]) < 20) return `Node 20 or newer is needed, this is ${process.version}`;
+  if (cpus().length < 1) return 'no processor was found';
+  if (totalmem() < 1.5e9) return `1.5 GB of memory are needed, there are ${(totalmem() / 1e9).toFixed(1)}`;
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) return `PORT has to be a number from 1 to 65535, not “${process.env.PORT}”`;
+  mkdirSync(dataFolder, { recursive: true, mode: 0o711 });
+  const disk = statfsSync(dataFolder);
+  if (disk.bavail * disk.bsize < 2e9) return `2 GB of free disk are needed below ${dataFolder}`;
+  if (await answers(port)) return `port ${port} is in use; choose another one, for example PORT=${port + 1} npm start`;
+  return undefined;
+}
+
+const answers = (number) =>
+  new Promise((resolve) => {
+    const socket = connect(number, '127.0.0.1', () => resolve(true) || socket.destroy()).on('error', () => resolve(false));
+  });
+
+const fault = await faultOfMachine();
+if (fault) fail(fault);
+installPackages('production');
+installPrograms({ bwrap: 'bubblewrap', rg: 'ripgrep' });
+const node = nodeBinary();
+run('Preparing', node, ['infra/build/build.mjs', ...(dev ? ['--dev'] : [])]);
+
+// The launcher must not outlive this process, whatever ends it: the kernel tells it (parent-death signal).
+const launcher = spawn('setpriv', ['--pdeathsig', 'TERM', node, '--enable-source-maps', join(root, 'infra/dist/launcher.mjs')], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, ZO_DATA: dataFolder, PORT: String(port), ZO_CHECKOUT: root, ZO_STARTED_AT: String(started), ...(dev && { ZO_DEV: '1' }) },
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => launcher.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal));
+launcher.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
