@@ -2,9 +2,11 @@ import { Navigate, useLocation } from '@zo/web/router';
 import { chatQuery, fileHref, parseFileLocation, pathKey } from '@zo/web/paths';
 import { DialogHost } from './features/dialogs/dialog-host';
 import { useFollowMoves } from './features/live-sync/follow';
+import { UploadDock } from './features/uploads/upload-dock';
 import { FilePage } from './file-page';
 
 export { FileSidebar } from './features/file-tree/file-sidebar';
+export { TerminalMode, TerminalPanel } from './features/terminal/terminal-panel';
 
 /** RT-01: the page of a /f address; older addresses are led to their new form. */
 export default function FilesView() {
@@ -16,13 +18,13 @@ export default function FilesView() {
   return <FilePage key={pathKey(place)} place={place} />;
 }
 
-/** Parts of the workspace that live outside the page. */
+/** Parts of the workspace that live outside the page and outlive it: dialogs, uploads, following moves. */
 export function WorkspaceServices() {
   useFollowMoves();
-  return <DialogHost />;
-}
-
-/** The terminal under the page. */
-export function TerminalPanel(_props: { onClose: () => void }) {
-  return null;
+  return (
+    <>
+      <DialogHost />
+      <UploadDock />
+    </>
+  );
 }

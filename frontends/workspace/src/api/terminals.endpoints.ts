@@ -1,0 +1,35 @@
+import { api } from '@zo/web/store';
+
+/** CH-08: a shell that runs on the user's computer. */
+export interface TerminalInfo {
+  id: string;
+  title: string;
+  cols: number;
+  rows: number;
+  created_at: string;
+  running: boolean;
+  cwd: string;
+}
+
+export const terminalsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    terminals: build.query<TerminalInfo[], void>({
+      query: () => 'terminals',
+      transformResponse: (answer: { terminals?: TerminalInfo[] }) => (answer.terminals ?? []).filter(({ running }) => running),
+      providesTags: ['Terminals'],
+    }),
+    createTerminal: build.mutation<TerminalInfo, { cols: number; rows: number }>({
+      query: (body) => ({ url: 'terminals', method: 'POST', body }),
+      onQueryStarted: async (_body, { dispatch, queryFulfilled }) => {
+        const { data } = await queryFulfilled.catch(() => ({ data: null }));
+        if (data) dispatch(terminalsApi.util.updateQueryData('terminals', undefined, (list) => void list.push(data)));
+      },
+    }),
+    closeTerminal: build.mutation<void, string>({
+      query: (id) => ({ url: `terminals/${id}`, method: 'DELETE' }),
+      onQueryStarted: (id, { dispatch }) => void dispatch(terminalsApi.util.updateQueryData('terminals', undefined, (list) => list.filter((terminal) => terminal.id !== id))),
+    }),
+  }),
+});
+
+export const { useTerminalsQuery, useCreateTerminalMutation, useCloseTerminalMutation } = terminalsApi;

@@ -1,0 +1,112 @@
+import { NonceSource, backoffMs, socketUrl } from '@zo/web/live';
+
+/** What the screen of a terminal does with what arrives. */
+export interface TerminalScreen {
+  /** Shows output; calls back when it has been processed, not merely received. */
+  write: (bytes: Uint8Array, processed: () => void) => void;
+  /** Output is missing between what is shown and what comes next. */
+  clear: () => void;
+  size: () => { cols: number; rows: number };
+}
+
+export type TerminalStatus = 'connecting' | 'attached' | 'lost' | 'exited';
+
+/** Flow control: the computer pauses the shell when this side is far behind. */
+const ACK_BYTES = 256 * 1024;
+
+/** CH-08: one attached shell. `seq` counts output bytes, so a lost connection goes on exactly where it broke off. */
+export class TerminalConnection {
+  readonly #id: string;
+  readonly #screen: TerminalScreen;
+  readonly #onStatus: (status: TerminalStatus, code?: number) => void;
+  readonly #nonce = new NonceSource();
+  readonly #encoder = new TextEncoder();
+  #socket: WebSocket | null = null;
+  #seq = 0;
+  #processed = 0;
+  #acked = 0;
+  #attempt = 0;
+  #ended = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(id: string, screen: TerminalScreen, onStatus: (status: TerminalStatus, code?: number) => void) {
+    this.#id = id;
+    this.#screen = screen;
+    this.#onStatus = onStatus;
+    void this.#open();
+  }
+
+  /** Typed text. Typing while the connection is lost is dropped: nobody wants it to run later, unseen. */
+  input(text: string): void {
+    this.#send(this.#encoder.encode(text));
+  }
+
+  /** Typed bytes that are no text, as some mouse reports. */
+  inputBytes(binary: string): void {
+    this.#send(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
+  }
+
+  resize(): void {
+    this.#send(JSON.stringify({ type: 'resize', ...this.#screen.size() }));
+  }
+
+  close(): void {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
+  #send(data: string | Uint8Array<ArrayBuffer>): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(data);
+  }
+
+  async #open(): Promise<void> {
+    if (this.#ended) return;
+    this.#onStatus('connecting');
+    try {
+      const { token } = await this.#nonce.take();
+      if (this.#ended) return;
+      const socket = new WebSocket(socketUrl(`/api/terminals/${this.#id}/attach`, { nonce: token, from: this.#seq }));
+      socket.binaryType = 'arraybuffer';
+      socket.onmessage = ({ data }) => (typeof data === 'string' ? this.#control(data) : this.#output(new Uint8Array(data as ArrayBuffer)));
+      socket.onclose = () => {
+        this.#socket = null;
+        this.#lost();
+      };
+      this.#socket = socket;
+    } catch {
+      this.#lost();
+    }
+  }
+
+  #lost(): void {
+    if (this.#ended) return;
+    this.#onStatus('lost');
+    this.#timer = setTimeout(() => void this.#open(), Math.max(this.#nonce.waitMs, backoffMs(this.#attempt++)));
+  }
+
+  #control(text: string): void {
+    const frame = JSON.parse(text) as { type: string; seq?: number; truncated?: boolean; code?: number };
+    if (frame.type === 'attached') {
+      this.#attempt = 0;
+      if (frame.truncated) this.#screen.clear();
+      this.#seq = this.#processed = this.#acked = frame.seq ?? this.#seq;
+      this.#onStatus('attached');
+      this.resize();
+    } else if (frame.type === 'exit') {
+      this.#ended = true;
+      this.#onStatus('exited', frame.code);
+      this.#socket?.close();
+    }
+  }
+
+  #output(bytes: Uint8Array): void {
+    this.#seq += bytes.byteLength;
+    this.#screen.write(bytes, () => {
+      this.#processed += bytes.byteLength;
+      if (this.#processed - this.#acked < ACK_BYTES) return;
+      this.#acked = this.#processed;
+      this.#send(JSON.stringify({ type: 'ack', seq: this.#processed }));
+    });
+  }
+}

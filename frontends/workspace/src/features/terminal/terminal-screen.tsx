@@ -1,0 +1,85 @@
+import '@xterm/xterm/css/xterm.css';
+import { FitAddon } from '@xterm/addon-fit';
+import { Terminal } from '@xterm/xterm';
+import { useEffect, useRef, useState } from 'react';
+import { useMedia } from '@zo/web/ui';
+import { terminalTheme } from './colours';
+import { TerminalConnection, type TerminalStatus } from './connection';
+
+const SCROLLBACK = 10_000;
+const KEYS: readonly (readonly [string, string])[] = [['Esc', '\x1b'], ['Tab', '\t'], ['Ctrl', ''], ['←', '\x1b[D'], ['↑', '\x1b[A'], ['↓', '\x1b[B'], ['→', '\x1b[C']];
+
+function createTerminal(host: HTMLElement) {
+  const terminal = new Terminal({ scrollback: SCROLLBACK, fontFamily: "'Geist Mono Variable', ui-monospace, monospace", fontSize: 13, lineHeight: 1.35, cursorBlink: true, theme: terminalTheme(), allowProposedApi: false, macOptionIsMeta: true, screenReaderMode: false });
+  const fit = new FitAddon();
+  terminal.loadAddon(fit);
+  terminal.open(host);
+  // The app's own key stays the app's.
+  terminal.attachCustomKeyEventHandler((event) => !(event.ctrlKey && event.code === 'Backquote'));
+  return { terminal, fit };
+}
+
+/** CH-08: one shell on the screen. Stays mounted while its tab is hidden, so nothing is drawn twice. */
+export default function TerminalScreen({ id, visible, onExit }: { id: string; visible: boolean; onExit: (code: number | undefined) => void }) {
+  const host = useRef<HTMLDivElement>(null);
+  const parts = useRef<{ terminal: Terminal; fit: FitAddon; connection: TerminalConnection }>(undefined);
+  const [status, setStatus] = useState<TerminalStatus>('connecting');
+  const [ctrl, setCtrl] = useState(false);
+  const held = useRef(false);
+  held.current = ctrl;
+  const exit = useRef(onExit);
+  exit.current = onExit;
+  const coarse = useMedia('(pointer: coarse)');
+
+  useEffect(() => {
+    const element = host.current!;
+    const { terminal, fit } = createTerminal(element);
+    fit.fit();
+    const screen = { write: (bytes: Uint8Array, processed: () => void) => terminal.write(bytes, processed), clear: () => terminal.reset(), size: () => ({ cols: terminal.cols, rows: terminal.rows }) };
+    const connection = new TerminalConnection(id, screen, (next, code) => {
+      setStatus(next);
+      if (next === 'exited') exit.current(code);
+    });
+    parts.current = { terminal, fit, connection };
+    terminal.onData((text) => {
+      const control = held.current && text.length === 1 && /[a-z[\]\\@^_]/i.test(text);
+      connection.input(control ? String.fromCharCode(text.toUpperCase().charCodeAt(0) & 31) : text);
+      if (control) setCtrl(false);
+    });
+    terminal.onBinary((binary) => connection.inputBytes(binary));
+    terminal.onResize(() => connection.resize());
+    const resized = new ResizeObserver(() => element.clientHeight > 20 && fit.fit());
+    resized.observe(element);
+    const themed = new MutationObserver(() => (terminal.options.theme = terminalTheme()));
+    themed.observe(document.documentElement, { attributes: true, attributeFilter: ['style', 'data-mode'] });
+    return () => {
+      resized.disconnect();
+      themed.disconnect();
+      connection.close();
+      terminal.dispose();
+    };
+  }, [id]);
+
+  useEffect(() => {
+    if (visible) parts.current?.terminal.focus();
+  }, [visible]);
+
+  const press = (label: string, code: string) => {
+    if (label === 'Ctrl') setCtrl(!ctrl);
+    else parts.current?.connection.input(code);
+    parts.current?.terminal.focus();
+  };
+  return (
+    <div className={visible ? 'relative flex h-full flex-col' : 'hidden'}>
+      <div ref={host} className="min-h-0 flex-1 overflow-hidden pt-1 pl-4" />
+      {status === 'lost' || status === 'connecting' ? <p role="status" className="absolute top-1 right-4 rounded-md bg-warn-soft px-2 py-0.5 text-xs text-warn animate-appear">{status === 'lost' ? 'Reconnecting. The shell keeps running.' : 'Connecting…'}</p> : null}
+      {coarse ? (
+        <div role="toolbar" aria-label="Keys" className="flex shrink-0 border-t border-line-1">
+          {KEYS.map(([label, code]) => (
+            <button key={label} type="button" aria-pressed={label === 'Ctrl' ? ctrl : undefined} onPointerDown={(event) => event.preventDefault()} onClick={() => press(label, code)} className={`h-11 flex-1 text-sm ${label === 'Ctrl' && ctrl ? 'bg-surface-4' : 'active:bg-surface-3'}`}>{label}</button>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+}

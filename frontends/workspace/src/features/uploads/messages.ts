@@ -1,0 +1,7 @@
+// Words of the uploads, by requirement.
+export const UPLOAD = {
+  complete: 'Upload complete',
+  failed: 'Upload failed. Please try again.',
+  stepFailed: (step: 'init' | 'chunk' | 'complete' | 'single upload', status: number) => `${step} failed: ${status}`,
+  tooLarge: (limitMb: number, names: readonly string[]) => `The following files exceed the ${limitMb}MB limit: ${names.join(', ')}`,
+} as const;

@@ -1,0 +1,104 @@
+import { ChevronDown, RotateCw, X } from 'lucide-react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { api, store } from '@zo/web/store';
+import { formatSize, formatSpan } from '@zo/web/format';
+import { parentOf, pathKey } from '@zo/web/paths';
+import { Button, IconButton, Meter, cn, toast } from '@zo/web/ui';
+import { onUploadRequest } from '../../entries/upload-picker';
+import { UPLOAD } from './messages';
+import { bytesPerSecond, overallPercent } from './plan';
+import { UploadQueue, type UploadItem } from './queue';
+
+const queue = new UploadQueue();
+const SHOWN = 60;
+const WINDOW_MS = 5000;
+const LINGER_MS = 4000;
+
+queue.onDrained = (done, failed, folders) => {
+  const places = folders.flatMap((place) => [place, parentOf(place)]);
+  store.dispatch(api.util.invalidateTags(places.map((place) => ({ type: 'Folder' as const, id: pathKey(place) }))));
+  if (failed) toast.error(UPLOAD.failed);
+  else if (done) toast.success(UPLOAD.complete);
+  if (!failed) setTimeout(() => queue.clearDone(), LINGER_MS);
+};
+
+/** Bytes per second over the last five seconds. */
+function useRate(sent: number, busy: boolean): number {
+  const samples = useRef<[number, number][]>([]);
+  const now = performance.now();
+  if (!busy) samples.current = [];
+  else if (samples.current.at(-1)?.[1] !== sent) samples.current = [...samples.current.filter(([at]) => now - at < WINDOW_MS), [now, sent]];
+  return bytesPerSecond(samples.current);
+}
+
+function pickAgain(item: UploadItem): void {
+  const wrong = () => toast.error(`Choose "${item.to.fileName}" with the same content to continue.`);
+  if (queue.hasHandle(item.id)) return void queue.provide(item.id).then((taken) => taken || wrong());
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.onchange = () => void queue.provide(item.id, input.files?.[0]).then((taken) => taken || wrong());
+  input.click();
+}
+
+function Line({ item }: { item: UploadItem }) {
+  const percent = overallPercent([item]);
+  const text = { staged: 'Waiting', uploading: `${percent} %`, waiting: 'Server away, retrying', complete: 'Done', failed: 'Failed', 'needs-file': '' }[item.state];
+  return (
+    <li className="group px-4 py-2">
+      <div className="flex h-6 items-center gap-2 text-sm">
+        <span className="min-w-0 flex-1 truncate" title={[...item.to.pathParts, item.to.fileName].join(' / ')}>{item.to.fileName}</span>
+        {item.state === 'needs-file' ? <Button onClick={() => pickAgain(item)}>{queue.hasHandle(item.id) ? 'Continue' : 'Choose file to continue'}</Button> : <span className={cn('text-xs tabular-nums', item.state === 'failed' ? 'text-bad' : 'text-text-3')}>{text}</span>}
+        {item.state === 'failed' ? <IconButton size="sm" label="Try again" onClick={() => queue.retry(item.id)}><RotateCw /></IconButton> : null}
+        {item.state === 'complete' ? null : <IconButton size="sm" label={item.state === 'failed' ? 'Dismiss' : `Cancel ${item.to.fileName}`} onClick={() => queue.cancel(item.id)}><X /></IconButton>}
+      </div>
+      {item.state === 'uploading' || item.state === 'waiting' || item.state === 'needs-file' ? <Meter label={`Upload of ${item.to.fileName}`} value={item.size ? (item.sent / item.size) * 100 : 0} tone={item.state === 'uploading' ? 'accent' : 'warn'} className="mt-0.5" /> : null}
+      {item.state === 'failed' ? <p className="text-xs text-bad">{UPLOAD.failed} {item.problem}</p> : null}
+    </li>
+  );
+}
+
+/** UP-01: what is on its way, over the page; it goes on while one moves about. */
+export function UploadDock() {
+  const items = useSyncExternalStore(queue.subscribe, queue.getItems);
+  const [folded, setFolded] = useState(false);
+  const busy = items.some(({ state }) => state === 'uploading' || state === 'waiting');
+  const sent = items.reduce((sum, item) => sum + Math.min(item.sent, item.size), 0);
+  const total = items.reduce((sum, item) => sum + item.size, 0);
+  const rate = useRate(sent, busy);
+
+  useEffect(() => onUploadRequest((request) => queue.add(request)), []);
+  useEffect(() => void queue.resume(), []);
+  useEffect(() => {
+    if (!busy) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [busy]);
+
+  if (items.length === 0) return null;
+  const done = items.filter(({ state }) => state === 'complete').length;
+  const active = items.filter(({ state }) => state !== 'complete').sort((a, b) => Number(b.state !== 'staged') - Number(a.state !== 'staged'));
+  const title = busy ? `Uploading ${done} of ${items.length} files` : active.some(({ state }) => state === 'failed') ? UPLOAD.failed : active.length ? 'Interrupted uploads' : UPLOAD.complete;
+  return (
+    <section aria-label="Uploads" className="fixed right-16 bottom-4 z-30 w-84 max-w-[calc(100vw-2rem)] overflow-hidden rounded-xl border border-line-1 bg-surface-1 shadow-float animate-menu-in max-md:right-4 max-md:bottom-20">
+      <div className="flex h-11 items-center gap-2 pr-2 pl-4">
+        <h2 className="min-w-0 flex-1 truncate text-sm font-semibold tracking-normal" aria-live="polite">{title}</h2>
+        {busy ? <span className="text-sm text-text-2 tabular-nums">{overallPercent(items)} %</span> : null}
+        <IconButton label={folded ? 'Show uploads' : 'Fold'} onClick={() => setFolded(!folded)}><ChevronDown className={cn('transition-transform', folded && 'rotate-180')} /></IconButton>
+        {busy ? null : <IconButton label="Close" onClick={() => active.filter(({ state }) => state === 'failed').forEach(({ id }) => queue.cancel(id)) ?? queue.clearDone()}><X /></IconButton>}
+      </div>
+      {folded ? null : (
+        <>
+          <ul className="max-h-64 overflow-y-auto border-t border-line-1 py-1">{active.slice(0, SHOWN).map((item) => <Line key={item.id} item={item} />)}</ul>
+          {active.length > SHOWN ? <p className="px-4 pb-2 text-xs text-text-3">and {active.length - SHOWN} more</p> : null}
+          {busy ? (
+            <div className="flex justify-between gap-3 border-t border-line-1 px-4 py-2 text-xs text-text-2 tabular-nums">
+              <span>{formatSize(sent)} of {formatSize(total)}{rate > 0 ? `, ${formatSize(rate)}/s` : ''}</span>
+              <span>{rate > 0 ? `${formatSpan((total - sent) / rate)} left` : ''}</span>
+            </div>
+          ) : null}
+        </>
+      )}
+    </section>
+  );
+}
