@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { ComputersConsumer } from './computers/computers.consumer.js';
+import { ComputersController } from './computers/computers.controller.js';
+import { ComputersRepository } from './computers/computers.repository.js';
+import { ComputersService } from './computers/computers.service.js';
+import { COMPUTE_CONFIG, type ComputeConfig, loadComputeConfig } from './config.js';
+import { COMPUTER_DRIVER } from './driver/computer.driver.js';
+import { LocalComputers } from './driver/local.adapter.js';
+import { EgressService } from './egress/egress.service.js';
+import { SystemController } from './system/system.controller.js';
+import { SystemService } from './system/system.service.js';
+import { TerminalsController } from './terminals/terminals.controller.js';
+import { TerminalsService } from './terminals/terminals.service.js';
+import { TerminalsSocket } from './terminals/terminals.socket.js';
+
+@Module({
+  controllers: [ComputersController, ComputersConsumer, SystemController, TerminalsController],
+  providers: [
+    { provide: COMPUTE_CONFIG, useFactory: () => loadComputeConfig() },
+    { provide: COMPUTER_DRIVER, inject: [COMPUTE_CONFIG], useFactory: (config: ComputeConfig) => new LocalComputers(config.ZO_COMPUTER_HOST) },
+    ComputersRepository, ComputersService, EgressService, SystemService, TerminalsService, TerminalsSocket,
+  ],
+})
+export class ComputeModule {}

@@ -1,0 +1,61 @@
+import { Computer } from '@zo/shared/computer-client';
+import type { RunningComputer } from '../driver/computer.driver.js';
+
+/** How often a busy computer is asked whether it still is. */
+const BUSY_MS = 60_000;
+const SOONEST_MS = 1_000;
+
+export interface AwakeOptions {
+  readonly userId: string;
+  readonly running: RunningComputer;
+  readonly idleMs: number;
+  /** Called once nothing was done for `idleMs` and nothing would be lost. */
+  readonly onIdle: () => void;
+}
+
+/** A computer that runs: the way to its agent, and the one timer that may put it to sleep. */
+export class Awake {
+  readonly client: Computer;
+  private timer?: NodeJS.Timeout;
+  private closed = false;
+
+  constructor(readonly options: AwakeOptions) {
+    const { id, address, token } = options.running;
+    this.client = new Computer({ computerId: id, address, token });
+    this.lookIn(options.idleMs);
+  }
+
+  get running(): RunningComputer {
+    return this.options.running;
+  }
+
+  /** What it does, and when it would be put to sleep if nothing more happened. */
+  async activity(): Promise<{ busyReason: string; sleepsInMs: number }> {
+    const { busyReason, lastActiveMs } = await this.client.system.info({});
+    return { busyReason, sleepsInMs: Math.max(0, lastActiveMs + this.options.idleMs - Date.now()) };
+  }
+
+  private lookIn(ms: number): void {
+    if (this.closed) return;
+    this.timer = setTimeout(() => void this.look(), Math.max(ms, SOONEST_MS));
+    this.timer.unref();
+  }
+
+  private async look(): Promise<void> {
+    try {
+      const { busyReason, sleepsInMs } = await this.activity();
+      if (busyReason) this.lookIn(BUSY_MS);
+      else if (sleepsInMs > 0) this.lookIn(sleepsInMs);
+      else if (!this.closed) this.options.onIdle();
+    } catch {
+      // No answer: if it ended, the driver says so; if not, it is asked again.
+      this.lookIn(BUSY_MS);
+    }
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.client.close();
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/shared/auth';
+import { Database, repositoryOf } from '@zo/shared/db';
+import { In } from 'typeorm';
+import { ComputerRow } from './computer.entity.js';
+
+@Injectable()
+export class ComputersRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The computer of the person of the context. */
+  mine(ctx: Ctx): Promise<ComputerRow | null> {
+    return this.database.tx(ctx, (inner) => repositoryOf(inner, ComputerRow).findOneBy({ userId: ctx.userId }));
+  }
+
+  /** Makes the row of a person's computer, or finds the one that is there. */
+  create(ctx: Ctx, made: { handle: string; owner: boolean }): Promise<ComputerRow> {
+    return this.database.tx(ctx, async (inner) => {
+      const rows = repositoryOf(inner, ComputerRow);
+      await rows.createQueryBuilder().insert().values({ id: crypto.randomUUID(), userId: ctx.userId, ...made }).orIgnore().execute();
+      return rows.findOneByOrFail({ userId: ctx.userId });
+    });
+  }
+
+  async started(ctx: Ctx, at: Date): Promise<void> {
+    await this.database.tx(ctx, (inner) => repositoryOf(inner, ComputerRow).update({ userId: ctx.userId }, { startedAt: at, failure: null, wakes: () => 'wakes + 1' }));
+  }
+
+  async failed(ctx: Ctx, failure: string): Promise<void> {
+    await this.database.tx(ctx, (inner) => repositoryOf(inner, ComputerRow).update({ userId: ctx.userId }, { failure }));
+  }
+
+  async stopped(ctx: Ctx): Promise<void> {
+    await this.database.tx(ctx, (inner) => repositoryOf(inner, ComputerRow).update({ userId: ctx.userId }, { stoppedAt: new Date() }));
+  }
+
+  /** Rows of computers found running, whoever they belong to. */
+  byIds(ids: readonly string[]): Promise<ComputerRow[]> {
+    return this.database.acrossTenants((tx) => tx.findBy(ComputerRow, { id: In([...ids]) }));
+  }
+}

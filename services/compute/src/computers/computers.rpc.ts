@@ -1,0 +1,14 @@
+import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
+import type { WakeRequest } from '@zo/proto/compute/v1';
+import { rpcCtx } from '@zo/shared/rpc';
+import type { ComputersService } from './computers.service.js';
+
+/** ComputeService.Wake: where the caller's computer is. */
+export async function wake(computers: ComputersService, { onlyIfAwake }: WakeRequest, { values }: HandlerContext) {
+  const ctx = values.get(rpcCtx);
+  if (!ctx) throw new ConnectError('an internal token is needed', Code.Unauthenticated);
+  const computer = onlyIfAwake ? await computers.peek(ctx) : await computers.wake(ctx);
+  if (!computer) throw new ConnectError('the computer is asleep', Code.FailedPrecondition);
+  const { id, address, token } = computer.running;
+  return { computerId: id, address, token };
+}

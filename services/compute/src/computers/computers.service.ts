@@ -1,0 +1,190 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import { type Ctx, systemCtx } from '@zo/shared/auth';
+import { CACHE, type Cache } from '@zo/shared/cache';
+import { logger } from '@zo/shared/observability';
+import { setTimeout as delay } from 'node:timers/promises';
+import { COMPUTE_CONFIG, type ComputeConfig } from '../config.js';
+import { COMPUTER_DRIVER, type ComputerDriver, type RunningComputer } from '../driver/computer.driver.js';
+import { EgressService } from '../egress/egress.service.js';
+import { computeErrors } from '../errors.js';
+import { Awake } from './awake.js';
+import type { ComputerRow } from './computer.entity.js';
+import { type ComputerState, type ComputerView, presentComputer } from './computer.presenter.js';
+import { ComputersRepository } from './computers.repository.js';
+
+const log = logger('compute');
+const NEW_ACCOUNT_MS = 5_000;
+const RETRY_MS = 1_000;
+
+/** Starts, finds and puts to sleep. What runs is known from the driver; an account whose computer sleeps costs nothing here. */
+@Injectable()
+export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
+  private readonly awake = new Map<string, Awake>();
+  private readonly waking = new Map<string, Promise<Awake>>();
+  private readonly stopping = new Map<string, Promise<void>>();
+  private readonly ended = new AbortController();
+  private adopted: Promise<void> = Promise.resolve();
+
+  constructor(
+    @Inject(COMPUTER_DRIVER) private readonly driver: ComputerDriver,
+    @Inject(COMPUTE_CONFIG) private readonly config: ComputeConfig,
+    @Inject(CACHE) private readonly cache: Cache,
+    private readonly rows: ComputersRepository,
+    private readonly egress: EgressService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.adopted = this.adopt().catch((error: unknown) => log.warn({ error }, 'computers that run could not be found'));
+    void this.followDriver();
+  }
+
+  onModuleDestroy(): void {
+    this.ended.abort();
+  }
+
+  /** The computers stay awake: they are found again by the next process. */
+  async onApplicationShutdown(): Promise<void> {
+    for (const computer of this.awake.values()) computer.close();
+    this.awake.clear();
+    await this.egress.closeAll();
+  }
+
+  /** Finds the computers that ran before this process did. */
+  private async adopt(): Promise<void> {
+    const running = await this.driver.list();
+    if (running.length === 0) return;
+    const rows = await this.rows.byIds(running.map(({ id }) => id));
+    for (const row of rows) {
+      const found = running.find(({ id }) => id === row.id);
+      if (found && !this.awake.has(row.userId)) await this.welcome(row.userId, found);
+    }
+  }
+
+  private async followDriver(): Promise<void> {
+    while (!this.ended.signal.aborted) {
+      await this.driver.follow((id) => this.gone(id), this.ended.signal).catch((error: unknown) => log.debug({ error }, 'the computer host is away'));
+      await delay(RETRY_MS, undefined, { signal: this.ended.signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  private gone(id: string): void {
+    for (const [userId, computer] of this.awake) {
+      if (computer.running.id !== id || this.stopping.has(userId)) continue;
+      log.warn({ userId }, 'a computer ended by itself');
+      this.farewell(userId);
+      this.tell(userId, 'asleep');
+    }
+  }
+
+  private tell(userId: string, state: ComputerState): void {
+    void this.cache.publish(`user:${userId}:live`, JSON.stringify({ type: 'computer', payload: { state } })).catch(() => undefined);
+  }
+
+  private async welcome(userId: string, running: RunningComputer): Promise<Awake> {
+    await this.egress.open(running);
+    const onIdle = () => void this.sleep(systemCtx(userId)).catch((error: unknown) => log.warn({ error, userId }, 'a computer could not be put to sleep'));
+    const computer = new Awake({ userId, running, idleMs: this.config.ZO_IDLE_MINUTES * 60_000, onIdle });
+    this.awake.set(userId, computer);
+    return computer;
+  }
+
+  private farewell(userId: string): void {
+    const computer = this.awake.get(userId);
+    this.awake.delete(userId);
+    computer?.close();
+    if (computer) void this.egress.close(computer.running.id);
+  }
+
+  /** Account made: its computer is made and started before anybody asks. */
+  async create(ctx: Ctx, account: { handle: string; owner: boolean }): Promise<ComputerRow> {
+    return this.rows.create(ctx, account);
+  }
+
+  /** Starts without anybody waiting; what fails now is tried again by the first who needs it. */
+  startAhead(row: ComputerRow): void {
+    this.startOnce(systemCtx(row.userId), row).catch((error: unknown) => log.warn({ error, userId: row.userId }, 'a new computer did not start'));
+  }
+
+  /** The computer of the person, awake. However many ask at once, it is started once. @throws compute.not_started */
+  async wake(ctx: Ctx): Promise<Awake> {
+    await this.adopted;
+    await this.stopping.get(ctx.userId);
+    const awake = this.awake.get(ctx.userId);
+    if (awake) return awake;
+    return this.waking.get(ctx.userId) ?? this.startOnce(ctx, await this.row(ctx));
+  }
+
+  /** The computer when it is awake, or is just waking; never wakes it. */
+  async peek(ctx: Ctx): Promise<Awake | undefined> {
+    await this.adopted;
+    if (this.stopping.has(ctx.userId)) return undefined;
+    return this.awake.get(ctx.userId) ?? this.waking.get(ctx.userId);
+  }
+
+  /** The row of the person's computer. Right after sign-up the fact may still be on its way. */
+  private async row(ctx: Ctx): Promise<ComputerRow> {
+    for (const deadline = Date.now() + NEW_ACCOUNT_MS; ; await delay(50)) {
+      const row = await this.rows.mine(ctx);
+      if (row) return row;
+      if (Date.now() > deadline) throw computeErrors.noComputer();
+    }
+  }
+
+  private startOnce(ctx: Ctx, row: ComputerRow): Promise<Awake> {
+    const known = this.waking.get(row.userId);
+    if (known) return known;
+    const starting = this.start(ctx, row).finally(() => this.waking.delete(row.userId));
+    this.waking.set(row.userId, starting);
+    return starting;
+  }
+
+  private async start(ctx: Ctx, row: ComputerRow): Promise<Awake> {
+    this.tell(row.userId, 'waking');
+    const { id, number, handle, owner } = row;
+    const { ZO_COMPUTER_MEMORY_MB: memoryBytes, ZO_COMPUTER_CPUS: cpus, ZO_COMPUTER_DISK_GB: diskBytes } = this.config;
+    try {
+      const running = await this.driver.start({ id, number, handle, owner, memoryBytes, cpus, diskBytes });
+      const computer = await this.welcome(row.userId, running);
+      this.tell(row.userId, 'awake');
+      void this.rows.started(ctx, new Date(running.startedAt)).catch((error: unknown) => log.warn({ error }, 'a start was not recorded'));
+      return computer;
+    } catch (error) {
+      const reason = (error as Error).message;
+      this.tell(row.userId, 'failed');
+      await this.rows.failed(ctx, reason).catch(() => undefined);
+      throw computeErrors.notStarted({ reason }, { cause: error });
+    }
+  }
+
+  /** Lets the computer finish what it does, syncs its disk and stops it. */
+  async sleep(ctx: Ctx): Promise<void> {
+    const computer = this.awake.get(ctx.userId);
+    if (!computer) return;
+    const known = this.stopping.get(ctx.userId);
+    if (known) return known;
+    const stopping = this.stop(ctx, computer).finally(() => this.stopping.delete(ctx.userId));
+    this.stopping.set(ctx.userId, stopping);
+    return stopping;
+  }
+
+  private async stop(ctx: Ctx, computer: Awake): Promise<void> {
+    this.tell(ctx.userId, 'stopping');
+    await computer.client.system.quiesce({}, { timeoutMs: 30_000 }).catch((error: unknown) => log.warn({ error }, 'a computer did not quiesce'));
+    await this.driver.stop(computer.running.id);
+    this.farewell(ctx.userId);
+    await this.rows.stopped(ctx).catch(() => undefined);
+    this.tell(ctx.userId, 'asleep');
+  }
+
+  /** How the computer is. Asking is no use of it, and wakes nothing. */
+  async view(ctx: Ctx): Promise<ComputerView> {
+    await this.adopted;
+    const row = await this.rows.mine(ctx);
+    if (!row) throw computeErrors.noComputer();
+    const computer = this.awake.get(ctx.userId);
+    if (this.stopping.has(ctx.userId)) return presentComputer(row, { state: 'stopping', running: computer?.running });
+    if (computer) return presentComputer(row, { state: 'awake', running: computer.running, activity: await computer.activity().catch(() => undefined) });
+    if (this.waking.has(ctx.userId)) return presentComputer(row, { state: 'waking' });
+    return presentComputer(row, { state: row.failure ? 'failed' : 'asleep' });
+  }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { Computer } from '@zo/shared/computer-client';
+import { eventually } from '@zo/shared/testing';
+import type { ComputerDriver, ComputerSpec, RunningComputer } from './computer.driver.js';
+
+/** Opens a client for what a driver started. */
+export const clientOf = ({ id, address, token }: RunningComputer) => new Computer({ computerId: id, address, token });
+
+/** Runs a command and gives its output, both streams together. */
+export async function runIn(computer: RunningComputer, command: string, timeoutMs = 20_000): Promise<string> {
+  const client = clientOf(computer);
+  let text = '';
+  for await (const { event } of client.processes.run({ command, timeoutMs })) if (event.case === 'output') text += Buffer.from(event.value.data).toString('utf8');
+  client.close();
+  return text.trim();
+}
+
+/** What every driver must do. */
+export function computerDriverConformance(name: string, made: () => { driver: ComputerDriver; spec: (more?: Partial<ComputerSpec>) => ComputerSpec }): void {
+  describe(`computer driver: ${name}`, () => {
+    it('PC-01 a started computer answers, is listed, and keeps its files over a stop', async () => {
+      const { driver, spec } = made();
+      const wanted = spec();
+      const first = await driver.start(wanted);
+      expect(await runIn(first, 'echo kept > ~/workspace/file && hostname && pwd')).toBe(`${wanted.handle}\n/home/${wanted.handle}/workspace`);
+      expect((await driver.list()).map(({ id }) => id)).toContain(wanted.id);
+      await driver.stop(wanted.id);
+      await driver.stop(wanted.id);
+      expect((await driver.list()).map(({ id }) => id)).not.toContain(wanted.id);
+      await expect(runIn(first, 'true')).rejects.toThrow();
+      const second = await driver.start(wanted);
+      expect(await runIn(second, 'cat ~/workspace/file')).toBe('kept');
+      expect([second.address, second.token]).toEqual([first.address, first.token]);
+      await driver.stop(wanted.id);
+    });
+
+    it('PC-01 starting what runs, many times at once, gives the one that runs', async () => {
+      const { driver, spec } = made();
+      const wanted = spec();
+      const all = await Promise.all(Array.from({ length: 10 }, () => driver.start(wanted)));
+      expect(new Set(all.map(({ startedAt }) => startedAt)).size).toBe(1);
+      await driver.stop(wanted.id);
+    });
+
+    it('PC-01 stopping and starting at the same time ends with one that answers', async () => {
+      const { driver, spec } = made();
+      const wanted = spec();
+      await driver.start(wanted);
+      const [, running] = await Promise.all([driver.stop(wanted.id), driver.start(wanted)]);
+      const last = (await driver.list()).find(({ id }) => id === wanted.id) ?? running;
+      expect(await runIn(last, 'echo alive').catch(() => driver.start(wanted).then((again) => runIn(again, 'echo alive')))).toBe('alive');
+      await driver.stop(wanted.id);
+    });
+
+    it('PC-01 a computer that ends by itself is told and can be started again', async () => {
+      const { driver, spec } = made();
+      const wanted = spec();
+      const stop = new AbortController();
+      const ended: string[] = [];
+      const following = driver.follow((id) => ended.push(id), stop.signal);
+      const running = await driver.start(wanted);
+      await runIn(running, 'kill -9 $PPID').catch(() => undefined);
+      await eventually(() => ended.includes(wanted.id));
+      expect(await runIn(await driver.start(wanted), 'echo again')).toBe('again');
+      await driver.stop(wanted.id);
+      stop.abort();
+      await following;
+    });
+  });
+}

@@ -1,0 +1,51 @@
+import { request, type IncomingMessage } from 'node:http';
+import { createInterface } from 'node:readline';
+import type { ComputerDriver, ComputerSpec, RunningComputer } from './computer.driver.js';
+
+/** Computers as sandboxed processes of this machine, kept by the computer host in the launcher. */
+export class LocalComputers implements ComputerDriver {
+  constructor(private readonly socketPath: string | undefined) {}
+
+  private send(method: string, path: string, options: { body?: unknown; signal?: AbortSignal } = {}): Promise<IncomingMessage> {
+    const { socketPath } = this;
+    if (!socketPath) return Promise.reject(new Error('No computers can be started: this process was not told where the computer host is (ZO_COMPUTER_HOST).'));
+    return new Promise((resolve, reject) => {
+      const outgoing = request({ socketPath, method, path, signal: options.signal, agent: false }, resolve);
+      outgoing.once('error', reject);
+      outgoing.end(options.body === undefined ? undefined : JSON.stringify(options.body));
+    });
+  }
+
+  private async ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await this.send(method, path, { body });
+    let text = '';
+    for await (const chunk of response as AsyncIterable<Buffer>) text += chunk.toString('utf8');
+    const answer = JSON.parse(text) as T & { message?: string };
+    if (response.statusCode !== 200) throw new Error(answer.message ?? `The computer host answered ${response.statusCode}.`);
+    return answer;
+  }
+
+  start(spec: ComputerSpec): Promise<RunningComputer> {
+    return this.ask('POST', '/computers', spec);
+  }
+
+  async stop(id: string): Promise<void> {
+    await this.ask('POST', `/computers/${id}/stop`);
+  }
+
+  list(): Promise<RunningComputer[]> {
+    return this.ask('GET', '/computers');
+  }
+
+  async follow(onEnd: (id: string) => void, signal: AbortSignal): Promise<void> {
+    const response = await this.send('GET', '/events', { signal });
+    try {
+      for await (const line of createInterface({ input: response })) {
+        const event = JSON.parse(line) as { ended?: string };
+        if (event.ended) onEnd(event.ended);
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+}

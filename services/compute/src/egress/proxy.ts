@@ -1,0 +1,88 @@
+import { isPublicAddress, publicLookup } from '@zo/shared/outbound';
+import { createServer, type IncomingMessage, request as httpRequest, type Server, type ServerResponse } from 'node:http';
+import { connect, isIP, type LookupFunction } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+const MAX_CONNECTIONS = 256;
+const CONNECT_MS = 15_000;
+const IDLE_MS = 10 * 60_000;
+/** Mail is sent by the product, never straight from a computer: it would be taken for a spammer's. */
+const CLOSED_PORTS = new Set([25]);
+const HOP_HEADERS = new Set(['connection', 'proxy-connection', 'keep-alive', 'proxy-authorization', 'proxy-authenticate', 'te', 'trailer', 'transfer-encoding', 'upgrade']);
+
+export interface EgressRules {
+  /** Judges an address that was given as a number. */
+  readonly allowed?: (address: string) => boolean;
+  /** Resolves a name, once, to addresses that are all allowed; the connection goes to exactly one of them. */
+  readonly lookup?: LookupFunction;
+}
+
+interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** `host:port` or `[v6]:port` of a CONNECT, or null. */
+export function parseTarget(text: string): Target | null {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]/?#@\s]+)):(\d{1,5})$/.exec(text);
+  const host = match?.[1] ?? match?.[2] ?? '';
+  const port = Number(match?.[3]);
+  return host !== '' && port >= 1 && port <= 65_535 ? { host, port } : null;
+}
+
+/** An HTTP proxy to the public internet and nothing else: no address of this machine, its network or its cloud. */
+export function egressProxy({ allowed = isPublicAddress, lookup = publicLookup }: EgressRules = {}): Server {
+  const permitted = ({ host, port }: Target) => !CLOSED_PORTS.has(port) && (isIP(host) === 0 || allowed(host));
+  const server = createServer((request, response) => forward(request, response, { permitted, lookup }));
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on('connect', (request, socket, head) => tunnel(parseTarget(request.url ?? ''), { socket, head }, { permitted, lookup }));
+  return server;
+}
+
+interface Way {
+  readonly permitted: (target: Target) => boolean;
+  readonly lookup: LookupFunction;
+}
+
+function tunnel(target: Target | null, { socket, head }: { socket: Duplex; head: Buffer }, { permitted, lookup }: Way): void {
+  socket.on('error', () => socket.destroy());
+  const refuse = (status: string) => void socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  if (!target) return refuse('400 Bad Request');
+  if (!permitted(target)) return refuse('403 Not on the public internet');
+  const upstream = connect({ host: target.host, port: target.port, lookup, noDelay: true });
+  const timer = setTimeout(() => upstream.destroy(new Error('too slow')), CONNECT_MS);
+  let connected = false;
+  upstream.once('connect', () => {
+    connected = true;
+    clearTimeout(timer);
+    upstream.setTimeout(IDLE_MS, () => upstream.destroy());
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    if (head.length > 0) upstream.write(head);
+    upstream.pipe(socket).pipe(upstream);
+  });
+  upstream.once('error', (error) => (connected ? socket.destroy() : refuse(statusFor(error))));
+  upstream.once('close', () => clearTimeout(timer));
+  socket.once('close', () => upstream.destroy());
+}
+
+const statusFor = (error: Error) => ((error as { code?: string }).code === 'outbound.forbidden' ? '403 Not on the public internet' : '502 Bad Gateway');
+
+function forward(request: IncomingMessage, response: ServerResponse, { permitted, lookup }: Way): void {
+  const fail = (status: number) => (response.headersSent ? response.destroy() : response.writeHead(status, { connection: 'close' }).end());
+  if (!URL.canParse(request.url ?? '') || !/^http:/i.test(request.url ?? '')) return void fail(400);
+  const url = new URL(request.url ?? '');
+  const target = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 80) };
+  if (!permitted(target)) return void fail(403);
+  const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !HOP_HEADERS.has(name)));
+  const upstream = httpRequest({ ...target, lookup, agent: false, method: request.method, path: `${url.pathname}${url.search}`, headers: { ...headers, host: url.host }, timeout: IDLE_MS });
+  upstream.once('response', (answer) => {
+    const kept = Object.entries(answer.headers).filter(([name]) => !HOP_HEADERS.has(name));
+    response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
+    answer.pipe(response);
+    answer.once('error', () => response.destroy());
+  });
+  upstream.once('timeout', () => upstream.destroy());
+  upstream.once('error', (error) => fail(statusFor(error).startsWith('403') ? 403 : 502));
+  response.once('close', () => upstream.destroy());
+  request.pipe(upstream);
+}

@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isRoot } from './layout.js';
+import type { ComputerHostOptions } from './spec.js';
+
+/** Raised when the content of the image changes: an older one is left alone and a new one is made. */
+const VERSION = 'v1';
+/** The image is made when the first rush of a start is over, with what the machine has to spare. */
+const WAIT_MS = 30_000;
+
+/** The root file system of programs: used by the next start of a computer once it is there, never waited for. */
+export class Image {
+  private readonly folder: string;
+  private builder: ChildProcess | null = null;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(private readonly options: ComputerHostOptions) {
+    this.folder = join(options.dataFolder, 'cache', `image-${VERSION}`);
+  }
+
+  get current(): string | null {
+    return this.options.imageBuilder !== null && existsSync(this.folder) ? this.folder : null;
+  }
+
+  /** Begins to make the image in the background where that is possible. */
+  prepare(): void {
+    const script = this.options.imageBuilder === undefined ? join(dirname(this.options.agentBundle), '../../../infra/images/computer/build.mjs') : this.options.imageBuilder;
+    const possible = isRoot && script !== null && existsSync(script) && existsSync('/usr/bin/apt-get') && !existsSync(this.folder);
+    if (!possible) return;
+    this.timer = setTimeout(() => this.build(script), WAIT_MS);
+    this.timer.unref();
+  }
+
+  private build(script: string): void {
+    this.builder = spawn('setpriv', ['--pdeathsig', 'TERM', 'nice', '-n', '19', this.options.nodeBinary, script, this.folder], { stdio: ['ignore', 'ignore', 'ignore'] });
+    this.builder.once('error', () => undefined);
+    this.builder.unref();
+  }
+
+  close(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.builder?.kill('SIGTERM');
+  }
+}

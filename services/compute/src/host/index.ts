@@ -1,0 +1,137 @@
+/**
+ * The computer host: keeps the computers of this machine running while services come and go. It lives in the launcher
+ * and ends with it. Needs nothing but Node's own modules.
+ */
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { dirname, join } from 'node:path';
+import { Image } from './image.js';
+import { Machine } from './machine.js';
+import { whyForbidden } from './probe.js';
+import { checkSpec, type ComputerHost, type ComputerHostOptions, type ComputerSpec, type RunningComputer } from './spec.js';
+
+export type { ComputerHost, ComputerHostOptions, ComputerSpec, RunningComputer } from './spec.js';
+
+const MAX_BODY = 64 * 1024;
+
+interface Entry {
+  readonly starting: Promise<{ machine: Machine; running: RunningComputer }>;
+  running: RunningComputer | null;
+  stopping?: Promise<void>;
+}
+
+class Host {
+  private readonly computers = new Map<string, Entry>();
+  private readonly listeners = new Set<ServerResponse>();
+  private readonly forbidden: Promise<string>;
+  private closed = false;
+
+  constructor(private readonly options: ComputerHostOptions, private readonly image: Image) {
+    this.forbidden = whyForbidden(options);
+  }
+
+  list(): RunningComputer[] {
+    return [...this.computers.values()].flatMap(({ running }) => (running ? [running] : []));
+  }
+
+  /** One start for however many ask. */
+  async start(spec: ComputerSpec): Promise<RunningComputer> {
+    const known = this.computers.get(spec.id);
+    if (known && !known.stopping) return (await known.starting).running;
+    await known?.stopping;
+    if (known) return this.start(spec);
+    if (this.closed) throw new Error('The host is ending.');
+    const entry: Entry = { starting: this.begin(spec), running: null };
+    this.computers.set(spec.id, entry);
+    try {
+      const { running } = await entry.starting;
+      entry.running = running;
+      return running;
+    } catch (error) {
+      this.computers.delete(spec.id);
+      throw error;
+    }
+  }
+
+  private async begin(spec: ComputerSpec): Promise<{ machine: Machine; running: RunningComputer }> {
+    const onEnd = (id: string) => this.ended(id);
+    return Machine.start(spec, { options: this.options, image: this.image.current, forbidden: await this.forbidden, onEnd });
+  }
+
+  private ended(id: string): void {
+    if (!this.computers.get(id)?.running) return;
+    this.computers.delete(id);
+    for (const listener of this.listeners) listener.write(`${JSON.stringify({ ended: id })}\n`);
+  }
+
+  async stop(id: string): Promise<void> {
+    const entry = this.computers.get(id);
+    if (!entry) return;
+    const { machine } = await entry.starting;
+    // Not there any more from now on: who asks meanwhile waits for the end, then starts it anew.
+    entry.running = null;
+    await (entry.stopping ??= machine.stop());
+    this.computers.delete(id);
+  }
+
+  /** A line for every computer that ends, as long as the caller listens. */
+  follow(response: ServerResponse): void {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    response.flushHeaders();
+    this.listeners.add(response);
+    response.once('close', () => this.listeners.delete(response));
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await Promise.all([...this.computers.keys()].map((id) => this.stop(id).catch(() => undefined)));
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    text += chunk.toString('utf8');
+    if (text.length > MAX_BODY) throw new Error('too large');
+  }
+  return JSON.parse(text);
+}
+
+async function answer(host: Host, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const reply = (status: number, body: unknown) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  const [, what, id, action] = (request.url ?? '').split('/');
+  const route = `${request.method} /${what}${action ? `/${action}` : ''}`;
+  if (route === 'GET /computers') reply(200, host.list());
+  else if (route === 'GET /events') host.follow(response);
+  else if (route === 'POST /computers') reply(200, await host.start(checkSpec(await readBody(request))));
+  else if (route === 'POST /computers/stop' && id) {
+    await host.stop(id);
+    reply(200, {});
+  } else reply(404, { message: 'no such address' });
+}
+
+/** Starts the host: removes what an earlier one left, and listens on its socket. */
+export async function startComputerHost(options: ComputerHostOptions): Promise<ComputerHost> {
+  const run = join(options.dataFolder, 'run');
+  for (const folder of [join(options.dataFolder, 'homes'), run, join(options.dataFolder, 'cache'), dirname(options.socketPath)]) mkdirSync(folder, { recursive: true, mode: 0o711 });
+  for (const name of readdirSync(run)) if (/^c\d+$/.test(name)) rmSync(join(run, name), { recursive: true, force: true });
+  const image = new Image(options);
+  const host = new Host(options, image);
+  const server = createServer((request, response) => {
+    answer(host, request, response).catch((error: Error) => {
+      if (!response.headersSent) response.writeHead(503, { 'content-type': 'application/json' }).end(JSON.stringify({ message: error.message }));
+    });
+  });
+  rmSync(options.socketPath, { force: true });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.socketPath, resolve));
+  chmodSync(options.socketPath, 0o600);
+  image.prepare();
+  return {
+    close: async () => {
+      image.close();
+      server.close();
+      server.closeAllConnections();
+      await host.close();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHmac, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { ComputerSpec } from './spec.js';
+
+export const isRoot = process.getuid?.() === 0;
+
+/** Where things of one computer are on this machine. */
+export interface Places {
+  readonly home: string;
+  readonly run: string;
+  /** Bound into the computer, writable: the agent makes its socket there. */
+  readonly inside: string;
+  /** Ours alone: a hard link to the agent's socket, which the computer can no longer exchange for something else. */
+  readonly socket: string;
+  /** Bound into the computer read-only: holds the socket of its way out. */
+  readonly outside: string;
+  readonly etc: string;
+  /** The real user of its files and processes, and how the computer itself sees that user. */
+  readonly uid: number;
+  readonly uidInside: number;
+}
+
+const NAMESPACED_UID = 1000;
+
+export function placesOf(dataFolder: string, spec: Pick<ComputerSpec, 'id' | 'number'>, uidBase: number): Places {
+  // Socket paths have at most 107 bytes: the number is short, the id is not.
+  const run = join(dataFolder, 'run', `c${spec.number}`);
+  return {
+    home: join(dataFolder, 'homes', spec.id), run, inside: join(run, 'in'), outside: join(run, 'out'), etc: join(run, 'etc'),
+    socket: join(run, 'agent.sock'),
+    uid: isRoot ? uidBase + spec.number : (process.getuid?.() ?? 0),
+    uidInside: isRoot ? uidBase + spec.number : NAMESPACED_UID,
+  };
+}
+
+function own(folder: string, uid: number, mode: number): void {
+  mkdirSync(folder, { recursive: true });
+  if (isRoot) chownSync(folder, uid, uid);
+  chmodSync(folder, mode);
+}
+
+/** Makes the folders of a computer. A home that is there keeps its files; one that belongs to somebody else is refused. */
+export function layOut(places: Places, spec: ComputerSpec): void {
+  const there = existsSync(places.home) ? lstatSync(places.home) : null;
+  if (there && (!there.isDirectory() || (isRoot && there.uid !== places.uid))) throw new Error('the home folder of this computer is not its own');
+  own(places.home, places.uid, 0o700);
+  rmSync(places.run, { recursive: true, force: true });
+  own(places.run, process.getuid?.() ?? 0, 0o700);
+  own(places.inside, places.uid, 0o700);
+  own(places.outside, process.getuid?.() ?? 0, 0o755);
+  writeEtc(places, spec);
+}
+
+function writeEtc({ etc, uidInside: uid }: Places, { handle }: ComputerSpec): void {
+  own(etc, process.getuid?.() ?? 0, 0o755);
+  const files: Record<string, string> = {
+    passwd: `root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n${handle}:x:${uid}:${uid}::/home/${handle}:/bin/bash\n`,
+    group: `root:x:0:\ntty:x:5:\nnogroup:x:65534:\n${handle}:x:${uid}:\n`,
+    hosts: `127.0.0.1 localhost ${handle}\n::1 localhost\n`,
+    hostname: `${handle}\n`,
+    'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files\n',
+    // There is no resolver inside: names are looked up by the proxy, where they can be checked.
+    'resolv.conf': '',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(etc, name), text, { mode: 0o644 });
+}
+
+/**
+ * The token of a computer: the same at every start, so that a service that knew it before a sleep still does. It opens
+ * this one agent and nothing else, which is why the computer itself may know it.
+ */
+export function tokenOf(dataFolder: string, id: string): string {
+  const file = join(dataFolder, 'secrets', 'computers.key');
+  mkdirSync(join(dataFolder, 'secrets'), { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600 });
+  return createHmac('sha256', readFileSync(file)).update(id).digest('base64url');
+}

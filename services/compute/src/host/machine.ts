@@ -1,0 +1,179 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, closeSync, linkSync, lstatSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HOST_PATH } from './config.js';
+import { layOut, placesOf, tokenOf, type Places } from './layout.js';
+import { type Groups, limited, makeGroups, processesIn, removeGroups } from './limits.js';
+import { AGENT_INSIDE, agentCommand, becomeUser, EGRESS, PATH_INSIDE, RUN, sandboxArguments } from './sandbox.js';
+import { seccompProgram } from './seccomp.js';
+import type { ComputerHostOptions, ComputerSpec, RunningComputer } from './spec.js';
+
+const READY_MS = 20_000;
+const GRACE_MS = 3_000;
+const UID_BASE = 700_000;
+/** The first descriptor after the standard ones. */
+const FIRST_FD = 3;
+const LOG_KEPT = 64 * 1024;
+
+export interface MachineContext {
+  readonly options: ComputerHostOptions;
+  /** Root file system of programs; null: this machine's own. */
+  readonly image: string | null;
+  /** Empty when the sandbox works here, else why not. */
+  readonly forbidden: string;
+  readonly onEnd: (id: string) => void;
+}
+
+/** One running computer: its process tree, limits and socket. */
+export class Machine {
+  readonly ended: Promise<void>;
+  private readonly child: ChildProcess;
+  private output = '';
+
+  private constructor(
+    readonly spec: ComputerSpec,
+    private readonly places: Places,
+    private readonly groups: Groups,
+    private readonly context: MachineContext,
+  ) {
+    this.child = this.spawn();
+    this.ended = new Promise((resolve) => {
+      this.child.once('error', (error) => (this.output += error.message));
+      this.child.once('close', () => resolve());
+    });
+    void this.ended.then(() => context.onEnd(spec.id));
+  }
+
+  /** Starts the computer and waits until its agent answers. @throws with a sentence when it cannot be started */
+  static async start(spec: ComputerSpec, context: MachineContext): Promise<{ machine: Machine; running: RunningComputer }> {
+    const { options, forbidden } = context;
+    if (forbidden && !(options.unsandboxed && spec.owner)) throw new Error(forbidden);
+    const places = placesOf(options.dataFolder, spec, options.uidBase ?? UID_BASE);
+    layOut(places, spec);
+    const groups = forbidden ? { folders: [], missing: [] } : makeGroups(spec);
+    const machine = new Machine(spec, places, groups, context);
+    try {
+      await machine.ready();
+      machine.takeSocket();
+    } catch (error) {
+      await machine.stop();
+      throw error;
+    }
+    return { machine, running: machine.describe(groups.missing) };
+  }
+
+  private describe(missing: readonly string[]): RunningComputer {
+    const { forbidden, options } = this.context;
+    return {
+      id: this.spec.id, number: this.spec.number, address: `unix:${this.places.socket}`, token: tokenOf(options.dataFolder, this.spec.id),
+      startedAt: Date.now(), sandboxed: !forbidden, reason: forbidden || missing.join(', '), egressSocket: join(this.places.outside, 'egress.sock'),
+    };
+  }
+
+  private spawn(): ChildProcess {
+    return this.context.forbidden ? this.spawnPlain() : this.spawnSandboxed();
+  }
+
+  private spawnSandboxed(): ChildProcess {
+    const { options, image } = this.context;
+    const filter = seccompProgram();
+    const seccompFd = filter ? FIRST_FD + 1 : null;
+    const settings = sandboxArguments(options, this.spec, { places: this.places, image, seccompFd });
+    // Handed over as files: a command line could be read inside, and on this machine by everybody.
+    const files = [this.openInput('arguments', Buffer.from(`${settings.join('\0')}\0`)), ...(filter ? [this.openInput('filter', filter)] : [])];
+    const command = [...limited(this.groups), options.bwrap ?? 'bwrap', '--args', String(FIRST_FD), '--', ...becomeUser(this.places.uid), ...AGENT_INSIDE];
+    try {
+      return this.launch(command, this.environment(`/home/${this.spec.handle}`, `${RUN}/agent.sock`, EGRESS), files);
+    } finally {
+      for (const fd of files) closeSync(fd);
+    }
+  }
+
+  /** Without any isolation, as the person who started this program: only ever for the owner, and said so in the state. */
+  private spawnPlain(): ChildProcess {
+    const { nodeBinary, agentBundle } = this.context.options;
+    const env = this.environment(this.places.home, join(this.places.inside, 'agent.sock'), '');
+    return this.launch(['setpriv', '--pdeathsig', 'KILL', '--', ...agentCommand(nodeBinary, agentBundle)], env, []);
+  }
+
+  private launch([program = '', ...args]: string[], env: NodeJS.ProcessEnv, files: number[]): ChildProcess {
+    const child = spawn(program, args, { env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe', ...files] });
+    const keep = (data: Buffer) => (this.output = (this.output + data.toString('utf8')).slice(-LOG_KEPT));
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    return child;
+  }
+
+  private openInput(name: string, content: Buffer): number {
+    const file = join(this.places.run, name);
+    writeFileSync(file, content, { mode: 0o600 });
+    return openSync(file, 'r');
+  }
+
+  private environment(home: string, socket: string, egress: string): NodeJS.ProcessEnv {
+    const { spec, context } = this;
+    return {
+      PATH: context.forbidden ? HOST_PATH : PATH_INSIDE,
+      HOME: home, USER: spec.handle, LANG: 'C.UTF-8',
+      ZO_HOME: home, ZO_HANDLE: spec.handle, ZO_AGENT_SOCKET: socket, ZO_AGENT_TOKEN: tokenOf(context.options.dataFolder, spec.id), ZO_EGRESS_SOCKET: egress,
+      ZO_DISK_LIMIT_BYTES: String(spec.diskBytes), ZO_MEMORY_LIMIT_BYTES: String(spec.memoryBytes), ZO_CPU_LIMIT: String(spec.cpus),
+      // What people install goes to their home: nothing else can be written, or lasts.
+      PIP_USER: '1', PIP_BREAK_SYSTEM_PACKAGES: '1', NPM_CONFIG_PREFIX: `${home}/.local`,
+    };
+  }
+
+  private ready(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const failed = (why: string) => reject(new Error(`The computer could not be started: ${why}${this.output ? `: ${this.lastLine()}` : ''}`));
+      const timer = setTimeout(() => failed('its agent did not answer in time'), READY_MS);
+      const look = () => {
+        if (!/^ready /m.test(this.output)) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      this.child.stdout?.on('data', look);
+      void this.ended.then(() => {
+        clearTimeout(timer);
+        failed('it ended at once');
+      });
+    });
+  }
+
+  private lastLine(): string {
+    return this.output.trim().split('\n').at(-1)?.slice(0, 300) ?? '';
+  }
+
+  /** Keeps a hold of the very socket the agent made; what the computer does to its own folder afterwards leads nowhere. */
+  private takeSocket(): void {
+    const made = join(this.places.inside, 'agent.sock');
+    const taking = `${this.places.socket}.new`;
+    rmSync(taking, { force: true });
+    linkSync(made, taking);
+    if (!lstatSync(taking).isSocket()) throw new Error('The computer did not make its socket.');
+    chmodSync(taking, 0o600);
+    renameSync(taking, this.places.socket);
+  }
+
+  /** Ends the computer with everything in it, and waits until it is gone. */
+  async stop(): Promise<void> {
+    rmSync(this.places.socket, { force: true });
+    if (this.context.forbidden) this.child.kill('SIGTERM');
+    else this.child.kill('SIGKILL');
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), GRACE_MS);
+    await this.ended;
+    clearTimeout(timer);
+    for (const pid of processesIn(this.groups)) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // gone meanwhile
+      }
+    }
+    await removeGroups(this.groups);
+  }
+
+  /** At once and without waiting: for the end of this process. */
+  kill(): void {
+    this.child.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,4 @@
+import { runService } from '@zo/shared/bootstrap';
+import { compute } from './service.js';
+
+await runService(compute);

@@ -1,0 +1,17 @@
+import { ComputeService } from '@zo/proto/compute/v1';
+import type { ServiceDefinition } from '@zo/shared/bootstrap';
+import { ComputeModule } from './compute.module.js';
+import { ComputerRow } from './computers/computer.entity.js';
+import { wake } from './computers/computers.rpc.js';
+import { ComputersService } from './computers/computers.service.js';
+import { migrations } from './db/index.js';
+import { TerminalsSocket } from './terminals/terminals.socket.js';
+
+export const compute: ServiceDefinition = {
+  name: 'compute',
+  module: ComputeModule,
+  entities: [ComputerRow],
+  migrations,
+  rpc: (app) => (router) => router.service(ComputeService, { wake: (request, context) => wake(app.get(ComputersService), request, context) }),
+  upgrade: (app) => app.get(TerminalsSocket).upgrade,
+};

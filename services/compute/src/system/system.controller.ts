@@ -1,0 +1,13 @@
+import { Controller, Get } from '@nestjs/common';
+import { type Ctx, CurrentCtx } from '@zo/shared/auth';
+import { SystemService } from './system.service.js';
+
+@Controller('system')
+export class SystemController {
+  constructor(private readonly system: SystemService) {}
+
+  @Get('stats')
+  stats(@CurrentCtx() ctx: Ctx) {
+    return this.system.stats(ctx);
+  }
+}

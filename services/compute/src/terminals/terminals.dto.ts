@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+export const newTerminal = z.strictObject({
+  cols: z.number().int().min(2).max(1_000).default(80),
+  rows: z.number().int().min(1).max(500).default(24),
+  cwd: z.string().max(4_096).optional(),
+});
+export type NewTerminal = z.infer<typeof newTerminal>;
+
+export const terminalId = z.string().regex(/^[0-9a-f]{16}$/, 'is not the id of a terminal');

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Code, ConnectError } from '@connectrpc/connect';
+import type { Terminal } from '@zo/proto/agent/v1';
+import type { Ctx } from '@zo/shared/auth';
+import { ComputersService } from '../computers/computers.service.js';
+import { computeErrors } from '../errors.js';
+import type { NewTerminal } from './terminals.dto.js';
+
+/** CH-08: shells on the person's own computer. */
+@Injectable()
+export class TerminalsService {
+  constructor(private readonly computers: ComputersService) {}
+
+  /** The open terminals; a computer that sleeps has none. */
+  async list(ctx: Ctx) {
+    const computer = await this.computers.peek(ctx);
+    if (!computer) return { terminals: [] };
+    const { terminals } = await computer.client.terminals.listTerminals({});
+    return { terminals: terminals.map(presentTerminal) };
+  }
+
+  /** Opens a shell, on a computer woken for it. @throws compute.not_started */
+  async open(ctx: Ctx, wanted: NewTerminal) {
+    const computer = await this.computers.wake(ctx);
+    const { terminal } = await computer.client.terminals.createTerminal({ cols: wanted.cols, rows: wanted.rows, cwd: wanted.cwd ?? '' });
+    return presentTerminal(terminal!);
+  }
+
+  /** @throws compute.no_terminal */
+  async close(ctx: Ctx, id: string): Promise<void> {
+    const computer = await this.computers.peek(ctx);
+    if (!computer) throw computeErrors.noTerminal();
+    await computer.client.terminals.closeTerminal({ id }).catch((error: unknown) => {
+      throw ConnectError.from(error).code === Code.NotFound ? computeErrors.noTerminal() : error;
+    });
+  }
+}
+
+function presentTerminal({ id, title, cols, rows, createdMs, running, cwd }: Terminal) {
+  return { id, title, cols, rows, created_at: new Date(createdMs).toISOString(), running, cwd };
+}

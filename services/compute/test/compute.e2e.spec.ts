@@ -1,0 +1,231 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Code, createClient } from '@connectrpc/connect';
+import { ComputeService } from '@zo/proto/compute/v1';
+import { accountsEvents } from '@zo/proto/topics';
+import { systemCtx } from '@zo/shared/auth';
+import { CACHE, type Cache } from '@zo/shared/cache';
+import { Database } from '@zo/shared/db';
+import { publish } from '@zo/shared/events';
+import { asCaller, serviceTransport } from '@zo/shared/rpc';
+import { eventually, startTestService, testPlatform, type TestPlatform, type TestService } from '@zo/shared/testing';
+import WebSocket from 'ws';
+import { compute } from '../src/service.js';
+import { TestHost } from './host.js';
+
+jest.setTimeout(60_000);
+let test: TestPlatform;
+let service: TestService;
+let host: TestHost;
+let counter = 0;
+
+interface View {
+  id: string;
+  state: string;
+  sandboxed: boolean;
+  reason?: string;
+  busy_reason?: string;
+  sleeps_in_seconds?: number;
+}
+
+/** A new account, as accounts tells it. */
+async function account(more: { owner?: boolean } = {}): Promise<string> {
+  const userId = crypto.randomUUID();
+  const handle = `person${++counter}`;
+  const database = service.service.app.get(Database);
+  await database.tx(systemCtx(userId), async (ctx) => publish(ctx, accountsEvents, 'account.created', { userId, handle, owner: more.owner ?? false }));
+  return userId;
+}
+
+const view = async (userId: string) => (await (await service.as(userId)('/api/computer')).json()) as View;
+const state = (userId: string, wanted: string) => eventually(async () => (await view(userId)).state === wanted);
+const wakeRpc = async (userId: string, request = {}) =>
+  createClient(ComputeService, serviceTransport('compute', undefined)).wake(request, await asCaller(test.platform.issuer, 'compute', systemCtx(userId)));
+
+async function attach(userId: string, id: string, from = 0): Promise<{ socket: WebSocket; text: () => string; seq: () => number; first: () => { type: string; seq: number } | undefined }> {
+  const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/terminals/${id}/attach?from=${from}`, { headers: { authorization: `Bearer ${await service.token(userId)}` } });
+  let text = '';
+  let seq = 0;
+  let first: { type: string; seq: number } | undefined;
+  socket.on('message', (data: Buffer, binary) => {
+    if (binary) {
+      text += data.toString();
+      seq += data.length;
+    } else if (!first) {
+      first = JSON.parse(data.toString()) as { type: string; seq: number };
+      seq = first.seq;
+    }
+  });
+  await once(socket, 'open');
+  return { socket, text: () => text, seq: () => seq, first: () => first };
+}
+
+beforeAll(async () => {
+  host = await TestHost.start();
+  process.env['ZO_COMPUTER_HOST'] = host.socketPath;
+  process.env['ZO_IDLE_MINUTES'] = '0.05';
+  test = await testPlatform();
+  service = await startTestService(compute, test.platform);
+});
+afterAll(async () => {
+  await service?.stop();
+  await host?.remove();
+  await test?.close();
+});
+
+describe('computers', () => {
+  it('PC-01 an account gets its computer at once, started before anybody asks', async () => {
+    const userId = await account();
+    const began = performance.now();
+    await state(userId, 'awake');
+    console.log(`computer of a new account awake ${Math.round(performance.now() - began)} ms after the fact`);
+    expect(await view(userId)).toMatchObject({ sandboxed: true, id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  });
+
+  it('PC-01 many wakes at once start one computer, also right after sign-up', async () => {
+    const userId = await account();
+    const answers = await Promise.all([...Array.from({ length: 20 }, () => wakeRpc(userId)), ...Array.from({ length: 5 }, () => wakeRpc(userId, { onlyIfAwake: false }))]);
+    expect(new Set(answers.map(({ address, token, computerId }) => `${address}${token}${computerId}`)).size).toBe(1);
+    expect(answers[0]!.address).toMatch(/^unix:\//);
+  });
+
+  it('PC-01 an idle computer goes to sleep, costs nothing, says so, and wakes with its files', async () => {
+    const userId = await account();
+    const states: string[] = [];
+    const stopListening = await service.service.app.get<Cache>(CACHE).subscribe(`user:${userId}:live`, (message) => {
+      const { type, payload } = JSON.parse(message) as { type: string; payload: { state: string } };
+      if (type === 'computer') states.push(payload.state);
+    });
+    const me = service.as(userId);
+    const terminal = (await (await me('/api/terminals', { json: { cols: 80, rows: 24 } })).json()) as { id: string };
+    const { socket, text } = await attach(userId, terminal.id);
+    await eventually(() => /[$#] /.test(text()));
+    socket.send(Buffer.from('echo kept > file; sleep 4\n'));
+    await eventually(async () => (await view(userId)).busy_reason === 'sleep is running in a terminal');
+    socket.close();
+    await eventually(async () => (await view(userId)).state === 'asleep', 90_000);
+    expect((await me('/api/system/stats')).status).toBe(409);
+    expect(await (await me('/api/terminals')).json()).toEqual({ terminals: [] });
+    await expect(wakeRpc(userId, { onlyIfAwake: true })).rejects.toMatchObject({ code: Code.FailedPrecondition });
+    const began = performance.now();
+    const woken = (await (await me('/api/computer/wake', { method: 'POST' })).json()) as View;
+    console.log(`wake over HTTP ${Math.round(performance.now() - began)} ms`);
+    expect(woken.state).toBe('awake');
+    const { token } = await wakeRpc(userId);
+    expect(token).not.toBe('');
+    expect(states.filter((name, index) => name !== states[index - 1])).toEqual(expect.arrayContaining(['stopping', 'asleep', 'waking', 'awake']));
+    stopListening();
+  }, 120_000);
+
+  it('LP-08 stats have the shape of the specification and are those of the own computer', async () => {
+    const userId = await account();
+    await wakeRpc(userId);
+    const stats = (await (await service.as(userId)('/api/system/stats')).json()) as Record<string, unknown>;
+    expect(stats).toEqual({
+      os: expect.any(String), os_version: expect.any(String), arch: expect.any(String),
+      cpu: { physical_cores: expect.any(Number), logical_cpus: expect.any(Number), usage_percent: expect.any(Number), frequency: { current_mhz: expect.any(Number) } },
+      memory: { total_gb: expect.any(Number), used_gb: expect.any(Number), free_gb: expect.any(Number), percent: expect.any(Number) },
+      disks: [{ mount: '~', total_gb: expect.any(Number), used_gb: expect.any(Number), free_gb: expect.any(Number), percent: expect.any(Number) }],
+      network: { received_bytes: expect.any(Number), sent_bytes: expect.any(Number) },
+      boot_time: expect.any(String), uptime_seconds: expect.any(Number), collected_at: expect.any(String),
+    });
+    expect((stats['memory'] as { used_gb: number }).used_gb).toBeLessThan(1);
+  });
+
+  it('S4 signed-out requests are refused, and nobody reaches the terminals of another person', async () => {
+    const [mine, other] = [await account(), await account()];
+    const { id } = (await (await service.as(mine)('/api/terminals', { json: {} })).json()) as { id: string };
+    await wakeRpc(other);
+    expect((await service.as(other)(`/api/terminals/${id}`, { method: 'DELETE' })).status).toBe(404);
+    expect(((await (await service.as(other)('/api/terminals')).json()) as { terminals: unknown[] }).terminals).toEqual([]);
+    const status = (headers: Record<string, string>, path = `/api/terminals/${id}/attach`) => new Promise<number>((resolve) => {
+      new WebSocket(`${service.url.replace('http', 'ws')}${path}`, { headers }).once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0)).once('open', () => resolve(101)).on('error', () => undefined);
+    });
+    expect(await status({ authorization: `Bearer ${await service.token(other)}` })).toBe(404);
+    expect(await status({})).toBe(401);
+    expect(await status({ authorization: `Bearer ${await service.token(mine)}` }, '/api/terminals/..%2fx/attach')).toBe(404);
+    for (const path of ['/api/computer', '/api/system/stats', '/api/terminals']) expect((await fetch(service.url + path)).status).toBe(401);
+    for (const body of [{ cols: 0 }, { cols: 1e9 }, { rows: 'x' }, { extra: 1 }]) expect((await service.as(mine)('/api/terminals', { json: body })).status).toBe(400);
+  });
+});
+
+describe('faults', () => {
+  it('CH-08 PC-01 a terminal and what runs in it survive a restart of the service', async () => {
+    const userId = await account();
+    const { id } = (await (await service.as(userId)('/api/terminals', { json: { cols: 90, rows: 30 } })).json()) as { id: string };
+    const before = await attach(userId, id);
+    await eventually(() => /[$#] /.test(before.text()));
+    before.socket.send(Buffer.from('while true; do echo tick-$((++n)); read -t 0.2; done\n'));
+    await eventually(() => before.text().includes('tick-3'));
+    const from = before.seq();
+    await service.stop();
+    service = await startTestService(compute, test.platform);
+    expect((await view(userId)).state).toBe('awake');
+    const after = await attach(userId, id, from);
+    await eventually(() => after.text().includes('tick-'));
+    expect(after.first()).toMatchObject({ type: 'attached', seq: from, truncated: false });
+    const ticks = [...`${before.text()}${after.text()}`.matchAll(/tick-(\d+)\r/g)].map(([, n]) => Number(n));
+    expect(ticks).toEqual(ticks.map((_n, index) => index + 1));
+    after.socket.close();
+  });
+
+  it('PC-01 a computer that dies is told, and the next wake starts it again', async () => {
+    const userId = await account();
+    const { address } = await wakeRpc(userId);
+    const { id } = (await (await service.as(userId)('/api/terminals', { json: {} })).json()) as { id: string };
+    const { socket, text } = await attach(userId, id);
+    await eventually(() => /[$#] /.test(text()));
+    const closed = once(socket, 'close');
+    socket.send(Buffer.from('kill -9 $PPID\n'));
+    await closed;
+    await state(userId, 'asleep');
+    expect((await wakeRpc(userId)).address).toBe(address);
+    await state(userId, 'awake');
+  });
+
+  it('PC-01 without a computer host the reason is said, and nothing hangs', async () => {
+    process.env['ZO_COMPUTER_HOST'] = join(host.data, 'nobody.sock');
+    const other = await startTestService(compute, test.platform);
+    try {
+      const userId = await account();
+      await eventually(async () => (await (await other.as(userId)('/api/computer')).json() as View).id !== undefined);
+      const began = performance.now();
+      const answer = await other.as(userId)('/api/computer/wake', { method: 'POST' });
+      expect(answer.status).toBe(503);
+      expect(performance.now() - began).toBeLessThan(6_000);
+    } finally {
+      process.env['ZO_COMPUTER_HOST'] = host.socketPath;
+      await other.stop();
+    }
+  });
+
+  it('CH-08 terminal bytes pass untouched and quickly', async () => {
+    await service.stop();
+    service = await startTestService(compute, test.platform);
+    const userId = await account();
+    const { id } = (await (await service.as(userId)('/api/terminals', { json: {} })).json()) as { id: string };
+    const view_ = await attach(userId, id);
+    await eventually(() => /[$#] /.test(view_.text()));
+    view_.socket.send(Buffer.from('cat\n'));
+    await eventually(() => view_.text().includes('cat'));
+    const times: number[] = [];
+    for (let index = 0; index < 50; index++) {
+      const began = performance.now();
+      view_.socket.send(Buffer.from('x'));
+      await once(view_.socket, 'message');
+      times.push(performance.now() - began);
+    }
+    times.sort((a, b) => a - b);
+    console.log(`echo through compute p50 ${times[25]!.toFixed(2)} ms`);
+    expect(times[25]).toBeLessThan(10);
+    view_.socket.close();
+  });
+});
+
+it('PC-01 the host needs nothing but Node', () => {
+  const folder = new URL('../src/host/', import.meta.url).pathname;
+  const imports = readdirSync(folder).flatMap((name) => [...readFileSync(folder + name, 'utf8').matchAll(/from '([^']+)'/g)].map(([, from]) => from));
+  expect(imports.filter((from) => !/^(node:|\.\/)/.test(from!))).toEqual([]);
+});
