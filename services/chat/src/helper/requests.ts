@@ -69,7 +69,7 @@ export function firstCall(request: Request): PlannedCall {
 export function nextCall(request: Request, done: readonly { tool: string; failed?: string }[]): PlannedCall | undefined {
   const last = done.at(-1);
   if (!last) return firstCall(request);
-  if (request.kind === 'write' && last.failed === 'not_read') return { tool: 'read_file', args: { target_file: request.file } };
+  if (request.kind === 'write' && done.length === 1 && (last.failed === 'not_read' || last.failed === 'conflict')) return { tool: 'read_file', args: { target_file: request.file } };
   if (request.kind === 'write' && last.tool === 'read_file' && !last.failed) return firstCall(request);
   if (request.kind === 'append' && last.tool === 'edit_file' && last.failed === 'not_found') {
     return { tool: 'create_or_rewrite_file', args: { target_file: request.file, content: ended(request.content) } };

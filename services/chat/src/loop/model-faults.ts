@@ -39,6 +39,7 @@ function explainCall(error: APICallError): ModelFault {
   if (isServiceError(declared)) return { message: declared.detail, retryable: false };
   const { statusCode, responseHeaders } = error;
   if (statusCode === undefined) return { message: 'The provider cannot be reached.', retryable: error.isRetryable };
+  if (statusCode < 400 && causes(error).some(isConnectionFault)) return explainModelFault(new CutOffFault());
   if (statusCode < 400) return { message: 'The provider’s answer could not be understood.', retryable: false };
   return { ...explainStatus(statusCode, error.message), retryAfterMs: retryAfter(responseHeaders) };
 }

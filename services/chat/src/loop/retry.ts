@@ -5,7 +5,6 @@ import { explainModelFault } from './model-faults.js';
 
 const MOST_RETRIES = 3;
 
-/** Thrown instead of the fault when asking again is no use any more; `cause` is the fault. */
 export interface AttemptState {
   /** True from the first visible token on. */
   visible: boolean;
@@ -22,7 +21,17 @@ export function withRetries<T>(config: ChatConfig, { state, signal }: { state: A
     return retryable && retryAfterMs <= config.ZO_RETRY_AFTER_MAX_MS;
   };
   const backoff = new AskedFor(new ExponentialBackoff({ initialDelay: config.ZO_RETRY_BASE_MS, maxDelay: 8_000 }));
-  return retry(handleWhen(again), { maxAttempts: MOST_RETRIES, backoff }).execute(attempt, signal);
+  const policy = retry(handleWhen(again), { maxAttempts: MOST_RETRIES, backoff });
+  return untilAborted(policy.execute(attempt, signal), signal);
+}
+
+/** The policy sleeps through an abort; a person who presses Stop must not wait for it. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new DOMException('stopped', 'AbortError'));
+    signal.addEventListener('abort', onAbort, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }
 
 type Context = IRetryBackoffContext<unknown>;

@@ -117,7 +117,8 @@ export class ModelsService {
   }
 
   languageModel({ entry, connection }: Pick<ChosenModel, 'entry' | 'connection'>): LanguageModel {
-    return connection ? connectModel(connection, entry.slug, this.config.ZO_MODEL_IDLE_MS) : new HelperModel();
+    // The loop's own watch comes first; the client's limit is for what the loop cannot see.
+    return connection ? connectModel(connection, entry.slug, 2 * this.config.ZO_MODEL_IDLE_MS) : new HelperModel();
   }
 
   private chosen({ entry, row }: Found): Pick<ChosenModel, 'entry' | 'connection'> {

@@ -23,7 +23,7 @@ export interface Command {
 }
 
 export async function runCommand(context: ToolContext, { cmd, cwd, env = {} }: Command): Promise<Ran> {
-  const request = { command: cmd, cwd: cwd ?? '', timeoutMs: MOST_MS, maxOutputBytes: MOST_OUTPUT_BYTES, env };
+  const request = { command: cmd, cwd: folderOf(cwd), timeoutMs: MOST_MS, maxOutputBytes: MOST_OUTPUT_BYTES, env };
   const sink = { stdout: '', stderr: '', combined: '' };
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   let exit = { code: -1, signal: '', timedOut: false, droppedBytes: 0 };
@@ -40,6 +40,13 @@ export async function runCommand(context: ToolContext, { cmd, cwd, env = {} }: C
     if (text !== '') context.output(stream, text);
   }
   return { ...sink, ...exit };
+}
+
+/** A folder as the agent takes it: absolute, or below the home. A relative one of ours starts in the workspace. */
+function folderOf(cwd: string | undefined): string {
+  if (!cwd || cwd.startsWith('/')) return cwd ?? '';
+  if (cwd === '~') return '.';
+  return cwd.startsWith('~/') ? cwd.slice(2) : `workspace/${cwd}`;
 }
 
 /** What is told of a command: its output, and how it ended when not well. */

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@zo/shared/testing';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Answer, Script } from './fake-provider.js';
+import { type Harness, startHarness } from './harness.js';
+
+let at: Harness;
+beforeAll(async () => {
+  at = await startHarness({ computer: true, limits: { ZO_STEP_MAX_CHARS: '20000' } });
+  await at.me.useProvider(at.provider.url);
+}, 60_000);
+afterAll(() => at.stop());
+
+const fine: Script = (answer) => {
+  answer.text('fine');
+  answer.end();
+};
+const IDLE_MS = 600;
+
+async function ask(...scripts: Script[]) {
+  at.provider.requests.length = 0;
+  at.provider.script(...scripts);
+  const begun = performance.now();
+  const answer = await at.me.ask('go');
+  return { ...answer, ms: performance.now() - begun, asked: at.provider.requests.length };
+}
+
+const stored = async (id: string) => (await at.me.json<any>(`/api/conversations/${id}`)).messages.at(-1);
+
+describe('D12 a provider that fails', () => {
+  it.each<[string, () => Record<string, string>, number]>([
+    ['seconds', () => ({ 'retry-after': '1' }), 950],
+    ['a date', () => ({ 'retry-after': new Date(Date.now() + 2_000).toUTCString() }), 900],
+    ['milliseconds', () => ({ 'retry-after-ms': '400' }), 390],
+    ['nothing', () => ({}), 0],
+  ])('D12 429 that asks to wait %s is waited for, and the answer comes', async (_name, headers, least) => {
+    const { text, end, ms, asked } = await ask((answer) => answer.status(429, headers()), fine);
+    expect([text, end.status, asked]).toEqual(['fine', 'complete', 2]);
+    expect(ms).toBeGreaterThan(least);
+  });
+
+  it('D12 a wait longer than a person would sit through fails at once and says why', async () => {
+    const { end, asked, ms } = await ask((answer) => answer.status(429, { 'retry-after': '3600' }), fine);
+    expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining('too many requests') });
+    expect(asked).toBe(1);
+    expect(ms).toBeLessThan(1_000);
+  });
+
+  it.each([500, 503, 529])('D12 status %i is tried again', async (status) => {
+    expect(await ask((answer) => answer.status(status), (answer) => answer.status(status), fine)).toMatchObject({ text: 'fine', asked: 3 });
+  });
+
+  it.each([[400, 'status 400'], [401, 'does not accept the key'], [404, 'does not know this model']])('D12 status %i is not', async (status, sentence) => {
+    const { end, asked } = await ask((answer) => answer.status(status), fine);
+    expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining(sentence) });
+    expect(asked).toBe(1);
+  });
+
+  it('D12 a connection reset before any word is tried again; after words the text is kept and marked', async () => {
+    expect(await ask((answer) => answer.reset(), fine)).toMatchObject({ text: 'fine', asked: 2 });
+    const cut = await ask(async (answer) => {
+      answer.text('half an ');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      answer.reset();
+    }, fine);
+    expect(cut).toMatchObject({ text: 'half an ', asked: 1, end: { status: 'failed', error: expect.any(String) } });
+    expect(await stored(cut.sent.conversation_id)).toMatchObject({ status: 'failed', parts: [{ type: 'text', text: 'half an ' }], error: expect.any(String) });
+  });
+
+  it('D12 a stall ends within twice the idle time, with the text kept', async () => {
+    const { end, text, ms } = await ask((answer) => answer.text('and then'));
+    expect(end).toMatchObject({ status: 'failed', error: 'The model stopped answering.' });
+    expect(text).toBe('and then');
+    expect(ms).toBeLessThan(2 * IDLE_MS);
+  });
+
+  it('D12 keep-alives without words are a stall too', async () => {
+    const { end, ms } = await ask(async (answer) => {
+      answer.text('x');
+      while (!answer.cancelled) {
+        answer.raw(': ping\n\n');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    });
+    expect(end.status).toBe('failed');
+    expect(ms).toBeLessThan(2 * IDLE_MS);
+  });
+
+  it('D12 an error event after 200 fails with the text kept', async () => {
+    const { end, text, asked } = await ask((answer) => {
+      answer.text('so far');
+      answer.event({ error: { message: 'Overloaded', type: 'overloaded_error', code: null } });
+      answer.response.end();
+    }, fine);
+    expect([text, end.status, asked]).toEqual(['so far', 'failed', 1]);
+  });
+
+  it('D12 letters split between packets arrive whole', async () => {
+    const words = 'Grüße 👋🏽 日本';
+    const { text } = await ask(async (answer) => {
+      const bytes = Buffer.from(`data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content: words }, finish_reason: null }] })}\n\n`);
+      for (const byte of bytes) {
+        answer.raw(Buffer.of(byte));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      answer.end();
+    });
+    expect(text).toBe(words);
+  });
+
+  it('D12 zero characters and half surrogates cannot break the log', async () => {
+    const { text, end } = await ask((answer) => {
+      answer.raw('data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"content":"a\\u0000b\\ud83d"},"finish_reason":null}]}\n\n');
+      answer.end();
+    });
+    expect([text, end.status]).toEqual(['a\uFFFDb\uFFFD', 'complete']);
+  });
+
+  const touch = (answer: Answer, name: string) => answer.call('t', 'run_bash_command', { cmd: `touch ${name}` });
+  const there = (name: string) => existsSync(join(at.computer!.home, 'workspace', name));
+
+  it.each<[string, (answer: Answer) => void]>([
+    ['without an end', (answer) => { touch(answer, 'bad1'); answer.response.end(); }],
+    ['cut off by a reset', (answer) => { touch(answer, 'bad1'); setTimeout(() => answer.reset(), 50); }],
+    ['ended by its length', (answer) => { touch(answer, 'bad1'); answer.end('length'); }],
+    ['stalled', (answer) => touch(answer, 'bad1')],
+  ])('D12 no call runs from a stream %s', async (_name, script) => {
+    const { end, parts } = await ask(script);
+    expect(end.status).toBe('failed');
+    expect(parts.filter(({ type }) => type === 'tool')).toEqual([]);
+    expect(there('bad1')).toBe(false);
+  });
+
+  it('D12 truncated arguments never run; the model is told', async () => {
+    const { parts } = await ask((answer) => { answer.call('t', 'run_bash_command', '{"cmd": "touch bad2'); answer.end('tool_calls'); }, fine);
+    expect(parts[0]).toMatchObject({ type: 'tool', state: 'error', result: { code: 'invalid' } });
+    expect(there('bad2')).toBe(false);
+  });
+
+  it('D12 an endless answer is ended and the provider let go', async () => {
+    const { end, text } = await ask(async (answer) => {
+      while (!answer.cancelled) {
+        answer.text('on and on '.repeat(20));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    });
+    expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining('too long') });
+    expect(text.length).toBeLessThan(40_000);
+    await eventually(() => at.provider.requests[0]!.cancelled);
+  });
+});
+
+describe('CH-01 stop', () => {
+  it('CH-01 stops the provider within a second and keeps the text', async () => {
+    at.provider.requests.length = 0;
+    at.provider.script((answer) => answer.text('words so far'));
+    const sent = await at.me.send('go');
+    await at.me.follow(sent.run_id, { until: ({ type }) => type === 'text.delta' });
+    const begun = performance.now();
+    expect((await at.me.fetch(`/api/runs/${sent.run_id}/stop`, { json: {} })).status).toBe(202);
+    const { end } = await at.me.follow(sent.run_id);
+    await eventually(() => at.provider.requests[0]!.cancelled);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(end.status).toBe('stopped');
+    expect(await stored(sent.conversation_id)).toMatchObject({ status: 'stopped', parts: [{ type: 'text', text: 'words so far' }] });
+  });
+
+  it('CH-01 stops before the first word, and while a retry is waited for', async () => {
+    for (const script of [() => undefined, (answer: Answer) => answer.status(429, { 'retry-after': '2' })]) {
+      at.provider.requests.length = 0;
+      at.provider.script(script);
+      const sent = await at.me.send('go');
+      await eventually(() => at.provider.requests.length > 0);
+      const begun = performance.now();
+      await at.me.fetch(`/api/runs/${sent.run_id}/stop`, { json: {} });
+      expect((await at.me.follow(sent.run_id)).end.status).toBe('stopped');
+      expect(performance.now() - begun).toBeLessThan(1_000);
+    }
+  });
+
+  it('CH-01 stops a running command', async () => {
+    at.provider.script((answer) => { answer.call('s', 'run_bash_command', { cmd: 'sleep 60' }); answer.end('tool_calls'); });
+    const sent = await at.me.send('go');
+    await at.me.follow(sent.run_id, { until: ({ type }) => type === 'tool.running' });
+    await at.me.fetch(`/api/runs/${sent.run_id}/stop`, { json: {} });
+    const { end, parts } = await at.me.follow(sent.run_id);
+    expect(end.status).toBe('stopped');
+    expect(parts[0]).toMatchObject({ state: 'error', result: { code: 'stopped' } });
+  });
+
+  it('a second message while one is answered is refused', async () => {
+    at.provider.script(() => undefined);
+    const sent = await at.me.send('go');
+    const second = await at.me.fetch(`/api/conversations/${sent.conversation_id}/messages`, { json: { text: 'me too' } });
+    expect([second.status, ((await second.json()) as any).code]).toEqual([409, 'chat.run_active']);
+    const both = await Promise.all([1, 2].map(() => at.me.fetch('/api/conversations', { json: {} }).then((r) => r.json() as any)));
+    const raced = await Promise.all([1, 2, 3].map(() => at.me.fetch(`/api/conversations/${both[0].id}/messages`, { json: { text: 'race', parent_id: null } })));
+    expect(raced.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
+    await at.me.fetch(`/api/conversations/${both[0].id}`, { method: 'DELETE' });
+    await at.me.fetch(`/api/runs/${sent.run_id}/stop`, { json: {} });
+    await at.me.follow(sent.run_id);
+  });
+});
+
+describe('D13 following', () => {
+  it('D13 a thousand drops: every event once, in order, whatever the moment of the drop', async () => {
+    at.provider.script(async (answer) => {
+      for (let index = 0; index < 60; index++) {
+        answer.text(`w${index} `);
+        await new Promise((resolve) => setTimeout(resolve, 15));
+      }
+      answer.end();
+    });
+    const sent = await at.me.send('go');
+    const readers = Array.from({ length: 25 }, async () => {
+      const seen: number[] = [];
+      let text = '';
+      for (let drops = 0; drops < 40; drops++) {
+        const part = await at.me.follow(sent.run_id, { from: seen.at(-1) ?? 0, until: () => drops < 39 });
+        seen.push(...part.events.map(({ seq }) => seq));
+        text += part.text;
+        if (part.end.status !== 'open') break;
+      }
+      return { seen, text };
+    });
+    const whole = (await at.me.follow(sent.run_id)).text;
+    for (const { seen, text } of await Promise.all(readers)) {
+      expect(seen).toEqual(Array.from({ length: seen.length }, (_, index) => index + 1));
+      expect(text).toBe(whole);
+    }
+  });
+
+  it('CH-10 a chat opened in the middle of an answer shows the text so far and where to go on', async () => {
+    let go: () => void = () => undefined;
+    at.provider.script(async (answer) => {
+      answer.text('first half, ');
+      await new Promise<void>((resolve) => (go = resolve));
+      answer.text('second half');
+      answer.end();
+    });
+    const sent = await at.me.send('go');
+    await at.me.follow(sent.run_id, { until: ({ type }) => type === 'text.delta' });
+    const opened = await at.me.json<any>(`/api/conversations/${sent.conversation_id}`);
+    expect(opened.messages.at(-1)).toMatchObject({ status: 'running', parts: [{ type: 'text', text: 'first half, ' }] });
+    expect(opened.active_run).toMatchObject({ id: sent.run_id, status: 'running' });
+    go();
+    expect((await at.me.follow(sent.run_id, { from: opened.active_run.seq })).text).toBe('second half');
+  });
+
+  it('tells the person’s other devices', async () => {
+    const heard: any[] = [];
+    const stop = await at.platform.platform.cache.subscribe(`user:${at.userId}:live`, (message) => heard.push(JSON.parse(message)));
+    const { sent } = await ask(fine);
+    await eventually(() => heard.length >= 3);
+    stop();
+    expect(heard.map(({ type, payload }) => [type, payload.id, payload.change, payload.status])).toEqual([
+      ['conversation', sent.conversation_id, 'created', undefined],
+      ['conversation', sent.conversation_id, 'run', 'running'],
+      ['conversation', sent.conversation_id, 'run', 'complete'],
+    ]);
+  });
+});

@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually, startTestComputer, type TestComputer, type TestPlatform, testPlatform, type TestService } from '@zo/shared/testing';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ChatClient } from './chat-client.js';
+import { type FakeProvider, lastUserText, startFakeProvider } from './fake-provider.js';
+
+const MAIN = new URL('./service-process.ts', import.meta.url);
+const HOOKS = new URL('../../../infra/build/ts-hooks.mjs', import.meta.url);
+const userId = crypto.randomUUID();
+let platform: TestPlatform;
+let computer: TestComputer;
+let provider: FakeProvider;
+let running: { child: ChildProcess; me: ChatClient } | undefined;
+
+beforeAll(async () => {
+  platform = await testPlatform();
+  computer = await startTestComputer();
+  provider = await startFakeProvider();
+  const { me } = await start();
+  await me.useProvider(provider.url);
+}, 60_000);
+afterAll(async () => {
+  await end('SIGKILL');
+  await provider.stop();
+  await computer.stop();
+  await platform.close();
+});
+afterEach(() => end('SIGKILL'));
+
+async function start(): Promise<{ child: ChildProcess; me: ChatClient }> {
+  if (running) return running;
+  const env = {
+    ...process.env, NODE_OPTIONS: '', DATABASE_URL: platform.database.serviceUrl, ZO_DATA: platform.platform.config.ZO_DATA, ZO_LOG_LEVEL: 'silent',
+    ZO_RUN_LEASE_MS: '1000', ZO_MODEL_IDLE_MS: '20000', TEST_USER: userId, TEST_COMPUTER: JSON.stringify({ address: computer.address, token: computer.token }),
+  };
+  const child = spawn(process.execPath, ['--import', HOOKS.href, MAIN.pathname], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+  const url = line.toString().trim();
+  const token = () => platform.platform.issuer.mint('chat', { userId, sessionId: 'test', actor: 'human', owner: true });
+  const as: TestService['as'] = () => async (path, init = {}) => {
+    const { json, ...rest } = init;
+    const headers = { authorization: `Bearer ${await token()}`, ...(json !== undefined && { 'content-type': 'application/json' }) };
+    return fetch(url + path, { ...rest, headers, ...(json !== undefined && { method: init.method ?? 'POST', body: JSON.stringify(json) }) });
+  };
+  running = { child, me: new ChatClient({ url, as, token } as unknown as TestService, userId) };
+  return running;
+}
+
+async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  if (!running) return;
+  const { child } = running;
+  running = undefined;
+  if (child.exitCode !== null) return;
+  child.kill(signal);
+  await once(child, 'exit');
+}
+
+const toolMessages = (request: { messages: { role: string; content: unknown }[] }) => request.messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
+
+describe('D12 a service that dies in the middle of an answer', () => {
+  it.each(['SIGKILL', 'SIGTERM'] as const)('D12 %s between words: the text stays, the answer goes on behind it, no event is lost or repeated', async (signal) => {
+    const { me } = await start();
+    provider.script(
+      (answer) => answer.text('The first half, '),
+      (answer, request) => {
+        expect(JSON.stringify(request.messages)).toContain('The first half, ');
+        expect(lastUserText(request)).toContain('Go on exactly where it stopped');
+        answer.text('the second half.');
+        answer.end();
+      },
+    );
+    const sent = await me.send('tell me');
+    const before = await me.follow(sent.run_id, { until: ({ type }) => type === 'text.delta' });
+    await end(signal);
+    const { me: again } = await start();
+    const after = await again.follow(sent.run_id, { from: before.events.at(-1)!.seq });
+    expect(after.end.status).toBe('complete');
+    expect(before.text + after.text).toBe('The first half, the second half.');
+    const seqs = [...before.events, ...after.events].map(({ seq }) => seq);
+    expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+    const opened = await again.json<any>(`/api/conversations/${sent.conversation_id}`);
+    expect(opened.messages.at(-1)).toMatchObject({ status: 'complete', parts: [{ text: 'The first half, the second half.' }] });
+  });
+
+  it('D12 a call that was running is not run again; the model is told that its outcome is unknown', async () => {
+    const { me } = await start();
+    const file = join(computer.home, 'workspace', 'counted.txt');
+    provider.script(
+      (answer) => { answer.call('slow', 'run_bash_command', { cmd: 'echo once >> counted.txt; sleep 30' }); answer.end('tool_calls'); },
+      (answer) => { answer.text('I looked.'); answer.end(); },
+    );
+    const sent = await me.send('do it');
+    await eventually(() => existsSync(file));
+    await end('SIGKILL');
+    const { me: again } = await start();
+    const { end: ended, parts } = await again.follow(sent.run_id);
+    expect(ended.status).toBe('complete');
+    expect(parts[0]).toMatchObject({ type: 'tool', state: 'error', result: { code: 'unknown_outcome' } });
+    expect(toolMessages(provider.requests.at(-1)!.request)).toEqual([expect.stringContaining('not run again')]);
+    expect(readFileSync(file, 'utf8')).toBe('once\n');
+  });
+
+  it('S7 a question that was open is still open, under the same name', async () => {
+    const { me } = await start();
+    provider.script(
+      (answer) => { answer.call('a', 'run_bash_command', { cmd: 'echo https://example.org' }); answer.end('tool_calls'); },
+      (answer) => { answer.call('b', 'run_bash_command', { cmd: 'touch allowed' }); answer.end('tool_calls'); },
+      (answer) => { answer.text('ok'); answer.end(); },
+    );
+    const sent = await me.send('do it');
+    const asked = await me.follow(sent.run_id, { until: ({ type }) => type === 'tool.approval' });
+    const question = (asked.events.at(-1)!.data as { approval_id: string }).approval_id;
+    await end('SIGKILL');
+    const { me: again } = await start();
+    await again.follow(sent.run_id, { until: ({ type }) => type === 'run.resumed' });
+    await again.json(`/api/runs/${sent.run_id}/approvals/${question}`, { json: { decision: 'approve' } });
+    expect((await again.follow(sent.run_id)).end).toMatchObject({ status: 'complete', receipt: { commands: ['echo https://example.org', 'touch allowed'] } });
+    expect(existsSync(join(computer.home, 'workspace', 'allowed'))).toBe(true);
+  });
+
+  it('D12 an answer whose service dies again and again is ended, not left hanging', async () => {
+    provider.script((answer) => answer.text('word '));
+    const sent = await (await start()).me.send('go');
+    for (let time = 0; time < 5; time++) {
+      const { me } = await start();
+      await eventually(async () => (await me.json<any>(`/api/conversations/${sent.conversation_id}`)).messages.at(-1).parts.length > 0);
+      const opened = await me.json<any>(`/api/conversations/${sent.conversation_id}`);
+      if (!opened.active_run) break;
+      await end('SIGKILL');
+    }
+    const { me } = await start();
+    const { end: ended, text } = await me.follow(sent.run_id);
+    expect(['interrupted', 'failed']).toContain(ended.status);
+    expect(text).toMatch(/^word /);
+  });
+
+  it('D12 twenty kills at random moments: nothing hangs, no call runs twice', async () => {
+    const file = join(computer.home, 'workspace', 'random.txt');
+    provider.script((answer, request) => {
+      const results = toolMessages(request).length;
+      if (results >= 3) { answer.text('end'); return answer.end(); }
+      answer.text(`step ${results} `);
+      answer.call(`c${crypto.randomUUID()}`, 'run_bash_command', { cmd: `echo ${crypto.randomUUID()} >> random.txt` });
+      answer.end('tool_calls');
+    });
+    for (let round = 0; round < 20; round++) {
+      const sent = await (await start()).me.send('go');
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
+      await end('SIGKILL');
+      const { end: ended } = await (await start()).me.follow(sent.run_id);
+      expect(['complete', 'failed', 'interrupted']).toContain(ended.status);
+    }
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
+    expect(new Set(lines).size).toBe(lines.length);
+  }, 120_000);
+});

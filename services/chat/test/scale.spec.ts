@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { publish } from '@zo/shared/events';
+import { Database } from '@zo/shared/db';
+import { filesEvents } from '@zo/proto/topics';
+import { eventually } from '@zo/shared/testing';
+import { adminUrlOptions } from '@zo/shared/db';
+import { Client } from 'pg';
+import { type Harness, startHarness } from './harness.js';
+
+let at: Harness;
+let sql: Client;
+beforeAll(async () => {
+  at = await startHarness({ limits: { ZO_MODEL_IDLE_MS: '10000' } });
+  await at.me.useProvider(at.provider.url);
+  sql = new Client(adminUrlOptions(at.platform.database.adminUrl));
+  await sql.connect();
+}, 60_000);
+afterAll(async () => {
+  await sql.end();
+  await at.stop();
+});
+
+const database = () => at.service.service.app.get(Database);
+
+/** Statements sent while `work` runs. */
+async function statements(work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const { dataSource } = database();
+  const original = dataSource.driver.createQueryRunner.bind(dataSource.driver);
+  dataSource.driver.createQueryRunner = (mode) => {
+    const runner = original(mode);
+    const query = runner.query.bind(runner);
+    runner.query = ((...args: Parameters<typeof query>) => {
+      count += 1;
+      return query(...args);
+    }) as typeof runner.query;
+    return runner;
+  };
+  await work();
+  dataSource.driver.createQueryRunner = original;
+  return count;
+}
+
+/** A chat of `length` messages in one line, written straight to the tables. */
+async function longChat(length: number): Promise<string> {
+  const id = crypto.randomUUID();
+  await sql.query('insert into chat.conversations (id, user_id, title) values ($1, $2, $3)', [id, at.userId, `long ${length}`]);
+  const ids = Array.from({ length }, () => crypto.randomUUID());
+  await sql.query(
+    `insert into chat.messages (id, user_id, conversation_id, parent_id, role, status, text, parts, created_at)
+     select t.id, $2, $1, t.parent, case when t.n % 2 = 1 then 'user' else 'assistant' end, 'complete', 'message ' || t.n,
+       jsonb_build_array(jsonb_build_object('type', 'text', 'text', 'message ' || t.n)), now() + make_interval(secs => t.n)
+     from unnest($3::uuid[], $4::uuid[]) with ordinality as t (id, parent, n)`,
+    [id, at.userId, ids, [null, ...ids.slice(0, -1)]],
+  );
+  await sql.query('update chat.conversations set leaf_id = $2 where id = $1', [id, ids.at(-1)]);
+  return id;
+}
+
+describe('scale', () => {
+  it('CH-06 opening a chat takes the same number of queries whether it has 10 or 1,000 messages', async () => {
+    const [short, long] = [await longChat(10), await longChat(1_000)];
+    const few = await statements(() => at.me.json(`/api/conversations/${short}`));
+    let opened: any;
+    const begun = performance.now();
+    const many = await statements(async () => (opened = await at.me.json(`/api/conversations/${long}`)));
+    const ms = performance.now() - begun;
+    expect(many).toBe(few);
+    expect(many).toBeLessThanOrEqual(5);
+    expect(opened.messages).toHaveLength(50);
+    expect(opened.has_more).toBe(true);
+    expect(opened.messages.at(-1).parts[0].text).toBe('message 1000');
+    expect(ms).toBeLessThan(200);
+  });
+
+  it('CH-06 pages backwards through the whole branch', async () => {
+    const id = await longChat(130);
+    const texts: string[] = [];
+    let before: string | undefined;
+    for (;;) {
+      const page = await at.me.json<any>(`/api/conversations/${id}?limit=50${before ? `&before=${before}` : ''}`);
+      texts.unshift(...page.messages.map((message: any) => message.parts[0].text));
+      before = page.messages[0].id;
+      if (!page.has_more) break;
+    }
+    expect(texts).toEqual(Array.from({ length: 130 }, (_, index) => `message ${index + 1}`));
+  });
+
+  it('CH-13 search over 10,000 messages answers quickly', async () => {
+    for (let chats = 0; chats < 10; chats++) await longChat(1_000);
+    const begun = performance.now();
+    const { results } = await at.me.json<any>('/api/conversations/search?q=message%20777');
+    expect(results.length).toBeGreaterThanOrEqual(10);
+    expect(performance.now() - begun).toBeLessThan(300);
+  });
+
+  it('CH-06 links follow files that are moved or thrown away', async () => {
+    at.provider.script((answer) => { answer.text('ok'); answer.end(); });
+    const { sent } = await at.me.ask('x', { files: [{ id: '1', path: 'w/Old/a.md' }, { id: '2', path: 'w/Oldest/b.md' }] });
+    const chatsOf = async (path: string) => (await at.me.json<any>(`/api/conversations/by-file?file_path=${path}`)).conversations.length;
+    const tell = (...event: any[]) => database().tx({ userId: at.userId, actor: 'system', owner: false, requestId: 'r' }, async (ctx) => (publish as any)(ctx, filesEvents, ...event));
+    await tell('file.moved', { userId: at.userId, from: 'w/Old', to: 'w/New' });
+    await eventually(async () => (await chatsOf('w/New/a.md')) === 1);
+    expect([await chatsOf('w/Old/a.md'), await chatsOf('w/Oldest/b.md')]).toEqual([0, 1]);
+    await tell('file.trashed', { userId: at.userId, address: 'w/Oldest/b.md' });
+    await eventually(async () => (await chatsOf('w/Oldest/b.md')) === 0);
+    expect((await at.me.fetch(`/api/conversations/${sent.conversation_id}`)).status).toBe(200);
+  });
+
+  it('CH-10 adds little to the provider’s first word', async () => {
+    const asked: number[] = [];
+    at.provider.script((answer) => {
+      asked.push(performance.now());
+      answer.text('first');
+      answer.end();
+    });
+    const before: number[] = [];
+    const after: number[] = [];
+    for (let round = 0; round < 40; round++) {
+      const begun = performance.now();
+      const sent = await at.me.send('go');
+      await at.me.follow(sent.run_id, { until: ({ type }) => type === 'text.delta' });
+      after.push(performance.now() - asked.at(-1)!);
+      before.push(asked.at(-1)! - begun);
+      await at.me.follow(sent.run_id);
+    }
+    const median = (values: number[]) => values.slice(10).sort((a, b) => a - b)[15]!;
+    process.stdout.write(`to the provider ${median(before).toFixed(1)} ms, first word to the reader ${median(after).toFixed(1)} ms\n`);
+    expect(median(before)).toBeLessThan(30);
+  });
+
+  it('L2 two hundred answers at once, each whole', async () => {
+    at.provider.script(async (answer) => {
+      for (let word = 0; word < 20; word++) {
+        answer.text(`${word} `);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      answer.end();
+    });
+    const begun = performance.now();
+    const answers = await Promise.all(Array.from({ length: 200 }, () => at.me.ask('go')));
+    process.stdout.write(`200 answers of 1 s: ${(performance.now() - begun).toFixed(0)} ms\n`);
+    const whole = Array.from({ length: 20 }, (_, word) => `${word} `).join('');
+    expect(answers.filter(({ end, text }) => end.status !== 'complete' || text !== whole)).toEqual([]);
+  });
+});

@@ -1,0 +1,11 @@
+/** The chat service as a process of its own, to be killed. Told its surroundings by the environment. */
+import { Platform } from '@zo/shared/bootstrap';
+import { hostComputers, startTestService, type TestComputer } from '@zo/shared/testing';
+import { chat } from '../src/service.js';
+
+const platform = Platform.fromEnvironment();
+const computer = JSON.parse(process.env['TEST_COMPUTER']!) as Pick<TestComputer, 'address' | 'token'>;
+hostComputers(platform, new Map([[process.env['TEST_USER']!, computer as TestComputer]]));
+const service = await startTestService(chat, platform);
+process.on('SIGTERM', () => void service.stop().then(() => process.exit(0)));
+process.stdout.write(`${service.url}\n`);
