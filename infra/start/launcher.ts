@@ -73,7 +73,9 @@ async function ownDatabase(): Promise<string> {
   return current.serviceUrl;
 }
 
-const startDatabase = (): Promise<Postgres> => startPostgres({ folder: join(config.ZO_DATA, 'postgres'), logFile: join(folders.logs, 'postgres.log') });
+function startDatabase(): Promise<Postgres> {
+  return startPostgres({ folder: join(config.ZO_DATA, 'postgres'), logFile: join(folders.logs, 'postgres.log') });
+}
 
 /** The folders of an installation. Others may pass through to what is theirs below, and list nothing. */
 function layOut(data: string) {
@@ -85,7 +87,9 @@ function layOut(data: string) {
   return { run: at('run'), logs: at('logs'), secrets: at('secrets') };
 }
 
-const publicUrl = ({ ZO_PUBLIC_URL, PORT }: LauncherConfig) => ZO_PUBLIC_URL ?? `http://localhost:${PORT}`;
+function publicUrl({ ZO_PUBLIC_URL, PORT }: LauncherConfig): string {
+  return ZO_PUBLIC_URL ?? `http://localhost:${PORT}`;
+}
 
 async function untilReady(): Promise<void> {
   const deadline = Date.now() + 60_000;

@@ -1,4 +1,5 @@
 /** TypeORM behind one door: a transaction per service call, row-level security by the person who asks. */
+import pg from 'pg';
 import { DataSource, type EntityManager, type EntityTarget, type MixedList, type ObjectLiteral, type Repository } from 'typeorm';
 import type { Ctx, OutboxEvent } from '../auth/index.js';
 
@@ -25,6 +26,8 @@ export class Database {
   constructor(readonly options: DatabaseOptions) {
     this.dataSource = new DataSource({
       type: 'postgres',
+      // Handed over, because inside a bundle TypeORM cannot find it by name.
+      driver: pg,
       ...connection(options),
       schema: options.service,
       entities: options.entities,
