@@ -27,12 +27,6 @@ function isInstalled(name, from) {
   }
 }
 
-/** pg's ESM wrappers import their CommonJS halves in a way only Node understands; take those directly. */
-function plainPg() {
-  const halves = { pg: 'pg/lib/index.js', 'pg-pool': 'pg-pool/index.js', 'pg-protocol': 'pg-protocol/dist/index.js' };
-  return Object.fromEntries(Object.entries(halves).map(([name, file]) => [`${name}$`, join(root, 'node_modules', file)]));
-}
-
 /** @param {Record<string, string>} entry name → source, below the checkout; written to `output/<name>.mjs` */
 export function bundleServer(entry, output) {
   const compiler = rspack({
@@ -45,7 +39,7 @@ export function bundleServer(entry, output) {
     externalsType: 'module',
     externalsPresets: { node: true },
     externals: [externals],
-    resolve: { alias: plainPg(), extensions: ['.ts', '.mjs', '.js', '.json'], extensionAlias: { '.js': ['.ts', '.js'] }, conditionNames: ['node', 'import', 'default'] },
+    resolve: { extensions: ['.ts', '.mjs', '.js', '.json'], extensionAlias: { '.js': ['.ts', '.js'] } },
     module: {
       rules: [{ test: /\.ts$/, loader: 'builtin:swc-loader', options: swc, type: 'javascript/auto' }],
       parser: { javascript: { exportsPresence: 'warn', importMeta: false, dynamicImportMode: 'eager', exprContextCritical: false, unknownContextCritical: false } },
