@@ -38,7 +38,8 @@ if (fault) fail(fault);
 installPackages('production');
 installPrograms({ bwrap: 'bubblewrap', rg: 'ripgrep' });
 const node = nodeBinary();
-run('Preparing', node, ['infra/build/build.mjs', ...(dev ? ['--dev'] : [])]);
+// An installation that was built elsewhere is started as it is.
+if (process.env.ZO_PREBUILT !== '1') run('Preparing', node, ['infra/build/build.mjs', ...(dev ? ['--dev'] : [])]);
 
 // The launcher must not outlive this process, whatever ends it: the kernel tells it (parent-death signal).
 const launcher = spawn('setpriv', ['--pdeathsig', 'TERM', node, '--enable-source-maps', join(root, 'infra/dist/launcher.mjs')], {

@@ -1,0 +1,144 @@
+/** The product as a person starts it: `npm start` on an empty data folder. For tests and benchmarks. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const checkout = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Product {
+  readonly url: string;
+  readonly data: string;
+  readonly port: number;
+  /** Everything printed so far. */
+  readonly output: () => string;
+  /** `npm start` itself: parent of everything. */
+  readonly process: ChildProcess;
+  /** Process ids of everything below it right now, by a word of the command line. */
+  pids(word: string): number[];
+  /** Ctrl-C and the end of it; with `keep` the data stay for another start. */
+  stop(options?: { keep?: boolean }): Promise<void>;
+}
+
+export interface ProductOptions {
+  readonly data?: string;
+  readonly port?: number;
+  readonly environment?: Record<string, string>;
+}
+
+/** Resolves when the product says that it is ready. @throws with its output when it ends instead */
+export async function startProduct({ data, port, environment = {} }: ProductOptions = {}): Promise<Product> {
+  const folder = data ?? mkdtempSync(join(tmpdir(), 'zo-product-'));
+  const number = port ?? (await freePort());
+  const env = { ...process.env, NODE_OPTIONS: '', ZO_PREBUILT: '1', ZO_DATA: folder, PORT: String(number), ZO_LOG_LEVEL: 'warn', ...environment };
+  const child = spawn(process.execPath, [join(checkout, 'infra/start/start.mjs')], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const ready = new Promise<void>((resolve, reject) => {
+    const read = (text: Buffer) => {
+      output += String(text);
+      if (output.includes('is ready after')) resolve();
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
+  });
+  await ready;
+  const url = `http://localhost:${number}`;
+  return { url, data: folder, port: number, output: () => output, process: child, pids: (word) => processesOf(folder, word), stop: (options) => stop(child, folder, options?.keep ?? false) };
+}
+
+async function stop(child: ChildProcess, folder: string, keep: boolean): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGINT');
+    await ended;
+  }
+  if (!keep) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Processes whose environment names the data folder, or whose command line does. */
+export function processesOf(folder: string, word = ''): number[] {
+  const found: number[] = [];
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const command = readProc(name, 'cmdline');
+    const belongs = command.includes(folder) || readProc(name, 'environ').includes(`ZO_DATA=${folder}\0`);
+    if (belongs && command.includes(word) && Number(name) !== process.pid) found.push(Number(name));
+  }
+  return found;
+}
+
+function readProc(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** A person with a session: `fetch` with their cookie. */
+export class Person {
+  private constructor(
+    readonly url: string,
+    readonly cookie: string,
+    readonly me: { claims: { id: string }; handle: string },
+  ) {}
+
+  /** The owner of a new installation, through the printed link. */
+  static async claim(product: Product, handle = 'ada'): Promise<Person> {
+    const token = readFileSync(join(product.data, 'secrets', 'claim-token'), 'utf8');
+    return Person.enter(product, 'claim', { token, email: `${handle}@example.com`, password: 'correct horse', handle });
+  }
+
+  /** Somebody else, by an invitation of the owner. */
+  static async invited(product: Product, owner: Person, handle: string): Promise<Person> {
+    const { code } = await owner.json<{ code: string }>('/api/admin/invitations', {});
+    return Person.enter(product, 'sign-up', { email: `${handle}@example.com`, password: 'correct horse', handle, invitation: code });
+  }
+
+  static async signIn(product: Product, handle: string): Promise<Person> {
+    return Person.enter(product, 'sign-in', { email: `${handle}@example.com`, password: 'correct horse' });
+  }
+
+  private static async enter(product: Product, door: string, body: Record<string, unknown>): Promise<Person> {
+    const answer = await fetch(`${product.url}/api/auth/${door}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${door}: ${answer.status} ${await answer.text()}`);
+    const cookie = answer.headers.get('set-cookie')!.split(';')[0]!;
+    return new Person(product.url, cookie, (await answer.json()) as Person['me']);
+  }
+
+  fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set('cookie', this.cookie);
+    return fetch(this.url + path, { ...init, headers });
+  }
+
+  post(path: string, body: unknown, method = 'POST'): Promise<Response> {
+    return this.fetch(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  }
+
+  /** GET without a body, POST with one. @throws on anything but 2xx */
+  async json<T>(path: string, body?: unknown): Promise<T> {
+    const answer = await (body === undefined ? this.fetch(path) : this.post(path, body));
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+
+  /** Address of a websocket with a fresh ticket. */
+  async socketUrl(path: string): Promise<string> {
+    const { token } = await this.json<{ token: string }>('/api/tokens/wss-nonce', {});
+    return `${this.url.replace('http', 'ws')}${path}${path.includes('?') ? '&' : '?'}nonce=${token}`;
+  }
+}
