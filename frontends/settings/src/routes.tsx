@@ -1,8 +1,47 @@
-/** Sections in the sidebar. */
-export function SettingsNav() {
-  return null;
+import { ChevronLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from '@zo/web/router';
+import { useMeQuery, type Me } from '@zo/web/store';
+import { usePhone } from '@zo/web/ui';
+import { AccountSection } from './features/account/account-section';
+import { AiSection } from './features/ai/ai-section';
+import { AppearanceSection } from './features/appearance/appearance-section';
+import { BrowserSection } from './features/browser/browser-section';
+import { ComputerSection } from './features/computer/computer-section';
+import { FilesSection } from './features/files/files-section';
+import { PeopleSection } from './features/people/people-section';
+import { sectionOf } from './frame/sections';
+import { SettingsNav, useSections } from './frame/settings-nav';
+
+export { SettingsNav };
+
+function sectionPage(id: string, me: Me): ReactNode {
+  switch (id) {
+    case 'your-ai': return <AiSection />;
+    case 'appearance': return <AppearanceSection theme={me.settings.theme} />;
+    case 'files': return <FilesSection settings={me.settings} />;
+    case 'people': return me.is_owner ? <PeopleSection /> : null;
+    case 'browser': return <BrowserSection />;
+    case 'computer': return <ComputerSection />;
+    default: return <AccountSection me={me} />;
+  }
 }
 
+/** AP-02: /settings, /settings/<section>, /settings#<section>. On a phone the list comes first. */
 export default function SettingsView() {
-  return null;
+  const { pathname, hash, search } = useLocation();
+  const { data: me } = useMeQuery();
+  const phone = usePhone();
+  const section = sectionOf(pathname, hash);
+  const label = useSections().find(({ id }) => id === section)?.label;
+  if (!me) return null;
+  if (phone && !section) return <div className="h-full bg-surface-1"><SettingsNav /></div>;
+  return (
+    <div className="flex h-full flex-col">
+      {phone ? (
+        <Link to={`/settings${search}`} className="flex h-12 shrink-0 items-center gap-2 border-b border-line-1 px-3 text-base font-semibold"><ChevronLeft className="size-5" />{label}</Link>
+      ) : null}
+      <div key={section} className="min-h-0 flex-1 overflow-y-auto">{sectionPage(section ?? 'account', me)}</div>
+    </div>
+  );
 }

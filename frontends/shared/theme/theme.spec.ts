@@ -29,6 +29,16 @@ describe('theme presets', () => {
     },
   );
 
+  it('AP-01 own colours cannot be made unreadable: every hue, strength and tint the sliders reach passes WCAG AA', () => {
+    const failing: string[] = [];
+    for (const mode of MODES) for (let hue = 0; hue < 360; hue += 15) for (const chroma of [0, 0.06, 0.13]) for (const tint of [0, 2, 4]) {
+      const tokens = tokensOf(mode, { hue, tint, accent: hue, chroma });
+      const pairs = [['text-on-accent', 'accent'], ['text-on-accent', 'accent-hover'], ['accent-text', 'surface-1'], ['text-1', 'surface-3'], ['text-2', 'surface-3'], ['text-2', 'surface-4'], ['text-3', 'surface-2']] as const;
+      for (const [a, b] of pairs) if (contrast(tokens[a]!, tokens[b]!) < AA) failing.push(`${mode} ${hue} ${chroma} ${tint}: ${a} on ${b}`);
+    }
+    expect(failing).toEqual([]);
+  });
+
   it('a colour that fails is seen to fail', () => {
     expect(contrast('oklch(0.7 0 0)', 'oklch(0.99 0 0)')).toBeLessThan(AA);
     expect(contrast('oklch(0 0 0)', 'oklch(1 0 0)')).toBeCloseTo(21, 0);

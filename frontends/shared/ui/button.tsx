@@ -12,6 +12,7 @@ const button = cva(
         outline: 'border border-line-2 bg-surface-1 text-text-1 hover:bg-surface-3 active:bg-surface-4',
         quiet: 'text-text-2 hover:bg-surface-3 hover:text-text-1 active:bg-surface-4',
         soft: 'bg-surface-2 text-text-1 hover:bg-surface-3 active:bg-surface-4',
+        quietDanger: 'text-bad hover:bg-bad-soft active:bg-bad-soft',
         danger: 'bg-bad-soft text-bad hover:bg-surface-3 active:bg-surface-4',
       },
       size: { sm: 'h-7 px-2.5 text-sm', md: 'h-8 px-3 text-sm', lg: 'h-10 px-4 text-base' },

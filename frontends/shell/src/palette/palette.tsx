@@ -59,6 +59,9 @@ function useCommands(close: () => void): Choice[] {
   ];
 }
 
+// Lower case and trimmed, as the palette keeps its values.
+const placeValue = ({ root, path }: FilePath) => `file ${root}/${path.join('/')}`;
+
 /** Mod+K: files, chats and commands in one list. */
 export default function Palette() {
   const open = useAppSelector((state) => state.ui.paletteOpen);
@@ -71,6 +74,7 @@ export default function Palette() {
   const { data: chats = [] } = useRecentChatsQuery(open ? undefined : skipToken);
   const recents = useMemo(() => (open ? readRecents() : []), [open]);
   const close = () => dispatch(paletteToggled(false));
+  const [chosen, setChosen] = useState('');
   const commands = useCommands(close).filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
 
   useEffect(() => {
@@ -84,8 +88,14 @@ export default function Palette() {
     : recents.slice(0, 6).map(({ path, isDirectory }) => ({ root: path[0] === 's' ? ('s' as const) : ('w' as const), path: path.slice(1), isDirectory }));
   const foundChats = chats.filter(({ title }) => (title ?? 'No Title').toLowerCase().includes(text.trim().toLowerCase())).slice(0, 5);
 
+  // The first line is chosen whenever the lines change: Enter always does what is on top.
+  const first = places[0] ? placeValue(places[0]) : foundChats[0] ? `chat ${foundChats[0].id}` : commands[0] ? `command ${commands[0].label}` : '';
+  useEffect(() => setChosen(first), [first, text]);
+
   return (
     <Command.Dialog
+      value={chosen}
+      onValueChange={setChosen}
       open={open}
       onOpenChange={(next) => dispatch(paletteToggled(next))}
       shouldFilter={false}
@@ -100,7 +110,7 @@ export default function Palette() {
         {places.length ? (
           <Command.Group heading={query ? 'Files' : 'Recent'} className={GROUP}>
             {places.map((place) => (
-              <Line key={`${place.root}/${place.path.join('/')}`} value={`file ${place.root}/${place.path.join('/')}`} icon={place.isDirectory ? <Folder /> : <File />} label={place.path.at(-1) ?? ''} hint={place.path.slice(0, -1).join(' / ')} onSelect={() => openPlace(place)} />
+              <Line key={`${place.root}/${place.path.join('/')}`} value={placeValue(place)} icon={place.isDirectory ? <Folder /> : <File />} label={place.path.at(-1) ?? ''} hint={place.path.slice(0, -1).join(' / ')} onSelect={() => openPlace(place)} />
             ))}
           </Command.Group>
         ) : null}

@@ -8,8 +8,10 @@ import { canPaste, holdItems, pasteItems } from './clipboard';
 import { dialogOpened, type Box, type Entry } from './workspace.slice';
 import { pickUploads } from './upload-picker';
 
-const open = (dialog: Parameters<typeof dialogOpened>[0]) => store.dispatch(dialogOpened(dialog));
-const create = (kind: CreateType, parent: FilePath) => () => void open({ type: 'create', kind, parent });
+// A closing menu hands the focus back a moment later; a dialog opened before that would lose it again.
+const MENU_CLOSED_MS = 40;
+const open = (dialog: Parameters<typeof dialogOpened>[0]): void => void setTimeout(() => store.dispatch(dialogOpened(dialog)), MENU_CLOSED_MS);
+const create = (kind: CreateType, parent: FilePath) => () => open({ type: 'create', kind, parent });
 
 /** What can be made in a folder. */
 export function newEntries(parent: FilePath): MenuEntry[] {
@@ -30,14 +32,14 @@ export function boxOf(entry: Entry): Box {
   return { x, y, width: Math.min(width, 320), height };
 }
 
-export const renameEntry = (entry: Entry): void => void open({ type: 'rename', entry, box: boxOf(entry) });
+export const renameEntry = (entry: Entry): void => open({ type: 'rename', entry, box: boxOf(entry) });
 
 function trashMenu(items: Entry[]): MenuEntry[] {
   // Only what lies directly in Trash has an origin to go back to.
   const restorable = items.filter(({ path }) => path.length === 2);
   return [
     ...(restorable.length === items.length ? ([{ label: 'Restore', icon: <ArchiveRestore />, onSelect: () => void restoreItems(items.map(({ name }) => name)) }] as MenuEntry[]) : []),
-    { label: 'Delete permanently', icon: <Trash2 />, danger: true, onSelect: () => void open({ type: 'delete', items }) },
+    { label: 'Delete permanently', icon: <Trash2 />, danger: true, onSelect: () => open({ type: 'delete', items }) },
   ];
 }
 
@@ -45,7 +47,7 @@ function trashMenu(items: Entry[]): MenuEntry[] {
 export function entryMenu(items: Entry[], openEntry: (entry: Entry) => void): MenuEntry[] {
   const [only] = items;
   if (!only) return [];
-  if (inTrash(only)) return only.path.length === 1 ? [{ label: 'Empty trash', icon: <Trash2 />, danger: true, onSelect: () => void open({ type: 'empty-trash' }) }] : trashMenu(items);
+  if (inTrash(only)) return only.path.length === 1 ? [{ label: 'Empty trash', icon: <Trash2 />, danger: true, onSelect: () => open({ type: 'empty-trash' }) }] : trashMenu(items);
   const download: MenuEntry = { label: items.length > 1 || only.isDirectory ? 'Download as zip' : 'Download', icon: <Download />, onSelect: () => downloadItems(items) };
   if (inArticles(only) && only.path.length > 1) return [download];
   const single = items.length === 1;
@@ -53,7 +55,7 @@ export function entryMenu(items: Entry[], openEntry: (entry: Entry) => void): Me
     ...(single ? ([{ label: 'Open', icon: <SquareArrowOutUpRight />, keys: 'Enter', onSelect: () => openEntry(only) }] as MenuEntry[]) : []),
     ...(single && only.isDirectory ? ([{ label: 'New', icon: <FilePlus2 />, entries: newEntries(only) }] as MenuEntry[]) : []),
     ...(single ? ([{ label: 'Rename', icon: <Pencil />, keys: 'F2', onSelect: () => renameEntry(only) }] as MenuEntry[]) : []),
-    { label: 'Move to…', icon: <FolderInput />, onSelect: () => void open({ type: 'move', items }) },
+    { label: 'Move to…', icon: <FolderInput />, onSelect: () => open({ type: 'move', items }) },
     'separator',
     { label: 'Copy', icon: <Copy />, keys: 'Mod+C', onSelect: () => holdItems(items, false) },
     { label: 'Cut', icon: <Scissors />, keys: 'Mod+X', onSelect: () => holdItems(items, true) },

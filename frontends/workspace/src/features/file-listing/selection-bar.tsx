@@ -18,7 +18,7 @@ export function SelectionBar({ place, items, onClear }: { place: FilePath; items
       {trash ? (
         <>
           {place.path.length === 1 ? <Button variant="quiet" onClick={() => void restoreItems(items.map(({ name }) => name))}><ArchiveRestore />Restore</Button> : null}
-          <Button variant="quiet" className="text-bad hover:text-bad" onClick={() => dispatch(dialogOpened({ type: 'delete', items }))}><Trash2 />Delete permanently</Button>
+          <Button variant="quietDanger" onClick={() => dispatch(dialogOpened({ type: 'delete', items }))}><Trash2 />Delete permanently</Button>
         </>
       ) : (
         <>
@@ -27,7 +27,7 @@ export function SelectionBar({ place, items, onClear }: { place: FilePath; items
             <>
               <Button variant="quiet" onClick={() => dispatch(dialogOpened({ type: 'move', items }))}><FolderInput /><span className="max-md:sr-only">Move</span></Button>
               <Button variant="quiet" onClick={() => navigate(`${fileHref(place)}?chat=new&chat_view=sidebar`)} className="max-md:hidden"><MessageCircle />Ask Zo</Button>
-              <Button variant="quiet" className="text-bad hover:text-bad" onClick={() => void trashItems(items)}><Trash2 /><span className="max-md:sr-only">Trash</span></Button>
+              <Button variant="quietDanger" onClick={() => void trashItems(items)}><Trash2 /><span className="max-md:sr-only">Trash</span></Button>
             </>
           )}
         </>

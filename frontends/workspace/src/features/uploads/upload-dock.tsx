@@ -75,10 +75,10 @@ export function UploadDock() {
     return () => window.removeEventListener('beforeunload', warn);
   }, [busy]);
 
-  if (items.length === 0) return null;
   const done = items.filter(({ state }) => state === 'complete').length;
   const active = items.filter(({ state }) => state !== 'complete').sort((a, b) => Number(b.state !== 'staged') - Number(a.state !== 'staged'));
-  const title = busy ? `Uploading ${done} of ${items.length} files` : active.some(({ state }) => state === 'failed') ? UPLOAD.failed : active.length ? 'Interrupted uploads' : UPLOAD.complete;
+  if (active.length === 0) return null;
+  const title = busy ? `Uploading ${done} of ${items.length} files` : active.some(({ state }) => state === 'failed') ? UPLOAD.failed : 'Interrupted uploads';
   return (
     <section aria-label="Uploads" className="fixed right-16 bottom-4 z-30 w-84 max-w-[calc(100vw-2rem)] overflow-hidden rounded-xl border border-line-1 bg-surface-1 shadow-float animate-menu-in max-md:right-4 max-md:bottom-20">
       <div className="flex h-11 items-center gap-2 pr-2 pl-4">

@@ -1,0 +1,26 @@
+import { Bot, HardDrive, Monitor, Palette, Files, User, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+export interface SectionInfo {
+  id: string;
+  label: string;
+  icon: ReactNode;
+  ownerOnly?: boolean;
+}
+
+/** AP-02: every section, in the order of the list. */
+export const SECTIONS: readonly SectionInfo[] = [
+  { id: 'account', label: 'Account', icon: <User /> },
+  { id: 'your-ai', label: 'Your AI', icon: <Bot /> },
+  { id: 'appearance', label: 'Appearance', icon: <Palette /> },
+  { id: 'files', label: 'Files', icon: <Files /> },
+  { id: 'people', label: 'People', icon: <Users />, ownerOnly: true },
+  { id: 'browser', label: 'Browser', icon: <Monitor /> },
+  { id: 'computer', label: 'Computer', icon: <HardDrive /> },
+];
+
+/** RT-07: the section an address names: /settings/browser, /settings/people, or /settings#your-ai. */
+export function sectionOf(pathname: string, hash: string): string | undefined {
+  const named = pathname.replace(/^\/settings\/?/, '').split('/')[0] || hash.replace(/^#/, '');
+  return SECTIONS.some(({ id }) => id === named) ? named : undefined;
+}
