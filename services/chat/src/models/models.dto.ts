@@ -4,7 +4,13 @@ import { PROVIDER_KINDS } from './provider.js';
 const baseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .max(2_000)
-  .refine((text) => new URL(text).username === '' && new URL(text).password === '', 'must not contain a name or password');
+  .refine((text) => !hasCredentials(text), 'must not contain a name or password');
+/** Refinements run on texts that are no address too. */
+function hasCredentials(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && (url.username !== '' || url.password !== '');
+}
+
 const apiKey = z.string().trim().max(4_000).regex(/^[\x21-\x7e]*$/, 'must be plain characters');
 const models = z.array(z.string().trim().min(1).max(200)).max(500);
 const label = z.string().trim().min(1).max(100);
