@@ -2,7 +2,7 @@
 // An app whose inputs did not change since its last build is left as it is.
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -17,7 +17,7 @@ const compress = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
 async function* filesOf(folder) {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (entry.name === 'node_modules' || entry.name === 'dist') continue;
+    if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name.startsWith('.build-')) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesOf(path);
     else yield path;
@@ -54,6 +54,14 @@ async function precompress(folder) {
   }
 }
 
+/** A finished build takes the place of the old one in one step: a server or a second build running meanwhile sees whole builds only. */
+async function swapIn(fresh, dist) {
+  const old = `${fresh}-old`;
+  await rename(dist, old).catch(() => undefined);
+  await rename(fresh, dist);
+  await rm(old, { recursive: true, force: true });
+}
+
 async function build(app) {
   const cwd = join(HOME, app);
   const stamp = join(cwd, 'dist', STAMP);
@@ -61,11 +69,18 @@ async function build(app) {
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === inputs) return `${app}: unchanged`;
   const started = performance.now();
   const { content } = await loadConfig({ cwd });
-  const rsbuild = await createRsbuild({ cwd, config: content });
-  const { close } = await rsbuild.build();
-  await close?.();
-  await precompress(join(cwd, 'dist'));
-  await writeFile(stamp, inputs);
+  const fresh = join(cwd, `.build-${process.pid}`);
+  const config = { ...content, output: { ...content.output, distPath: { ...content.output.distPath, root: fresh } } };
+  try {
+    const rsbuild = await createRsbuild({ cwd, config });
+    const { close } = await rsbuild.build();
+    await close?.();
+    await precompress(fresh);
+    await writeFile(join(fresh, STAMP), inputs);
+    await swapIn(fresh, join(cwd, 'dist'));
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
   return `${app}: built in ${((performance.now() - started) / 1000).toFixed(1)} s`;
 }
 

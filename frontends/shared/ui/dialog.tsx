@@ -24,6 +24,12 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 bg-overlay data-[state=open]:animate-fade-in" />
         <Radix.Content
+          onOpenAutoFocus={(event) => {
+            // The close button would be first, and its tooltip would take the first Escape for itself.
+            event.preventDefault();
+            const content = event.currentTarget as HTMLElement;
+            (content.querySelector<HTMLElement>('input') ?? content).focus();
+          }}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cn(
             'fixed top-[18vh] left-1/2 z-50 flex max-h-[74vh] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 flex-col rounded-xl border border-line-1 bg-surface-1 shadow-float outline-none data-[state=open]:animate-dialog-in',

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { paletteToggled, shortcutsToggled, sidebarToggled, terminalToggled, useAppDispatch } from '@zo/web/store';
-import { modKey } from '@zo/web/ui';
+import { isApple, modKey } from '@zo/web/ui';
 import { useLayout } from '../layout/use-layout';
 
 /** The keys of the whole app, as the '?' dialog lists them. */
@@ -11,7 +11,7 @@ export const SHORTCUTS: readonly { title: string; keys: readonly (readonly [stri
   },
   {
     title: 'Files',
-    keys: [['↑ ↓', 'Move'], ['→ ←', 'Open or close a folder in the tree'], ['Enter', 'Open'], ['Mod+A', 'Select all'], ['Shift+↓', 'Extend the selection'], ['F2', 'Rename'], ['Ctrl+Delete', 'Move to trash'], ['Mod+Backspace', 'Move to trash (Mac)']],
+    keys: [['↑ ↓', 'Move'], ['→ ←', 'Open or close a folder in the tree'], ['Enter', 'Open'], ['Mod+A', 'Select all'], ['Shift+↓', 'Extend the selection'], ['F2', 'Rename'], [isApple ? 'Mod+Backspace' : 'Ctrl+Del', 'Move to trash']],
   },
   { title: 'Editor', keys: [['Mod+S', 'Save now'], ['Mod+Z', 'Undo'], ['Mod+F', 'Find']] },
 ];

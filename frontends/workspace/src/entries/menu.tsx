@@ -1,7 +1,7 @@
 import { ArchiveRestore, ClipboardPaste, Copy, CopyPlus, Download, FilePlus2, FolderInput, FolderPlus, Link2, Pencil, Scissors, SquareArrowOutUpRight, StickyNote, Trash2, Upload } from 'lucide-react';
 import { store } from '@zo/web/store';
 import { fileHref, inArticles, inTrash, parentOf, type FilePath } from '@zo/web/paths';
-import type { MenuEntry } from '@zo/web/ui';
+import { isApple, type MenuEntry } from '@zo/web/ui';
 import type { CreateType } from '../api/mutations';
 import { copyText, downloadItems, duplicateItems, restoreItems, trashItems } from './actions';
 import { canPaste, holdItems, pasteItems } from './clipboard';
@@ -65,7 +65,7 @@ export function entryMenu(items: Entry[], openEntry: (entry: Entry) => void): Me
     download,
     ...(single ? ([{ label: 'Copy link', icon: <Link2 />, onSelect: () => void copyText(new URL(fileHref(only), window.location.href).href, 'Copied link') }] as MenuEntry[]) : []),
     'separator',
-    { label: 'Move to trash', icon: <Trash2 />, danger: true, keys: 'Mod+Backspace', onSelect: () => void trashItems(items) },
+    { label: 'Move to trash', icon: <Trash2 />, danger: true, keys: isApple ? 'Mod+Backspace' : 'Ctrl+Del', onSelect: () => void trashItems(items) },
   ];
 }
 

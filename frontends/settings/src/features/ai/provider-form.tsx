@@ -39,7 +39,7 @@ export function ProviderForm({ provider, onDone }: { provider?: Provider; onDone
         <div className="flex flex-col gap-1.5">
           <span className="text-sm font-medium">Provider</span>
           <Menu label="Provider" align="start" entries={KIND_ORDER.map((choice) => ({ label: KINDS[choice].label, checked: choice === kind, onSelect: () => setKind(choice) }))}>
-            <Button size="lg" className="w-full justify-between px-2.5 font-normal">{label}<ChevronDown /></Button>
+            <Button size="lg" className="w-full justify-between! px-2.5 font-normal">{label}<ChevronDown /></Button>
           </Menu>
           <p className="text-xs text-text-3">{hint}</p>
         </div>

@@ -57,7 +57,7 @@ export function AppearanceSection({ theme }: { theme: ThemeChoice }) {
       <Rows title={`Your own colours, ${mode}`}>
         {SLIDERS.map(({ key, label, hint, max, step }) => (
           <Row key={key} label={label} hint={hint}>
-            <input type="range" aria-label={label} min={0} max={max} step={step} value={recipe[key] ?? 0} onChange={(event) => tune(key, event.target.valueAsNumber)} className="h-6 w-48 accent-accent" />
+            <input type="range" aria-label={label} min={0} max={max} step={step} value={recipe[key] ?? 0} onChange={(event) => tune(key, event.target.valueAsNumber)} className="slider-zo h-6 w-48" />
           </Row>
         ))}
       </Rows>

@@ -38,7 +38,7 @@ export function PresetPicker({ value, custom, mode, onPick }: PresetPickerProps)
         open={open}
         onOpenChange={(next) => (setOpen(next), setSearch(''))}
         label="Presets"
-        trigger={<Button size="md" className="w-44 justify-between">{custom ? APPEARANCE.custom : current.label}<ChevronDown /></Button>}
+        trigger={<Button size="md" className="w-44 justify-between!">{custom ? APPEARANCE.custom : current.label}<ChevronDown /></Button>}
       >
         <div className="p-1"><Input autoFocus aria-label="Search presets" placeholder="Search presets" value={search} onChange={(event) => setSearch(event.target.value)} /></div>
         <ul role="listbox" aria-label="Presets" className="max-h-80 overflow-y-auto">

@@ -1,4 +1,4 @@
-import { ExternalLink } from 'lucide-react';
+import { Check, ExternalLink } from 'lucide-react';
 import { useMemo, type ComponentProps } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
@@ -68,7 +68,7 @@ function componentsFor(place: FilePath): Components {
       return target ? <img src={rawHref(target)} alt={alt ?? ''} loading="lazy" /> : null;
     },
     table: ({ children }: ComponentProps<'table'>) => <div className="overflow-x-auto"><table>{children}</table></div>,
-    input: ({ checked, type }: ComponentProps<'input'>) => <input type={type} checked={checked} readOnly disabled aria-label={checked ? 'Done' : 'Open'} />,
+    input: ({ checked }: ComponentProps<'input'>) => <span role="img" aria-label={checked ? 'Done' : 'Open'} className={`task-box ${checked ? 'task-done' : ''}`}>{checked ? <Check strokeWidth={3} /> : null}</span>,
   };
 }
 
