@@ -1,4 +1,15 @@
+import { useEffect } from 'react';
 import type { FilePath } from '@zo/web/paths';
+import { Button, EmptyState, Skeleton } from '@zo/web/ui';
+import { MessageSquareOff } from 'lucide-react';
+import { markRead } from './features/chat-list/unread';
+import { Composer } from './features/composer/composer';
+import { ChatHeader } from './features/conversation/chat-header';
+import { EmptyChat } from './features/conversation/empty-chat';
+import { MessageList } from './features/conversation/message-list';
+import { useChat } from './features/conversation/use-chat';
+import { ModelPicker } from './features/models/model-picker';
+import { TEXT } from './messages';
 
 /** What the shell tells the chat and hears from it. */
 export interface ChatPanelProps {
@@ -12,6 +23,45 @@ export interface ChatPanelProps {
   onView: (view: 'rail' | 'sidebar' | 'full') => void;
 }
 
-export function ChatPanel({ chatId }: ChatPanelProps) {
-  return <section aria-label="Chat" data-chat={chatId ?? ''} className="h-full" />;
+/** The chat: messages above, composer below, or what to begin with. */
+export function ChatPanel({ chatId, view, openFile, onChatId, onView }: ChatPanelProps) {
+  const { id, chat, error, refetch, send, stop, pending, running } = useChat(chatId, onChatId);
+  useEffect(() => void (id && markRead(id)), [id, running]);
+
+  const composer = <Composer chatId={id ?? 'new'} running={running} openFile={openFile} autoFocus={view === 'full' || running} tools={<ModelPicker />} onSend={send} onStop={stop} />;
+  const sendingFirst = !id && pending;
+  return (
+    <section aria-label="Chat" className="flex h-full min-w-0 flex-col">
+      <ChatHeader id={id} title={chat?.title} view={view} onView={onView} onChatId={onChatId} />
+      {!id && !sendingFirst ? <EmptyChat full={view === 'full'} openFile={openFile} composer={composer} onStart={(text) => void send({ text })} /> : null}
+      {id || sendingFirst ? (
+        <>
+          {chat ? <MessageList key={chat.id} chat={chat} pending={pending} onSend={send} /> : error && id ? <LoadFailure status={error as { status?: number; detail?: string }} onRetry={() => void refetch()} /> : <Loading />}
+          <div className="mx-auto w-full max-w-[48rem] shrink-0 px-3 pb-3 pt-1">{composer}</div>
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+/** CH-11 */
+function LoadFailure({ status, onRetry }: { status: { status?: number; detail?: string }; onRetry: () => void }) {
+  const gone = status.status === 404 || status.status === 400;
+  return (
+    <div className="min-h-0 flex-1">
+      <EmptyState tone="bad" icon={<MessageSquareOff />} title={gone ? 'This chat is not there' : 'This chat could not be read'} action={gone ? undefined : <Button variant="outline" onClick={onRetry}>Try again</Button>}>
+        {TEXT.loadFailed(status.status ?? 0, status.detail ?? '')}
+      </EmptyState>
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading chat" className="mx-auto flex min-h-0 w-full max-w-[46rem] flex-1 flex-col gap-4 px-4 py-4">
+      <Skeleton className="ml-auto h-10 w-1/2" />
+      <Skeleton className="h-4 w-5/6" />
+      <Skeleton className="h-4 w-2/3" />
+    </div>
+  );
 }

@@ -1,6 +1,1 @@
-/** The list of chats in the sidebar. */
-export function ChatsSidebar() {
-  return <section aria-label="Chats" className="h-full" />;
-}
-
-export default ChatsSidebar;
+export { ChatsSidebar, ChatsSidebar as default } from './features/chat-list/chats-sidebar';

@@ -1,0 +1,78 @@
+import { api } from '@zo/web/store';
+import { mergeConversation } from './merge';
+import type { ConversationData, ListedConversation, ModelEntry, Preference, SendBody, Sent, Undone } from './types';
+
+const PAGE = 50;
+
+export interface ConversationPage {
+  conversations: ListedConversation[];
+  next_cursor: string | null;
+}
+
+/** Calls of the chat. Live events keep the lists and the open chat fresh by their tags. */
+export const chatApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    conversation: build.query<ConversationData, string>({
+      query: (id) => `conversations/${id}?limit=${PAGE}`,
+      merge: mergeConversation,
+      providesTags: (_data, _error, id) => [{ type: 'Conversation', id }],
+    }),
+    /** The messages before the first one shown, put in front of them. */
+    olderMessages: build.mutation<ConversationData, { id: string; before: string }>({
+      query: ({ id, before }) => `conversations/${id}?limit=${PAGE}&before=${before}`,
+      onQueryStarted: async ({ id, before }, { dispatch, queryFulfilled }) => {
+        const { data } = await queryFulfilled.catch(() => ({ data: undefined }));
+        if (!data) return;
+        dispatch(
+          chatApi.util.updateQueryData('conversation', id, (chat) => {
+            if (chat.messages[0]?.id !== before) return;
+            chat.messages.unshift(...data.messages);
+            chat.has_more = data.has_more;
+          }),
+        );
+      },
+    }),
+    conversations: build.infiniteQuery<ConversationPage, string, string | null>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined },
+      query: ({ queryArg, pageParam }) => {
+        const query = new URLSearchParams({ ...(queryArg && { q: queryArg }), ...(pageParam && { cursor: pageParam }) });
+        return `conversations?${query.toString()}`;
+      },
+      providesTags: ['Conversations'],
+    }),
+    searchConversations: build.query<{ results: { conversation: ListedConversation; snippet: string }[] }, string>({
+      query: (q) => `conversations/search?q=${encodeURIComponent(q)}`,
+      providesTags: ['Conversations'],
+    }),
+    sendMessage: build.mutation<Sent, { id: string; body: SendBody }>({
+      query: ({ id, body }) => ({ url: `conversations/${id}/messages`, method: 'POST', body }),
+    }),
+    changeConversation: build.mutation<ListedConversation, { id: string; title?: string | null; leaf_id?: string }>({
+      query: ({ id, ...body }) => ({ url: `conversations/${id}`, method: 'PATCH', body }),
+      invalidatesTags: (_data, _error, { id }) => ['Conversations', { type: 'Conversation', id }],
+    }),
+    deleteConversation: build.mutation<void, string>({ query: (id) => ({ url: `conversations/${id}`, method: 'DELETE' }), invalidatesTags: ['Conversations'] }),
+    stopRun: build.mutation<{ status: string }, string>({ query: (id) => ({ url: `runs/${id}/stop`, method: 'POST', body: {} }) }),
+    decide: build.mutation<void, { runId: string; approvalId: string; decision: 'approve' | 'deny' }>({
+      query: ({ runId, approvalId, decision }) => ({ url: `runs/${runId}/approvals/${approvalId}`, method: 'POST', body: { decision } }),
+    }),
+    undoRun: build.mutation<Undone, { runId: string; conversationId: string }>({
+      query: ({ runId }) => ({ url: `runs/${runId}/undo`, method: 'POST', body: {} }),
+      invalidatesTags: (_data, _error, { conversationId }) => [{ type: 'Conversation', id: conversationId }],
+    }),
+    models: build.query<ModelEntry[], void>({ query: () => 'models/available', providesTags: ['Models'] }),
+    preference: build.query<Preference, void>({ query: () => 'models/preference', providesTags: ['Models'] }),
+    savePreference: build.mutation<Preference, Preference>({
+      query: (body) => ({ url: 'models/preference', method: 'PUT', body }),
+      onQueryStarted: async (body, { dispatch, queryFulfilled }) => {
+        const patch = dispatch(chatApi.util.updateQueryData('preference', undefined, () => body));
+        await queryFulfilled.catch(patch.undo);
+      },
+    }),
+  }),
+});
+
+export const {
+  useConversationQuery, useOlderMessagesMutation, useConversationsInfiniteQuery, useSearchConversationsQuery, useSendMessageMutation, useChangeConversationMutation,
+  useDeleteConversationMutation, useStopRunMutation, useDecideMutation, useUndoRunMutation, useModelsQuery, usePreferenceQuery, useSavePreferenceMutation,
+} = chatApi;

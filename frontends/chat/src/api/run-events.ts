@@ -1,0 +1,81 @@
+import type { ConversationData, Message, Part, Receipt, RunStatus, ToolPart, ToolResult, ToolState } from './types';
+
+/** Data of each kind of event of a run. */
+interface EventData {
+  'run.started': { message_id: string; model: string };
+  'run.resumed': { attempt: number };
+  'text.delta': { text: string };
+  'reasoning.delta': { text: string };
+  'tool.start': { call_id: string; tool: string; args: unknown; started_at: string };
+  'tool.approval': { call_id: string; approval_id: string; reason: string };
+  'tool.running': { call_id: string };
+  'tool.output': { call_id: string; stream: string; text: string };
+  'tool.end': { call_id: string; state: ToolState; result: ToolResult; duration_ms: number };
+  'step.end': { usage: { total: number } };
+  'run.end': { status: RunStatus; error?: string; receipt?: Receipt };
+}
+
+export const EVENT_TYPES = [
+  'run.started', 'run.resumed', 'text.delta', 'reasoning.delta', 'tool.start', 'tool.approval', 'tool.running', 'tool.output', 'tool.end', 'step.end', 'run.end',
+] as const satisfies (keyof EventData)[];
+
+export type RunEvent = { [K in keyof EventData]: { seq: number; type: K; data: EventData[K] } }[keyof EventData];
+
+const LIVE_OUTPUT = 20_000;
+
+/** D13: applies an event to the cached chat exactly once; events it contains already change nothing. */
+export function applyRunEvent(chat: ConversationData, event: RunEvent): void {
+  const run = chat.active_run;
+  if (!run || event.seq <= run.seq) return;
+  run.seq = event.seq;
+  const message = chat.messages.findLast(({ id }) => id === run.message_id);
+  if (!message) return;
+  if (event.type === 'run.end') return endRun(chat, message, event.data);
+  if (event.type === 'tool.approval') run.status = 'waiting';
+  if (event.type === 'tool.running' || event.type === 'tool.end') run.status = 'running';
+  applyToParts(message.parts, event);
+}
+
+function endRun(chat: ConversationData, message: Message, { status, error, receipt }: EventData['run.end']): void {
+  message.status = status;
+  if (error) message.error = error;
+  if (receipt) message.receipt = receipt;
+  chat.usage.total_tokens += receipt?.tokens.total ?? 0;
+  chat.running = false;
+  delete chat.active_run;
+}
+
+function applyToParts(parts: Part[], event: RunEvent): void {
+  switch (event.type) {
+    case 'text.delta':
+      return append(parts, 'text', event.data.text);
+    case 'reasoning.delta':
+      return append(parts, 'reasoning', event.data.text);
+    case 'tool.start':
+      parts.push({ type: 'tool', state: 'pending', ...event.data });
+      return;
+    case 'tool.approval':
+      return change(parts, event.data.call_id, { state: 'approval', approval: { id: event.data.approval_id, reason: event.data.reason } });
+    case 'tool.running':
+      return change(parts, event.data.call_id, { state: 'running', approval: undefined });
+    case 'tool.output': {
+      const { call_id, text } = event.data;
+      return change(parts, call_id, (part) => ({ output: ((part.output ?? '') + text).slice(-LIVE_OUTPUT) }));
+    }
+    case 'tool.end': {
+      const { call_id, state, result, duration_ms } = event.data;
+      return change(parts, call_id, { state, result, duration_ms, output: undefined, approval: undefined });
+    }
+  }
+}
+
+function change(parts: Part[], callId: string, changes: Partial<ToolPart> | ((part: ToolPart) => Partial<ToolPart>)): void {
+  const part = parts.findLast((candidate): candidate is ToolPart => candidate.type === 'tool' && candidate.call_id === callId);
+  if (part) Object.assign(part, typeof changes === 'function' ? changes(part) : changes);
+}
+
+function append(parts: Part[], type: 'text' | 'reasoning', text: string): void {
+  const last = parts.at(-1);
+  if (last?.type === type) last.text += text;
+  else parts.push({ type, text });
+}

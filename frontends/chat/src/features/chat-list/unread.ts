@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react';
+import { live } from '@zo/web/live';
+
+const ENDED = ['complete', 'failed', 'interrupted'];
+let unread: ReadonlySet<string> = new Set();
+const listeners = new Set<() => void>();
+
+function replace(next: ReadonlySet<string>): void {
+  unread = next;
+  listeners.forEach((tell) => tell());
+}
+
+live.on('conversation', ({ id, change, status }) => {
+  if (change === 'run' && status && ENDED.includes(status) && !isShown(id)) replace(new Set([...unread, id]));
+  if (change === 'deleted') markRead(id);
+});
+
+const isShown = (id: string) => document.visibilityState === 'visible' && new URLSearchParams(window.location.search).get('chat') === id;
+
+/** The chat has been looked at. */
+export function markRead(id: string): void {
+  if (unread.has(id)) replace(new Set([...unread].filter((each) => each !== id)));
+}
+
+/** Chats whose answer ended while nobody looked, in this tab. */
+export const useUnread = (): ReadonlySet<string> =>
+  useSyncExternalStore(
+    (tell) => {
+      listeners.add(tell);
+      return () => listeners.delete(tell);
+    },
+    () => unread,
+  );

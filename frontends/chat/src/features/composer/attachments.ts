@@ -1,0 +1,26 @@
+import type { Attachment } from '../../api/types';
+
+export const MOST_ATTACHMENTS = 3;
+const LONGEST_TITLE = 120;
+const LEAST_LINES = 2;
+/** An inline-code span that names a file: has a folder or an ending. */
+const FILE_REFERENCE = /`[^`\n]*(?:\/[^`\n]+|[^`\s]\.[A-Za-z0-9]{1,8})`/;
+
+/** CH-04: whether pasted text becomes an attachment. */
+export function isAttachment(text: string, existing: readonly Attachment[]): boolean {
+  if (existing.length >= MOST_ATTACHMENTS) return false;
+  if (text.replace(/\r\n?/g, '\n').split('\n').length < LEAST_LINES) return false;
+  if (FILE_REFERENCE.test(text)) return false;
+  return existing.every(({ content }) => content !== text);
+}
+
+/** CH-04: the attachment of pasted text; its title is the first lines, joined. */
+export function attachmentOf(text: string, now: Date): Attachment {
+  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  let title = '';
+  for (const line of lines.map((each) => each.trim()).filter(Boolean)) {
+    title = title ? `${title} ${line}` : line;
+    if (title.length >= LONGEST_TITLE) break;
+  }
+  return { id: crypto.randomUUID(), kind: 'text', title: title.slice(0, LONGEST_TITLE), content: text, lineCount: lines.length, charCount: text.length, createdAt: now.toISOString() };
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState, type ClipboardEvent, type ReactNode } from 'react';
+import { pathKey, type FilePath } from '@zo/web/paths';
+import { cn } from '@zo/web/ui';
+import type { Attachment, FileRef, SendBody } from '../../api/types';
+import { TEXT } from '../../messages';
+import { FileChip } from '../tools/file-chip';
+import { AttachmentChip } from './attachment-chip';
+import { attachmentOf, isAttachment } from './attachments';
+import { readDraft, writeDraft } from './drafts';
+import { placeOfRef, refOf, withFile } from './file-context';
+import { GrowingText } from './growing-text';
+import { SendButton } from './send-button';
+import { useTyping } from './use-typing';
+
+export interface ComposerProps {
+  chatId: string;
+  running: boolean;
+  /** The file beside the chat: part of the message until removed. */
+  openFile?: FilePath;
+  /** The model picker. */
+  tools: ReactNode;
+  autoFocus?: boolean;
+  /** Resolves false when the message was not taken; the text then stays. */
+  onSend: (body: SendBody) => Promise<boolean>;
+  onStop: () => void;
+}
+
+/** CH-01, CH-02, CH-04, CH-05: where a message is written. */
+export function Composer({ chatId, running, openFile, tools, autoFocus, onSend, onStop }: ComposerProps) {
+  const [text, setText] = useState(() => readDraft(chatId));
+  const [attachments, setAttachments] = useState<readonly Attachment[]>([]);
+  const { files, remove, removeLast, clear } = useFiles(openFile);
+  const [typing, touch] = useTyping();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const empty = text.trim() === '' && attachments.length === 0;
+
+  useEffect(() => setText(readDraft(chatId)), [chatId]);
+
+  const change = (next: string) => {
+    setText(next);
+    writeDraft(chatId, next);
+    touch();
+  };
+  const send = async () => {
+    if (empty || running) return;
+    const message = { text, attachments };
+    change('');
+    setAttachments([]);
+    const taken = await onSend({ text, ...(files.length && { files: [...files] }), ...(attachments.length && { attachments: [...attachments] }) });
+    if (taken) return clear();
+    change(message.text);
+    setAttachments(message.attachments);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text/plain');
+    if (!isAttachment(pasted, attachments)) return;
+    event.preventDefault();
+    setAttachments([...attachments, attachmentOf(pasted, new Date())]);
+  };
+
+  return (
+    <div
+      className="rounded-xl border border-line-2 bg-surface-1 shadow-float transition-colors duration-[120ms] focus-within:border-text-3"
+      onClick={(event) => event.target === event.currentTarget && field.current?.focus()}
+    >
+      {files.length + attachments.length > 0 ? (
+        <div className="flex flex-wrap gap-1.5 px-3 pt-2.5">
+          {files.map((file) => <FileChip key={file.path} place={placeOfRef(file)} onRemove={() => remove(file)} />)}
+          {attachments.map((each) => <AttachmentChip key={each.id} attachment={each} onRemove={() => setAttachments(attachments.filter(({ id }) => id !== each.id))} />)}
+        </div>
+      ) : null}
+      <GrowingText
+        field={field}
+        value={text}
+        onChange={change}
+        minHeight={80}
+        label="Message"
+        placeholder={TEXT.placeholder}
+        autoFocus={autoFocus}
+        className="px-3.5 pt-3 pb-1"
+        onEnter={() => void send()}
+        onPaste={onPaste}
+        onBackspaceInEmpty={() => (attachments.length ? setAttachments(attachments.slice(0, -1)) : removeLast())}
+      />
+      <div className={cn('flex items-center gap-1 px-2 pb-2')}>
+        <div className="min-w-0 flex-1" />
+        {tools}
+        <SendButton length={text.length} running={running} disabled={empty} typing={typing} onSend={() => void send()} onStop={onStop} />
+      </div>
+    </div>
+  );
+}
+
+/** The open file is in view until removed; another open file counts anew. */
+function useFiles(openFile: FilePath | undefined) {
+  const [added, setAdded] = useState<readonly FileRef[]>([]);
+  const [dismissed, setDismissed] = useState<string>();
+  const key = openFile && openFile.path.length > 0 ? pathKey(openFile) : undefined;
+  const files = key && key !== dismissed ? withFile(added, refOf(openFile!)) : added;
+  const remove = (file: FileRef) => {
+    setAdded(added.filter(({ path }) => path !== file.path));
+    if (file.path === key) setDismissed(key);
+  };
+  return { files, remove, removeLast: () => files.length > 0 && remove(files.at(-1)!), clear: () => setAdded([]) };
+}

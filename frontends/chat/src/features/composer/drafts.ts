@@ -1,0 +1,25 @@
+const KEY = 'zo.chat-drafts';
+const MOST = 30;
+
+type Drafts = Record<string, string>;
+
+function all(): Drafts {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Drafts;
+  } catch {
+    return {};
+  }
+}
+
+/** The unsent text of a chat; it survives reloads. */
+export const readDraft = (chatId: string): string => all()[chatId] ?? '';
+
+export function writeDraft(chatId: string, text: string): void {
+  const { [chatId]: _old, ...others } = all();
+  const kept = Object.entries(others).slice(-MOST + 1);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(text ? [...kept, [chatId, text]] : kept)));
+  } catch {
+    // Storage is full or switched off: the text is still in the field.
+  }
+}

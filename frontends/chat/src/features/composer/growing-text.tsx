@@ -1,0 +1,65 @@
+import { useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
+import { cn } from '@zo/web/ui';
+
+const HIGHEST = 400;
+
+export interface GrowingTextProps {
+  field?: RefObject<HTMLTextAreaElement | null>;
+  value: string;
+  onChange: (value: string) => void;
+  /** CH-01: 80 for a new message, 40 while editing. */
+  minHeight: 80 | 40;
+  label: string;
+  placeholder?: string;
+  autoFocus?: boolean;
+  className?: string;
+  onEnter: () => void;
+  /** CH-02: after Escape has taken the focus away. */
+  onEscape?: () => void;
+  onBackspaceInEmpty?: () => void;
+  onPaste?: (event: ClipboardEvent<HTMLTextAreaElement>) => void;
+  onBlur?: () => void;
+}
+
+/** CH-01, CH-02: a text field that grows to 400 px; Enter sends, Enter with Shift, Cmd or Ctrl does not. */
+export function GrowingText({ field, value, onChange, minHeight, label, placeholder, autoFocus, className, onEnter, onEscape, onBackspaceInEmpty, onPaste, onBlur }: GrowingTextProps) {
+  const own = useRef<HTMLTextAreaElement>(null);
+  const ref = field ?? own;
+
+  useLayoutEffect(() => {
+    const area = ref.current;
+    if (!area) return;
+    area.style.height = 'auto';
+    area.style.height = `${Math.min(HIGHEST, Math.max(minHeight, area.scrollHeight))}px`;
+  }, [value, minHeight, ref]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // An input method confirms its suggestion with Enter too.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && !event.shiftKey && !event.metaKey && !event.ctrlKey && !event.altKey) {
+      event.preventDefault();
+      onEnter();
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      ref.current?.blur();
+      onEscape?.();
+    } else if (event.key === 'Backspace' && value === '') onBackspaceInEmpty?.();
+  };
+
+  return (
+    <textarea
+      ref={ref}
+      aria-label={label}
+      value={value}
+      placeholder={placeholder}
+      autoFocus={autoFocus}
+      rows={1}
+      style={{ minHeight, maxHeight: HIGHEST }}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={onKeyDown}
+      onPaste={onPaste}
+      onBlur={onBlur}
+      className={cn('block w-full resize-none overflow-y-auto bg-transparent text-base leading-[22px] text-text-1 outline-none max-md:text-lg', className)}
+    />
+  );
+}

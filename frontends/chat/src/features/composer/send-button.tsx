@@ -1,0 +1,46 @@
+import { ArrowUp, Square } from 'lucide-react';
+import { Tooltip, cn } from '@zo/web/ui';
+import { TEXT } from '../../messages';
+
+/** CH-01: the ring is full at 94 characters, which is also its length in its own units. */
+const SCALE = 94;
+const RADIUS = SCALE / (2 * Math.PI);
+
+export interface SendButtonProps {
+  length: number;
+  running: boolean;
+  disabled: boolean;
+  typing: boolean;
+  onSend: () => void;
+  onStop: () => void;
+}
+
+/** CH-01: sends, and while an answer is written stops it. */
+export function SendButton({ length, running, disabled, typing, onSend, onStop }: SendButtonProps) {
+  const label = running ? TEXT.stop : TEXT.send;
+  const filled = Math.min(length, SCALE);
+  return (
+    <Tooltip label={label} keys={running ? undefined : 'Enter'} side="top">
+      <button
+        type="button"
+        aria-label={label}
+        disabled={!running && disabled}
+        // The composer must keep the focus, or its blur handlers run before the click.
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={running ? onStop : onSend}
+        className={cn(
+          'relative flex size-8 shrink-0 items-center justify-center rounded-full transition-colors duration-[120ms] pointer-coarse:size-11',
+          running ? 'bg-text-1 text-surface-1 hover:opacity-90' : 'bg-accent text-on-accent hover:bg-accent-hover disabled:bg-surface-3 disabled:text-text-3',
+        )}
+      >
+        {running ? <Square className="size-3 fill-current" /> : <ArrowUp className="size-4" />}
+        {!running && filled > 0 ? (
+          <svg aria-hidden viewBox="0 0 36 36" className={cn('pointer-events-none absolute -inset-[3px] size-[calc(100%+6px)] -rotate-90 text-accent', typing && 'animate-pulse-soft')}>
+            <circle cx="18" cy="18" r={RADIUS} fill="none" stroke="currentColor" strokeOpacity={0.18} strokeWidth="1.5" />
+            <circle cx="18" cy="18" r={RADIUS} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeDasharray={SCALE} strokeDashoffset={SCALE - filled} />
+          </svg>
+        ) : null}
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,56 @@
+import { Ellipsis, Maximize2, Minimize2, PanelRightClose, Pencil, SquarePen, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { toProblem } from '@zo/web/store';
+import { ConfirmDialog, IconButton, Menu, NamePopover, toast, usePhone } from '@zo/web/ui';
+import { useChangeConversationMutation, useDeleteConversationMutation } from '../../api/chat.endpoints';
+import { TEXT } from '../../messages';
+import { HistoryButton } from '../chat-list/history-button';
+import type { ChatPanelProps } from '../../panel';
+
+type HeaderProps = Pick<ChatPanelProps, 'view' | 'onView' | 'onChatId'> & { id?: string; title: string | null | undefined };
+
+/** Name of the chat and what can be done with it. */
+export function ChatHeader({ id, title, view, onView, onChatId }: HeaderProps) {
+  const phone = usePhone();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [box, setBox] = useState<DOMRect>();
+  const [deleting, setDeleting] = useState(false);
+  const [change] = useChangeConversationMutation();
+  const [remove, { isLoading }] = useDeleteConversationMutation();
+  const shown = id ? title || TEXT.noTitle : TEXT.newChat;
+
+  const rename = (text: string) => change({ id: id!, title: text }).unwrap().then(() => undefined, (failure: unknown) => toProblem(failure).detail);
+  const confirm = () => {
+    remove(id!).unwrap().then(
+      () => (setDeleting(false), onChatId('new')),
+      (failure: unknown) => toast.error(toProblem(failure).detail),
+    );
+  };
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-0.5 pr-2 pl-4">
+      <h2 ref={heading} className="min-w-0 flex-1 truncate text-base font-semibold" title={shown}>{shown}</h2>
+      <IconButton label={TEXT.newChat} onClick={() => onChatId('new')}><SquarePen /></IconButton>
+      <HistoryButton current={id} onChoose={onChatId} />
+      {id ? (
+        <Menu
+          label="Chat"
+          entries={[
+            { label: 'Rename', icon: <Pencil />, onSelect: () => setBox(heading.current?.getBoundingClientRect()) },
+            'separator',
+            { label: 'Delete chat', icon: <Trash2 />, danger: true, onSelect: () => setDeleting(true) },
+          ]}
+        >
+          <IconButton label="More"><Ellipsis /></IconButton>
+        </Menu>
+      ) : null}
+      {phone ? null : (
+        <>
+          <IconButton label={view === 'full' ? 'Beside the page' : 'Full width'} onClick={() => onView(view === 'full' ? 'sidebar' : 'full')}>{view === 'full' ? <Minimize2 /> : <Maximize2 />}</IconButton>
+          {view === 'sidebar' ? <IconButton label="Fold away" keys="Mod+J" onClick={() => onView('rail')}><PanelRightClose /></IconButton> : null}
+        </>
+      )}
+      <NamePopover open={box !== undefined} onOpenChange={(open) => open || setBox(undefined)} box={box} title="Name of the chat" action="Rename" initial={title ?? ''} onSubmit={rename} />
+      <ConfirmDialog open={deleting} onOpenChange={setDeleting} title={`Delete “${shown}”?`} description="Its messages are gone for good. Files it made stay." action="Delete chat" busy={isLoading} onConfirm={confirm} />
+    </header>
+  );
+}

@@ -1,0 +1,154 @@
+import { ArrowDown } from 'lucide-react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { IconButton, Skeleton } from '@zo/web/ui';
+import { useOlderMessagesMutation } from '../../api/chat.endpoints';
+import type { ConversationData, Message, SendBody } from '../../api/types';
+import { AssistantMessage } from './assistant-message';
+import { Siblings } from './siblings';
+import { UserMessage } from './user-message';
+
+/** Closer to the end than this counts as being there, and new words are followed. */
+const NEAR_END = 80;
+/** Rows beyond these are not laid out while they are off screen. */
+const LIVE_ROWS = 6;
+
+export interface MessageListProps {
+  chat: ConversationData;
+  /** Sent, but not yet taken by the server. */
+  pending?: SendBody;
+  onSend: (body: SendBody) => Promise<boolean>;
+  footer?: ReactNode;
+}
+
+/** The branch shown, newest at the end; earlier messages come as one scrolls up to them. */
+export function MessageList({ chat, pending, onSend, footer }: MessageListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { atEnd, toEnd, onScroll } = useEndOfList(scroller, chat, pending !== undefined);
+  const { sentinel, isLoading } = useOlder(scroller, chat);
+  const running = chat.active_run !== undefined;
+  const send = useCallback((body: SendBody) => void onSend(body), [onSend]);
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div ref={scroller} onScroll={onScroll} tabIndex={-1} className="h-full overflow-y-auto overscroll-contain px-4 outline-none [overflow-anchor:none]">
+        <div role="log" aria-label="Messages" aria-live="off" className="mx-auto flex w-full max-w-[46rem] flex-col gap-4 py-4">
+          {chat.has_more ? <div ref={sentinel} className="flex h-10 flex-col gap-2">{isLoading ? <Skeleton className="h-4 w-2/3" /> : null}</div> : null}
+          {chat.messages.map((message, index) => (
+            <Row
+              key={message.id}
+              message={message}
+              conversationId={chat.id}
+              running={running}
+              asked={message.role === 'assistant' ? chat.messages[index - 1] : undefined}
+              last={index === chat.messages.length - 1}
+              distant={index < chat.messages.length - LIVE_ROWS}
+              onSend={send}
+            />
+          ))}
+          {pending ? <div className="opacity-60"><UserMessage message={{ parts: [{ type: 'text', text: pending.text }], parent_id: null, files: pending.files, attachments: pending.attachments }} /></div> : null}
+          {footer}
+        </div>
+      </div>
+      {atEnd ? null : (
+        <IconButton label="Jump to the latest" side="top" onClick={toEnd} className="absolute! bottom-3 left-1/2 size-8! -translate-x-1/2 rounded-full border border-line-1 bg-surface-1 shadow-float"><ArrowDown /></IconButton>
+      )}
+      <Announcer chat={chat} />
+    </div>
+  );
+}
+
+interface RowProps {
+  message: Message;
+  conversationId: string;
+  running: boolean;
+  /** The message an answer answers. */
+  asked?: Message;
+  last: boolean;
+  distant: boolean;
+  onSend: (body: SendBody) => void;
+}
+
+const Row = memo(function Row({ message, conversationId, running, asked, last, distant, onSend }: RowProps) {
+  const retry = asked && last && !running ? () => onSend({ text: asked.parts.map((part) => (part.type === 'text' ? part.text : '')).join(''), parent_id: asked.parent_id, files: asked.files, attachments: asked.attachments }) : undefined;
+  return (
+    <article aria-label={message.role === 'user' ? 'You' : 'Answer'} className={distant ? '[contain-intrinsic-size:auto_120px] [content-visibility:auto]' : undefined}>
+      {message.role === 'user' ? <UserMessage message={message} onEdit={running ? undefined : onSend} /> : <AssistantMessage message={message} conversationId={conversationId} onRetry={retry} />}
+      {message.siblings && message.role === 'user' ? <Siblings conversationId={conversationId} siblings={message.siblings} disabled={running} /> : null}
+    </article>
+  );
+});
+
+/** Stays at the end while one is there; a sent message brings one back to it. */
+function useEndOfList(scroller: RefObject<HTMLDivElement | null>, chat: ConversationData, pending: boolean) {
+  const [atEnd, setAtEnd] = useState(true);
+  const follow = useRef(true);
+  const toEnd = useCallback(() => {
+    follow.current = true;
+    setAtEnd(true);
+    const box = scroller.current;
+    if (box) box.scrollTop = box.scrollHeight;
+  }, [scroller]);
+
+  useLayoutEffect(toEnd, [chat.id, pending, toEnd]);
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box?.firstElementChild) return;
+    const observer = new ResizeObserver(() => follow.current && (box.scrollTop = box.scrollHeight));
+    observer.observe(box.firstElementChild);
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [scroller]);
+  const onScroll = () => {
+    const box = scroller.current;
+    if (!box) return;
+    const near = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END;
+    follow.current = near;
+    setAtEnd(near);
+  };
+  return { atEnd, toEnd, onScroll };
+}
+
+/** Loads the messages before the first when its place comes near the screen, and keeps what is read where it was. */
+function useOlder(scroller: RefObject<HTMLDivElement | null>, chat: ConversationData) {
+  const [load, { isLoading }] = useOlderMessagesMutation();
+  const sentinel = useRef<HTMLDivElement>(null);
+  const first = chat.messages[0]?.id;
+  const before = useRef({ first, height: 0 });
+
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (!box) return;
+    if (before.current.first !== first && before.current.height > 0) box.scrollTop += box.scrollHeight - before.current.height;
+    before.current = { first, height: 0 };
+  }, [first, scroller]);
+  useEffect(() => {
+    const target = sentinel.current;
+    if (!target || !first) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting || isLoading) return;
+      before.current = { first, height: scroller.current?.scrollHeight ?? 0 };
+      void load({ id: chat.id, before: first });
+    }, { root: scroller.current, rootMargin: '600px 0px 0px' });
+    observer.observe(target);
+    return () => observer.disconnect();
+  }, [chat.id, first, isLoading, load, scroller]);
+  return { sentinel, isLoading };
+}
+
+/** Reads the answer out sentence by sentence, politely. */
+function Announcer({ chat }: { chat: ConversationData }) {
+  const said = useRef({ id: '', length: 0 });
+  const [words, setWords] = useState('');
+  const run = chat.active_run;
+  const message = run && chat.messages.findLast(({ id }) => id === run.message_id);
+  const text = message?.parts.map((part) => (part.type === 'text' ? part.text : '')).join(' ') ?? '';
+  useEffect(() => {
+    if (!message) return;
+    if (said.current.id !== message.id) said.current = { id: message.id, length: 0 };
+    const end = Math.max(...['. ', '? ', '! ', '\n'].map((mark) => text.lastIndexOf(mark))) + 1;
+    if (end <= said.current.length) return;
+    setWords(text.slice(said.current.length, end));
+    said.current.length = end;
+  }, [text, message]);
+  return <div aria-live="polite" className="sr-only">{words}</div>;
+}

@@ -1,0 +1,77 @@
+import { useCallback, useEffect, useState } from 'react';
+import { api, skipToken, toProblem, useAppDispatch } from '@zo/web/store';
+import { toast } from '@zo/web/ui';
+import { chatApi, useConversationQuery, useSendMessageMutation, useStopRunMutation } from '../../api/chat.endpoints';
+import type { ConversationData, Message, SendBody, Sent } from '../../api/types';
+import { followRun } from './follow-run';
+
+/** The open chat: its messages, sending, stopping. */
+export function useChat(chatId: string | null, onChatId: (id: string | null) => void) {
+  const id = chatId && chatId !== 'new' ? chatId : undefined;
+  const { currentData: chat, error, refetch } = useConversationQuery(id ?? skipToken);
+  const [sendMessage, { isLoading: sending }] = useSendMessageMutation();
+  const [stopRun] = useStopRunMutation();
+  const [pending, setPending] = useState<SendBody>();
+  const dispatch = useAppDispatch();
+  const runId = chat?.active_run?.id;
+
+  useEffect(() => (id && runId ? followRun(id, runId) : undefined), [id, runId]);
+
+  /** Resolves false when the message was not taken; its text stays with the caller. */
+  const send = useCallback(
+    async (body: SendBody): Promise<boolean> => {
+      setPending(body);
+      try {
+        const sent = await sendMessage({ id: id ?? 'new', body }).unwrap();
+        if (id) dispatch(chatApi.util.updateQueryData('conversation', id, (draft) => addExchange(draft, body, sent)));
+        else await dispatch(chatApi.util.upsertQueryData('conversation', sent.conversation_id, newConversation(body, sent)));
+        dispatch(api.util.invalidateTags(['Conversations']));
+        if (!id) onChatId(sent.conversation_id);
+        return true;
+      } catch (failure) {
+        toast.error(toProblem(failure).detail);
+        return false;
+      } finally {
+        setPending(undefined);
+      }
+    },
+    [id, sendMessage, dispatch, onChatId],
+  );
+  const stop = useCallback(() => {
+    if (runId) stopRun(runId).unwrap().catch((failure: unknown) => toast.error(toProblem(failure).detail));
+  }, [runId, stopRun]);
+
+  return { id, chat, error, refetch, send, stop, sending, pending, running: runId !== undefined };
+}
+
+/** The message just sent and the empty answer under it; what followed the parent before is another branch now. */
+function addExchange(chat: ConversationData, body: SendBody, sent: Sent): void {
+  const parent = body.parent_id === undefined ? chat.messages.at(-1)?.id : body.parent_id;
+  const at = parent === null || parent === undefined ? -1 : chat.messages.findIndex(({ id }) => id === parent);
+  const replaced = chat.messages[at + 1];
+  chat.messages.length = at + 1;
+  const ids = replaced ? [...(replaced.siblings?.ids ?? [replaced.id]), sent.message_id] : undefined;
+  chat.messages.push(...exchange(body, sent, parent ?? null, ids));
+  chat.running = true;
+  chat.active_run = { id: sent.run_id, message_id: sent.assistant_message_id, status: 'running', seq: 0 };
+}
+
+function exchange(body: SendBody, sent: Sent, parentId: string | null, siblings?: string[]): Message[] {
+  const created_at = new Date().toISOString();
+  return [
+    {
+      id: sent.message_id, parent_id: parentId, role: 'user', created_at, parts: [{ type: 'text', text: body.text }], status: 'complete',
+      files: body.files, attachments: body.attachments, ...(siblings && { siblings: { ids: siblings, index: siblings.length - 1 } }),
+    },
+    { id: sent.assistant_message_id, parent_id: sent.message_id, role: 'assistant', created_at, parts: [], run_id: sent.run_id, status: 'running', model: body.model },
+  ];
+}
+
+function newConversation(body: SendBody, sent: Sent): ConversationData {
+  const now = new Date().toISOString();
+  return {
+    id: sent.conversation_id, user_id: '', created_at: now, updated_at: now, title: body.text.split('\n')[0]!.slice(0, 60) || null, running: true,
+    messages: exchange(body, sent, null), usage: { total_tokens: 0 }, has_more: false,
+    active_run: { id: sent.run_id, message_id: sent.assistant_message_id, status: 'running', seq: 0 },
+  };
+}

@@ -1,0 +1,65 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { Button, IconButton } from '@zo/web/ui';
+import type { Message, SendBody } from '../../api/types';
+import { TEXT } from '../../messages';
+import { AttachmentChip } from '../composer/attachment-chip';
+import { placeOfRef } from '../composer/file-context';
+import { GrowingText } from '../composer/growing-text';
+import { FileChip } from '../tools/file-chip';
+
+export interface UserMessageProps {
+  message: Pick<Message, 'parts' | 'files' | 'attachments' | 'parent_id'>;
+  /** Left out while an answer is written. */
+  onEdit?: (body: SendBody) => void;
+}
+
+/** What the person said. CH-03: a click makes it editable; sending it again starts a new branch from there. */
+export function UserMessage({ message, onEdit }: UserMessageProps) {
+  const [editing, setEditing] = useState(false);
+  const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  const begin = () => {
+    // Selecting words to copy is not a wish to edit.
+    if (onEdit && window.getSelection()?.isCollapsed !== false) setEditing(true);
+  };
+  return (
+    <div className="group/user flex flex-col items-end gap-1.5">
+      {message.files?.length || message.attachments?.length ? (
+        <div className="flex max-w-[85%] flex-wrap justify-end gap-1.5">
+          {message.files?.map((file) => <FileChip key={file.path} place={placeOfRef(file)} />)}
+          {message.attachments?.map((each) => <AttachmentChip key={each.id} attachment={each} />)}
+        </div>
+      ) : null}
+      {editing && onEdit ? (
+        <Editor
+          text={text}
+          onClose={() => setEditing(false)}
+          onSend={(next) => {
+            setEditing(false);
+            onEdit({ text: next, parent_id: message.parent_id, files: message.files, attachments: message.attachments });
+          }}
+        />
+      ) : text ? (
+        <div className="flex max-w-[85%] min-w-0 items-start gap-1">
+          {onEdit ? <IconButton size="sm" label="Edit message" onClick={() => setEditing(true)} className="mt-1 opacity-0 group-hover/user:opacity-100 focus-visible:opacity-100 pointer-coarse:hidden"><Pencil className="size-3.5!" /></IconButton> : null}
+          <div onClick={begin} className="min-w-0 rounded-xl rounded-br-sm border border-line-1 bg-surface-2 px-3.5 py-2 text-base leading-[22px] break-words whitespace-pre-wrap">{text}</div>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Editor({ text, onSend, onClose }: { text: string; onSend: (text: string) => void; onClose: () => void }) {
+  const [draft, setDraft] = useState(text);
+  const send = () => draft.trim() && onSend(draft);
+  return (
+    // CH-03: leaves on outside click or blur; moving to one of its own buttons is neither.
+    <div className="w-full rounded-xl border border-line-2 bg-surface-1 p-1.5 focus-within:border-text-3" onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onClose()}>
+      <GrowingText value={draft} onChange={setDraft} minHeight={40} label="Edit message" autoFocus className="px-2 py-2" onEnter={send} onEscape={onClose} />
+      <div className="flex justify-end gap-1.5">
+        <Button variant="quiet" onClick={onClose}>Cancel</Button>
+        <Button variant="primary" disabled={!draft.trim()} onClick={send}>{TEXT.send}</Button>
+      </div>
+    </div>
+  );
+}

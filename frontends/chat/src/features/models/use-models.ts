@@ -1,0 +1,17 @@
+import { toast } from '@zo/web/ui';
+import { useModelsQuery, usePreferenceQuery, useSavePreferenceMutation } from '../../api/chat.endpoints';
+import type { Preference } from '../../api/types';
+import { TEXT } from '../../messages';
+
+/** The models there are, the one that will answer, and how to change it. */
+export function useModels() {
+  const { data: models, isError, refetch } = useModelsQuery();
+  const { data: preference = { value: null } } = usePreferenceQuery();
+  const [save] = useSavePreferenceMutation();
+  const chat = (models ?? []).filter(({ meter }) => meter.includes('chat'));
+  const current = chat.find(({ value }) => value === preference.value) ?? chat[0];
+  const change = (next: Preference) => {
+    save(next).unwrap().catch(() => toast.error(TEXT.preferenceFailed));
+  };
+  return { models: chat, current, preference, change, isError, refetch };
+}

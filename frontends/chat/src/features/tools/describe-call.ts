@@ -1,0 +1,65 @@
+import type { FilePath } from '@zo/web/paths';
+import type { ToolPart, ToolResult } from '../../api/types';
+import { placeOf } from '../markdown/links';
+
+/** How one call reads in a line: what is done to what. */
+export interface CallLine {
+  /** While it runs, and when it is through. */
+  verb: { doing: string; done: string };
+  file?: FilePath;
+  /** A command or a pattern, in monospace. */
+  code?: string;
+}
+
+type Args = Partial<Record<string, unknown>>;
+const VERBS: Record<string, CallLine['verb']> = {
+  read_file: { doing: 'Reading', done: 'Read' },
+  create_or_rewrite_file: { doing: 'Writing', done: 'Wrote' },
+  edit_file: { doing: 'Editing', done: 'Edited' },
+  grep_search: { doing: 'Searching', done: 'Searched' },
+  run_bash_command: { doing: 'Running', done: 'Ran' },
+  run_sequential_cmds: { doing: 'Running', done: 'Ran' },
+  run_parallel_cmds: { doing: 'Running', done: 'Ran' },
+};
+
+export function describeCall({ tool, args }: Pick<ToolPart, 'tool' | 'args'>): CallLine {
+  const given = (args && typeof args === 'object' ? args : {}) as Args;
+  const verb = VERBS[tool] ?? { doing: 'Using', done: 'Used' };
+  const text = (name: string) => (typeof given[name] === 'string' ? (given[name] as string) : undefined);
+  const target = text('target_file');
+  if (target !== undefined) {
+    const file = placeOf(target);
+    return { verb, ...(file ? { file } : { code: target }) };
+  }
+  const list = Array.isArray(given['cmd_list']) ? (given['cmd_list'] as unknown[]).map(String) : undefined;
+  return { verb, code: text('cmd') ?? list?.join(' ; ') ?? text('query') ?? (VERBS[tool] ? undefined : tool) };
+}
+
+/** The words of a result, for the block under the line. */
+export function resultText(result: ToolResult | undefined): string {
+  switch (result?.type) {
+    case undefined:
+      return '';
+    case 'text':
+      return result.text;
+    case 'list':
+      return result.items.join('\n');
+    case 'error':
+      return result.message;
+    case 'file_ref':
+      return `${result.label} (${result.media_type})`;
+    case 'binary':
+      return `(${result.media_type})`;
+  }
+}
+
+/** Text in which nothing hides: control, zero-width and direction characters are written out. */
+export const visible = (text: string): string =>
+  // eslint-disable-next-line no-control-regex
+  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, (hidden) => `⟨U+${hidden.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
+
+/** '0.1 s', '12 s', '3 min'. */
+export function formatDuration(ms: number): string {
+  if (ms < 10_000) return `${(Math.max(ms, 50) / 1000).toFixed(1)} s`;
+  return ms < 60_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;
+}

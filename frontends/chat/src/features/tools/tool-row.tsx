@@ -1,0 +1,61 @@
+import { Ban, Check, ChevronRight, CircleAlert, LoaderCircle } from 'lucide-react';
+import { useState } from 'react';
+import { cn } from '@zo/web/ui';
+import type { ToolPart } from '../../api/types';
+import { describeCall, formatDuration, resultText, visible } from './describe-call';
+import { FileChip } from './file-chip';
+import { OutputBlock } from './output-block';
+
+const QUIET = 'size-4 shrink-0';
+
+function StateIcon({ state }: { state: ToolPart['state'] }) {
+  if (state === 'done') return <Check aria-label="Done" className={`${QUIET} text-good`} />;
+  if (state === 'error') return <CircleAlert aria-label="Failed" className={`${QUIET} text-bad`} />;
+  if (state === 'denied') return <Ban aria-label="Not allowed" className={`${QUIET} text-text-3`} />;
+  return <LoaderCircle aria-label="Running" className={`${QUIET} animate-spin text-text-3`} />;
+}
+
+/** One call as a quiet row; open, it shows what was asked and what came back. */
+export function ToolRow({ part }: { part: ToolPart }) {
+  const [chosen, setChosen] = useState<boolean>();
+  const { verb, file, code } = describeCall(part);
+  const ended = part.state === 'done' || part.state === 'error' || part.state === 'denied';
+  // A command that writes output while it runs shows it; the row closes again when it is through.
+  const open = chosen ?? (part.state === 'running' && Boolean(part.output));
+  const output = part.output ?? resultText(part.result);
+  const label = `${ended ? verb.done : verb.doing}${file ? ` ${file.path.at(-1) ?? ''}` : ''}`;
+  return (
+    <div>
+      {/* The whole row is a large target for the mouse; the keyboard has the button at its end. */}
+      <div onClick={() => setChosen(!open)} className={cn('-mx-2 flex min-h-8 items-center gap-2 rounded-md px-2 text-sm pointer-coarse:min-h-11', open ? 'bg-surface-2' : 'hover:bg-surface-2')}>
+        <StateIcon state={part.state} />
+        <span className={cn('shrink-0 text-text-2', !ended && 'animate-pulse-soft')}>{ended ? verb.done : verb.doing}</span>
+        {code !== undefined ? <code className="min-w-0 truncate font-mono text-xs text-text-1">{visible(code)}</code> : null}
+        {file ? <span className="flex min-w-0"><FileChip place={file} /></span> : null}
+        <span className="min-w-2 flex-1" />
+        <span className="shrink-0 text-xs text-text-3 tabular-nums">{part.duration_ms === undefined ? '' : formatDuration(part.duration_ms)}</span>
+        <button type="button" aria-expanded={open} aria-label={`${label}, details`} onClick={(event) => (event.stopPropagation(), setChosen(!open))} className="flex size-6 shrink-0 items-center justify-center rounded-md text-text-3">
+          <ChevronRight aria-hidden className={cn('size-3.5 transition-transform', open && 'rotate-90')} />
+        </button>
+      </div>
+      {open ? <Details part={part} output={output} /> : null}
+    </div>
+  );
+}
+
+function Details({ part, output }: { part: ToolPart; output: string }) {
+  const command = describeCommand(part);
+  const args = command === undefined ? visible(JSON.stringify(part.args, null, 2) ?? '') : undefined;
+  return (
+    <div className="mt-1 mb-2 flex flex-col gap-1.5">
+      {args && args !== '{}' ? <OutputBlock text={args} /> : null}
+      {output || command ? <OutputBlock text={output} command={command && visible(command)} /> : null}
+    </div>
+  );
+}
+
+function describeCommand({ args }: ToolPart): string | undefined {
+  const { cmd, cmd_list } = (args ?? {}) as { cmd?: unknown; cmd_list?: unknown };
+  if (typeof cmd === 'string') return cmd;
+  return Array.isArray(cmd_list) ? cmd_list.join('\n$ ') : undefined;
+}

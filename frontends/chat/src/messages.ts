@@ -1,0 +1,19 @@
+/** What the chat says to people; the ids are those of the requirements. */
+export const TEXT = {
+  /** CH-07, CH-13 */
+  noTitle: 'No Title',
+  newChat: 'New chat',
+  /** CH-01 */
+  send: 'Send',
+  stop: 'Stop generation',
+  placeholder: 'Ask, or tell your computer what to do',
+  emptyTitle: 'What shall your computer do?',
+  /** CH-11 */
+  loadFailed: (status: number, body: string) => `API request to get conversation history failed with status ${status}: ${body}`,
+  /** MD-02, MD-03 */
+  subscribersOnly: 'Subscribers Only',
+  upgrade: 'Upgrade to use',
+  modelsFailed: 'Failed to fetch models',
+  preferenceFailed: 'Failed to update model preference',
+  addModel: 'Add a model',
+} as const;
