@@ -159,6 +159,8 @@ describe('faults', () => {
     await eventually(() => /[$#] /.test(before.text()));
     before.socket.send(Buffer.from('while true; do echo tick-$((++n)); read -t 0.2; done\n'));
     await eventually(() => before.text().includes('tick-3'));
+    before.socket.terminate();
+    await once(before.socket, 'close');
     const from = before.seq();
     await service.stop();
     service = await startTestService(compute, test.platform);

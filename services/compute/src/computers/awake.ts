@@ -1,7 +1,7 @@
 import { Computer } from '@zo/shared/computer-client';
 import type { RunningComputer } from '../driver/computer.driver.js';
 
-/** How often a busy computer is asked whether it still is. */
+/** How often a busy computer is asked whether it still is, at the least. */
 const BUSY_MS = 60_000;
 const SOONEST_MS = 1_000;
 
@@ -44,7 +44,7 @@ export class Awake {
   private async look(): Promise<void> {
     try {
       const { busyReason, sleepsInMs } = await this.activity();
-      if (busyReason) this.lookIn(BUSY_MS);
+      if (busyReason) this.lookIn(Math.min(BUSY_MS, this.options.idleMs));
       else if (sleepsInMs > 0) this.lookIn(sleepsInMs);
       else if (!this.closed) this.options.onIdle();
     } catch {

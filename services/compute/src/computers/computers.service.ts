@@ -139,6 +139,9 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
   }
 
   private async start(ctx: Ctx, row: ComputerRow): Promise<Awake> {
+    await this.adopted;
+    const found = this.awake.get(row.userId);
+    if (found) return found;
     this.tell(row.userId, 'waking');
     const { id, number, handle, owner } = row;
     const { ZO_COMPUTER_MEMORY_MB: memoryBytes, ZO_COMPUTER_CPUS: cpus, ZO_COMPUTER_DISK_GB: diskBytes } = this.config;

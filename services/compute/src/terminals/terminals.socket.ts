@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Ctx } from '@zo/shared/auth';
 import { refuse } from '@zo/shared/bootstrap';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -10,8 +10,15 @@ const PASSED_ON = ['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-
 
 /** `GET /api/terminals/{id}/attach`: the browser's connection becomes the agent's; not a byte is looked at in between. */
 @Injectable()
-export class TerminalsSocket {
+export class TerminalsSocket implements OnModuleDestroy {
+  private readonly open = new Set<Duplex>();
+
   constructor(private readonly computers: ComputersService) {}
+
+  /** The shells go on; browsers attach again where they left off. */
+  onModuleDestroy(): void {
+    for (const socket of this.open) socket.destroy();
+  }
 
   readonly upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer, ctx: Ctx): Promise<void> => {
     const url = new URL(request.url ?? '', 'http://compute');
@@ -27,7 +34,11 @@ export class TerminalsSocket {
     outgoing.once('response', (answer) => refuse(socket, answer.statusCode ?? 502));
     outgoing.once('error', () => refuse(socket, 503));
     outgoing.once('upgrade', (answer, agent, first) => join({ browser: socket, agent, answer }, [head, first]));
-    socket.once('close', () => outgoing.destroy());
+    this.open.add(socket);
+    socket.once('close', () => {
+      this.open.delete(socket);
+      outgoing.destroy();
+    });
     outgoing.end();
   };
 }
