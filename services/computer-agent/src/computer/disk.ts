@@ -16,21 +16,19 @@ export class Disk {
 
   constructor(private readonly home: Folder, private readonly limit: number) {}
 
-  /** Total and used bytes: of the limit when there is one, else of the volume. */
+  /** What the home takes, and what it could: its limit, else with everything that is free on the volume. */
   async usage(): Promise<{ total: number; used: number }> {
+    const counted = this.count();
+    if (this.countedAt === 0) await counted;
     const volume = fs.statfsSync(this.home.self);
-    const total = volume.blocks * volume.bsize;
-    const free = volume.bavail * volume.bsize;
-    if (this.limit === 0) return { total, used: total - free };
-    await this.count();
-    return { total: this.limit, used: this.used };
+    return { total: this.limit || this.used + volume.bavail * volume.bsize, used: this.used };
   }
 
   /** @throws RESOURCE_EXHAUSTED when `bytes` more do not fit. Never counts first: a write must not wait for that. */
   readonly room = (bytes: number): void => {
     const volume = fs.statfsSync(this.home.self);
     if (bytes > volume.bavail * volume.bsize) throw full();
-    if (this.limit === 0) return;
+    if (this.limit === 0) return void (this.used += bytes);
     void this.count().catch((error: unknown) => console.error('cannot count the home', error));
     if (this.used + bytes > this.limit) throw full();
     this.used += bytes;
