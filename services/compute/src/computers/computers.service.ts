@@ -44,6 +44,8 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
 
   /** The computers stay awake: they are found again by the next process. */
   async onApplicationShutdown(): Promise<void> {
+    await this.adopted;
+    await Promise.allSettled([...this.waking.values(), ...this.stopping.values()]);
     for (const computer of this.awake.values()) computer.close();
     this.awake.clear();
     await this.egress.closeAll();
