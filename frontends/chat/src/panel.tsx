@@ -32,25 +32,28 @@ export function ChatPanel({ chatId, view, openFile, onChatId, onView }: ChatPane
   const sendingFirst = !id && pending;
   return (
     <section aria-label="Chat" className="flex h-full min-w-0 flex-col">
-      <ChatHeader id={id} title={chat?.title} view={view} onView={onView} onChatId={onChatId} />
+      <ChatHeader id={error && !chat ? undefined : id} title={chat?.title} view={view} onView={onView} onChatId={onChatId} />
       {!id && !sendingFirst ? <EmptyChat full={view === 'full'} openFile={openFile} composer={composer} onStart={(text) => void send({ text })} /> : null}
       {id || sendingFirst ? (
         <>
-          {chat ? <MessageList key={chat.id} chat={chat} pending={pending} onSend={send} /> : error && id ? <LoadFailure status={error as { status?: number; detail?: string }} onRetry={() => void refetch()} /> : <Loading />}
-          <div className="mx-auto w-full max-w-[48rem] shrink-0 px-3 pb-3 pt-1">{composer}</div>
+          {chat ? <MessageList key={chat.id} chat={chat} pending={pending} onSend={send} /> : error && id ? <LoadFailure failure={error as Failure} onRetry={() => void refetch()} onNew={() => onChatId('new')} /> : <Loading />}
+          {error && !chat ? null : <div className="mx-auto w-full max-w-[48rem] shrink-0 px-3 pt-1 pb-3">{composer}</div>}
         </>
       ) : null}
     </section>
   );
 }
 
+type Failure = { status?: number; detail?: string };
+
 /** CH-11 */
-function LoadFailure({ status, onRetry }: { status: { status?: number; detail?: string }; onRetry: () => void }) {
-  const gone = status.status === 404 || status.status === 400;
+function LoadFailure({ failure, onRetry, onNew }: { failure: Failure; onRetry: () => void; onNew: () => void }) {
+  const gone = failure.status === 404 || failure.status === 400;
+  const action = gone ? <Button onClick={onNew}>{TEXT.newChat}</Button> : <Button onClick={onRetry}>Try again</Button>;
   return (
     <div className="min-h-0 flex-1">
-      <EmptyState tone="bad" icon={<MessageSquareOff />} title={gone ? 'This chat is not there' : 'This chat could not be read'} action={gone ? undefined : <Button variant="outline" onClick={onRetry}>Try again</Button>}>
-        {TEXT.loadFailed(status.status ?? 0, status.detail ?? '')}
+      <EmptyState tone="bad" icon={<MessageSquareOff />} title={gone ? 'This chat is not there' : 'This chat could not be read'} action={action}>
+        {TEXT.loadFailed(failure.status ?? 0, failure.detail ?? '')}
       </EmptyState>
     </div>
   );

@@ -18,5 +18,5 @@ export function bringsTaint(tool: { class: ToolClass }, { args, result }: { args
 /** Why a person has to be asked before this call, or undefined when it may run. */
 export function questionFor(tool: { class: ToolClass }, tainted: boolean): string | undefined {
   if (!tainted || tool.class !== 'exec') return undefined;
-  return 'This chat has read text from outside. A command could act on instructions hidden in it, so please look at it first.';
+  return 'This chat has read text from outside. A command could act on instructions hidden in it, so look at it first.';
 }

@@ -14,6 +14,8 @@ export const CAPABILITIES = `I am the built-in helper, not a language model. I d
 For conversation and bigger tasks, [add a model](/settings#your-ai): a key of a provider, or Ollama on your own machine.`;
 
 const MOST_LINES = 40;
+/** The row of the call shows all of it. */
+const MOST_OUTPUT_LINES = 12;
 
 export function summarise(request: Request, done: readonly DoneCall[]): string {
   const last = done.at(-1);
@@ -26,7 +28,7 @@ export function summarise(request: Request, done: readonly DoneCall[]): string {
     case 'list':
       return listing(request.folder, last.output);
     case 'run':
-      return `I ran \`${inline(request.cmd)}\`:\n\n${fence(last.output)}`;
+      return `I ran ${code(request.cmd)}:\n\n${fence(plain(last.output), MOST_OUTPUT_LINES)}`;
     case 'write':
       return `${done.length > 1 ? 'Rewrote' : 'Created'} [${inline(request.file)}](${encodeURI(request.file)}).`;
     case 'append':
@@ -56,12 +58,15 @@ function listing(folder: string, output: string): string {
   return `In ${where}:\n\n${fence(entries.join('\n'))}`;
 }
 
+// eslint-disable-next-line no-control-regex
+const plain = (text: string) => text.replace(/\u001b\[[0-9;:?]*[A-Za-z]|\u001b\][^\u0007]*\u0007/g, '');
+const code = (text: string) => (text.includes('`') || text.includes('\n') ? 'it' : `\`${text}\``);
 const inline = (text: string) => text.replace(/[`*[\]\n]/g, ' ').trim();
 
 /** A code block whose fence does not occur in its text. */
-function fence(text: string): string {
+function fence(text: string, most = MOST_LINES): string {
   const lines = text.split('\n');
-  const shown = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), `… ${lines.length - MOST_LINES} more lines`] : lines;
+  const shown = lines.length > most ? [...lines.slice(0, most), `… ${lines.length - most} more lines`] : lines;
   const marks = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   return `${marks}\n${shown.join('\n')}\n${marks}`;
 }

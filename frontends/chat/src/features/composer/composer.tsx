@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type ReactNode } from 'react';
 import { pathKey, type FilePath } from '@zo/web/paths';
-import { cn } from '@zo/web/ui';
 import type { Attachment, FileRef, SendBody } from '../../api/types';
 import { TEXT } from '../../messages';
 import { FileChip } from '../tools/file-chip';
@@ -60,7 +59,7 @@ export function Composer({ chatId, running, openFile, tools, autoFocus, onSend, 
 
   return (
     <div
-      className="rounded-xl border border-line-2 bg-surface-1 shadow-float transition-colors duration-[120ms] focus-within:border-text-3"
+      className="relative rounded-xl border border-line-2 bg-surface-1 shadow-float transition-colors duration-[120ms] focus-within:border-focus"
       onClick={(event) => event.target === event.currentTarget && field.current?.focus()}
     >
       {files.length + attachments.length > 0 ? (
@@ -77,13 +76,13 @@ export function Composer({ chatId, running, openFile, tools, autoFocus, onSend, 
         label="Message"
         placeholder={TEXT.placeholder}
         autoFocus={autoFocus}
-        className="px-3.5 pt-3 pb-1"
+        className="rounded-xl px-3.5 pt-3 pb-12 pointer-coarse:pb-15"
         onEnter={() => void send()}
         onPaste={onPaste}
         onBackspaceInEmpty={() => (attachments.length ? setAttachments(attachments.slice(0, -1)) : removeLast())}
       />
-      <div className={cn('flex items-center gap-1 px-2 pb-2')}>
-        <div className="min-w-0 flex-1" />
+      {/* Over the lower edge of the field, which keeps that much room free under its text. */}
+      <div className="absolute inset-x-px bottom-px flex items-center justify-end gap-1.5 rounded-b-xl bg-surface-1 px-2.5 pt-1 pb-2.5">
         {tools}
         <SendButton length={text.length} running={running} disabled={empty} typing={typing} onSend={() => void send()} onStop={onStop} />
       </div>

@@ -5,6 +5,8 @@ import { TEXT } from '../../messages';
 /** CH-01: the ring is full at 94 characters, which is also its length in its own units. */
 const SCALE = 94;
 const RADIUS = SCALE / (2 * Math.PI);
+/** Half the box the ring is drawn in: just outside the button. */
+const CENTRE = 16.3;
 
 export interface SendButtonProps {
   length: number;
@@ -35,9 +37,9 @@ export function SendButton({ length, running, disabled, typing, onSend, onStop }
       >
         {running ? <Square className="size-3 fill-current" /> : <ArrowUp className="size-4" />}
         {!running && filled > 0 ? (
-          <svg aria-hidden viewBox="0 0 36 36" className={cn('pointer-events-none absolute -inset-[3px] size-[calc(100%+6px)] -rotate-90 text-accent', typing && 'animate-pulse-soft')}>
-            <circle cx="18" cy="18" r={RADIUS} fill="none" stroke="currentColor" strokeOpacity={0.18} strokeWidth="1.5" />
-            <circle cx="18" cy="18" r={RADIUS} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeDasharray={SCALE} strokeDashoffset={SCALE - filled} />
+          <svg aria-hidden viewBox={`0 0 ${2 * CENTRE} ${2 * CENTRE}`} className={cn('pointer-events-none absolute -inset-1 size-[calc(100%+8px)] -rotate-90 text-accent', typing && 'animate-pulse-soft')}>
+            <circle cx={CENTRE} cy={CENTRE} r={RADIUS} fill="none" stroke="currentColor" strokeOpacity={0.18} strokeWidth="1.25" />
+            <circle cx={CENTRE} cy={CENTRE} r={RADIUS} fill="none" stroke="currentColor" strokeWidth="1.25" strokeLinecap="round" strokeDasharray={SCALE} strokeDashoffset={SCALE - filled} />
           </svg>
         ) : null}
       </button>

@@ -54,7 +54,7 @@ function Editor({ text, onSend, onClose }: { text: string; onSend: (text: string
   const send = () => draft.trim() && onSend(draft);
   return (
     // CH-03: leaves on outside click or blur; moving to one of its own buttons is neither.
-    <div className="w-full rounded-xl border border-line-2 bg-surface-1 p-1.5 focus-within:border-text-3" onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onClose()}>
+    <div className="w-full rounded-xl border border-line-2 bg-surface-1 p-1.5 focus-within:border-focus" onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onClose()}>
       <GrowingText value={draft} onChange={setDraft} minHeight={40} label="Edit message" autoFocus className="px-2 py-2" onEnter={send} onEscape={onClose} />
       <div className="flex justify-end gap-1.5">
         <Button variant="quiet" onClick={onClose}>Cancel</Button>

@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from '@zo/web/router';
+import { TooltipProvider } from '@zo/web/ui';
+import type { SendBody } from '../../api/types';
+import { Composer, type ComposerProps } from './composer';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  jest.useRealTimers();
+});
+
+function show(more: Partial<ComposerProps> = {}) {
+  const sent: SendBody[] = [];
+  const stopped: true[] = [];
+  const onSend = async (body: SendBody) => (sent.push(body), true);
+  const view = (props: Partial<ComposerProps>) => (
+    <MemoryRouter><TooltipProvider><Composer chatId="c" running={false} tools={null} onSend={onSend} onStop={() => void stopped.push(true)} {...props} /></TooltipProvider></MemoryRouter>
+  );
+  const { rerender } = render(view(more));
+  return { sent, stopped, again: (props: Partial<ComposerProps>) => rerender(view(props)) };
+}
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+const type = (text: string) => fireEvent.change(field(), { target: { value: text } });
+
+describe('composer', () => {
+  it('CH-01 is 80 to 400 pixels high, and empty text cannot be sent', () => {
+    const { sent } = show();
+    expect([field().style.minHeight, field().style.maxHeight]).toEqual(['80px', '400px']);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true);
+    type('   ');
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(sent).toEqual([]);
+  });
+
+  it('CH-01 the ring is full at 94 characters', () => {
+    show();
+    const offset = () => Number(document.querySelectorAll('circle')[1]?.getAttribute('stroke-dashoffset'));
+    type('x'.repeat(47));
+    expect(offset()).toBe(47);
+    type('x'.repeat(500));
+    expect(offset()).toBe(0);
+  });
+
+  it('CH-01 stops while an answer is written', () => {
+    const { stopped, sent } = show({ running: true });
+    type('next');
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    fireEvent.click(screen.getByRole('button', { name: 'Stop generation' }));
+    expect([sent, stopped]).toEqual([[], [true]]);
+  });
+
+  it('CH-02 Enter sends and empties; with Shift, Cmd, Ctrl or while composing it does not', async () => {
+    const { sent } = show();
+    type('hello');
+    for (const more of [{ shiftKey: true }, { metaKey: true }, { ctrlKey: true }, { isComposing: true }]) fireEvent.keyDown(field(), { key: 'Enter', ...more });
+    expect(sent).toEqual([]);
+    await act(async () => void fireEvent.keyDown(field(), { key: 'Enter' }));
+    expect(sent).toEqual([{ text: 'hello' }]);
+    expect(field().value).toBe('');
+  });
+
+  it('CH-02 Escape takes the focus away', () => {
+    show();
+    field().focus();
+    fireEvent.keyDown(field(), { key: 'Escape' });
+    expect(document.activeElement).not.toBe(field());
+  });
+
+  it('CH-04 pasted lines become an attachment that is sent along', async () => {
+    const { sent } = show();
+    fireEvent.paste(field(), { clipboardData: { getData: () => 'one\ntwo' } });
+    expect(screen.getByText('one two')).toBeTruthy();
+    await act(async () => void fireEvent.keyDown(field(), { key: 'Enter' }));
+    expect(sent[0]!.attachments).toEqual([expect.objectContaining({ content: 'one\ntwo', lineCount: 2 })]);
+  });
+
+  it('CH-05 the open file comes along until Backspace in the empty field removes it; another file counts anew', async () => {
+    const { sent, again } = show({ openFile: { root: 'w', path: ['a.md'] } });
+    expect(screen.getByText('a.md')).toBeTruthy();
+    type('x');
+    fireEvent.keyDown(field(), { key: 'Backspace' });
+    expect(screen.queryByText('a.md')).toBeTruthy();
+    type('');
+    fireEvent.keyDown(field(), { key: 'Backspace' });
+    expect(screen.queryByText('a.md')).toBeNull();
+    again({ openFile: { root: 'w', path: ['b.md'] } });
+    type('go');
+    await act(async () => void fireEvent.keyDown(field(), { key: 'Enter' }));
+    expect(sent).toEqual([{ text: 'go', files: [{ id: 'w/b.md', path: 'w/b.md' }] }]);
+  });
+
+  it('keeps the text when the message is not taken, and over a reload', async () => {
+    show({ onSend: async () => false });
+    type('precious');
+    await act(async () => void fireEvent.keyDown(field(), { key: 'Enter' }));
+    expect(field().value).toBe('precious');
+    cleanup();
+    show();
+    expect(field().value).toBe('precious');
+  });
+
+  it('CH-09 the typing animation ends 800 ms after the last key', () => {
+    jest.useFakeTimers();
+    show();
+    const animated = () => document.querySelector('svg.animate-pulse-soft') !== null;
+    type('a');
+    act(() => void jest.advanceTimersByTime(799));
+    expect(animated()).toBe(true);
+    act(() => void jest.advanceTimersByTime(1));
+    expect(animated()).toBe(false);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { groupByDay } from '../chat-list/group';
+import { compact, cutoffLabel, vendorName } from '../models/compact';
+import { parseAnsi } from './ansi';
+import { describeCall, formatDuration, visible } from './describe-call';
+
+describe('tool calls', () => {
+  it('CH-10 read as verb and target', () => {
+    expect(describeCall({ tool: 'read_file', args: { target_file: '~/workspace/a/b.md' } })).toMatchObject({ verb: { done: 'Read' }, file: { root: 'w', path: ['a', 'b.md'] } });
+    expect(describeCall({ tool: 'run_parallel_cmds', args: { cmd_list: ['a', 'b'] } })).toMatchObject({ verb: { done: 'Ran' }, code: 'a ; b' });
+    expect(describeCall({ tool: 'unheard_of', args: null })).toMatchObject({ verb: { done: 'Used' }, code: 'unheard_of' });
+    expect(describeCall({ tool: 'read_file', args: { target_file: '/etc/passwd' } })).toMatchObject({ code: '/etc/passwd' });
+    expect([formatDuration(3), formatDuration(1_440), formatDuration(12_300), formatDuration(200_000)]).toEqual(['0.1 s', '1.4 s', '12 s', '3 min']);
+  });
+
+  it('S7 nothing hides in what is to be approved', () => {
+    expect(visible('rm\u200b -rf \u202Etxt.exe\u0007')).toBe('rm⟨U+200B⟩ -rf ⟨U+202E⟩txt.exe⟨U+0007⟩');
+    expect(visible('two\nlines\ttab')).toBe('two\nlines\ttab');
+  });
+
+  it('CH-10 terminal colours become the theme’s, everything else of a terminal is dropped', () => {
+    expect(parseAnsi('\u001b[1;32mok\u001b[0m plain \u001b[38;5;200mx\u001b[2K\u001b]0;title\u0007')).toEqual([
+      { text: 'ok', bold: true, colour: 'var(--good)' }, { text: ' plain ' }, { text: 'x' },
+    ]);
+    expect(parseAnsi('10%\r50%\r100%\ndone').map(({ text }) => text).join('')).toBe('100%\ndone');
+  });
+});
+
+describe('lists', () => {
+  it('MD-02 sizes, vendors and dates are short', () => {
+    expect([compact(200_000), compact(1_048_576), compact(2_500_000_000), compact(999_999), compact(8_192), compact(500)]).toEqual(['200k', '1M', '2.5B', '1M', '8.2k', '500']);
+    expect([vendorName('x'), vendorName(null, 'Mine'), cutoffLabel('2025-01-31')]).toEqual(['xAI', 'Mine', 'Jan 2025']);
+  });
+
+  it('CH-13 chats are grouped by day', () => {
+    const at = (iso: string) => ({ updated_at: new Date(iso).toISOString() });
+    const now = new Date(2026, 4, 10, 12);
+    const days = [new Date(2026, 4, 10, 1), new Date(2026, 4, 9, 23), new Date(2026, 4, 6), new Date(2025, 1, 1)].map((date) => at(date.toISOString()));
+    expect(groupByDay(days, now).map(({ title, chats }) => [title, chats.length])).toEqual([['Today', 1], ['Yesterday', 1], ['This week', 1], ['Earlier', 1]]);
+  });
+});
