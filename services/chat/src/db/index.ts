@@ -1,3 +1,4 @@
 import { Chat1767200000000 } from './1767200000000-chat.js';
+import { FollowRun1767200100000 } from './1767200100000-follow-run.js';
 
-export const migrations = [Chat1767200000000];
+export const migrations = [Chat1767200000000, FollowRun1767200100000];

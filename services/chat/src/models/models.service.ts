@@ -104,12 +104,11 @@ export class ModelsService {
   }
 
   /**
-   * The model for a message: the one asked for, else the preferred one, else the best there is. Two queries.
+   * The model for a message: the one asked for, else the preferred one, else the best there is. One query.
    * @throws chat.unknown_model when the one asked for is not there
    */
   async choose(ctx: Ctx, wanted: string | undefined): Promise<ChosenModel> {
-    const rows = await this.providers.all(ctx);
-    const preference = (await this.providers.preference(ctx)) ?? { value: null };
+    const { rows, preference = { value: null } } = await this.providers.withPreference(ctx);
     if (wanted !== undefined) return { ...this.chosen(find(rows, wanted)), preference };
     const entries = catalogue(rows.filter(({ enabled }) => enabled));
     const preferred = entries.find(({ value }) => value === preference.value) ?? entries[0]!;

@@ -30,6 +30,19 @@ export class ProvidersRepository {
     return query<ProviderRow>(ctx, `select ${COLUMNS} from providers where user_id = $1 order by created_at, id`, [ctx.userId]);
   }
 
+  /** Providers and preference in one round trip: what choosing a model for a message needs. */
+  async withPreference(ctx: Ctx): Promise<{ rows: ProviderRow[]; preference?: Preference }> {
+    type Row = Partial<ProviderRow> & { preference: StoredPreference | null };
+    const rows = await query<Row>(
+      ctx,
+      `select ${COLUMNS.replace('user_id', 'p.user_id')}, f.preference from (select 1) one
+       left join lateral (select to_jsonb(x) as preference from preferences x where x.user_id = $1) f on true
+       left join providers p on p.user_id = $1 order by p.created_at, p.id`,
+      [ctx.userId],
+    );
+    return { rows: rows.filter((row): row is Row & ProviderRow => row.id !== null), preference: fromStored(rows[0]?.preference) };
+  }
+
   async byId(ctx: Ctx, id: string): Promise<ProviderRow | undefined> {
     return (await query<ProviderRow>(ctx, `select ${COLUMNS} from providers where id = $1`, [id]))[0];
   }
@@ -52,8 +65,7 @@ export class ProvidersRepository {
 
   async preference(ctx: Ctx): Promise<Preference | undefined> {
     const sql = 'select value, reasoning, verbosity from preferences where user_id = $1';
-    const row = (await query<{ value: string | null; reasoning: Preference['reasoning'] | null; verbosity: Preference['verbosity'] | null }>(ctx, sql, [ctx.userId]))[0];
-    return row && { value: row.value, reasoning: row.reasoning ?? undefined, verbosity: row.verbosity ?? undefined };
+    return fromStored((await query<StoredPreference>(ctx, sql, [ctx.userId]))[0]);
   }
 
   async savePreference(ctx: Ctx, preference: Preference): Promise<void> {
@@ -65,3 +77,12 @@ export class ProvidersRepository {
     );
   }
 }
+
+interface StoredPreference {
+  readonly value: string | null;
+  readonly reasoning: Preference['reasoning'] | null;
+  readonly verbosity: Preference['verbosity'] | null;
+}
+
+const fromStored = (row: StoredPreference | null | undefined): Preference | undefined =>
+  row ? { value: row.value, reasoning: row.reasoning ?? undefined, verbosity: row.verbosity ?? undefined } : undefined;

@@ -1,7 +1,7 @@
 import type { Ctx } from '@zo/shared/auth';
 import type { EntityManager } from 'typeorm';
 import { query, rowsOf } from '../db/sql.js';
-import type { RunEvent } from '../messages/parts.js';
+import type { RunEvent, RunStatus } from '../messages/parts.js';
 
 export interface EventRow {
   readonly runId: string;
@@ -10,6 +10,8 @@ export interface EventRow {
   readonly type: string;
   readonly data: unknown;
 }
+
+const MOST_EVENTS = 20_000;
 
 export type StoredEvent = RunEvent & { readonly seq: number };
 
@@ -31,11 +33,24 @@ export async function appendEvents(db: Pick<EntityManager, 'query'>, owner: stri
 }
 
 /** Events of a run after `after`, oldest first. */
-export async function eventsAfter(ctx: Ctx, runId: string, after: number, limit = 20_000): Promise<StoredEvent[]> {
+export async function eventsAfter(ctx: Ctx, runId: string, after: number, limit = MOST_EVENTS): Promise<StoredEvent[]> {
   const rows = await query<{ seq: string; type: string; data: unknown }>(
     ctx,
     'select seq, type, data from run_events where run_id = $1 and seq > $2 order by seq limit $3',
     [runId, after, limit],
   );
   return rows.map((row) => ({ seq: Number(row.seq), type: row.type, data: row.data }) as StoredEvent);
+}
+
+/** State of a run and its events after `after`, in one round trip; undefined when it is not this person's. */
+export async function followRun(
+  db: Pick<EntityManager, 'query'>,
+  userId: string,
+  { runId, after }: { runId: string; after: number },
+): Promise<{ status: RunStatus; events: StoredEvent[] } | undefined> {
+  const rows = await rowsOf<{ status: RunStatus; seq: string | null; type: string; data: unknown }>(db, 'select * from follow_run($1, $2, $3, $4)', [userId, runId, after, MOST_EVENTS]);
+  const first = rows[0];
+  if (!first) return undefined;
+  const events = rows.filter((row) => row.seq !== null).map((row) => ({ seq: Number(row.seq), type: row.type, data: row.data }) as StoredEvent);
+  return { status: first.status, events };
 }

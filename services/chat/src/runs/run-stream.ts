@@ -6,8 +6,7 @@ import { Database } from '@zo/shared/db';
 import { errors } from '@zo/shared/errors';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { runChannel } from './event-writer.js';
-import { eventsAfter } from './run-events.repository.js';
-import { RunsRepository } from './runs.repository.js';
+import { followRun } from './run-events.repository.js';
 
 interface Shown {
   readonly seq: number;
@@ -24,38 +23,47 @@ const MOST_UNSENT = 1024 * 1024;
 export class RunStream {
   constructor(
     private readonly database: Database,
-    private readonly runs: RunsRepository,
     @Inject(CACHE) private readonly cache: Cache,
   ) {}
 
   /** Answers with server-sent events after `from` until the run has ended. @throws http.not_found */
   async follow(ctx: Ctx, runId: string, { from, request, response }: { from: number; request: IncomingMessage; response: ServerResponse }): Promise<void> {
-    const run = await this.database.tx(ctx, (tx) => this.runs.byId(tx, runId));
-    if (!run) throw errors.notFound();
+    // Listening comes before reading: what is written between the two is heard, and shown once by its number.
+    const early: Shown[] = [];
+    let hear = (event: Shown): void => void early.push(event);
+    const unsubscribe = await this.cache.subscribe(runChannel(runId), (text) => hear(JSON.parse(text) as Shown));
+    const found = await this.read(ctx, runId, from).catch((error: unknown) => (unsubscribe(), Promise.reject(error)));
+    if (!found) {
+      unsubscribe();
+      throw errors.notFound();
+    }
+    // Gone while we read: its close has been told already.
+    if (response.destroyed) return unsubscribe();
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
     response.flushHeaders();
     request.socket.setNoDelay(true);
-    const reader = new Reader(response, from, () => this.rows(ctx, runId, reader.last));
-    const unsubscribe = await this.cache.subscribe(runChannel(runId), (text) => reader.heard(JSON.parse(text) as Shown));
+    const reader = new Reader(response, from, async () => (await this.read(ctx, runId, reader.last))?.events ?? []);
     const heartbeat = setInterval(() => reader.beat(), HEARTBEAT_MS);
     response.on('close', () => {
       unsubscribe();
       clearInterval(heartbeat);
       reader.closed = true;
     });
-    await reader.catchUp();
+    for (const event of found.events) reader.show(event);
+    hear = (event) => reader.heard(event);
+    early.forEach(hear);
     // Ended long ago, and its events no longer kept.
-    if (!reader.closed && !['running', 'waiting'].includes(run.status)) response.end();
+    if (!reader.closed && !['running', 'waiting'].includes(found.status)) response.end();
   }
 
-  private rows(ctx: Ctx, runId: string, after: number): Promise<Shown[]> {
-    return this.database.tx(ctx, (tx) => eventsAfter(tx, runId, after));
+  private read(ctx: Ctx, runId: string, after: number) {
+    return followRun(this.database.dataSource, ctx.userId, { runId, after });
   }
 }
 
 class Reader {
   closed = false;
-  private reading = true;
+  private reading = false;
   private readonly waiting: Shown[] = [];
 
   constructor(
@@ -91,7 +99,8 @@ class Reader {
     for (const event of this.waiting.splice(0)) this.heard(event);
   }
 
-  private show({ seq, type, data }: Shown): void {
+  /** Writes an event that follows; one shown before is left out. */
+  show({ seq, type, data }: Shown): void {
     if (this.closed || seq <= this.last) return;
     this.last = seq;
     this.response.write(`id: ${seq}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`);

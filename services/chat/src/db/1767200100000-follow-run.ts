@@ -1,0 +1,25 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * State and events of a run in one round trip, as one person: what opens an event stream. The person is set inside, so
+ * that row-level security holds without a transaction around it.
+ */
+const FOLLOW_RUN = `create function follow_run(a_user uuid, a_run uuid, a_after bigint, a_most int)
+  returns table (status text, seq bigint, type text, data jsonb) language plpgsql as $$
+  begin
+    perform set_config('app.user_id', a_user::text, true);
+    return query
+      select r.status, e.seq, e.type, e.data from runs r
+      left join lateral (select * from run_events x where x.run_id = r.id and x.seq > a_after order by x.seq limit a_most) e on true
+      where r.id = a_run order by e.seq;
+  end $$`;
+
+export class FollowRun1767200100000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(FOLLOW_RUN);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop function follow_run');
+  }
+}
