@@ -7,7 +7,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { eventually } from '@zo/shared/testing';
 import { type Product, startProduct } from '../../infra/product/product.js';
 import { type FakeProvider, startFakeProvider } from '../../services/chat/test/fake-provider.js';
-import { openBrowser, openTab, pictures, type Tab } from './browser.js';
+import { openBrowser, openTab, picture, pictures, type Tab } from './browser.js';
 
 let product: Product;
 let browser: Browser;
@@ -265,7 +265,7 @@ describe('a computer of one’s own', () => {
     await page.getByRole('button', { name: 'OpenAI', exact: true }).click();
     await page.getByRole('option', { name: /compatible/i }).or(page.getByRole('menuitem', { name: /compatible/i })).or(page.getByRole('menuitemradio', { name: /compatible/i })).click();
     await page.getByLabel(/address/i).fill(provider.url);
-    await pictures(page, '6-add-model');
+    await picture(page, '6-add-model');
     await page.getByRole('button', { name: 'Test and add' }).click();
     await eventually(async () => (await api<{ value: string }[]>(ada, '/api/models/available')).length > 1, 15_000);
     await pictures(page, '6-providers');

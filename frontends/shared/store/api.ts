@@ -3,9 +3,21 @@ import { problemFromQuery, type Problem } from './problem';
 
 const transport = fetchBaseQuery({ baseUrl: '/api', credentials: 'same-origin' });
 
+const WAKING_MS = [400, 800, 1500, 2500, 4000, 4000, 4000];
+
+// Reading may be asked again without harm; a change may not.
+const isReading = (args: string | FetchArgs): boolean => typeof args === 'string' || !args.method || args.method === 'GET' || args.url === 'read-fs';
+
+/** A computer that is still waking is no error: what is read from it is asked for again for a quarter of a minute. */
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem> = async (args, context, options) => {
-  const result = await transport(args, context, options);
-  return result.error ? { error: problemFromQuery(result.error), meta: result.meta } : { data: result.data, meta: result.meta };
+  for (let attempt = 0; ; attempt++) {
+    const { error, data, meta } = await transport(args, context, options);
+    if (!error) return { data, meta };
+    const problem = problemFromQuery(error);
+    const wait = problem.status === 503 && isReading(args) ? WAKING_MS[attempt] : undefined;
+    if (wait === undefined || context.signal.aborted) return { error: problem, meta };
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
 };
 
 /**

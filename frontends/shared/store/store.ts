@@ -1,7 +1,7 @@
 import { combineSlices, configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { api } from './api';
-import { uiSlice } from './ui.slice';
+import { TERMINAL_OPEN, uiSlice } from './ui.slice';
 
 /** Root reducer; a remote adds its slice with `slice.injectInto(rootReducer)` before its first render. */
 export const rootReducer = combineSlices(api, uiSlice).withLazyLoadedSlices<object>();
@@ -13,6 +13,18 @@ export const store = configureStore({
 });
 
 setupListeners(store.dispatch);
+rememberTerminal();
+
+/** A reload of the tab finds the terminal open, or not, as it was. */
+function rememberTerminal(): void {
+  let known = store.getState().ui.terminalOpen;
+  store.subscribe(() => {
+    const { terminalOpen } = store.getState().ui;
+    if (terminalOpen === known) return;
+    known = terminalOpen;
+    sessionStorage.setItem(TERMINAL_OPEN, String(terminalOpen));
+  });
+}
 
 export type RootState = ReturnType<typeof rootReducer>;
 export type AppDispatch = typeof store.dispatch;

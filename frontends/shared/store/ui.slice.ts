@@ -13,9 +13,14 @@ export interface UiState {
   paletteOpen: boolean;
   shortcutsOpen: boolean;
   connection: Connection;
+  /** A new entry somebody asked for outside the workspace; the workspace takes it and clears it. */
+  newEntry: 'note' | 'file' | 'folder' | null;
 }
 
-const initialState: UiState = { sidebarOpen: true, sidebarTab: 'files', terminalOpen: false, paletteOpen: false, shortcutsOpen: false, connection: 'connecting' };
+/** Key in the tab's session storage. */
+export const TERMINAL_OPEN = 'zo-terminal-open';
+
+const initialState = (): UiState => ({ sidebarOpen: true, sidebarTab: 'files', terminalOpen: sessionStorage.getItem(TERMINAL_OPEN) === 'true', paletteOpen: false, shortcutsOpen: false, connection: 'connecting', newEntry: null });
 
 export const uiSlice = createSlice({
   name: 'ui',
@@ -36,10 +41,13 @@ export const uiSlice = createSlice({
     shortcutsToggled: (state, { payload }: PayloadAction<boolean | undefined>) => {
       state.shortcutsOpen = payload ?? !state.shortcutsOpen;
     },
+    newEntryAsked: (state, { payload }: PayloadAction<UiState['newEntry']>) => {
+      state.newEntry = payload;
+    },
     connectionChanged: (state, { payload }: PayloadAction<Connection>) => {
       state.connection = payload;
     },
   },
 });
 
-export const { sidebarToggled, sidebarTabChosen, terminalToggled, paletteToggled, shortcutsToggled, connectionChanged } = uiSlice.actions;
+export const { sidebarToggled, sidebarTabChosen, terminalToggled, paletteToggled, shortcutsToggled, connectionChanged, newEntryAsked } = uiSlice.actions;
