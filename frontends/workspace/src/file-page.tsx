@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { filesApi, toProblem, useAppSelector, useMeQuery, useOpenFileQuery } from '@zo/web/store';
+import { filesApi, store, toProblem, useAppSelector, useFolderQuery, useMeQuery, useOpenFileQuery } from '@zo/web/store';
 import { nameOf, parentOf, type FilePath } from '@zo/web/paths';
 import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
 import { useDocument, type OpenDocument } from './document/use-document';
@@ -9,6 +9,9 @@ import { TextEditor } from './features/code-editor/text-editor';
 import { FileHeader } from './features/file-header/file-header';
 import { FileListing } from './features/file-listing/file-listing';
 import { FileViewer, MissingFile, RenderedNote } from './features/viewers/viewer';
+
+/** The place was listed, so it is a folder. */
+export const isKnownFolder = (place: FilePath): boolean => place.path.length === 0 || filesApi.endpoints.folder.select(place)(store.getState()).data !== undefined;
 
 /** True or false when the parent folder says so, undefined when nobody knows yet. */
 function useIsDirectory(place: FilePath): boolean | undefined {
@@ -50,7 +53,10 @@ function TextPage({ place, open, markdown }: { place: FilePath; open: OpenDocume
 /** What stands in the page: a folder as a listing, a file in its viewer or editor. Key it by the place. */
 export function FilePage({ place }: { place: FilePath }) {
   const known = useIsDirectory(place);
-  const { currentData: file, error, refetch } = useOpenFileQuery(place, { skip: known === true });
+  // A name without an ending is most likely a folder, and listing is by far the cheaper way to read a large one.
+  const guess = known === undefined && !/\.[^.]+$/.test(nameOf(place));
+  const { isError: noFolder } = useFolderQuery(place, { skip: !guess });
+  const { currentData: file, error, refetch } = useOpenFileQuery(place, { skip: known === true || (guess && !noFolder) });
   const problem = error ? toProblem(error) : undefined;
   const open = useDocument({ place, file, problem, refetch: async () => (await refetch()).data });
 

@@ -1,9 +1,12 @@
+import { useEffect } from 'react';
 import { Navigate, useLocation } from '@zo/web/router';
-import { chatQuery, fileHref, parseFileLocation, pathKey } from '@zo/web/paths';
+import { newEntryAsked, useAppDispatch, useAppSelector } from '@zo/web/store';
+import { chatQuery, fileHref, inTrash, parentOf, parseFileLocation, pathKey, type FilePath } from '@zo/web/paths';
 import { DialogHost } from './features/dialogs/dialog-host';
 import { useFollowMoves } from './features/live-sync/follow';
 import { UploadDock } from './features/uploads/upload-dock';
-import { FilePage } from './file-page';
+import { FilePage, isKnownFolder } from './file-page';
+import { dialogOpened } from './entries/workspace.slice';
 
 export { FileSidebar } from './features/file-tree/file-sidebar';
 export { TerminalMode, TerminalPanel } from './features/terminal/terminal-panel';
@@ -18,9 +21,25 @@ export default function FilesView() {
   return <FilePage key={pathKey(place)} place={place} />;
 }
 
+/** A new entry asked for in the palette goes into the open folder, or the folder of the open file. */
+function useAskedEntries(): void {
+  const kind = useAppSelector((state) => state.ui.newEntry);
+  const { pathname } = useLocation();
+  const dispatch = useAppDispatch();
+  useEffect(() => {
+    if (!kind) return;
+    dispatch(newEntryAsked(null));
+    const open = parseFileLocation(pathname);
+    const place: FilePath = open?.root ? { root: open.root, path: open.path } : { root: 'w', path: [] };
+    const parent = isKnownFolder(place) ? place : parentOf(place);
+    dispatch(dialogOpened({ type: 'create', kind, parent: inTrash(parent) ? { root: 'w', path: [] } : parent }));
+  }, [kind, pathname, dispatch]);
+}
+
 /** Parts of the workspace that live outside the page and outlive it: dialogs, uploads, following moves. */
 export function WorkspaceServices() {
   useFollowMoves();
+  useAskedEntries();
   return (
     <>
       <DialogHost />

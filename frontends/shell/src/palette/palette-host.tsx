@@ -1,12 +1,18 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useAppSelector } from '@zo/web/store';
 
-const Palette = lazy(() => import('./palette'));
+const load = () => import('./palette');
+const Palette = lazy(load);
+const IDLE_MS = 3000;
 
-/** Loads the palette the first time it is opened. */
+/** Loads the palette when the page has come to rest, at the latest when it is opened: what is typed then must not get lost. */
 export function PaletteHost() {
   const open = useAppSelector((state) => state.ui.paletteOpen);
   const [used, setUsed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => undefined), IDLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
   if (open && !used) setUsed(true);
   return used ? <Suspense><Palette /></Suspense> : null;
 }

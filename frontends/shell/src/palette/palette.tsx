@@ -3,7 +3,7 @@ import { File, Folder, MessageCircle, Moon, Plus, Settings2, SquareTerminal, Sun
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
 import { chatQuery, fileHref, type FilePath } from '@zo/web/paths';
-import { paletteToggled, shortcutsToggled, skipToken, terminalToggled, useAppDispatch, useAppSelector, useMeQuery, useRecentChatsQuery, useSaveThemeMutation, useSearchFilesQuery } from '@zo/web/store';
+import { newEntryAsked, paletteToggled, shortcutsToggled, skipToken, terminalToggled, useAppDispatch, useAppSelector, useMeQuery, useRecentChatsQuery, useSaveThemeMutation, useSearchFilesQuery } from '@zo/web/store';
 import { Kbd } from '@zo/web/ui';
 import { readRecents } from '../recents/recents';
 
@@ -48,7 +48,7 @@ function useCommands(close: () => void): Choice[] {
   const go = (to: string) => () => (close(), navigate(to));
   return [
     { label: 'New chat', icon: <MessageCircle />, run: go('/f?chat=new&chat_view=full') },
-    { label: 'New file or folder here', icon: <Plus />, run: () => (close(), window.dispatchEvent(new CustomEvent('zo:new-item'))) },
+    ...(['note', 'file', 'folder'] as const).map((kind) => ({ label: `New ${kind} here`, icon: <Plus />, run: () => (close(), dispatch(newEntryAsked(kind))) })),
     { label: 'Open workspace', icon: <Folder />, run: go(`/f/w${chatQuery(search)}`) },
     { label: 'Show or hide the terminal', icon: <SquareTerminal />, keys: 'Ctrl+`', run: () => (close(), dispatch(terminalToggled())) },
     ...(theme ? [{ label: dark ? 'Switch to light' : 'Switch to dark', icon: dark ? <Sun /> : <Moon />, run: () => (close(), void saveTheme({ ...theme, mode: dark ? 'light' : 'dark' })) }] : []),

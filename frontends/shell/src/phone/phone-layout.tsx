@@ -1,11 +1,11 @@
-import { Folder, MessageCircle, Search, User, X } from 'lucide-react';
+import { Folder, MessageCircle, Search, User } from 'lucide-react';
 import { Dialog as Sheet } from 'radix-ui';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Group, Panel } from 'react-resizable-panels';
 import { Link, useLocation, useNavigate } from '@zo/web/router';
 import { chatQuery } from '@zo/web/paths';
 import { paletteToggled, terminalToggled, useAppDispatch, useAppSelector, type Me } from '@zo/web/store';
-import { IconButton, cn } from '@zo/web/ui';
+import { cn } from '@zo/web/ui';
 import { Page } from '../layout/main-pane';
 import { useLayout, type Layout } from '../layout/use-layout';
 import { ChatPanel, RemotePart, TerminalPanel } from '../remotes';
@@ -26,12 +26,11 @@ function ChatSheet({ layout, open, onClose }: { layout: Layout; open: boolean; o
     <Sheet.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Sheet.Portal>
         <Sheet.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=open]:animate-fade-in" />
-        <Sheet.Content aria-describedby={undefined} className="fixed inset-x-0 bottom-0 z-40 flex h-[86dvh] flex-col rounded-t-xl border-t border-line-1 bg-surface-0 shadow-float outline-none data-[state=open]:animate-sheet-in">
+        <Sheet.Content aria-describedby={undefined} onOpenAutoFocus={(event) => event.preventDefault()} className="fixed inset-x-0 bottom-0 z-40 flex h-[86dvh] flex-col rounded-t-xl border-t border-line-1 bg-surface-0 shadow-float outline-none data-[state=open]:animate-sheet-in">
           <Sheet.Title className="sr-only">Chat</Sheet.Title>
-          <div className="relative flex h-5 shrink-0 items-center justify-center" onClick={onClose}>
+          <Sheet.Close aria-label="Close chat" className="flex h-6 shrink-0 items-center justify-center rounded-t-xl">
             <span aria-hidden className="h-1 w-9 rounded-full bg-line-2" />
-          </div>
-          <Sheet.Close asChild><IconButton label="Close chat" className="absolute! -top-12 right-2 bg-surface-0"><X /></IconButton></Sheet.Close>
+          </Sheet.Close>
           <div className="min-h-0 flex-1">
             <RemotePart what="The chat">
               <ChatPanel chatId={layout.chat} view="sidebar" openFile={layout.openFile} onChatId={layout.setChat} onView={(view) => view === 'rail' && onClose()} />

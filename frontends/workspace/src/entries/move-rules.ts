@@ -16,7 +16,9 @@ export function moveSummary({ done, total, target, name, failed }: { done: numbe
   return total === 1 ? MESSAGES.movedOne(name, folder) : MESSAGES.movedMany(total, folder);
 }
 
-/** Items without those that lie inside another item of the list: moving a folder takes its contents along. */
-export function topMost<Item extends FilePath>(items: readonly Item[]): Item[] {
-  return items.filter((item) => !items.some((other) => other !== item && !samePath(item, other) && isWithin(item, other)));
+/** Places without those that lie inside another one of the list: a folder takes its contents along. Nothing but root and path, as the API wants it. */
+export function topMost(items: readonly FilePath[]): FilePath[] {
+  return items
+    .filter((item) => !items.some((other) => other !== item && !samePath(item, other) && isWithin(item, other)))
+    .map(({ root, path }) => ({ root, path }));
 }

@@ -33,13 +33,14 @@ export interface ListingRowProps {
 export const COLUMNS = 'grid grid-cols-[minmax(0,1fr)_auto_0px] md:grid-cols-[minmax(0,1fr)_10.5rem_6.5rem_6.5rem] items-center gap-x-3';
 export const COLUMNS_NO_SIZE = 'grid grid-cols-[minmax(0,1fr)_auto_0px] md:grid-cols-[minmax(0,1fr)_10.5rem_6.5rem] items-center gap-x-3';
 
-function RowActions({ entry, onOpen }: { entry: Entry; onOpen: (entry: Entry) => void }) {
+/** Made only for the row under the pointer: menus and tooltips of every row would cost a frame while scrolling. */
+function RowActions({ entry, onOpen, onMenu }: { entry: Entry; onOpen: (entry: Entry) => void; onMenu: (open: boolean) => void }) {
   const locked = inTrash(entry) || inArticles(entry);
   return (
-    <div className="hidden justify-end gap-0.5 opacity-0 transition-opacity duration-[120ms] group-hover:opacity-100 group-focus-within:opacity-100 has-[[data-state=open]]:opacity-100 md:flex" onClick={(event) => event.stopPropagation()} onPointerDown={(event) => event.stopPropagation()}>
+    <div className="hidden justify-end gap-0.5 md:flex" onClick={(event) => event.stopPropagation()} onPointerDown={(event) => event.stopPropagation()}>
       {inTrash(entry) ? null : <IconButton label="Download" tabIndex={-1} onClick={() => downloadItems([entry])}><Download /></IconButton>}
       {locked ? null : <IconButton label="Rename" tabIndex={-1} onClick={() => renameEntry(entry)}><Pencil /></IconButton>}
-      <Menu label={`Actions for ${entry.name}`} entries={entryMenu([entry], onOpen)}>
+      <Menu label={`Actions for ${entry.name}`} entries={entryMenu([entry], onOpen)} onOpenChange={onMenu}>
         <IconButton label="More" tabIndex={-1}><Ellipsis /></IconButton>
       </Menu>
     </div>
@@ -50,6 +51,8 @@ function RowActions({ entry, onOpen }: { entry: Entry; onOpen: (entry: Entry) =>
 export const ListingRow = memo(function ListingRow({ entry, size, mtime, error, index, top, height, sizes, selected, cursor, now, onPress, onOpen, dragged }: ListingRowProps) {
   const element = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState(false);
+  const [hot, setHot] = useState(false);
+  const [menuOpen, setMenuOpen] = useState(false);
   const drop: FilePath | null = entry.isDirectory && !inTrash(entry) ? entry : null;
 
   useEffect(() => {
@@ -67,10 +70,12 @@ export const ListingRow = memo(function ListingRow({ entry, size, mtime, error, 
       aria-selected={selected}
       data-row={entry.name}
       data-place={`${entry.root}/${entry.path.join('/')}`}
+      onPointerEnter={() => setHot(true)}
+      onPointerLeave={() => setHot(false)}
       onClick={(event) => onPress(entry, event)}
       onDoubleClick={() => onOpen(entry)}
       className={cn(
-        'group absolute inset-x-3 rounded-md px-2 text-base select-none max-md:inset-x-1',
+        'absolute inset-x-3 rounded-md px-2 text-base select-none max-md:inset-x-1',
         sizes ? COLUMNS : COLUMNS_NO_SIZE,
         selected ? 'bg-surface-4' : 'hover:bg-surface-3',
         over && 'bg-accent-soft outline-2 -outline-offset-2 outline-accent',
@@ -84,7 +89,7 @@ export const ListingRow = memo(function ListingRow({ entry, size, mtime, error, 
       </div>
       <div role="gridcell" className={cn('truncate max-md:text-right max-md:text-sm', error ? 'text-bad' : 'text-text-2')} title={error}>{error ? 'cannot be read' : formatDate(mtime ?? 0, now)}</div>
       {sizes ? <div role="gridcell" className="hidden text-right text-text-2 tabular-nums md:block">{entry.isDirectory ? '' : formatSize(size ?? -1)}</div> : null}
-      <div role="gridcell" className="min-w-0"><RowActions entry={entry} onOpen={onOpen} /></div>
+      <div role="gridcell" className="min-w-0">{hot || menuOpen ? <RowActions entry={entry} onOpen={onOpen} onMenu={setMenuOpen} /> : null}</div>
     </div>
   );
 });
