@@ -100,6 +100,22 @@ describe('live events', () => {
     expect(told().join('\n')).not.toContain('MOVED ed.txt > other.txt');
   });
 
+  it('LS-03 more directories than can be watched are looked at instead', async () => {
+    const limited = await Agent.start({ env: { ZO_MAX_WATCHES: '2' } });
+    try {
+      fs.mkdirSync(join(limited.workspace, 'far/away'), { recursive: true });
+      const seen: string[] = [];
+      for await (const { event } of limited.files.watch({})) {
+        if (event.case === 'start') fs.writeFileSync(join(limited.workspace, 'far/away/file'), '');
+        else if (event.case === 'file') seen.push(event.value.path?.segments.join('/') ?? '');
+        if (seen.includes('far/away/file')) break;
+      }
+      fs.rmSync(join(limited.workspace, 'Articles'), { recursive: true });
+    } finally {
+      await limited.stop();
+    }
+  });
+
   it('LS-03 disk to event takes at most 10 ms in the median', async () => {
     const times: number[] = [];
     for (let index = 0; index < 60; index++) {

@@ -7,6 +7,7 @@ import type { Folder } from '../home/folder.js';
 import { FOLDER_OF_ROOT, isHidden } from '../home/names.js';
 import { EventLog } from './log.js';
 import { Branch, isSame, know, type Known } from './tree.js';
+import { Watches } from './watches.js';
 
 const DEBOUNCE_MS = 2;
 /** A file written all the time is told at most this often. */
@@ -15,7 +16,6 @@ const PER_TURN = 500;
 /** So many notices in one go mean that the kernel's queue may have overflowed, which it does not say. */
 const SUSPICIOUS = 8_000;
 const RECONCILE_MS = 10 * 60_000;
-const POLL_MS = 5_000;
 const MAX_ROUNDS = 4;
 
 interface Gone { branch: Branch; name: string; known: Known }
@@ -31,19 +31,18 @@ export class Watcher {
   /** Resolves when the tree is known for the first time. */
   readonly ready: Promise<void>;
   private readonly dirty = new Set<Branch>();
-  private readonly unwatched = new Set<Branch>();
-  private watches = 0;
+  private readonly watches: Watches;
   private notices = 0;
   private timer: NodeJS.Timeout | null = null;
   private busy: Promise<void>;
   private readonly later = new Map<Branch, Set<string>>();
-  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly reconciling: NodeJS.Timeout;
 
-  constructor(private readonly home: Folder, private readonly maxWatches: number) {
+  constructor(private readonly home: Folder, maxWatches: number) {
+    this.watches = new Watches(home, maxWatches, { notice: (branch, name) => this.notice(branch, name), look: (branches) => this.reconcile(branches) });
     this.ready = this.start();
     this.busy = this.ready;
-    this.timers.push(setInterval(() => this.reconcile(this.everything()), RECONCILE_MS), setInterval(() => this.reconcile(this.unwatched), POLL_MS));
-    for (const timer of this.timers) timer.unref();
+    this.reconciling = setInterval(() => this.reconcile(this.everything()), RECONCILE_MS).unref();
   }
 
   private async start(): Promise<void> {
@@ -66,32 +65,6 @@ export class Watcher {
       yield branch;
       for (const known of branch.entries.values()) if (known.branch) stack.push(known.branch);
     }
-  }
-
-  private watch(branch: Branch, folder: Folder): void {
-    if (this.watches >= this.maxWatches) {
-      this.unwatched.add(branch);
-      return;
-    }
-    try {
-      const watcher = fs.watch(folder.self, (_kind, name) => this.notice(branch, name));
-      watcher.on('error', () => this.unwatch(branch));
-      branch.watcher = watcher;
-      this.watches++;
-    } catch (error) {
-      if (this.unwatched.size === 0) console.error('no more watches, looking from time to time instead', (error as NodeJS.ErrnoException).code);
-      this.unwatched.add(branch);
-    }
-  }
-
-  private unwatch(branch: Branch): void {
-    this.unwatched.delete(branch);
-    this.dirty.delete(branch);
-    this.later.delete(branch);
-    if (!branch.watcher) return;
-    branch.watcher.close();
-    branch.watcher = null;
-    this.watches--;
   }
 
   private notice(branch: Branch, name: string | null): void {
@@ -250,7 +223,7 @@ export class Watcher {
   /** Learns a directory and everything below it; watched before it is read, so that nothing falls between. Closes `folder`. */
   private async scan(branch: Branch, folder: Folder, tell: boolean): Promise<void> {
     try {
-      this.watch(branch, folder);
+      this.watches.add(branch, folder);
       let count = 0;
       for (const name of fs.readdirSync(folder.self)) {
         if (++count % PER_TURN === 0) await breathe();
@@ -273,7 +246,9 @@ export class Watcher {
   }
 
   private forget(branch: Branch): void {
-    this.unwatch(branch);
+    this.watches.remove(branch);
+    this.dirty.delete(branch);
+    this.later.delete(branch);
     for (const known of branch.entries.values()) if (known.branch) this.forget(known.branch);
     branch.entries.clear();
   }
@@ -283,7 +258,8 @@ export class Watcher {
   }
 
   close(): void {
-    for (const timer of this.timers) clearInterval(timer);
-    for (const branch of this.everything()) this.unwatch(branch);
+    clearInterval(this.reconciling);
+    for (const branch of this.everything()) this.watches.remove(branch);
+    this.watches.close();
   }
 }
