@@ -3,12 +3,12 @@ import type { FilePath } from '@zo/web/paths';
 import { Button, EmptyState, Skeleton } from '@zo/web/ui';
 import { MessageSquareOff } from 'lucide-react';
 import { markRead } from './features/chat-list/unread';
-import { Composer } from './features/composer/composer';
+import { Composer } from './features/conversation/composer/composer';
 import { ChatHeader } from './features/conversation/chat-header';
 import { EmptyChat } from './features/conversation/empty-chat';
 import { MessageList } from './features/conversation/message-list';
 import { useChat } from './features/conversation/use-chat';
-import { ModelPicker } from './features/models/model-picker';
+import { ModelPicker } from './features/conversation/models/model-picker';
 import { TEXT } from './messages';
 
 /** What the shell tells the chat and hears from it. */

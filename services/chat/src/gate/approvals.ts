@@ -18,15 +18,13 @@ const LOOK_MS = 2_000;
 
 @Injectable()
 export class Approvals {
-  constructor(
-    private readonly database: Database,
-    private readonly ledger: LedgerRepository,
-    private readonly runs: RunsRepository,
-    private readonly conversations: ConversationsRepository,
-    private readonly live: Live,
-    @Inject(CACHE) private readonly cache: Cache,
-    @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
-  ) {}
+  @Inject() private readonly database!: Database;
+  @Inject() private readonly ledger!: LedgerRepository;
+  @Inject() private readonly runs!: RunsRepository;
+  @Inject() private readonly conversations!: ConversationsRepository;
+  @Inject() private readonly live!: Live;
+  @Inject(CACHE) private readonly cache!: Cache;
+  @Inject(CHAT_CONFIG) private readonly config!: ChatConfig;
 
   /** Shows the question and waits for the answer. A question that was open when a worker died is asked on, not anew. */
   async ask(at: GateRun, call: CallRow, reason: string): Promise<'approved' | 'denied' | 'expired'> {

@@ -78,5 +78,5 @@ export function nextCall(request: Request, done: readonly { tool: string; failed
   return undefined;
 }
 
-const quote = (text: string) => (/^~\//.test(text) ? `~/${single(text.slice(2))}` : single(text));
+const quote = (text: string) => (text.startsWith('~/') ? `~/${single(text.slice(2))}` : single(text));
 const single = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,5 +1,5 @@
 /** Makes a run ready for the loop: model, history, files in view. */
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/shared/auth';
 import { Platform } from '@zo/shared/bootstrap';
 import { Computers } from '@zo/shared/computer-client';
@@ -30,14 +30,12 @@ export type PreparedJob = Omit<Job, 'log' | 'signal'>;
 
 @Injectable()
 export class JobMaker {
-  constructor(
-    private readonly database: Database,
-    private readonly conversations: ConversationsRepository,
-    private readonly messages: MessagesRepository,
-    private readonly models: ModelsService,
-    private readonly computers: Computers,
-    private readonly platform: Platform,
-  ) {}
+  @Inject() private readonly database!: Database;
+  @Inject() private readonly conversations!: ConversationsRepository;
+  @Inject() private readonly messages!: MessagesRepository;
+  @Inject() private readonly models!: ModelsService;
+  @Inject() private readonly computers!: Computers;
+  @Inject() private readonly platform!: Platform;
 
   /** From the database alone, for a run taken over. */
   async make(run: Run, signal: AbortSignal): Promise<PreparedJob> {

@@ -34,16 +34,14 @@ interface Place {
 
 @Injectable()
 export class MessagesService {
-  constructor(
-    private readonly database: Database,
-    private readonly conversations: ConversationsRepository,
-    private readonly messages: MessagesRepository,
-    private readonly models: ModelsService,
-    private readonly worker: RunWorker,
-    private readonly jobs: JobMaker,
-    private readonly live: Live,
-    @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
-  ) {}
+  @Inject() private readonly database!: Database;
+  @Inject() private readonly conversations!: ConversationsRepository;
+  @Inject() private readonly messages!: MessagesRepository;
+  @Inject() private readonly models!: ModelsService;
+  @Inject() private readonly worker!: RunWorker;
+  @Inject() private readonly jobs!: JobMaker;
+  @Inject() private readonly live!: Live;
+  @Inject(CHAT_CONFIG) private readonly config!: ChatConfig;
 
   /**
    * Adds a message and begins its answer, which belongs to the server from here on. `parent_id` names the answer it

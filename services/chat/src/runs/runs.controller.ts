@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/shared/auth';
 import { Id, Input, InputQuery } from '@zo/shared/http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -23,12 +23,12 @@ export class RunsController {
     @CurrentCtx() ctx: Ctx,
     @Id() id: string,
     @InputQuery(followQuery) query: { from?: number },
-    @Headers('last-event-id') lastEventId: string | undefined,
     @Req() request: IncomingMessage,
     @Res() response: ServerResponse,
   ) {
     // A browser that reconnects by itself says what it saw last.
-    const from = Math.max(query.from ?? 0, Number(/^\d{1,15}$/.exec(lastEventId ?? '')?.[0] ?? 0));
+    const seen = String(request.headers['last-event-id'] ?? '');
+    const from = Math.max(query.from ?? 0, /^\d{1,15}$/.test(seen) ? Number(seen) : 0);
     return this.stream.follow(ctx, id, { from, request, response });
   }
 

@@ -42,17 +42,15 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private unsubscribe?: () => void;
   private closing = false;
 
-  constructor(
-    private readonly database: Database,
-    private readonly runs: RunsRepository,
-    private readonly ledger: LedgerRepository,
-    private readonly writer: EventWriter,
-    private readonly loop: AgentLoop,
-    private readonly resumer: Resumer,
-    private readonly live: Live,
-    @Inject(CACHE) private readonly cache: Cache,
-    @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
-  ) {}
+  @Inject() private readonly database!: Database;
+  @Inject() private readonly runs!: RunsRepository;
+  @Inject() private readonly ledger!: LedgerRepository;
+  @Inject() private readonly writer!: EventWriter;
+  @Inject() private readonly loop!: AgentLoop;
+  @Inject() private readonly resumer!: Resumer;
+  @Inject() private readonly live!: Live;
+  @Inject(CACHE) private readonly cache!: Cache;
+  @Inject(CHAT_CONFIG) private readonly config!: ChatConfig;
 
   async onApplicationBootstrap(): Promise<void> {
     this.unsubscribe = await this.cache.subscribe(CONTROL, (runId) => this.cut(runId, 'stop'));

@@ -2,11 +2,11 @@ import { Brain, Check, ChevronRight, Copy, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton, cn } from '@zo/web/ui';
 import type { Message, Part } from '../../api/types';
-import { Markdown } from '../markdown/markdown';
-import { useCopied } from '../markdown/use-copied';
-import { ApprovalCard } from '../tools/approval-card';
-import { ReceiptCard } from '../tools/receipt-card';
-import { ToolRow } from '../tools/tool-row';
+import { Markdown } from './markdown/markdown';
+import { useCopied } from './markdown/use-copied';
+import { ApprovalCard } from './tools/approval-card';
+import { ReceiptCard } from './tools/receipt-card';
+import { ToolRow } from './tools/tool-row';
 
 const ENDINGS: Partial<Record<string, string>> = { stopped: 'Stopped.', interrupted: 'This answer was interrupted.' };
 

@@ -4,7 +4,7 @@ import { toProblem } from '@zo/web/store';
 import { ConfirmDialog, IconButton, Menu, NamePopover, toast, usePhone } from '@zo/web/ui';
 import { useChangeConversationMutation, useDeleteConversationMutation } from '../../api/chat.endpoints';
 import { TEXT } from '../../messages';
-import { HistoryButton } from '../chat-list/history-button';
+import { HistoryButton } from './history-button';
 import type { ChatPanelProps } from '../../panel';
 
 type HeaderProps = Pick<ChatPanelProps, 'view' | 'onView' | 'onChatId'> & { id?: string; title: string | null | undefined };

@@ -4,7 +4,7 @@ import type { FilePath } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
 import { Link } from '@zo/web/router';
 import { TEXT } from '../../messages';
-import { useModels } from '../models/use-models';
+import { useModels } from './models/use-models';
 import { starters, type Starter } from './starters';
 
 const ICONS: Record<Starter['icon'], typeof FolderSearch> = { look: FolderSearch, note: NotebookPen, disk: HardDrive, search: ListTodo };

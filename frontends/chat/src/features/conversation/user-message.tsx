@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { Button, IconButton } from '@zo/web/ui';
 import type { Message, SendBody } from '../../api/types';
 import { TEXT } from '../../messages';
-import { AttachmentChip } from '../composer/attachment-chip';
-import { placeOfRef } from '../composer/file-context';
-import { GrowingText } from '../composer/growing-text';
-import { FileChip } from '../tools/file-chip';
+import { AttachmentChip } from './composer/attachment-chip';
+import { placeOfRef } from './composer/file-context';
+import { GrowingText } from './composer/growing-text';
+import { FileChip } from './tools/file-chip';
 
 export interface UserMessageProps {
   message: Pick<Message, 'parts' | 'files' | 'attachments' | 'parent_id'>;

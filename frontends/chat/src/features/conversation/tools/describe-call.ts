@@ -1,5 +1,5 @@
 import type { FilePath } from '@zo/web/paths';
-import type { ToolPart, ToolResult } from '../../api/types';
+import type { ToolPart, ToolResult } from '../../../api/types';
 import { placeOf } from '../markdown/links';
 
 /** How one call reads in a line: what is done to what. */

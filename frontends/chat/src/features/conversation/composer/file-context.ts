@@ -1,5 +1,5 @@
 import { pathKey, type FilePath } from '@zo/web/paths';
-import type { FileRef } from '../../api/types';
+import type { FileRef } from '../../../api/types';
 
 /** CH-05: a file as the message names it. */
 export const refOf = (place: FilePath): FileRef => ({ id: pathKey(place), path: pathKey(place) });

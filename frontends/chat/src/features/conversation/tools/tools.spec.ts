@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { groupByDay } from '../chat-list/group';
 import { compact, cutoffLabel, vendorName } from '../models/compact';
 import { parseAnsi } from './ansi';
 import { describeCall, formatDuration, visible } from './describe-call';
@@ -30,12 +29,5 @@ describe('lists', () => {
   it('MD-02 sizes, vendors and dates are short', () => {
     expect([compact(200_000), compact(1_048_576), compact(2_500_000_000), compact(999_999), compact(8_192), compact(500)]).toEqual(['200k', '1M', '2.5B', '1M', '8.2k', '500']);
     expect([vendorName('x'), vendorName(null, 'Mine'), cutoffLabel('2025-01-31')]).toEqual(['xAI', 'Mine', 'Jan 2025']);
-  });
-
-  it('CH-13 chats are grouped by day', () => {
-    const at = (iso: string) => ({ updated_at: new Date(iso).toISOString() });
-    const now = new Date(2026, 4, 10, 12);
-    const days = [new Date(2026, 4, 10, 1), new Date(2026, 4, 9, 23), new Date(2026, 4, 6), new Date(2025, 1, 1)].map((date) => at(date.toISOString()));
-    expect(groupByDay(days, now).map(({ title, chats }) => [title, chats.length])).toEqual([['Today', 1], ['Yesterday', 1], ['This week', 1], ['Earlier', 1]]);
   });
 });

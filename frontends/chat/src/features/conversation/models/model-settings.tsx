@@ -1,5 +1,5 @@
 import { cn } from '@zo/web/ui';
-import type { ModelEntry, Preference } from '../../api/types';
+import type { ModelEntry, Preference } from '../../../api/types';
 
 const VERBOSITY = [{ value: 'low', label: 'Low' }, { value: 'medium', label: 'Medium' }, { value: 'high', label: 'High' }] as const;
 const STEP = 1_000;

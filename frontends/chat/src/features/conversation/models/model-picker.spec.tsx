@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { MemoryRouter } from '@zo/web/router';
 import { api, Provider, store } from '@zo/web/store';
 import { Toaster, TooltipProvider } from '@zo/web/ui';
-import type { ModelEntry } from '../../api/types';
+import type { ModelEntry } from '../../../api/types';
 import { ModelPicker } from './model-picker';
 
 const realFetch = globalThis.fetch;

@@ -1,6 +1,6 @@
 import { ArrowUp, Square } from 'lucide-react';
 import { Tooltip, cn } from '@zo/web/ui';
-import { TEXT } from '../../messages';
+import { TEXT } from '../../../messages';
 
 /** CH-01: the ring is full at 94 characters, which is also its length in its own units. */
 const SCALE = 94;

@@ -5,8 +5,8 @@ import { formatCount } from '@zo/web/format';
 import { Button, toast } from '@zo/web/ui';
 import { Link, useLocation } from '@zo/web/router';
 import { chatQuery, fileHref } from '@zo/web/paths';
-import { useUndoRunMutation } from '../../api/chat.endpoints';
-import type { Receipt, Undone } from '../../api/types';
+import { useUndoRunMutation } from '../../../api/chat.endpoints';
+import type { Receipt, Undone } from '../../../api/types';
 import { formatDuration } from './describe-call';
 
 const CHANGE = { created: 'new', modified: 'changed', deleted: 'deleted' } as const;

@@ -1,8 +1,8 @@
 import { ShieldAlert } from 'lucide-react';
 import { toProblem } from '@zo/web/store';
 import { Button, toast } from '@zo/web/ui';
-import { useDecideMutation } from '../../api/chat.endpoints';
-import type { ToolPart } from '../../api/types';
+import { useDecideMutation } from '../../../api/chat.endpoints';
+import type { ToolPart } from '../../../api/types';
 import { visible } from './describe-call';
 
 /** A question before a call runs: the reason, exactly what would run, and two buttons. */

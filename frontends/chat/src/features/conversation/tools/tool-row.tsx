@@ -1,7 +1,7 @@
 import { Ban, Check, ChevronRight, CircleAlert, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import { cn } from '@zo/web/ui';
-import type { ToolPart } from '../../api/types';
+import type { ToolPart } from '../../../api/types';
 import { describeCall, formatDuration, resultText, visible } from './describe-call';
 import { FileChip } from './file-chip';
 import { OutputBlock } from './output-block';

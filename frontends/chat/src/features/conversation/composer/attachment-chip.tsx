@@ -2,7 +2,7 @@ import { ClipboardPaste, X } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '@zo/web/format';
 import { Dialog } from '@zo/web/ui';
-import type { Attachment } from '../../api/types';
+import type { Attachment } from '../../../api/types';
 
 /** CH-04: pasted text as one thing; a click shows all of it. */
 export function AttachmentChip({ attachment, onRemove }: { attachment: Attachment; onRemove?: () => void }) {

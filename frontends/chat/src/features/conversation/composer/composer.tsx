@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type ReactNode } from 'react';
 import { pathKey, type FilePath } from '@zo/web/paths';
-import type { Attachment, FileRef, SendBody } from '../../api/types';
-import { TEXT } from '../../messages';
+import type { Attachment, FileRef, SendBody } from '../../../api/types';
+import { TEXT } from '../../../messages';
 import { FileChip } from '../tools/file-chip';
 import { AttachmentChip } from './attachment-chip';
 import { attachmentOf, isAttachment } from './attachments';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from '@zo/web/router';
 import { TooltipProvider } from '@zo/web/ui';
-import type { SendBody } from '../../api/types';
+import type { SendBody } from '../../../api/types';
 import { Composer, type ComposerProps } from './composer';
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { toast } from '@zo/web/ui';
-import { useModelsQuery, usePreferenceQuery, useSavePreferenceMutation } from '../../api/chat.endpoints';
-import type { Preference } from '../../api/types';
-import { TEXT } from '../../messages';
+import { useModelsQuery, usePreferenceQuery, useSavePreferenceMutation } from '../../../api/chat.endpoints';
+import type { Preference } from '../../../api/types';
+import { TEXT } from '../../../messages';
 
 /** The models there are, the one that will answer, and how to change it. */
 export function useModels() {

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../api/types';
+import type { Attachment } from '../../../api/types';
 
 export const MOST_ATTACHMENTS = 3;
 const LONGEST_TITLE = 120;
