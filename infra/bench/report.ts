@@ -1,0 +1,42 @@
+/** Figures and how they are printed: ours, the floor of the same run, the ratio, the goal. */
+
+export interface Figure {
+  readonly area: string;
+  readonly name: string;
+  readonly ours: number;
+  readonly unit: string;
+  /** What the same machine does without us. */
+  readonly floor?: number;
+  /** The goal in words, as the performance page states it. */
+  readonly goal: string;
+}
+
+export function print(figure: Figure): void {
+  const { area, name, ours, unit, floor, goal } = figure;
+  const ratio = floor === undefined ? '' : `  floor ${number(floor)} ${unit}, ratio ${(ours / floor).toFixed(2)}`;
+  console.log(`${area.padEnd(9)} ${name.padEnd(34)} ${number(ours).padStart(9)} ${unit.padEnd(6)}${ratio}  (goal ${goal})`);
+  console.log(JSON.stringify({ ...figure, ratio: floor === undefined ? undefined : Number((ours / floor).toFixed(3)) }));
+}
+
+const number = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
+
+/** The value below which a share of the samples lies. */
+export function quantile(samples: readonly number[], share: number): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+export const median = (samples: readonly number[]) => quantile(samples, 0.5);
+
+/** Milliseconds of one call. */
+export async function time(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+/** Milliseconds of each of `count` calls, one after the other. */
+export async function times(count: number, work: (n: number) => Promise<unknown>): Promise<number[]> {
+  const all: number[] = [];
+  for (let n = 0; n < count; n++) all.push(await time(() => work(n)));
+  return all;
+}
