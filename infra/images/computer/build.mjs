@@ -63,6 +63,9 @@ function clean(root) {
   for (const name of ['etc/apt/sources.list', 'etc/machine-id']) rmSync(join(root, name), { force: true });
   for (const name of BOUND) if (!existsSync(join(root, 'etc', name))) writeFileSync(join(root, 'etc', name), '');
   symlinkSync('/usr/bin/fdfind', join(root, 'usr/local/bin/fd'));
+  // The Node that runs the agent is the person's own, too. Login shells set their path anew; it gets back what is the person's.
+  symlinkSync('/opt/zo/bin/node', join(root, 'usr/local/bin/node'));
+  writeFileSync(join(root, 'etc/profile.d/zo.sh'), 'PATH="$HOME/.local/bin:$PATH"\n');
 }
 
 const target = process.argv[2];

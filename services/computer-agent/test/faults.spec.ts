@@ -29,13 +29,13 @@ describe('faults', () => {
     const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-d1-'));
     const acknowledged = new Map<string, number>();
     const possible = new Map<string, Set<number>>();
-    let operations = 0;
+    const total = { operations: 0 };
     let ready = 0;
-    for (let kill = 0; operations < 2_000; kill++) {
+    for (let kill = 0; total.operations < 2_000; kill++) {
       const began = performance.now();
       const agent = await Agent.start({ home });
       ready = Math.max(ready, performance.now() - began);
-      const goal = operations + 120 + Math.floor(Math.random() * 80);
+      const goal = total.operations + 120 + Math.floor(Math.random() * 80);
       const writer = async (id: number) => {
         for (let seq = kill * 10_000; ; seq++) {
           // Every writer has 25 files of its own, so the last acknowledged number of each is known.
@@ -48,7 +48,7 @@ describe('faults', () => {
             return;
           }
           acknowledged.set(key, seq);
-          if (++operations >= goal) await agent.kill();
+          if (++total.operations >= goal) await agent.kill();
         }
       };
       await Promise.all(Array.from({ length: 8 }, (_, id) => writer(id)));
@@ -62,7 +62,7 @@ describe('faults', () => {
       for await (const { entries } of agent.files.list({ path: w(folder) })) expect(entries.every(({ name }) => !name.startsWith('.zo-tmp'))).toBe(true);
       await until(() => fs.readdirSync(join(home, 'workspace', folder)), (names) => names.every((name) => !name.startsWith('.zo-tmp')));
     }
-    console.log(`D1: ${operations} operations, slowest start ${Math.round(ready)} ms`);
+    console.log(`D1: ${total.operations} operations, slowest start ${Math.round(ready)} ms`);
     expect(ready).toBeLessThan(2_000);
     await agent.stop();
   });

@@ -8,7 +8,7 @@ export const EGRESS = '/run/zo-egress/egress.sock';
 const TMP_BYTES = 2 * 1024 ** 3;
 const PROGRAMS = '/opt/zo';
 /** From this machine's /etc, when there is no image: what programs cannot do without and what tells nothing of this machine. */
-const SHARED_ETC = ['alternatives', 'ssl', 'ca-certificates', 'ca-certificates.conf', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'mime.types', 'inputrc', 'terminfo', 'bash.bashrc', 'debian_version', 'os-release', 'python3', 'vim', 'gitconfig'];
+const SHARED_ETC = ['alternatives', 'ssl', 'ca-certificates', 'ca-certificates.conf', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'mime.types', 'inputrc', 'terminfo', 'bash.bashrc', 'debian_version', 'os-release', 'python3', 'vim'];
 
 /** Folders on the way to what is bound; bubblewrap would make them readable by root alone. */
 const folders = (...paths: string[]) => paths.flatMap((path) => ['--perms', '0755', '--dir', path]);

@@ -35,8 +35,8 @@ async function handle(computer: Computer, request: IncomingMessage, response: Se
   computer.activity.touch();
   const { method = '', url = '' } = request;
   const { pathname, searchParams } = new URL(url, 'http://agent');
-  if (/^\/bytes\//.test(url) && (method === 'GET' || method === 'HEAD')) return sendBytes(computer.home, request, response);
-  if (/^\/list\//.test(url) && method === 'GET') {
+  if (url.startsWith('/bytes/') && (method === 'GET' || method === 'HEAD')) return sendBytes(computer.home, request, response);
+  if (url.startsWith('/list/') && method === 'GET') {
     answerJson(response, 200, await columns(computer.home, pathFromAddress(url, '/list/')));
     return;
   }

@@ -29,9 +29,7 @@ export class Branch {
 
   /** Names from the root downwards. */
   path(): string[] {
-    const names: string[] = [];
-    for (let branch: Branch = this; branch.parent; branch = branch.parent) names.push(branch.name);
-    return names.reverse();
+    return this.parent ? [...this.parent.path(), this.name] : [];
   }
 
   /** Opens the directory by walking down from the home. Null when something else stands there now. */
