@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@zo/web/router';
 import { useMeQuery } from '@zo/web/store';
-import { cn } from '@zo/web/ui';
+import { cn, usePhone } from '@zo/web/ui';
 import { SECTIONS, sectionOf } from './sections';
 
 /** Sections a user may see. */
@@ -11,11 +11,12 @@ export function useSections() {
 
 /** AP-02: the sections, in the sidebar or as the whole page of a phone. */
 export function SettingsNav() {
+  const Title = usePhone() ? 'h1' : 'h2';
   const { pathname, hash, search } = useLocation();
   const current = sectionOf(pathname, hash) ?? 'account';
   return (
     <nav aria-label="Settings" className="flex h-full flex-col overflow-y-auto">
-      <h2 className="flex h-12 shrink-0 items-center px-4.5 text-base font-semibold tracking-normal">Settings</h2>
+      <Title className="flex h-12 shrink-0 items-center px-4.5 text-base font-semibold tracking-normal">Settings</Title>
       <ul className="px-2">
         {useSections().map(({ id, label, icon }) => (
           <li key={id}>

@@ -60,7 +60,7 @@ export function DesktopLayout({ me }: { me: Me }) {
             groupResizeBehavior={full ? 'preserve-relative-size' : 'preserve-pixel-size'}
             onResize={full ? undefined : ({ inPixels }) => writeWidth('chat', inPixels)}
           >
-            <div className={`h-full ${full ? 'bg-surface-1' : 'bg-surface-0'}`}>{chat}</div>
+            {full ? <main className="h-full bg-surface-1"><h1 className="sr-only">Chat</h1>{chat}</main> : <aside aria-label="Chat" className="h-full bg-surface-0">{chat}</aside>}
           </Panel>
         )}
       </Group>

@@ -15,7 +15,7 @@ export const initials = (me: Me): string => {
 /** Picture or initials of a person. */
 export function Face({ me, className = 'size-7' }: { me: Me; className?: string }) {
   return (
-    <span className={cn('flex items-center justify-center overflow-hidden rounded-full bg-accent-soft text-xs font-semibold text-accent-text select-none', className)}>
+    <span aria-hidden className={cn('flex items-center justify-center overflow-hidden rounded-full bg-accent-soft text-xs font-semibold text-accent-text select-none', className)}>
       {me.profile.picture ? <img src={me.profile.picture} alt="" className="size-full object-cover" /> : initials(me)}
     </span>
   );
@@ -80,7 +80,7 @@ export function Rail({ me }: { me: Me }) {
           { label: 'Sign out', icon: <LogOut />, hint: me.profile.email, onSelect: () => window.location.assign('/logout') },
         ]}
       >
-        <button type="button" aria-label={`Account of ${me.profile.full_name || me.handle}`} className="mt-1 rounded-full"><Face me={me} /></button>
+        <button type="button" aria-label={`${initials(me)}, account of ${me.profile.full_name || me.handle}`} className="mt-1 rounded-full"><Face me={me} /></button>
       </Menu>
     </nav>
   );

@@ -9,7 +9,7 @@ export function Sidebar({ page }: { page: Layout['page'] }) {
   const tab = useAppSelector((state) => state.ui.sidebarTab);
   const loading = <div className="pt-12"><SkeletonRows label="Loading" /></div>;
   return (
-    <div className="flex h-full flex-col bg-surface-0">
+    <aside aria-label="Sidebar" className="flex h-full flex-col bg-surface-0">
       <div className="min-h-0 flex-1">
         {page === 'settings' ? (
           <RemotePart what="The settings" fallback={loading}><SettingsNav /></RemotePart>
@@ -20,6 +20,6 @@ export function Sidebar({ page }: { page: Layout['page'] }) {
         )}
       </div>
       <StatsBar />
-    </div>
+    </aside>
   );
 }

@@ -44,7 +44,7 @@ export function Workspace({ me }: { me: Me }) {
   return (
     <div className="flex h-full flex-col">
       <ConnectionBar />
-      {phone ? <PhoneLayout me={me} /> : <DesktopLayout me={me} />}
+      {phone ? <PhoneLayout /> : <DesktopLayout me={me} />}
       <RemotePart what="The file workspace"><WorkspaceServices /></RemotePart>
       <PaletteHost />
       <ShortcutsDialog />

@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Group, Panel } from 'react-resizable-panels';
 import { Link, useLocation, useNavigate } from '@zo/web/router';
 import { chatQuery } from '@zo/web/paths';
-import { paletteToggled, terminalToggled, useAppDispatch, useAppSelector, type Me } from '@zo/web/store';
+import { paletteToggled, terminalToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
 import { cn } from '@zo/web/ui';
 import { Page } from '../layout/main-pane';
 import { useLayout, type Layout } from '../layout/use-layout';
@@ -46,16 +46,18 @@ function ComputerLine() {
   const { computer, stats } = useSystem();
   const disk = stats?.disks[0];
   return (
-    <Link to="/system" className="flex h-10 shrink-0 items-center gap-2.5 border-t border-line-1 px-4 text-sm">
-      <StateLamp state={computer?.state} />
-      <span className="flex-1 font-medium">{computer ? STATE_LABEL[computer.state] : ''}</span>
-      {disk ? <span className="text-xs text-text-3 tabular-nums">{disk.used_gb.toFixed(1)} of {disk.total_gb.toFixed(0)} GB</span> : null}
-    </Link>
+    <aside aria-label="Computer" className="shrink-0 border-t border-line-1">
+      <Link to="/system" className="flex h-10 items-center gap-2.5 px-4 text-sm">
+        <StateLamp state={computer?.state} />
+        <span className="flex-1 font-medium">{computer ? STATE_LABEL[computer.state] : ''}</span>
+        {disk ? <span className="text-xs text-text-3 tabular-nums">{disk.used_gb.toFixed(1)} of {disk.total_gb.toFixed(0)} GB</span> : null}
+      </Link>
+    </aside>
   );
 }
 
 /** Below 768 px: one pane at a time over a bottom bar. */
-export function PhoneLayout({ me }: { me: Me }) {
+export function PhoneLayout() {
   const layout = useLayout();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -90,7 +92,6 @@ export function PhoneLayout({ me }: { me: Me }) {
         <BarButton label="You" active={layout.page === 'settings'} onClick={() => navigate('/settings')}><User /></BarButton>
       </nav>
       <ChatSheet layout={layout} open={chatOpen} onClose={() => setChatOpen(false)} />
-      <span className="sr-only">Signed in as {me.profile.email}</span>
     </div>
   );
 }

@@ -41,7 +41,7 @@ export function StatsBar() {
       ]
     : null;
   return (
-    <Link to="/system" aria-label={`System: ${computer ? STATE_LABEL[computer.state] : 'loading'}`} className="block shrink-0 border-t border-line-1 px-4 py-2.5 transition-colors duration-[120ms] hover:bg-surface-3 focus-visible:-outline-offset-2">
+    <Link to="/system" className="block shrink-0 border-t border-line-1 px-4 py-2.5 transition-colors duration-[120ms] hover:bg-surface-3 focus-visible:-outline-offset-2">
       <div className="flex h-5 items-center gap-2.5 text-sm">
         <StateLamp state={computer?.state} />
         <span className="font-medium">{computer ? STATE_LABEL[computer.state] : ' '}</span>

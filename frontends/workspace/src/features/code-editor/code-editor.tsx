@@ -50,7 +50,7 @@ export default function CodeEditor({ name, text, wrap, onChange, onSave }: CodeE
           ...(wrap ? [EditorView.lineWrapping] : []),
           editorTheme,
           language.of([]),
-          EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}` }),
+          EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of ${name}` }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !update.transactions.some((transaction) => transaction.annotation(FromOutside))) handlers.current.onChange(update.state.sliceDoc());
           }),

@@ -67,7 +67,7 @@ function componentsFor(place: FilePath): Components {
       const target = resolveLink(place, src);
       return target ? <img src={rawHref(target)} alt={alt ?? ''} loading="lazy" /> : null;
     },
-    table: ({ children }: ComponentProps<'table'>) => <div className="overflow-x-auto"><table>{children}</table></div>,
+    table: ({ children }: ComponentProps<'table'>) => <div role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto"><table>{children}</table></div>,
     input: ({ checked }: ComponentProps<'input'>) => <span role="img" aria-label={checked ? 'Done' : 'Open'} className={`task-box ${checked ? 'task-done' : ''}`}>{checked ? <Check strokeWidth={3} /> : null}</span>,
   };
 }
