@@ -141,7 +141,8 @@ describe('terminals', () => {
     view.say({ type: 'resize', cols: 120, rows: 40 });
     view.type('stty size\n');
     await view.see('40 120');
-    view.type('cd /tmp; python3 -c "import time; time.sleep(100)"\n');
+    view.type('cd /tmp; python3 -c "import time; print(6 * 7, flush=True); time.sleep(100)"\n');
+    await view.see(/[\r\n]42\r/);
     await until(() => agent.computer.info({}), ({ busyReason }) => busyReason === 'python3 is running in a terminal');
     view.type('\u0003');
     await view.see('KeyboardInterrupt');
