@@ -7,6 +7,9 @@ import type { ComputerSpec } from '../src/host/index.js';
 
 const root = new URL('../../..', import.meta.url).pathname.replace(/\/$/, '');
 
+/** Users of test computers: not those of an installation that runs on the same machine. */
+export const UID_BASE = 700_000;
+
 /** The computer host in a process of its own, as the launcher runs it. */
 export class TestHost {
   private constructor(readonly child: ChildProcess, readonly data: string, readonly socketPath: string) {}
@@ -17,7 +20,7 @@ export class TestHost {
     const agentBundle = `${root}/services/computer-agent/dist/agent.mjs`;
     if (!existsSync(agentBundle)) await once(spawn(process.execPath, [`${root}/services/computer-agent/build.mjs`]), 'exit');
     const socketPath = join(data, 'run', 'computers.sock');
-    const all = { dataFolder: data, socketPath, agentBundle, modulesFolder: `${root}/node_modules`, nodeBinary: process.execPath, unsandboxed: false, imageBuilder: null, ...options };
+    const all = { dataFolder: data, socketPath, agentBundle, modulesFolder: `${root}/node_modules`, nodeBinary: process.execPath, unsandboxed: false, imageBuilder: null, uidBase: UID_BASE, ...options };
     const script = `const { startComputerHost } = await import('${root}/services/compute/src/host/index.ts');
       const host = await startComputerHost(${JSON.stringify(all)});
       process.on('SIGTERM', () => void host.close().then(() => process.exit(0)));

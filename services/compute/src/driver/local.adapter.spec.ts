@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@zo/shared/testing';
-import { processesOf, spec, TestHost } from '../../test/host.js';
+import { processesOf, spec, TestHost, UID_BASE } from '../../test/host.js';
 import { egressProxy } from '../egress/proxy.js';
 import { clientOf, computerDriverConformance, runIn } from './driver.conformance.js';
 import { LocalComputers } from './local.adapter.js';
@@ -22,7 +22,7 @@ afterAll(() => host.remove());
 
 computerDriverConformance('local', () => ({ driver, spec }));
 
-const uidOf = (number: number) => 700_000 + number;
+const uidOf = (number: number) => UID_BASE + number;
 
 describe('isolation of local computers', () => {
   it('S10 PC-01 a computer has its own user, no network, no rights, and sees nothing of this machine or of another computer', async () => {
@@ -68,7 +68,8 @@ describe('isolation of local computers', () => {
     await bomb;
     await driver.stop(wanted.id);
     expect(processesOf(uidOf(wanted.number))).toEqual([]);
-    expect(existsSync(`/sys/fs/cgroup/pids/zo/c${wanted.number}`)).toBe(false);
+    const groups = readdirSync('/sys/fs/cgroup/pids').filter((name) => name.startsWith('zo-'));
+    expect(groups.filter((name) => existsSync(`/sys/fs/cgroup/pids/${name}/c${wanted.number}`))).toEqual([]);
     await driver.stop(other.id);
   });
 
@@ -133,6 +134,17 @@ describe('life of local computers', () => {
     expect(await runIn(owners, 'echo plain')).toBe('plain');
     await Promise.all([forbidden.remove(), missing.remove(), allowed.remove()]);
     rmSync(folder, { recursive: true });
+  });
+
+  it('PC-01 a home brought from another machine becomes its own user\'s', async () => {
+    const wanted = spec();
+    await runIn(await driver.start(wanted), 'echo mine > ~/workspace/file; ln -s /etc/passwd ~/workspace/link');
+    await driver.stop(wanted.id);
+    const home = join(host.data, 'homes', wanted.id);
+    for (const name of ['', 'workspace', 'workspace/file']) chownSync(join(home, name), 12_345, 12_345);
+    expect(await runIn(await driver.start(wanted), 'echo more >> ~/workspace/file && cat ~/workspace/file')).toBe('mine\nmore');
+    expect(statSync('/etc/passwd').uid).toBe(0);
+    await driver.stop(wanted.id);
   });
 
   it('PC-01 hostile specifications are refused', async () => {

@@ -1,6 +1,8 @@
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createHmac, randomBytes } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { ComputerSpec } from './spec.js';
 
 export const isRoot = process.getuid?.() === 0;
@@ -23,7 +25,14 @@ export interface Places {
 
 const NAMESPACED_UID = 1000;
 
-export function placesOf(dataFolder: string, spec: Pick<ComputerSpec, 'id' | 'number'>, uidBase: number): Places {
+/** Tells this installation from others on the same machine; moves with its data. */
+export function installationOf(dataFolder: string): { name: string; uidBase: number } {
+  const digest = createHash('sha256').update('installation').update(keyOf(dataFolder)).digest();
+  // A million user ids each, far from those of people and of containers.
+  return { name: digest.toString('hex', 0, 4), uidBase: 1_000_000_000 + (digest.readUInt32LE(4) % 3_000) * 1_000_000 };
+}
+
+export function placesOf(dataFolder: string, spec: Pick<ComputerSpec, 'id' | 'number'>, uidBase = installationOf(dataFolder).uidBase): Places {
   // Socket paths have at most 107 bytes: the number is short, the id is not.
   const run = join(dataFolder, 'run', `c${spec.number}`);
   return {
@@ -40,10 +49,11 @@ function own(folder: string, uid: number, mode: number): void {
   chmodSync(folder, mode);
 }
 
-/** Makes the folders of a computer. A home that is there keeps its files; one that belongs to somebody else is refused. */
-export function layOut(places: Places, spec: ComputerSpec): void {
+/** Makes the folders of a computer. A home that is there keeps its files; one brought from elsewhere is handed over to its user. */
+export async function layOut(places: Places, spec: ComputerSpec): Promise<void> {
   const there = existsSync(places.home) ? lstatSync(places.home) : null;
-  if (there && (!there.isDirectory() || (isRoot && there.uid !== places.uid))) throw new Error('the home folder of this computer is not its own');
+  if (there && !there.isDirectory()) throw new Error('The home of this computer is not a folder.');
+  if (there && isRoot && there.uid !== places.uid) await promisify(execFile)('chown', ['-hR', `${places.uid}:${places.uid}`, places.home]);
   own(places.home, places.uid, 0o700);
   rmSync(places.run, { recursive: true, force: true });
   own(places.run, process.getuid?.() ?? 0, 0o700);
@@ -71,8 +81,12 @@ function writeEtc({ etc, uidInside: uid }: Places, { handle }: ComputerSpec): vo
  * this one agent and nothing else, which is why the computer itself may know it.
  */
 export function tokenOf(dataFolder: string, id: string): string {
+  return createHmac('sha256', keyOf(dataFolder)).update(id).digest('base64url');
+}
+
+function keyOf(dataFolder: string): Buffer {
   const file = join(dataFolder, 'secrets', 'computers.key');
   mkdirSync(join(dataFolder, 'secrets'), { recursive: true, mode: 0o700 });
   if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600 });
-  return createHmac('sha256', readFileSync(file)).update(id).digest('base64url');
+  return readFileSync(file);
 }

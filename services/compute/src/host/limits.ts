@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRoot } from './layout.js';
 import type { ComputerSpec } from './spec.js';
@@ -28,9 +29,9 @@ function makeGroup(folder: string, settings: readonly Setting[]): boolean {
 }
 
 /** Makes control groups where this machine lets us: version 1 as one folder per controller, version 2 as one folder. */
-export function makeGroups(spec: ComputerSpec): Groups {
+export function makeGroups(spec: ComputerSpec, installation: string): Groups {
   if (!isRoot) return { folders: [], missing: ['control groups need root'] };
-  const name = `zo/c${spec.number}`;
+  const name = `zo-${installation}/c${spec.number}`;
   return existsSync(`${ROOT}/cgroup.controllers`) ? unified(spec, name) : perController(spec, name);
 }
 
@@ -50,7 +51,7 @@ function unified(spec: ComputerSpec, name: string): Groups {
   const settings: Setting[] = [['pids.max', String(MOST_PROCESSES)]];
   if (spec.cpus > 0) settings.push(['cpu.max', `${Math.round(spec.cpus * PERIOD)} ${PERIOD}`]);
   if (spec.memoryBytes > 0) settings.push(['memory.max', String(spec.memoryBytes)]);
-  for (const parent of [ROOT, `${ROOT}/zo`]) makeGroup(parent, [['cgroup.subtree_control', '+pids +cpu +memory']]);
+  for (const parent of [ROOT, dirname(folder)]) makeGroup(parent, [['cgroup.subtree_control', '+pids +cpu +memory']]);
   return makeGroup(folder, settings) ? { folders: [folder], missing: [] } : { folders: existsSync(folder) ? [folder] : [], missing: ['control groups are not ours to use'] };
 }
 
@@ -64,6 +65,16 @@ export async function removeGroups(groups: Groups): Promise<void> {
         await delay(20);
       }
     }
+    removeEmpty(dirname(folder));
+  }
+}
+
+/** The installation's own group goes with its last computer. */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // others still run
   }
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, closeSync, linkSync, lstatSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOST_PATH } from './config.js';
-import { layOut, placesOf, tokenOf, type Places } from './layout.js';
+import { installationOf, layOut, placesOf, tokenOf, type Places } from './layout.js';
 import { type Groups, limited, makeGroups, processesIn, removeGroups } from './limits.js';
 import { AGENT_INSIDE, agentCommand, becomeUser, EGRESS, PATH_INSIDE, RUN, sandboxArguments } from './sandbox.js';
 import { seccompProgram } from './seccomp.js';
@@ -10,7 +10,6 @@ import type { ComputerHostOptions, ComputerSpec, RunningComputer } from './spec.
 
 const READY_MS = 20_000;
 const GRACE_MS = 3_000;
-const UID_BASE = 700_000;
 /** The first descriptor after the standard ones. */
 const FIRST_FD = 3;
 const LOG_KEPT = 64 * 1024;
@@ -48,9 +47,9 @@ export class Machine {
   static async start(spec: ComputerSpec, context: MachineContext): Promise<{ machine: Machine; running: RunningComputer }> {
     const { options, forbidden } = context;
     if (forbidden && !(options.unsandboxed && spec.owner)) throw new Error(forbidden);
-    const places = placesOf(options.dataFolder, spec, options.uidBase ?? UID_BASE);
-    layOut(places, spec);
-    const groups = forbidden ? { folders: [], missing: [] } : makeGroups(spec);
+    const places = placesOf(options.dataFolder, spec, options.uidBase);
+    await layOut(places, spec);
+    const groups = forbidden ? { folders: [], missing: [] } : makeGroups(spec, installationOf(options.dataFolder).name);
     const machine = new Machine(spec, places, groups, context);
     try {
       await machine.ready();
