@@ -96,15 +96,15 @@ export class RunsRepository {
     );
   }
 
-  /** Takes over runs whose worker died. */
-  takeOrphans(tx: EntityManager, leaseMs: number, most: number): Promise<Run[]> {
+  /** Takes over runs whose worker died: whose lease has ended, or with `evenHeld` all that others hold. */
+  takeOrphans(tx: EntityManager, { leaseMs, most, evenHeld }: { leaseMs: number; most: number; evenHeld: boolean }): Promise<Run[]> {
     return rowsOf<Run>(
       tx,
       `update runs set lease_owner = $1, lease_until = now() + make_interval(secs => $2::float8 / 1000), attempts = attempts + 1
-       where id in (select id from runs where status in ('running', 'waiting') and (lease_until is null or lease_until < now())
+       where id in (select id from runs where status in ('running', 'waiting') and (lease_until is null or lease_until < now() or ($4::boolean and lease_owner <> $1))
          order by lease_until nulls first limit $3 for update skip locked)
        returning ${COLUMNS}`,
-      [workerId, leaseMs, most],
+      [workerId, leaseMs, most, evenHeld],
     );
   }
 

@@ -2,7 +2,7 @@
  * Runs answers in this process: holds their leases, stops them, ends them, and takes over those whose worker died.
  */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CACHE, type Cache } from '@zo/shared/cache';
+import { CACHE, type Cache, MemoryCache } from '@zo/shared/cache';
 import { Database } from '@zo/shared/db';
 import { logger } from '@zo/shared/observability';
 import { CHAT_CONFIG, type ChatConfig } from '../config.js';
@@ -55,7 +55,8 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
   async onApplicationBootstrap(): Promise<void> {
     this.unsubscribe = await this.cache.subscribe(CONTROL, (runId) => this.cut(runId, 'stop'));
     await this.database.acrossTenants((tx) => this.runs.forgetOldEvents(tx));
-    await this.sweep();
+    // A cache in memory means that this process is the only one: whoever held a lease before is gone, so nobody is waited for.
+    await this.sweep({ evenHeld: this.cache instanceof MemoryCache });
     this.sweeping = setInterval(() => void this.sweep(), SWEEP_MS);
   }
 
@@ -160,9 +161,9 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private async sweep(): Promise<void> {
+  private async sweep({ evenHeld }: { evenHeld: boolean } = { evenHeld: false }): Promise<void> {
     try {
-      const orphans = await this.database.acrossTenants((tx) => this.runs.takeOrphans(tx, this.config.ZO_RUN_LEASE_MS, MOST_TAKEOVERS));
+      const orphans = await this.database.acrossTenants((tx) => this.runs.takeOrphans(tx, { leaseMs: this.config.ZO_RUN_LEASE_MS, most: MOST_TAKEOVERS, evenHeld }));
       for (const run of orphans) await this.takeOver(run);
     } catch (error) {
       log.warn({ error }, 'looking for abandoned answers failed');

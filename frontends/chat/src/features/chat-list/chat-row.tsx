@@ -1,10 +1,11 @@
-import { LoaderCircle, MessageCircle, Pencil, Trash2 } from 'lucide-react';
+import { Ellipsis, LoaderCircle, MessageCircle, Pencil, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from '@zo/web/router';
 import { ContextMenuArea, Menu, IconButton, cn, type MenuEntry } from '@zo/web/ui';
-import { Ellipsis } from 'lucide-react';
 import type { ListedConversation } from '../../api/types';
 import { TEXT } from '../../messages';
+
+const MENU_CLOSES_MS = 50;
 
 export interface ChatRowProps {
   chat: ListedConversation;
@@ -23,7 +24,7 @@ export const ChatRow = memo(function ChatRow({ chat, to, active, unread, snippet
   const rowOf = () => document.querySelector(`[data-chat-row="${chat.id}"]`)?.getBoundingClientRect() ?? new DOMRect();
   const entries: MenuEntry[] = [
     // The menu gives the focus back when it closes; the popover has to open after that.
-    { label: 'Rename', icon: <Pencil />, onSelect: () => setTimeout(() => onRename(chat, rowOf())) },
+    { label: 'Rename', icon: <Pencil />, onSelect: () => setTimeout(() => onRename(chat, rowOf()), MENU_CLOSES_MS) },
     { label: 'Delete', icon: <Trash2 />, danger: true, onSelect: () => onDelete(chat) },
   ];
   const Shape = chat.running ? LoaderCircle : MessageCircle;

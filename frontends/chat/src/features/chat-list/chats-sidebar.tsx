@@ -92,7 +92,7 @@ function Lists({ words, current, linkTo, onGone }: { words: string; current: str
 function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && !busy && onMore());
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && !busy && onMore());
     if (place.current) observer.observe(place.current);
     return () => observer.disconnect();
   });

@@ -7,6 +7,8 @@ import { TEXT } from '../../messages';
 import { HistoryButton } from './history-button';
 import type { ChatPanelProps } from '../../panel';
 
+const MENU_CLOSES_MS = 50;
+
 type HeaderProps = Pick<ChatPanelProps, 'view' | 'onView' | 'onChatId'> & { id?: string; title: string | null | undefined };
 
 /** Name of the chat and what can be done with it. */
@@ -35,7 +37,8 @@ export function ChatHeader({ id, title, view, onView, onChatId }: HeaderProps) {
         <Menu
           label="Chat"
           entries={[
-            { label: 'Rename', icon: <Pencil />, onSelect: () => setBox(heading.current?.getBoundingClientRect()) },
+            // The menu takes the focus back as it closes, which would close a popover opened before.
+            { label: 'Rename', icon: <Pencil />, onSelect: () => setTimeout(() => setBox(heading.current?.getBoundingClientRect()), MENU_CLOSES_MS) },
             'separator',
             { label: 'Delete chat', icon: <Trash2 />, danger: true, onSelect: () => setDeleting(true) },
           ]}

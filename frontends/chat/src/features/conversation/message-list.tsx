@@ -124,8 +124,9 @@ function useOlder(scroller: RefObject<HTMLDivElement | null>, chat: Conversation
   useEffect(() => {
     const target = sentinel.current;
     if (!target || !first) return;
-    const observer = new IntersectionObserver(([entry]) => {
-      if (!entry?.isIntersecting || isLoading) return;
+    const observer = new IntersectionObserver((entries) => {
+      // Several changes may come at once; only the last one is true now.
+      if (!entries.at(-1)?.isIntersecting || isLoading) return;
       before.current = { first, height: scroller.current?.scrollHeight ?? 0 };
       void load({ id: chat.id, before: first });
     }, { root: scroller.current, rootMargin: '600px 0px 0px' });

@@ -82,7 +82,7 @@ export function Composer({ chatId, running, openFile, tools, autoFocus, onSend, 
         onBackspaceInEmpty={() => (attachments.length ? setAttachments(attachments.slice(0, -1)) : removeLast())}
       />
       {/* Over the lower edge of the field, which keeps that much room free under its text. */}
-      <div className="absolute inset-x-px bottom-px flex items-center justify-end gap-1.5 rounded-b-xl bg-surface-1 px-2.5 pt-1 pb-2.5">
+      <div className="pointer-events-none absolute inset-x-px bottom-px flex items-center justify-end gap-1.5 rounded-b-xl bg-surface-1 px-2.5 pt-1 pb-2.5 *:pointer-events-auto">
         {tools}
         <SendButton length={text.length} running={running} disabled={empty} typing={typing} onSend={() => void send()} onStop={onStop} />
       </div>

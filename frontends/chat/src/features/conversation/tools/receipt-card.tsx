@@ -1,10 +1,9 @@
 import { FileText, ReceiptText, Undo2 } from 'lucide-react';
 import { toProblem } from '@zo/web/store';
-import { nameOf } from '@zo/web/paths';
 import { formatCount } from '@zo/web/format';
 import { Button, toast } from '@zo/web/ui';
 import { Link, useLocation } from '@zo/web/router';
-import { chatQuery, fileHref } from '@zo/web/paths';
+import { chatQuery, fileHref, nameOf } from '@zo/web/paths';
 import { useUndoRunMutation } from '../../../api/chat.endpoints';
 import type { Receipt, Undone } from '../../../api/types';
 import { formatDuration } from './describe-call';
@@ -14,7 +13,6 @@ const CHANGE = { created: 'new', modified: 'changed', deleted: 'deleted' } as co
 /** What an answer really did, from the ledger; files can be put back. Shown only when something was done. */
 export function ReceiptCard({ receipt, runId, conversationId }: { receipt: Receipt; runId: string; conversationId: string }) {
   const [undo, { isLoading }] = useUndoRunMutation();
-  const { search } = useLocation();
   const { files, commands, tokens } = receipt;
   if (files.length === 0 && commands.length === 0) return null;
   const takeBack = () => {
@@ -34,14 +32,23 @@ export function ReceiptCard({ receipt, runId, conversationId }: { receipt: Recei
         {receipt.undo === 'available' ? <Button variant="quiet" busy={isLoading} onClick={takeBack}><Undo2 />Undo</Button> : null}
         {receipt.undo === 'done' ? <span className="pr-2 text-xs text-text-3">Undone</span> : null}
       </div>
-      {files.map((place) => (
-        <Link key={`${place.root}/${place.path.join('/')}`} to={`${fileHref(place)}${chatQuery(search)}`} className="flex h-9 items-center gap-2 border-t border-line-1 px-3 text-sm hover:bg-surface-2">
-          <FileText aria-hidden className="size-4 text-text-2" />
-          <span className="min-w-0 flex-1 truncate">{[...place.path.slice(0, -1), nameOf(place)].join(' / ')}</span>
-          <span className={`text-xs ${place.change === 'created' ? 'text-good' : 'text-text-3'}`}>{CHANGE[place.change]}</span>
-        </Link>
-      ))}
+      {files.map((place) => <FileLine key={`${place.root}/${place.path.join('/')}`} place={place} undone={receipt.undo === 'done'} />)}
     </section>
+  );
+}
+
+function FileLine({ place, undone }: { place: Receipt['files'][number]; undone: boolean }) {
+  const { search } = useLocation();
+  const name = [...place.path.slice(0, -1), nameOf(place)].join(' / ');
+  const look = 'flex h-9 items-center gap-2 border-t border-line-1 px-3 text-sm pointer-coarse:h-11';
+  // A file the answer made is gone after Undo: there is nothing to open.
+  if (undone && place.change === 'created') return <div className={`${look} text-text-3`}><FileText aria-hidden className="size-4" /><s className="min-w-0 flex-1 truncate">{name}</s></div>;
+  return (
+    <Link to={`${fileHref(place)}${chatQuery(search)}`} className={`${look} hover:bg-surface-2`}>
+      <FileText aria-hidden className="size-4 text-text-2" />
+      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <span className={`text-xs ${place.change === 'created' ? 'text-good' : 'text-text-3'}`}>{undone ? 'put back' : CHANGE[place.change]}</span>
+    </Link>
   );
 }
 
