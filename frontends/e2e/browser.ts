@@ -20,7 +20,7 @@ export async function openTab(browser: Browser, url: string, { phone = false, da
   const context = await browser.newContext({ viewport, hasTouch: phone, colorScheme: dark ? 'dark' : 'light', baseURL: url, acceptDownloads: true });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
   // The native picker cannot be driven from outside; without it the app asks with a file input, as Firefox and Safari do.
-  await context.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'));
+  await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'showOpenFilePicker'));
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const faults: string[] = [];
