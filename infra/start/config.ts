@@ -14,6 +14,8 @@ export const loadLauncherConfig = () =>
     ZO_STARTED_AT: z.coerce.number().default(() => Date.now()),
     ZO_DEV: z.literal('1').optional(),
     ZO_UNSANDBOXED: z.literal('1').optional(),
+    /** `none`: computers keep to the programs of this machine, and no root file system is made for them. */
+    ZO_COMPUTER_IMAGE: z.enum(['own', 'none']).default('own'),
   });
 
 export type LauncherConfig = ReturnType<typeof loadLauncherConfig>;

@@ -36,6 +36,7 @@ async function start(): Promise<void> {
     modulesFolder: join(config.ZO_CHECKOUT, 'node_modules'),
     nodeBinary: process.execPath,
     unsandboxed: config.ZO_UNSANDBOXED === '1',
+    ...(config.ZO_COMPUTER_IMAGE === 'none' && { imageBuilder: null }),
   });
   closers.push(() => host.close());
   const services = new KeptChild({
