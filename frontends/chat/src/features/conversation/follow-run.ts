@@ -3,7 +3,7 @@ import { chatApi } from '../../api/chat.endpoints';
 import { applyRunEvent, EVENT_TYPES, type RunEvent } from '../../api/run-events';
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 8_000;
+const LONGEST_WAIT_MS = 3_000;
 
 /**
  * CH-10, D13: follows a run from the last event the cache holds; a lost connection is taken up again from there.
