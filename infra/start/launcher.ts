@@ -28,7 +28,7 @@ start().catch(async (error: Error) => {
 
 async function start(): Promise<void> {
   closers.push(lockFolder(config.ZO_DATA));
-  const database = config.DATABASE_URL ?? (await ownDatabase());
+  const database = config.DATABASE_URL ? await foreignDatabase(config.DATABASE_URL) : await ownDatabase();
   const host = await startComputerHost({
     dataFolder: config.ZO_DATA,
     socketPath: join(folders.run, 'computers.sock'),
@@ -72,6 +72,12 @@ async function ownDatabase(): Promise<string> {
   void watch();
   await prepareDatabase({ adminUrl: current.adminUrl, services: SERVICES, statements: eventLogStatements(topics) });
   return current.serviceUrl;
+}
+
+/** A Postgres of somebody else, by the address of a role that may create roles. */
+async function foreignDatabase(adminUrl: string): Promise<string> {
+  await prepareDatabase({ adminUrl, services: SERVICES, statements: eventLogStatements(topics) });
+  return adminUrl.replace(/\/\/[^@/]*@/, '//{service}@');
 }
 
 function startDatabase(): Promise<Postgres> {
