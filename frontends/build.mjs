@@ -70,7 +70,7 @@ async function build(app) {
   const started = performance.now();
   const { content } = await loadConfig({ cwd });
   const fresh = join(cwd, `.build-${process.pid}`);
-  const config = { ...content, output: { ...content.output, distPath: { ...content.output.distPath, root: fresh } } };
+  const config = { ...content, mode: 'production', output: { ...content.output, distPath: { ...content.output.distPath, root: fresh } } };
   try {
     const rsbuild = await createRsbuild({ cwd, config });
     const { close } = await rsbuild.build();
@@ -84,7 +84,6 @@ async function build(app) {
   return `${app}: built in ${((performance.now() - started) / 1000).toFixed(1)} s`;
 }
 
-process.env.NODE_ENV = 'production';
 const wanted = process.argv.slice(2).filter((name) => APPS.includes(name));
 const queue = wanted.length ? wanted : [...APPS];
 const workers = Array.from({ length: AT_ONCE }, async () => {

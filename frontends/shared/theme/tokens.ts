@@ -19,7 +19,8 @@ export interface Recipe {
 export type Tokens = Record<string, string>;
 
 const num = (value: number) => String(Math.round(value * 10_000) / 10_000);
-const col = (l: number, c: number, h: number, alpha?: number) => `oklch(${num(l)} ${num(c)} ${num(h)}${alpha === undefined ? '' : ` / ${alpha}`})`;
+const col = (l: number, c: number, h: number) => `oklch(${num(l)} ${num(c)} ${num(h)})`;
+const veil = (colour: string, alpha: number) => colour.replace(')', ` / ${alpha})`);
 
 const SYNTAX_HUES = [20, 65, 150, 240, 302, 195, 340, 110];
 
@@ -35,7 +36,7 @@ function light({ hue, tint, accent, chroma }: Recipe): Tokens {
     'surface-2': surface(0.96, 0.005),
     'surface-3': surface(0.938, 0.006),
     'surface-4': col(0.905, Math.min(chroma, 0.012), accent),
-    overlay: col(0.25, 0.01, hue, 0.32),
+    overlay: veil(col(0.25, 0.01, hue), 0.32),
     'text-1': col(0.245, Math.min(chroma, 0.012), accent),
     'text-2': col(0.455, Math.min(chroma, 0.012), accent),
     'text-3': col(0.53, Math.min(chroma, 0.01), accent),
@@ -53,7 +54,7 @@ function light({ hue, tint, accent, chroma }: Recipe): Tokens {
     'warn-soft': col(0.955, 0.04, 85),
     bad: col(0.52, 0.165, 28),
     'bad-soft': col(0.955, 0.025, 28),
-    'shadow-float': `0 1px 2px ${col(0.3, 0.02, 120, 0.06)}, 0 8px 28px -6px ${col(0.3, 0.02, 120, 0.16)}`,
+    'shadow-float': `0 1px 2px ${veil(col(0.3, 0.02, 120), 0.06)}, 0 8px 28px -6px ${veil(col(0.3, 0.02, 120), 0.16)}`,
     ...syntax(0.475, 0.11),
   };
 }
@@ -66,7 +67,7 @@ function dark({ hue, tint, accent, chroma, depth = 0 }: Recipe): Tokens {
     'surface-2': surface(0.25, 0.009),
     'surface-3': surface(0.278, 0.01),
     'surface-4': col(0.325 + depth, Math.min(chroma, 0.022), accent),
-    overlay: col(0.08, 0.01, hue, 0.6),
+    overlay: veil(col(0.08, 0.01, hue), 0.6),
     'text-1': col(0.93, 0.006, 120),
     'text-2': col(0.755, 0.01, 140),
     'text-3': col(0.665, 0.01, 150),

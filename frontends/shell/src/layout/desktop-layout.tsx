@@ -38,7 +38,7 @@ export function DesktopLayout({ me }: { me: Me }) {
       <Group orientation="horizontal" className="min-w-0 flex-1">
         {sidebarOpen ? (
           <>
-            <Panel id="pane-sidebar" defaultSize={readWidth('sidebar') ?? '16rem'} minSize="12rem" maxSize="30rem" groupResizeBehavior="preserve-pixel-size" onResize={({ inPixels }) => writeWidth('sidebar', inPixels)}>
+            <Panel id="pane-sidebar" defaultSize={readWidth('sidebar') ?? '16rem'} minSize="14.5rem" maxSize="30rem" groupResizeBehavior="preserve-pixel-size" onResize={({ inPixels }) => writeWidth('sidebar', inPixels)}>
               <Sidebar page={layout.page} />
             </Panel>
             <PaneLine />

@@ -15,6 +15,11 @@ export default function SignIn() {
   const next = nextAddress(query.get('next'));
 
   if (me) return <Navigate to={next} replace />;
+  const submit = async (email: string, password: string) => {
+    // Refusals stand in the form: `error` holds them.
+    const { data } = await signIn({ email, password });
+    if (data) navigate(next, { replace: true });
+  };
   return (
     <AuthPage
       title="Sign in"
@@ -25,7 +30,7 @@ export default function SignIn() {
         action="Sign in"
         busy={isLoading}
         problem={error ? toProblem(error).detail : undefined}
-        onSubmit={({ email = '', password = '' }) => void signIn({ email, password }).unwrap().then(() => navigate(next, { replace: true }), () => undefined)}
+        onSubmit={({ email = '', password = '' }) => void submit(email, password)}
       >
         <Field label="E-mail" name="email" type="email" autoComplete="username" required autoFocus />
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />

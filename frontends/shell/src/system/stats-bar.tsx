@@ -25,7 +25,8 @@ export function useSystem() {
   return { computer, stats: awake ? data : undefined };
 }
 
-const HINT: Partial<Record<Computer['state'], string>> = { asleep: 'wakes when used', failed: 'see why' };
+const short = (gb: number) => (gb >= 100 ? gb.toFixed(0) : gb.toFixed(1));
+const HINT: Partial<Record<Computer['state'], string>> = { failed: 'see why' };
 
 /** LP-08: the bar at the foot of the tree; it leads to /system. */
 export function StatsBar() {
@@ -36,8 +37,8 @@ export function StatsBar() {
   const meters = stats && disk
     ? [
         { label: 'CPU', text: `${Math.round(stats.cpu.usage_percent)} %`, percent: stats.cpu.usage_percent },
-        { label: 'Memory', text: stats.memory.used_gb.toFixed(1), percent: stats.memory.percent },
-        { label: 'Disk', text: disk.used_gb.toFixed(1), percent: disk.percent },
+        { label: 'Memory', text: short(stats.memory.used_gb), percent: stats.memory.percent },
+        { label: 'Disk', text: short(disk.used_gb), percent: disk.percent },
       ]
     : null;
   return (
@@ -48,10 +49,10 @@ export function StatsBar() {
         <span className="min-w-0 flex-1 truncate text-right text-xs text-text-3">{hint}</span>
       </div>
       {meters ? (
-        <div className="mt-1.5 grid grid-cols-[4fr_5fr_4fr] gap-3">
+        <div className="mt-1.5 grid grid-cols-[4fr_5fr_4fr] gap-2.5">
           {meters.map(({ label, text, percent }) => (
             <div key={label}>
-              <div className="flex justify-between gap-1 text-xs text-text-2"><span className="truncate">{label}</span><span className="tabular-nums">{text}</span></div>
+              <div className="flex justify-between gap-1 text-xs whitespace-nowrap text-text-2"><span className="truncate">{label}</span><span className="tabular-nums">{text}</span></div>
               <Meter label={label} value={percent} tone={toneOf(percent)} className="mt-1" />
             </div>
           ))}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { api, store, toProblem, useFolderQuery } from '@zo/web/store';
+import { accountApi, api, store, toProblem, useFolderQuery } from '@zo/web/store';
 import { nameOf, pathKey, type FilePath } from '@zo/web/paths';
 import { Button, Dialog, Field, toast } from '@zo/web/ui';
 import { fileMutations, type CreateType } from '../../api/mutations';
@@ -23,6 +23,8 @@ export function CreateDialog({ kind, parent, onClose }: { kind: CreateType; pare
     try {
       const made = await store.dispatch(fileMutations.endpoints.createEntry.initiate({ root: parent.root, path: [...parent.path, name], type: kind })).unwrap();
       store.dispatch(api.util.invalidateTags([{ type: 'Folder', id: pathKey(parent) }]));
+      // AU-06; whether it is noted changes nothing here.
+      if (kind === 'note') void store.dispatch(accountApi.endpoints.onboarding.initiate({ field: 'has_created_note', op: 'set', value: true }));
       onClose();
       open({ root: made.root, path: made.path });
     } catch (error) {

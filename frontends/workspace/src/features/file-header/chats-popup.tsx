@@ -17,7 +17,7 @@ export function ChatsPopup({ place }: { place: FilePath }) {
       open={open}
       onOpenChange={setOpen}
       label="Chats"
-      trigger={<Button variant={chats.length ? 'soft' : 'quiet'} className="max-md:hidden"><MessagesSquare />{label}</Button>}
+      trigger={<Button variant={chats.length ? 'soft' : 'quiet'} className="max-md:hidden"><MessagesSquare /><span className="@max-lg:sr-only">{label}</span></Button>}
     >
       <h3 className="truncate px-2 pt-1.5 pb-1 text-xs font-medium text-text-2">{chats.length ? 'Chats with' : 'No chats with'} {nameOf(place)}</h3>
       <ul className="max-h-72 overflow-y-auto">

@@ -4,7 +4,7 @@ import { Link } from '@zo/web/router';
 import { useAppDispatch, useFolderQuery } from '@zo/web/store';
 import { formatCount, formatSize } from '@zo/web/format';
 import { inArticles, inTrash, nameOf, parentOf, type FilePath } from '@zo/web/paths';
-import { Button, IconButton, Menu, type MenuEntry } from '@zo/web/ui';
+import { Button, IconButton, Menu, usePhone, type MenuEntry } from '@zo/web/ui';
 import { FileIcon } from '../../entries/file-icon';
 import { entryMenu, newEntries } from '../../entries/menu';
 import { pickUploads } from '../../entries/upload-picker';
@@ -19,7 +19,7 @@ function Crumbs({ place, isDirectory }: { place: FilePath; isDirectory: boolean 
   const open = useOpen();
   const trash = inTrash(place) && place.path.length === 1;
   return (
-    <nav aria-label="Path" className="flex min-w-0 items-center gap-1 text-base">
+    <nav aria-label="Path" className="flex min-w-16 items-center gap-1 text-base">
       <FileIcon name={nameOf(place)} isDirectory={isDirectory} open trash={trash} className="mr-1 size-4 text-text-2 max-md:hidden" />
       {hidden.length ? (
         <>
@@ -30,7 +30,7 @@ function Crumbs({ place, isDirectory }: { place: FilePath; isDirectory: boolean 
         </>
       ) : null}
       {shown.slice(0, -1).map(({ label, place: above }) => (
-        <span key={above.path.length} className="flex shrink-0 items-center gap-1 max-md:hidden">
+        <span key={above.path.length} className="flex shrink-0 items-center gap-1 @max-xl:hidden">
           <Link to={href(above)} className="rounded-md px-0.5 text-text-2 hover:text-text-1">{label}</Link>
           <span className="text-text-3">/</span>
         </span>
@@ -47,7 +47,7 @@ function FolderSummary({ place }: { place: FilePath }) {
   const hidden = place.root === 'w' && place.path.length === 0 && data.names.includes('Trash') ? 1 : 0;
   const bytes = data.sizes.reduce((sum, size, index) => sum + (data.isDir[index] || size < 0 ? 0 : size), 0);
   return (
-    <span className="ml-2 shrink-0 text-sm text-text-3 tabular-nums max-md:hidden">
+    <span className="ml-2 shrink-0 text-sm text-text-3 tabular-nums @max-xl:hidden">
       {formatCount(data.names.length - hidden, 'item')}{bytes > 0 ? `, ${formatSize(bytes)}` : ''}
     </span>
   );
@@ -74,29 +74,38 @@ function FolderActions({ place }: { place: FilePath }) {
   );
 }
 
+/** A phone has no tree: the other root and the trash are reached from here. */
+function rootMenu({ root }: FilePath, open: (place: FilePath) => void): MenuEntry[] {
+  const other: FilePath = { root: root === 'w' ? 's' : 'w', path: [] };
+  return [{ label: nameOf(other), onSelect: () => open(other) }, { label: 'Trash', icon: <Trash2 />, onSelect: () => open({ root: 'w', path: ['Trash'] }) }];
+}
+
 /** FT-13: path, state and actions of what is open. `status` and `extra` belong to the viewer in use. */
 export function FileHeader({ place, isDirectory, status, extra, options = [] }: { place: FilePath; isDirectory: boolean; status?: ReactNode; extra?: ReactNode; options?: MenuEntry[] }) {
   const open = useOpen();
   const href = useHref();
+  const phone = usePhone();
   const entry: Entry = { ...place, name: nameOf(place), isDirectory };
   // The root itself has nothing to rename, move or delete.
   const menu = place.path.length ? entryMenu([entry], open).filter((line) => line === 'separator' || line.label !== 'Open') : [];
-  const entries = [...options, ...(options.length && menu.length ? (['separator'] as MenuEntry[]) : []), ...menu];
+  const entries = [...(phone && place.path.length === 0 ? rootMenu(place, open) : []), ...options, ...(options.length && menu.length ? (['separator'] as MenuEntry[]) : []), ...menu];
   return (
-    <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line-1 pr-3 pl-5 max-md:pl-2">
-      {place.path.length ? <Link to={href(parentOf(place))} aria-label="Back" className="flex size-11 shrink-0 items-center justify-center rounded-md md:hidden"><ChevronLeft className="size-5" /></Link> : <span className="w-2 md:hidden" />}
-      <Crumbs place={place} isDirectory={isDirectory} />
-      {isDirectory ? <FolderSummary place={place} /> : null}
-      {status}
-      <div className="flex-1" />
-      <div className="flex shrink-0 items-center gap-1.5">
-        {extra}
-        {isDirectory ? <FolderActions place={place} /> : <ChatsPopup place={place} />}
-        {entries.length ? (
-          <Menu label="Options" entries={entries}>
-            <IconButton label="Options"><Ellipsis /></IconButton>
-          </Menu>
-        ) : null}
+    <header className="@container shrink-0 border-b border-line-1">
+      <div className="flex h-12 items-center gap-1 pr-3 pl-5 max-md:pl-2">
+        {place.path.length ? <Link to={href(parentOf(place))} aria-label="Back" className="flex size-11 shrink-0 items-center justify-center rounded-md md:hidden"><ChevronLeft className="size-5" /></Link> : <span className="w-2 md:hidden" />}
+        <Crumbs place={place} isDirectory={isDirectory} />
+        {isDirectory ? <FolderSummary place={place} /> : null}
+        {status}
+        <div className="flex-1" />
+        <div className="flex shrink-0 items-center gap-1.5">
+          {extra}
+          {isDirectory ? <FolderActions place={place} /> : <ChatsPopup place={place} />}
+          {entries.length ? (
+            <Menu label="Options" entries={entries}>
+              <IconButton label="Options"><Ellipsis /></IconButton>
+            </Menu>
+          ) : null}
+        </div>
       </div>
     </header>
   );

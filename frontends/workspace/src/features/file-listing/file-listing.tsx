@@ -62,7 +62,7 @@ export function FileListing({ place }: { place: FilePath }) {
     (entry: Entry, event: MouseEvent) => {
       // On touch there is no double click and no hover: a tap opens.
       if (coarse) return openEntry(entry);
-      setSelection((before) => clickRow(before, latest.current.names, entry.name, { shift: event.shiftKey, toggle: isApple ? event.metaKey : event.ctrlKey }));
+      setSelection((before) => clickRow(before, latest.current.names, { name: entry.name, shift: event.shiftKey, toggle: isApple ? event.metaKey : event.ctrlKey }));
     },
     [coarse, openEntry, setSelection],
   );

@@ -23,7 +23,7 @@ const range = (rows: readonly string[], from: string | null, to: string): string
 };
 
 /** A click on a row. */
-export function clickRow(selection: Selection, rows: readonly string[], name: string, { shift, toggle }: Modifiers): Selection {
+export function clickRow(selection: Selection, rows: readonly string[], { name, shift, toggle }: Modifiers & { name: string }): Selection {
   if (shift) {
     const added = range(rows, selection.anchor, name);
     return { names: new Set(toggle ? [...selection.names, ...added] : added), anchor: selection.anchor ?? name, cursor: name };
@@ -37,10 +37,10 @@ export function clickRow(selection: Selection, rows: readonly string[], name: st
 }
 
 /** A move of the keyboard to the row at `index` of `rows`; with shift the range grows. */
-export function moveCursor(selection: Selection, rows: readonly string[], index: number, shift: boolean): Selection {
+export function moveCursor(selection: Selection, rows: readonly string[], { index, shift }: { index: number; shift: boolean }): Selection {
   const name = rows[Math.max(0, Math.min(rows.length - 1, index))];
   if (name === undefined) return selection;
-  return clickRow(selection, rows, name, { shift, toggle: false });
+  return clickRow(selection, rows, { name, shift, toggle: false });
 }
 
 /** Drops names that are gone; the cursor goes to the row that took its place, so the keyboard is never lost. */

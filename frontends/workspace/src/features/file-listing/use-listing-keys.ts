@@ -26,7 +26,7 @@ let typed = { text: '', at: 0 };
 
 function move({ listing, scrollTo }: ListingKeys, index: number, shift: boolean): true {
   const at = Math.max(0, Math.min(listing.names.length - 1, index));
-  listing.setSelection((now) => moveCursor(now, listing.names, at, shift));
+  listing.setSelection((now) => moveCursor(now, listing.names, { index: at, shift }));
   scrollTo(at);
   return true;
 }

@@ -26,10 +26,10 @@ export interface RowsInput {
 /** FT-03: the open part of the tree as one list. Trash stands last at the root of the workspace. */
 export function treeRows({ root, expanded, folderOf, dotfiles }: RowsInput): TreeRow[] {
   const rows: TreeRow[] = [];
-  const push = (entry: Entry, level: number, position: number, siblings: number) => {
+  const push = ({ entry, level, ...among }: Pick<TreeRow, 'entry' | 'level' | 'position' | 'siblings'>) => {
     const key = pathKey(entry);
     const open = entry.isDirectory && key in expanded;
-    rows.push({ entry, key, level, expanded: open, pending: open && !folderOf(entry), position, siblings });
+    rows.push({ entry, key, level, expanded: open, pending: open && !folderOf(entry), ...among });
     if (open) walk(entry, level + 1);
   };
   const walk = (place: FilePath, level: number) => {
@@ -40,7 +40,7 @@ export function treeRows({ root, expanded, folderOf, dotfiles }: RowsInput): Tre
     const siblings = order.length + (atRoot ? 1 : 0);
     order.forEach((index, at) => {
       const name = folder.names[index]!;
-      push({ root: place.root, path: [...place.path, name], name, isDirectory: folder.isDir[index]! }, level, at + 1, siblings);
+      push({ entry: { root: place.root, path: [...place.path, name], name, isDirectory: folder.isDir[index]! }, level, position: at + 1, siblings });
     });
     if (atRoot) {
       const entry: Entry = { root: 'w', path: ['Trash'], name: 'Trash', isDirectory: true };
