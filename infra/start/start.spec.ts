@@ -60,9 +60,9 @@ describe('npm start', () => {
     const acknowledged: string[] = [];
     const postmaster = Number(readFileSync(join(product.data, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
     const statuses = new Set<number>();
-    let running = true;
-    const traffic = (async () => {
-      for (let n = 0; running; n++) {
+    const traffic = new AbortController();
+    const sending = (async () => {
+      while (!traffic.signal.aborted) {
         const answer = await ada.post('/api/conversations', {}).catch(() => undefined);
         if (answer) statuses.add(answer.status);
         if (answer?.ok) acknowledged.push(((await answer.json()) as { id: string }).id);
@@ -73,8 +73,8 @@ describe('npm start', () => {
     process.kill(postmaster, 'SIGKILL');
     const before = acknowledged.length;
     await eventually(() => acknowledged.length > before + 20, 30_000);
-    running = false;
-    await traffic;
+    traffic.abort();
+    await sending;
     for (const id of acknowledged) expect((await ada.fetch(`/api/conversations/${id}`)).status).toBe(200);
     expect([...statuses].filter((status) => status !== 201 && status !== 200 && status !== 503)).toEqual([]);
   }, 90_000);

@@ -25,8 +25,14 @@ export interface ConsumerOptions {
 }
 
 const BATCH = 100;
-const LEASE_S = 15;
+/**
+ * Short, because a process that was killed keeps its partitions for so long. Safe, because a commit needs the lease:
+ * of two processes that believe to hold a partition only one can apply an event.
+ */
+const LEASE_S = 2;
 const POLL_MS = 5_000;
+/** When another process holds a partition: its lease may be that of a dead one. */
+const DENIED_POLL_MS = 500;
 
 /** One consumer of one topic; `wake()` makes it look at once. */
 export class LogConsumer {
@@ -63,20 +69,22 @@ export class LogConsumer {
   private async loop(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       this.pending = false;
+      let denied = false;
       try {
         const counts = await Promise.all(Array.from({ length: this.options.partitions }, (_, p) => this.drainPartition(p)));
+        denied = counts.includes(undefined);
         if (counts.some((count) => count === BATCH)) continue;
       } catch (error) {
         this.log.warn({ error, topic: this.options.topic }, 'reading the event log failed');
         await delay(500, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       }
-      if (!this.pending) await this.rest();
+      if (!this.pending) await this.rest(denied ? DENIED_POLL_MS : POLL_MS);
     }
   }
 
-  private rest(): Promise<void> {
+  private rest(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS);
+      const timer = setTimeout(resolve, ms);
       this.nudge = () => {
         clearTimeout(timer);
         resolve();
@@ -85,9 +93,10 @@ export class LogConsumer {
     });
   }
 
-  private async drainPartition(partition: number): Promise<number> {
+  /** How many events were handled; undefined when another process holds the partition. */
+  private async drainPartition(partition: number): Promise<number | undefined> {
     const from = await this.lease(partition);
-    if (from === undefined) return 0;
+    if (from === undefined) return undefined;
     const events = await this.read(partition, from);
     for (const event of events) {
       if (this.stopping.signal.aborted) return 0;
