@@ -60,11 +60,11 @@ function barePty(): Promise<void> {
 
 /** From signing up to the first answer of the new computer, and from sleep. */
 export async function computers(product: Product, ada: Person): Promise<void> {
-  const fresh = await times(10, async (n) => {
+  const fresh = await times(6, async (n) => {
     const person = await Person.invited(product, ada, `new${n}`);
     await person.json('/api/read-fs', { root: 'w', slug: [] });
   });
-  const signUps = await times(3, (n) => Person.invited(product, ada, `only${n}`));
+  const signUps = await times(2, (n) => Person.invited(product, ada, `only${n}`));
   print({ area: 'computer', name: 'new, sign-up taken off, p50', ours: median(fresh) - median(signUps), unit: 'ms', goal: '≤ 500 ms' });
 }
 

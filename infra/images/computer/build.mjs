@@ -76,12 +76,11 @@ for (const name of readdirSync(dirname(target))) if (name.startsWith('.image-'))
 const scratch = mkdtempSync(join(dirname(target), '.image-'));
 const root = join(scratch, 'root');
 const cleanUp = () => rmSync(scratch, { recursive: true, force: true });
-process.once('SIGTERM', () => {
-  cleanUp();
-  process.exit(1);
-});
+// mmdebstrap mounts this machine's /proc, /sys and /dev below the new root. In name spaces of its own nobody else sees these
+// mounts, so deleting the folder can never reach through them, and everything it started ends with it.
+const apart = ['--pdeathsig', 'KILL', 'unshare', '--mount', '--propagation', 'private', '--pid', '--fork', '--kill-child', '--mount-proc'];
 try {
-  run('perl', [mmdebstrap(scratch), '--variant=minbase', '--mode=root', '--quiet', `--include=${PACKAGES.join(',')}`, release(), root, ...sources()]);
+  run('setpriv', [...apart, 'perl', mmdebstrap(scratch), '--variant=minbase', '--mode=root', '--quiet', `--include=${PACKAGES.join(',')}`, release(), root, ...sources()]);
   clean(root);
   addNpm(root);
   renameSync(root, target);

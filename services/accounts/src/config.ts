@@ -6,7 +6,7 @@ export const loadOwnerConfig = (env?: Environment) =>
   defineConfig(
     {
       ZO_OWNER_EMAIL: z.email().optional(),
-      ZO_OWNER_PASSWORD: z.string().min(8).optional(),
+      ZO_OWNER_PASSWORD: z.string().min(10).optional(),
       ZO_OWNER_HANDLE: z.string().max(200).optional(),
     },
     env,
