@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { eventually } from '@zo/shared/testing';
+import { Person, type Product, startProduct } from '../../infra/product/product.js';
+import { openBrowser, openTab, pictures, type Tab } from './browser.js';
+
+let product: Product;
+let browser: Browser;
+let person: Person;
+let tab: Tab;
+let page: Page;
+
+beforeAll(async () => {
+  product = await startProduct();
+  person = await Person.claim(product);
+  browser = await openBrowser();
+  tab = await openTab(browser, product.url);
+  const [name, value] = person.cookie.split('=') as [string, string];
+  await tab.context.addCookies([{ name, value, url: product.url }]);
+  page = tab.page;
+  for (const name of ['plan.md', 'other.md']) await person.json('/api/files/create', { root: 'w', path: [name], type: 'note', content: `# ${name}\n` });
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+const view = async (): Promise<'full' | 'sidebar' | 'rail'> => {
+  if ((await page.getByRole('complementary', { name: 'Chat' }).count()) > 0) return 'rail';
+  return (await page.getByRole('button', { name: 'Full width' }).count()) > 0 ? 'sidebar' : 'full';
+};
+
+describe('layout', () => {
+  it.each([
+    ['/f/w/plan.md', 'rail'],
+    ['/f?chat=new', 'full'],
+    ['/f/w/plan.md?chat=new', 'sidebar'],
+    ['/f/w/plan.md?chat=new&chat_view=full', 'full'],
+    ['/f/w/plan.md?chat_view=rail', 'rail'],
+    ['/settings', 'rail'],
+    ['/settings?chat=new&chat_view=full', 'sidebar'],
+  ])('RT-02 RT-01 %s shows the chat as %s', async (address, expected) => {
+    await page.goto(address);
+    await page.getByRole('navigation', { name: 'Places' }).waitFor();
+    expect(await eventually(async () => (await view()) === expected && expected)).toBe(expected);
+  });
+
+  it('RT-02 below 768 px the chat is always folded away', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/f/w/plan.md?chat_view=rail');
+    await page.getByRole('heading', { name: 'plan.md' }).first().waitFor();
+    expect(await page.getByRole('textbox', { name: 'Message' }).count()).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('RT-01 a legacy address opens the file of the workspace', async () => {
+    await page.goto('/f/plan.md');
+    await page.getByRole('heading', { name: 'plan.md' }).first().waitFor();
+  });
+
+  it('RT-03 the sidebar is 16rem beside icons of 3rem, and is remembered for 604800 s', async () => {
+    await page.goto('/f/w');
+    const places = page.getByRole('navigation', { name: 'Places' });
+    await page.getByRole('tree', { name: 'Files' }).waitFor();
+    expect((await places.boundingBox())!.width).toBe(48);
+    const tree = (await page.getByRole('tree', { name: 'Files' }).boundingBox())!;
+    expect(Math.abs(tree.x + tree.width - (48 + 256))).toBeLessThanOrEqual(2);
+    await page.keyboard.press('Control+b');
+    await page.getByRole('tree', { name: 'Files' }).waitFor({ state: 'detached' });
+    const cookie = (await tab.context.cookies()).find(({ name }) => /sidebar/i.test(name))!;
+    expect(Math.abs(cookie.expires - Date.now() / 1000 - 604_800)).toBeLessThan(60);
+    await page.reload();
+    await places.waitFor();
+    expect(await page.getByRole('tree', { name: 'Files' }).count()).toBe(0);
+    await page.keyboard.press('Control+b');
+    await page.getByRole('tree', { name: 'Files' }).waitFor();
+  });
+
+  it('RT-04 a new chat becomes its real id without a reload', async () => {
+    await page.goto('/f?chat=new');
+    await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+    await page.getByRole('textbox', { name: 'Message' }).fill('list');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/chat=[0-9a-f-]{36}/);
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'sameDocument'))).toBe(true);
+  });
+
+  it("CH-07 the file header lists 'Chats with …', 'No chats with …' when there are none, 'No Title' for an untitled one", async () => {
+    const { conversation_id } = await person.json<{ conversation_id: string }>('/api/conversations/new/messages', { text: 'read plan.md', files: [{ id: 'f1', path: 'w/plan.md' }] });
+    await page.goto('/f/w/plan.md');
+    await page.getByRole('button', { name: 'Chats', exact: true }).last().click();
+    await page.getByText('Chats with plan.md').waitFor();
+    await page.getByRole('link', { name: /read plan\.md/ }).click();
+    await page.waitForURL(new RegExp(conversation_id));
+    await page.goto('/f/w/other.md');
+    await page.getByRole('button', { name: 'Chats', exact: true }).last().click();
+    await page.getByText('No chats with other.md').waitFor();
+  });
+
+  it("CH-11 a chat that cannot be loaded says 'API request to get conversation history failed with status …' and the body", async () => {
+    await page.goto(`/f?chat=${crypto.randomUUID()}`);
+    await page.getByText(/^API request to get conversation history failed with status 404/).waitFor();
+  });
+
+  it('FT-10 coming back to the window does not ask more than the rules allow', async () => {
+    const asked: number[] = [];
+    page.on('request', (request) => /\/api\/(read-fs|files\/list)/.test(request.url()) && asked.push(Date.now()));
+    await page.goto('/f/w');
+    await page.getByRole('row', { name: /^plan\.md/ }).waitFor();
+    await page.waitForLoadState('networkidle');
+    asked.length = 0;
+    for (let n = 0; n < 20; n++) await page.evaluate(() => globalThis.dispatchEvent(new Event('focus')));
+    await page.waitForTimeout(300);
+    expect(asked.length).toBeLessThanOrEqual(4);
+  });
+
+  it('AP-01 light, dark and presets change every colour and are remembered', async () => {
+    await page.goto('/settings#appearance');
+    await page.getByRole('tab', { name: 'Dark' }).click();
+    await eventually(async () => (await page.locator('html').getAttribute('data-mode')) === 'dark');
+    await page.reload();
+    expect(await page.locator('html').getAttribute('data-mode')).toBe('dark');
+    await page.getByText('In The Zone').first().waitFor();
+    await pictures(page, 'settings-appearance');
+    await page.getByRole('tab', { name: 'Light' }).click();
+    await eventually(async () => (await page.locator('html').getAttribute('data-mode')) === 'light');
+  });
+});
