@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const view = async (): Promise<'full' | 'sidebar' | 'rail'> => {
-  if ((await page.getByRole('complementary', { name: 'Chat' }).count()) > 0) return 'rail';
+  if ((await page.getByRole('button', { name: 'Open chat' }).count()) > 0) return 'rail';
   return (await page.getByRole('button', { name: 'Full width' }).count()) > 0 ? 'sidebar' : 'full';
 };
 
@@ -89,12 +89,12 @@ describe('layout', () => {
   it("CH-07 the file header lists 'Chats with …', 'No chats with …' when there are none, 'No Title' for an untitled one", async () => {
     const { conversation_id } = await person.json<{ conversation_id: string }>('/api/conversations/new/messages', { text: 'read plan.md', files: [{ id: 'f1', path: 'w/plan.md' }] });
     await page.goto('/f/w/plan.md');
-    await page.getByRole('button', { name: 'Chats', exact: true }).last().click();
+    await page.getByRole('main').getByRole('button', { name: /^(\d+ )?chats?$/i }).click();
     await page.getByText('Chats with plan.md').waitFor();
     await page.getByRole('link', { name: /read plan\.md/ }).click();
     await page.waitForURL(new RegExp(conversation_id));
     await page.goto('/f/w/other.md');
-    await page.getByRole('button', { name: 'Chats', exact: true }).last().click();
+    await page.getByRole('main').getByRole('button', { name: /^(\d+ )?chats?$/i }).click();
     await page.getByText('No chats with other.md').waitFor();
   });
 
