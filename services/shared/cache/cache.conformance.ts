@@ -1,0 +1,174 @@
+/** What every cache has to keep, whatever it is made of. Run against each adapter. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../testing/service.js';
+import type { Cache } from './cache.js';
+
+export interface CacheHarness {
+  readonly cache: Cache;
+  /** The same store as another process would reach it: a second connection, where there are connections. */
+  readonly elsewhere: Cache;
+  /** Lets time pass for the store: moves its clock, or waits where the clock is not ours. */
+  advance(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const MINUTE = 60_000;
+const WINDOW = 200;
+
+export function cacheConformance(name: string, start: () => Promise<CacheHarness>): void {
+  describe(`cache on ${name}`, () => {
+    let harness: CacheHarness;
+    let cache: Cache;
+    beforeAll(async () => {
+      harness = await start();
+      cache = harness.cache;
+    });
+    afterAll(() => harness.close());
+
+    values(() => harness);
+    counters(() => harness);
+    messages(() => harness);
+
+    it('D5 what is stored is not confused: names and values of any text come back as they were', async () => {
+      const prefix = key();
+      const odd = ['', ' ', '0', 'naïve', '☃𝄞', 'a\nb\0c', '__proto__', 'constructor', `${'x'.repeat(70_000)}`];
+      for (const [n, text] of odd.entries()) await cache.set(`${prefix}:${text.slice(0, 40)}`, `${n}${text}`, { ttlMs: MINUTE });
+      for (const [n, text] of odd.entries()) expect(await cache.get(`${prefix}:${text.slice(0, 40)}`)).toBe(`${n}${text}`);
+    });
+  });
+}
+
+function values(harness: () => CacheHarness): void {
+  it('a value is there for everybody until its time has passed, and a later value has a time of its own', async () => {
+    const { cache, elsewhere, advance } = harness();
+    const name = key();
+    expect(await cache.get(name)).toBeUndefined();
+    expect(await cache.set(name, 'one', { ttlMs: WINDOW })).toBe(true);
+    expect(await elsewhere.get(name)).toBe('one');
+    await advance(WINDOW / 2);
+    expect(await cache.set(name, 'two', { ttlMs: WINDOW })).toBe(true);
+    await advance(WINDOW / 2 + 10);
+    expect(await elsewhere.get(name)).toBe('two');
+    await advance(WINDOW);
+    expect(await cache.get(name)).toBeUndefined();
+    expect(await elsewhere.take(name)).toBeUndefined();
+  });
+
+  it('onlyIfAbsent: of 64 callers one takes the place, which is free again after its time or a delete', async () => {
+    const { cache, elsewhere, advance } = harness();
+    const name = key();
+    const race = () => together((n) => (n % 2 ? cache : elsewhere).set(name, `caller ${n}`, { ttlMs: WINDOW, onlyIfAbsent: true }));
+    for (const free of [() => advance(WINDOW + 10), () => cache.delete(name), () => advance(0)]) {
+      const won = await race();
+      expect(won.filter(Boolean)).toHaveLength(1);
+      expect(await cache.get(name)).toBe(`caller ${won.indexOf(true)}`);
+      await free();
+    }
+    expect(await cache.set(name, 'refused', { ttlMs: WINDOW, onlyIfAbsent: true })).toBe(false);
+    expect(await cache.get(name)).not.toBe('refused');
+  });
+
+  it('AU-07 D5 of 64 callers that take a ticket at once exactly one gets it', async () => {
+    const { cache, elsewhere } = harness();
+    for (let round = 0; round < 20; round++) {
+      const name = key();
+      await cache.set(name, `ticket ${round}`, { ttlMs: MINUTE });
+      const got = await together((n) => (n % 2 ? cache : elsewhere).take(name));
+      expect(got.filter((value) => value !== undefined)).toEqual([`ticket ${round}`]);
+      expect(await elsewhere.get(name)).toBeUndefined();
+    }
+  });
+
+  it('AU-07 a ticket whose time has passed is given to nobody', async () => {
+    const { cache, elsewhere, advance } = harness();
+    const name = key();
+    await cache.set(name, 'late', { ttlMs: WINDOW });
+    await advance(WINDOW + 10);
+    expect(await together(() => elsewhere.take(name))).toEqual(Array.from({ length: 64 }, () => undefined));
+  });
+
+  it('delete removes what is there and is quiet about what is not', async () => {
+    const { cache, elsewhere } = harness();
+    const [name, other] = [key(), key()];
+    await cache.set(name, 'gone', { ttlMs: MINUTE });
+    await cache.set(other, 'kept', { ttlMs: MINUTE });
+    await elsewhere.delete(name);
+    await elsewhere.delete(name);
+    expect([await cache.get(name), await cache.get(other)]).toEqual([undefined, 'kept']);
+  });
+}
+
+function counters(harness: () => CacheHarness): void {
+  it('D5 64 increments at once are counted once each', async () => {
+    const { cache, elsewhere } = harness();
+    const name = key();
+    const steps = await together((n) => (n % 2 ? cache : elsewhere).increment(name, MINUTE));
+    expect(steps.map(({ value }) => value).sort((a, b) => a - b)).toEqual(Array.from({ length: 64 }, (_, n) => n + 1));
+    for (const { resetsInMs } of steps) expect(resetsInMs > 0 && resetsInMs <= MINUTE).toBe(true);
+  });
+
+  it('the window of a counter ends after its first step, however often it is stepped', async () => {
+    const { cache, advance } = harness();
+    const name = key();
+    expect((await cache.increment(name, WINDOW)).value).toBe(1);
+    await advance(WINDOW * 0.6);
+    const second = await cache.increment(name, WINDOW);
+    expect(second.value).toBe(2);
+    expect(second.resetsInMs).toBeLessThanOrEqual(WINDOW * 0.4 + 1);
+    await advance(WINDOW * 0.4 + 10);
+    expect((await cache.increment(name, WINDOW)).value).toBe(1);
+    await cache.delete(name);
+    expect((await cache.increment(name, WINDOW)).value).toBe(1);
+  });
+}
+
+function messages(harness: () => CacheHarness): void {
+  it('a message reaches every listener of its channel once and in order, wherever it was sent', async () => {
+    const { cache, elsewhere } = harness();
+    const channel = key();
+    const heard: string[][] = [[], [], []];
+    const stops = [
+      await cache.subscribe(channel, (message) => heard[0]!.push(message)),
+      await elsewhere.subscribe(channel, (message) => heard[1]!.push(message)),
+      await cache.subscribe(key(), (message) => heard[2]!.push(message)),
+    ];
+    for (const text of ['one', 'two', 'three']) await elsewhere.publish(channel, text);
+    await eventually(() => heard[0]!.length === 3 && heard[1]!.length === 3);
+    expect(heard).toEqual([['one', 'two', 'three'], ['one', 'two', 'three'], []]);
+    for (const stop of stops) await stop();
+  });
+
+  it('who stopped listening hears nothing more, also when it stops while it is called; the others still do', async () => {
+    const { cache } = harness();
+    const channel = key();
+    const [left, stayed]: [string[], string[]] = [[], []];
+    const stop = await cache.subscribe(channel, (message) => {
+      left.push(message);
+      stop();
+    });
+    const stopStayed = await cache.subscribe(channel, (message) => stayed.push(message));
+    await cache.publish(channel, 'first');
+    await eventually(() => left.length === 1 && stayed.length === 1);
+    stop();
+    await cache.publish(channel, 'second');
+    await eventually(() => stayed.length === 2);
+    expect([left, stayed]).toEqual([['first'], ['first', 'second']]);
+    stopStayed();
+    await cache.publish(channel, 'to nobody');
+  });
+
+  it('nothing is kept for a listener that comes later', async () => {
+    const { cache } = harness();
+    const channel = key();
+    const heard: string[] = [];
+    await cache.publish(channel, 'missed');
+    const stop = await cache.subscribe(channel, (message) => heard.push(message));
+    await cache.publish(channel, 'heard');
+    await eventually(() => heard.length > 0);
+    expect(heard).toEqual(['heard']);
+    stop();
+  });
+}
+
+const key = () => `conformance:${crypto.randomUUID()}`;
+const together = <T>(call: (n: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 64 }, (_, n) => call(n)));
