@@ -24,5 +24,6 @@ export const MESSAGES = {
   // FT-03
   emptyTrashFolder: 'Nothing in trash',
   emptyFolder: 'This folder is empty',
+  unused: 'Nothing of yours is here yet',
   loading: 'Loading directory contents...',
 } as const;

@@ -7,17 +7,17 @@ import { pickUploads } from '../../entries/upload-picker';
 import { dialogOpened } from '../../entries/workspace.slice';
 
 /** FT-03: an empty folder says so and offers what fills it. */
-export function EmptyFolder({ place }: { place: FilePath }) {
+export function EmptyFolder({ place, title = MESSAGES.emptyFolder }: { place: FilePath; title?: string }) {
   const dispatch = useAppDispatch();
   if (inTrash(place)) return <EmptyState icon={<Trash2 />} title={MESSAGES.emptyTrashFolder}>What you move to trash waits here until you empty it.</EmptyState>;
   if (inArticles(place)) return <EmptyState icon={<FolderOpen />} title={MESSAGES.emptyFolder}>Saved articles appear here.</EmptyState>;
   return (
     <EmptyState
       icon={<FolderOpen />}
-      title={MESSAGES.emptyFolder}
+      title={title}
       action={
         <>
-          <Button variant="primary" onClick={() => void pickUploads(place, 'files')}><Upload />Upload files</Button>
+          <Button onClick={() => void pickUploads(place, 'files')}><Upload />Upload files</Button>
           <Button onClick={() => dispatch(dialogOpened({ type: 'create', kind: 'folder', parent: place }))}><FolderPlus />New folder</Button>
         </>
       }

@@ -123,6 +123,7 @@ export function FileListing({ place }: { place: FilePath }) {
               return <ListingRow key={entry.name} entry={entry} index={index} top={start} height={rowHeight} sizes={sizes} size={folder.sizes[at]} mtime={folder.mtimes[at]} error={folder.errors[at]} selected={selection.names.has(entry.name)} cursor={focusShown && index === cursorIndex} now={now} onPress={press} onOpen={openEntry} dragged={dragged} />;
             })}
           </div>
+          {isUnused(place, names) ? <EmptyFolder place={place} title={MESSAGES.unused} /> : null}
           {lasso ? <div aria-hidden className="pointer-events-none absolute z-10 rounded-sm border border-accent bg-accent-soft opacity-60" style={lasso} /> : null}
         </div>
         {chosen > 1 || (chosen === 1 && coarse) ? <SelectionBar place={place} items={listing.entries(selection.names)} onClear={() => setSelection(EMPTY_SELECTION)} /> : null}
@@ -130,3 +131,6 @@ export function FileListing({ place }: { place: FilePath }) {
     </ContextMenuArea>
   );
 }
+
+/** A workspace that holds nothing but what every workspace begins with. */
+const isUnused = (place: FilePath, names: readonly string[]) => place.root === 'w' && place.path.length === 0 && names.length === 1 && names[0] === 'Articles';
