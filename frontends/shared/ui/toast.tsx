@@ -7,6 +7,8 @@ export function Toaster({ mode }: { mode: 'light' | 'dark' }) {
       theme={mode}
       position="bottom-center"
       offset={24}
+      // Above the bar at the foot of a phone.
+      mobileOffset={{ bottom: 'calc(4.5rem + env(safe-area-inset-bottom))', left: 16, right: 16 }}
       gap={8}
       toastOptions={{
         unstyled: true,
