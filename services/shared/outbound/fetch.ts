@@ -20,6 +20,9 @@ export interface OutboundPolicy {
   readonly maxRedirects?: number;
 }
 
+/** What proves who somebody is: meant for the host it was given for. */
+const CREDENTIALS = ['authorization', 'proxy-authorization', 'cookie', 'x-api-key', 'api-key', 'x-goog-api-key'];
+
 const agents = new Map<string, Agent>();
 
 /**
@@ -45,6 +48,8 @@ function checkUrl(address: string | URL, policy: OutboundPolicy): URL {
   if (!URL.canParse(String(address))) throw outboundErrors.badAddress();
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw outboundErrors.badAddress();
+  // fetch refuses these too, with a message that repeats the password.
+  if (url.username || url.password) throw outboundErrors.badAddress();
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!policy.allowPrivate && isIP(host) && !isPublicAddress(host)) throw outboundErrors.forbidden({ host });
   return url;
@@ -52,7 +57,7 @@ function checkUrl(address: string | URL, policy: OutboundPolicy): URL {
 
 function redirected(request: RequestInit, status: number, sameOrigin: boolean): RequestInit {
   const headers = new Headers(request.headers);
-  if (!sameOrigin) for (const name of ['authorization', 'cookie', 'x-api-key', 'x-goog-api-key']) headers.delete(name);
+  if (!sameOrigin) for (const name of CREDENTIALS) headers.delete(name);
   const keepsBody = status === 307 || status === 308;
   return keepsBody ? { ...request, headers } : { ...request, headers, method: 'GET', body: undefined };
 }

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importPKCS8, SignJWT } from 'jose';
+import { loadTokenKeys, TokenIssuer, TokenVerifier, type TokenKeys } from './token.js';
+
+const subject = { userId: crypto.randomUUID(), sessionId: 'session', actor: 'human', owner: true } as const;
+let folder: string;
+let keys: TokenKeys;
+let verifier: TokenVerifier;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'zo-token-'));
+  keys = loadTokenKeys(folder);
+  verifier = new TokenVerifier('files', keys);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const verdict = (token: string | undefined) => verifier.verify(token).then((ctx) => ctx, (error: { code: string }) => error.code);
+const REFUSED = 'http.signed_out';
+const seconds = () => Math.floor(Date.now() / 1000);
+
+/** A token as ours but for what `change` says, signed with our key or another. */
+async function forge(change: { claims?: Record<string, unknown>; header?: Record<string, unknown>; key?: string } = {}): Promise<string> {
+  const claims = { iss: 'zo', aud: 'files', sub: subject.userId, actor: 'human', own: false, rid: 'r', iat: seconds(), exp: seconds() + 60, ...change.claims };
+  const present = Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
+  return new SignJWT(present).setProtectedHeader({ alg: 'EdDSA', ...change.header }).sign(await importPKCS8(change.key ?? keys.privateKey!, 'EdDSA'));
+}
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('internal tokens', () => {
+  it('S4 a good token says who asks, and only that', async () => {
+    const token = await new TokenIssuer(keys).mint('files', subject);
+    expect(await verifier.verify(`Bearer ${token}`, 'request-1')).toEqual({ ...subject, requestId: 'request-1' });
+    expect(await verdict(`Bearer ${await forge()}`)).toMatchObject({ userId: subject.userId, owner: false });
+  });
+
+  it('S4 every flipped bit of header, claims or signature is refused', async () => {
+    const token = await forge();
+    const bytes = token.split('.').map((text) => Buffer.from(text, 'base64url'));
+    for (const [index, original] of bytes.entries()) {
+      for (let at = 0; at < original.length; at++) {
+        const changed = Buffer.from(original);
+        changed[at] = changed[at]! ^ (1 << (at % 8));
+        const parts = bytes.map((other, n) => (n === index ? changed : other).toString('base64url'));
+        expect([index, at, await verdict(`Bearer ${parts.join('.')}`)]).toEqual([index, at, REFUSED]);
+      }
+    }
+  });
+
+  it('S4 no other algorithm, key or critical header is accepted', async () => {
+    const [, claims, signature] = (await forge()).split('.');
+    const stranger = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const withPublicKeyAsSecret = await new SignJWT({ iss: 'zo', aud: 'files', sub: subject.userId, actor: 'human', own: true, rid: 'r', exp: seconds() + 60 })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(Buffer.from(keys.publicKey));
+    const jwk = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
+    const forged = [
+      ...['none', 'None', 'NONE', '', 'HS256', 'ES256'].flatMap((alg) => [`${part({ alg })}.${claims}.`, `${part({ alg })}.${claims}.${signature}`]),
+      withPublicKeyAsSecret,
+      await forge({ key: stranger }),
+      await forge({ key: stranger, header: { jwk } }),
+      await forge({ key: stranger, header: { jku: 'https://example.com/keys', kid: '../../dev/null' } }),
+      `${part({ alg: 'EdDSA', crit: ['x'], x: 1 })}.${claims}.${signature}`,
+    ];
+    for (const token of forged) expect([token, await verdict(`Bearer ${token}`)]).toEqual([token, REFUSED]);
+  });
+
+  it('S4 a token for another service, of another issuer, ended, not yet begun or without an end is refused', async () => {
+    const wrong = [{ aud: 'chat' }, { aud: undefined }, { aud: ['chat', 'uploads'] }, { iss: 'other' }, { iss: undefined }, { exp: seconds() - 1 }, { exp: undefined }, { exp: 'never' }, { nbf: seconds() + 3600 }];
+    for (const claims of wrong) expect([claims, await verdict(`Bearer ${await forge({ claims })}`)]).toEqual([claims, REFUSED]);
+  });
+
+  it('S4 S13 claims of another shape are refused', async () => {
+    const wrong = [{ sub: undefined }, { sub: 'root' }, { sub: '' }, { sub: [subject.userId] }, { actor: 'owner' }, { actor: undefined }, { own: 'true' }, { own: 1 }, { rid: undefined }, { sid: 7 }];
+    for (const claims of wrong) expect([claims, await verdict(`Bearer ${await forge({ claims })}`)]).toEqual([claims, REFUSED]);
+  });
+
+  it('S4 anything but a bearer token is refused', async () => {
+    const token = await forge();
+    for (const header of [undefined, '', token, `Basic ${token}`, `bearer${token}`, 'Bearer ', 'Bearer undefined', `Bearer ${token}, Bearer ${token}`, `Bearer ${token}.x`, `Bearer ${token.split('.').slice(0, 2).join('.')}`]) {
+      expect([header, await verdict(header)]).toEqual([header, REFUSED]);
+    }
+  });
+
+  it('S4 a token that was good is refused once its minute is over, although it was remembered', async () => {
+    const token = `Bearer ${await forge({ claims: { exp: seconds() + 2 } })}`;
+    expect(await verdict(token)).toMatchObject({ userId: subject.userId });
+    const deadline = Date.now() + 5_000;
+    let last: unknown;
+    while (last !== REFUSED && Date.now() < deadline) {
+      last = await verdict(token);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(last).toBe(REFUSED);
+  });
+
+  it('S4 a token of one person, audience or role is never handed to another', async () => {
+    const issuer = new TokenIssuer(keys);
+    const other = { ...subject, userId: crypto.randomUUID() };
+    const asked = [['files', subject], ['files', other], ['chat', subject], ['files', { ...subject, owner: false }], ['files', { ...subject, actor: 'agent' }], ['files', { ...subject, sessionId: 'second' }]] as const;
+    const tokens = await Promise.all(asked.map(([audience, who]) => issuer.mint(audience, who)));
+    expect(new Set(tokens).size).toBe(asked.length);
+    expect(await issuer.mint('files', subject)).toBe(tokens[0]);
+  });
+
+  it('S6 the key is made once, is nobody else’s to read, and who only verifies cannot mint', () => {
+    expect(loadTokenKeys(folder)).toEqual(keys);
+    const file = join(folder, 'secrets', 'internal-token.pem');
+    expect([statSync(file).mode & 0o777, statSync(join(folder, 'secrets')).mode & 0o777]).toEqual([0o600, 0o700]);
+    expect(readFileSync(file, 'utf8')).toContain('PRIVATE KEY');
+    expect(() => new TokenIssuer({ publicKey: keys.publicKey })).toThrow('private key');
+  });
+});
