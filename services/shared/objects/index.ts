@@ -1,0 +1,2 @@
+export * from './objects.js';
+export * from './folder.adapter.js';
