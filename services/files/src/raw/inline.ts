@@ -3,11 +3,15 @@
  * Everything else is handed out as a download, whatever its name says.
  */
 import { fileTypeFromBuffer } from 'file-type';
-import { isTextKind, kindOf } from '../open-file/kinds.js';
+import { isTextKind, type Kind, kindOf } from '../open-file/kinds.js';
 
 const RASTER = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp', 'image/x-icon', 'image/vnd.microsoft.icon']);
+const NEVER = new Set<Kind>(['binary', 'pdf', 'ebook', 'docx', 'excel', 'sqlite', 'heic']);
 /** How many bytes from the start are looked at. */
 export const SNIFF_BYTES = 4_100;
+
+/** False where the name already says that nothing can be shown, so that nobody has to look. */
+export const mayBeInline = (name: string) => !NEVER.has(kindOf(name));
 
 /** The media type to show the bytes as, or undefined for a download. */
 export async function inlineType(name: string, head: Uint8Array): Promise<string | undefined> {

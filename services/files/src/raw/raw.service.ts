@@ -10,7 +10,7 @@ import { Computers } from '@zo/shared/computer-client';
 import type { Location } from '@zo/shared/http';
 import { fileErrors, fileFault } from '../errors.js';
 import { nameOf, readable, toAgentPath } from '../paths.js';
-import { inlineType, SNIFF_BYTES } from './inline.js';
+import { inlineType, mayBeInline, SNIFF_BYTES } from './inline.js';
 
 const PASSED_ON = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
 /** Nothing that a file contains can run or reach anything on our origin. */
@@ -29,8 +29,10 @@ export class RawService {
   async send(ctx: Ctx, location: Location, exchange: { request: IncomingMessage; response: ServerResponse; download: boolean }): Promise<void> {
     const { request, response, download } = exchange;
     const headers = pick(request.headers as Record<string, string>, ['range', 'if-range', 'if-none-match', 'if-modified-since']);
-    const answer = await this.ask(ctx, location, { method: request.method === 'HEAD' ? 'HEAD' : 'GET', headers });
-    const type = download ? undefined : await this.inlineTypeOf(ctx, location);
+    const [answer, type] = await Promise.all([
+      this.ask(ctx, location, { method: request.method === 'HEAD' ? 'HEAD' : 'GET', headers }),
+      download || !mayBeInline(nameOf(location)) ? undefined : this.inlineTypeOf(ctx, location),
+    ]);
     response.writeHead(answer.statusCode ?? 500, {
       ...INERT,
       ...pick(answer.headers as Record<string, string>, PASSED_ON),
