@@ -15,6 +15,8 @@ export interface PostgresOptions {
   /** Tests trade durability for speed; the product never does. */
   readonly durable?: boolean;
   readonly maxConnections?: number;
+  /** Counts statements in `pg_stat_statements`. For tests; elsewhere every statement would pay for numbers nobody reads. */
+  readonly countStatements?: boolean;
   /** File the server's log is appended to; without it the log is dropped. */
   readonly logFile?: string;
 }
@@ -164,6 +166,7 @@ function launch(native: string, { data, socket, identity, options }: Launch): Ch
     timezone: 'UTC',
     log_min_messages: 'warning',
     ...(options.durable === false && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(options.countStatements && { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.save': 'off' }),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [command, args] = asServer(identity, [join(native, 'bin/postgres'), '-D', data, ...flags]);

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { eventually } from '@zo/shared/testing';
+import { type Postgres, startPostgres } from '../../../infra/postgres/postgres.js';
+import { Person, type Product, startProduct } from '../../../infra/product/product.js';
+import { rows } from './rows.js';
+
+let folder: string;
+let postgres: Postgres;
+let admin: Client;
+let product: Product;
+let ada: Person;
+/** The things whose own pages are read; everything else only lies around. */
+let known: { conversation: string; run: string; upload: string };
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'zo-queries-'));
+  chmodSync(folder, 0o711);
+  postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: false, maxConnections: 100, countStatements: true });
+  product = await startProduct({ environment: { DATABASE_URL: postgres.adminUrl } });
+  admin = new Client({ connectionString: postgres.adminUrl });
+  await admin.connect();
+  await admin.query('create extension pg_stat_statements');
+  ada = await Person.claim(product);
+}, 120_000);
+
+afterAll(async () => {
+  await admin?.end();
+  await product?.stop();
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Sent = { conversation_id: string; run_id: string };
+
+async function say(conversation: string, text: string): Promise<Sent> {
+  const sent = await ada.json<Sent>(`/api/conversations/${conversation}/messages`, { text });
+  await (await ada.fetch(`/api/runs/${sent.run_id}/events`)).text();
+  return sent;
+}
+
+const MOST_PROVIDERS = 20;
+
+/** Switched off at once: the answers of this suite come from the helper, not from a server that is not there. */
+async function addProvider(n: number): Promise<void> {
+  const { id } = await ada.json<{ id: string }>('/api/models/providers', { kind: 'openai', label: `mine ${n}`, api_key: 'sk-none', models: ['gpt'] });
+  expect((await ada.post(`/api/models/providers/${id}`, { enabled: false }, 'PATCH')).status).toBe(200);
+}
+
+/** Makes `count` more of everything a person collects. */
+async function collect(count: number, start: number): Promise<void> {
+  for (let n = start; n < start + count; n++) {
+    const sent = await say(known?.conversation ?? 'new', `write note-${n}.md: words`);
+    await say('new', 'read note-0.md');
+    const { uploadId } = await ada.json<{ uploadId: string }>('/api/file-uploads/init', { pathParts: [], fileName: `up-${n}.bin`, totalBytes: 4 });
+    known ??= { conversation: sent.conversation_id, run: sent.run_id, upload: uploadId };
+    await ada.json('/api/admin/invitations', {});
+    await ada.json('/api/files/create', { root: 'w', path: [`gone-${n}.md`], type: 'note', content: 'x' });
+    await ada.json('/api/files/trash', { items: [{ root: 'w', path: [`gone-${n}.md`] }] });
+    if (n < MOST_PROVIDERS) await addProvider(n);
+  }
+  // Not by signing in: the door lets nobody in ten times a minute.
+  await admin.query(`insert into accounts.sessions (id, user_id, token_hash, user_agent) select gen_random_uuid(), $1, sha256(gen_random_uuid()::text::bytea), 'test' from generate_series(1, $2)`, [ada.me.claims.id, count]);
+}
+
+/** Statements of all services since the counting began anew. */
+async function statements(): Promise<number> {
+  const { rows: [row] } = await admin.query<{ calls: string }>(`select coalesce(sum(calls), 0) as calls from pg_stat_statements s join pg_roles r on r.oid = s.userid where r.rolname like 'zo\\_%' and r.rolname <> current_user`);
+  return Number(row!.calls);
+}
+
+/** Statements of one request. The least of several: what services do on their own only ever adds to it. */
+async function costOf(request: () => Promise<Response>): Promise<number> {
+  let least = Infinity;
+  for (let sample = 0; sample < 6; sample++) {
+    await admin.query('select pg_stat_statements_reset()');
+    const answer = await request();
+    await answer.arrayBuffer();
+    expect([answer.url, answer.status]).toEqual([answer.url, 200]);
+    least = Math.min(least, await statements());
+  }
+  return least;
+}
+
+/** What the address needs beyond its path. */
+const QUERIES: Readonly<Record<string, string>> = {
+  '/api/conversations/by-file': '?file_path=note-0.md',
+  '/api/conversations/search': '?q=note',
+  '/api/files/list': '?root=w',
+  '/api/files/search': '?q=note',
+  '/api/file': '?download=1&paths=note-0.md',
+};
+const address = (path: string) =>
+  path.replace('{text}', 'somebody').replace('{path}', 'note-0.md').replace('/runs/{id}', `/runs/${known.run}`).replace('/file-uploads/{id}', `/file-uploads/${known.upload}`).replace('/conversations/{id}', `/conversations/${known.conversation}`) + (QUERIES[path] ?? '');
+
+async function costs(): Promise<Record<string, number>> {
+  const measured: Record<string, number> = {};
+  for (const route of Object.keys(rows)) {
+    const [method, path] = route.split(' ') as [string, string];
+    if (method === 'GET' || method === 'HEAD') measured[route] = await costOf(() => ada.fetch(address(path), { method }));
+  }
+  for (const slug of [[], ['Trash'], ['note-0.md']]) measured[`POST /api/read-fs ${slug.join('/')}`] = await costOf(() => ada.post('/api/read-fs', { root: 'w', slug }));
+  return measured;
+}
+
+describe('the cost of reading', () => {
+  it('S12 queries per request stay the same at 1× and 100× rows', async () => {
+    await collect(1, 0);
+    const once = await costs();
+    expect(Object.keys(once).length).toBeGreaterThan(20);
+    // Proof that counting counts: this one is answered from tables.
+    expect(once['GET /api/conversations']).toBeGreaterThan(0);
+    await collect(99, 1);
+    await eventually(async () => (await ada.json<{ uploads: unknown[] }>('/api/file-uploads')).uploads.length >= 100);
+    expect(await costs()).toEqual(once);
+  }, 240_000);
+});
