@@ -1,6 +1,5 @@
 /** A child process that is kept running: started again after it ends, slower each time it ends at once. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 
 const STABLE_MS = 30_000;
 const MAX_PAUSE_MS = 10_000;
@@ -10,28 +9,53 @@ export interface ChildOptions {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly onRestart: (reason: string) => void;
+  /** It ended by itself; `waits`: it is not started again before `restart`. */
+  readonly onRestart: (reason: string, waits: boolean) => void;
+  /** When it ends by a fault of its own it waits for `restart`: its sources are being edited. */
+  readonly waitsForRestart?: boolean;
+  /** Makes the process; without it `spawnBound` does. */
+  readonly spawn?: (options: ChildOptions) => ChildProcess;
+}
+
+/** KILL when this process is gone: nobody else would ever stop the child. */
+export function spawnBound({ command, args, cwd, env }: ChildOptions, stdin: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
+  return spawn('setpriv', ['--pdeathsig', 'KILL', command, ...args], { cwd, env, stdio: [stdin, 'inherit', 'inherit'] });
 }
 
 export class KeptChild {
-  private process?: ChildProcess;
+  private process: ChildProcess | undefined;
   private stopping = false;
   private pause = 100;
+  private timer?: NodeJS.Timeout;
 
   constructor(private readonly options: ChildOptions) {}
 
   start(): void {
-    const { command, args, cwd, env } = this.options;
     const begun = Date.now();
-    // KILL when this process is gone: nobody else would ever stop it.
-    this.process = spawn('setpriv', ['--pdeathsig', 'KILL', command, ...args], { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
-    this.process.once('exit', (code, signal) => void this.ended(begun, signal ?? `code ${code}`));
+    const child = this.options.spawn?.(this.options) ?? spawnBound(this.options);
+    this.process = child;
+    child.once('exit', (code, signal) => this.process === child && this.ended(begun, signal ?? `code ${code}`));
   }
 
   /** Asks it to end; kills it after `graceMs`. */
   async stop(graceMs = 10_000): Promise<void> {
     this.stopping = true;
+    await this.end(graceMs);
+  }
+
+  /** Ends it and starts it anew without a pause. */
+  async restart(graceMs = 1_000): Promise<void> {
+    if (this.stopping) return;
+    this.pause = 100;
+    await this.end(graceMs);
+    if (!this.stopping) this.start();
+  }
+
+  private async end(graceMs: number): Promise<void> {
+    clearTimeout(this.timer);
     const { process } = this;
+    // Not ours any more: its end is no reason to start it again.
+    this.process = undefined;
     if (!process || process.exitCode !== null || process.signalCode !== null) return;
     const ended = new Promise<void>((resolve) => process.once('exit', () => resolve()));
     process.kill('SIGTERM');
@@ -40,11 +64,12 @@ export class KeptChild {
     clearTimeout(timer);
   }
 
-  private async ended(begun: number, reason: string): Promise<void> {
+  private ended(begun: number, reason: string): void {
     if (this.stopping) return;
+    const waits = this.options.waitsForRestart === true && reason.startsWith('code');
+    this.options.onRestart(reason, waits);
+    if (waits) return;
     this.pause = Date.now() - begun > STABLE_MS ? 100 : Math.min(this.pause * 2, MAX_PAUSE_MS);
-    this.options.onRestart(reason);
-    await delay(this.pause);
-    if (!this.stopping) this.start();
+    this.timer = setTimeout(() => this.start(), this.pause);
   }
 }

@@ -9,6 +9,7 @@ import { eventLogStatements } from '@zo/shared/events';
 import { type Postgres, startPostgres } from '../postgres/postgres.js';
 import { KeptChild } from './child.js';
 import { loadLauncherConfig, type LauncherConfig } from './config.js';
+import { startDevelopment } from './dev.js';
 import { lockFolder } from './lock.js';
 
 const SERVICES = ['accounts', 'files', 'uploads', 'chat', 'compute'];
@@ -39,6 +40,8 @@ async function start(): Promise<void> {
     ...(config.ZO_COMPUTER_IMAGE === 'none' && { imageBuilder: null }),
   });
   closers.push(() => host.close());
+  const development = config.ZO_DEV ? await startDevelopment(config.ZO_CHECKOUT) : undefined;
+  if (development) closers.push(() => development.stop());
   const services = new KeptChild({
     command: process.execPath,
     args: ['--enable-source-maps', '--max-semi-space-size=16', join(config.ZO_CHECKOUT, 'infra/dist/services.mjs')],
@@ -50,11 +53,15 @@ async function start(): Promise<void> {
       ZO_FRONTENDS: join(config.ZO_CHECKOUT, 'frontends'),
       ZO_COMPUTER_HOST: join(folders.run, 'computers.sock'),
       NODE_COMPILE_CACHE: join(config.ZO_DATA, 'cache'),
+      ...development?.servicesEnvironment,
     },
-    onRestart: (reason) => say(`  The services ended (${reason}) and are started again.`),
+    onRestart: (reason, waits) => say(`  The services ended (${reason}) and are started again${waits ? ' when a source is saved' : ''}.`),
+    ...development?.services,
   });
   services.start();
   closers.push(() => services.stop());
+  development?.watch(services);
+  await development?.untilReady();
   await untilReady();
   announce();
 }

@@ -4,6 +4,7 @@ import { chat } from '@zo/chat/service';
 import { compute } from '@zo/compute/service';
 import { files } from '@zo/files/service';
 import { loadGatewayConfig } from '@zo/gateway/config';
+import { proxyFrontends } from '@zo/gateway/dev-frontend';
 import { serveFrontend } from '@zo/gateway/frontend';
 import { listen } from '@zo/gateway/server';
 import { localUpstream } from '@zo/gateway/upstream';
@@ -16,7 +17,9 @@ const platform = Platform.fromEnvironment();
 setLogLevel(platform.config.ZO_LOG_LEVEL);
 const running = await Promise.all([accounts, compute, files, uploads, chat].map((definition) => startService(definition, platform)));
 const upstreams = new Map(running.map((service) => [service.name, localUpstream(service)]));
-const gateway = await listen({ platform, upstreams, frontend: serveFrontend(loadGatewayConfig().ZO_FRONTENDS) }, platform.config.PORT);
+const { ZO_FRONTENDS, ZO_DEV_FRONTENDS } = loadGatewayConfig();
+const browserCode = ZO_DEV_FRONTENDS ? proxyFrontends(ZO_DEV_FRONTENDS) : { frontend: serveFrontend(ZO_FRONTENDS) };
+const gateway = await listen({ platform, upstreams, ...browserCode }, platform.config.PORT);
 logger('zo').info({ port: platform.config.PORT }, 'ready');
 onStop(async () => {
   await gateway.close();

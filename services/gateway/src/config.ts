@@ -6,6 +6,8 @@ export const loadGatewayConfig = (env?: Environment) =>
   defineConfig(
     {
       ZO_FRONTENDS: z.string().default('frontends'),
+      /** Development: dev servers instead of built files, `shell=http://127.0.0.1:4701,workspace=…`. */
+      ZO_DEV_FRONTENDS: z.string().optional(),
       ZO_FILES_URL: z.url().optional(),
       ZO_UPLOADS_URL: z.url().optional(),
       ZO_CHAT_URL: z.url().optional(),

@@ -24,12 +24,14 @@ export function serveFrontend(folder: string): FrontendHandler {
     if (request.method !== 'GET' && request.method !== 'HEAD') return notFound();
     const [, remote, rest] = /^\/remotes\/([a-z]+)(\/.*)$/.exec(pathname) ?? [];
     if (remote !== undefined) return serve(remotes.get(remote), { request, response, url: rest!, otherwise: notFound });
-    const looksLikeFile = /\.[a-z0-9]+$/i.test(pathname) && !pathname.startsWith('/f/');
-    if (looksLikeFile) return serve(files, { request, response, url: pathname, otherwise: notFound });
+    if (isFile(pathname)) return serve(files, { request, response, url: pathname, otherwise: notFound });
     template ??= existsSync(page) ? readFileSync(page, 'utf8') : undefined;
     return template === undefined ? notFound() : sendPage(response, template);
   };
 }
+
+/** Built files have an ending; addresses of people's files have one too, and are pages of the app. */
+export const isFile = (pathname: string) => /\.[a-z0-9]+$/i.test(pathname) && !pathname.startsWith('/f/');
 
 function folderHandler(folder: string): RequestHandler | undefined {
   return existsSync(folder) ? sirv(folder, { brotli: true, gzip: true, etag: true, dotfiles: false, setHeaders: cacheHeaders }) : undefined;
@@ -56,7 +58,8 @@ function cacheHeaders(response: ServerResponse, pathname: string): void {
   response.setHeader('cross-origin-resource-policy', 'same-origin');
 }
 
-function sendPage(response: ServerResponse, template: string): void {
+/** The shell's page with a nonce of its own. */
+export function sendPage(response: ServerResponse, template: string): void {
   const nonce = randomBytes(16).toString('base64');
   response.writeHead(200, { ...pageHeaders(nonce), 'content-type': 'text/html; charset=utf-8' });
   response.end(template.replace(NONCE, nonce));

@@ -5,6 +5,7 @@ import { type Platform, refuse } from '@zo/shared/bootstrap';
 import { errors, isServiceError } from '@zo/shared/errors';
 import { sendProblem } from '@zo/shared/http';
 import { Connections } from './connections.js';
+import type { FrontendUpgrade } from './dev-frontend.js';
 import type { FrontendHandler } from './frontend.js';
 import { logoutPage } from './logout.js';
 import { checkOrigin, gatewayErrors, hasOwnOrigin } from './origin.js';
@@ -17,6 +18,8 @@ export interface GatewayOptions {
   readonly platform: Platform;
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly frontend: FrontendHandler;
+  /** Development: what websockets outside the API are given to. */
+  readonly frontendUpgrade?: FrontendUpgrade;
 }
 
 /** Headers only the gateway may write. */
@@ -77,6 +80,7 @@ export class Gateway {
     checkOrigin(request, this.publicHost);
     if (!hasOwnOrigin(request)) throw gatewayErrors.crossOrigin();
     const url = new URL(request.url ?? '', 'http://gateway');
+    if (this.options.frontendUpgrade && !isApi(url.pathname)) return this.options.frontendUpgrade(request, socket, head);
     const { upstream, service } = this.upstreamOf(url.pathname);
     const nonce = url.searchParams.getAll('nonce');
     const visitor = nonce.length === 1 ? await this.sessions.takeNonce(nonce[0]!, request) : undefined;
