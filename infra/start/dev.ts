@@ -61,14 +61,10 @@ export async function startDevelopment(checkout: string): Promise<Development> {
 /** One restart at a time; what is saved meanwhile asks for another one. */
 function restarter(services: KeptChild): () => void {
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  const restart = async (): Promise<void> => {
-    await running;
-    running = services.restart();
-  };
+  let last = Promise.resolve();
   return () => {
     clearTimeout(timer);
-    timer = setTimeout(() => void restart(), SETTLED_MS);
+    timer = setTimeout(() => (last = last.then(() => services.restart())), SETTLED_MS);
   };
 }
 
