@@ -101,13 +101,13 @@ function races(harness: () => ObjectsHarness): void {
     const name = key();
     const versions = Array.from({ length: 12 }, (_, n) => Buffer.alloc(400_000 + n * 1_000, n));
     await store.put(name, stream(versions[0]!));
-    let writing = true;
+    const written = new AbortController();
     const writer = (async () => {
       for (const bytes of versions) await store.put(name, stream(bytes, 10));
-      writing = false;
+      written.abort();
     })();
     const known = new Set(versions.map(sha256));
-    while (writing) {
+    while (!written.signal.aborted) {
       const got = await elsewhere.get(name);
       const bytes = await buffer(got!.content);
       expect([bytes.length, sha256(bytes), known.has(sha256(bytes))]).toEqual([got!.info.size, got!.info.hash, true]);

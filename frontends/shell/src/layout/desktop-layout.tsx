@@ -1,22 +1,14 @@
 import { useState } from 'react';
-import { Group, Panel, Separator } from 'react-resizable-panels';
+import { Group, Panel } from 'react-resizable-panels';
 import { useAppSelector, type Me } from '@zo/web/store';
 import { readWidth, writeWidth } from './widths';
 import { ChatRail } from './chat-rail';
 import { MainPane } from './main-pane';
+import { PaneLine } from './pane-line';
 import { Rail } from './rail';
 import { Sidebar } from './sidebar';
 import { ChatPanel, RemotePart } from '../remotes';
 import { useLayout } from './use-layout';
-
-/** The line between two panes: thin to look at, wide to grab. */
-export function PaneLine({ vertical }: { vertical?: boolean }) {
-  return (
-    <Separator
-      className={`group relative z-10 bg-line-1 outline-none transition-colors data-[separator=hover]:bg-accent data-[separator=active]:bg-accent focus-visible:bg-focus ${vertical ? 'h-px w-full' : 'h-full w-px'}`}
-    />
-  );
-}
 
 // An element id becomes a property of window: it must not be the name of a remote, or the remote is taken for loaded.
 /** RT-02 and RT-03: rail, sidebar, page and chat side by side. */

@@ -3,7 +3,7 @@ import { Group, Panel } from 'react-resizable-panels';
 import { terminalToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
 import { SkeletonRows } from '@zo/web/ui';
 import { FilesView, RemotePart, SettingsView, TerminalPanel } from '../remotes';
-import { PaneLine } from './desktop-layout';
+import { PaneLine } from './pane-line';
 import type { Layout } from './use-layout';
 
 const SystemPage = lazy(() => import('../system/system-page'));

@@ -1,0 +1,10 @@
+import { Separator } from 'react-resizable-panels';
+
+/** The line between two panes: thin to look at, wide to grab. */
+export function PaneLine({ vertical }: { vertical?: boolean }) {
+  return (
+    <Separator
+      className={`group relative z-10 bg-line-1 outline-none transition-colors data-[separator=hover]:bg-accent data-[separator=active]:bg-accent focus-visible:bg-focus ${vertical ? 'h-px w-full' : 'h-full w-px'}`}
+    />
+  );
+}
