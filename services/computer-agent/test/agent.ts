@@ -119,7 +119,7 @@ export interface Answer {
 }
 
 /** Asks until the answer is what is wanted. @throws after `ms` with the last answer */
-export async function until<T>(ask: () => Promise<T> | T, wanted: (value: T) => boolean, ms = 10_000): Promise<T> {
+export async function until<T>(ask: () => Promise<T> | T, wanted: (value: T) => boolean, ms = 30_000): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {
     const value = await ask();

@@ -70,7 +70,7 @@ export async function startTestService(definition: ServiceDefinition, platform: 
 }
 
 /** Waits until `probe` answers something other than undefined or false; fails with the last error after `ms`. */
-export async function eventually<T>(probe: () => Promise<T | undefined | false> | T | undefined | false, ms = 10_000): Promise<T> {
+export async function eventually<T>(probe: () => Promise<T | undefined | false> | T | undefined | false, ms = 30_000): Promise<T> {
   const deadline = Date.now() + ms;
   let fault: unknown;
   while (Date.now() < deadline) {
