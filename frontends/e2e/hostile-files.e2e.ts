@@ -1,0 +1,221 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { eventually } from '@zo/shared/testing';
+import { Person, type Product, startProduct } from '../../infra/product/product.js';
+import { type FakeProvider, startFakeProvider } from '../../services/chat/test/fake-provider.js';
+import { openBrowser, openTab, type Tab } from './browser.js';
+import { type Hostile, HOSTILE_NAMES, hostileFiles, markdownAttacks } from './hostile-files.js';
+
+let product: Product;
+let browser: Browser;
+let ada: Person;
+let tab: Tab;
+let provider: FakeProvider;
+let canary: { url: string; hits: string[]; server: Server };
+let files: readonly Hostile[];
+/** What the traps caught, in words. */
+let caught: string[] = [];
+
+beforeAll(async () => {
+  product = await startProduct();
+  ada = await Person.claim(product);
+  canary = await startCanary();
+  provider = await startFakeProvider();
+  files = hostileFiles(canary.url);
+  for (const file of files) await put(file);
+  browser = await openBrowser();
+  tab = await openTrappedTab();
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await provider?.stop();
+  canary?.server.close().closeAllConnections();
+  await product?.stop();
+});
+
+afterEach(() => {
+  expect({ caught, hits: canary.hits, faults: tab.faults }).toEqual({ caught: [], hits: [], faults: [] });
+});
+
+/** Somebody else's server: whoever asks it for anything has been made to call home. */
+async function startCanary() {
+  const hits: string[] = [];
+  const server = createServer((request, response) => {
+    hits.push(request.url!);
+    response.setHeader('access-control-allow-origin', '*');
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hits, server };
+}
+
+async function put({ name, content }: Hostile): Promise<void> {
+  if (typeof content === 'string') {
+    const answer = await ada.post('/api/files/write', { root: 'w', path: [name], content, base: { absent: true } });
+    if (!answer.ok) throw new Error(`${JSON.stringify(name)}: ${await answer.text()}`);
+    return;
+  }
+  const form = new FormData();
+  form.set('pathParts', '[]');
+  form.set('file', new File([content as Uint8Array<ArrayBuffer>], name));
+  expect((await ada.fetch('/api/file-uploads/single', { method: 'POST', body: form })).status).toBe(201);
+}
+
+/** A tab of Ada's in which running, being refused to run, asking and calling elsewhere are all noticed. */
+async function openTrappedTab(): Promise<Tab> {
+  const opened = await openTab(browser, product.url);
+  const { context, page } = opened;
+  await context.addCookies([{ name: 'sid', value: ada.cookie.split('=')[1]!, url: product.url, httpOnly: true, sameSite: 'Lax' }]);
+  await context.exposeBinding('zoTrap', () => void caught.push('a script ran'));
+  await context.exposeBinding('zoViolation', (_source, what: string) => void caught.push(`the policy stopped ${what}`));
+  await context.addInitScript(() => {
+    const report = (globalThis as unknown as { zoViolation(what: string): void }).zoViolation;
+    document.addEventListener('securitypolicyviolation', (event) => report(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`));
+  });
+  page.on('dialog', (dialog) => {
+    caught.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  const note = (url: string) => {
+    if (/^(https?|wss?):/.test(url) && new URL(url).host !== new URL(product.url).host) caught.push(`request to ${url}`);
+  };
+  cdp.on('Network.requestWillBeSent', ({ request }) => note(request.url));
+  cdp.on('Network.webSocketCreated', ({ url }) => note(url));
+  context.on('page', (other) => void caught.push(`a window was opened: ${other.url()}`));
+  return opened;
+}
+
+const addressOf = (...path: string[]) => `/f/w/${path.map(encodeURIComponent).join('/')}`;
+
+/** Goes to a file as a click in the app does, and waits until its viewer shows it and the page had the time to run what it would run. */
+async function show(name: string): Promise<void> {
+  const { page } = tab;
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  }, addressOf(name));
+  const heading = page.getByRole('navigation', { name: 'Path' }).getByRole('heading');
+  await eventually(async () => (await heading.getAttribute('title', { timeout: 1_000 })) === name).catch((error: unknown) => {
+    throw new Error(`${JSON.stringify(name)} is not shown`, { cause: error });
+  });
+  await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))));
+}
+
+/** Names of the cookies a script in the page could read. */
+const readable = () => tab.page.evaluate(() => document.cookie.split('; ').map((cookie) => cookie.split('=')[0]!));
+
+/** Schemes of all links in the page: a click must not run anything either. */
+const schemes = () => tab.page.evaluate(() => [...new Set(Array.from(document.querySelectorAll('a[href]'), (link) => (link as HTMLAnchorElement).protocol))]);
+const expectPlainLinks = async (name: string) => {
+  const odd = (await schemes()).filter((scheme) => !['http:', 'https:', 'mailto:'].includes(scheme));
+  expect([name, odd]).toEqual([name, []]);
+};
+
+describe('hostile files', () => {
+  it('S5 the traps catch: a script, a refused script, a dialog and a request elsewhere are all noticed', async () => {
+    const { page } = tab;
+    await page.goto('/f/w');
+    await page.evaluate((elsewhere) => {
+      (globalThis as unknown as { zoTrap(n: number): void }).zoTrap(1);
+      document.body.insertAdjacentHTML('beforeend', `<img src="data:," onerror="zoTrap(2)"><img src="${elsewhere}/control.png">`);
+      setTimeout(() => alert('control'));
+    }, canary.url);
+    await eventually(() => ['a script ran', 'script-src-attr', 'img-src', 'dialog control'].every((word) => caught.some((text) => text.includes(word))));
+    await page.context().request.get(`${canary.url}/control`);
+    expect(canary.hits).toEqual(['/control']);
+    canary.hits.length = 0;
+    tab.faults.length = 0;
+    await page.goto('/f/w');
+    caught = [];
+    tab.faults.length = 0;
+  });
+
+  it('S5 FV-01 each of them is shown in its viewer, and nothing runs, asks or calls elsewhere', async () => {
+    expect(files.length).toBeGreaterThanOrEqual(60);
+    await tab.page.goto('/f/w');
+    for (const { name } of files) {
+      await show(name);
+      await expectPlainLinks(name);
+      expect([name, caught, canary.hits]).toEqual([name, [], []]);
+      expect(await readable()).not.toContain('sid');
+    }
+    expect(tab.page.url()).toContain(product.url);
+  }, 240_000);
+
+  it('S5 FV-01 their raw bytes, opened as a page of the app’s origin, stay bytes', async () => {
+    for (const { name } of files.filter((file) => !/^attack-\d+\.md$/.test(file.name))) {
+      const answer = await ada.fetch(`/api/file/${encodeURIComponent(name)}`);
+      const disposition = answer.headers.get('content-disposition') ?? '';
+      const inert = /^(text\/plain|image\/(png|jpeg|gif|webp|avif|bmp|x-icon)|audio\/|video\/)/.test(answer.headers.get('content-type') ?? '') || disposition.startsWith('attachment');
+      expect([name, answer.status, inert, answer.headers.get('x-content-type-options')]).toEqual([name, 200, true, 'nosniff']);
+      expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+    }
+  });
+
+  it('S5 FT-13 hostile names are text in the listing, the path, the title of the tab, and in toasts', async () => {
+    const { page } = tab;
+    await page.goto('/f/w');
+    await page.getByRole('grid', { name: 'Workspace' }).waitFor();
+    const name = HOSTILE_NAMES[0]!;
+    await page.getByRole('row').filter({ hasText: name }).first().click();
+    await page.keyboard.press('Control+c');
+    await page.getByText(`Copied "${name}"`).waitFor();
+    for (const hostile of HOSTILE_NAMES) {
+      await show(hostile);
+      const heading = page.getByRole('navigation', { name: 'Path' }).getByRole('heading');
+      expect(await heading.getAttribute('title')).toBe(hostile);
+      const shown = (await heading.textContent())!;
+      expect(shown.length).toBeLessThanOrEqual(36);
+      if (hostile.length <= 36) expect(shown).toBe(hostile);
+    }
+  }, 60_000);
+
+  it('S5 FV-02 what is missing, binary, unknown or no picture is said in a sentence', async () => {
+    const { page } = tab;
+    const missing = '<img src=x onerror=zoTrap(1)> gone.md';
+    for (const [name, sentence] of [[missing, `File not found: ${missing}`], ['blob.bin', 'Binary file preview not available'], ['what.zzz', 'Binary file preview not available'], ['page.pdf', 'Unable to display file content for this type.'], ['html-as.png', 'Failed to load image']] as const) {
+      await page.goto(addressOf(name));
+      await page.getByText(sentence, { exact: true }).waitFor();
+    }
+  });
+
+  it('RT-06 the cookie of recent files has at most 15 entries, 365 days and path /', async () => {
+    const cookie = (await tab.context.cookies()).find(({ name }) => name === 'appRecentsV2')!;
+    const entries = JSON.parse(decodeURIComponent(cookie.value)) as Record<string, unknown>[];
+    expect(entries.length).toBeGreaterThan(0);
+    expect(entries.length).toBeLessThanOrEqual(15);
+    for (const entry of entries) expect(Object.keys(entry).toSorted()).toEqual(['fileName', 'isDirectory', 'path', 'timestamp']);
+    expect(cookie.path).toBe('/');
+    expect(cookie.value.length).toBeLessThan(4_096);
+    expect(Math.round((cookie.expires - Date.now() / 1000) / 86_400)).toBe(365);
+  });
+});
+
+describe('hostile words', () => {
+  it('S5 messages, answers, titles and tool results of the chat are text, too', async () => {
+    const { page } = tab;
+    const attacks = markdownAttacks(canary.url);
+    await ada.json('/api/models/providers', { kind: 'openai-compatible', label: attacks[0]!.slice(0, 90), base_url: provider.url, models: ['<img src=x onerror=zoTrap(1)>', 'plain'] });
+    const [model] = (await ada.json<{ value: string; helper?: boolean }[]>('/api/models/available')).filter(({ helper }) => !helper);
+    await ada.post('/api/models/preference', { value: model!.value }, 'PUT');
+    provider.script(
+      (answer) => (answer.call('c1', 'read_file', { target_file: 'page.html' }), answer.end('tool_calls')),
+      (answer) => (answer.call('c2', 'run_bash_command', { cmd: 'cat script.svg; printf "\\033]8;;javascript:zoTrap(1)\\033\\\\link\\033]8;;\\033\\\\"' }), answer.end('tool_calls')),
+      (answer) => (answer.text(`${attacks.join('\n\n')}\n\nthe end of it`), answer.end()),
+    );
+    const sent = await ada.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', { text: attacks.slice(0, 40).join('\n\n').slice(0, 8_000) });
+    await ada.post(`/api/conversations/${sent.conversation_id}`, { title: '<img src=x onerror=zoTrap(1)>' }, 'PATCH');
+    await page.goto(`/f?chat=${sent.conversation_id}`);
+    await page.getByText('the end of it').waitFor();
+    await page.evaluate(() => document.querySelectorAll<HTMLElement>('[role=log] [aria-expanded=false]').forEach((folded) => folded.click()));
+    await page.getByText('<img src=x onerror=zoTrap(1)>', { exact: true }).first().waitFor();
+    await expectPlainLinks('the chat');
+    expect(await readable()).not.toContain('sid');
+  }, 60_000);
+});
