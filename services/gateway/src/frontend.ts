@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { errors } from '@zo/shared/errors';
 import { sendProblem } from '@zo/shared/http';
 import sirv, { type RequestHandler } from 'sirv';
@@ -47,6 +48,8 @@ interface Serving {
 function serve(handler: RequestHandler | undefined, { request, response, url, otherwise }: Serving): void {
   if (!handler) return otherwise();
   request.url = url;
+  // A file that a new build took away meanwhile ends this answer, not the process.
+  response.once('pipe', (source: Readable) => source.once('error', () => response.destroy()));
   handler(request, response, otherwise);
 }
 
