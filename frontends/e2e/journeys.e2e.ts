@@ -105,7 +105,7 @@ describe('a computer of one’s own', () => {
   it('UP-01 UP-07 3 files and folders are uploaded whole, with progress', async () => {
     const { page } = ada;
     await page.goto('/f/w');
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('main').getByRole('button', { name: 'Upload' }).click()]);
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('main').getByRole('button', { name: 'Upload', exact: true }).click()]);
     await chooser.setFiles([join(real, 'film.bin'), join(real, 'sales.csv'), join(real, 'photo.png')]);
     await page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     await row(page, 'film.bin').waitFor();
@@ -125,7 +125,7 @@ describe('a computer of one’s own', () => {
     const { page } = ada;
     writeFileSync(join(real, 'film2.bin'), randomBytes(200 * 1024 * 1024));
     await page.goto('/f/w');
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('main').getByRole('button', { name: 'Upload' }).click()]);
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('main').getByRole('button', { name: 'Upload', exact: true }).click()]);
     await chooser.setFiles(join(real, 'film2.bin'));
     await eventually(async () => (await api<{ uploads: { received: number[] }[] }>(ada, '/api/file-uploads')).uploads.some(({ received }) => received.length >= 2));
     process.kill(product.pids('services.mjs')[0]!, 'SIGKILL');
