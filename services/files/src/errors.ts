@@ -18,6 +18,7 @@ export const fileErrors = defineErrors('files', {
   tooLarge: [413, '“{path}” is too large for this.'],
   diskFull: [507, 'The disk of your computer is full. Delete something or empty the trash; nothing was changed.'],
   asleep: [503, 'Your computer could not be woken. Nothing was lost; try again in a moment.'],
+  interrupted: [503, 'Your computer stopped in the middle of this. Look whether it was done, then try again.'],
   badPath: [400, '{reason}'],
 });
 
@@ -29,6 +30,9 @@ const BY_CODE: Partial<Record<Code, Known>> = {
   [Code.OutOfRange]: 'tooLarge',
   [Code.ResourceExhausted]: 'diskFull',
   [Code.Unavailable]: 'asleep',
+  // The agent ended while it worked: nobody knows whether it was done.
+  [Code.Canceled]: 'interrupted',
+  [Code.Aborted]: 'interrupted',
 };
 
 /** What the agent's answer means for a file: our sentence, with the path as people see it. */

@@ -14,6 +14,7 @@ export const uploadErrors = defineErrors('uploads', {
   insideTrash: [403, 'Nothing can be put into the trash this way.'],
   targetGone: [409, 'The folder cannot be reached any more: {reason}'],
   diskFull: [507, 'The disk of your computer is full. Delete something or empty the trash; nothing was changed.'],
+  interrupted: [503, 'Your computer stopped in the middle of this. Look whether it was done, then try again.'],
   asleep: [503, 'Your computer could not be woken. Nothing was lost; try again in a moment.'],
 });
 
@@ -25,6 +26,8 @@ export function uploadFault(error: unknown, name: string): Error {
   if (code === Code.AlreadyExists || code === Code.FailedPrecondition) return uploadErrors.nameTaken({ name }, { cause: error });
   if (code === Code.ResourceExhausted) return uploadErrors.diskFull({}, { cause: error });
   if (code === Code.Unavailable) return uploadErrors.asleep({}, { cause: error });
+  // The agent ended while it worked: nobody knows whether it was done.
+  if (code === Code.Canceled || code === Code.Aborted) return uploadErrors.interrupted({}, { cause: error });
   if (code === Code.InvalidArgument || code === Code.PermissionDenied) return uploadErrors.targetGone({ reason: rawMessage }, { cause: error });
   return error as Error;
 }
