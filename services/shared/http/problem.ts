@@ -43,7 +43,8 @@ const RPC_STATUS: Partial<Record<Code, [status: number, code: string]>> = {
   [Code.ResourceExhausted]: [507, 'rpc.full'],
   [Code.Unavailable]: [503, 'rpc.unavailable'],
   [Code.DeadlineExceeded]: [503, 'rpc.too_slow'],
-  [Code.Aborted]: [409, 'rpc.aborted'],
+  [Code.Aborted]: [503, 'rpc.interrupted'],
+  [Code.Canceled]: [503, 'rpc.interrupted'],
 };
 
 @Catch()
@@ -96,7 +97,7 @@ function asServiceError(error: unknown): Described {
   if (typeof fault?.type === 'string' && typeof fault.status === 'number' && fault.status < 500) {
     return { status: fault.status, code: `http.${fault.type.replaceAll('.', '_')}`, detail: 'The request body cannot be read.', more: {} };
   }
-  if (isDatabaseAway(fault?.code)) return errors.unavailable({ what: 'The database' });
+  if (isDatabaseAway(error)) return errors.unavailable({ what: 'The database' });
   return { status: 500, code: 'http.unexpected', detail: 'Something went wrong on our side. Your files are safe.', more: {} };
 }
 
@@ -107,6 +108,9 @@ function fromHttpException(error: HttpException): Described {
 }
 
 /** Connection refused or lost, or Postgres shutting down or recovering (class 57P0x, 08xxx). */
-function isDatabaseAway(code: string | undefined): boolean {
-  return code !== undefined && /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0\d|08\w{3})$/.test(code);
+function isDatabaseAway(error: unknown): boolean {
+  const { code = '', name = '', message = '' } = (error ?? {}) as { code?: string; name?: string; message?: string };
+  // A connection lost between two statements is told by the pool and by TypeORM in words of their own, without a code.
+  const lost = /^QueryRunner(Provider)?AlreadyReleasedError$/.test(name) || /^(Connection terminated|Client has encountered a connection error)/.test(message);
+  return lost || /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0\d|08\w{3})$/.test(code);
 }
