@@ -18,6 +18,8 @@ export interface Product {
   readonly process: ChildProcess;
   /** Process ids of everything below it right now, by a word of the command line. */
   pids(word: string): number[];
+  /** Process ids of the agents inside its computers, seen from outside. */
+  agents(): number[];
   /** Ctrl-C and the end of it; with `keep` the data stay for another start. */
   stop(options?: { keep?: boolean }): Promise<void>;
 }
@@ -46,7 +48,7 @@ export async function startProduct({ data, port, environment = {} }: ProductOpti
   });
   await ready;
   const url = `http://localhost:${number}`;
-  return { url, data: folder, port: number, output: () => output, process: child, pids: (word) => processesOf(folder, word), stop: (options) => stop(child, folder, options?.keep ?? false) };
+  return { url, data: folder, port: number, output: () => output, process: child, pids: (word) => processesOf(folder, word), agents: () => agentsOf(child.pid!), stop: (options) => stop(child, folder, options?.keep ?? false) };
 }
 
 async function stop(child: ChildProcess, folder: string, keep: boolean): Promise<void> {
@@ -68,6 +70,13 @@ export function processesOf(folder: string, word = ''): number[] {
     if (belongs && command.includes(word) && Number(name) !== process.pid) found.push(Number(name));
   }
   return found;
+}
+
+function agentsOf(ancestor: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) if (/^\d+$/.test(name)) parents.set(Number(name), Number(/^PPid:\s+(\d+)/m.exec(readProc(name, 'status'))?.[1]));
+  const descends = (pid: number | undefined): boolean => pid !== undefined && (pid === ancestor || descends(parents.get(pid)));
+  return [...parents.keys()].filter((pid) => /^[^\0]*node\0.*agent\.mjs/.test(readProc(String(pid), 'cmdline')) && descends(pid));
 }
 
 function readProc(pid: string, file: string): string {
