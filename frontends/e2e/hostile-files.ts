@@ -32,7 +32,7 @@ const page = (canary: string) => `<!doctype html><title>x</title><script>${RUN};
 
 export const HOSTILE_NAMES: readonly string[] = [
   '<img src=x onerror=zoTrap(1)>.md', '"><svg onload=zoTrap(1)>.txt', "' onmouseover='zoTrap(1).md", '`${zoTrap(1)}`.md', '{{zoTrap(1)}}.txt', 'javascript:zoTrap(1).md', '<script>zoTrap(1)<|script>.md', '&lt;b&gt;&#x3c;b.md',
-  'gnp.\u202etxt.md', '\u2066\u2067isolated\u2069.md', 'zero\u200bwidth\ufeff.md', 'tab\there.txt', 'percent%2f%2e%2e%2fetc.md', 'question?x=1#hash.md', 'semi;colon,comma.md', '-rf.md', ' leading and trailing .md', 'back\\slash\\..\\x.md',
+  'gnp.\u202etxt.md', 'new\nline.md', '\u2066\u2067isolated\u2069.md', 'zero\u200bwidth\ufeff.md', 'tab\there.txt', 'percent%2f%2e%2e%2fetc.md', 'question?x=1#hash.md', 'semi;colon,comma.md', '-rf.md', ' leading and trailing .md', 'back\\slash\\..\\x.md',
   '%3Cscript%3EzoTrap(1)%3C%2Fscript%3E.md', '__proto__.md', 'constructor', '𝄞☃'.repeat(20) + '.md', `${'long '.repeat(40)}.md`, '"; filename="evil.html',
 ];
 

@@ -1,30 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { eventually } from '@zo/shared/testing';
-import { Person, type Product, startProduct } from '../../infra/product/product.js';
-import { openBrowser, openTab, pictures, type Tab } from './browser.js';
+import type { Person } from '../../infra/product/product.js';
+import { type Tab } from './browser.js';
+import { write } from './hands.js';
+import { pictures } from './pictures.js';
+import { type OwnedScene, openScene } from './scene.js';
 
-let product: Product;
-let browser: Browser;
+let scene: OwnedScene;
 let person: Person;
 let tab: Tab;
 let page: Page;
 
 beforeAll(async () => {
-  product = await startProduct();
-  person = await Person.claim(product);
-  browser = await openBrowser();
-  tab = await openTab(browser, product.url);
-  const [name, value] = person.cookie.split('=') as [string, string];
-  await tab.context.addCookies([{ name, value, url: product.url }]);
-  page = tab.page;
-  for (const name of ['plan.md', 'other.md']) await person.json('/api/files/create', { root: 'w', path: [name], type: 'note', content: `# ${name}\n` });
+  scene = await openScene();
+  ({ person, tab } = scene);
+  ({ page } = tab);
+  await write(person, { 'plan.md': '# plan.md\n', 'other.md': '# other.md\n' });
 }, 120_000);
-
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+afterAll(() => scene?.close());
 
 const view = async (): Promise<'full' | 'sidebar' | 'rail'> => {
   if ((await page.getByRole('button', { name: 'Open chat' }).count()) > 0) return 'rail';
@@ -111,7 +105,9 @@ describe('layout', () => {
     await page.waitForLoadState('networkidle');
     asked.length = 0;
     for (let n = 0; n < 20; n++) await page.evaluate(() => globalThis.dispatchEvent(new Event('focus')));
-    await page.waitForTimeout(300);
+    // What shows the new file is heard after everything the window asked for.
+    await person.json('/api/files/create', { root: 'w', path: ['later.md'], type: 'note', content: 'later' });
+    await page.getByRole('row', { name: /^later\.md/ }).waitFor();
     expect(asked.length).toBeLessThanOrEqual(4);
   });
 

@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
+import { useAppSelector } from '@zo/web/store';
 import type { FilePath } from '@zo/web/paths';
 import { Button, EmptyState, Skeleton } from '@zo/web/ui';
 import { MessageSquareOff } from 'lucide-react';
@@ -21,20 +22,25 @@ export interface ChatPanelProps {
   /** The conversation changed (a new one got its id, another was chosen). */
   onChatId: (id: string | null) => void;
   onView: (view: 'rail' | 'sidebar' | 'full') => void;
+  /** CH-08: a terminal as large as its box; without one there is no terminal mode. */
+  terminal?: ReactNode;
 }
 
 /** The chat: messages above, composer below, or what to begin with. */
-export function ChatPanel({ chatId, view, openFile, onChatId, onView }: ChatPanelProps) {
+export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }: ChatPanelProps) {
   const { id, chat, error, refetch, send, stop, pending, running } = useChat(chatId, onChatId);
   useEffect(() => void (id && markRead(id)), [id, running]);
+
+  const terminalMode = useAppSelector((state) => state.ui.chatMode === 'terminal') && terminal !== undefined;
 
   const composer = <Composer chatId={id ?? 'new'} running={running} openFile={openFile} autoFocus={view === 'full' || running} tools={<ModelPicker />} onSend={send} onStop={stop} />;
   const sendingFirst = !id && pending;
   return (
     <section aria-label="Chat" className="flex h-full min-w-0 flex-col">
-      <ChatHeader id={error && !chat ? undefined : id} title={chat?.title} view={view} onView={onView} onChatId={onChatId} />
-      {!id && !sendingFirst ? <EmptyChat full={view === 'full'} openFile={openFile} composer={composer} onStart={(text) => void send({ text })} /> : null}
-      {id || sendingFirst ? (
+      <ChatHeader id={error && !chat ? undefined : id} title={chat?.title} view={view} onView={onView} onChatId={onChatId} modes={terminal !== undefined} />
+      {terminalMode ? <div className="min-h-0 flex-1">{terminal}</div> : null}
+      {!terminalMode && !id && !sendingFirst ? <EmptyChat full={view === 'full'} openFile={openFile} composer={composer} onStart={(text) => void send({ text })} /> : null}
+      {!terminalMode && (id || sendingFirst) ? (
         <>
           {chat ? <MessageList key={chat.id} chat={chat} pending={pending} onSend={send} /> : error && id ? <LoadFailure failure={error as Failure} onRetry={() => void refetch()} onNew={() => onChatId('new')} /> : <Loading />}
           {error && !chat ? null : <div className="mx-auto w-full max-w-[48rem] shrink-0 px-3 pt-1 pb-3">{composer}</div>}

@@ -1,7 +1,7 @@
 import { combineSlices, configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { api } from './api';
-import { TERMINAL_OPEN, uiSlice } from './ui.slice';
+import { FLAGS, TERMINAL_OPEN, uiSlice } from './ui.slice';
 
 /** Root reducer; a remote adds its slice with `slice.injectInto(rootReducer)` before its first render. */
 export const rootReducer = combineSlices(api, uiSlice).withLazyLoadedSlices<object>();
@@ -14,6 +14,7 @@ export const store = configureStore({
 
 setupListeners(store.dispatch);
 rememberTerminal();
+rememberFlags();
 
 /** A reload of the tab finds the terminal open, or not, as it was. */
 function rememberTerminal(): void {
@@ -23,6 +24,17 @@ function rememberTerminal(): void {
     if (terminalOpen === known) return;
     known = terminalOpen;
     sessionStorage.setItem(TERMINAL_OPEN, String(terminalOpen));
+  });
+}
+
+/** Flags outlive the tab, and other tabs of this browser. */
+function rememberFlags(): void {
+  let known = store.getState().ui.flags;
+  store.subscribe(() => {
+    const { flags } = store.getState().ui;
+    if (flags === known) return;
+    known = flags;
+    localStorage.setItem(FLAGS, Object.entries(flags).flatMap(([name, on]) => (on ? [name] : [])).join(' '));
   });
 }
 

@@ -2,8 +2,16 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 /** What the sidebar shows. */
 export type SidebarTab = 'files' | 'chats';
+/** CH-08: what the chat panel holds. */
+export type ChatMode = 'chat' | 'terminal';
 /** State of the live connection to the server. */
 export type Connection = 'connecting' | 'live' | 'lost';
+
+/** Features one turns on, per browser. */
+export interface Flags {
+  /** CH-08: the chat panel can hold a terminal instead. */
+  chatTerminal: boolean;
+}
 
 /** Interface state that several parts need to see; never server data. */
 export interface UiState {
@@ -15,12 +23,23 @@ export interface UiState {
   connection: Connection;
   /** A new entry somebody asked for outside the workspace; the workspace takes it and clears it. */
   newEntry: 'note' | 'file' | 'folder' | null;
+  /** Things this browser was told to try; off unless somebody turned them on. */
+  flags: Flags;
+  chatMode: ChatMode;
 }
 
 /** Key in the tab's session storage. */
 export const TERMINAL_OPEN = 'zo-terminal-open';
 
-const initialState = (): UiState => ({ sidebarOpen: true, sidebarTab: 'files', terminalOpen: sessionStorage.getItem(TERMINAL_OPEN) === 'true', paletteOpen: false, shortcutsOpen: false, connection: 'connecting', newEntry: null });
+/** Key in the browser's local storage. */
+export const FLAGS = 'zo-flags';
+
+function readFlags(): Flags {
+  const known = (localStorage.getItem(FLAGS) ?? '').split(' ');
+  return { chatTerminal: known.includes('chatTerminal') };
+}
+
+const initialState = (): UiState => ({ sidebarOpen: true, sidebarTab: 'files', terminalOpen: sessionStorage.getItem(TERMINAL_OPEN) === 'true', paletteOpen: false, shortcutsOpen: false, connection: 'connecting', newEntry: null, flags: readFlags(), chatMode: 'chat' });
 
 export const uiSlice = createSlice({
   name: 'ui',
@@ -44,10 +63,17 @@ export const uiSlice = createSlice({
     newEntryAsked: (state, { payload }: PayloadAction<UiState['newEntry']>) => {
       state.newEntry = payload;
     },
+    flagTurned: (state, { payload }: PayloadAction<Partial<Flags>>) => {
+      Object.assign(state.flags, payload);
+      if (!state.flags.chatTerminal) state.chatMode = 'chat';
+    },
+    chatModeChosen: (state, { payload }: PayloadAction<ChatMode>) => {
+      state.chatMode = payload;
+    },
     connectionChanged: (state, { payload }: PayloadAction<Connection>) => {
       state.connection = payload;
     },
   },
 });
 
-export const { sidebarToggled, sidebarTabChosen, terminalToggled, paletteToggled, shortcutsToggled, connectionChanged, newEntryAsked } = uiSlice.actions;
+export const { sidebarToggled, sidebarTabChosen, terminalToggled, paletteToggled, shortcutsToggled, connectionChanged, newEntryAsked, flagTurned, chatModeChosen } = uiSlice.actions;

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { BrowserRouter, Navigate, Route, Routes } from '@zo/web/router';
+import { BrowserRouter, Navigate, Route, Routes, useLocation } from '@zo/web/router';
 import { Provider, store, useMeQuery } from '@zo/web/store';
 import { applyTheme, watchSystemMode } from '@zo/web/theme';
 import { ErrorBoundary, Toaster, TooltipProvider, useMedia } from '@zo/web/ui';
@@ -23,6 +23,24 @@ function Theme() {
   return null;
 }
 
+// Matched here and not by a route: the router's `*` ends at a line break, which a file's name may hold.
+const WORKSPACE = /^\/(?:(?:f|settings)(?:\/|$)|system\/?$)/;
+
+function Page() {
+  const { pathname } = useLocation();
+  if (WORKSPACE.test(pathname)) return <SignedIn />;
+  return (
+    <Routes>
+      <Route index element={<Landing />} />
+      <Route path="login" element={<SignIn />} />
+      <Route path="signup" element={<SignUp />} />
+      <Route path="claim" element={<Claim />} />
+      <Route path="files" element={<Navigate to="/f/w" replace />} />
+      <Route path="*" element={<NotFound />} />
+    </Routes>
+  );
+}
+
 export function App() {
   const dark = useMedia('(prefers-color-scheme: dark)');
   return (
@@ -32,17 +50,7 @@ export function App() {
           <Theme />
           <ErrorBoundary what="This page">
             <Suspense>
-              <Routes>
-                <Route index element={<Landing />} />
-                <Route path="login" element={<SignIn />} />
-                <Route path="signup" element={<SignUp />} />
-                <Route path="claim" element={<Claim />} />
-                <Route path="f/*" element={<SignedIn />} />
-                <Route path="settings/*" element={<SignedIn />} />
-                <Route path="system" element={<SignedIn />} />
-                <Route path="files" element={<Navigate to="/f/w" replace />} />
-                <Route path="*" element={<NotFound />} />
-              </Routes>
+              <Page />
             </Suspense>
           </ErrorBoundary>
           <Toaster mode={dark ? 'dark' : 'light'} />

@@ -11,6 +11,7 @@ export function warmRemotes(): void {
 export const FilesView = lazy(workspace);
 export const FileSidebar = lazy(() => workspace().then(({ FileSidebar: component }) => ({ default: component })));
 export const TerminalPanel = lazy(() => workspace().then(({ TerminalPanel: component }) => ({ default: component })));
+export const TerminalMode = lazy(() => workspace().then(({ TerminalMode: component }) => ({ default: component })));
 export const WorkspaceServices = lazy(() => workspace().then(({ WorkspaceServices: component }) => ({ default: component })));
 export const ChatPanel = lazy(() => import('chat/panel').then(({ ChatPanel: component }) => ({ default: component })));
 export const ChatsSidebar = lazy(() => import('chat/routes').then(({ ChatsSidebar: component }) => ({ default: component })));

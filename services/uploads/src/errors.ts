@@ -10,6 +10,7 @@ export const uploadErrors = defineErrors('uploads', {
   mismatch: [400, 'Name, size or folder are not those the upload began with.'],
   nameTaken: [409, '“{name}” is already there.'],
   tooLargeForSingle: [413, 'Files of more than 6 MB are sent in parts.'],
+  overLimit: [413, 'The following files exceed the {limit}MB limit: {names}'],
   badForm: [400, 'The form cannot be read: {reason}'],
   insideTrash: [403, 'Nothing can be put into the trash this way.'],
   targetGone: [409, 'The folder cannot be reached any more: {reason}'],

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { Group, Panel } from 'react-resizable-panels';
 import { useAppSelector, type Me } from '@zo/web/store';
 import { readWidth, writeWidth } from './widths';
+import { ChatPart } from './chat-part';
 import { ChatRail } from './chat-rail';
 import { MainPane } from './main-pane';
 import { PaneLine } from './pane-line';
 import { Rail } from './rail';
 import { Sidebar } from './sidebar';
-import { ChatPanel, RemotePart } from '../remotes';
 import { useLayout } from './use-layout';
 
 // An element id becomes a property of window: it must not be the name of a remote, or the remote is taken for loaded.
@@ -18,11 +18,7 @@ export function DesktopLayout({ me }: { me: Me }) {
   const [chatSeen, setChatSeen] = useState(layout.view !== 'rail');
   if (layout.view !== 'rail' && !chatSeen) setChatSeen(true);
 
-  const chat = (
-    <RemotePart what="The chat">
-      <ChatPanel chatId={layout.chat} view={layout.view} openFile={layout.openFile} onChatId={layout.setChat} onView={layout.setView} />
-    </RemotePart>
-  );
+  const chat = <ChatPart layout={layout} />;
   const full = layout.view === 'full';
   return (
     <div className="flex min-h-0 flex-1">

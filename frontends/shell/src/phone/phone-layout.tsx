@@ -6,9 +6,10 @@ import { Link, useLocation, useNavigate } from '@zo/web/router';
 import { chatQuery } from '@zo/web/paths';
 import { paletteToggled, terminalToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
 import { cn } from '@zo/web/ui';
+import { ChatPart } from '../layout/chat-part';
 import { Page } from '../layout/main-pane';
 import { useLayout, type Layout } from '../layout/use-layout';
-import { ChatPanel, RemotePart, TerminalPanel } from '../remotes';
+import { RemotePart, TerminalPanel } from '../remotes';
 import { STATE_LABEL, StateLamp, useSystem } from '../system/stats-bar';
 
 function BarButton({ label, active, onClick, children }: { label: string; active?: boolean; onClick: () => void; children: ReactNode }) {
@@ -32,9 +33,7 @@ function ChatSheet({ layout, open, onClose }: { layout: Layout; open: boolean; o
             <span aria-hidden className="h-1 w-9 rounded-full bg-line-2" />
           </Sheet.Close>
           <div className="min-h-0 flex-1">
-            <RemotePart what="The chat">
-              <ChatPanel chatId={layout.chat} view="sidebar" openFile={layout.openFile} onChatId={layout.setChat} onView={(view) => view === 'rail' && onClose()} />
-            </RemotePart>
+            <ChatPart layout={layout} view="sidebar" onView={(view) => view === 'rail' && onClose()} />
           </div>
         </Sheet.Content>
       </Sheet.Portal>

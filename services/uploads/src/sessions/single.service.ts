@@ -8,6 +8,7 @@ import type { Ctx } from '@zo/shared/auth';
 import { type Computer, Computers } from '@zo/shared/computer-client';
 import { segment } from '@zo/shared/http';
 import { uploadErrors, uploadFault } from '../errors.js';
+import { SizeLimit } from './size-limit.js';
 import { type SingleFields, singleFields } from './uploads.dto.js';
 import { assertPlace } from './uploads.service.js';
 
@@ -23,12 +24,16 @@ interface Form {
 
 @Injectable()
 export class SingleService {
-  constructor(private readonly computers: Computers) {}
+  constructor(
+    private readonly computers: Computers,
+    private readonly limit: SizeLimit,
+  ) {}
 
-  /** @throws uploads.too_large_for_single, uploads.bad_form, uploads.name_taken */
+  /** @throws uploads.too_large_for_single, uploads.bad_form, uploads.name_taken, uploads.over_limit */
   async put(ctx: Ctx, request: IncomingMessage): Promise<{ finalPath: string }> {
     const form = await readForm(request);
     assertPlace(form.fields.root, form.fields.pathParts);
+    this.limit.assert(form.fileName, form.content.length);
     const segments = await this.computers.use(ctx, (computer) => write(computer, form)).catch((error: unknown) => {
       throw uploadFault(error, form.fileName);
     });

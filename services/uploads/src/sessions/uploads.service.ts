@@ -6,6 +6,7 @@ import { Computers } from '@zo/shared/computer-client';
 import { Database } from '@zo/shared/db';
 import { isServiceError } from '@zo/shared/errors';
 import { uploadErrors, uploadFault } from '../errors.js';
+import { SizeLimit } from './size-limit.js';
 import { Upload } from './upload.entity.js';
 import type { Complete, Init } from './uploads.dto.js';
 import { UploadsRepository } from './uploads.repository.js';
@@ -22,11 +23,13 @@ export class UploadsService {
     private readonly computers: Computers,
     private readonly database: Database,
     private readonly uploads: UploadsRepository,
+    private readonly limit: SizeLimit,
   ) {}
 
-  /** UP-03: reserves the space and hands out an id. @throws uploads.disk_full */
+  /** UP-03: reserves the space and hands out an id. @throws uploads.disk_full, uploads.over_limit */
   async init(ctx: Ctx, request: Init) {
     assertPlace(request.root, request.pathParts);
+    this.limit.assert(request.fileName, request.totalBytes);
     const upload = Object.assign(new Upload(), {
       id: crypto.randomUUID(),
       userId: ctx.userId,
@@ -49,12 +52,12 @@ export class UploadsService {
     return { uploadId: upload.id, chunkSizeBytes: CHUNK_BYTES, received: [] as number[] };
   }
 
-  /** Open uploads with what has arrived, for going on after a reload. */
+  /** Open uploads with what has arrived, for going on after a reload; and the size no file may exceed (UP-05), null when there is none. */
   async list(ctx: Ctx) {
     return this.database.tx(ctx, async (tx) => {
       const uploads = await this.uploads.open(tx);
       const received = await this.uploads.received(tx, uploads.map(({ id }) => id));
-      return { uploads: uploads.map((upload) => presentUpload(upload, received.get(upload.id) ?? [])) };
+      return { uploads: uploads.map((upload) => presentUpload(upload, received.get(upload.id) ?? [])), limitMb: this.limit.megabytes };
     });
   }
 

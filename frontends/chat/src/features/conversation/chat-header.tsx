@@ -1,7 +1,7 @@
 import { Ellipsis, Maximize2, Minimize2, PanelRightClose, Pencil, SquarePen, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { toProblem } from '@zo/web/store';
-import { ConfirmDialog, IconButton, Menu, NamePopover, toast, usePhone } from '@zo/web/ui';
+import { chatModeChosen, toProblem, useAppDispatch, useAppSelector } from '@zo/web/store';
+import { ConfirmDialog, IconButton, Menu, NamePopover, TabRow, toast, usePhone } from '@zo/web/ui';
 import { useChangeConversationMutation, useDeleteConversationMutation } from '../../api/chat.endpoints';
 import { TEXT } from '../../messages';
 import { HistoryButton } from './history-button';
@@ -9,10 +9,19 @@ import type { ChatPanelProps } from '../../panel';
 
 const MENU_CLOSES_MS = 50;
 
-type HeaderProps = Pick<ChatPanelProps, 'view' | 'onView' | 'onChatId'> & { id?: string; title: string | null | undefined };
+type HeaderProps = Pick<ChatPanelProps, 'view' | 'onView' | 'onChatId'> & { id?: string; title: string | null | undefined; modes: boolean };
+
+const MODES = [{ value: 'chat', label: 'Chat' }, { value: 'terminal', label: 'Terminal' }] as const;
+
+/** CH-08 */
+function ModeSwitch() {
+  const mode = useAppSelector((state) => state.ui.chatMode);
+  const dispatch = useAppDispatch();
+  return <TabRow label="Mode" value={mode} onChange={(next) => void dispatch(chatModeChosen(next))} tabs={MODES} className="mr-1 shrink-0" />;
+}
 
 /** Name of the chat and what can be done with it. */
-export function ChatHeader({ id, title, view, onView, onChatId }: HeaderProps) {
+export function ChatHeader({ id, title, view, onView, onChatId, modes }: HeaderProps) {
   const phone = usePhone();
   const heading = useRef<HTMLHeadingElement>(null);
   const [box, setBox] = useState<DOMRect>();
@@ -31,6 +40,7 @@ export function ChatHeader({ id, title, view, onView, onChatId }: HeaderProps) {
   return (
     <header className="flex h-12 shrink-0 items-center gap-0.5 pr-2 pl-4">
       <h2 ref={heading} className="min-w-0 flex-1 truncate text-base font-semibold" title={shown}>{shown}</h2>
+      {modes ? <ModeSwitch /> : null}
       <IconButton label={TEXT.newChat} onClick={() => onChatId('new')}><SquarePen /></IconButton>
       <HistoryButton current={id} onChoose={onChatId} />
       {id ? (

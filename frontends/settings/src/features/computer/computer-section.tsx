@@ -1,7 +1,7 @@
 import { Link } from '@zo/web/router';
-import { toProblem, useComputerQuery, useSystemStatsQuery, useWakeComputerMutation } from '@zo/web/store';
+import { flagTurned, toProblem, useAppDispatch, useAppSelector, useComputerQuery, useSystemStatsQuery, useWakeComputerMutation } from '@zo/web/store';
 import { formatSpan } from '@zo/web/format';
-import { Button, Meter, toast } from '@zo/web/ui';
+import { Button, Meter, Switch, toast } from '@zo/web/ui';
 import { Row, Rows, SectionPage } from '../../frame/rows';
 
 const STATES = { awake: 'On', waking: 'Waking…', asleep: 'Asleep. It wakes by itself when it is needed.', stopping: 'Going to sleep', failed: 'It did not start' } as const;
@@ -11,6 +11,8 @@ export function ComputerSection() {
   const { data: computer } = useComputerQuery();
   const { data: stats } = useSystemStatsQuery(undefined, { skip: computer?.state !== 'awake' });
   const [wake, { isLoading }] = useWakeComputerMutation();
+  const { chatTerminal } = useAppSelector((state) => state.ui.flags);
+  const dispatch = useAppDispatch();
   if (!computer) return <SectionPage title="Computer">{null}</SectionPage>;
   const disk = stats?.disks[0];
   const sleep = computer.busy_reason ? `Stays on: ${computer.busy_reason}` : computer.sleeps_in_seconds ? `Goes to sleep in ${formatSpan(computer.sleeps_in_seconds)} when nothing happens` : undefined;
@@ -28,6 +30,11 @@ export function ComputerSection() {
           <span className={computer.sandboxed ? 'text-text-2' : 'text-warn'}>{computer.sandboxed ? 'On' : 'Off'}</span>
         </Row>
         <Row label="Live figures" hint="Processor, memory, disk and network"><Button asChild><Link to="/system">Open system</Link></Button></Row>
+      </Rows>
+      <Rows title="To try, in this browser">
+        <Row label="Terminal in the chat panel" hint="A switch at the top of the chat turns it into a terminal and back">
+          <Switch label="Terminal in the chat panel" checked={chatTerminal} onChange={(on) => void dispatch(flagTurned({ chatTerminal: on }))} />
+        </Row>
       </Rows>
     </SectionPage>
   );

@@ -69,6 +69,7 @@ export const ListingRow = memo(function ListingRow({ entry, size, mtime, error, 
       aria-rowindex={index + 2}
       aria-selected={selected}
       data-row={entry.name}
+      data-over={over || undefined}
       data-place={`${entry.root}/${entry.path.join('/')}`}
       onPointerEnter={() => setHot(true)}
       onPointerLeave={() => setHot(false)}

@@ -55,6 +55,7 @@ export const TreeLine = memo(function TreeLine({ row, current, focused, id, top,
       aria-expanded={entry.isDirectory && !trash ? expanded : undefined}
       aria-selected={current}
       data-row={row.key}
+      data-over={over || undefined}
       data-place={row.key}
       onClick={() => onOpen(row)}
       className={cn(

@@ -111,6 +111,19 @@ export async function abortUpload(uploadId: string): Promise<void> {
   await fetch('/api/file-uploads/abort', { method: 'POST', headers: json, body: JSON.stringify({ uploadId }), keepalive: true }).catch(() => undefined);
 }
 
+let limit: Promise<number | null> | undefined;
+
+/** UP-05: MB no file may exceed, null when only the disk limits. Asked once per visit; not knowing it is no reason to refuse. */
+export function uploadLimit(): Promise<number | null> {
+  limit ??= fetch('/api/file-uploads')
+    .then(async (response) => (response.ok ? (((await response.json()) as { limitMb?: number | null }).limitMb ?? null) : Promise.reject(new Error('not now'))))
+    .catch(() => {
+      limit = undefined;
+      return null;
+    });
+  return limit;
+}
+
 /** What the server still has of an upload; null when it is gone. Throws while the server is away. */
 export async function findUpload(uploadId: string): Promise<Session | null> {
   const response = await fetch(`/api/file-uploads/${encodeURIComponent(uploadId)}`);

@@ -4,10 +4,11 @@ import { api, store } from '@zo/web/store';
 import { formatSize, formatSpan } from '@zo/web/format';
 import { parentOf, pathKey } from '@zo/web/paths';
 import { Button, IconButton, Meter, cn, toast } from '@zo/web/ui';
-import { onUploadRequest } from '../../entries/upload-picker';
+import { onUploadRequest, type UploadRequest } from '../../entries/upload-picker';
 import { UPLOAD } from './messages';
-import { bytesPerSecond, overallPercent } from './plan';
+import { bytesPerSecond, overallPercent, overCap } from './plan';
 import { UploadQueue, type UploadItem } from './queue';
+import { uploadLimit } from './transport';
 
 const queue = new UploadQueue();
 const SHOWN = 60;
@@ -21,6 +22,15 @@ queue.onDrained = (done, failed, folders) => {
   else if (done) toast.success(UPLOAD.complete);
   if (!failed) setTimeout(() => queue.clearDone(), LINGER_MS);
 };
+
+/** UP-05: what is too large is named and left out; the rest is staged. */
+async function stage(request: UploadRequest): Promise<void> {
+  const limitMb = await uploadLimit();
+  const tooLarge = limitMb === null ? [] : overCap(request.files.map(({ file }) => file), limitMb);
+  if (tooLarge.length) toast.error(UPLOAD.tooLarge(limitMb!, tooLarge));
+  const files = limitMb === null ? request.files : request.files.filter(({ file }) => file.size <= limitMb * 1024 * 1024);
+  if (files.length) queue.add({ ...request, files });
+}
 
 /** Bytes per second over the last five seconds. */
 function useRate(sent: number, busy: boolean): number {
@@ -66,7 +76,7 @@ export function UploadDock() {
   const total = items.reduce((sum, item) => sum + item.size, 0);
   const rate = useRate(sent, busy);
 
-  useEffect(() => onUploadRequest((request) => queue.add(request)), []);
+  useEffect(() => onUploadRequest((request) => void stage(request)), []);
   useEffect(() => void queue.resume(), []);
   useEffect(() => {
     if (!busy) return;

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { eventually } from '@zo/shared/testing';
+import type { Person } from '../../infra/product/product.js';
+import { type FakeProvider, startFakeProvider } from '../../services/chat/test/fake-provider.js';
+import { contentOf, say, write } from './hands.js';
+import { picture, pictures } from './pictures.js';
+import { openScene, type OwnedScene } from './scene.js';
+import { SALES } from './things.js';
+
+let scene: OwnedScene;
+let page: Page;
+let person: Person;
+let provider: FakeProvider;
+
+beforeAll(async () => {
+  scene = await openScene();
+  ({ person } = scene);
+  ({ page } = scene.tab);
+  provider = await startFakeProvider();
+  await write(person, { 'sales.csv': SALES });
+}, 120_000);
+afterAll(async () => {
+  await provider?.stop();
+  await scene?.close();
+});
+
+describe('the chat', () => {
+  it('CH-01 CH-10 without a model the built-in helper does what it is told, and says what it is', async () => {
+    await page.goto('/f?chat=new');
+    await page.getByRole('link', { name: 'Add a model' }).waitFor();
+    await say(page, 'read sales.csv');
+    await page.getByText('2026-05,4821').first().waitFor();
+    await say(page, 'write helper-note.md: made by the helper');
+    await eventually(async () => (await contentOf(person, 'helper-note.md'))?.includes('made by the helper'));
+    await say(page, 'run ls -la');
+    await page.getByText('sales.csv').last().waitFor();
+    await pictures(page, '7-helper');
+  });
+
+  it('MD-01 MD-02 a model is added without a restart: tested, then picked', async () => {
+    provider.script((answer, request) => {
+      if (request.tools?.length) answer.call('probe', request.tools[0]!.function.name, {});
+      else answer.text('ok');
+      answer.end(request.tools?.length ? 'tool_calls' : 'stop');
+    });
+    await page.goto('/settings#your-ai');
+    await page.getByRole('button', { name: /add/i }).first().click();
+    await page.getByRole('button', { name: 'OpenAI', exact: true }).click();
+    await page.getByRole('option', { name: /compatible/i }).or(page.getByRole('menuitem', { name: /compatible/i })).or(page.getByRole('menuitemradio', { name: /compatible/i })).click();
+    await page.getByLabel(/address/i).fill(provider.url);
+    await picture(page, '6-add-model');
+    await page.getByRole('button', { name: 'Test and add' }).click();
+    await eventually(async () => (await person.json<{ value: string }[]>('/api/models/available')).length > 1, 15_000);
+    await pictures(page, '6-providers');
+  });
+
+  it('CH-10 TL-01 it reads, runs and writes on the same computer; the answer streams, with a receipt', async () => {
+    provider.script(
+      (answer) => (answer.text('I will look at the file. '), answer.call('c1', 'read_file', { target_file: 'sales.csv' }), answer.end('tool_calls')),
+      (answer) => (answer.call('c2', 'run_bash_command', { cmd: 'sort -t, -k2 -n -r sales.csv | head -1' }), answer.end('tool_calls')),
+      (answer) => (answer.call('c3', 'create_or_rewrite_file', { target_file: 'report.md', content: '# Best month\n\nMay 2026 with 4,821.\n' }), answer.end('tool_calls')),
+      (answer) => (answer.text('The best month is **May 2026**.'), answer.end()),
+    );
+    const models = await person.json<{ value: string; helper?: boolean }[]>('/api/models/available');
+    const chosen = models.find(({ helper, value }) => !helper && value.includes('big')) ?? models.find(({ helper }) => !helper)!;
+    await person.post('/api/models/preference', { value: chosen.value }, 'PUT');
+    await page.goto('/f?chat=new');
+    await say(page, 'Look at sales.csv, tell me the best month, and write report.md');
+    await page.getByText('The best month is').waitFor();
+    await page.getByRole('region', { name: 'Receipt' }).waitFor();
+    expect(await contentOf(person, 'report.md')).toContain('May 2026');
+    expect(new URL(page.url()).searchParams.get('chat')).toMatch(/^[0-9a-f-]{36}$/);
+    await pictures(page, '6-answer');
+    await page.getByRole('region', { name: 'Receipt' }).getByRole('button', { name: /undo/i }).click();
+    await eventually(async () => (await contentOf(person, 'report.md')) === null);
+  });
+
+  it('CH-01 CH-10 reload, a second device and a killed chat process lose no text; stop stops', async () => {
+    const gate = { open: false };
+    const drip: Parameters<FakeProvider['script']>[0] = async (answer) => {
+      for (let n = 0; !gate.open && !answer.cancelled; n++) {
+        answer.text(`word${n} `);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      answer.text('the end');
+      answer.end();
+    };
+    provider.script(drip);
+    await page.goto('/f?chat=new');
+    await say(page, 'Talk for a while');
+    await page.getByText(/word5 /).waitFor();
+    await page.reload();
+    await page.getByText(/word0 .*word9 /).waitFor();
+    const second = await scene.tab.context.newPage();
+    await second.goto(page.url());
+    await second.getByText(/word0 .*word12 /).waitFor();
+    process.kill(scene.product.pids('services.mjs')[0]!, 'SIGKILL');
+    const before = /word0 .*/.exec(await page.getByRole('log').innerText())![0];
+    gate.open = true;
+    await page.getByText('the end').first().waitFor({ timeout: 45_000 });
+    expect(await page.getByRole('log').innerText()).toContain(before.trim().split(' ').slice(0, 10).join(' '));
+    gate.open = false;
+    provider.script(drip);
+    await say(page, 'Again');
+    await page.getByText(/word3 /).last().waitFor();
+    await page.getByRole('button', { name: 'Stop generation' }).click();
+    await eventually(() => provider.requests.at(-1)!.cancelled, 1_500);
+    await page.getByRole('button', { name: 'Send' }).waitFor();
+    await second.close();
+    expect(scene.tab.faults).toEqual([]);
+  }, 90_000);
+});

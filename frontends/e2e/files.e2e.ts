@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { eventually } from '@zo/shared/testing';
+import type { Person } from '../../infra/product/product.js';
+import { contentOf, drag, newDownload, row, write } from './hands.js';
+import { pictures } from './pictures.js';
+import { openScene, type OwnedScene } from './scene.js';
+import { PHOTO, SALES } from './things.js';
+
+let scene: OwnedScene;
+let page: Page;
+let person: Person;
+
+beforeAll(async () => {
+  scene = await openScene();
+  ({ person } = scene);
+  ({ page } = scene.tab);
+  await write(person, { 'sales.csv': SALES, 'photo.png': PHOTO, 'code/src/main.py': 'def main():\n    print("hello")\n', 'code/README.md': '# Project\n\nSome **words**.\n' });
+}, 120_000);
+afterAll(async () => {
+  await scene?.close();
+});
+
+describe('files by hand', () => {
+  it('ED-11 FV-01 a code file is opened, edited and saved', async () => {
+    await page.goto('/f/w/code/src/main.py');
+    const editor = page.getByRole('textbox', { name: 'Text of main.py' });
+    await editor.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('# edited here\n');
+    await page.keyboard.press('Control+s');
+    await eventually(async () => (await contentOf(person, 'code', 'src', 'main.py'))?.includes('# edited here'));
+    await pictures(page, '4-code');
+    await page.goto('/f/w/code/README.md');
+    await page.getByRole('heading', { name: 'Project' }).waitFor();
+    await page.getByRole('button', { name: 'Raw editor' }).click();
+    await page.getByRole('textbox', { name: 'Text of README.md' }).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\nA new line.');
+    await page.keyboard.press('Control+s');
+    await eventually(async () => (await contentOf(person, 'code', 'README.md'))?.endsWith('A new line.'));
+    await page.getByRole('button', { name: 'Note view' }).click();
+    await page.getByText('A new line.').waitFor();
+    await pictures(page, '4-note');
+  });
+
+  it('LS-02 LS-03 a second browser follows at once; an unsaved edit is merged, never lost', async () => {
+    const second = await scene.tab.context.newPage();
+    await second.goto('/f/w');
+    await row(second, 'sales.csv').waitFor();
+    await person.json('/api/files/create', { root: 'w', path: ['from-elsewhere.md'], type: 'note', content: 'one\ntwo\nthree\n' });
+    await row(second, 'from-elsewhere.md').waitFor();
+    await page.goto('/f/w/from-elsewhere.md');
+    await page.getByRole('button', { name: 'Raw editor' }).click();
+    const editor = page.getByRole('textbox', { name: 'Text of from-elsewhere.md' });
+    await editor.click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('mine ');
+    const { hash } = await person.json<{ hash: string }>('/api/read-fs', { root: 'w', slug: ['from-elsewhere.md'] });
+    const current = await contentOf(person, 'from-elsewhere.md');
+    await person.json('/api/files/write', { root: 'w', path: ['from-elsewhere.md'], content: current!.replace('three', 'theirs'), base: { hash } });
+    await editor.getByText('theirs').waitFor();
+    expect(await editor.innerText()).toContain('mine one');
+    await page.keyboard.press('Control+s');
+    await eventually(async () => (await contentOf(person, 'from-elsewhere.md')) === 'mine one\ntwo\ntheirs\n');
+    await second.close();
+  });
+
+  it('FT-06 FT-07 TR-01 TR-02 FT-11 rename, move, trash, restore and download by hand', async () => {
+    await page.goto('/f/w');
+    await row(page, 'from-elsewhere.md').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('textbox', { name: /name/i }).fill('renamed');
+    await page.keyboard.press('Enter');
+    await row(page, 'renamed.md').waitFor();
+    await drag(page, row(page, 'renamed.md'), row(page, 'code'));
+    await page.getByText('Moved "renamed.md" to code').waitFor();
+    await eventually(async () => (await contentOf(person, 'code', 'renamed.md')) !== null);
+    await row(page, 'photo.png').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: /trash/i }).click();
+    await page.getByText('Moved to trash').waitFor();
+    await row(page, 'photo.png').waitFor({ state: 'detached' });
+    await page.goto('/f/w/Trash');
+    await pictures(page, '4-trash');
+    await row(page, 'photo.png').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Restore' }).click();
+    await row(page, 'photo.png').waitFor({ state: 'detached' });
+    await page.goto('/f/w/photo.png');
+    await page.getByRole('img', { name: /photo/ }).waitFor();
+    await page.goto('/f/w');
+    await row(page, 'sales.csv').click();
+    const [download] = await Promise.all([newDownload(scene.tab), row(page, 'sales.csv').getByRole('button', { name: 'Download' }).click()]);
+    expect(download.suggestedFilename()).toBe('sales.csv');
+    expect(readFileSync(await download.path(), 'utf8')).toContain('2026-05,4821');
+    await row(page, 'code').click({ modifiers: ['Control'] });
+    await row(page, 'photo.png').click({ modifiers: ['Control'] });
+    await row(page, 'photo.png').click({ button: 'right' });
+    const [zip] = await Promise.all([newDownload(scene.tab), page.getByRole('menuitem', { name: /download/i }).click()]);
+    expect(zip.suggestedFilename()).toMatch(/\.zip$/);
+    expect(readFileSync(await zip.path()).subarray(0, 2).toString()).toBe('PK');
+  });
+});

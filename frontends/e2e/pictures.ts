@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+
+const SCREENSHOTS = new URL('./screenshots/', import.meta.url).pathname;
+
+/** Pictures for people to look at; they are not kept in git. */
+export async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: `${SCREENSHOTS}${name}.png` });
+}
+
+/** Everything that moves has arrived, except what moves for ever. */
+const settled = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await document.fonts.ready;
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+
+/** The same screen in light and dark, wide and narrow. */
+export async function pictures(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const mode of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: mode });
+    for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+      await page.setViewportSize({ width, height });
+      await settled(page);
+      await picture(page, `${name}-${mode}-${width}`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (before) await page.setViewportSize(before);
+}

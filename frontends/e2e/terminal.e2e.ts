@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { eventually } from '@zo/shared/testing';
+import type { Person } from '../../infra/product/product.js';
+import { contentOf, row, write } from './hands.js';
+import { pictures } from './pictures.js';
+import { openScene, type OwnedScene } from './scene.js';
+import { SALES } from './things.js';
+
+let scene: OwnedScene;
+let page: Page;
+let person: Person;
+
+beforeAll(async () => {
+  scene = await openScene();
+  ({ person } = scene);
+  ({ page } = scene.tab);
+  await write(person, { 'sales.csv': SALES });
+}, 120_000);
+afterAll(async () => {
+  await scene?.close();
+});
+
+describe('the terminal', () => {
+  it('CH-08 LS-03 the terminal is a real shell; what it does shows at once, and it survives reload and a restart of the services', async () => {
+    await page.goto('/f/w');
+    await row(page, 'sales.csv').waitFor();
+    await page.keyboard.press('Control+Backquote');
+    const terminal = page.locator('.xterm-helper-textarea');
+    await terminal.waitFor({ state: 'attached' });
+    await terminal.focus();
+    await page.keyboard.type('echo made by the shell > shell.txt; export KEPT=yes\n');
+    await row(page, 'shell.txt').waitFor();
+    await page.reload();
+    await page.locator('.xterm-helper-textarea').waitFor({ state: 'attached' });
+    process.kill(scene.product.pids('services.mjs')[0]!, 'SIGKILL');
+    await eventually(async () => ((await (await fetch(`${scene.product.url}/api/health`)).json()) as { status: string }).status === 'ready', 30_000);
+    await eventually(async () => {
+      await page.locator('.xterm-helper-textarea').focus();
+      await page.keyboard.type('echo $KEPT > kept.txt\n');
+      return eventually(async () => (await contentOf(person, 'kept.txt')) === 'yes\n', 1_000);
+    }, 30_000);
+    await pictures(page, '5-terminal');
+    await page.keyboard.press('Control+Backquote');
+  }, 90_000);
+
+  it('CH-08 the chat turns into a terminal and back when the feature is turned on, and offers nothing when it is off', async () => {
+    await page.goto('/f?chat=new');
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    expect(await page.getByRole('tab', { name: 'Terminal', exact: true }).count()).toBe(0);
+    await page.goto('/settings/computer');
+    await page.getByRole('switch', { name: 'Terminal in the chat panel' }).click();
+    await page.goto('/f?chat=new');
+    await page.getByRole('tab', { name: 'Terminal', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Message' }).waitFor({ state: 'detached' });
+    await page.locator('.xterm-helper-textarea').waitFor({ state: 'attached' });
+    await page.locator('.xterm-helper-textarea').focus();
+    await page.keyboard.type('echo by the chat > mode.txt\n');
+    await eventually(async () => (await contentOf(person, 'mode.txt')) === 'by the chat\n');
+    await pictures(page, '5-terminal-mode');
+    await page.getByRole('tab', { name: 'Chat', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    expect(scene.tab.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,19 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { UPLOADS_CONFIG, type UploadsConfig } from '../config.js';
+import { uploadErrors } from '../errors.js';
+
+/** UP-05: the size no single file may exceed. */
+@Injectable()
+export class SizeLimit {
+  /** MB of 1024 × 1024 bytes; null when only the disk limits. */
+  readonly megabytes: number | null;
+
+  constructor(@Inject(UPLOADS_CONFIG) config: UploadsConfig) {
+    this.megabytes = config.ZO_UPLOAD_MAX_MB || null;
+  }
+
+  /** @throws uploads.over_limit */
+  assert(fileName: string, bytes: number): void {
+    if (this.megabytes !== null && bytes > this.megabytes * 1024 * 1024) throw uploadErrors.overLimit({ limit: this.megabytes, names: fileName });
+  }
+}
