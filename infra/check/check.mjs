@@ -36,10 +36,15 @@ const mustFail = (what, output, wanted) => {
 const tsc = join(root, 'node_modules/typescript7/bin/tsc');
 const cruise = (folder) => tool('depcruise', ['--config', join(root, 'infra/check/imports.cjs'), '--output-type', 'err', 'services', 'frontends'], folder);
 
-/** A copy outside the checkout, where no ignore pattern protects it. */
-function fixtures(name) {
+function temporary() {
   const folder = mkdtempSync(join(tmpdir(), 'zo-check-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A copy outside the checkout, where no ignore pattern protects it. */
+function fixtures(name) {
+  const folder = temporary();
   cpSync(join(root, 'infra/check/fixtures', name), folder, { recursive: true });
   mkdirSync(join(folder, 'services'), { recursive: true });
   writeFileSync(join(folder, 'services', 'tsconfig.json'), '{"compilerOptions":{"module":"nodenext"}}');
@@ -74,6 +79,17 @@ step('generated code is up to date', () => {
   const fault = tool('buf', ['generate'], join(root, 'proto'));
   const after = tool('git', ['diff', '--exit-code', '--stat', '--', 'proto/gen']) ?? '';
   return fault ?? (before === after ? undefined : `run npm run gen:\n${after}`);
+});
+
+const openapi = (folder = root) => tool(node, ['infra/gen/openapi.mjs', '--check', folder]);
+step('openapi.json and the browser’s types are up to date', () => openapi()?.concat('run npm run gen'));
+step('stale descriptions are refused', () => {
+  const folder = temporary();
+  for (const name of ['uploads', 'files']) cpSync(join(root, 'services', name, 'openapi.json'), join(folder, 'services', name, 'openapi.json'));
+  const file = join(folder, 'services/uploads/openapi.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"uploadId"', '"id"'));
+  const output = openapi(folder);
+  return output?.includes('services/files/') ? 'what is up to date was refused' : mustFail('openapi', output, ['services/uploads/openapi.json is not', 'schema.ts is not']);
 });
 
 console.log(failed === 0 ? 'all checks passed' : `${failed} checks failed`);

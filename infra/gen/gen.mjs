@@ -1,11 +1,12 @@
-// `npm run gen`: TypeScript from the .proto files, and a lock that installs on every platform.
+// `npm run gen`: TypeScript from the .proto files, openapi.json of the services and the browser's types of it, and a lock that installs on every platform.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from '../start/install.mjs';
+import { nodeBinary, root } from '../start/install.mjs';
 import { completeLock } from './complete-lock.mjs';
 
 const env = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` };
-const { status } = spawnSync('buf', ['generate'], { cwd: join(root, 'proto'), env, stdio: 'inherit' });
+const run = (command, args, cwd) => spawnSync(command, args, { cwd, env, stdio: 'inherit' }).status ?? 1;
+const status = run('buf', ['generate'], join(root, 'proto')) || run(nodeBinary(), [join(root, 'infra/gen/openapi.mjs')], root);
 const added = completeLock(join(root, 'package-lock.json'));
 if (added.length > 0) console.log(`lock completed with ${added.length} packages of other platforms`);
-process.exit(status ?? 1);
+process.exit(status);

@@ -34,7 +34,7 @@ export interface ProductOptions {
 export async function startProduct({ data, port, environment = {} }: ProductOptions = {}): Promise<Product> {
   const folder = data ?? mkdtempSync(join(tmpdir(), 'zo-product-'));
   const number = port ?? (await freePort());
-  const env = { ...process.env, NODE_OPTIONS: '', ZO_PREBUILT: '1', ZO_COMPUTER_IMAGE: 'none', ZO_DATA: folder, PORT: String(number), ZO_LOG_LEVEL: 'warn', ...environment };
+  const env = { ...process.env, NODE_OPTIONS: '', ZO_PREBUILT: '1', ZO_CHECK_ANSWERS: '1', ZO_COMPUTER_IMAGE: 'none', ZO_DATA: folder, PORT: String(number), ZO_LOG_LEVEL: 'warn', ...environment };
   const child = spawn(process.execPath, [join(checkout, 'infra/start/start.mjs')], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const ready = new Promise<void>((resolve, reject) => {

@@ -1,16 +1,5 @@
 import { api } from '../store/api';
-import type { ThemeChoice } from '../theme';
-import type { Me, Session, Settings, Setup } from './types';
-
-export interface SignUpBody {
-  email: string;
-  password: string;
-  handle?: string;
-  full_name?: string;
-  src?: string;
-  referrer?: string;
-  invitation?: string;
-}
+import type { Answer, Asked, Me, Settings, Setup } from './types';
 
 /** Account calls of the contract; every answer that carries `me` replaces the cached one. */
 export const accountApi = api.injectEndpoints({
@@ -34,32 +23,32 @@ export const accountApi = api.injectEndpoints({
         },
         providesTags: ['Me'],
       }),
-      signIn: entering<{ email: string; password: string }>('auth/sign-in'),
-      signUp: entering<SignUpBody>('auth/sign-up'),
-      claim: entering<{ token: string; email: string; password: string; handle?: string; full_name?: string }>('auth/claim'),
-      checkHandle: build.query<{ handle: string; available: boolean }, string>({ query: (text) => `handles/${encodeURIComponent(text || ' ')}` }),
-      updateMe: build.mutation<Me, { full_name?: string; picture?: string }>({ query: (body) => ({ url: 'auth/me', method: 'PATCH', body }), invalidatesTags: ['Me'] }),
-      changePassword: build.mutation<void, { current: string; next: string }>({
+      signIn: entering<Asked<'SignUp.signIn'>>('auth/sign-in'),
+      signUp: entering<Asked<'SignUp.signUp'>>('auth/sign-up'),
+      claim: entering<Asked<'SignUp.claim'>>('auth/claim'),
+      checkHandle: build.query<Answer<'Users.handle'>, string>({ query: (text) => `handles/${encodeURIComponent(text || ' ')}` }),
+      updateMe: build.mutation<Me, Asked<'Users.changeProfile'>>({ query: (body) => ({ url: 'auth/me', method: 'PATCH', body }), invalidatesTags: ['Me'] }),
+      changePassword: build.mutation<void, Asked<'Users.changePassword'>>({
         query: (body) => ({ url: 'auth/password', method: 'POST', body }),
         invalidatesTags: ['Sessions'],
       }),
-      sessions: build.query<{ sessions: Session[] }, void>({ query: () => 'auth/sessions', providesTags: ['Sessions'] }),
+      sessions: build.query<Answer<'SignUp.listSessions'>, void>({ query: () => 'auth/sessions', providesTags: ['Sessions'] }),
       endSession: build.mutation<void, string>({ query: (id) => ({ url: `auth/sessions/${id}`, method: 'DELETE' }), invalidatesTags: ['Sessions'] }),
-      updateSettings: build.mutation<Settings, Partial<Pick<Settings, 'show_dotfiles' | 'note_view' | 'model'>>>({
+      updateSettings: build.mutation<Settings, Asked<'Users.changeSettings'>>({
         query: (body) => ({ url: 'settings', method: 'PATCH', body }),
         onQueryStarted: async (body, { dispatch, queryFulfilled }) => {
           const patch = dispatch(accountApi.util.updateQueryData('me', undefined, (me) => me && { ...me, settings: { ...me.settings, ...body } }));
           await queryFulfilled.catch(patch.undo);
         },
       }),
-      saveTheme: build.mutation<{ success: true; theme: ThemeChoice }, ThemeChoice>({
+      saveTheme: build.mutation<Answer<'Users.saveTheme'>, Asked<'Users.saveTheme'>>({
         query: (body) => ({ url: 'settings/theme', method: 'POST', body }),
         onQueryStarted: async (theme, { dispatch, queryFulfilled }) => {
-          const patch = dispatch(accountApi.util.updateQueryData('me', undefined, (me) => me && { ...me, settings: { ...me.settings, theme } }));
+          const patch = dispatch(accountApi.util.updateQueryData('me', undefined, (me) => me && { ...me, settings: { ...me.settings, theme: { custom: null, ...theme } } }));
           await queryFulfilled.catch(patch.undo);
         },
       }),
-      onboarding: build.mutation<void, { field: string; op: 'set' | 'incr'; value?: boolean; by?: number }>({ query: (body) => ({ url: 'onboarding/', method: 'POST', body }) }),
+      onboarding: build.mutation<void, Asked<'Users.recordOnboarding'>>({ query: (body) => ({ url: 'onboarding/', method: 'POST', body }) }),
     };
   },
 });

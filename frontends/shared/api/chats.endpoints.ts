@@ -1,17 +1,17 @@
 import { api } from '../store/api';
-import type { Conversation } from './types';
+import type { Answer, Conversation } from './types';
 
 /** Chat lists that screens outside the chat need: the palette and the file header (CH-07). */
 export const chatsApi = api.injectEndpoints({
   endpoints: (build) => ({
     chatsByFile: build.query<Conversation[], string>({
       query: (path) => `conversations/by-file?file_path=${encodeURIComponent(path)}`,
-      transformResponse: (answer: { conversations?: Conversation[] } | null) => answer?.conversations ?? [],
+      transformResponse: ({ conversations }: Answer<'Conversations.byFile'>) => conversations,
       providesTags: ['Conversations'],
     }),
     recentChats: build.query<Conversation[], string | void>({
       query: (q) => `conversations${q ? `?q=${encodeURIComponent(q)}` : ''}`,
-      transformResponse: (answer: { conversations?: Conversation[] } | null) => answer?.conversations ?? [],
+      transformResponse: ({ conversations }: Answer<'Conversations.list'>) => conversations,
       providesTags: ['Conversations'],
     }),
   }),

@@ -1,6 +1,6 @@
 import { api } from '../store/api';
 import { pathKey, type FilePath, type Root } from '../paths';
-import type { Item, OpenFile, SearchHit } from './types';
+import type { Answer, Columns, Item, OpenFile, SearchHit } from './types';
 
 /** A folder as columns: one array per field, so that 100,000 rows stay cheap to hold, patch and sort. */
 export interface Folder {
@@ -12,21 +12,13 @@ export interface Folder {
   errors: Record<number, string>;
 }
 
-interface ColumnarAnswer {
-  names?: string[];
-  dirs?: number[];
-  sizes?: number[];
-  mtimes?: number[];
-  births?: number[];
-  errors?: Record<number, string>;
-}
-
 /** The wire form marks folders by index; a flag per row is what the screens ask for. */
-export function folderFromColumns(answer: ColumnarAnswer): Folder {
+export function folderFromColumns(answer: Columns): Folder {
   if (!Array.isArray(answer?.names)) throw new Error('Invalid response from API');
   const isDir = new Array<boolean>(answer.names.length).fill(false);
-  for (const index of answer.dirs ?? []) isDir[index] = true;
-  return { names: answer.names, isDir, sizes: answer.sizes ?? [], mtimes: answer.mtimes ?? [], births: answer.births ?? [], errors: answer.errors ?? {} };
+  for (const index of answer.dirs) isDir[index] = true;
+  const { dirs: _dirs, ...columns } = answer;
+  return { ...columns, isDir };
 }
 
 /** The same columns from the rows that read-fs sends for a folder. */
@@ -67,7 +59,7 @@ export const filesApi = api.injectEndpoints({
     }),
     searchFiles: build.query<SearchHit[], { q: string; kind?: 'name' | 'content'; limit?: number; root?: Root }>({
       query: ({ q, kind = 'name', limit = 20 }) => `files/search?q=${encodeURIComponent(q)}&kind=${kind}&limit=${limit}`,
-      transformResponse: (answer: { results?: SearchHit[] } | null) => answer?.results ?? [],
+      transformResponse: ({ results }: Answer<'Search.find'>) => results,
       keepUnusedDataFor: 5,
     }),
   }),

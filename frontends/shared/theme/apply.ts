@@ -1,12 +1,9 @@
+import type { Asked } from '../api';
 import { presetById } from './presets';
 import { tokensOf, type Mode, type Recipe } from './tokens';
 
 /** What the account remembers about its look (`me.settings.theme`). */
-export interface ThemeChoice {
-  mode: Mode | 'system';
-  preset: string;
-  custom?: Partial<Record<Mode, Recipe>> | null;
-}
+export type ThemeChoice = Asked<'Users.saveTheme'>;
 
 /** Where the boot script of index.html finds the last look, so that the first paint is right. */
 export const THEME_STORAGE_KEY = 'zo-theme';

@@ -167,6 +167,13 @@ describe('being signed in', () => {
     expect(((await (await me('/api/auth/me')).json()) as Me).settings).toMatchObject({ theme, show_dotfiles: false });
   });
 
+  it('AP-01 own colours are saved as the settings page sends them', async () => {
+    const me = service.as(open.claims.id);
+    const theme = { mode: 'system', preset: 'harbour', custom: { dark: { hue: 210, tint: 1.2, accent: 30, chroma: 0.1, depth: -0.02 } } };
+    expect(await (await me('/api/settings/theme', { json: theme })).json()).toEqual({ success: true, theme });
+    expect((await me('/api/settings/theme', { json: { ...theme, custom: { dark: { hue: 'red' } } } })).status).toBe(400);
+  });
+
   it('AU-07 a nonce is a token with its edge host and is limited per session', async () => {
     const me = service.as(open.claims.id);
     const first = (await (await me('/api/tokens/wss-nonce', { method: 'POST' })).json()) as Record<string, string>;

@@ -121,5 +121,7 @@ describe('conversations', () => {
       expect([JSON.stringify(json), response.status]).toEqual([JSON.stringify(json), 400]);
       expect((await response.json() as any).detail).toEqual(expect.any(String));
     }
+    for (const path of ['search?q=%00', '?q=a%00b']) expect([path, (await at.me.fetch(`/api/conversations/${path}`)).status]).toEqual([path, 400]);
+    expect((await at.me.fetch('/api/conversations', { json: { title: 'a\u0000b' } })).status).toBe(400);
   });
 });

@@ -1,5 +1,5 @@
 /** What the installation says about itself: is it ready, and what can be asked of it. */
-import type { Health } from '@zo/shared/http';
+import { apiDocument, type Health } from '@zo/shared/http';
 import { serviceNames } from './routes.js';
 import type { Upstream } from './upstream.js';
 
@@ -20,10 +20,5 @@ export async function describeHealth(upstreams: Upstreams): Promise<{ status: 'r
 /** One OpenAPI document of all services. */
 export async function describeApi({ upstreams, platform }: { upstreams: Upstreams; platform: { config: { ZO_PRODUCT_NAME: string } } }) {
   const parts = await Promise.all([...upstreams.values()].map((upstream) => upstream.openapi()));
-  return {
-    openapi: '3.1.0',
-    info: { title: `${platform.config.ZO_PRODUCT_NAME} API`, version: '1' },
-    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } } },
-    paths: Object.assign({}, ...parts) as Record<string, unknown>,
-  };
+  return apiDocument(`${platform.config.ZO_PRODUCT_NAME} API`, parts);
 }

@@ -4,13 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { refuse, type RunningService } from '@zo/shared/bootstrap';
 import { errors } from '@zo/shared/errors';
-import { type Health, sendProblem } from '@zo/shared/http';
+import { type ApiDescription, type Health, sendProblem } from '@zo/shared/http';
 
 export interface Upstream {
   handle(request: IncomingMessage, response: ServerResponse): void;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   health(): Promise<Health>;
-  openapi(): Promise<Record<string, unknown>>;
+  openapi(): Promise<ApiDescription>;
 }
 
 /** A service of this process: no copy, no second parse. */
@@ -35,6 +35,6 @@ export function remoteUpstream(name: string, address: string): Upstream {
       proxy.ws(request, socket as never, {}, head).catch(() => refuse(socket, 503));
     },
     health: async () => (await read('/healthz').catch((error: Error) => ({ ready: false, missing: error.message }))) as Health,
-    openapi: async () => (await read('/openapi.json').catch(() => ({}))) as Record<string, unknown>,
+    openapi: async () => (await read('/openapi.json').catch(() => ({ paths: {}, schemas: {} }))) as ApiDescription,
   };
 }

@@ -11,6 +11,8 @@ const shape = {
   ...platform,
   ...branding,
   PORT: z.coerce.number().int().min(1).max(65_535).default(4600),
+  /** Tests: an answer that is not of its declared shape is a fault. */
+  ZO_CHECK_ANSWERS: z.literal('1').optional(),
   ZO_COMPUTE_URL: z.url().optional(),
   ZO_ACCOUNTS_URL: z.url().optional(),
 };

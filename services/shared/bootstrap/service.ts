@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 import { authenticate, type Ctx, InternalTokenGuard, TokenVerifier } from '../auth/index.js';
 import { Database } from '../db/index.js';
 import { EventLogServer, LogWaker, writeOutbox } from '../events/index.js';
-import { checkHealth, describeRoutes, type Health, type HealthCheck, inputPipe, ProblemFilter, sendProblem, toProblem } from '../http/index.js';
+import { AnswerCheck, type ApiDescription, checkHealth, describeRoutes, type Health, type HealthCheck, inputPipe, ProblemFilter, sendProblem, toProblem } from '../http/index.js';
 import { logger } from '../observability/index.js';
 import { hostLocally, type RpcRoutes, unhostLocally } from '../rpc/index.js';
 import { type Platform, PlatformModule } from './platform.js';
@@ -34,7 +34,7 @@ export interface RunningService {
   readonly handle: RequestListener;
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   readonly rpc?: RpcRoutes;
-  readonly openapi: () => Record<string, unknown>;
+  readonly openapi: () => ApiDescription;
   readonly health: () => Promise<Health>;
   readonly stop: () => Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function startService(definition: ServiceDefinition, platform: Plat
     handle: app.getHttpAdapter().getInstance() as RequestListener,
     upgrade: upgrader(verifier, definition.upgrade?.(app)),
     rpc,
-    openapi: () => describeRoutes(app, 'api'),
+    openapi: () => describeRoutes(definition.module),
     health: () => checkHealth(checks),
     stop: async () => {
       unhostLocally(definition.name);
@@ -92,6 +92,7 @@ async function createApp(definition: ServiceDefinition, platform: Platform, { ve
   adapter.use((error: unknown, request: IncomingMessage, response: ServerResponse, _next: () => void) => sendProblem(request, response, error));
   app.useGlobalFilters(new ProblemFilter());
   app.useGlobalPipes(inputPipe());
+  if (platform.config.ZO_CHECK_ANSWERS) app.useGlobalInterceptors(new AnswerCheck());
   app.useGlobalGuards(new InternalTokenGuard(verifier));
   if (database) app.connectMicroservice({ strategy: new EventLogServer(database) });
   await app.init();

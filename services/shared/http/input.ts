@@ -44,3 +44,5 @@ export const segments = z
 export const root = z.enum(['w', 's'], 'root must be “w” or “s”');
 export const location = z.strictObject({ root, path: segments });
 export type Location = z.infer<typeof location>;
+/** The same as an answer: what is on the disk is told as it is. */
+export const place = z.strictObject({ root, path: z.array(z.string()) }).meta({ id: 'Location' });

@@ -1,7 +1,7 @@
-/** The OpenAPI description of a service, read from its controllers' decorators and zod schemas: no second truth. */
-import { type INestApplication, RequestMethod } from '@nestjs/common';
-import { ModulesContainer } from '@nestjs/core';
+/** The OpenAPI description of a service, read from its controllers' decorators and zod schemas: no second truth, and no running service. */
+import { type DynamicModule, RequestMethod, type Type } from '@nestjs/common';
 import { z } from 'zod';
+import { answerOf } from './answer.js';
 
 interface RouteArgument {
   readonly index: number;
@@ -10,58 +10,117 @@ interface RouteArgument {
 }
 
 type Json = Record<string, unknown>;
+
+/** Paths with their operations, and the shapes they name. */
+export interface ApiDescription {
+  readonly paths: Record<string, Json>;
+  readonly schemas: Record<string, Json>;
+}
+
 // Nest's own keys and parameter kinds (RouteParamtypes).
 const ARGUMENTS = '__routeArguments__';
 const BODY = 3;
 const QUERY = 4;
 const PARAM = 5;
 const PUBLIC = 'zo:public';
+const PREFIX = 'api';
+/** Only answers have names; what comes in is described where it comes in. */
+const NAMELESS = z.registry<z.core.GlobalMeta>();
 
-/** Paths of all controllers of the application, with the shapes of body, query and path parameters. */
-export function describeRoutes(app: INestApplication, prefix: string): Record<string, Json> {
-  const paths: Record<string, Json> = {};
-  for (const module of app.get(ModulesContainer).values()) {
-    for (const { metatype } of module.controllers.values()) {
-      if (metatype) describeController(metatype as new () => object, prefix, paths);
-    }
-  }
-  return paths;
+/** Paths of all controllers of a module, with the shapes of what goes in and out. */
+export function describeRoutes(module: Type | DynamicModule): ApiDescription {
+  const api: ApiDescription = { paths: {}, schemas: {} };
+  const controllers = 'module' in module ? module.controllers : (Reflect.getMetadata('controllers', module) as Type[] | undefined);
+  for (const controller of controllers ?? []) describeController(controller, api);
+  return api;
 }
 
-function describeController(controller: new () => object, prefix: string, paths: Record<string, Json>): void {
+/** One document of one or more descriptions. */
+export function apiDocument(title: string, parts: readonly ApiDescription[]): Json {
+  return {
+    openapi: '3.1.0',
+    info: { title, version: '1' },
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
+      schemas: sorted(Object.assign({}, ...parts.map(({ schemas }) => schemas)) as Json),
+    },
+    paths: sorted(Object.assign({}, ...parts.map(({ paths }) => paths)) as Json),
+  };
+}
+
+const sorted = (object: Json): Json => Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+function describeController(controller: Type, api: ApiDescription): void {
   const bases: string[] = [Reflect.getMetadata('path', controller) ?? ''].flat();
   for (const name of Object.getOwnPropertyNames(controller.prototype)) {
-    const handler: unknown = Reflect.get(controller.prototype, name);
+    const handler: unknown = Reflect.get(controller.prototype as object, name);
     if (typeof handler !== 'function') continue;
     const method: RequestMethod | undefined = Reflect.getMetadata('method', handler);
     if (method === undefined) continue;
     const own: string[] = [Reflect.getMetadata('path', handler) ?? '/'].flat();
     for (const base of bases) {
       for (const path of own) {
-        const full = joinPath(prefix, base, path);
+        const full = joinPath(PREFIX, base, path);
         const verb = RequestMethod[method]!.toLowerCase();
-        paths[full] = { ...paths[full], [verb]: describeHandler(controller, name, handler) };
+        api.paths[full] = { ...api.paths[full], [verb]: describeHandler({ controller, name, handler }, api) };
       }
     }
   }
 }
 
-function describeHandler(controller: new () => object, name: string, handler: object): Json {
+function describeHandler({ controller, name, handler }: { controller: Type; name: string; handler: object }, api: ApiDescription): Json {
   const args: Record<string, RouteArgument> = Reflect.getMetadata(ARGUMENTS, controller, name) ?? {};
   const open = Boolean(Reflect.getMetadata(PUBLIC, handler) ?? Reflect.getMetadata(PUBLIC, controller));
   const operation: Json = { operationId: `${controller.name.replace(/Controller$/, '')}.${name}`, security: open ? [] : [{ session: [] }] };
   const parameters: Json[] = [];
   for (const [key, argument] of Object.entries(args)) {
     const kind = Number(key.split(':')[0]);
-    const schema = argument.schema && (z.toJSONSchema(argument.schema, { io: 'input', unrepresentable: 'any' }) as Json);
+    const schema = argument.schema && inputSchema(argument.schema);
     if (kind === BODY && schema) operation['requestBody'] = { required: true, content: { 'application/json': { schema } } };
     if (kind === PARAM && typeof argument.data === 'string') parameters.push({ name: argument.data, in: 'path', required: true, schema: schema ?? {} });
     if (kind === QUERY && schema) parameters.push(...queryParameters(schema));
   }
   if (parameters.length > 0) operation['parameters'] = parameters;
-  operation['responses'] = { '200': { description: 'OK' }, default: { description: 'A problem (RFC 9457)' } };
+  operation['responses'] = { ...describeAnswer(handler, `${controller.name}.${name}`, api), default: { description: 'A problem (RFC 9457)' } };
   return operation;
 }
+
+function describeAnswer(handler: object, name: string, api: ApiDescription): Json {
+  const answer = answerOf(handler);
+  if (!answer) throw new Error(`${name} does not say what it answers (@Answers, @AnswersNothing, @AnswersStream)`);
+  const { status, schema, media, events } = answer;
+  if (media) return { [status]: { description: 'OK', content: { [media]: { schema: events ? outputSchema(events, api) : { type: 'string', format: 'binary' } } } } };
+  if (!schema) return { [status]: { description: 'OK' } };
+  return { [status]: { description: 'OK', content: { 'application/json': { schema: outputSchema(schema, api) } } } };
+}
+
+function inputSchema(schema: z.ZodType): Json {
+  return withoutDialect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', metadata: NAMELESS }) as Json);
+}
+
+/** Shapes with a name (`.meta({ id })`) become components. */
+function outputSchema(schema: z.ZodType, api: ApiDescription): Json {
+  const { $defs = {}, ...own } = withoutDialect(z.toJSONSchema(schema, { unrepresentable: 'any' }) as Json);
+  for (const [name, definition] of Object.entries($defs as Record<string, Json>)) component(name, definition, api);
+  return typeof own['id'] === 'string' ? component(own['id'], own, api) : (pointed(own) as Json);
+}
+
+function component(name: string, { id: _id, ...definition }: Json, api: ApiDescription): Json {
+  const pointing = pointed(definition) as Json;
+  const known = api.schemas[name];
+  if (known && JSON.stringify(known) !== JSON.stringify(pointing)) throw new Error(`two shapes are called ${name}`);
+  api.schemas[name] = pointing;
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The same with references to definitions turned into references to components. */
+function pointed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(pointed);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, key === '$ref' ? String(item).replace('#/$defs/', '#/components/schemas/') : pointed(item)]));
+}
+
+const withoutDialect = ({ $schema: _dialect, ...schema }: Json): Json => schema;
 
 function queryParameters(schema: Json): Json[] {
   const required = new Set((schema['required'] as string[] | undefined) ?? []);

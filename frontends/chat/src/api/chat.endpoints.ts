@@ -1,13 +1,9 @@
+import type { Answer, Asked } from '@zo/web/api';
 import { api } from '@zo/web/store';
 import { mergeConversation } from './merge';
 import type { ConversationData, ListedConversation, ModelEntry, Preference, SendBody, Sent, Undone } from './types';
 
 const PAGE = 50;
-
-export interface ConversationPage {
-  conversations: ListedConversation[];
-  next_cursor: string | null;
-}
 
 /** Calls of the chat. Live events keep the lists and the open chat fresh by their tags. */
 export const chatApi = api.injectEndpoints({
@@ -32,7 +28,7 @@ export const chatApi = api.injectEndpoints({
         );
       },
     }),
-    conversations: build.infiniteQuery<ConversationPage, string, string | null>({
+    conversations: build.infiniteQuery<Answer<'Conversations.list'>, string, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined },
       query: ({ queryArg, pageParam }) => {
         const query = new URLSearchParams({ ...(queryArg && { q: queryArg }), ...(pageParam && { cursor: pageParam }) });
@@ -40,20 +36,20 @@ export const chatApi = api.injectEndpoints({
       },
       providesTags: ['Conversations'],
     }),
-    searchConversations: build.query<{ results: { conversation: ListedConversation; snippet: string }[] }, string>({
+    searchConversations: build.query<Answer<'Conversations.search'>, string>({
       query: (q) => `conversations/search?q=${encodeURIComponent(q)}`,
       providesTags: ['Conversations'],
     }),
     sendMessage: build.mutation<Sent, { id: string; body: SendBody }>({
       query: ({ id, body }) => ({ url: `conversations/${id}/messages`, method: 'POST', body }),
     }),
-    changeConversation: build.mutation<ListedConversation, { id: string; title?: string | null; leaf_id?: string }>({
+    changeConversation: build.mutation<ListedConversation, { id: string } & Asked<'Conversations.update'>>({
       query: ({ id, ...body }) => ({ url: `conversations/${id}`, method: 'PATCH', body }),
       invalidatesTags: (_data, _error, { id }) => ['Conversations', { type: 'Conversation', id }],
     }),
     deleteConversation: build.mutation<void, string>({ query: (id) => ({ url: `conversations/${id}`, method: 'DELETE' }), invalidatesTags: ['Conversations'] }),
-    stopRun: build.mutation<{ status: string }, string>({ query: (id) => ({ url: `runs/${id}/stop`, method: 'POST', body: {} }) }),
-    decide: build.mutation<void, { runId: string; approvalId: string; decision: 'approve' | 'deny' }>({
+    stopRun: build.mutation<Answer<'Runs.stop'>, string>({ query: (id) => ({ url: `runs/${id}/stop`, method: 'POST', body: {} }) }),
+    decide: build.mutation<Answer<'Runs.decide'>, { runId: string; approvalId: string } & Asked<'Runs.decide'>>({
       query: ({ runId, approvalId, decision }) => ({ url: `runs/${runId}/approvals/${approvalId}`, method: 'POST', body: { decision } }),
     }),
     undoRun: build.mutation<Undone, { runId: string; conversationId: string }>({

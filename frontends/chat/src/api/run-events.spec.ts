@@ -3,17 +3,17 @@ import { mergeConversation } from './merge';
 import { applyRunEvent, type RunEvent } from './run-events';
 import type { ConversationData, Message } from './types';
 
-const message = (id: string, more: Partial<Message> = {}): Message => ({ id, parent_id: null, role: 'assistant', created_at: '', parts: [], ...more });
+const message = (id: string, more: Partial<Message> = {}): Message => ({ id, parent_id: null, role: 'assistant', created_at: '', parts: [], status: 'complete', ...more });
 const chat = (more: Partial<ConversationData> = {}): ConversationData => ({
-  id: 'c', user_id: 'u', created_at: '', updated_at: '', title: null, running: true, messages: [message('q', { role: 'user' }), message('a', { status: 'running' })],
+  id: 'c', user_id: 'u', created_at: '', updated_at: '', title: null, running: true, leaf_id: 'a', messages: [message('q', { role: 'user' }), message('a', { status: 'running' })],
   usage: { total_tokens: 0 }, has_more: false, active_run: { id: 'r', message_id: 'a', status: 'running', seq: 0 }, ...more,
 });
 const events: RunEvent[] = [
   { seq: 1, type: 'run.started', data: { message_id: 'a', model: 'm' } },
-  { seq: 2, type: 'text.delta', data: { text: 'Hello ' } },
-  { seq: 3, type: 'text.delta', data: { text: 'there' } },
+  { seq: 2, type: 'text.delta', data: { message_id: 'a', text: 'Hello ' } },
+  { seq: 3, type: 'text.delta', data: { message_id: 'a', text: 'there' } },
   { seq: 4, type: 'tool.start', data: { call_id: 'x', tool: 'run_bash_command', args: { cmd: 'ls' }, started_at: '' } },
-  { seq: 5, type: 'tool.approval', data: { call_id: 'x', approval_id: 'p', reason: 'why' } },
+  { seq: 5, type: 'tool.approval', data: { call_id: 'x', approval_id: 'p', reason: 'why', args: {} } },
   { seq: 6, type: 'tool.running', data: { call_id: 'x' } },
   { seq: 7, type: 'tool.output', data: { call_id: 'x', stream: 'stdout', text: 'a\n' } },
   { seq: 8, type: 'tool.end', data: { call_id: 'x', state: 'done', result: { type: 'text', text: 'a' }, duration_ms: 5 } },

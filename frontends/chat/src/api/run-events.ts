@@ -1,25 +1,10 @@
-import type { ConversationData, Message, Part, Receipt, RunStatus, ToolPart, ToolResult, ToolState } from './types';
-
-/** Data of each kind of event of a run. */
-interface EventData {
-  'run.started': { message_id: string; model: string };
-  'run.resumed': { attempt: number };
-  'text.delta': { text: string };
-  'reasoning.delta': { text: string };
-  'tool.start': { call_id: string; tool: string; args: unknown; started_at: string };
-  'tool.approval': { call_id: string; approval_id: string; reason: string };
-  'tool.running': { call_id: string };
-  'tool.output': { call_id: string; stream: string; text: string };
-  'tool.end': { call_id: string; state: ToolState; result: ToolResult; duration_ms: number };
-  'step.end': { usage: { total: number } };
-  'run.end': { status: RunStatus; error?: string; receipt?: Receipt };
-}
+import type { ConversationData, Message, Part, RunEvents, ToolPart } from './types';
 
 export const EVENT_TYPES = [
   'run.started', 'run.resumed', 'text.delta', 'reasoning.delta', 'tool.start', 'tool.approval', 'tool.running', 'tool.output', 'tool.end', 'step.end', 'run.end',
-] as const satisfies (keyof EventData)[];
+] as const satisfies (keyof RunEvents)[];
 
-export type RunEvent = { [K in keyof EventData]: { seq: number; type: K; data: EventData[K] } }[keyof EventData];
+export type RunEvent = { [K in keyof RunEvents]: { seq: number; type: K; data: RunEvents[K] } }[keyof RunEvents];
 
 const LIVE_OUTPUT = 20_000;
 
@@ -36,7 +21,7 @@ export function applyRunEvent(chat: ConversationData, event: RunEvent): void {
   applyToParts(message.parts, event);
 }
 
-function endRun(chat: ConversationData, message: Message, { status, error, receipt }: EventData['run.end']): void {
+function endRun(chat: ConversationData, message: Message, { status, error, receipt }: RunEvents['run.end']): void {
   message.status = status;
   if (error) message.error = error;
   if (receipt) message.receipt = receipt;

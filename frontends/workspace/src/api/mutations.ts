@@ -1,14 +1,12 @@
+import type { Answer, Asked, ItemResult } from '@zo/web/api';
 import { api } from '@zo/web/store';
 import type { FilePath } from '@zo/web/paths';
 
-export type CreateType = 'file' | 'folder' | 'note' | 'markdown' | 'sheet' | 'zoroutine' | 'site';
+export type CreateType = Asked<'Tree.create'>['type'];
 /** Outcome of one item of a bulk operation. */
-export interface Moved extends FilePath {
-  to?: FilePath;
-  error?: string;
-}
+export type Moved = ItemResult;
 /** What a save replaces: the bytes of that hash, nothing, or whatever is there. */
-export type WriteBase = { hash: string } | { absent: true } | { any: true };
+export type WriteBase = Asked<'Tree.write'>['base'];
 
 const place = ({ root, path }: FilePath): FilePath => ({ root, path });
 
@@ -18,19 +16,19 @@ export const fileMutations = api.injectEndpoints({
     const post = <Answer, Body extends object>(url: string) => build.mutation<Answer, Body>({ query: (body) => ({ url: `files/${url}`, method: 'POST', body }) });
     // Rows of a folder are places with more to them; the API takes exactly root and path.
     const transfer = (url: string) =>
-      build.mutation<{ results: Moved[] }, { items: FilePath[]; target: FilePath; clash?: 'refuse' | 'keep-both' }>({
+      build.mutation<Answer<'Tree.move'>, { items: FilePath[]; target: FilePath; clash?: 'refuse' | 'keep-both' }>({
         query: ({ items, target, clash }) => ({ url: `files/${url}`, method: 'POST', body: { items: items.map(place), target: place(target), clash } }),
       });
     return {
-      createEntry: post<FilePath, FilePath & { type: CreateType; content?: string }>('create'),
-      writeFile: post<{ hash: string; size: number; mtimeMs: number }, FilePath & { content: string; base: WriteBase }>('write'),
-      renameEntry: post<FilePath, FilePath & { name: string }>('rename'),
+      createEntry: post<Answer<'Tree.create'>, Asked<'Tree.create'>>('create'),
+      writeFile: post<Answer<'Tree.write'>, Asked<'Tree.write'>>('write'),
+      renameEntry: post<Answer<'Tree.rename'>, Asked<'Tree.rename'>>('rename'),
       moveEntries: transfer('move'),
       copyEntries: transfer('copy'),
-      trashEntries: post<{ results: (FilePath & { trashed?: string; error?: string })[] }, { items: FilePath[] }>('trash'),
-      restoreEntries: post<{ results: { name: string; to?: FilePath; error?: string }[] }, { names: string[] }>('restore'),
-      deleteEntries: post<{ results?: (FilePath & { error?: string })[] }, { items: FilePath[] }>('delete'),
-      emptyTrash: post<{ removed: number }, Record<string, never>>('empty-trash'),
+      trashEntries: post<Answer<'Trash.trash'>, Asked<'Trash.trash'>>('trash'),
+      restoreEntries: post<Answer<'Trash.restore'>, Asked<'Trash.restore'>>('restore'),
+      deleteEntries: post<Answer<'Trash.remove'>, Asked<'Trash.remove'>>('delete'),
+      emptyTrash: post<Answer<'Trash.empty'>, Record<string, never>>('empty-trash'),
     };
   },
 });

@@ -1,24 +1,17 @@
+import type { Answer, Asked, Terminal } from '@zo/web/api';
 import { api } from '@zo/web/store';
 
 /** CH-08: a shell that runs on the user's computer. */
-export interface TerminalInfo {
-  id: string;
-  title: string;
-  cols: number;
-  rows: number;
-  created_at: string;
-  running: boolean;
-  cwd: string;
-}
+export type TerminalInfo = Terminal;
 
 export const terminalsApi = api.injectEndpoints({
   endpoints: (build) => ({
     terminals: build.query<TerminalInfo[], void>({
       query: () => 'terminals',
-      transformResponse: (answer: { terminals?: TerminalInfo[] }) => (answer.terminals ?? []).filter(({ running }) => running),
+      transformResponse: ({ terminals }: Answer<'Terminals.list'>) => terminals.filter(({ running }) => running),
       providesTags: ['Terminals'],
     }),
-    createTerminal: build.mutation<TerminalInfo, { cols: number; rows: number }>({
+    createTerminal: build.mutation<TerminalInfo, Asked<'Terminals.open'>>({
       query: (body) => ({ url: 'terminals', method: 'POST', body }),
       onQueryStarted: async (_body, { dispatch, queryFulfilled }) => {
         const { data } = await queryFulfilled.catch(() => ({ data: null }));

@@ -1,10 +1,10 @@
 import type { CreateType } from '../api/mutations';
 
 /** FT-05: the suffix a new thing gets when it was not typed. */
-const SUFFIX: Record<CreateType, string> = { note: '.md', markdown: '.md', sheet: '.sheet.json', zoroutine: '.zoroutine', file: '', folder: '', site: '' };
+const SUFFIX: Record<CreateType, string> = { note: '.md', markdown: '.md', sheet: '.sheet.json', zoroutine: '.zoroutine', file: '', folder: '' };
 
 /** Words of each kind for buttons and messages. */
-export const TYPE_LABEL: Record<CreateType, string> = { note: 'note', markdown: 'markdown file', sheet: 'sheet', zoroutine: 'zoroutine', file: 'file', folder: 'folder', site: 'site' };
+export const TYPE_LABEL: Record<CreateType, string> = { note: 'note', markdown: 'markdown file', sheet: 'sheet', zoroutine: 'zoroutine', file: 'file', folder: 'folder' };
 
 /** FT-05: the final name of a new entry; undefined when the text is blank. */
 export function finalName(type: CreateType, text: string): string | undefined {

@@ -1,13 +1,17 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/shared/auth';
+import { Answers } from '@zo/shared/http';
+import { z } from 'zod';
 import { NoncesService } from './nonces.service.js';
+
+const nonceAnswer = z.strictObject({ token: z.string(), edge_host: z.string() });
 
 @Controller('tokens')
 export class NoncesController {
   constructor(private readonly nonces: NoncesService) {}
 
   @Post('wss-nonce')
-  @HttpCode(200)
+  @Answers(nonceAnswer)
   issue(@CurrentCtx() ctx: Ctx) {
     return this.nonces.issue(ctx);
   }

@@ -6,6 +6,7 @@ import { Database, repositoryOf } from '@zo/shared/db';
 import { errors } from '@zo/shared/errors';
 import { Not } from 'typeorm';
 import { Session } from './session.entity.js';
+import { presentSession } from './session.presenter.js';
 
 /** Idle and absolute life of a session, in days. */
 const IDLE_DAYS = 14;
@@ -94,13 +95,3 @@ export class SessionsService {
 }
 
 const digest = (cookie: string) => createHash('sha256').update(cookie).digest();
-
-function presentSession(session: Session, ctx: Ctx) {
-  return {
-    id: session.id,
-    created_at: session.createdAt.toISOString(),
-    last_seen_at: session.lastSeenAt.toISOString(),
-    user_agent: session.userAgent,
-    current: session.id === ctx.sessionId,
-  };
-}

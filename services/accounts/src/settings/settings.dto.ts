@@ -1,10 +1,19 @@
 import { z } from 'zod';
 
+/** The few numbers all colours of one mode follow from: hues in degrees, `tint` and `chroma` how much colour, `depth` how dark. */
+const recipe = z.strictObject({
+  hue: z.number().min(0).max(360),
+  tint: z.number().min(0).max(4),
+  accent: z.number().min(0).max(360),
+  chroma: z.number().min(0).max(0.4),
+  depth: z.number().min(-0.2).max(0.2).optional(),
+});
+
 export const theme = z.strictObject({
   mode: z.enum(['light', 'dark', 'system']),
   preset: z.string().min(1).max(64),
-  /** Token values that differ from the preset. */
-  custom: z.record(z.string().max(64), z.string().max(128)).nullable().default(null),
+  /** Own colours instead of the preset's. */
+  custom: z.strictObject({ light: recipe.optional(), dark: recipe.optional() }).nullable().default(null),
 });
 
 export const settings = z.strictObject({
@@ -17,6 +26,10 @@ export type Settings = z.infer<typeof settings>;
 export const settingsPatch = z.strictObject({ show_dotfiles: z.boolean().optional(), note_view: z.enum(['rich', 'raw']).optional() });
 export type SettingsPatch = z.infer<typeof settingsPatch>;
 export type Theme = z.infer<typeof theme>;
+
+export const themeAnswer = theme.extend({ custom: theme.shape.custom.unwrap() }).meta({ id: 'Theme' });
+export const settingsAnswer = z.strictObject({ show_dotfiles: z.boolean(), note_view: z.enum(['rich', 'raw']), theme: themeAnswer }).meta({ id: 'Settings' });
+export const themeSaved = z.strictObject({ success: z.literal(true), theme: themeAnswer });
 
 /** What everybody starts with. */
 export const defaultSettings: Settings = settings.parse({});

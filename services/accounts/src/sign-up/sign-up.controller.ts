@@ -1,12 +1,17 @@
-import { Controller, Delete, Get, HttpCode, Post, Put, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Post, Put, Req, Res } from '@nestjs/common';
 import { type Ctx, CurrentCtx, Public } from '@zo/shared/auth';
-import { Id, Input } from '@zo/shared/http';
+import { Answers, AnswersNothing, Id, Input } from '@zo/shared/http';
 import type { Request, Response } from 'express';
+import { sessionsAnswer } from '../sessions/session.presenter.js';
 import { SessionCookie } from '../sessions/session-cookie.js';
 import { SessionsService } from '../sessions/sessions.service.js';
+import { me } from '../users/user.presenter.js';
 import { Attempts } from './attempts.js';
 import { InvitationsService } from './invitations.service.js';
-import { type Claim, claim, type InvitationRequest, invitationRequest, type SignIn, signIn, type SignUp, signUp, type SignUpMode, signUpMode } from './sign-up.dto.js';
+import {
+  type Claim, claim, invitationAnswer, type InvitationRequest, invitationRequest, invitationsAnswer, setupAnswer, type SignIn, signIn, type SignUp, signUp,
+  type SignUpMode, signUpMode,
+} from './sign-up.dto.js';
 import { type Entered, SignUpService } from './sign-up.service.js';
 
 @Controller()
@@ -21,12 +26,14 @@ export class SignUpController {
 
   @Public()
   @Get('auth/setup')
+  @Answers(setupAnswer)
   setup() {
     return this.door.setup();
   }
 
   @Public()
   @Post('auth/claim')
+  @Answers(me, 201)
   async claim(@Input(claim) request: Claim, @Req() http: Request, @Res({ passthrough: true }) response: Response) {
     await this.attempts.count(`claim:${addressOf(http)}`);
     return this.letIn(response, await this.door.claim(request, agentOf(http)));
@@ -34,6 +41,7 @@ export class SignUpController {
 
   @Public()
   @Post('auth/sign-up')
+  @Answers(me, 201)
   async signUp(@Input(signUp) request: SignUp, @Req() http: Request, @Res({ passthrough: true }) response: Response) {
     await this.attempts.count(`sign-up:${addressOf(http)}`);
     return this.letIn(response, await this.door.signUp(request, agentOf(http)));
@@ -41,7 +49,7 @@ export class SignUpController {
 
   @Public()
   @Post('auth/sign-in')
-  @HttpCode(200)
+  @Answers(me)
   async signIn(@Input(signIn) request: SignIn, @Req() http: Request, @Res({ passthrough: true }) response: Response) {
     await this.attempts.count(`sign-in:${request.email}`, `sign-in:${addressOf(http)}`);
     const entered = await this.door.signIn(request, agentOf(http));
@@ -50,40 +58,44 @@ export class SignUpController {
   }
 
   @Post('auth/sign-out')
-  @HttpCode(204)
+  @AnswersNothing()
   async signOut(@CurrentCtx() ctx: Ctx, @Res({ passthrough: true }) response: Response) {
     await this.sessions.endCurrent(ctx);
     response.setHeader('set-cookie', this.cookie.clear());
   }
 
   @Get('auth/sessions')
+  @Answers(sessionsAnswer)
   listSessions(@CurrentCtx() ctx: Ctx) {
     return this.sessions.list(ctx);
   }
 
   @Delete('auth/sessions/:id')
-  @HttpCode(204)
+  @AnswersNothing()
   endSession(@CurrentCtx() ctx: Ctx, @Id() id: string) {
     return this.sessions.end(ctx, id);
   }
 
   @Get('admin/sign-up')
+  @Answers(invitationsAnswer)
   listInvitations(@CurrentCtx() ctx: Ctx) {
     return this.invitations.list(ctx);
   }
 
   @Put('admin/sign-up')
+  @Answers(signUpMode)
   setMode(@CurrentCtx() ctx: Ctx, @Input(signUpMode) { mode }: { mode: SignUpMode }) {
     return this.invitations.setMode(ctx, mode);
   }
 
   @Post('admin/invitations')
+  @Answers(invitationAnswer, 201)
   invite(@CurrentCtx() ctx: Ctx, @Input(invitationRequest) request: InvitationRequest) {
     return this.invitations.invite(ctx, request);
   }
 
   @Delete('admin/invitations/:id')
-  @HttpCode(204)
+  @AnswersNothing()
   withdraw(@CurrentCtx() ctx: Ctx, @Id() id: string) {
     return this.invitations.withdraw(ctx, id);
   }

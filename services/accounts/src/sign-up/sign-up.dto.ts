@@ -23,7 +23,24 @@ export const signIn = z.strictObject({ email, password: z.string().max(256) });
 export type SignIn = z.infer<typeof signIn>;
 
 export const signUpMode = z.strictObject({ mode: z.enum(['closed', 'invitation', 'open']) });
+export const setupAnswer = z
+  .strictObject({ claimed: z.boolean(), signup: signUpMode.shape.mode, product: z.string(), computer_domain: z.string(), mail_domain: z.string() })
+  .meta({ id: 'Setup' });
+export const handleAnswer = z.strictObject({ handle: z.string(), available: z.boolean() });
+
 export type SignUpMode = z.infer<typeof signUpMode>['mode'];
 
 export const invitationRequest = z.strictObject({ email: email.optional() });
+export const invitationAnswer = z
+  .strictObject({
+    id: z.uuid(),
+    code: z.string(),
+    email: z.string().nullable(),
+    url: z.string(),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+    used_by: z.uuid().nullable(),
+  })
+  .meta({ id: 'Invitation' });
+export const invitationsAnswer = z.strictObject({ mode: signUpMode.shape.mode, invitations: z.array(invitationAnswer) });
 export type InvitationRequest = z.infer<typeof invitationRequest>;

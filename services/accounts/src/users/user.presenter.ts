@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { onboardingFields } from '../onboarding/onboarding.dto.js';
-import { settings } from '../settings/settings.dto.js';
+import { settings, settingsAnswer } from '../settings/settings.dto.js';
 import type { User } from './user.entity.js';
 
 export interface Domains {
@@ -20,18 +21,33 @@ export function presentAddresses(handle: string, domains: Domains) {
   };
 }
 
-/** Who is signed in (AU-04): claims, profile, and what the shell needs for its first paint. */
-export function presentMe(user: User, domains: Domains) {
-  const addresses = presentAddresses(user.handle, domains);
-  const claims = { id: user.id, email: user.email, domains: [addresses.web] };
-  return {
+const claims = z.strictObject({ id: z.uuid(), email: z.string(), domains: z.array(z.string()) });
+
+/** The shape of who is signed in. */
+export const me = z
+  .strictObject({
     claims,
-    profile: { ...claims, full_name: user.fullName, picture: user.picture },
+    profile: claims.extend({ full_name: z.string().nullable(), picture: z.string().nullable() }),
+    handle: z.string(),
+    is_owner: z.boolean(),
+    addresses: z.strictObject({ web: z.string(), email: z.string(), sms: z.string(), desktop: z.string(), sites: z.string() }),
+    settings: settingsAnswer,
+    onboarding: z.record(z.enum(onboardingFields), z.union([z.boolean(), z.number()])),
+  })
+  .meta({ id: 'Me' });
+export type Me = z.infer<typeof me>;
+
+/** Who is signed in (AU-04): claims, profile, and what the shell needs for its first paint. */
+export function presentMe(user: User, domains: Domains): Me {
+  const addresses = presentAddresses(user.handle, domains);
+  const claimed = { id: user.id, email: user.email, domains: [addresses.web] };
+  return {
+    claims: claimed,
+    profile: { ...claimed, full_name: user.fullName, picture: user.picture },
     handle: user.handle,
     is_owner: user.owner,
     addresses,
     settings: settings.parse(user.settings),
-    onboarding: Object.fromEntries(onboardingFields.map((field) => [field, user.onboarding[field] ?? false])),
+    onboarding: Object.fromEntries(onboardingFields.map((field) => [field, user.onboarding[field] ?? false])) as Me['onboarding'],
   };
 }
-export type Me = ReturnType<typeof presentMe>;

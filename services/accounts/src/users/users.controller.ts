@@ -1,10 +1,12 @@
-import { Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import { type Ctx, CurrentCtx, Public } from '@zo/shared/auth';
-import { Input } from '@zo/shared/http';
+import { Answers, AnswersNothing, Input } from '@zo/shared/http';
 import { z } from 'zod';
 import { type OnboardingStep, onboardingStep } from '../onboarding/onboarding.dto.js';
-import { type SettingsPatch, settingsPatch, type Theme, theme } from '../settings/settings.dto.js';
+import { settingsAnswer, type SettingsPatch, settingsPatch, type Theme, theme, themeSaved } from '../settings/settings.dto.js';
+import { handleAnswer } from '../sign-up/sign-up.dto.js';
 import { SignUpService } from '../sign-up/sign-up.service.js';
+import { me } from './user.presenter.js';
 import { type PasswordChange, passwordChange, type ProfilePatch, profilePatch } from './users.dto.js';
 import { UsersService } from './users.service.js';
 
@@ -16,40 +18,44 @@ export class UsersController {
   ) {}
 
   @Get('auth/me')
+  @Answers(me)
   me(@CurrentCtx() ctx: Ctx) {
     return this.users.me(ctx);
   }
 
   @Patch('auth/me')
+  @Answers(me)
   changeProfile(@CurrentCtx() ctx: Ctx, @Input(profilePatch) patch: ProfilePatch) {
     return this.users.changeProfile(ctx, patch);
   }
 
   @Post('auth/password')
-  @HttpCode(204)
+  @AnswersNothing()
   changePassword(@CurrentCtx() ctx: Ctx, @Input(passwordChange) change: PasswordChange) {
     return this.users.changePassword(ctx, change);
   }
 
   @Patch('settings')
+  @Answers(settingsAnswer)
   changeSettings(@CurrentCtx() ctx: Ctx, @Input(settingsPatch) patch: SettingsPatch) {
     return this.users.changeSettings(ctx, patch);
   }
 
   @Post('settings/theme')
-  @HttpCode(200)
+  @Answers(themeSaved)
   saveTheme(@CurrentCtx() ctx: Ctx, @Input(theme) chosen: Theme) {
     return this.users.saveTheme(ctx, chosen);
   }
 
   @Post('onboarding')
-  @HttpCode(204)
+  @AnswersNothing()
   recordOnboarding(@CurrentCtx() ctx: Ctx, @Input(onboardingStep) step: OnboardingStep) {
     return this.users.recordOnboarding(ctx, step);
   }
 
   @Public()
   @Get('handles/:text')
+  @Answers(handleAnswer)
   handle(@Param('text', { schema: z.string().max(200) }) text: string) {
     return this.signUp.checkHandle(text);
   }

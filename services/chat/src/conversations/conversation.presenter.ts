@@ -1,6 +1,34 @@
+import { z } from 'zod';
+import { message } from '../messages/message.presenter.js';
+import { runStatus } from '../messages/parts.js';
 import type { Conversation } from './conversations.repository.js';
 
-export const presentConversation = ({ id, userId, createdAt, updatedAt, title, running }: Conversation) => ({
+export const conversation = z
+  .strictObject({ id: z.uuid(), user_id: z.uuid(), created_at: z.iso.datetime(), updated_at: z.iso.datetime(), title: z.string().nullable(), running: z.boolean() })
+  .meta({ id: 'Conversation' });
+export const conversationPage = z.strictObject({ conversations: z.array(conversation), next_cursor: z.string().nullable() });
+export const conversationList = z.strictObject({ conversations: z.array(conversation) });
+export const conversationHits = z.strictObject({ results: z.array(z.strictObject({ conversation, snippet: z.string() })) });
+const activeRun = z
+  .strictObject({
+    id: z.uuid(),
+    message_id: z.uuid(),
+    status: runStatus,
+    /** Last event the parts of its message contain. */
+    seq: z.number(),
+  })
+  .meta({ id: 'ActiveRun' });
+export const openConversation = conversation
+  .extend({
+    leaf_id: z.uuid().nullable(),
+    messages: z.array(message),
+    usage: z.strictObject({ total_tokens: z.number() }),
+    active_run: activeRun.optional(),
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'ConversationData' });
+
+export const presentConversation = ({ id, userId, createdAt, updatedAt, title, running }: Conversation): z.infer<typeof conversation> => ({
   id,
   user_id: userId,
   created_at: createdAt.toISOString(),

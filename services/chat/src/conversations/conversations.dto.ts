@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
-const title = z.string().trim().max(200).transform((text) => text || null).nullable();
-const words = z.string().trim().max(200);
+/** Postgres keeps no zero characters. */
+const isPlain = [(text: string) => text.isWellFormed() && !text.includes('\u0000'), 'must be plain text'] as const;
+const title = z.string().trim().max(200).refine(...isPlain).transform((text) => text || null).nullable();
+const words = z.string().trim().max(200).refine(...isPlain);
 
 export const listQuery = z.object({ cursor: z.string().max(300).optional(), q: words.optional() });
 export const openQuery = z.object({ limit: z.coerce.number().int().min(1).max(200).default(50), before: z.uuid().optional() });

@@ -1,7 +1,7 @@
 /** MD-03: reasoning and verbosity in the words of each provider. */
 import type { ModelEntry } from '../models/catalogue.js';
 import type { ProviderKind } from '../models/provider.js';
-import type { ModelSettings } from '../runs/runs.repository.js';
+import type { ModelSettings } from '../models/models.dto.js';
 import type { StepRequest } from './step.js';
 
 /** Settings a model does not know are left out. */

@@ -3,7 +3,7 @@ import type { Ctx } from '@zo/shared/auth';
 import { query } from '../db/sql.js';
 import type { HistoryMessage } from '../loop/history.js';
 import type { Part, Receipt, RunStatus } from './parts.js';
-import type { ModelSettings } from '../runs/runs.repository.js';
+import type { ModelSettings } from '../models/models.dto.js';
 import { workerId } from '../runs/worker-id.js';
 
 export interface FileRef {

@@ -10,20 +10,14 @@ import { Live } from '../live.js';
 import type { HistoryMessage } from '../loop/history.js';
 import { JobMaker, MOST_HISTORY } from '../loop/job-maker.js';
 import { type ChosenModel, ModelsService } from '../models/models.service.js';
-import type { ModelSettings, Run } from '../runs/runs.repository.js';
+import type { ModelSettings } from '../models/models.dto.js';
+import type { Run } from '../runs/runs.repository.js';
 import { RunWorker } from '../runs/worker.js';
 import { addressOf, parseAddress } from '../tools/paths.js';
-import type { SendInput } from './messages.dto.js';
+import type { SendInput, Sent } from './messages.dto.js';
 import { type Attachment, MessagesRepository, type NewExchange } from './messages.repository.js';
 import { storable } from './parts.js';
 import { titleOf } from './title.js';
-
-export interface Sent {
-  conversation_id: string;
-  message_id: string;
-  run_id: string;
-  assistant_message_id: string;
-}
 
 interface Place {
   readonly conversation?: Conversation;

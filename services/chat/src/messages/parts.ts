@@ -1,47 +1,65 @@
 /** What an answer consists of, and how it grows out of the events of its run. */
-import type { ToolResult } from '../tools/tool.js';
+import { place } from '@zo/shared/http';
+import { z } from 'zod';
+import { toolResult } from '../tools/tool.js';
 
-export type ToolState = 'pending' | 'approval' | 'running' | 'done' | 'error' | 'denied';
+const toolState = z.enum(['pending', 'approval', 'running', 'done', 'error', 'denied']).meta({ id: 'ToolState' });
+export type ToolState = z.infer<typeof toolState>;
 
-export interface ToolPart {
-  type: 'tool';
-  call_id: string;
-  tool: string;
-  args: unknown;
-  state: ToolState;
-  result?: ToolResult;
-  output?: string;
-  started_at?: string;
-  duration_ms?: number;
-  approval?: { id: string; reason: string };
-}
+const toolPart = z
+  .strictObject({
+    type: z.literal('tool'),
+    call_id: z.string(),
+    tool: z.string(),
+    args: z.unknown(),
+    state: toolState,
+    result: toolResult.optional(),
+    /** Output of a command while it runs. */
+    output: z.string().optional(),
+    started_at: z.string().optional(),
+    duration_ms: z.number().optional(),
+    approval: z.strictObject({ id: z.string(), reason: z.string() }).optional(),
+  })
+  .meta({ id: 'ToolPart' });
+export type ToolPart = z.infer<typeof toolPart>;
 
-export type Part = { type: 'text'; text: string } | { type: 'reasoning'; text: string } | ToolPart;
+export const part = z
+  .discriminatedUnion('type', [z.strictObject({ type: z.literal('text'), text: z.string() }), z.strictObject({ type: z.literal('reasoning'), text: z.string() }), toolPart])
+  .meta({ id: 'Part' });
+export type Part = z.infer<typeof part>;
 
-export type RunStatus = 'running' | 'waiting' | 'complete' | 'stopped' | 'failed' | 'interrupted';
+export const runStatus = z.enum(['running', 'waiting', 'complete', 'stopped', 'failed', 'interrupted']).meta({ id: 'RunStatus' });
+export type RunStatus = z.infer<typeof runStatus>;
 
-export interface Receipt {
-  files: { root: string; path: string[]; change: 'created' | 'modified' | 'deleted' }[];
-  commands: string[];
-  tokens: { input: number; output: number; total: number };
-  duration_ms: number;
-  undo: 'available' | 'done' | 'none';
-}
+export const receipt = z
+  .strictObject({
+    files: z.array(place.extend({ change: z.enum(['created', 'modified', 'deleted']) })),
+    commands: z.array(z.string()),
+    tokens: z.strictObject({ input: z.number(), output: z.number(), total: z.number() }),
+    duration_ms: z.number(),
+    undo: z.enum(['available', 'done', 'none']),
+  })
+  .meta({ id: 'Receipt' });
+export type Receipt = z.infer<typeof receipt>;
 
+const callId = z.string();
 /** Data of each kind of event, as sent to browsers. */
-export interface RunEvents {
-  'run.started': { message_id: string; model: string };
-  'run.resumed': { attempt: number };
-  'text.delta': { message_id: string; text: string };
-  'reasoning.delta': { message_id: string; text: string };
-  'tool.start': { call_id: string; tool: string; args: unknown; started_at: string };
-  'tool.approval': { call_id: string; approval_id: string; reason: string; args: unknown };
-  'tool.running': { call_id: string };
-  'tool.output': { call_id: string; stream: 'stdout' | 'stderr'; text: string };
-  'tool.end': { call_id: string; state: ToolState; result: ToolResult; duration_ms: number };
-  'step.end': { usage: { input: number; output: number; total: number } };
-  'run.end': { status: RunStatus; error?: string; receipt?: Receipt };
-}
+export const runEvents = z
+  .strictObject({
+    'run.started': z.strictObject({ message_id: z.string(), model: z.string() }),
+    'run.resumed': z.strictObject({ attempt: z.number() }),
+    'text.delta': z.strictObject({ message_id: z.string(), text: z.string() }),
+    'reasoning.delta': z.strictObject({ message_id: z.string(), text: z.string() }),
+    'tool.start': z.strictObject({ call_id: callId, tool: z.string(), args: z.unknown(), started_at: z.string() }),
+    'tool.approval': z.strictObject({ call_id: callId, approval_id: z.string(), reason: z.string(), args: z.unknown() }),
+    'tool.running': z.strictObject({ call_id: callId }),
+    'tool.output': z.strictObject({ call_id: callId, stream: z.enum(['stdout', 'stderr']), text: z.string() }),
+    'tool.end': z.strictObject({ call_id: callId, state: toolState, result: toolResult, duration_ms: z.number() }),
+    'step.end': z.strictObject({ usage: z.strictObject({ input: z.number(), output: z.number(), total: z.number() }) }),
+    'run.end': z.strictObject({ status: runStatus, error: z.string().optional(), receipt: receipt.optional() }),
+  })
+  .meta({ id: 'RunEvents', description: 'Data of each kind of event' });
+export type RunEvents = z.infer<typeof runEvents>;
 
 export type RunEventType = keyof RunEvents;
 export type RunEvent = { [K in RunEventType]: { type: K; data: RunEvents[K] } }[RunEventType];

@@ -1,24 +1,30 @@
 /** MD-01: the entries of the model picker. */
-import { findKnown, type Reasoning, type VendorSlug } from './known-models.js';
+import { z } from 'zod';
+import { findKnown, reasoning, type VendorSlug } from './known-models.js';
 import { LABELS, type ModelName, type ProviderKind } from './provider.js';
 
-export interface ModelEntry {
-  value: string;
-  slug: string;
-  label: string;
-  description: string;
-  type: 'fast' | 'other';
-  priority: number;
-  vendor_slug: VendorSlug | null;
-  knowledge_cutoff_date: string | null;
-  context_window: number | null;
-  features: { extend_reasoning: boolean; control_verbosity: boolean };
-  meter: string[];
-  reasoning: Reasoning | null;
-  provider_id: string | null;
-  provider_label: string;
-  helper?: true;
-}
+export const modelEntry = z
+  .strictObject({
+    value: z.string(),
+    slug: z.string(),
+    label: z.string(),
+    description: z.string(),
+    type: z.enum(['fast', 'other']),
+    priority: z.number(),
+    vendor_slug: z.enum(['openai', 'anthropic', 'google', 'x']).nullable(),
+    knowledge_cutoff_date: z.string().nullable(),
+    context_window: z.number().nullable(),
+    features: z.strictObject({ extend_reasoning: z.boolean(), control_verbosity: z.boolean() }),
+    meter: z.array(z.string()),
+    reasoning: reasoning.nullable(),
+    provider_id: z.uuid().nullable(),
+    provider_label: z.string(),
+    helper: z.literal(true).optional(),
+    /** Closed to this person's plan. */
+    subscribers_only: z.boolean().optional(),
+  })
+  .meta({ id: 'ModelEntry' });
+export type ModelEntry = z.infer<typeof modelEntry>;
 
 export const HELPER_VALUE = 'zo/helper';
 const UNKNOWN_PRIORITY = 60;

@@ -1,9 +1,16 @@
 /** What is known of models by the look of their name; what a provider offers is asked of the provider itself. */
+import { z } from 'zod';
 
 export type VendorSlug = 'openai' | 'anthropic' | 'google' | 'x';
-export type Reasoning =
-  | { kind: 'levels'; levels: readonly { value: string; label: string }[] }
-  | { kind: 'token_budget'; min_tokens: number; max_tokens: number };
+export const THINKING_LEVELS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const;
+/** MD-03: how a model's thinking is set. */
+export const reasoning = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('levels'), levels: z.array(z.strictObject({ value: z.enum(THINKING_LEVELS), label: z.string() })) }),
+    z.strictObject({ kind: z.literal('token_budget'), min_tokens: z.number(), max_tokens: z.number() }),
+  ])
+  .meta({ id: 'Reasoning' });
+export type Reasoning = z.infer<typeof reasoning>;
 
 export interface KnownModel {
   readonly match: RegExp;
@@ -18,7 +25,7 @@ export interface KnownModel {
   readonly verbosity?: boolean;
 }
 
-const levels = (...values: string[]): Reasoning => ({
+const levels = (...values: (typeof THINKING_LEVELS)[number][]): Reasoning => ({
   kind: 'levels',
   levels: values.map((value) => ({ value, label: value === 'xhigh' ? 'Extra high' : value[0]!.toUpperCase() + value.slice(1) })),
 });

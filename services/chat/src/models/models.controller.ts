@@ -1,10 +1,13 @@
-import { Controller, Delete, Get, HttpCode, Patch, Post, Put } from '@nestjs/common';
+import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
 import { CurrentCtx, type Ctx } from '@zo/shared/auth';
-import { Id, Input } from '@zo/shared/http';
+import { Answers, AnswersNothing, Id, Input } from '@zo/shared/http';
+import { z } from 'zod';
 import {
-  type CreateProvider, createProviderInput, type PreferenceInput, preferenceInput, type TestProvider, testProviderInput, type UpdateProvider, updateProviderInput,
+  type CreateProvider, createProviderInput, preferenceAnswer, type PreferenceInput, preferenceInput, type TestProvider, testProviderInput, type UpdateProvider, updateProviderInput,
 } from './models.dto.js';
-import { presentProvider } from './provider.presenter.js';
+import { modelEntry } from './catalogue.js';
+import { probeResult } from './probe.js';
+import { presentProvider, provider, providersAnswer } from './provider.presenter.js';
 import { ModelsService } from './models.service.js';
 
 @Controller('models')
@@ -12,43 +15,49 @@ export class ModelsController {
   constructor(private readonly models: ModelsService) {}
 
   @Get('available')
+  @Answers(z.array(modelEntry))
   available(@CurrentCtx() ctx: Ctx) {
     return this.models.available(ctx);
   }
 
   @Get('providers')
+  @Answers(providersAnswer)
   async list(@CurrentCtx() ctx: Ctx) {
     return { providers: (await this.models.list(ctx)).map(presentProvider) };
   }
 
   @Post('providers')
+  @Answers(provider, 201)
   async create(@CurrentCtx() ctx: Ctx, @Input(createProviderInput) input: CreateProvider) {
     return presentProvider(await this.models.create(ctx, input));
   }
 
   @Post('providers/test')
-  @HttpCode(200)
+  @Answers(probeResult)
   test(@CurrentCtx() ctx: Ctx, @Input(testProviderInput) input: TestProvider) {
     return this.models.test(ctx, input);
   }
 
   @Patch('providers/:id')
+  @Answers(provider)
   async update(@CurrentCtx() ctx: Ctx, @Id() id: string, @Input(updateProviderInput) input: UpdateProvider) {
     return presentProvider(await this.models.update(ctx, id, input));
   }
 
   @Delete('providers/:id')
-  @HttpCode(204)
+  @AnswersNothing()
   remove(@CurrentCtx() ctx: Ctx, @Id() id: string) {
     return this.models.remove(ctx, id);
   }
 
   @Get('preference')
+  @Answers(preferenceAnswer)
   preference(@CurrentCtx() ctx: Ctx) {
     return this.models.preference(ctx);
   }
 
   @Put('preference')
+  @Answers(preferenceAnswer)
   setPreference(@CurrentCtx() ctx: Ctx, @Input(preferenceInput) input: PreferenceInput) {
     return this.models.setPreference(ctx, input);
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { THINKING_LEVELS } from './known-models.js';
 import { PROVIDER_KINDS } from './provider.js';
 
 const baseUrl = z
@@ -39,13 +40,17 @@ export const testProviderInput = z.strictObject({
 export const settingsShape = {
   reasoning: z
     .discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('level'), level: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']) }),
+      z.strictObject({ kind: z.literal('level'), level: z.enum(THINKING_LEVELS) }),
       z.strictObject({ kind: z.literal('budget_tokens'), tokens: z.int().min(0).max(128_000) }),
     ])
     .optional(),
   verbosity: z.enum(['low', 'medium', 'high']).optional(),
 };
+export type ModelSettings = Omit<Preference, 'value'>;
 export const preferenceInput = z.strictObject({ value: z.string().min(1).max(300).nullish(), ...settingsShape });
+
+export const preferenceAnswer = z.strictObject({ value: z.string().nullable(), ...settingsShape }).meta({ id: 'Preference' });
+export type Preference = z.infer<typeof preferenceAnswer>;
 
 export type CreateProvider = z.infer<typeof createProviderInput>;
 export type UpdateProvider = z.infer<typeof updateProviderInput>;

@@ -9,10 +9,10 @@ import { HelperModel } from '../built-in/helper.model.js';
 import { catalogue, HELPER_VALUE, helperEntry, type ModelEntry, parseValue } from './catalogue.js';
 import { connectModel } from './connect.js';
 import { listModels } from './discovery.js';
-import type { CreateProvider, PreferenceInput, TestProvider, UpdateProvider } from './models.dto.js';
+import type { CreateProvider, Preference, PreferenceInput, TestProvider, UpdateProvider } from './models.dto.js';
 import { probe, type ProbeResult } from './probe.js';
 import { type Connection, LABELS, type ModelName, NEEDS_KEY } from './provider.js';
-import { type Preference, type ProviderRow, ProvidersRepository } from './providers.repository.js';
+import { type ProviderRow, ProvidersRepository } from './providers.repository.js';
 import { SecretBox } from './secret-box.js';
 
 const MOST_PROVIDERS = 20;

@@ -7,15 +7,18 @@ import { DiscoveryFault, listModels } from './discovery.js';
 import { findKnown } from './known-models.js';
 import type { Connection, ModelName } from './provider.js';
 
-export interface ProbeResult {
-  ok: boolean;
-  streaming: boolean;
-  tools: boolean;
-  models: string[];
-  /** One sentence for the person. */
-  message: string;
-  latency_ms: number | null;
-}
+export const probeResult = z
+  .strictObject({
+    ok: z.boolean(),
+    streaming: z.boolean(),
+    tools: z.boolean(),
+    models: z.array(z.string()),
+    /** One sentence for the person. */
+    message: z.string(),
+    latency_ms: z.number().nullable(),
+  })
+  .meta({ id: 'ProbeResult' });
+export type ProbeResult = z.infer<typeof probeResult>;
 
 const TIMEOUT_MS = 20_000;
 

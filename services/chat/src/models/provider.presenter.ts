@@ -1,13 +1,29 @@
+import { z } from 'zod';
+import { PROVIDER_KINDS } from './provider.js';
 import type { ProviderRow } from './providers.repository.js';
 
+export const provider = z
+  .strictObject({
+    id: z.uuid(),
+    kind: z.enum(PROVIDER_KINDS).meta({ id: 'ProviderKind' }),
+    label: z.string(),
+    base_url: z.string().nullable(),
+    has_key: z.boolean(),
+    models: z.array(z.strictObject({ slug: z.string(), label: z.string() })),
+    enabled: z.boolean(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Provider' });
+export const providersAnswer = z.strictObject({ providers: z.array(provider) });
+
 /** What the browser may know of a provider; never its key. */
-export const presentProvider = ({ id, kind, label, baseUrl, key, models, enabled, createdAt }: ProviderRow) => ({
+export const presentProvider = ({ id, kind, label, baseUrl, key, models, enabled, createdAt }: ProviderRow): z.infer<typeof provider> => ({
   id,
   kind,
   label,
   base_url: baseUrl,
   has_key: key !== null,
-  models,
+  models: [...models],
   enabled,
   created_at: createdAt.toISOString(),
 });

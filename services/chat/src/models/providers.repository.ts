@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/shared/auth';
 import { query } from '../db/sql.js';
-import type { ModelSettings } from '../runs/runs.repository.js';
+import type { Preference } from './models.dto.js';
 import type { ModelName, ProviderKind } from './provider.js';
 
 export interface ProviderRow {
@@ -16,10 +16,6 @@ export interface ProviderRow {
   readonly enabled: boolean;
   readonly allowPrivate: boolean;
   readonly createdAt: Date;
-}
-
-export interface Preference extends ModelSettings {
-  value: string | null;
 }
 
 const COLUMNS = `id, user_id as "userId", kind, label, base_url as "baseUrl", key, models, enabled, allow_private as "allowPrivate", created_at as "createdAt"`;

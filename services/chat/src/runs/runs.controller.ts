@@ -1,13 +1,15 @@
-import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { Id, Input, InputQuery } from '@zo/shared/http';
+import { Answers, AnswersStream, Id, Input, InputQuery } from '@zo/shared/http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { runEvents, runStatus } from '../messages/parts.js';
 import { RunsService } from './runs.service.js';
 import { RunStream } from './run-stream.js';
-import { Undo } from './undo.js';
+import { Undo, undone } from './undo.js';
 
 const followQuery = z.object({ from: z.coerce.number().int().min(0).optional() });
+const runAnswer = z.strictObject({ status: runStatus });
 const decisionInput = z.strictObject({ decision: z.enum(['approve', 'deny']) });
 
 @Controller('runs/:id')
@@ -19,6 +21,7 @@ export class RunsController {
   ) {}
 
   @Get('events')
+  @AnswersStream('text/event-stream', runEvents)
   events(
     @CurrentCtx() ctx: Ctx,
     @Id() id: string,
@@ -33,13 +36,13 @@ export class RunsController {
   }
 
   @Post('stop')
-  @HttpCode(202)
+  @Answers(runAnswer, 202)
   stop(@CurrentCtx() ctx: Ctx, @Id() id: string) {
     return this.runs.stop(ctx, id);
   }
 
   @Post('approvals/:approval')
-  @HttpCode(202)
+  @Answers(decisionInput, 202)
   decide(
     @CurrentCtx() ctx: Ctx,
     @Id() id: string,
@@ -50,7 +53,7 @@ export class RunsController {
   }
 
   @Post('undo')
-  @HttpCode(200)
+  @Answers(undone)
   undo(@CurrentCtx() ctx: Ctx, @Id() id: string) {
     return this.undoing.undo(ctx, id);
   }

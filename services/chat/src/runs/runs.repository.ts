@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/shared/auth';
 import type { EntityManager } from 'typeorm';
 import { query, rowsOf } from '../db/sql.js';
+import type { ModelSettings } from '../models/models.dto.js';
 import type { Part, Receipt, RunStatus } from '../messages/parts.js';
 import { workerId } from './worker-id.js';
 
@@ -22,11 +23,6 @@ export interface Run {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly startedAt: Date;
-}
-
-export interface ModelSettings {
-  reasoning?: { kind: 'level'; level: string } | { kind: 'budget_tokens'; tokens: number };
-  verbosity?: 'low' | 'medium' | 'high';
 }
 
 const COLUMNS = `id, user_id as "userId", conversation_id as "conversationId", message_id as "messageId", status, model, settings, owner, attempts,

@@ -3,6 +3,7 @@ import type { Ctx } from '@zo/shared/auth';
 import { Database } from '@zo/shared/db';
 import { errors } from '@zo/shared/errors';
 import { Approvals } from '../gate/approvals.js';
+import type { RunStatus } from '../messages/parts.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunWorker } from './worker.js';
 
@@ -16,14 +17,14 @@ export class RunsService {
   ) {}
 
   /** Stops an answer; one that has ended stays as it is. The wish is a fact before anybody is told, so it outlives a crash. */
-  async stop(ctx: Ctx, id: string): Promise<{ status: string }> {
+  async stop(ctx: Ctx, id: string): Promise<{ status: RunStatus }> {
     const run = await this.database.tx(ctx, (tx) => this.runs.requestStop(tx, id));
     if (!run) throw errors.notFound();
     if (run.status === 'running' || run.status === 'waiting') await this.worker.stop(id);
     return { status: run.status };
   }
 
-  async decide(ctx: Ctx, id: string, answer: { approvalId: string; decision: 'approve' | 'deny' }): Promise<{ decision: string }> {
+  async decide(ctx: Ctx, id: string, answer: { approvalId: string; decision: 'approve' | 'deny' }): Promise<{ decision: 'approve' | 'deny' }> {
     const run = await this.database.tx(ctx, (tx) => this.runs.byId(tx, id));
     if (!run) throw errors.notFound();
     await this.approvals.decide(ctx, id, answer);

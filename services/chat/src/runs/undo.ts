@@ -4,6 +4,8 @@ import type { Ctx } from '@zo/shared/auth';
 import { type Computer, Computers } from '@zo/shared/computer-client';
 import { Database } from '@zo/shared/db';
 import { errors } from '@zo/shared/errors';
+import { place } from '@zo/shared/http';
+import { z } from 'zod';
 import { chatErrors } from '../errors.js';
 import { type FileVersion, LedgerRepository } from '../gate/ledger.repository.js';
 import { Live } from '../live.js';
@@ -13,14 +15,13 @@ import { sha256 } from '../tools/text-file.js';
 import { keyOf } from './receipts.js';
 import { RunsRepository } from './runs.repository.js';
 
-interface Kept extends HomePath {
-  readonly reason: string;
-}
-
-export interface Undone {
-  restored: (HomePath & { change: 'restored' | 'removed' })[];
-  kept: Kept[];
-}
+export const undone = z
+  .strictObject({
+    restored: z.array(place.extend({ change: z.enum(['restored', 'removed']) })),
+    kept: z.array(place.extend({ reason: z.string() })),
+  })
+  .meta({ id: 'Undone' });
+export type Undone = z.infer<typeof undone>;
 
 /** What stood there before the run, and what the run left. */
 interface Step {
@@ -54,14 +55,16 @@ export class Undo {
     const undone: Undone = { restored: [], kept: [] };
     for (const step of stepsOf(versions)) {
       const outcome = await this.computers.use(ctx, (computer) => takeBack(computer, step));
-      if (outcome === 'restored' || outcome === 'removed') undone.restored.push({ ...step.path, change: outcome });
-      else if (outcome !== undefined) undone.kept.push({ ...step.path, reason: outcome });
+      if (outcome === 'restored' || outcome === 'removed') undone.restored.push({ ...copyOf(step.path), change: outcome });
+      else if (outcome !== undefined) undone.kept.push({ ...copyOf(step.path), reason: outcome });
     }
     await this.database.tx(ctx, (tx) => this.runs.setUndo(tx, run, 'done'));
     this.live.conversation(ctx.userId, { id: run.conversationId, change: 'updated' });
     return undone;
   }
 }
+
+const copyOf = ({ root, path }: HomePath) => ({ root, path: [...path] });
 
 /** Each file once: the first version is what was there before, the last hash what the run left. */
 function stepsOf(versions: readonly FileVersion[]): Step[] {

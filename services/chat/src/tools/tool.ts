@@ -1,15 +1,19 @@
 /** What a tool is: arguments, class of what it can do, and one function. */
 import type { Computer } from '@zo/shared/computer-client';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { HomePath } from './paths.js';
 
 /** TL-02: the four shapes of a result, and binary data for tools that make it. */
-export type ToolResult =
-  | { type: 'text'; text: string }
-  | { type: 'list'; items: string[] }
-  | { type: 'file_ref'; path: string; media_type: string; label: string }
-  | { type: 'binary'; media_type: string; data: string }
-  | { type: 'error'; message: string; code?: string };
+export const toolResult = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('text'), text: z.string() }),
+    z.strictObject({ type: z.literal('list'), items: z.array(z.string()) }),
+    z.strictObject({ type: z.literal('file_ref'), path: z.string(), media_type: z.string(), label: z.string() }),
+    z.strictObject({ type: z.literal('binary'), media_type: z.string(), data: z.string() }),
+    z.strictObject({ type: z.literal('error'), message: z.string(), code: z.string().optional() }),
+  ])
+  .meta({ id: 'ToolResult' });
+export type ToolResult = z.infer<typeof toolResult>;
 
 /** What a tool can touch; the gate decides by class, never by name. */
 export type ToolClass = 'read-local' | 'write-local' | 'exec';

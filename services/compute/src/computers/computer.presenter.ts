@@ -1,17 +1,20 @@
+import { z } from 'zod';
 import type { RunningComputer } from '../driver/computer.driver.js';
 import type { ComputerRow } from './computer.entity.js';
 
-export type ComputerState = 'asleep' | 'waking' | 'awake' | 'stopping' | 'failed';
-
-export interface ComputerView {
-  id: string;
-  state: ComputerState;
-  sandboxed: boolean;
-  reason?: string;
-  started_at?: string;
-  busy_reason?: string;
-  sleeps_in_seconds?: number;
-}
+export const computerView = z
+  .strictObject({
+    id: z.uuid(),
+    state: z.enum(['asleep', 'waking', 'awake', 'stopping', 'failed']),
+    sandboxed: z.boolean(),
+    reason: z.string().optional(),
+    started_at: z.iso.datetime().optional(),
+    busy_reason: z.string().optional(),
+    sleeps_in_seconds: z.number().optional(),
+  })
+  .meta({ id: 'Computer' });
+export type ComputerView = z.infer<typeof computerView>;
+export type ComputerState = ComputerView['state'];
 
 interface Seen {
   readonly state: ComputerState;

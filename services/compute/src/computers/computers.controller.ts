@@ -1,5 +1,7 @@
-import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/shared/auth';
+import { Answers } from '@zo/shared/http';
+import { computerView } from './computer.presenter.js';
 import { ComputersService } from './computers.service.js';
 
 @Controller('computer')
@@ -7,12 +9,13 @@ export class ComputersController {
   constructor(private readonly computers: ComputersService) {}
 
   @Get()
+  @Answers(computerView)
   view(@CurrentCtx() ctx: Ctx) {
     return this.computers.view(ctx);
   }
 
   @Post('wake')
-  @HttpCode(200)
+  @Answers(computerView)
   async wake(@CurrentCtx() ctx: Ctx) {
     await this.computers.wake(ctx);
     return this.computers.view(ctx);

@@ -1,4 +1,23 @@
+import { z } from 'zod';
 import type { StatsResponse } from '@zo/proto/agent/v1';
+
+const volume = z.strictObject({ total_gb: z.number(), used_gb: z.number(), free_gb: z.number(), percent: z.number() });
+
+/** LP-08: live figures of a computer. */
+export const statsAnswer = z
+  .strictObject({
+    os: z.string(),
+    os_version: z.string(),
+    arch: z.string(),
+    cpu: z.strictObject({ physical_cores: z.number(), logical_cpus: z.number(), usage_percent: z.number(), frequency: z.strictObject({ current_mhz: z.number() }) }),
+    memory: volume,
+    disks: z.array(volume.extend({ mount: z.string() })),
+    network: z.strictObject({ received_bytes: z.number(), sent_bytes: z.number() }),
+    boot_time: z.iso.datetime(),
+    uptime_seconds: z.number(),
+    collected_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Stats' });
 
 const GIGABYTE = 1024 ** 3;
 const rounded = (value: number, digits = 2) => Number(value.toFixed(digits));
@@ -14,7 +33,7 @@ function amounts(total: bigint, used: bigint) {
 }
 
 /** The shape of LP-08. */
-export function presentStats(stats: StatsResponse, now: Date) {
+export function presentStats(stats: StatsResponse, now: Date): z.infer<typeof statsAnswer> {
   return {
     os: stats.os,
     os_version: stats.osVersion,

@@ -1,5 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/shared/auth';
+import { Answers } from '@zo/shared/http';
+import { statsAnswer } from './stats.presenter.js';
 import { SystemService } from './system.service.js';
 
 @Controller('system')
@@ -7,6 +9,7 @@ export class SystemController {
   constructor(private readonly system: SystemService) {}
 
   @Get('stats')
+  @Answers(statsAnswer)
   stats(@CurrentCtx() ctx: Ctx) {
     return this.system.stats(ctx);
   }

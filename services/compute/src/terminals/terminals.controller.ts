@@ -1,7 +1,7 @@
-import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { Input } from '@zo/shared/http';
-import { type NewTerminal, newTerminal, terminalId } from './terminals.dto.js';
+import { Answers, AnswersNothing, Input } from '@zo/shared/http';
+import { type NewTerminal, newTerminal, terminalAnswer, terminalId, terminalsAnswer } from './terminals.dto.js';
 import { TerminalsService } from './terminals.service.js';
 
 @Controller('terminals')
@@ -9,17 +9,19 @@ export class TerminalsController {
   constructor(private readonly terminals: TerminalsService) {}
 
   @Get()
+  @Answers(terminalsAnswer)
   list(@CurrentCtx() ctx: Ctx) {
     return this.terminals.list(ctx);
   }
 
   @Post()
+  @Answers(terminalAnswer, 201)
   open(@CurrentCtx() ctx: Ctx, @Input(newTerminal) wanted: NewTerminal) {
     return this.terminals.open(ctx, wanted);
   }
 
   @Delete(':id')
-  @HttpCode(204)
+  @AnswersNothing()
   close(@CurrentCtx() ctx: Ctx, @Param('id', { schema: terminalId }) id: string) {
     return this.terminals.close(ctx, id);
   }

@@ -1,18 +1,22 @@
 import { type Entry, Kind as EntryKind } from '@zo/proto/agent/v1';
-import type { Location } from '@zo/shared/http';
+import { type Location, root } from '@zo/shared/http';
+import { z } from 'zod';
 import { readable } from '../paths.js';
-import { bareExtension, type Kind, mediaTypeOf } from './kinds.js';
+import { bareExtension, type Kind, kinds, mediaTypeOf } from './kinds.js';
 
 /** A row of a folder (FT-02). Times in unix milliseconds, sizes in bytes. */
-export interface Item {
-  readonly name: string;
-  readonly isDirectory: boolean;
-  readonly size: number;
-  readonly mtime: number;
-  readonly birthtime: number;
-  readonly error?: string;
-  readonly isStaged: false;
-}
+const item = z
+  .strictObject({
+    name: z.string(),
+    isDirectory: z.boolean(),
+    size: z.number(),
+    mtime: z.number(),
+    birthtime: z.number(),
+    error: z.string().optional(),
+    isStaged: z.literal(false),
+  })
+  .meta({ id: 'Item' });
+export type Item = z.infer<typeof item>;
 
 export function presentItem(entry: Entry): Item {
   return {
@@ -26,33 +30,38 @@ export function presentItem(entry: Entry): Item {
   };
 }
 
-/** The open-file data of the specification (001 §3). */
-export interface OpenFile {
-  readonly urlSlug: string[];
-  readonly root: 'w' | 's';
-  readonly filePath: string;
-  readonly isDir: boolean;
-  readonly fileContent: string | null;
-  readonly directoryContents: Item[] | null;
-  readonly tableData: null;
-  readonly tableColumns: null;
-  readonly sheets: null;
-  readonly error?: string;
-  readonly fileExtension: string;
-  readonly fileSize: number;
-  readonly mtimeMs: number;
-  readonly birthtimeMs: number;
-  readonly hash?: string;
-  readonly mediaType?: string;
-  readonly kind: Kind;
-}
-
-const FLAGS: Record<string, Kind> = {
+const FLAGS = {
   isImage: 'image', isHeic: 'heic', isAudio: 'audio', isVideo: 'video', isMarkdown: 'markdown', isHtml: 'html', isPdf: 'pdf', isEbook: 'ebook',
   isDocx: 'docx', isCsv: 'csv', isTsv: 'tsv', isExcel: 'excel', isJson: 'json', isSqlite: 'sqlite', isTextual: 'textual', isZopage: 'zopage', isRoutine: 'routine',
-};
+} satisfies Record<string, Kind>;
+const flagNames = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
 
-const flagsOf = (kind: Kind) => Object.fromEntries(Object.entries(FLAGS).map(([flag, of]) => [flag, kind === of]));
+/** The open-file data of the specification (001 §3). */
+export const openFile = z
+  .strictObject({
+    urlSlug: z.array(z.string()),
+    root,
+    filePath: z.string(),
+    isDir: z.boolean(),
+    fileContent: z.string().nullable(),
+    directoryContents: z.array(item).nullable(),
+    tableData: z.null(),
+    tableColumns: z.null(),
+    sheets: z.null(),
+    error: z.string().optional(),
+    fileExtension: z.string(),
+    fileSize: z.number(),
+    mtimeMs: z.number(),
+    birthtimeMs: z.number(),
+    hash: z.string().optional(),
+    mediaType: z.string().optional(),
+    kind: z.enum(kinds).meta({ id: 'FileKind' }),
+    ...(Object.fromEntries(flagNames.map((flag) => [flag, z.boolean()])) as Record<keyof typeof FLAGS, z.ZodBoolean>),
+  })
+  .meta({ id: 'OpenFile' });
+export type OpenFile = z.infer<typeof openFile>;
+
+const flagsOf = (kind: Kind) => Object.fromEntries(flagNames.map((flag) => [flag, kind === FLAGS[flag]])) as Record<keyof typeof FLAGS, boolean>;
 
 const EMPTY = { fileContent: null, directoryContents: null, tableData: null, tableColumns: null, sheets: null } as const;
 

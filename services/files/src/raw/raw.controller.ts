@@ -1,6 +1,6 @@
 import { Controller, Get, Head, Req, Res } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { InputQuery } from '@zo/shared/http';
+import { AnswersStream, InputQuery } from '@zo/shared/http';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { locationOfUrl, locationsOfQuery } from './raw-address.js';
@@ -14,6 +14,7 @@ export class RawController {
   constructor(private readonly raw: RawService) {}
 
   @Get()
+  @AnswersStream('application/octet-stream')
   async download(@CurrentCtx() ctx: Ctx, @InputQuery(many) _query: z.infer<typeof many>, @Req() request: Request, @Res() response: Response) {
     const locations = locationsOfQuery(request.url);
     const [single] = locations;
@@ -22,11 +23,13 @@ export class RawController {
   }
 
   @Head('*path')
+  @AnswersStream('application/octet-stream')
   head(@CurrentCtx() ctx: Ctx, @InputQuery(one) query: z.infer<typeof one>, @Req() request: Request, @Res() response: Response) {
     return this.raw.send(ctx, locationOfUrl(request.url), { request, response, download: query.download === '1' });
   }
 
   @Get('*path')
+  @AnswersStream('application/octet-stream')
   async get(@CurrentCtx() ctx: Ctx, @InputQuery(one) query: z.infer<typeof one>, @Req() request: Request, @Res() response: Response) {
     const location = locationOfUrl(request.url);
     const download = query.download === '1';

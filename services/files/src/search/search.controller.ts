@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { InputQuery } from '@zo/shared/http';
-import { type SearchQuery, searchQuery } from './search.dto.js';
+import { Answers, InputQuery } from '@zo/shared/http';
+import { searchAnswer, type SearchQuery, searchQuery } from './search.dto.js';
 import { SearchService } from './search.service.js';
 
 @Controller('files/search')
@@ -9,6 +9,7 @@ export class SearchController {
   constructor(private readonly search: SearchService) {}
 
   @Get()
+  @Answers(searchAnswer)
   find(@CurrentCtx() ctx: Ctx, @InputQuery(searchQuery) query: SearchQuery) {
     return this.search.search(ctx, query);
   }

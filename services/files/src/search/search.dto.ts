@@ -1,3 +1,4 @@
+import { place } from '@zo/shared/http';
 import { z } from 'zod';
 
 export const searchQuery = z.strictObject({
@@ -5,4 +6,7 @@ export const searchQuery = z.strictObject({
   kind: z.enum(['name', 'content']).default('name'),
   limit: z.coerce.number().int().min(1).max(200).default(10),
 });
+const hit = place.extend({ isDirectory: z.boolean(), line: z.number().optional(), text: z.string().optional() }).meta({ id: 'SearchHit' });
+export type SearchResult = z.infer<typeof hit>;
+export const searchAnswer = z.strictObject({ results: z.array(hit) });
 export type SearchQuery = z.infer<typeof searchQuery>;

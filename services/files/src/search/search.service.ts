@@ -5,9 +5,7 @@ import { Computers } from '@zo/shared/computer-client';
 import type { Location } from '@zo/shared/http';
 import { fileFault } from '../errors.js';
 import { fromAgentPath, toAgentPath } from '../paths.js';
-import type { SearchQuery } from './search.dto.js';
-
-export type SearchResult = Location & { readonly isDirectory: boolean; readonly line?: number; readonly text?: string };
+import type { SearchQuery, SearchResult } from './search.dto.js';
 
 const EVERYWHERE: Location = { root: 'w', path: [] };
 

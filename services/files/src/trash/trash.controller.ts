@@ -1,7 +1,7 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { Input } from '@zo/shared/http';
-import { type Restore, restore, type Selection, selection } from '../tree/tree.dto.js';
+import { Answers, Input } from '@zo/shared/http';
+import { emptied, type Restore, restore, restored, results, type Selection, selection } from '../tree/tree.dto.js';
 import { TrashService } from './trash.service.js';
 
 @Controller('files')
@@ -9,25 +9,25 @@ export class TrashController {
   constructor(private readonly bin: TrashService) {}
 
   @Post('trash')
-  @HttpCode(200)
+  @Answers(results)
   trash(@CurrentCtx() ctx: Ctx, @Input(selection) { items }: Selection) {
     return this.bin.trash(ctx, items);
   }
 
   @Post('restore')
-  @HttpCode(200)
+  @Answers(restored)
   restore(@CurrentCtx() ctx: Ctx, @Input(restore) { names }: Restore) {
     return this.bin.restore(ctx, names);
   }
 
   @Post('delete')
-  @HttpCode(200)
+  @Answers(results)
   remove(@CurrentCtx() ctx: Ctx, @Input(selection) { items }: Selection) {
     return this.bin.remove(ctx, items);
   }
 
   @Post('empty-trash')
-  @HttpCode(200)
+  @Answers(emptied)
   empty(@CurrentCtx() ctx: Ctx) {
     return this.bin.empty(ctx);
   }

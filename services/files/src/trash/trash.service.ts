@@ -11,7 +11,8 @@ import type { Location } from '@zo/shared/http';
 import { fileErrors, fileFault } from '../errors.js';
 import { extensionOf } from '../names.js';
 import { addressOf, assertMovable, childOf, isInTrash, nameOf, readable, toAgentPath, TRASH } from '../paths.js';
-import { eachItem, type ItemResult } from '../tree/each-item.js';
+import { eachItem } from '../tree/each-item.js';
+import type { ItemResult } from '../tree/tree.dto.js';
 import { TreeService } from '../tree/tree.service.js';
 import { TrashRepository } from './trash.repository.js';
 

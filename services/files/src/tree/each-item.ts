@@ -3,8 +3,7 @@ import { isServiceError, type ServiceError } from '@zo/shared/errors';
 import type { Location } from '@zo/shared/http';
 import { fileFault } from '../errors.js';
 import { readable } from '../paths.js';
-
-export type ItemResult = Location & { readonly to?: Location; readonly trashed?: string; readonly error?: string; readonly code?: string };
+import type { ItemResult } from './tree.dto.js';
 
 /** Faults of the request's sort end up in the item's `error`; when every single one failed alike, that is the answer. */
 export async function eachItem(items: readonly Location[], work: (item: Location) => Promise<Partial<ItemResult>>): Promise<{ results: ItemResult[] }> {

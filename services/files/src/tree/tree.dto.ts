@@ -1,4 +1,4 @@
-import { location, root, segment, segments } from '@zo/shared/http';
+import { location, place, root, segment, segments } from '@zo/shared/http';
 import { z } from 'zod';
 import { createTypes } from '../names.js';
 
@@ -33,6 +33,27 @@ export type Selection = z.infer<typeof selection>;
 
 export const restore = z.strictObject({ names: z.array(segment).min(1).max(10_000) });
 export type Restore = z.infer<typeof restore>;
+
+/** A folder as columns: one list per property, `dirs` and the keys of `errors` are indexes of rows. */
+export const columnsAnswer = z
+  .strictObject({
+    names: z.array(z.string()),
+    dirs: z.array(z.number()),
+    sizes: z.array(z.number()),
+    mtimes: z.array(z.number()),
+    births: z.array(z.number()),
+    errors: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'Columns' });
+export type Columns = z.infer<typeof columnsAnswer>;
+export const written = z.strictObject({ hash: z.string(), size: z.number(), mtimeMs: z.number() });
+const itemResult = place
+  .extend({ to: place.optional(), trashed: z.string().optional(), error: z.string().optional(), code: z.string().optional() })
+  .meta({ id: 'ItemResult' });
+export type ItemResult = z.infer<typeof itemResult>;
+export const results = z.strictObject({ results: z.array(itemResult) });
+export const restored = z.strictObject({ results: z.array(z.strictObject({ name: z.string(), to: place.optional(), error: z.string().optional() })) });
+export const emptied = z.strictObject({ removed: z.number() });
 
 export const listQuery = z.strictObject({
   root: root.default('w'),

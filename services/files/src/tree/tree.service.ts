@@ -13,8 +13,8 @@ import { initialContent, nameForType, renamed } from '../names.js';
 import {
   addressOf, assertMovable, assertOutsideTrash, childOf, fromAgentPath, isInTrash, isWithin, nameOf, parentOf, readable, toAgentPath,
 } from '../paths.js';
-import { eachItem, type ItemResult } from './each-item.js';
-import type { Create, ListQuery, Rename, Transfer, Write } from './tree.dto.js';
+import { eachItem } from './each-item.js';
+import type { Columns, Create, ItemResult, ListQuery, Rename, Transfer, Write } from './tree.dto.js';
 
 const CLASH = { refuse: Clash.REFUSE, 'keep-both': Clash.KEEP_BOTH } as const;
 
@@ -88,7 +88,7 @@ export class TreeService {
 
   /** A whole folder in columns: small on the wire however many entries it has. */
   async list(ctx: Ctx, location: ListQuery) {
-    const columns = { names: [] as string[], dirs: [] as number[], sizes: [] as number[], mtimes: [] as number[], births: [] as number[], errors: {} as Record<number, string> };
+    const columns: Columns = { names: [], dirs: [], sizes: [], mtimes: [], births: [], errors: {} };
     await this.on(ctx, location, async (computer) => {
       for await (const { entries } of computer.files.list({ path: toAgentPath(location) })) {
         for (const entry of entries) {

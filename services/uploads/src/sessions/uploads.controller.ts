@@ -1,11 +1,13 @@
-import { Controller, Get, HttpCode, Post, Put, Req } from '@nestjs/common';
+import { Controller, Get, Post, Put, Req } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/shared/auth';
 import { errors } from '@zo/shared/errors';
-import { Id, Input } from '@zo/shared/http';
+import { Answers, AnswersNothing, Id, Input } from '@zo/shared/http';
 import type { Request } from 'express';
 import { ChunksService } from './chunks.service.js';
 import { SingleService } from './single.service.js';
-import { type Abort, abort, chunkHeaders, type ChunkHeaders, type Complete, complete, type Init, init } from './uploads.dto.js';
+import {
+  type Abort, abort, chunkHeaders, type ChunkHeaders, chunkReceived, type Complete, complete, type Init, init, uploadAnswer, uploadBegun, uploadDone, uploadsAnswer,
+} from './uploads.dto.js';
 import { UploadsService } from './uploads.service.js';
 
 @Controller('file-uploads')
@@ -17,38 +19,43 @@ export class UploadsController {
   ) {}
 
   @Get()
+  @Answers(uploadsAnswer)
   list(@CurrentCtx() ctx: Ctx) {
     return this.uploads.list(ctx);
   }
 
   @Get(':id')
+  @Answers(uploadAnswer)
   status(@CurrentCtx() ctx: Ctx, @Id() id: string) {
     return this.uploads.status(ctx, id);
   }
 
   @Post('init')
+  @Answers(uploadBegun, 201)
   init(@CurrentCtx() ctx: Ctx, @Input(init) request: Init) {
     return this.uploads.init(ctx, request);
   }
 
   @Put('chunk')
+  @Answers(chunkReceived)
   chunk(@CurrentCtx() ctx: Ctx, @Req() request: Request) {
     return this.chunks.put(ctx, readHeaders(request), request);
   }
 
   @Post('complete')
-  @HttpCode(200)
+  @Answers(uploadDone)
   complete(@CurrentCtx() ctx: Ctx, @Input(complete) request: Complete) {
     return this.uploads.complete(ctx, request);
   }
 
   @Post('abort')
-  @HttpCode(204)
+  @AnswersNothing()
   abort(@CurrentCtx() ctx: Ctx, @Input(abort) { uploadId }: Abort) {
     return this.uploads.abort(ctx, uploadId);
   }
 
   @Post('single')
+  @Answers(uploadDone, 201)
   putSingle(@CurrentCtx() ctx: Ctx, @Req() request: Request) {
     return this.single.put(ctx, request);
   }

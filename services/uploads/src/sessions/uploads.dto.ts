@@ -23,6 +23,24 @@ export const complete = z.strictObject({
 });
 export type Complete = z.infer<typeof complete>;
 
+const uploadShape = z
+  .strictObject({
+    uploadId: z.uuid(),
+    root,
+    pathParts: z.array(z.string()),
+    fileName: z.string(),
+    totalBytes: z.number(),
+    chunkSizeBytes: z.number(),
+    /** Indexes of the parts that have arrived. */
+    received: z.array(z.number()),
+    createdAt: z.iso.datetime(),
+  });
+export const uploadsAnswer = z.strictObject({ uploads: z.array(uploadShape.meta({ id: 'Upload' })) });
+export const uploadAnswer = uploadShape.extend({ finalPath: z.string().nullable() });
+export const uploadBegun = uploadShape.pick({ uploadId: true, chunkSizeBytes: true, received: true });
+export const chunkReceived = z.strictObject({ received: z.number() });
+export const uploadDone = z.strictObject({ finalPath: z.string() });
+
 export const abort = z.strictObject({ uploadId: z.uuid() });
 export type Abort = z.infer<typeof abort>;
 

@@ -70,7 +70,7 @@ function exchange(body: SendBody, sent: Sent, parentId: string | null, siblings?
 function newConversation(body: SendBody, sent: Sent): ConversationData {
   const now = new Date().toISOString();
   return {
-    id: sent.conversation_id, user_id: '', created_at: now, updated_at: now, title: body.text.split('\n')[0]!.slice(0, 60) || null, running: true,
+    id: sent.conversation_id, user_id: '', created_at: now, updated_at: now, title: body.text.split('\n')[0]!.slice(0, 60) || null, running: true, leaf_id: sent.assistant_message_id,
     messages: exchange(body, sent, null), usage: { total_tokens: 0 }, has_more: false,
     active_run: { id: sent.run_id, message_id: sent.assistant_message_id, status: 'running', seq: 0 },
   };

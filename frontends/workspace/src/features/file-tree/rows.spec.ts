@@ -3,7 +3,7 @@ import { pathKey, type FilePath } from '@zo/web/paths';
 import { folderFromItems } from '../../../../shared/api/files.endpoints';
 import { treeRows } from './rows';
 
-const item = (name: string, isDirectory = false) => ({ name, isDirectory, size: 1, mtime: 1, birthtime: 1 });
+const item = (name: string, isDirectory = false) => ({ name, isDirectory, size: 1, mtime: 1, birthtime: 1, isStaged: false as const });
 const folders = new Map([
   ['w/', folderFromItems([item('b.md'), item('Trash', true), item('.git', true), item('Notes', true), item('Empty', true)])],
   ['w/Notes', folderFromItems([item('z.md'), item('a.md')])],

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const model = (slug: string, more: Partial<ModelEntry> = {}): ModelEntry => ({
   value: `p:${slug}`, slug, label: slug, description: `About ${slug}`, type: 'other', priority: 10, vendor_slug: 'openai', knowledge_cutoff_date: '2025-01-31', context_window: 400_000,
-  features: { extend_reasoning: true, control_verbosity: true }, meter: ['chat'], reasoning: { kind: 'levels', levels: [{ value: 'low', label: 'Low' }, { value: 'high', label: 'High' }] }, provider_id: 'p', ...more,
+  features: { extend_reasoning: true, control_verbosity: true }, meter: ['chat'], reasoning: { kind: 'levels', levels: [{ value: 'low', label: 'Low' }, { value: 'high', label: 'High' }] }, provider_id: 'p', provider_label: 'P', ...more,
 });
 
 /** The server's side of the wire. */

@@ -1,0 +1,2949 @@
+// Generated from the services’ openapi.json by `npm run gen`. Not to be edited.
+export interface components {
+    schemas: {
+        ActiveRun: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            message_id: string;
+            seq: number;
+            status: components["schemas"]["RunStatus"];
+        };
+        Attachment: {
+            charCount: number;
+            content: string;
+            createdAt: string;
+            id: string;
+            /** @constant */
+            kind: "text";
+            lineCount: number;
+            title: string;
+        };
+        Columns: {
+            births: number[];
+            dirs: number[];
+            errors: {
+                [key: string]: string;
+            };
+            mtimes: number[];
+            names: string[];
+            sizes: number[];
+        };
+        Computer: {
+            busy_reason?: string;
+            /** Format: uuid */
+            id: string;
+            reason?: string;
+            sandboxed: boolean;
+            sleeps_in_seconds?: number;
+            /** Format: date-time */
+            started_at?: string;
+            /** @enum {string} */
+            state: "asleep" | "waking" | "awake" | "stopping" | "failed";
+        };
+        Conversation: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            running: boolean;
+            title: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: uuid */
+            user_id: string;
+        };
+        ConversationData: {
+            active_run?: components["schemas"]["ActiveRun"];
+            /** Format: date-time */
+            created_at: string;
+            has_more: boolean;
+            /** Format: uuid */
+            id: string;
+            leaf_id: string | null;
+            messages: components["schemas"]["Message"][];
+            running: boolean;
+            title: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            usage: {
+                total_tokens: number;
+            };
+            /** Format: uuid */
+            user_id: string;
+        };
+        /** @enum {string} */
+        FileKind: "directory" | "markdown" | "textual" | "image" | "audio" | "video" | "heic" | "html" | "pdf" | "ebook" | "docx" | "csv" | "tsv" | "excel" | "json" | "sqlite" | "sheet" | "routine" | "zopage" | "binary" | "unknown";
+        FileRef: {
+            id: string;
+            path: string;
+        };
+        Invitation: {
+            code: string;
+            /** Format: date-time */
+            created_at: string;
+            email: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: uuid */
+            id: string;
+            url: string;
+            used_by: string | null;
+        };
+        Item: {
+            birthtime: number;
+            error?: string;
+            isDirectory: boolean;
+            /** @constant */
+            isStaged: false;
+            mtime: number;
+            name: string;
+            size: number;
+        };
+        ItemResult: {
+            code?: string;
+            error?: string;
+            path: string[];
+            /** @enum {string} */
+            root: "w" | "s";
+            to?: components["schemas"]["Location"];
+            trashed?: string;
+        };
+        Location: {
+            path: string[];
+            /** @enum {string} */
+            root: "w" | "s";
+        };
+        Me: {
+            addresses: {
+                desktop: string;
+                email: string;
+                sites: string;
+                sms: string;
+                web: string;
+            };
+            claims: {
+                domains: string[];
+                email: string;
+                /** Format: uuid */
+                id: string;
+            };
+            handle: string;
+            is_owner: boolean;
+            onboarding: {
+                [key: string]: boolean | number;
+            };
+            profile: {
+                domains: string[];
+                email: string;
+                full_name: string | null;
+                /** Format: uuid */
+                id: string;
+                picture: string | null;
+            };
+            settings: components["schemas"]["Settings"];
+        };
+        Message: {
+            attachments?: components["schemas"]["Attachment"][];
+            /** Format: date-time */
+            created_at: string;
+            error?: string;
+            files?: components["schemas"]["FileRef"][];
+            /** Format: uuid */
+            id: string;
+            model?: string;
+            parent_id: string | null;
+            parts: components["schemas"]["Part"][];
+            receipt?: components["schemas"]["Receipt"];
+            /** @enum {string} */
+            role: "user" | "assistant";
+            /** Format: uuid */
+            run_id?: string;
+            siblings?: {
+                ids: string[];
+                index: number;
+            };
+            status: components["schemas"]["RunStatus"];
+        };
+        ModelEntry: {
+            context_window: number | null;
+            description: string;
+            features: {
+                control_verbosity: boolean;
+                extend_reasoning: boolean;
+            };
+            /** @constant */
+            helper?: true;
+            knowledge_cutoff_date: string | null;
+            label: string;
+            meter: string[];
+            priority: number;
+            provider_id: string | null;
+            provider_label: string;
+            reasoning: components["schemas"]["Reasoning"] | null;
+            slug: string;
+            subscribers_only?: boolean;
+            /** @enum {string} */
+            type: "fast" | "other";
+            value: string;
+            vendor_slug: ("openai" | "anthropic" | "google" | "x") | null;
+        };
+        OpenFile: {
+            birthtimeMs: number;
+            directoryContents: components["schemas"]["Item"][] | null;
+            error?: string;
+            fileContent: string | null;
+            fileExtension: string;
+            filePath: string;
+            fileSize: number;
+            hash?: string;
+            isAudio: boolean;
+            isCsv: boolean;
+            isDir: boolean;
+            isDocx: boolean;
+            isEbook: boolean;
+            isExcel: boolean;
+            isHeic: boolean;
+            isHtml: boolean;
+            isImage: boolean;
+            isJson: boolean;
+            isMarkdown: boolean;
+            isPdf: boolean;
+            isRoutine: boolean;
+            isSqlite: boolean;
+            isTextual: boolean;
+            isTsv: boolean;
+            isVideo: boolean;
+            isZopage: boolean;
+            kind: components["schemas"]["FileKind"];
+            mediaType?: string;
+            mtimeMs: number;
+            /** @enum {string} */
+            root: "w" | "s";
+            sheets: null;
+            tableColumns: null;
+            tableData: null;
+            urlSlug: string[];
+        };
+        Part: {
+            text: string;
+            /** @constant */
+            type: "text";
+        } | {
+            text: string;
+            /** @constant */
+            type: "reasoning";
+        } | components["schemas"]["ToolPart"];
+        Preference: {
+            reasoning?: {
+                /** @constant */
+                kind: "level";
+                /** @enum {string} */
+                level: "none" | "minimal" | "low" | "medium" | "high" | "xhigh";
+            } | {
+                /** @constant */
+                kind: "budget_tokens";
+                tokens: number;
+            };
+            value: string | null;
+            /** @enum {string} */
+            verbosity?: "low" | "medium" | "high";
+        };
+        ProbeResult: {
+            latency_ms: number | null;
+            message: string;
+            models: string[];
+            ok: boolean;
+            streaming: boolean;
+            tools: boolean;
+        };
+        Provider: {
+            base_url: string | null;
+            /** Format: date-time */
+            created_at: string;
+            enabled: boolean;
+            has_key: boolean;
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["ProviderKind"];
+            label: string;
+            models: {
+                label: string;
+                slug: string;
+            }[];
+        };
+        /** @enum {string} */
+        ProviderKind: "openai" | "anthropic" | "google" | "xai" | "openai-compatible" | "ollama";
+        Reasoning: {
+            /** @constant */
+            kind: "levels";
+            levels: {
+                label: string;
+                /** @enum {string} */
+                value: "none" | "minimal" | "low" | "medium" | "high" | "xhigh";
+            }[];
+        } | {
+            /** @constant */
+            kind: "token_budget";
+            max_tokens: number;
+            min_tokens: number;
+        };
+        Receipt: {
+            commands: string[];
+            duration_ms: number;
+            files: {
+                /** @enum {string} */
+                change: "created" | "modified" | "deleted";
+                path: string[];
+                /** @enum {string} */
+                root: "w" | "s";
+            }[];
+            tokens: {
+                input: number;
+                output: number;
+                total: number;
+            };
+            /** @enum {string} */
+            undo: "available" | "done" | "none";
+        };
+        /** @description Data of each kind of event */
+        RunEvents: {
+            "reasoning.delta": {
+                message_id: string;
+                text: string;
+            };
+            "run.end": {
+                error?: string;
+                receipt?: components["schemas"]["Receipt"];
+                status: components["schemas"]["RunStatus"];
+            };
+            "run.resumed": {
+                attempt: number;
+            };
+            "run.started": {
+                message_id: string;
+                model: string;
+            };
+            "step.end": {
+                usage: {
+                    input: number;
+                    output: number;
+                    total: number;
+                };
+            };
+            "text.delta": {
+                message_id: string;
+                text: string;
+            };
+            "tool.approval": {
+                approval_id: string;
+                args: unknown;
+                call_id: string;
+                reason: string;
+            };
+            "tool.end": {
+                call_id: string;
+                duration_ms: number;
+                result: components["schemas"]["ToolResult"];
+                state: components["schemas"]["ToolState"];
+            };
+            "tool.output": {
+                call_id: string;
+                /** @enum {string} */
+                stream: "stdout" | "stderr";
+                text: string;
+            };
+            "tool.running": {
+                call_id: string;
+            };
+            "tool.start": {
+                args: unknown;
+                call_id: string;
+                started_at: string;
+                tool: string;
+            };
+        };
+        /** @enum {string} */
+        RunStatus: "running" | "waiting" | "complete" | "stopped" | "failed" | "interrupted";
+        SearchHit: {
+            isDirectory: boolean;
+            line?: number;
+            path: string[];
+            /** @enum {string} */
+            root: "w" | "s";
+            text?: string;
+        };
+        Sent: {
+            /** Format: uuid */
+            assistant_message_id: string;
+            /** Format: uuid */
+            conversation_id: string;
+            /** Format: uuid */
+            message_id: string;
+            /** Format: uuid */
+            run_id: string;
+        };
+        Session: {
+            /** Format: date-time */
+            created_at: string;
+            current: boolean;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            last_seen_at: string;
+            user_agent: string;
+        };
+        Settings: {
+            /** @enum {string} */
+            note_view: "rich" | "raw";
+            show_dotfiles: boolean;
+            theme: components["schemas"]["Theme"];
+        };
+        Setup: {
+            claimed: boolean;
+            computer_domain: string;
+            mail_domain: string;
+            product: string;
+            /** @enum {string} */
+            signup: "closed" | "invitation" | "open";
+        };
+        Stats: {
+            arch: string;
+            /** Format: date-time */
+            boot_time: string;
+            /** Format: date-time */
+            collected_at: string;
+            cpu: {
+                frequency: {
+                    current_mhz: number;
+                };
+                logical_cpus: number;
+                physical_cores: number;
+                usage_percent: number;
+            };
+            disks: {
+                free_gb: number;
+                mount: string;
+                percent: number;
+                total_gb: number;
+                used_gb: number;
+            }[];
+            memory: {
+                free_gb: number;
+                percent: number;
+                total_gb: number;
+                used_gb: number;
+            };
+            network: {
+                received_bytes: number;
+                sent_bytes: number;
+            };
+            os: string;
+            os_version: string;
+            uptime_seconds: number;
+        };
+        Terminal: {
+            cols: number;
+            /** Format: date-time */
+            created_at: string;
+            cwd: string;
+            id: string;
+            rows: number;
+            running: boolean;
+            title: string;
+        };
+        Theme: {
+            custom: {
+                dark?: {
+                    accent: number;
+                    chroma: number;
+                    depth?: number;
+                    hue: number;
+                    tint: number;
+                };
+                light?: {
+                    accent: number;
+                    chroma: number;
+                    depth?: number;
+                    hue: number;
+                    tint: number;
+                };
+            } | null;
+            /** @enum {string} */
+            mode: "light" | "dark" | "system";
+            preset: string;
+        };
+        ToolPart: {
+            approval?: {
+                id: string;
+                reason: string;
+            };
+            args: unknown;
+            call_id: string;
+            duration_ms?: number;
+            output?: string;
+            result?: components["schemas"]["ToolResult"];
+            started_at?: string;
+            state: components["schemas"]["ToolState"];
+            tool: string;
+            /** @constant */
+            type: "tool";
+        };
+        ToolResult: {
+            text: string;
+            /** @constant */
+            type: "text";
+        } | {
+            items: string[];
+            /** @constant */
+            type: "list";
+        } | {
+            label: string;
+            media_type: string;
+            path: string;
+            /** @constant */
+            type: "file_ref";
+        } | {
+            data: string;
+            media_type: string;
+            /** @constant */
+            type: "binary";
+        } | {
+            code?: string;
+            message: string;
+            /** @constant */
+            type: "error";
+        };
+        /** @enum {string} */
+        ToolState: "pending" | "approval" | "running" | "done" | "error" | "denied";
+        Undone: {
+            kept: {
+                path: string[];
+                reason: string;
+                /** @enum {string} */
+                root: "w" | "s";
+            }[];
+            restored: {
+                /** @enum {string} */
+                change: "restored" | "removed";
+                path: string[];
+                /** @enum {string} */
+                root: "w" | "s";
+            }[];
+        };
+        Upload: {
+            chunkSizeBytes: number;
+            /** Format: date-time */
+            createdAt: string;
+            fileName: string;
+            pathParts: string[];
+            received: number[];
+            /** @enum {string} */
+            root: "w" | "s";
+            totalBytes: number;
+            /** Format: uuid */
+            uploadId: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type ActiveRun = components['schemas']['ActiveRun'];
+export type Attachment = components['schemas']['Attachment'];
+export type Columns = components['schemas']['Columns'];
+export type Computer = components['schemas']['Computer'];
+export type Conversation = components['schemas']['Conversation'];
+export type ConversationData = components['schemas']['ConversationData'];
+export type FileKind = components['schemas']['FileKind'];
+export type FileRef = components['schemas']['FileRef'];
+export type Invitation = components['schemas']['Invitation'];
+export type Item = components['schemas']['Item'];
+export type ItemResult = components['schemas']['ItemResult'];
+export type Location = components['schemas']['Location'];
+export type Me = components['schemas']['Me'];
+export type Message = components['schemas']['Message'];
+export type ModelEntry = components['schemas']['ModelEntry'];
+export type OpenFile = components['schemas']['OpenFile'];
+export type Part = components['schemas']['Part'];
+export type Preference = components['schemas']['Preference'];
+export type ProbeResult = components['schemas']['ProbeResult'];
+export type Provider = components['schemas']['Provider'];
+export type ProviderKind = components['schemas']['ProviderKind'];
+export type Reasoning = components['schemas']['Reasoning'];
+export type Receipt = components['schemas']['Receipt'];
+export type RunEvents = components['schemas']['RunEvents'];
+export type RunStatus = components['schemas']['RunStatus'];
+export type SearchHit = components['schemas']['SearchHit'];
+export type Sent = components['schemas']['Sent'];
+export type Session = components['schemas']['Session'];
+export type Settings = components['schemas']['Settings'];
+export type Setup = components['schemas']['Setup'];
+export type Stats = components['schemas']['Stats'];
+export type Terminal = components['schemas']['Terminal'];
+export type Theme = components['schemas']['Theme'];
+export type ToolPart = components['schemas']['ToolPart'];
+export type ToolResult = components['schemas']['ToolResult'];
+export type ToolState = components['schemas']['ToolState'];
+export type Undone = components['schemas']['Undone'];
+export type Upload = components['schemas']['Upload'];
+export interface operations {
+    "SignUp.invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "SignUp.withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "SignUp.listInvitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitations: components["schemas"]["Invitation"][];
+                        /** @enum {string} */
+                        mode: "closed" | "invitation" | "open";
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "SignUp.setMode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    mode: "closed" | "invitation" | "open";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        mode: "closed" | "invitation" | "open";
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "SignUp.claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                    /** @default  */
+                    full_name?: string;
+                    /** @default  */
+                    handle?: string;
+                    password: string;
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Users.me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Users.changeProfile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    full_name?: string;
+                    picture?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Users.changePassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    current: string;
+                    next: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "SignUp.listSessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sessions: components["schemas"]["Session"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "SignUp.endSession": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "SignUp.setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Setup"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "SignUp.signIn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "SignUp.signOut": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "SignUp.signUp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                    /** @default  */
+                    full_name?: string;
+                    /** @default  */
+                    handle?: string;
+                    invitation?: string;
+                    password: string;
+                    referrer?: string;
+                    /** @enum {string} */
+                    src?: "chat" | "stats" | "files";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Computers.view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Computer"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Computers.wake": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Computer"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Conversations.list": {
+        parameters: {
+            query?: {
+                cursor?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversations: components["schemas"]["Conversation"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Conversations.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Conversations.open": {
+        parameters: {
+            query?: {
+                before?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationData"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Conversations.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Conversations.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    leaf_id?: string;
+                    title?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Messages.send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string | "new";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default [] */
+                    attachments?: {
+                        charCount: number;
+                        content: string;
+                        createdAt: string | number;
+                        id: string;
+                        /** @constant */
+                        kind: "text";
+                        lineCount: number;
+                        title: string;
+                    }[];
+                    /** @default [] */
+                    files?: {
+                        id: string;
+                        path: string;
+                    }[];
+                    model?: string;
+                    parent_id?: string | null;
+                    settings?: {
+                        reasoning?: {
+                            /** @constant */
+                            kind: "level";
+                            /** @enum {string} */
+                            level: "none" | "minimal" | "low" | "medium" | "high" | "xhigh";
+                        } | {
+                            /** @constant */
+                            kind: "budget_tokens";
+                            tokens: number;
+                        };
+                        /** @enum {string} */
+                        verbosity?: "low" | "medium" | "high";
+                    };
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sent"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Conversations.byFile": {
+        parameters: {
+            query: {
+                file_path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversations: components["schemas"]["Conversation"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Conversations.search": {
+        parameters: {
+            query: {
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: {
+                            conversation: components["schemas"]["Conversation"];
+                            snippet: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Raw.download": {
+        parameters: {
+            query: {
+                download: "1";
+                paths: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Uploads.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        uploads: components["schemas"]["Upload"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Uploads.status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        chunkSizeBytes: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        fileName: string;
+                        finalPath: string | null;
+                        pathParts: string[];
+                        received: number[];
+                        /** @enum {string} */
+                        root: "w" | "s";
+                        totalBytes: number;
+                        /** Format: uuid */
+                        uploadId: string;
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Uploads.abort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    uploadId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Uploads.chunk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        received: number;
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Uploads.complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    chunkSizeBytes: number;
+                    /** @enum {string} */
+                    clash?: "refuse" | "keep-both";
+                    fileName: string;
+                    pathParts: string[];
+                    totalBytes: number;
+                    /** Format: uuid */
+                    uploadId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        finalPath: string;
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Uploads.init": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @default keep-both
+                     * @enum {string}
+                     */
+                    clash?: "refuse" | "keep-both";
+                    fileName: string;
+                    pathParts: string[];
+                    /**
+                     * @default w
+                     * @enum {string}
+                     */
+                    root?: "w" | "s";
+                    totalBytes: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        chunkSizeBytes: number;
+                        received: number[];
+                        /** Format: uuid */
+                        uploadId: string;
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Uploads.putSingle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        finalPath: string;
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Raw.get": {
+        parameters: {
+            query?: {
+                download?: "0" | "1";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Raw.head": {
+        parameters: {
+            query?: {
+                download?: "0" | "1";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Tree.copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @default refuse
+                     * @enum {string}
+                     */
+                    clash?: "refuse" | "keep-both";
+                    items: {
+                        path: string[];
+                        /** @enum {string} */
+                        root: "w" | "s";
+                    }[];
+                    target: {
+                        path: string[];
+                        /** @enum {string} */
+                        root: "w" | "s";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: components["schemas"]["ItemResult"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Tree.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    content?: string;
+                    path: string[];
+                    /** @enum {string} */
+                    root: "w" | "s";
+                    /** @enum {string} */
+                    type: "file" | "folder" | "note" | "markdown" | "sheet" | "zoroutine";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Location"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Trash.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    items: {
+                        path: string[];
+                        /** @enum {string} */
+                        root: "w" | "s";
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: components["schemas"]["ItemResult"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Trash.empty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        removed: number;
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Tree.list": {
+        parameters: {
+            query?: {
+                path?: string;
+                root?: "w" | "s";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Columns"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Tree.move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @default refuse
+                     * @enum {string}
+                     */
+                    clash?: "refuse" | "keep-both";
+                    items: {
+                        path: string[];
+                        /** @enum {string} */
+                        root: "w" | "s";
+                    }[];
+                    target: {
+                        path: string[];
+                        /** @enum {string} */
+                        root: "w" | "s";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: components["schemas"]["ItemResult"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Tree.rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    path: string[];
+                    /** @enum {string} */
+                    root: "w" | "s";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Location"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Trash.restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    names: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: {
+                            error?: string;
+                            name: string;
+                            to?: components["schemas"]["Location"];
+                        }[];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Search.find": {
+        parameters: {
+            query: {
+                kind?: "name" | "content";
+                limit?: number;
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: components["schemas"]["SearchHit"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Trash.trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    items: {
+                        path: string[];
+                        /** @enum {string} */
+                        root: "w" | "s";
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: components["schemas"]["ItemResult"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Tree.write": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    base: {
+                        hash: string;
+                    } | {
+                        /** @constant */
+                        absent: true;
+                    } | {
+                        /** @constant */
+                        any: true;
+                    };
+                    content: string;
+                    path: string[];
+                    /** @enum {string} */
+                    root: "w" | "s";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hash: string;
+                        mtimeMs: number;
+                        size: number;
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Users.handle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                text: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        available: boolean;
+                        handle: string;
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Models.available": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelEntry"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Models.preference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preference"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Models.setPreference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reasoning?: {
+                        /** @constant */
+                        kind: "level";
+                        /** @enum {string} */
+                        level: "none" | "minimal" | "low" | "medium" | "high" | "xhigh";
+                    } | {
+                        /** @constant */
+                        kind: "budget_tokens";
+                        tokens: number;
+                    };
+                    value?: string | null;
+                    /** @enum {string} */
+                    verbosity?: "low" | "medium" | "high";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preference"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Models.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        providers: components["schemas"]["Provider"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Models.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    api_key?: string;
+                    base_url?: string | null;
+                    /** @enum {string} */
+                    kind: "openai" | "anthropic" | "google" | "xai" | "openai-compatible" | "ollama";
+                    label?: string;
+                    models?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provider"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Models.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Models.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    api_key?: string;
+                    base_url?: string | null;
+                    enabled?: boolean;
+                    label?: string;
+                    models?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provider"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Models.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    api_key?: string;
+                    base_url?: string | null;
+                    /** Format: uuid */
+                    id?: string;
+                    /** @enum {string} */
+                    kind: "openai" | "anthropic" | "google" | "xai" | "openai-compatible" | "ollama";
+                    model?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProbeResult"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Users.recordOnboarding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    field: "has_updated_theme" | "has_created_note" | "has_created_page" | "has_saved_article" | "has_emailed_zo" | "has_texted_zo";
+                    /** @constant */
+                    op: "set";
+                    value: boolean | number;
+                } | {
+                    /** @default 1 */
+                    by?: number;
+                    /** @enum {string} */
+                    field: "has_updated_theme" | "has_created_note" | "has_created_page" | "has_saved_article" | "has_emailed_zo" | "has_texted_zo";
+                    /** @constant */
+                    op: "incr";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "OpenFile.readFs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @default w
+                     * @enum {string}
+                     */
+                    root?: "w" | "s";
+                    /** @default [] */
+                    slug?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenFile"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "OpenFile.readZ": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    absolutePath: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenFile"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Runs.decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                approval: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    decision: "approve" | "deny";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        decision: "approve" | "deny";
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Runs.events": {
+        parameters: {
+            query?: {
+                from?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["RunEvents"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Runs.stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: components["schemas"]["RunStatus"];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Runs.undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Undone"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Users.changeSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    note_view?: "rich" | "raw";
+                    show_dotfiles?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Users.saveTheme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default null */
+                    custom?: {
+                        dark?: {
+                            accent: number;
+                            chroma: number;
+                            depth?: number;
+                            hue: number;
+                            tint: number;
+                        };
+                        light?: {
+                            accent: number;
+                            chroma: number;
+                            depth?: number;
+                            hue: number;
+                            tint: number;
+                        };
+                    } | null;
+                    /** @enum {string} */
+                    mode: "light" | "dark" | "system";
+                    preset: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        theme: components["schemas"]["Theme"];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "System.stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stats"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Terminals.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        terminals: components["schemas"]["Terminal"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Terminals.open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default 80 */
+                    cols?: number;
+                    cwd?: string;
+                    /** @default 24 */
+                    rows?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Terminal"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Terminals.close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Nonces.issue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        edge_host: string;
+                        token: string;
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Controller, Get, Module, Post } from '@nestjs/common';
+import { z } from 'zod';
+import { Public } from '../auth/index.js';
+import { startTestService, type TestPlatform, testPlatform, type TestService } from '../testing/index.js';
+import { Answers, AnswersNothing } from './answer.js';
+import { apiDocument, describeRoutes } from './openapi.js';
+
+const leaf = z.strictObject({ name: z.string() }).meta({ id: 'Leaf' });
+const tree = z.strictObject({ leaves: z.array(leaf), made: z.iso.datetime(), note: z.string().optional() }).meta({ id: 'Tree' });
+const good = { leaves: [{ name: 'a' }], made: '2026-01-01T00:00:00.000Z', note: undefined };
+
+@Public()
+@Controller('trees')
+class TreesController {
+  @Get('good')
+  @Answers(tree)
+  good() {
+    return good;
+  }
+
+  @Get('more')
+  @Answers(tree)
+  more() {
+    return { ...good, password_hash: 'secret' };
+  }
+
+  @Get('less')
+  @Answers(tree)
+  less() {
+    return { leaves: [] } as unknown as typeof good;
+  }
+
+  @Post('cut')
+  @AnswersNothing()
+  cut() {}
+}
+
+@Module({ controllers: [TreesController] })
+class TreesModule {}
+
+let platform: TestPlatform;
+let service: TestService;
+beforeAll(async () => {
+  platform = await testPlatform();
+  service = await startTestService({ name: 'trees', module: TreesModule }, platform.platform);
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+  await platform.close();
+});
+
+const get = async (path: string, method = 'GET') => {
+  const answer = await fetch(service.url + path, { method });
+  return { status: answer.status, body: (await answer.text()).slice(0, 300) };
+};
+
+describe('answers and their shapes', () => {
+  it('an answer of its shape goes out, with its status', async () => {
+    expect((await get('/api/trees/good')).status).toBe(200);
+    expect(await get('/api/trees/cut', 'POST')).toEqual({ status: 204, body: '' });
+  });
+
+  it('with checking on, an answer with more or less than its shape is a fault that names the place', async () => {
+    expect(await get('/api/trees/more')).toMatchObject({ status: 500, body: expect.stringContaining('password_hash') });
+    expect(await get('/api/trees/less')).toMatchObject({ status: 500, body: expect.stringContaining('made: ') });
+  });
+
+  it('the description names the shapes, needs no running service, and refuses a handler that says nothing', () => {
+    const document = apiDocument('trees', [describeRoutes(TreesModule)]) as { paths: Record<string, Record<string, { responses: Record<string, { content?: object }> }>>; components: { schemas: Record<string, object> } };
+    expect(document.paths['/api/trees/good']!['get']!.responses['200']!.content).toEqual({ 'application/json': { schema: { $ref: '#/components/schemas/Tree' } } });
+    expect(document.components.schemas['Tree']).toMatchObject({ properties: { leaves: { items: { $ref: '#/components/schemas/Leaf' } } }, required: ['leaves', 'made'] });
+    @Controller('silent')
+    class SilentController {
+      @Get()
+      nothing() {}
+    }
+    @Module({ controllers: [SilentController] })
+    class SilentModule {}
+    expect(() => describeRoutes(SilentModule)).toThrow('SilentController.nothing does not say what it answers');
+  });
+});
