@@ -1432,6 +1432,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        limitMb: number | null;
                         uploads: components["schemas"]["Upload"][];
                     };
                 };

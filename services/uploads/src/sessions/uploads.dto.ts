@@ -35,7 +35,7 @@ const uploadShape = z
     received: z.array(z.number()),
     createdAt: z.iso.datetime(),
   });
-export const uploadsAnswer = z.strictObject({ uploads: z.array(uploadShape.meta({ id: 'Upload' })) });
+export const uploadsAnswer = z.strictObject({ uploads: z.array(uploadShape.meta({ id: 'Upload' })), limitMb: z.number().nullable() });
 export const uploadAnswer = uploadShape.extend({ finalPath: z.string().nullable() });
 export const uploadBegun = uploadShape.pick({ uploadId: true, chunkSizeBytes: true, received: true });
 export const chunkReceived = z.strictObject({ received: z.number() });
