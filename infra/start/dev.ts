@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ChildOptions, KeptChild } from './child.js';
+import { SERVICES_NODE_OPTIONS } from './node-options.js';
 import { Standby } from './standby.js';
 
 const APPS = ['shell', 'workspace', 'chat', 'settings'];
@@ -38,7 +39,7 @@ export async function startDevelopment(checkout: string): Promise<Development> {
   const watched = new Map<string, FSWatcher>();
   return {
     services: {
-      args: ['--enable-source-maps', '--max-semi-space-size=16', '--import', join(checkout, 'infra/build/ts-hooks.mjs'), join(checkout, 'infra/start/dev-services.mjs')],
+      args: [...SERVICES_NODE_OPTIONS, '--import', join(checkout, 'infra/build/ts-hooks.mjs'), join(checkout, 'infra/start/dev-services.mjs')],
       waitsForRestart: true,
       spawn: standby.take,
     },

@@ -11,6 +11,7 @@ import { KeptChild } from './child.js';
 import { loadLauncherConfig, type LauncherConfig } from './config.js';
 import { startDevelopment } from './dev.js';
 import { lockFolder } from './lock.js';
+import { SERVICES_NODE_OPTIONS } from './node-options.js';
 
 const SERVICES = ['accounts', 'files', 'uploads', 'chat', 'compute'];
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -44,7 +45,7 @@ async function start(): Promise<void> {
   if (development) closers.push(() => development.stop());
   const services = new KeptChild({
     command: process.execPath,
-    args: ['--enable-source-maps', '--max-semi-space-size=16', join(config.ZO_CHECKOUT, 'infra/dist/services.mjs')],
+    args: [...SERVICES_NODE_OPTIONS, join(config.ZO_CHECKOUT, 'infra/dist/services.mjs')],
     cwd: config.ZO_CHECKOUT,
     env: {
       ...process.env,

@@ -8,6 +8,10 @@ import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Ctx, TokenIssuer } from '../auth/index.js';
 import { asCaller, serviceTransport } from '../rpc/index.js';
+import { inBlocks } from '../streams/index.js';
+import { type RawAnswer, rawRequest } from './raw.js';
+
+export type { RawAnswer };
 
 /** Where an agent listens and what it wants to hear. */
 export interface ComputerAddress {
@@ -54,11 +58,17 @@ export class Computer {
       outgoing.on('error', reject);
       const { body } = options;
       if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return void outgoing.end(body);
-      body.on('error', (error) => outgoing.destroy(error));
+      const send = (block: Buffer) => new Promise<void>((sent, failed) => outgoing.write(block, (error) => (error ? failed(error) : sent())));
       // A client that went away must not leave a half-sent chunk open.
-      body.on('close', () => !outgoing.writableEnded && !body.readableEnded && outgoing.destroy(new Error('the sender went away')));
-      body.pipe(outgoing);
+      inBlocks(body, send).then(() => outgoing.end(), (error: Error) => outgoing.destroy(error));
     });
+  }
+
+  /** Asks for bytes of a file: the way for everything large. @throws when nobody listens */
+  raw(method: 'GET' | 'HEAD', path: string, headers: Readonly<Record<string, string>>): Promise<RawAnswer> {
+    const { socketPath, hostname, port, headers: own } = this.requestOptions(path);
+    const target = socketPath ? { path: socketPath } : { host: hostname!, port: Number(port) };
+    return rawRequest(target, { method, path, headers: { ...(own as Record<string, string>), ...headers } });
   }
 
   close(): void {

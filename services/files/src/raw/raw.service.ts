@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 import { Kind } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/shared/auth';
-import { Computers } from '@zo/shared/computer-client';
+import { Computers, type RawAnswer } from '@zo/shared/computer-client';
 import type { Location } from '@zo/shared/http';
 import { fileErrors, fileFault } from '../errors.js';
 import { nameOf, readable, toAgentPath } from '../paths.js';
@@ -33,13 +33,13 @@ export class RawService {
       this.ask(ctx, location, { method: request.method === 'HEAD' ? 'HEAD' : 'GET', headers }),
       download || !mayBeInline(nameOf(location)) ? undefined : this.inlineTypeOf(ctx, location),
     ]);
-    response.writeHead(answer.statusCode ?? 500, {
+    response.writeHead(answer.status, {
       ...INERT,
-      ...pick(answer.headers as Record<string, string>, PASSED_ON),
+      ...pick(answer.headers, PASSED_ON),
       'content-type': type ?? 'application/octet-stream',
       'content-disposition': contentDisposition(nameOf(location), { type: type ? 'inline' : 'attachment' }),
     });
-    await pipeline(answer, response).catch(ignoreHangUp);
+    await answer.pour(response);
   }
 
   /** FT-11: many as one zip, streamed while it is made. */
@@ -47,7 +47,7 @@ export class RawService {
     const body = JSON.stringify({ paths: locations.map(({ root, path }) => ({ root, segments: path })) });
     const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
     const answer = await this.computers.use(ctx, (computer) => computer.fetch('POST', '/zip', { headers, body }));
-    if (answer.statusCode !== 200) throw await refusal(answer, locations.map(readable).join(', '));
+    if (answer.statusCode !== 200) throw refusal(answer.statusCode ?? 500, await text(answer), locations.map(readable).join(', '));
     const name = locations.length === 1 ? `${nameOf(locations[0]!) || 'workspace'}.zip` : 'files.zip';
     response.writeHead(200, { ...INERT, 'content-type': 'application/zip', 'content-disposition': contentDisposition(name) });
     await pipeline(answer, response).catch(ignoreHangUp);
@@ -63,24 +63,20 @@ export class RawService {
 
   private async inlineTypeOf(ctx: Ctx, location: Location): Promise<string | undefined> {
     const answer = await this.ask(ctx, location, { method: 'GET', headers: { range: `bytes=0-${SNIFF_BYTES - 1}` } });
-    const parts: Buffer[] = [];
-    for await (const part of answer) parts.push(part as Buffer);
-    return inlineType(nameOf(location), Buffer.concat(parts));
+    return inlineType(nameOf(location), await answer.bytes());
   }
 
-  private async ask(ctx: Ctx, location: Location, { method, headers }: { method: string; headers: Record<string, string> }): Promise<IncomingMessage> {
+  private async ask(ctx: Ctx, location: Location, { method, headers }: { method: 'GET' | 'HEAD'; headers: Record<string, string> }): Promise<RawAnswer> {
     const path = `/bytes/${location.root}/${location.path.map(encodeURIComponent).join('/')}`;
-    const answer = await this.computers.use(ctx, (computer) => computer.fetch(method, path, { headers }));
-    const status = answer.statusCode ?? 500;
+    const answer = await this.computers.use(ctx, (computer) => computer.raw(method, path, headers));
     // An empty file has no byte 0: the answer to a range is 416, which is right for clients and fine for sniffing.
-    if (status < 400 || status === 416) return answer;
-    throw await refusal(answer, readable(location));
+    if (answer.status < 400 || answer.status === 416) return answer;
+    throw refusal(answer.status, (await answer.bytes()).toString(), readable(location));
   }
 }
 
-async function refusal(answer: IncomingMessage, path: string): Promise<Error> {
-  const reason = (await text(answer)).slice(0, 300) || 'cannot be read';
-  const status = answer.statusCode ?? 500;
+function refusal(status: number, said: string, path: string): Error {
+  const reason = said.slice(0, 300) || 'cannot be read';
   if (status === 404) return fileErrors.notFound({ path });
   if (status === 403) return fileErrors.notRegular({ path });
   if (status === 409) return fileErrors.isAFolder({ path });

@@ -1,0 +1,142 @@
+/** A file's bytes on their way out: one plain HTTP/1.1 request on a socket of its own, read into reused blocks. */
+import { connect, type NetConnectOpts, type Socket } from 'node:net';
+import type { Writable } from 'node:stream';
+
+/** A socket of the kernel holds about as much, so a larger block would not be filled. */
+const BLOCK_BYTES = 256 * 1024;
+const MAX_HEAD_BYTES = 16 * 1024;
+const HEAD_END = '\r\n\r\n';
+
+export interface RawRequest {
+  readonly method: 'GET' | 'HEAD';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Asks and resolves when the head of the answer has arrived; its body has to be taken by `pour` or `bytes`.
+ * `node:http` allocates every 64 KiB it reads, which cost three quarters of the time of a download.
+ * @throws the socket's error, with its `code`, when nobody listens
+ */
+export async function rawRequest(target: NetConnectOpts, { method, path, headers }: RawRequest): Promise<RawAnswer> {
+  const blocks = new BlockReader(target);
+  const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
+  blocks.socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  let read = await blocks.next();
+  for (let end = -1; end < 0; ) {
+    end = read?.indexOf(HEAD_END) ?? -1;
+    if (read && end >= 0) return new RawAnswer(read.toString('latin1', 0, end), read.subarray(end + HEAD_END.length), { blocks, empty: method === 'HEAD' });
+    const more = (read?.length ?? 0) < MAX_HEAD_BYTES ? await blocks.next() : undefined;
+    if (!read || !more) break;
+    read = Buffer.concat([read, more]);
+  }
+  blocks.socket.destroy();
+  throw new Error('the agent broke off its answer');
+}
+
+/** An answer whose body still waits in the socket. */
+export class RawAnswer {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  private left: number;
+
+  constructor(
+    head: string,
+    private first: Buffer | undefined,
+    private readonly source: { readonly blocks: BlockReader; readonly empty: boolean },
+  ) {
+    const [statusLine = '', ...lines] = head.split('\r\n');
+    this.status = Number(statusLine.split(' ')[1]);
+    this.headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+    this.left = source.empty ? 0 : Number(this.headers['content-length'] ?? 0);
+  }
+
+  /** Sends the body as fast as the reader takes it. Where either side breaks off, both connections are cut: nothing else is honest then. */
+  async pour(into: Writable): Promise<void> {
+    const { socket } = this.source.blocks;
+    const gone = () => socket.destroy();
+    into.once('close', gone);
+    let sending: Promise<void> = Promise.resolve();
+    try {
+      for (let block = await this.next(); block; block = await this.next()) {
+        await sending;
+        sending = write(into, block);
+      }
+      await sending;
+    } catch {
+      // The agent's end of the connection broke: what has been promised cannot be sent.
+    } finally {
+      if (this.left === 0) into.end();
+      else into.destroy();
+      into.off('close', gone);
+      socket.destroy();
+    }
+  }
+
+  /** The whole body, where it is small. */
+  async bytes(): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    for (let block = await this.next(); block; block = await this.next()) parts.push(Buffer.from(block));
+    this.source.blocks.socket.destroy();
+    return Buffer.concat(parts);
+  }
+
+  private async next(): Promise<Buffer | undefined> {
+    if (this.left === 0) return undefined;
+    const block = this.first?.length ? this.first : await this.source.blocks.next();
+    this.first = undefined;
+    const wanted = block?.subarray(0, this.left);
+    this.left -= wanted?.length ?? 0;
+    return wanted;
+  }
+}
+
+/** Reads a socket into two blocks in turn, only when asked. What `next` gave stays as it is until `next` is called once more and settles. */
+class BlockReader {
+  readonly socket: Socket;
+  private readonly blocks = [Buffer.allocUnsafeSlow(BLOCK_BYTES), Buffer.allocUnsafeSlow(BLOCK_BYTES)];
+  private turn = 0;
+  private waiting: { resolve: (block: Buffer | undefined) => void; reject: (error: Error) => void } | undefined;
+
+  constructor(target: NetConnectOpts) {
+    const onread = {
+      buffer: () => this.blocks[(this.turn ^= 1)]!,
+      callback: (count: number, block: Uint8Array) => {
+        this.settle()?.resolve((block as Buffer).subarray(0, count));
+        return false;
+      },
+    };
+    this.socket = connect({ ...target, onread });
+    this.socket.on('error', (error) => this.settle()?.reject(error)).on('close', () => this.settle()?.resolve(undefined));
+  }
+
+  /** The next bytes, or undefined at the end. */
+  async next(): Promise<Buffer | undefined> {
+    if (this.socket.destroyed) {
+      if (this.socket.errored) throw this.socket.errored;
+      return undefined;
+    }
+    const next = new Promise<Buffer | undefined>((resolve, reject) => (this.waiting = { resolve, reject }));
+    this.socket.resume();
+    return next;
+  }
+
+  private settle() {
+    const { waiting } = this;
+    this.waiting = undefined;
+    return waiting;
+  }
+}
+
+/** Settles when the block is on its way or nobody is there any more; a viewer that seeks in a film hangs up all the time. */
+function write(into: Writable, block: Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      into.off('close', done);
+      resolve();
+    };
+    into.once('close', done);
+    into.write(block, done);
+  });
+}
