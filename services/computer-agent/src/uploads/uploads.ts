@@ -14,6 +14,8 @@ import { receive, type Received } from './receive.js';
 const ID = /^[a-z0-9-]{1,64}$/;
 const STAGING = ['.computer', 'uploads'];
 const MAX_BYTES = 2n ** 44n;
+/** Longer than the product keeps an unfinished upload: what is older was forgotten in a crash and only takes space. */
+const FORGOTTEN_MS = 48 * 3_600_000;
 
 /** Uploads in flight: one hidden file each on the volume of the home, so that finishing is a rename and never a copy. */
 export class Uploads {
@@ -58,6 +60,7 @@ export class Uploads {
       const there = staging.lstat(id);
       if (there && there.size !== Number(totalBytes)) throw unfit('This upload was begun with another size.');
       if (there) return;
+      sweep(staging);
       this.room(Number(totalBytes));
       const fd = fs.openSync(staging.at(id), 'wx', 0o644);
       try {
@@ -117,5 +120,12 @@ export class Uploads {
         if (errnoOf(error) !== 'ENOENT') throw error;
       }
     }));
+  }
+}
+
+function sweep(staging: Folder): void {
+  for (const name of fs.readdirSync(staging.self)) {
+    const stats = staging.lstat(name);
+    if (stats?.isFile() && Date.now() - stats.mtimeMs > FORGOTTEN_MS) fs.rmSync(staging.at(name), { force: true });
   }
 }
