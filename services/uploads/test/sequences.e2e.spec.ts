@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { Pool } from 'pg';
+import { eventually } from '@zo/shared/testing';
+import { type Postgres, startPostgres } from '../../../infra/postgres/postgres.js';
+import { Person, type Product, startProduct } from '../../../infra/product/product.js';
+import { sequence, Upload, type World } from './sequences.js';
+
+const SEQUENCES = 1_000;
+const AT_ONCE = 6;
+/** Of the sequences that end in a crash so many do; the others share it. */
+const CRASHES = 12;
+let folder: string;
+let postgres: Postgres;
+let admin: Pool;
+let product: Product;
+let world: World;
+let crashes = 0;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'zo-sequences-'));
+  chmodSync(folder, 0o711);
+  postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: false, maxConnections: 100 });
+  product = await startProduct({ environment: { DATABASE_URL: postgres.adminUrl } });
+  admin = new Pool({ connectionString: postgres.adminUrl, max: 3, options: '-c app.all_tenants=on' });
+  const ada = await Person.claim(product);
+  const bob = await Person.invited(product, ada, 'bob');
+  await ada.json('/api/files/create', { root: 'w', path: ['Up'], type: 'folder' });
+  const computers = await ada.json<{ id: string }>('/api/computer');
+  const workspace = join(product.data, 'homes', computers.id, 'workspace');
+  world = { ada, bob, workspace, port: product.port, crash, sql: (text, values) => admin.query(text, values) };
+}, 120_000);
+
+afterAll(async () => {
+  await admin?.end();
+  await product?.stop();
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Kills the agent, or all services, in turn. */
+async function crash(): Promise<void> {
+  if (crashes >= CRASHES) return;
+  const victim = ++crashes % 3 === 0 ? product.pids('services.mjs')[0] : product.agents()[0];
+  if (victim !== undefined) process.kill(victim, 'SIGKILL');
+  await eventually(async () => (await world.ada.post('/api/read-fs', { root: 'w', slug: [] })).ok);
+}
+
+describe('sequences', () => {
+  it(`D11 ${SEQUENCES} uploads, ${AT_ONCE} at a time, with everything that can go wrong: the very file or none, seen only when it is whole, and the old one untouched`, async () => {
+    const plans = fc.sample(sequence, { numRuns: SEQUENCES, seed: Date.now() });
+    const begun = performance.now();
+    let next = 0;
+    const faults: string[] = [];
+    const worker = async () => {
+      for (let n = next++; n < plans.length; n = next++) await new Upload(world, plans[n]!, `u${n}.bin`).run().catch((error: Error) => void faults.push(error.message));
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    console.log(`D11: ${SEQUENCES} sequences, ${plans.reduce((sum, { steps }) => sum + steps.length, 0)} steps, ${crashes} crashes, ${Math.round(performance.now() - begun)} ms`);
+    expect(faults).toEqual([]);
+    expect(crashes).toBe(CRASHES);
+    const names = readdirSync(join(world.workspace, 'Up'));
+    expect(names.filter((name) => !/^u\d+( \(2\))?\.bin$/.test(name))).toEqual([]);
+  }, 180_000);
+
+  it('D11 UP-06 what was finished or given up leaves nothing in the way', async () => {
+    const { uploads } = await world.ada.json<{ uploads: { uploadId: string }[] }>('/api/file-uploads');
+    for (const { uploadId } of uploads) expect((await world.ada.post('/api/file-uploads/abort', { uploadId })).status).toBe(204);
+    // Beginning another sweeps those that waited too long, also those whose beginning a crash forgot.
+    const staging = join(world.workspace, '..', '.computer', 'uploads');
+    const longAgo = Date.now() / 1000 - 49 * 3600;
+    for (const name of readdirSync(staging)) utimesSync(join(staging, name), longAgo, longAgo);
+    for (let round = 0; round < 4; round++) {
+      const { uploadId } = await world.ada.json<{ uploadId: string }>('/api/file-uploads/init', { pathParts: ['Up'], fileName: 'last.bin', totalBytes: 1 });
+      await world.ada.post('/api/file-uploads/abort', { uploadId });
+    }
+    expect(readdirSync(staging)).toEqual([]);
+  });
+});
