@@ -58,17 +58,9 @@ export class Computer {
       outgoing.on('error', reject);
       const { body } = options;
       if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return void outgoing.end(body);
-<<<<<<< Updated upstream
       const send = (block: Buffer) => new Promise<void>((sent, failed) => outgoing.write(block, (error) => (error ? failed(error) : sent())));
       // A client that went away must not leave a half-sent chunk open.
       inBlocks(body, send).then(() => outgoing.end(), (error: Error) => outgoing.destroy(error));
-      body.on('error', (error) => outgoing.destroy(error));
-      // A client that went away, perhaps before we began to listen, must not leave a half-sent chunk open.
-      const stop = () => !outgoing.writableEnded && !body.readableEnded && outgoing.destroy(new Error('the sender went away'));
-      body.on('close', stop);
-      if (body.destroyed) return void stop();
-      body.pipe(outgoing);
->>>>>>> Stashed changes
     });
   }
 
