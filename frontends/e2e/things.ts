@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 
 export const SALES = 'month,amount\n2026-03,1200\n2026-04,900\n2026-05,4821\n';
 export const PHOTO = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mP8z8BQz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC', 'base64');
@@ -17,4 +18,46 @@ export function makeFolder(): string {
   writeFileSync(join(folder, 'code', 'README.md'), '# Project\n\nSome **words**.\n');
   writeFileSync(join(folder, 'film.bin'), randomBytes(64 * 1024 * 1024));
   return folder;
+}
+
+/** Half a second of an A, as a WAV file. */
+export function tone(): Uint8Array {
+  const samples = 4_000;
+  const wav = Buffer.alloc(44 + samples);
+  wav.write('RIFF', 0);
+  wav.writeUInt32LE(36 + samples, 4);
+  wav.write('WAVEfmt ', 8);
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(8_000, 24);
+  wav.writeUInt32LE(8_000, 28);
+  wav.writeUInt16LE(1, 32);
+  wav.writeUInt16LE(8, 34);
+  wav.write('data', 36);
+  wav.writeUInt32LE(samples, 40);
+  for (let n = 0; n < samples; n++) wav[44 + n] = 128 + Math.round(100 * Math.sin((n / 8_000) * 440 * 2 * Math.PI));
+  return wav;
+}
+
+/** A short film, recorded by the browser itself. */
+export async function film(page: Page): Promise<Uint8Array> {
+  const bytes = await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 48 });
+    const context = canvas.getContext('2d')!;
+    const parts: Blob[] = [];
+    const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: 'video/webm' });
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    const ended = new Promise((resolve) => (recorder.onstop = resolve));
+    recorder.start();
+    for (let n = 0; n < 20; n++) {
+      context.fillStyle = n % 2 ? 'green' : 'orange';
+      context.fillRect(0, 0, 64, 48);
+      await new Promise(requestAnimationFrame);
+    }
+    recorder.stop();
+    await ended;
+    return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
+  });
+  return new Uint8Array(bytes);
 }

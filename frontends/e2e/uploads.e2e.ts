@@ -26,17 +26,28 @@ afterAll(async () => {
   await scene?.close();
 });
 
+/** Chooses files of the disk with the listing's own button. */
+async function choose(names: string[]): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('main').getByRole('button', { name: 'Upload', exact: true }).click()]);
+  await chooser.setFiles(names.map((name) => join(real, name)));
+}
+
+const sum = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+/** What arrived is byte for byte what was sent. */
+async function expectSame(name: string): Promise<void> {
+  const back = new Uint8Array(await (await person.fetch(`/api/file/${name}`)).arrayBuffer());
+  expect(sum(back)).toBe(sum(readFileSync(join(real, name))));
+}
+
 describe('uploads', () => {
   it('UP-01 UP-07 files and folders are uploaded whole, with progress', async () => {
     await page.goto('/f/w');
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('main').getByRole('button', { name: 'Upload', exact: true }).click()]);
-    await chooser.setFiles([join(real, 'film.bin'), join(real, 'sales.csv'), join(real, 'photo.png')]);
+    await choose(['film.bin', 'sales.csv', 'photo.png']);
     await page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     await row(page, 'film.bin').waitFor();
     const home = await person.json<{ directoryContents: { name: string; size: number }[] }>('/api/read-fs', { root: 'w', slug: [] });
     expect(home.directoryContents.find(({ name }) => name === 'film.bin')?.size).toBe(64 * 1024 * 1024);
-    const back = Buffer.from(await (await person.fetch('/api/file/film.bin')).arrayBuffer());
-    expect(createHash('sha256').update(back).digest('hex')).toBe(createHash('sha256').update(readFileSync(join(real, 'film.bin'))).digest('hex'));
+    await expectSame('film.bin');
     await page.getByRole('button', { name: 'New', exact: true }).first().click();
     const [folders] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('menuitem', { name: 'Upload a folder' }).click()]);
     await folders.setFiles(join(real, 'code'));
@@ -48,13 +59,99 @@ describe('uploads', () => {
   it('UP-06 an upload goes on after the services were killed in the middle of it', async () => {
     writeFileSync(join(real, 'film2.bin'), randomBytes(200 * 1024 * 1024));
     await page.goto('/f/w');
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('main').getByRole('button', { name: 'Upload', exact: true }).click()]);
-    await chooser.setFiles(join(real, 'film2.bin'));
+    await choose(['film2.bin']);
     await eventually(async () => (await person.json<{ uploads: { received: number[] }[] }>('/api/file-uploads')).uploads.some(({ received }) => received.length >= 2));
     process.kill(scene.product.pids('services.mjs')[0]!, 'SIGKILL');
     await page.getByText('Upload complete').waitFor({ timeout: 90_000 });
-    const sum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-    const back = Buffer.from(await (await person.fetch('/api/file/film2.bin')).arrayBuffer());
-    expect(sum(back)).toBe(sum(readFileSync(join(real, 'film2.bin'))));
+    await expectSame('film2.bin');
+  }, 120_000);
+
+  it('FT-02 UP-01 a file on its way stands in the listing of its folder with its progress', async () => {
+    await page.goto('/f/w');
+    const cdp = await scene.tab.context.newCDPSession(page);
+    await cdp.send('Network.enable');
+    await cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 4 * 1024 * 1024 });
+    writeFileSync(join(real, 'slow.bin'), randomBytes(24 * 1024 * 1024));
+    await choose(['slow.bin', 'sales.csv']);
+    const line = page.getByRole('row', { name: /^slow\.bin/ });
+    const meter = line.getByRole('meter', { name: 'Upload of slow.bin' });
+    await eventually(async () => Number(await meter.getAttribute('aria-valuenow', { timeout: 1_000 })) > 0);
+    expect(await line.getAttribute('aria-busy')).toBe('true');
+    await pictures(page, '3-uploading');
+    await cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+    await page.getByText('Upload complete').waitFor({ timeout: 60_000 });
+    await eventually(async () => (await line.getAttribute('aria-busy')) === null);
+  }, 120_000);
+
+  it('UP-06 after a reload the upload asks for its file again, refuses another one, and goes on where it was', async () => {
+    writeFileSync(join(real, 'again.bin'), randomBytes(48 * 1024 * 1024));
+    await page.goto('/f/w');
+    const cdp = await scene.tab.context.newCDPSession(page);
+    await cdp.send('Network.enable');
+    await cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 6 * 1024 * 1024 });
+    await choose(['again.bin']);
+    const open = async () => (await person.json<{ uploads: { fileName: string; received: number[] }[] }>('/api/file-uploads')).uploads.find(({ fileName }) => fileName === 'again.bin');
+    const { received } = await eventually(async () => {
+      const found = await open();
+      return found && found.received.length >= 1 && found;
+    });
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+    await page.getByRole('button', { name: 'Choose file to continue' }).waitFor();
+    const [wrong] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose file to continue' }).click()]);
+    await wrong.setFiles(join(real, 'film.bin'));
+    await page.getByText('Choose "again.bin" with the same content to continue.').waitFor();
+    const sent: number[] = [];
+    page.on('request', (request) => request.url().endsWith('/chunk') && sent.push(Number(request.headers()['chunk-index'])));
+    const [right] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose file to continue' }).click()]);
+    await right.setFiles(join(real, 'again.bin'));
+    await page.getByText('Upload complete').waitFor({ timeout: 60_000 });
+    expect(sent.filter((index) => received.includes(index))).toEqual([]);
+    await expectSame('again.bin');
+  }, 120_000);
+});
+
+describe('uploads with a handle of the file', () => {
+  it('UP-06 after a reload a dropped file goes on by itself where the browser still may read it', async () => {
+    writeFileSync(join(real, 'held.bin'), randomBytes(48 * 1024 * 1024));
+    const tab = await scene.another(person, { filePicker: true });
+    await tab.page.goto('/f/w');
+    const space = tab.page.getByRole('grid', { name: 'Workspace' });
+    await space.waitFor();
+    const cdp = await tab.context.newCDPSession(tab.page);
+    await cdp.send('Network.enable');
+    await cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 6 * 1024 * 1024 });
+    const box = (await space.boundingBox())!;
+    const at = { x: box.x + box.width / 2, y: box.y + box.height - 40, data: { items: [], files: [join(real, 'held.bin')], dragOperationsMask: 1 } };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await cdp.send('Input.dispatchDragEvent', { type, ...at });
+    await eventually(async () => (await person.json<{ uploads: { fileName: string; received: number[] }[] }>('/api/file-uploads')).uploads.some(({ fileName, received }) => fileName === 'held.bin' && received.length >= 1));
+    tab.page.once('dialog', (dialog) => void dialog.accept());
+    await tab.page.reload();
+    await cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+    await tab.page.getByText('Upload complete').waitFor({ timeout: 60_000 });
+    await expectSame('held.bin');
+    await tab.context.close();
+  }, 120_000);
+});
+
+describe('a size cap', () => {
+  it("UP-05 what is too large is named: 'The following files exceed the {n}MB limit: {names}'; the rest is uploaded", async () => {
+    const capped = await openScene({ environment: { ZO_UPLOAD_MAX_MB: '1' } });
+    try {
+      const sentence = 'The following files exceed the 1MB limit: film.bin';
+      await capped.tab.page.goto('/f/w');
+      const [chooser] = await Promise.all([capped.tab.page.waitForEvent('filechooser'), capped.tab.page.getByRole('main').getByRole('button', { name: 'Upload', exact: true }).click()]);
+      await chooser.setFiles([join(real, 'film.bin'), join(real, 'sales.csv')]);
+      await capped.tab.page.getByText(sentence).waitFor();
+      await row(capped.tab.page, 'sales.csv').waitFor();
+      expect(await row(capped.tab.page, 'film.bin').count()).toBe(0);
+      const refused = await capped.person.post('/api/file-uploads/init', { pathParts: [], fileName: 'film.bin', totalBytes: 1024 * 1024 + 1 });
+      expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([413, sentence]);
+      const exact = await capped.person.post('/api/file-uploads/init', { pathParts: [], fileName: 'fits.bin', totalBytes: 1024 * 1024 });
+      expect(exact.status).toBe(201);
+    } finally {
+      await capped.close();
+    }
   }, 120_000);
 });

@@ -8,7 +8,8 @@ import { SaveStatus } from './features/code-editor/save-status';
 import { TextEditor } from './features/code-editor/text-editor';
 import { FileHeader } from './features/file-header/file-header';
 import { FileListing } from './features/file-listing/file-listing';
-import { FileViewer, MissingFile, RenderedNote } from './features/viewers/viewer';
+import { VIEWER } from './features/viewers/messages';
+import { FileViewer, MissingFile, RenderedNote, RenderedTranscript } from './features/viewers/viewer';
 
 /** The place was listed, so it is a folder. */
 export const isKnownFolder = (place: FilePath): boolean => place.path.length === 0 || filesApi.endpoints.folder.select(place)(store.getState()).data !== undefined;
@@ -33,18 +34,20 @@ function FolderPage({ place }: { place: FilePath }) {
 }
 
 /** A text: a note as it reads or raw, everything else in the editor. */
-function TextPage({ place, open, markdown }: { place: FilePath; open: OpenDocument; markdown: boolean }) {
+function TextPage({ place, open, reading }: { place: FilePath; open: OpenDocument; reading: 'note' | 'transcript' | undefined }) {
   const { data: me } = useMeQuery();
   const [raw, setRaw] = useState<boolean>();
   const { document, state } = open;
-  const showRaw = !markdown || (raw ?? (me?.settings.note_view === 'raw' || state.status === 'clash'));
-  const toggle = markdown ? <Button variant="quiet" onClick={() => setRaw(!showRaw)}>{showRaw ? 'Note view' : 'Raw editor'}</Button> : null;
+  const showRaw = !reading || (raw ?? ((reading === 'note' && me?.settings.note_view === 'raw') || state.status === 'clash'));
+  const views = { note: 'Note view', transcript: 'Transcript' };
+  const toggle = reading ? <Button variant="quiet" onClick={() => setRaw(!showRaw)}>{showRaw ? views[reading] : 'Raw editor'}</Button> : null;
+  const rendered = reading === 'transcript' ? <RenderedTranscript text={state.text} /> : <RenderedNote place={place} text={state.text} />;
   return (
     <div className="flex h-full flex-col">
       <FileHeader place={place} isDirectory={false} status={<SaveStatus state={state} />} extra={toggle} />
       <ClashBar place={place} document={document} state={state} />
       <div className="min-h-0 flex-1">
-        {showRaw ? <TextEditor name={nameOf(place)} text={state.text} wrap={markdown} onChange={(text) => document.edit(text)} onSave={() => void document.save()} /> : <RenderedNote place={place} text={state.text} />}
+        {showRaw ? <TextEditor name={nameOf(place)} text={state.text} wrap={reading !== undefined} onChange={(text) => document.edit(text)} onSave={() => void document.save()} /> : rendered}
       </div>
     </div>
   );
@@ -60,17 +63,20 @@ export function FilePage({ place }: { place: FilePath }) {
   const problem = error ? toProblem(error) : undefined;
   const open = useDocument({ place, file, problem, refetch: async () => (await refetch()).data });
 
+  // The same answer says that a file is not there, and that it is there but not readable.
+  const missing = problem?.status === 404 && problem.detail.startsWith('File not found');
+
   if (known || file?.isDir) return <FolderPage place={place} />;
   // A text that is gone from the disk stays as long as something in it is unsaved.
-  if (open && (!problem || open.state.status !== 'saved')) return <TextPage place={place} open={open} markdown={file?.kind === 'markdown'} />;
+  if (open && file?.kind !== 'zopage' && (!problem || open.state.status !== 'saved')) return <TextPage place={place} open={open} reading={file?.kind === 'markdown' ? 'note' : nameOf(place).endsWith('.transcript.jsonl') ? 'transcript' : undefined} />;
   return (
     <div className="flex h-full flex-col">
       <FileHeader place={place} isDirectory={false} />
       <div className="min-h-0 flex-1">
-        {problem?.status === 404 ? <MissingFile place={place} detail={problem.detail} /> : null}
-        {problem && problem.status !== 404 ? <EmptyState tone="bad" title="This file cannot be shown" action={<Button onClick={() => void refetch()}>Try again</Button>}>{problem.detail}</EmptyState> : null}
+        {missing ? <MissingFile place={place} detail={problem!.detail} /> : null}
+        {problem && !missing ? <EmptyState tone="bad" title="This file cannot be shown" action={<Button onClick={() => void refetch()}>Try again</Button>}>{VIEWER.error(problem.detail)}</EmptyState> : null}
         {!problem && !file ? <SkeletonRows label="Loading" /> : null}
-        {!problem && file && typeof file.fileContent !== 'string' ? <FileViewer place={place} file={file} /> : null}
+        {!problem && file && (typeof file.fileContent !== 'string' || file.kind === 'zopage') ? <FileViewer place={place} file={file} /> : null}
       </div>
     </div>
   );

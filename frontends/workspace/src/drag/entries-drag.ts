@@ -1,5 +1,6 @@
 import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
 import { dropTargetForExternal } from '@atlaskit/pragmatic-drag-and-drop/adapter/drop-target-for-external';
+import { monitorForExternal } from '@atlaskit/pragmatic-drag-and-drop/adapter/monitor-for-external';
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { containsFiles } from '@atlaskit/pragmatic-drag-and-drop/utils/contains-files';
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/utils/set-custom-native-drag-preview';
@@ -96,19 +97,17 @@ export function autoScroll(element: HTMLElement): () => void {
     if (speed !== 0) element.scrollTop += speed;
     frame = requestAnimationFrame(step);
   };
+  const follow = ({ location }: { location: { current: { input: { clientY: number } } } }) => {
+    pointer = location.current.input.clientY;
+    if (!frame) frame = requestAnimationFrame(step);
+  };
   const stop = () => {
     cancelAnimationFrame(frame);
     frame = 0;
   };
   return combine(
-    monitorForElements({
-      canMonitor: ({ source }) => draggedEntries(source.data) !== undefined,
-      onDrag: ({ location }) => {
-        pointer = location.current.input.clientY;
-        if (!frame) frame = requestAnimationFrame(step);
-      },
-      onDrop: stop,
-    }),
+    monitorForElements({ canMonitor: ({ source }) => draggedEntries(source.data) !== undefined, onDrag: follow, onDrop: stop }),
+    monitorForExternal({ canMonitor: containsFiles, onDrag: follow, onDrop: stop }),
     stop,
   );
 }

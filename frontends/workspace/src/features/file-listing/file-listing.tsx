@@ -4,6 +4,7 @@ import { useAppDispatch } from '@zo/web/store';
 import { inArticles, parentOf, type FilePath } from '@zo/web/paths';
 import { Button, ContextMenuArea, EmptyState, SkeletonRows, cn, isApple, useMedia, type MenuEntry } from '@zo/web/ui';
 import { autoScroll, dropFolder } from '../../drag/entries-drag';
+import { useInTransit } from '../../entries/in-transit';
 import { MESSAGES } from '../../entries/messages';
 import { entryMenu, folderMenu } from '../../entries/menu';
 import { useOpen } from '../../entries/use-open';
@@ -13,6 +14,7 @@ import { ListingHead } from './listing-head';
 import { ListingRow } from './listing-row';
 import { SelectionBar } from './selection-bar';
 import { EMPTY_SELECTION, clickRow } from './selection';
+import { StagedRow } from './staged-row';
 import { useLasso } from './use-lasso';
 import { listingKey } from './use-listing-keys';
 import { useListing } from './use-listing';
@@ -32,6 +34,7 @@ function useNow(): number {
 /** FT-03: one folder as a table. Key it by the folder. */
 export function FileListing({ place }: { place: FilePath }) {
   const listing = useListing(place);
+  const staged = useInTransit(place);
   const { folder, order, names, selection, setSelection, memory } = listing;
   const scroller = useRef<HTMLDivElement>(null);
   const [focusShown, setFocusShown] = useState(false);
@@ -43,7 +46,7 @@ export function FileListing({ place }: { place: FilePath }) {
   const open = useOpen();
   const now = useNow();
   const sizes = !inArticles(place);
-  const virtual = useVirtualizer({ count: names.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 10, initialOffset: memory.scroll, paddingStart: 2, paddingEnd: 64, onChange: ({ scrollOffset }) => void (memory.scroll = scrollOffset ?? 0) });
+  const virtual = useVirtualizer({ count: names.length + staged.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 10, initialOffset: memory.scroll, paddingStart: 2, paddingEnd: 64, onChange: ({ scrollOffset }) => void (memory.scroll = scrollOffset ?? 0) });
   const { lasso, handlers } = useLasso(scroller, listing, rowHeight);
   const ready = folder !== undefined;
 
@@ -96,7 +99,7 @@ export function FileListing({ place }: { place: FilePath }) {
       <div
         role="grid"
         aria-label={place.path.at(-1) ?? 'Workspace'}
-        aria-rowcount={names.length + 1}
+        aria-rowcount={names.length + staged.length + 1}
         aria-multiselectable
         aria-activedescendant={focusShown && cursorIndex >= 0 ? `row-${cursorIndex}` : undefined}
         tabIndex={0}
@@ -115,15 +118,17 @@ export function FileListing({ place }: { place: FilePath }) {
       >
         <ListingHead sort={listing.sort} onSort={listing.setSort} sizes={sizes} />
         <div ref={scroller} role="rowgroup" {...handlers} className={cn('relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto', dropping && 'bg-accent-soft')}>
-          {names.length === 0 ? <EmptyFolder place={place} /> : null}
-          <div className="relative" style={{ height: names.length ? virtual.getTotalSize() : 0 }}>
+          {names.length + staged.length === 0 ? <EmptyFolder place={place} /> : null}
+          <div className="relative" style={{ height: names.length + staged.length ? virtual.getTotalSize() : 0 }}>
             {virtual.getVirtualItems().map(({ index, start }) => {
+              const waiting = staged[index - names.length];
+              if (waiting) return <StagedRow key={waiting.id} item={waiting} index={index} top={start} height={rowHeight} sizes={sizes} />;
               const at = order[index]!;
               const entry = entryAt(at);
               return <ListingRow key={entry.name} entry={entry} index={index} top={start} height={rowHeight} sizes={sizes} size={folder.sizes[at]} mtime={folder.mtimes[at]} error={folder.errors[at]} selected={selection.names.has(entry.name)} cursor={focusShown && index === cursorIndex} now={now} onPress={press} onOpen={openEntry} dragged={dragged} />;
             })}
           </div>
-          {isUnused(place, names) ? <EmptyFolder place={place} title={MESSAGES.unused} /> : null}
+          {staged.length === 0 && isUnused(place, names) ? <EmptyFolder place={place} title={MESSAGES.unused} /> : null}
           {lasso ? <div aria-hidden className="pointer-events-none absolute z-10 rounded-sm border border-accent bg-accent-soft opacity-60" style={lasso} /> : null}
         </div>
         {chosen > 1 || (chosen === 1 && coarse) ? <SelectionBar place={place} items={listing.entries(selection.names)} onClear={() => setSelection(EMPTY_SELECTION)} /> : null}

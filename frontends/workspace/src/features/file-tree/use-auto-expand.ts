@@ -1,4 +1,6 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
+import { monitorForExternal } from '@atlaskit/pragmatic-drag-and-drop/adapter/monitor-for-external';
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { useCallback, useEffect, useRef } from 'react';
 import { useAppDispatch } from '@zo/web/store';
 import { isWithin, type FilePath } from '@zo/web/paths';
@@ -23,18 +25,15 @@ export function useAutoExpand(): (row: TreeRow, over: boolean) => void {
     [dispatch],
   );
 
-  useEffect(
-    () =>
-      monitorForElements({
-        onDrop: () => {
-          clearTimeout(timer.current);
-          closeOthers(hovered.current);
-          opened.current = [];
-          hovered.current = null;
-        },
-      }),
-    [closeOthers],
-  );
+  useEffect(() => {
+    const onDrop = ({ location }: { location: { current: { dropTargets: readonly unknown[] } } }) => {
+      clearTimeout(timer.current);
+      closeOthers(location.current.dropTargets.length ? hovered.current : null);
+      opened.current = [];
+      hovered.current = null;
+    };
+    return combine(monitorForElements({ onDrop }), monitorForExternal({ onDrop }));
+  }, [closeOthers]);
 
   return useCallback(
     (row, over) => {

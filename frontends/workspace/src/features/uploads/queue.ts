@@ -1,4 +1,5 @@
 import type { FilePath, Root } from '@zo/web/paths';
+import { setInTransit } from '../../entries/in-transit';
 import type { UploadRequest } from '../../entries/upload-picker';
 import { CONCURRENCY, chunkBytes, missingChunks, nextItem, sameFile } from './plan';
 import { dropRecord, keepRecord, readRecords, type UploadRecord } from './records';
@@ -25,6 +26,7 @@ interface Held extends UploadItem {
   abort: AbortController;
 }
 
+const MOVING: readonly ItemState[] = ['staged', 'uploading', 'waiting'];
 const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000];
 const RENDER_MS = 100;
 
@@ -136,6 +138,7 @@ export class UploadQueue {
       this.#renderTimer = undefined;
       this.#snapshot = this.#items.map(({ id, order, to, size, sent, state, problem }) => ({ id, order, to, size, sent, state, problem }));
       for (const listener of this.#listeners) listener();
+      setInTransit(this.#snapshot.flatMap((item) => (MOVING.includes(item.state) ? [inTransit(item)] : [])));
     };
     if (now) publish();
     else this.#renderTimer = setTimeout(publish, RENDER_MS);
@@ -246,6 +249,8 @@ export class UploadQueue {
     this.onDrained?.(done.length, failed, folders);
   }
 }
+
+const inTransit = ({ id, to, size, sent, state }: UploadItem) => ({ id, folder: { root: to.root, path: to.pathParts }, name: to.fileName, size, percent: state === 'staged' ? null : size ? (sent / size) * 100 : 0 });
 
 const receivedBytes = ({ received, chunkSizeBytes }: Session, size: number): number => received.reduce((sum, index) => sum + chunkBytes(index, size, chunkSizeBytes), 0);
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { OpenFile } from '@zo/web/store';
 import { nameOf, rawHref, type FilePath } from '@zo/web/paths';
 import { EmptyState, IconButton } from '@zo/web/ui';
+import { FileInfo } from './file-info';
 import { VIEWER } from './messages';
 
 // The bytes change under the same address when the file changes: the time in the query fetches them anew.
@@ -30,19 +31,23 @@ export function ImageViewer({ place, file }: { place: FilePath; file: OpenFile }
 
 /** FV-01 audio. */
 export function AudioViewer({ place, file }: { place: FilePath; file: OpenFile }) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return <FileInfo place={place} file={file} message={VIEWER.noData} />;
   return (
     <div className="mx-auto max-w-[40rem] px-6 pt-[12vh]">
       <h2 className="mb-4 truncate text-lg font-semibold">{nameOf(place)}</h2>
-      <audio controls preload="metadata" src={source(place, file)} className="w-full" />
+      <audio controls preload="metadata" onError={() => setFailed(true)} aria-label={nameOf(place)} src={source(place, file)} className="w-full" />
     </div>
   );
 }
 
 /** FV-01 video. */
 export function VideoViewer({ place, file }: { place: FilePath; file: OpenFile }) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return <FileInfo place={place} file={file} message={VIEWER.noData} />;
   return (
     <div className="flex h-full items-center justify-center bg-surface-2 p-6">
-      <video controls preload="metadata" src={source(place, file)} aria-label={nameOf(place)} className="max-h-full max-w-full rounded-lg" />
+      <video controls preload="metadata" onError={() => setFailed(true)} src={source(place, file)} aria-label={nameOf(place)} className="max-h-full max-w-full rounded-lg" />
     </div>
   );
 }

@@ -7,5 +7,6 @@ export const VIEWER = {
   unknown: 'Unable to display file content for this type.',
   noTranscript: 'Unable to display transcript',
   zopage: 'Zo Pages feature has been discontinued. Look in /home/space for legacy page files',
+  error: (message: string) => `Error: ${message}`,
   imageFailed: 'Failed to load image',
 } as const;

@@ -8,6 +8,7 @@ import { AudioViewer, ImageViewer, VideoViewer } from './media';
 import { VIEWER } from './messages';
 
 const MarkdownView = lazy(() => import('./markdown-view'));
+const TranscriptView = lazy(() => import('./transcript-view'));
 
 /** FV-02: the file is not there. */
 export function MissingFile({ place, detail }: { place: FilePath; detail: string }) {
@@ -19,14 +20,19 @@ export function RenderedNote({ place, text }: { place: FilePath; text: string })
   return <Suspense fallback={<SkeletonRows label="Loading" />}><MarkdownView place={place} text={text} /></Suspense>;
 }
 
+/** FV-01: who said what, when. */
+export function RenderedTranscript({ text }: { text: string }) {
+  return <Suspense fallback={<SkeletonRows label="Loading" />}><TranscriptView text={text} /></Suspense>;
+}
+
 const WITHOUT_PREVIEW: Partial<Record<FileKind, string>> = { binary: VIEWER.binary, excel: VIEWER.noTable, zopage: VIEWER.zopage };
 
 /** FV-01, FV-02: a file that is not text. */
 export function FileViewer({ place, file }: { place: FilePath; file: OpenFile }) {
   switch (file.kind) {
     case 'image': return <ImageViewer key={file.mtimeMs} place={place} file={file} />;
-    case 'audio': return <AudioViewer place={place} file={file} />;
-    case 'video': return <VideoViewer place={place} file={file} />;
+    case 'audio': return <AudioViewer key={file.mtimeMs} place={place} file={file} />;
+    case 'video': return <VideoViewer key={file.mtimeMs} place={place} file={file} />;
   }
   const tooLarge = file.fileContent === null && ['markdown', 'textual', 'json', 'csv', 'tsv', 'html', 'sheet', 'routine'].includes(file.kind);
   return <FileInfo place={place} file={file} message={tooLarge ? VIEWER.noContent : (WITHOUT_PREVIEW[file.kind] ?? VIEWER.unknown)} />;

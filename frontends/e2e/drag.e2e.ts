@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { eventually } from '@zo/shared/testing';
+import type { Person } from '../../infra/product/product.js';
+import { carry, contentOf, row, write } from './hands.js';
+import { openScene, type OwnedScene } from './scene.js';
+import { makeFolder } from './things.js';
+
+let scene: OwnedScene;
+let page: Page;
+let person: Person;
+let real: string;
+
+beforeAll(async () => {
+  scene = await openScene();
+  ({ person } = scene);
+  ({ page } = scene.tab);
+  real = makeFolder();
+  mkdirSync(join(real, 'album', 'empty', 'deep'), { recursive: true });
+  writeFileSync(join(real, 'album', 'one.txt'), 'one');
+  writeFileSync(join(real, 'album', 'empty', 'deep', 'two.txt'), 'two');
+  await write(person, { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c', 'd.txt': 'd', 'outer/inner/x.txt': 'x', 'outer/y.txt': 'y', 'other/z.txt': 'z' });
+}, 120_000);
+afterAll(async () => {
+  rmSync(real, { recursive: true, force: true });
+  await scene?.close();
+});
+
+const branch = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^((Open|Close) ${name} )?${name}$`) });
+const isOpen = async (name: string) => (await branch(name).getAttribute('aria-expanded')) === 'true';
+
+/** Files of the system over the page, as the browser hears of them; they are let go with `drop`. */
+async function bringFiles(files: string[]) {
+  const cdp = await scene.tab.context.newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  const send = async (type: 'dragEnter' | 'dragOver' | 'drop', to: Locator) => {
+    const box = (await to.boundingBox())!;
+    await cdp.send('Input.dispatchDragEvent', { type, x: box.x + Math.min(80, box.width / 2), y: box.y + box.height / 2, data });
+  };
+  return {
+    over: async (to: Locator) => {
+      await send('dragEnter', to);
+      await send('dragOver', to);
+      await page.locator('[data-over=true]').and(to).waitFor();
+    },
+    drop: (to: Locator) => send('drop', to),
+  };
+}
+
+describe('dragging', () => {
+  it('FT-08 UP-07 a folder dropped from the system keeps its structure, in the folder under the pointer', async () => {
+    await page.goto('/f/w');
+    await row(page, 'other').waitFor();
+    const files = await bringFiles([join(real, 'album'), join(real, 'sales.csv')]);
+    await files.over(row(page, 'other'));
+    await files.drop(row(page, 'other'));
+    await eventually(async () => (await contentOf(person, 'other', 'album', 'empty', 'deep', 'two.txt')) === 'two');
+    expect(await contentOf(person, 'other', 'album', 'one.txt')).toBe('one');
+    await eventually(async () => (await contentOf(person, 'other', 'sales.csv'))?.includes('4821'));
+    expect(await contentOf(person, 'sales.csv')).toBeNull();
+  });
+
+  it('FT-08 files dropped on the empty space of a listing are uploaded there', async () => {
+    await page.goto('/f/w/outer');
+    await row(page, 'y.txt').waitFor();
+    const space = page.getByRole('grid', { name: 'outer' });
+    const box = (await space.boundingBox())!;
+    const cdp = await scene.tab.context.newCDPSession(page);
+    const at = { x: box.x + box.width / 2, y: box.y + box.height - 40, data: { items: [], files: [join(real, 'photo.png')], dragOperationsMask: 1 } };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await cdp.send('Input.dispatchDragEvent', { type, ...at });
+    await row(page, 'photo.png').waitFor();
+  });
+
+  it('FT-08 a folder of the tree opens under a resting drag and closes again when the drag goes elsewhere', async () => {
+    await page.goto('/f/w');
+    await row(page, 'a.txt').waitFor();
+    expect(await isOpen('outer')).toBe(false);
+    await carry(page, row(page, 'a.txt'), branch('outer'));
+    await branch('inner').waitFor();
+    const other = (await branch('other').boundingBox())!;
+    await page.mouse.move(other.x + 60, other.y + other.height / 2, { steps: 4 });
+    await branch('inner').waitFor({ state: 'detached' });
+    await eventually(() => isOpen('other'));
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await eventually(async () => !(await isOpen('other')));
+    expect(await contentOf(person, 'a.txt')).toBe('a');
+  });
+
+  it('FT-07 FT-08 a file is dropped into the folder that opened under it, which stays open', async () => {
+    await page.goto('/f/w');
+    await row(page, 'd.txt').waitFor();
+    await carry(page, row(page, 'd.txt'), branch('outer'));
+    await branch('inner').waitFor();
+    const inner = (await branch('inner').boundingBox())!;
+    await page.mouse.move(inner.x + 70, inner.y + inner.height / 2, { steps: 4 });
+    await page.locator('[data-over=true]').and(branch('inner')).waitFor();
+    await page.mouse.up();
+    await page.getByText('Moved "d.txt" to inner').waitFor();
+    expect(await contentOf(person, 'outer', 'inner', 'd.txt')).toBe('d');
+    expect(await isOpen('outer')).toBe(true);
+  });
+
+  it('FT-12 a lasso over empty space chooses what it touches; with Ctrl it adds', async () => {
+    await page.goto('/f/w');
+    await row(page, 'a.txt').waitFor();
+    const [a, b] = [(await row(page, 'a.txt').boundingBox())!, (await row(page, 'b.txt').boundingBox())!];
+    const left = ['a.txt', 'b.txt', 'c.txt'];
+    const space = (await page.getByRole('grid', { name: 'Workspace' }).boundingBox())!;
+    const chosen = () => page.getByRole('row', { selected: true }).evaluateAll((rows) => rows.map((line) => (line as HTMLElement).dataset['row']));
+    // The last row of the listing has empty space below it.
+    await page.mouse.move(a.x + a.width - 40, space.y + space.height - 60);
+    await page.mouse.down();
+    await page.mouse.move(a.x + 200, b.y + b.height / 2, { steps: 6 });
+    expect(await chosen()).toEqual(['b.txt', 'c.txt']);
+    await page.mouse.move(a.x + 200, a.y + a.height / 2, { steps: 3 });
+    await page.mouse.up();
+    expect(await chosen()).toEqual(left);
+    await page.getByText(`${left.length} selected`).waitFor();
+    await row(page, 'other').click({ modifiers: ['Control'] });
+    expect(await chosen()).toEqual(['other', ...left]);
+    expect(scene.tab.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { write } from './hands.js';
+import { openScene, type OwnedScene } from './scene.js';
+import { film, PHOTO, tone } from './things.js';
+
+let scene: OwnedScene;
+let page: Page;
+
+beforeAll(async () => {
+  scene = await openScene();
+  ({ page } = scene.tab);
+  await write(scene.person, {
+    'main.py': 'def main():\n    print("hello")\n',
+    'plan.md': '---\nstatus: booked\n---\n# Plan\n\n- [x] tickets\n',
+    'photo.png': PHOTO,
+    'tone.wav': tone(),
+    'broken.mp3': 'no sound at all',
+    'broken.mp4': 'no film at all',
+    'broken.png': 'no picture at all',
+    'program.bin': new Uint8Array([0, 1, 2, 3, 255]),
+    'what.zzz': new Uint8Array([0, 9, 8]),
+    'paper.pdf': '%PDF-1.4 half of one',
+    'book.xlsx': new Uint8Array([80, 75, 3, 4, 0]),
+    'old.zopage': 'gone',
+    'talk.wav.transcript.jsonl': '{"start":0,"text":"Good morning."}\n{"start":75.2,"speaker":"Bob","text":"And to you."}\n',
+    'half.wav.transcript.jsonl': '{"start":0,"text":"Good morning."}\n{"start":75',
+  });
+  writeFileSync(join(workspace(), 'long.md'), 'word '.repeat(1_700_000));
+  await page.goto('/f/w/main.py');
+  await write(scene.person, { 'film.webm': await film(page) });
+}, 180_000);
+afterAll(() => scene?.close());
+
+/** The files of the only person, on the disk. */
+function workspace(): string {
+  const homes = join(scene.product.data, 'homes');
+  return join(homes, readdirSync(homes)[0]!, 'workspace');
+}
+
+const open = (name: string) => page.goto(`/f/w/${encodeURIComponent(name)}`);
+
+describe('viewers', () => {
+  it('FV-01 code in the editor, coloured', async () => {
+    await open('main.py');
+    await page.getByRole('textbox', { name: 'Text of main.py' }).getByText('def').waitFor();
+    expect(await page.locator('.cm-line span').count()).toBeGreaterThan(2);
+  });
+
+  it('FV-01 markdown as it reads, with its fields', async () => {
+    await open('plan.md');
+    await page.getByRole('heading', { name: 'Plan', exact: true }).waitFor();
+    await page.getByText('booked').waitFor();
+    await page.getByRole('img', { name: 'Done' }).waitFor();
+  });
+
+  it('FV-01 a picture with its size', async () => {
+    await open('photo.png');
+    await page.getByRole('img', { name: 'photo.png' }).waitFor();
+    await page.getByText('10 × 10').waitFor();
+  });
+
+  it.each([['tone.wav', 'audio'], ['film.webm', 'video']])('FV-01 %s plays', async (name, tag) => {
+    await open(name);
+    const player = page.locator(tag);
+    await player.waitFor();
+    const seconds = await player.evaluate(async (element: HTMLMediaElement) => {
+      element.muted = true;
+      await element.play();
+      if (element.currentTime === 0) await new Promise((resolve) => element.addEventListener('timeupdate', resolve));
+      return element.currentTime;
+    });
+    expect(seconds).toBeGreaterThanOrEqual(0);
+    expect(await player.evaluate((element: HTMLMediaElement) => [element.readyState >= 2, element.error])).toEqual([true, null]);
+  });
+
+  it('FV-01 a transcript with times and speakers, and as it is stored', async () => {
+    await open('talk.wav.transcript.jsonl');
+    const lines = page.getByRole('list', { name: 'Transcript' }).getByRole('listitem');
+    await lines.first().waitFor();
+    expect(await lines.allInnerTexts()).toEqual([expect.stringMatching(/0:00\s+Good morning\./), expect.stringMatching(/1:15\s+Bob\s*And to you\./)]);
+    await page.getByRole('button', { name: 'Raw editor' }).click();
+    await page.getByRole('textbox', { name: 'Text of talk.wav.transcript.jsonl' }).waitFor();
+  });
+
+  it.each([
+    ['missing.md', 'File not found: missing.md'],
+    ['broken.mp3', 'File data not available.'],
+    ['broken.mp4', 'File data not available.'],
+    ['long.md', 'No content available'],
+    ['program.bin', 'Binary file preview not available'],
+    ['what.zzz', 'Binary file preview not available'],
+    ['book.xlsx', 'Unable to display table data'],
+    ['paper.pdf', 'Unable to display file content for this type.'],
+    ['half.wav.transcript.jsonl', 'Unable to display transcript'],
+    ['old.zopage', 'Zo Pages feature has been discontinued. Look in /home/space for legacy page files'],
+    ['broken.png', 'Failed to load image'],
+  ])('FV-02 %s: %s', async (name, sentence) => {
+    await open(name);
+    await page.getByRole('main').getByText(sentence, { exact: true }).waitFor();
+    if (name === 'broken.png') await page.getByText(/^\/api\/file\/broken\.png/).waitFor();
+  });
+
+  it("FV-02 a file that cannot be read: 'Error: {message}'", async () => {
+    await write(scene.person, { 'secret.txt': 'nobody reads this' });
+    chmodSync(join(workspace(), 'secret.txt'), 0);
+    await open('secret.txt');
+    await page.getByText(/^Error: .+/).waitFor();
+    expect(scene.tab.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+/** One line of a .transcript.jsonl. */
+export interface Utterance {
+  text: string;
+  /** Seconds from the beginning. */
+  start?: number;
+  speaker?: string;
+}
+
+/** Undefined when a line is none: half a transcript must not look like a whole one. */
+export function readTranscript(text: string): Utterance[] | undefined {
+  const lines: Utterance[] = [];
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue;
+    try {
+      const { text: said, start, speaker } = JSON.parse(line) as Record<string, unknown>;
+      if (typeof said !== 'string') return undefined;
+      lines.push({ text: said.trim(), ...(typeof start === 'number' && { start }), ...(typeof speaker === 'string' && { speaker }) });
+    } catch {
+      return undefined;
+    }
+  }
+  return lines.length ? lines : undefined;
+}
+
+/** 75 → '1:15', 3675 → '1:01:15'. */
+export function timestamp(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (n: number) => String(n).padStart(2, '0');
+  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
