@@ -74,11 +74,31 @@ step('own rules refuse their fixtures', () => {
   return passed.length > 0 ? `these let their fixture through: ${passed.map(({ name }) => name).join(', ')}` : undefined;
 });
 step('contracts', () => tool('buf', ['lint'], join(root, 'proto')));
+/** The contracts as the main branch has them, in a folder; undefined where there is no such branch. */
+function contractsOfMain() {
+  const branch = ['main', 'origin/main'].find((name) => tool('git', ['rev-parse', '--verify', '--quiet', `${name}:proto`]) === undefined);
+  if (!branch) return undefined;
+  const folder = temporary();
+  const archive = spawnSync('git', ['archive', branch, 'proto'], { cwd: root, maxBuffer: 64e6 });
+  spawnSync('tar', ['-x', '-C', folder], { input: archive.stdout });
+  return join(folder, 'proto');
+}
+const before = contractsOfMain();
+if (before) step('contracts break nothing that main has', () => tool('buf', ['breaking', '--against', before], join(root, 'proto')));
+else console.log('- contracts are compared with nothing: there is no branch main');
+step('broken contracts are refused', () => {
+  const folder = temporary();
+  cpSync(join(root, 'proto'), folder, { recursive: true, filter: (path) => !/node_modules|\/gen$/.test(path) });
+  const file = join(folder, 'compute/v1/compute.proto');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/ = 1;/, ' = 99;').replace('rpc Wake', 'rpc Rouse'));
+  return mustFail('buf', tool('buf', ['breaking', '--against', join(root, 'proto')], folder), ['Previously present field "1"', 'Previously present RPC "Wake"']);
+});
 step('generated code is up to date', () => {
-  const before = tool('git', ['diff', '--exit-code', '--stat', '--', 'proto/gen']) ?? '';
+  const changed = () => tool('git', ['diff', '--exit-code', '--stat', '--', 'proto/gen']) ?? '';
+  const had = changed();
   const fault = tool('buf', ['generate'], join(root, 'proto'));
-  const after = tool('git', ['diff', '--exit-code', '--stat', '--', 'proto/gen']) ?? '';
-  return fault ?? (before === after ? undefined : `run npm run gen:\n${after}`);
+  const has = changed();
+  return fault ?? (had === has ? undefined : `run npm run gen:\n${has}`);
 });
 
 const openapi = (folder = root) => tool(node, ['infra/gen/openapi.mjs', '--check', folder]);
