@@ -31,7 +31,7 @@ async function hashInto(hash, path) {
 
 /** The shell holds the styles of all apps, so all sources are its inputs; a remote depends on itself and the shared code. */
 async function inputsOf(app) {
-  const hash = createHash('sha256').update(process.version);
+  const hash = createHash('sha256');
   const folders = app === 'shell' ? [...APPS, 'shared'] : [app, 'shared'];
   for (const folder of folders) {
     const paths = [];

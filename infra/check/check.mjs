@@ -1,16 +1,29 @@
 // `npm run check`: types, lint, import directions, own rules, contracts and their drift. Every guard is first shown a case it must refuse.
+// Without words Nx runs every group that is not the same as when it last passed; `node infra/check/check.mjs lint types` runs these two as they are.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installPackages, nodeBinary, root } from '../start/install.mjs';
+import { fail, installPackages, nodeBinary, root } from '../start/install.mjs';
 import { rules, violations } from './rules.mjs';
 
-installPackages('full');
+const asked = process.argv.slice(2);
+if (asked.length === 0) process.exit(checkChanged());
 const node = nodeBinary();
 const bin = join(root, 'node_modules', '.bin');
 const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
 let failed = 0;
+
+/** Every group through Nx, which knows what each depends on (infra/package.json) and repeats only what changed. */
+function checkChanged() {
+  installPackages('full');
+  const targets = Object.keys(JSON.parse(readFileSync(join(root, 'infra/package.json'), 'utf8')).scripts).filter((name) => name.startsWith('check-'));
+  const nx = join(root, 'node_modules/nx/dist/bin/nx.js');
+  const args = ['run-many', '-p', '@zo/infra', '-t', ...targets, '--parallel=2', '--nxBail=false', '--outputStyle=static'];
+  const { status } = spawnSync(nodeBinary(), [nx, ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false' } });
+  console.log(status === 0 ? 'all checks passed' : 'checks failed');
+  return status ?? 1;
+}
 
 function step(name, work) {
   const begun = Date.now();
@@ -33,6 +46,20 @@ const mustFail = (what, output, wanted) => {
   return missing.length === 0 ? undefined : `${what} did not refuse: ${missing.join(', ')}`;
 };
 
+/** The contracts as the main branch has them, in a folder; undefined where there is no such branch. */
+function contractsOfMain() {
+  const branch = ['main', 'origin/main'].find((name) => tool('git', ['rev-parse', '--verify', '--quiet', `${name}:proto`]) === undefined);
+  if (!branch) return undefined;
+  const folder = temporary();
+  const archive = spawnSync('git', ['archive', branch, 'proto'], { cwd: root, maxBuffer: 64e6 });
+  spawnSync('tar', ['-x', '-C', folder], { input: archive.stdout });
+  return join(folder, 'proto');
+}
+const openapi = (folder = root) => tool(node, ['infra/gen/openapi.mjs', '--check', folder]);
+
+const groups = {};
+const group = (name, steps) => (groups[name] = steps);
+
 const tsc = join(root, 'node_modules/typescript7/bin/tsc');
 const cruise = (folder) => tool('depcruise', ['--config', join(root, 'infra/check/imports.cjs'), '--output-type', 'err', 'services', 'frontends'], folder);
 
@@ -51,66 +78,70 @@ function fixtures(name) {
   return folder;
 }
 
-step('types of the services', () => tool(node, [tsc, '-p', 'services/tsconfig.json']));
-step('types of the frontends', () => tool(node, [tsc, '-p', 'frontends/tsconfig.json']));
-step('lint', () => tool('oxlint', ['--deny-warnings']));
-step('lint refuses its fixtures', () => {
-  const output = tool('oxlint', ['-c', join(root, '.oxlintrc.json'), '.'], fixtures('lint'));
-  return mustFail('oxlint', output, ['max-lines)', 'max-lines-per-function)', 'max-params)', 'no-process-env)']);
+group('types', () => {
+  step('types of the services', () => tool(node, [tsc, '-p', 'services/tsconfig.json']));
+  step('types of the frontends', () => tool(node, [tsc, '-p', 'frontends/tsconfig.json']));
 });
-step('import directions', () => cruise(root));
-step('import directions refuse their fixtures', () => {
-  const result = cruise(fixtures('imports'));
-  return mustFail('dependency-cruiser', result, ['service-to-service', 'no-cycles', 'typeorm-in-its-files', 'shared-one-way-errors', 'shared-knows-no-service', 'feature-to-feature', 'remote-to-remote']);
+group('lint', () => {
+  step('lint', () => tool('oxlint', ['--deny-warnings']));
+  step('lint refuses its fixtures', () => {
+    const output = tool('oxlint', ['-c', join(root, '.oxlintrc.json'), '.'], fixtures('lint'));
+    return mustFail('oxlint', output, ['max-lines)', 'max-lines-per-function)', 'max-params)', 'no-process-env)']);
+  });
 });
-step('own rules', () => {
-  const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).stdout.split('\n');
-  const found = files.filter((file) => /\.(ts|tsx|mjs|css|proto)$/.test(file)).flatMap((file) => violations(file, readFileSync(join(root, file), 'utf8')));
-  return found.length > 0 ? found.join('\n') : undefined;
+group('imports', () => {
+  step('import directions', () => cruise(root));
+  step('import directions refuse their fixtures', () => {
+    const result = cruise(fixtures('imports'));
+    return mustFail('dependency-cruiser', result, ['service-to-service', 'no-cycles', 'typeorm-in-its-files', 'shared-one-way-errors', 'shared-knows-no-service', 'feature-to-feature', 'remote-to-remote']);
+  });
 });
-step('own rules refuse their fixtures', () => {
-  const fixtures = JSON.parse(readFileSync(join(root, 'infra/check/fixtures/rules.json'), 'utf8'));
-  const passed = rules.filter(({ name }) => !violations(fixtures[name].path, fixtures[name].text).some((line) => line.includes(` ${name}: `)));
-  return passed.length > 0 ? `these let their fixture through: ${passed.map(({ name }) => name).join(', ')}` : undefined;
+group('rules', () => {
+  step('own rules', () => {
+    const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).stdout.split('\n');
+    const found = files.filter((file) => /\.(ts|tsx|mjs|css|proto)$/.test(file)).flatMap((file) => violations(file, readFileSync(join(root, file), 'utf8')));
+    return found.length > 0 ? found.join('\n') : undefined;
+  });
+  step('own rules refuse their fixtures', () => {
+    const fixtures = JSON.parse(readFileSync(join(root, 'infra/check/fixtures/rules.json'), 'utf8'));
+    const passed = rules.filter(({ name }) => !violations(fixtures[name].path, fixtures[name].text).some((line) => line.includes(` ${name}: `)));
+    return passed.length > 0 ? `these let their fixture through: ${passed.map(({ name }) => name).join(', ')}` : undefined;
+  });
 });
-step('contracts', () => tool('buf', ['lint'], join(root, 'proto')));
-/** The contracts as the main branch has them, in a folder; undefined where there is no such branch. */
-function contractsOfMain() {
-  const branch = ['main', 'origin/main'].find((name) => tool('git', ['rev-parse', '--verify', '--quiet', `${name}:proto`]) === undefined);
-  if (!branch) return undefined;
-  const folder = temporary();
-  const archive = spawnSync('git', ['archive', branch, 'proto'], { cwd: root, maxBuffer: 64e6 });
-  spawnSync('tar', ['-x', '-C', folder], { input: archive.stdout });
-  return join(folder, 'proto');
-}
-const before = contractsOfMain();
-if (before) step('contracts break nothing that main has', () => tool('buf', ['breaking', '--against', before], join(root, 'proto')));
-else console.log('- contracts are compared with nothing: there is no branch main');
-step('broken contracts are refused', () => {
-  const folder = temporary();
-  cpSync(join(root, 'proto'), folder, { recursive: true, filter: (path) => !/node_modules|\/gen$/.test(path) });
-  const file = join(folder, 'compute/v1/compute.proto');
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/ = 1;/, ' = 99;').replace('rpc Wake', 'rpc Rouse'));
-  return mustFail('buf', tool('buf', ['breaking', '--against', join(root, 'proto')], folder), ['Previously present field "1"', 'Previously present RPC "Wake"']);
-});
-step('generated code is up to date', () => {
-  const changed = () => tool('git', ['diff', '--exit-code', '--stat', '--', 'proto/gen']) ?? '';
-  const had = changed();
-  const fault = tool('buf', ['generate'], join(root, 'proto'));
-  const has = changed();
-  return fault ?? (had === has ? undefined : `run npm run gen:\n${has}`);
-});
-
-const openapi = (folder = root) => tool(node, ['infra/gen/openapi.mjs', '--check', folder]);
-step('openapi.json and the browser’s types are up to date', () => openapi()?.concat('run npm run gen'));
-step('stale descriptions are refused', () => {
-  const folder = temporary();
-  for (const name of ['uploads', 'files']) cpSync(join(root, 'services', name, 'openapi.json'), join(folder, 'services', name, 'openapi.json'));
-  const file = join(folder, 'services/uploads/openapi.json');
-  writeFileSync(file, readFileSync(file, 'utf8').replace('"uploadId"', '"id"'));
-  const output = openapi(folder);
-  return output?.includes('services/files/') ? 'what is up to date was refused' : mustFail('openapi', output, ['services/uploads/openapi.json is not', 'schema.ts is not']);
+group('contracts', () => {
+  step('contracts', () => tool('buf', ['lint'], join(root, 'proto')));
+  const before = contractsOfMain();
+  if (before) step('contracts break nothing that main has', () => tool('buf', ['breaking', '--against', before], join(root, 'proto')));
+  else console.log('- contracts are compared with nothing: there is no branch main');
+  step('broken contracts are refused', () => {
+    const folder = temporary();
+    cpSync(join(root, 'proto'), folder, { recursive: true, filter: (path) => !/node_modules|\/gen$/.test(path) });
+    const file = join(folder, 'compute/v1/compute.proto');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/ = 1;/, ' = 99;').replace('rpc Wake', 'rpc Rouse'));
+    return mustFail('buf', tool('buf', ['breaking', '--against', join(root, 'proto')], folder), ['Previously present field "1"', 'Previously present RPC "Wake"']);
+  });
+  step('generated code is up to date', () => {
+    const changed = () => tool('git', ['diff', '--exit-code', '--stat', '--', 'proto/gen']) ?? '';
+    const had = changed();
+    const fault = tool('buf', ['generate'], join(root, 'proto'));
+    const has = changed();
+    return fault ?? (had === has ? undefined : `run npm run gen:\n${has}`);
+  });
 });
 
-console.log(failed === 0 ? 'all checks passed' : `${failed} checks failed`);
+group('descriptions', () => {
+  step('openapi.json and the browser’s types are up to date', () => openapi()?.concat('run npm run gen'));
+  step('stale descriptions are refused', () => {
+    const folder = temporary();
+    for (const name of ['uploads', 'files']) cpSync(join(root, 'services', name, 'openapi.json'), join(folder, 'services', name, 'openapi.json'));
+    const file = join(folder, 'services/uploads/openapi.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"uploadId"', '"id"'));
+    const output = openapi(folder);
+    return output?.includes('services/files/') ? 'what is up to date was refused' : mustFail('openapi', output, ['services/uploads/openapi.json is not', 'schema.ts is not']);
+  });
+});
+
+const unknown = asked.filter((name) => !groups[name]);
+if (unknown.length > 0) fail(`there are ${Object.keys(groups).join(', ')}, not ${unknown.join(', ')}`);
+for (const name of asked) groups[name]();
 process.exit(failed === 0 ? 0 : 1);
