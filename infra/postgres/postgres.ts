@@ -171,7 +171,8 @@ function launch(native: string, { data, socket, identity, options }: Launch): Ch
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [command, args] = asServer(identity, [join(native, 'bin/postgres'), '-D', data, ...flags]);
   const log = options.logFile ? openSync(options.logFile, 'a', 0o600) : ('ignore' as const);
-  return spawn(command, args, { cwd: '/', stdio: ['ignore', 'ignore', log], env: { PATH: process.env['PATH'], TZ: 'UTC' } });
+  // A session of its own: Ctrl-C in a terminal is for the launcher, which stops the services first and this server last.
+  return spawn(command, args, { cwd: '/', detached: true, stdio: ['ignore', 'ignore', log], env: { PATH: process.env['PATH'], TZ: 'UTC' } });
 }
 
 async function waitUntilReady(server: ChildProcess, socket: string): Promise<void> {

@@ -28,14 +28,16 @@ export interface ProductOptions {
   readonly data?: string;
   readonly port?: number;
   readonly environment?: Record<string, string>;
+  /** As in a terminal: `npm start` and what it starts are a group of processes, which Ctrl-C reaches all at once. */
+  readonly terminal?: boolean;
 }
 
 /** Resolves when the product says that it is ready. @throws with its output when it ends instead */
-export async function startProduct({ data, port, environment = {} }: ProductOptions = {}): Promise<Product> {
+export async function startProduct({ data, port, environment = {}, terminal = false }: ProductOptions = {}): Promise<Product> {
   const folder = data ?? mkdtempSync(join(tmpdir(), 'zo-product-'));
   const number = port ?? (await freePort());
   const env = { ...process.env, NODE_OPTIONS: '', ZO_PREBUILT: '1', ZO_CHECK_ANSWERS: '1', ZO_COMPUTER_IMAGE: 'none', ZO_DATA: folder, PORT: String(number), ZO_LOG_LEVEL: 'warn', ...environment };
-  const child = spawn(process.execPath, [join(checkout, 'infra/start/start.mjs')], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [join(checkout, 'infra/start/start.mjs')], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'], detached: terminal });
   let output = '';
   const ready = new Promise<void>((resolve, reject) => {
     const read = (text: Buffer) => {
@@ -48,13 +50,14 @@ export async function startProduct({ data, port, environment = {} }: ProductOpti
   });
   await ready;
   const url = `http://localhost:${number}`;
-  return { url, data: folder, port: number, output: () => output, process: child, pids: (word) => processesOf(folder, word), agents: () => agentsOf(child.pid!), stop: (options) => stop(child, folder, options?.keep ?? false) };
+  return { url, data: folder, port: number, output: () => output, process: child, pids: (word) => processesOf(folder, word), agents: () => agentsOf(child.pid!), stop: (options) => stop(child, { folder, keep: options?.keep ?? false, terminal }) };
 }
 
-async function stop(child: ChildProcess, folder: string, keep: boolean): Promise<void> {
+async function stop(child: ChildProcess, { folder, keep, terminal }: { folder: string; keep: boolean; terminal: boolean }): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   if (child.exitCode === null && child.signalCode === null) {
-    child.kill('SIGINT');
+    if (terminal) process.kill(-child.pid!, 'SIGINT');
+    else child.kill('SIGINT');
     await ended;
   }
   if (!keep) rmSync(folder, { recursive: true, force: true });

@@ -107,6 +107,22 @@ describe('npm start', () => {
     expect(existsSync(join(data, 'secrets', 'claim-token'))).toBe(false);
   }, 60_000);
 
+  it('AU-02 Ctrl-C reaches every process of a terminal at once, and all end in order: no error is said, nothing is cut off', async () => {
+    const other = await startProduct({ terminal: true });
+    const grace = await Person.claim(other, 'grace');
+    await eventually(async () => (await grace.json<{ state: string }>('/api/computer')).state === 'awake');
+    await grace.json('/api/terminals', { cols: 80, rows: 24 });
+    const open = new WebSocket(await grace.socketUrl('/api/ws'), { origin: other.url, headers: { cookie: grace.cookie } });
+    await new Promise((resolve, reject) => open.once('open', resolve).once('error', reject));
+    const log = () => readFileSync(join(other.data, 'logs', 'postgres.log'), 'utf8');
+    const [said, logged] = [other.output().length, log().length];
+    await other.stop({ keep: true });
+    expect(other.output().slice(said)).toBe('');
+    expect(log().slice(logged)).not.toMatch(/FATAL|PANIC|ERROR/);
+    expect(processesOf(other.data)).toEqual([]);
+    await (await startProduct({ data: other.data, port: other.port })).stop();
+  }, 90_000);
+
   it('D1 SIGKILL of the launcher, and of npm start itself, leaves no process behind; the next start repairs itself', async () => {
     const { data, port } = product;
     for (const kill of [() => product.pids('launcher.mjs').forEach((pid) => process.kill(pid, 'SIGKILL')), () => product.process.kill('SIGKILL')]) {

@@ -96,7 +96,8 @@ export class Machine {
   }
 
   private launch([program = '', ...args]: string[], env: NodeJS.ProcessEnv, files: number[]): ChildProcess {
-    const child = spawn(program, args, { env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe', ...files] });
+    // A session of its own: Ctrl-C in a terminal is for the launcher, which stops computers in their turn.
+    const child = spawn(program, args, { env, cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'pipe', ...files] });
     const keep = (data: Buffer) => (this.output = (this.output + data.toString('utf8')).slice(-LOG_KEPT));
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
