@@ -116,7 +116,10 @@ describe('npm start', () => {
     await new Promise((resolve, reject) => open.once('open', resolve).once('error', reject));
     const log = () => readFileSync(join(other.data, 'logs', 'postgres.log'), 'utf8');
     const [said, logged] = [other.output().length, log().length];
+    const begun = Date.now();
     await other.stop({ keep: true });
+    // After ten seconds the launcher would have cut the services off.
+    expect(Date.now() - begun).toBeLessThan(9_000);
     expect(other.output().slice(said)).toBe('');
     expect(log().slice(logged)).not.toMatch(/FATAL|PANIC|ERROR/);
     expect(processesOf(other.data)).toEqual([]);
