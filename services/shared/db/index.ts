@@ -1,2 +1,3 @@
 export * from './database.js';
 export * from './prepare.js';
+export * from './statement.js';

@@ -59,7 +59,7 @@ export class SessionsService {
   }
 
   async list(ctx: Ctx) {
-    const sessions = await this.database.tx(ctx, (tx) => repositoryOf(tx, Session).find({ order: { lastSeenAt: 'desc' }, take: 100 }));
+    const sessions = await this.database.read(ctx, (tx) => repositoryOf(tx, Session).find({ order: { lastSeenAt: 'desc' }, take: 100 }));
     return { sessions: sessions.map((session) => presentSession(session, ctx)) };
   }
 

@@ -18,7 +18,7 @@ export class InvitationsService {
 
   async list(ctx: Ctx) {
     requireOwner(ctx);
-    return this.database.tx(ctx, async ({ tx }) => {
+    return this.database.read(ctx, async ({ tx }) => {
       const { signUpMode } = await tx.findOneByOrFail(Installation, { id: 1 });
       const invitations = await tx.find(Invitation, { order: { createdAt: 'desc' }, take: 200 });
       return { mode: signUpMode, invitations: invitations.map((invitation) => this.present(invitation)) };

@@ -22,7 +22,7 @@ export class UsersService {
 
   /** AU-04: claims, profile, settings of the person who asks. */
   me(ctx: Ctx): Promise<Me> {
-    return this.database.tx(ctx, async (tx) => presentMe(await this.users.self(tx), this.platform.config));
+    return this.database.read(ctx, async (tx) => presentMe(await this.users.self(tx), this.platform.config));
   }
 
   async changeProfile(ctx: Ctx, patch: ProfilePatch): Promise<Me> {

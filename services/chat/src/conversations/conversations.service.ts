@@ -30,7 +30,7 @@ export class ConversationsService {
   /** CH-13: newest first, 50 at a time. */
   async list(ctx: Ctx, { cursor, q }: ListQuery) {
     const from = cursor === undefined ? undefined : readCursor(cursor);
-    const rows = await this.database.tx(ctx, (tx) => this.conversations.list(tx, { q, cursor: from, limit: PAGE + 1 }));
+    const rows = await this.database.read(ctx, (tx) => this.conversations.list(tx, { q, cursor: from, limit: PAGE + 1 }));
     const page = rows.slice(0, PAGE);
     const last = page.at(-1);
     return { conversations: page.map(presentConversation), next_cursor: rows.length > PAGE && last ? writeCursor({ at: last.cursorAt, id: last.id }) : null };
@@ -47,7 +47,7 @@ export class ConversationsService {
 
   /** CH-06: a window of the branch shown last, oldest first. The same number of queries whatever its length. */
   async open(ctx: Ctx, id: string, { limit, before }: OpenQuery) {
-    return this.database.tx(ctx, async (tx) => {
+    return this.database.read(ctx, async (tx) => {
       const conversation = await this.conversations.byId(tx, id);
       if (!conversation) throw errors.notFound();
       const anchor = before ?? conversation.leafId;
@@ -94,12 +94,12 @@ export class ConversationsService {
 
   async byFile(ctx: Ctx, filePath: string) {
     const address = addressOf(parseAddress(filePath));
-    const rows = await this.database.tx(ctx, (tx) => this.conversations.byFile(tx, address, MOST_HITS));
+    const rows = await this.database.read(ctx, (tx) => this.conversations.byFile(tx, address, MOST_HITS));
     return { conversations: rows.map(presentConversation) };
   }
 
   async search(ctx: Ctx, q: string) {
-    const rows = await this.database.tx(ctx, (tx) => this.conversations.search(tx, q, MOST_HITS));
+    const rows = await this.database.read(ctx, (tx) => this.conversations.search(tx, q, MOST_HITS));
     return { results: rows.map((row) => ({ conversation: presentConversation(row), snippet: row.text === '' ? '' : snippet(row.text, q) })) };
   }
 }

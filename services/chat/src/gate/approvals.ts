@@ -40,7 +40,7 @@ export class Approvals {
       if (!call.approvalId) at.log.add('tool.approval', { call_id: call.callId, approval_id: approvalId, reason, args: call.args });
       this.tell(at, 'waiting');
       while (Date.now() < until && !at.signal.aborted) {
-        const decision = await this.database.tx(at.ctx, (ctx) => this.ledger.decisionOf(ctx, call.id));
+        const decision = await this.database.read(at.ctx, (ctx) => this.ledger.decisionOf(ctx, call.id));
         if (decision) return decision === 'approve' ? 'approved' : 'denied';
         await nudge(Math.min(LOOK_MS, until - Date.now()), at.signal, (wake) => (heard = wake));
       }

@@ -128,7 +128,7 @@ export class Gate {
         touched.push(touch);
       },
       seen: async (path) => {
-        const known = await this.database.tx(at.ctx, (ctx) => this.ledger.lastSeen(ctx, at.run.conversationId, path));
+        const known = await this.database.read(at.ctx, (ctx) => this.ledger.lastSeen(ctx, at.run.conversationId, path));
         return known ?? at.inView.find((file) => addressOf(file.path) === addressOf(path))?.hash;
       },
     };

@@ -40,7 +40,7 @@ export class JobMaker {
   /** From the database alone, for a run taken over. */
   async make(run: Run, signal: AbortSignal): Promise<PreparedJob> {
     const ctx = agentCtx(run);
-    const loaded = await this.database.tx(ctx, async (tx): Promise<Loaded> => {
+    const loaded = await this.database.read(ctx, async (tx): Promise<Loaded> => {
       const history = await this.messages.history(tx, { leafId: run.messageId, conversationId: run.conversationId, limit: MOST_HISTORY });
       const conversation = await this.conversations.byId(tx, run.conversationId);
       const chosen = await this.models.choose(tx, run.model);

@@ -34,11 +34,11 @@ export class ModelsService {
 
   /** MD-01: what the person can choose, the built-in helper last. */
   available(ctx: Ctx): Promise<ModelEntry[]> {
-    return this.database.tx(ctx, async (tx) => catalogue((await this.providers.all(tx)).filter(({ enabled }) => enabled)));
+    return this.database.read(ctx, async (tx) => catalogue((await this.providers.all(tx)).filter(({ enabled }) => enabled)));
   }
 
   list(ctx: Ctx): Promise<ProviderRow[]> {
-    return this.database.tx(ctx, (tx) => this.providers.all(tx));
+    return this.database.read(ctx, (tx) => this.providers.all(tx));
   }
 
   /** Adds a provider. Without models given, asks the provider; one that does not answer is added without models. */
@@ -83,7 +83,7 @@ export class ModelsService {
 
   /** Tries streaming and tools for real; with `id` a stored key is used when none is given. */
   async test(ctx: Ctx, input: TestProvider): Promise<ProbeResult> {
-    const row = input.id ? await this.database.tx(ctx, (tx) => this.providers.byId(tx, input.id!)) : undefined;
+    const row = input.id ? await this.database.read(ctx, (tx) => this.providers.byId(tx, input.id!)) : undefined;
     if (input.id && !row) throw errors.notFound();
     const sameAddress = row !== undefined && row.kind === input.kind && (input.base_url ?? null) === row.baseUrl;
     const api_key = input.api_key || (sameAddress && row.key ? this.secrets.open(row.key, row) : undefined);
@@ -91,7 +91,7 @@ export class ModelsService {
   }
 
   async preference(ctx: Ctx): Promise<Preference> {
-    return (await this.database.tx(ctx, (tx) => this.providers.preference(tx))) ?? { value: null };
+    return (await this.database.read(ctx, (tx) => this.providers.preference(tx))) ?? { value: null };
   }
 
   async setPreference(ctx: Ctx, input: PreferenceInput): Promise<Preference> {

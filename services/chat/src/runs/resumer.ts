@@ -42,7 +42,7 @@ export class Resumer {
   ) {}
 
   load(ctx: Ctx, run: Run): Promise<RunState> {
-    return this.database.tx(ctx, async (tx) => {
+    return this.database.read(ctx, async (tx) => {
       const events = await eventsAfter(tx, run.id, 0, 1_000_000);
       return {
         events,

@@ -1,6 +1,7 @@
 import type { Ctx } from '@zo/shared/auth';
+import { rowsOf } from '@zo/shared/db';
 import type { EntityManager } from 'typeorm';
-import { query, rowsOf } from '../db/sql.js';
+import { query } from '../db/sql.js';
 import type { RunEvent, RunStatus } from '../messages/parts.js';
 
 export interface EventRow {
@@ -16,7 +17,7 @@ const MOST_EVENTS = 20_000;
 export type StoredEvent = RunEvent & { readonly seq: number };
 
 /** Appends events of many runs; answers the runs whose lease `owner` still has, whose events alone were written. */
-export async function appendEvents(db: Pick<EntityManager, 'query'>, owner: string, rows: readonly EventRow[]): Promise<ReadonlySet<string>> {
+export async function appendEvents(db: Pick<EntityManager, 'query' | 'queryRunner'>, owner: string, rows: readonly EventRow[]): Promise<ReadonlySet<string>> {
   const held = await rowsOf<{ append_run_events: string }>(
     db,
     'select append_run_events($1, $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::jsonb[])',
@@ -44,7 +45,7 @@ export async function eventsAfter(ctx: Ctx, runId: string, after: number, limit 
 
 /** State of a run and its events after `after`, in one round trip; undefined when it is not this person's. */
 export async function followRun(
-  db: Pick<EntityManager, 'query'>,
+  db: Pick<EntityManager, 'query' | 'queryRunner'>,
   userId: string,
   { runId, after }: { runId: string; after: number },
 ): Promise<{ status: RunStatus; events: StoredEvent[] } | undefined> {

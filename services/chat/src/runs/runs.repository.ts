@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/shared/auth';
+import { rowsOf } from '@zo/shared/db';
 import type { EntityManager } from 'typeorm';
-import { query, rowsOf } from '../db/sql.js';
+import { query } from '../db/sql.js';
 import type { ModelSettings } from '../models/models.dto.js';
 import type { Part, Receipt, RunStatus } from '../messages/parts.js';
 import { workerId } from './worker-id.js';

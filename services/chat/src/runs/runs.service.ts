@@ -25,7 +25,7 @@ export class RunsService {
   }
 
   async decide(ctx: Ctx, id: string, answer: { approvalId: string; decision: 'approve' | 'deny' }): Promise<{ decision: 'approve' | 'deny' }> {
-    const run = await this.database.tx(ctx, (tx) => this.runs.byId(tx, id));
+    const run = await this.database.read(ctx, (tx) => this.runs.byId(tx, id));
     if (!run) throw errors.notFound();
     await this.approvals.decide(ctx, id, answer);
     return { decision: answer.decision };

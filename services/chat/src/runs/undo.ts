@@ -45,7 +45,7 @@ export class Undo {
 
   /** @throws chat.run_not_ended, chat.nothing_to_undo */
   async undo(ctx: Ctx, runId: string): Promise<Undone> {
-    const { run, versions } = await this.database.tx(ctx, async (tx) => {
+    const { run, versions } = await this.database.read(ctx, async (tx) => {
       const found = await this.runs.byId(tx, runId);
       if (!found) throw errors.notFound();
       return { run: found, versions: await this.ledger.versionsOf(tx, runId) };

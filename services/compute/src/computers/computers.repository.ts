@@ -10,7 +10,7 @@ export class ComputersRepository {
 
   /** The computer of the person of the context. */
   mine(ctx: Ctx): Promise<ComputerRow | null> {
-    return this.database.tx(ctx, (inner) => repositoryOf(inner, ComputerRow).findOneBy({ userId: ctx.userId }));
+    return this.database.read(ctx, (inner) => repositoryOf(inner, ComputerRow).findOneBy({ userId: ctx.userId }));
   }
 
   /** Makes the row of a person's computer, or finds the one that is there. */

@@ -111,7 +111,7 @@ export class TrashService {
   }
 
   private async moveOut(ctx: Ctx, name: string): Promise<Location> {
-    const origin = await this.database.tx(ctx, (tx) => this.trashed.find(tx, name));
+    const origin = await this.database.read(ctx, (tx) => this.trashed.find(tx, name));
     const to: Location = origin ? { root: origin.root, path: origin.path } : { root: 'w', path: [name] };
     const arrived = await this.tree.moveTo(ctx, { from: childOf(BIN, name), to, clash: Clash.KEEP_BOTH, createParents: true });
     await this.database.tx(ctx, (tx) => this.trashed.forget(tx, name));

@@ -26,7 +26,7 @@ export class ChunksService {
 
   /** UP-03, UP-06. @throws uploads.wrong_chunk, uploads.too_short, uploads.differs */
   async put(ctx: Ctx, headers: ChunkHeaders, body: IncomingMessage): Promise<{ received: number }> {
-    const upload = await this.database.tx(ctx, (tx) => this.sessions.require(tx, headers['upload-id']));
+    const upload = await this.database.read(ctx, (tx) => this.sessions.require(tx, headers['upload-id']));
     const size = assertFits(upload, headers, body);
     const key = `${upload.id}:${headers['chunk-index']}`;
     const before = this.busy.get(key) ?? Promise.resolve();
@@ -42,7 +42,7 @@ export class ChunksService {
 
   private async store(ctx: Ctx, upload: Upload, part: { index: number; size: number; body: IncomingMessage }): Promise<void> {
     const { index, size, body } = part;
-    const known = await this.database.tx(ctx, (tx) => this.uploads.chunk(tx, upload.id, index));
+    const known = await this.database.read(ctx, (tx) => this.uploads.chunk(tx, upload.id, index));
     // Bytes that have arrived are never written again: what was acknowledged stays as it was.
     const crc = known ? await checksum(body) : await this.write(ctx, upload, { offset: index * upload.chunkBytes, size, body });
     if (known && Number(known.crc) !== crc) throw uploadErrors.differs({ index });

@@ -54,7 +54,7 @@ export class UploadsService {
 
   /** Open uploads with what has arrived, for going on after a reload; and the size no file may exceed (UP-05), null when there is none. */
   async list(ctx: Ctx) {
-    return this.database.tx(ctx, async (tx) => {
+    return this.database.read(ctx, async (tx) => {
       const uploads = await this.uploads.open(tx);
       const received = await this.uploads.received(tx, uploads.map(({ id }) => id));
       return { uploads: uploads.map((upload) => presentUpload(upload, received.get(upload.id) ?? [])), limitMb: this.limit.megabytes };
@@ -62,7 +62,7 @@ export class UploadsService {
   }
 
   async status(ctx: Ctx, id: string) {
-    return this.database.tx(ctx, async (tx) => {
+    return this.database.read(ctx, async (tx) => {
       const upload = await this.require(tx, id);
       const received = await this.uploads.received(tx, [id]);
       return { ...presentUpload(upload, received.get(id) ?? []), finalPath: upload.finalPath };
@@ -91,7 +91,7 @@ export class UploadsService {
 
   /** Forgets the upload and frees its space. Unknown ones are forgotten already. */
   async abort(ctx: Ctx, id: string): Promise<void> {
-    const upload = await this.database.tx(ctx, (tx) => this.uploads.find(tx, id));
+    const upload = await this.database.read(ctx, (tx) => this.uploads.find(tx, id));
     if (!upload || upload.finalPath !== null) return;
     await this.computers.use(ctx, (computer) => computer.files.abortUpload({ uploadId: id })).catch((error: unknown) => {
       const fault = uploadFault(error, upload.fileName);
@@ -131,7 +131,7 @@ export class UploadsService {
 
   /** UP-06: uploads nobody came back for. Done when the person starts another one: an idle account costs nothing. */
   private async sweep(ctx: Ctx): Promise<void> {
-    const old = await this.database.tx(ctx, (tx) => this.uploads.expired(tx));
+    const old = await this.database.read(ctx, (tx) => this.uploads.expired(tx));
     for (const { id } of old) await this.computers.use(ctx, (computer) => computer.files.abortUpload({ uploadId: id })).catch(() => undefined);
     await this.database.tx(ctx, (tx) => this.uploads.remove(tx, old.map(({ id }) => id)));
   }
