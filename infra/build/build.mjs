@@ -1,4 +1,4 @@
-// Builds what has changed: the server bundles, the computer's agent, the frontends. Each is skipped while its sources are the same.
+// Builds what has changed: the server bundles, the computer's agent, and, without `--dev`, the frontends. Each is skipped while its sources are the same.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -45,7 +45,8 @@ await Promise.all([
     await build();
   }),
 ]);
-await step('frontends', ['frontends'], async () => {
+// Development has dev servers for them.
+if (!process.argv.includes('--dev')) await step('frontends', ['frontends'], async () => {
   const result = spawnSync(process.execPath, [join(root, 'frontends', 'build.mjs')], { cwd: root, encoding: 'utf8' });
   if (result.status !== 0) throw new Error(`the frontends do not build\n${result.stdout}${result.stderr}`);
 });

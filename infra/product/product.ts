@@ -30,14 +30,16 @@ export interface ProductOptions {
   readonly environment?: Record<string, string>;
   /** As in a terminal: `npm start` and what it starts are a group of processes, which Ctrl-C reaches all at once. */
   readonly terminal?: boolean;
+  /** `npm run dev` instead. */
+  readonly dev?: boolean;
 }
 
 /** Resolves when the product says that it is ready. @throws with its output when it ends instead */
-export async function startProduct({ data, port, environment = {}, terminal = false }: ProductOptions = {}): Promise<Product> {
+export async function startProduct({ data, port, environment = {}, terminal = false, dev = false }: ProductOptions = {}): Promise<Product> {
   const folder = data ?? mkdtempSync(join(tmpdir(), 'zo-product-'));
   const number = port ?? (await freePort());
   const env = { ...process.env, NODE_OPTIONS: '', ZO_PREBUILT: '1', ZO_CHECK_ANSWERS: '1', ZO_COMPUTER_IMAGE: 'none', ZO_DATA: folder, PORT: String(number), ZO_LOG_LEVEL: 'warn', ...environment };
-  const child = spawn(process.execPath, [join(checkout, 'infra/start/start.mjs')], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'], detached: terminal });
+  const child = spawn(process.execPath, [join(checkout, 'infra/start/start.mjs'), ...(dev ? ['--dev'] : [])], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'], detached: terminal });
   let output = '';
   const ready = new Promise<void>((resolve, reject) => {
     const read = (text: Buffer) => {
