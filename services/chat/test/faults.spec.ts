@@ -59,13 +59,18 @@ describe('D12 a provider that fails', () => {
 
   it('D12 a connection reset before any word is tried again; after words the text is kept and marked', async () => {
     expect(await ask((answer) => answer.reset(), fine)).toMatchObject({ text: 'fine', asked: 2 });
-    const cut = await ask(async (answer) => {
+    let breakOff: () => void = () => undefined;
+    at.provider.requests.length = 0;
+    at.provider.script((answer) => {
       answer.text('half an ');
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      answer.reset();
+      breakOff = () => answer.reset();
     }, fine);
+    const sent = await at.me.send('go');
+    await at.me.follow(sent.run_id, { until: ({ type }) => type === 'text.delta' });
+    breakOff();
+    const cut = { ...(await at.me.follow(sent.run_id)), asked: at.provider.requests.length };
     expect(cut).toMatchObject({ text: 'half an ', asked: 1, end: { status: 'failed', error: expect.any(String) } });
-    expect(await stored(cut.sent.conversation_id)).toMatchObject({ status: 'failed', parts: [{ type: 'text', text: 'half an ' }], error: expect.any(String) });
+    expect(await stored(sent.conversation_id)).toMatchObject({ status: 'failed', parts: [{ type: 'text', text: 'half an ' }], error: expect.any(String) });
   });
 
   it('D12 a stall ends within twice the idle time, with the text kept', async () => {

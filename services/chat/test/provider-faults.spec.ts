@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as breath } from 'node:timers/promises';
+import fc from 'fast-check';
+import type { ToolPart } from '../src/messages/parts.js';
+import type { Followed, SentMessage } from './chat-client.js';
+import { type Answer, type ChatRequest, lastUserText } from './fake-provider.js';
+import { type Harness, startHarness } from './harness.js';
+
+const RUNS = 500;
+const AT_ONCE = 20;
+const IDLE_MS = 600;
+/** An asked-for wait of a date is up to a second, and the machine has other things to do, too. */
+const PATIENCE_MS = 1_500;
+const WORDS = 'Grüße 👋🏽 aus 日本: ';
+
+let at: Harness;
+beforeAll(async () => {
+  at = await startHarness({ computer: true, limits: { ZO_STEP_MAX_CHARS: '20000', ZO_MODEL_IDLE_MS: String(IDLE_MS) } });
+  await at.me.useProvider(at.provider.url);
+}, 60_000);
+afterAll(() => at.stop());
+
+const KINDS = [
+  '429 seconds', '429 date', '429 absent', '500', '503', '529', 'reset at once', 'reset after bytes', 'closed after bytes', 'stall after bytes', 'error event', 'cut letters', 'truncated arguments', 'ended by length', 'endless', 'keep-alives only',
+] as const;
+type Kind = (typeof KINDS)[number];
+interface Plan {
+  /** What happens to the first, second, … request of the run; after these it is answered as it should be. */
+  readonly faults: readonly { readonly kind: Kind; readonly bytes: number; readonly call: boolean }[];
+  /** The good answer calls a tool first. */
+  readonly call: boolean;
+}
+const plan: fc.Arbitrary<Plan> = fc.record({
+  faults: fc.array(fc.record({ kind: fc.constantFrom(...KINDS), bytes: fc.integer({ min: 0, max: 900 }), call: fc.boolean() }), { minLength: 1, maxLength: 3 }),
+  call: fc.boolean(),
+});
+
+const delta = (content: string) => `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
+const toolDelta = (id: string, args: string) =>
+  `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { tool_calls: [{ index: 0, id, type: 'function', function: { name: 'run_bash_command', arguments: args } }] }, finish_reason: null }] })}\n\n`;
+const note = (line: string) => JSON.stringify({ cmd: `echo ${line} >> calls.txt` });
+
+/** The provider's side of all runs: finds the plan by the number in the question. */
+class Stage {
+  private readonly asked = new Map<number, number>();
+
+  constructor(private readonly plans: readonly Plan[]) {}
+
+  readonly answer = async (answer: Answer, request: ChatRequest): Promise<void> => {
+    const n = Number(/#(\d+)/.exec(lastUserText(request))![1]);
+    const time = this.asked.get(n) ?? 0;
+    this.asked.set(n, time + 1);
+    const wasCalled = request.messages.slice(request.messages.findLastIndex(({ role }) => role === 'user')).some(({ role }) => role === 'tool');
+    const fault = this.plans[n]!.faults[time];
+    if (fault) return this.fail(answer, fault, `bad-${n}-${time}`);
+    if (this.plans[n]!.call && !wasCalled) {
+      answer.call(`good-${n}-${time}`, 'run_bash_command', note(`good-${n}-${time}`));
+      return answer.end('tool_calls');
+    }
+    answer.text(`the end of ${n}`);
+    answer.end();
+  };
+
+  private async fail(answer: Answer, { kind, bytes, call }: Plan['faults'][number], line: string): Promise<void> {
+    const stream = Buffer.from(`${delta(WORDS)}${delta(WORDS)}${call ? toolDelta(line, note(line)) : delta(WORDS)}`);
+    const begin = () => answer.raw(stream.subarray(0, bytes));
+    switch (kind) {
+      case '429 seconds': return answer.status(429, { 'retry-after': '0.05' });
+      case '429 date': return answer.status(429, { 'retry-after': new Date(Date.now() + 500).toUTCString() });
+      case '429 absent': return answer.status(429);
+      case '500': case '503': case '529': return answer.status(Number(kind));
+      case 'reset at once': return answer.reset();
+      case 'reset after bytes': begin(); await breath(); return answer.reset();
+      case 'closed after bytes': begin(); return void answer.response.end();
+      case 'stall after bytes': return begin();
+      case 'error event':
+        begin();
+        answer.raw('\n\n');
+        answer.event({ error: { message: 'Overloaded', type: 'overloaded_error', code: null } });
+        return void answer.response.end();
+      case 'cut letters':
+        for (let from = 0; from < stream.length; from += 1 + (bytes % 7)) {
+          answer.raw(stream.subarray(from, from + 1 + (bytes % 7)));
+          await breath();
+        }
+        return answer.end('length');
+      case 'truncated arguments':
+        answer.call(line, 'run_bash_command', note(line).slice(0, 1 + (bytes % 20)));
+        return answer.end('tool_calls');
+      case 'ended by length':
+        answer.call(line, 'run_bash_command', note(line));
+        return answer.end('length');
+      case 'endless':
+        while (!answer.cancelled) {
+          answer.text('on and on '.repeat(200));
+          await breath();
+        }
+        return;
+      case 'keep-alives only': {
+        const beat = setInterval(() => (answer.cancelled ? clearInterval(beat) : answer.raw(': still here\n\n')), 100);
+        answer.response.once('close', () => clearInterval(beat));
+      }
+    }
+  }
+
+  requests = (n: number) => this.asked.get(n) ?? 0;
+}
+
+/** What is wrong with the outcome of a run; nothing is best. */
+async function judge(run: Followed & { sent: SentMessage }, ms: number, requests: number): Promise<string | undefined> {
+  const stored = (await at.me.json<any>(`/api/conversations/${run.sent.conversation_id}`)).messages.at(-1);
+  const { status, error } = run.end;
+  const text = stored.parts.flatMap((part: { type: string; text: string }) => (part.type === 'text' ? [part.text] : [])).join('');
+  if (!['complete', 'failed'].includes(status)) return `ended as ${status}`;
+  if (ms > requests * (2 * IDLE_MS + PATIENCE_MS)) return `took ${ms} ms for ${requests} requests`;
+  if (stored.status !== status || text !== run.text) return `kept ${stored.status} ${text}, shown ${status} ${run.text}`;
+  if (status === 'failed' && (!error || stored.error !== error)) return `not marked: ${error} ${stored.error}`;
+  if (run.text.includes('\uFFFD')) return `broken letters: ${run.text}`;
+  const odd = run.parts.filter((part): part is ToolPart => part.type === 'tool').find(({ state, result }) => state !== 'done' && (result as { code?: string })?.code !== 'invalid');
+  return odd && `a call ended as ${odd.state}`;
+}
+
+describe('a provider that fails', () => {
+  it(`D12 ${RUNS} runs in which anything may happen to any request: none hangs, no call of an unfinished stream runs, none runs twice, and the text so far is kept and marked`, async () => {
+    const plans = fc.sample(plan, { numRuns: RUNS, seed: Date.now() });
+    const stage = new Stage(plans);
+    at.provider.script(stage.answer);
+    const faults: string[] = [];
+    const ends: Record<string, number> = {};
+    const begun = performance.now();
+    let next = 0;
+    const worker = async () => {
+      for (let n = next++; n < RUNS; n = next++) {
+        const from = performance.now();
+        const run = await at.me.ask(`go #${n}`);
+        ends[run.end.status] = (ends[run.end.status] ?? 0) + 1;
+        const fault = await judge(run, performance.now() - from, stage.requests(n));
+        if (fault) faults.push(`#${n}: ${fault} in ${JSON.stringify(plans[n])}`);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    const file = join(at.computer!.home, 'workspace', 'calls.txt');
+    const calls = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+    console.log(`D12: ${RUNS} runs ${JSON.stringify(ends)}, ${plans.reduce((sum, _, n) => sum + stage.requests(n), 0)} requests, ${calls.length} calls, ${Math.round(performance.now() - begun)} ms`);
+    expect(faults).toEqual([]);
+    expect(calls.filter((line) => !line.startsWith('good-'))).toEqual([]);
+    expect(new Set(calls).size).toBe(calls.length);
+    expect(calls.length).toBeGreaterThan(20);
+    expect(ends['complete']).toBeGreaterThan(50);
+    expect(at.provider.requests.filter(({ cancelled }) => cancelled).length).toBeGreaterThan(0);
+  }, 180_000);
+});
