@@ -51,11 +51,14 @@ async function write(computer: Computer, { fields, fileName, content }: Form): P
       return segments;
     } catch (error) {
       const { code } = ConnectError.from(error);
-      const taken = code === Code.FailedPrecondition || code === Code.AlreadyExists;
+      // Only a name that is there is counted up: a folder that cannot be entered has no free name either.
+      const taken = code === Code.AlreadyExists || (code === Code.FailedPrecondition && (await isThere(computer, { root, segments })));
       if (!taken || fields.clash === 'refuse' || n > MAX_NAMES) throw error;
     }
   }
 }
+
+const isThere = (computer: Computer, path: { root: Root; segments: string[] }) => computer.files.stat({ path }).then(() => true, () => false);
 
 function numbered(name: string, n: number): string {
   const dot = name.lastIndexOf('.');
