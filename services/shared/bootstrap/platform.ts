@@ -6,6 +6,7 @@ import { CACHE, type Cache, MemoryCache } from '../cache/index.js';
 import { Computers } from '../computer-client/index.js';
 import { branding, defineConfig, type Environment, platform } from '../config/index.js';
 import type { Database } from '../db/index.js';
+import { declareOwn, interfaceAddresses } from '../outbound/index.js';
 
 const shape = {
   ...platform,
@@ -34,6 +35,7 @@ export class Platform {
 
   static fromEnvironment(env?: Environment): Platform {
     const config = defineConfig(shape, env);
+    declareOwn(() => [new URL(config.ZO_PUBLIC_URL).hostname, ...interfaceAddresses()]);
     return new Platform(config, loadTokenKeys(config.ZO_DATA), new MemoryCache());
   }
 }

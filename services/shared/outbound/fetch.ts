@@ -4,6 +4,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, fetch, Headers, type RequestInit, type Response } from 'undici';
 import { defineErrors } from '../errors/index.js';
 import { isPublicAddress } from './address.js';
+import { isOwnAddress } from './own.js';
 
 export const outboundErrors = defineErrors('outbound', {
   badAddress: [400, 'Only http and https addresses can be opened.'],
@@ -30,28 +31,28 @@ const agents = new Map<string, Agent>();
  * the address that was checked. Redirects are followed by hand, each hop checked again, credentials dropped across hosts.
  */
 export async function outboundFetch(address: string | URL, init: RequestInit = {}, policy: OutboundPolicy = {}): Promise<Response> {
-  let url = checkUrl(address, policy);
+  let url = await checkUrl(address, policy);
   let request: RequestInit = { ...init, redirect: 'manual', dispatcher: agentFor(policy) };
   for (let hop = 0; hop <= (policy.maxRedirects ?? 5); hop++) {
     const response = await fetch(url, request);
     const target = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || !target) return response;
     await response.body?.cancel();
-    const next = checkUrl(new URL(target, url), policy);
+    const next = await checkUrl(new URL(target, url), policy);
     request = redirected(request, response.status, next.origin === url.origin);
     url = next;
   }
   throw outboundErrors.tooManyRedirects();
 }
 
-function checkUrl(address: string | URL, policy: OutboundPolicy): URL {
+async function checkUrl(address: string | URL, policy: OutboundPolicy): Promise<URL> {
   if (!URL.canParse(String(address))) throw outboundErrors.badAddress();
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw outboundErrors.badAddress();
   // fetch refuses these too, with a message that repeats the password.
   if (url.username || url.password) throw outboundErrors.badAddress();
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (!policy.allowPrivate && isIP(host) && !isPublicAddress(host)) throw outboundErrors.forbidden({ host });
+  if (!policy.allowPrivate && isIP(host) && !(await isAllowedAddress(host))) throw outboundErrors.forbidden({ host });
   return url;
 }
 
@@ -73,13 +74,17 @@ function agentFor(policy: OutboundPolicy): Agent {
   return agent;
 }
 
-/** Resolves a name and refuses it unless every address it has is public. */
+/** On the public internet, and not this installation. */
+export const isAllowedAddress = async (address: string): Promise<boolean> => isPublicAddress(address) && !(await isOwnAddress(address));
+
+/** Resolves a name and refuses it unless every address it has is public and not our own. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0);
-    const forbidden = addresses.length === 0 || addresses.some(({ address }) => !isPublicAddress(address));
-    if (forbidden) return callback(outboundErrors.forbidden({ host: hostname }) as NodeJS.ErrnoException, '', 0);
-    if (options.all) return callback(null, addresses);
-    callback(null, addresses[0]!.address, addresses[0]!.family);
+    void Promise.all(addresses.map(({ address }) => isAllowedAddress(address))).then((allowed) => {
+      if (allowed.length === 0 || allowed.includes(false)) return callback(outboundErrors.forbidden({ host: hostname }) as NodeJS.ErrnoException, '', 0);
+      if (options.all) return callback(null, addresses);
+      callback(null, addresses[0]!.address, addresses[0]!.family);
+    });
   });
 };

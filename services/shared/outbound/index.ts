@@ -1,2 +1,3 @@
 export * from './address.js';
 export * from './fetch.js';
+export * from './own.js';

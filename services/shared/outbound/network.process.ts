@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type OutboundPolicy, outboundFetch } from './fetch.js';
+import { declareOwn, interfaceAddresses } from './own.js';
 
 export interface Case {
   readonly address: string;
@@ -23,7 +24,8 @@ export interface Outcome {
   readonly arrivals: readonly Arrival[];
 }
 
-const { listen, cases } = JSON.parse(process.argv[2]!) as { listen: string[]; cases: Case[] };
+const { listen, own, cases } = JSON.parse(process.argv[2]!) as { listen: string[]; own: string[] | 'interfaces'; cases: Case[] };
+declareOwn(() => (own === 'interfaces' ? interfaceAddresses() : own));
 let arrivals: Arrival[] = [];
 const servers = await Promise.all(listen.map(serve));
 

@@ -8,13 +8,16 @@ import type { Case, Outcome } from './network.process.js';
 
 const PUBLIC = '93.184.216.34';
 const OTHER = '93.184.216.35';
+const OURS = '93.184.216.36';
+const OURS_SIX = '2606:4700::2';
 const INSIDE = '10.0.0.5';
 const METADATA = '169.254.169.254';
 const PUBLIC_SIX = '2606:4700::1';
-const listen = [PUBLIC, PUBLIC_SIX, OTHER, INSIDE, METADATA, '127.0.0.1', '::1'];
+const listen = [PUBLIC, PUBLIC_SIX, OTHER, OURS, OURS_SIX, INSIDE, METADATA, '127.0.0.1', '::1'];
 /** Names of this network; `mixed` has a public address and a private one, as an attacker's name server would answer. */
 const HOSTS = [
   `${PUBLIC} public.test`, `${PUBLIC_SIX} six-public.test`, `${OTHER} other.test`, `${INSIDE} inside.test`, `${METADATA} metadata.test`, '127.0.0.1 loop.test', '::1 six.test',
+  `${OURS} ours.test`, `${OURS_SIX} ours.test`, `${OURS} alias.test`, `${OURS_SIX} alias-six.test`,
   `${PUBLIC} mixed.test`, `${INSIDE} mixed.test`, '::ffff:10.0.0.5 mapped.test', '64:ff9b::a9fe:a9fe nat.test', '127.0.0.1 localhost',
 ].join('\n');
 
@@ -26,11 +29,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Makes the requests in a network where "public" addresses are ours: real names, real connections, nothing replaced. */
-function run(cases: readonly Case[]): Outcome[] {
+function run(cases: readonly Case[], ours: readonly string[] | 'interfaces' = ['ours.test', 'gone.test']): Outcome[] {
   const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   const addresses = listen.filter((address) => !address.startsWith('127.') && address !== '::1').map((address) => `ip addr add ${address}/${address.includes(':') ? '128 nodad' : '32'} dev lo`);
   const setUp = ['ip link set lo up', ...addresses, `mount --bind ${join(folder, 'hosts')} /etc/hosts`, 'exec "$@"'].join(' && ');
-  const node = [process.execPath, '--import', own('../../../infra/build/ts-hooks.mjs'), own('network.process.ts'), JSON.stringify({ listen, cases })];
+  const node = [process.execPath, '--import', own('../../../infra/build/ts-hooks.mjs'), own('network.process.ts'), JSON.stringify({ listen, own: ours, cases })];
   const { stdout, stderr, status } = spawnSync('unshare', ['-rmn', 'sh', '-c', setUp, 'sh', ...node], { encoding: 'utf8', env: { PATH: process.env['PATH'] }, timeout: 50_000 });
   if (status !== 0) throw new Error(`the network ended with ${status}: ${stderr}`);
   return JSON.parse(stdout) as Outcome[];
@@ -55,6 +58,15 @@ describe('requests in a real network', () => {
       expect(arrivals.every(({ at }) => at === PUBLIC || at === OTHER)).toBe(true);
       expect(arrivals.length).toBeGreaterThan(0);
     }
+  });
+
+  it('S3 the installation’s own public address is refused by name, by address, under another name and behind a redirect', () => {
+    const forbidden = ['http://ours.test/', `http://${OURS}/`, `http://[${OURS_SIX}]/`, `http://[::ffff:${OURS}]/`, 'http://alias.test/', 'http://alias-six.test/', 'http://1572395044/'];
+    const outcomes = run([...forbidden.map((address) => ({ address })), { address: to(`http://${OURS}/api/health`) }, { address: 'http://public.test/' }]);
+    expect(outcomes.slice(0, -2).map(({ result, arrivals }, n) => [forbidden[n], result, arrivals])).toEqual(forbidden.map((address) => [address, 'outbound.forbidden', []]));
+    expect([outcomes.at(-2)!.result, outcomes.at(-2)!.arrivals.map(({ at }) => at)]).toEqual(['outbound.forbidden', [PUBLIC]]);
+    expect(outcomes.at(-1)!.result).toBe(`from ${PUBLIC}`);
+    expect(run([{ address: 'http://public.test/' }, { address: `http://${OTHER}/` }], 'interfaces').map(({ result }) => result)).toEqual(['outbound.forbidden', 'outbound.forbidden']);
   });
 
   it('S3 a redirect to another scheme is refused, one that goes in circles ends', () => {

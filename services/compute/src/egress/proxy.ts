@@ -1,4 +1,4 @@
-import { isPublicAddress, publicLookup } from '@zo/shared/outbound';
+import { isAllowedAddress, publicLookup } from '@zo/shared/outbound';
 import { createServer, type IncomingMessage, request as httpRequest, type Server, type ServerResponse } from 'node:http';
 import { connect, isIP, type LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -12,7 +12,7 @@ const HOP_HEADERS = new Set(['connection', 'proxy-connection', 'keep-alive', 'pr
 
 export interface EgressRules {
   /** Judges an address that was given as a number. */
-  readonly allowed?: (address: string) => boolean;
+  readonly allowed?: (address: string) => boolean | Promise<boolean>;
   /** Resolves a name, once, to addresses that are all allowed; the connection goes to exactly one of them. */
   readonly lookup?: LookupFunction;
 }
@@ -31,24 +31,25 @@ export function parseTarget(text: string): Target | null {
 }
 
 /** An HTTP proxy to the public internet and nothing else: no address of this machine, its network or its cloud. */
-export function egressProxy({ allowed = isPublicAddress, lookup = publicLookup }: EgressRules = {}): Server {
-  const permitted = ({ host, port }: Target) => !CLOSED_PORTS.has(port) && (isIP(host) === 0 || allowed(host));
-  const server = createServer((request, response) => forward(request, response, { permitted, lookup }));
+export function egressProxy({ allowed = isAllowedAddress, lookup = publicLookup }: EgressRules = {}): Server {
+  const permitted = async ({ host, port }: Target) => !CLOSED_PORTS.has(port) && (isIP(host) === 0 || (await allowed(host)));
+  const server = createServer((request, response) => void forward(request, response, { permitted, lookup }));
   server.maxConnections = MAX_CONNECTIONS;
-  server.on('connect', (request, socket, head) => tunnel(parseTarget(request.url ?? ''), { socket, head }, { permitted, lookup }));
+  server.on('connect', (request, socket, head) => void tunnel(parseTarget(request.url ?? ''), { socket, head }, { permitted, lookup }));
   return server;
 }
 
 interface Way {
-  readonly permitted: (target: Target) => boolean;
+  readonly permitted: (target: Target) => Promise<boolean>;
   readonly lookup: LookupFunction;
 }
 
-function tunnel(target: Target | null, { socket, head }: { socket: Duplex; head: Buffer }, { permitted, lookup }: Way): void {
+async function tunnel(target: Target | null, { socket, head }: { socket: Duplex; head: Buffer }, { permitted, lookup }: Way): Promise<void> {
   socket.on('error', () => socket.destroy());
   const refuse = (status: string) => void socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
   if (!target) return refuse('400 Bad Request');
-  if (!permitted(target)) return refuse('403 Not on the public internet');
+  if (!(await permitted(target))) return refuse('403 Not on the public internet');
+  if (socket.destroyed) return;
   const upstream = connect({ host: target.host, port: target.port, lookup, noDelay: true });
   const timer = setTimeout(() => upstream.destroy(new Error('too slow')), CONNECT_MS);
   let connected = false;
@@ -67,12 +68,13 @@ function tunnel(target: Target | null, { socket, head }: { socket: Duplex; head:
 
 const statusFor = (error: Error) => ((error as { code?: string }).code === 'outbound.forbidden' ? '403 Not on the public internet' : '502 Bad Gateway');
 
-function forward(request: IncomingMessage, response: ServerResponse, { permitted, lookup }: Way): void {
+async function forward(request: IncomingMessage, response: ServerResponse, { permitted, lookup }: Way): Promise<void> {
   const fail = (status: number) => (response.headersSent ? response.destroy() : response.writeHead(status, { connection: 'close' }).end());
   if (!URL.canParse(request.url ?? '') || !/^http:/i.test(request.url ?? '')) return void fail(400);
   const url = new URL(request.url ?? '');
   const target = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 80) };
-  if (!permitted(target)) return void fail(403);
+  if (!(await permitted(target))) return void fail(403);
+  if (response.destroyed) return;
   const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !HOP_HEADERS.has(name)));
   const upstream = httpRequest({ ...target, lookup, agent: false, method: request.method, path: `${url.pathname}${url.search}`, headers: { ...headers, host: url.host }, timeout: IDLE_MS });
   upstream.once('response', (answer) => {
