@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,7 +8,30 @@ import { objectsConformance } from './objects.conformance.js';
 
 objectsConformance('a folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'zo-objects-'));
-  return { store: new FolderObjects(folder), elsewhere: new FolderObjects(folder), close: async () => rmSync(folder, { recursive: true, force: true }) };
+  const incoming = join(folder, 'incoming');
+  return {
+    store: new FolderObjects(folder),
+    elsewhere: new FolderObjects(folder),
+    breakOff: async (ageMs) => {
+      const [path, at] = [join(incoming, crypto.randomUUID()), new Date(Date.now() - ageMs)];
+      mkdirSync(incoming, { recursive: true });
+      writeFileSync(path, 'half of it');
+      utimesSync(path, at, at);
+    },
+    unfinished: async () => (existsSync(incoming) ? readdirSync(incoming).length : 0),
+    close: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+});
+
+it('D2 the first write of a process sweeps what the one before it left', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'zo-objects-'));
+  mkdirSync(join(folder, 'incoming'));
+  const left = join(folder, 'incoming', crypto.randomUUID());
+  writeFileSync(left, 'half of it');
+  utimesSync(left, 1, 1);
+  await new FolderObjects(folder).put('a', Readable.from([Buffer.from('a')]));
+  expect(existsSync(left)).toBe(false);
+  rmSync(folder, { recursive: true });
 });
 
 it('S1 D2 whatever the keys are, paths are three levels of the hash, and nothing unfinished stays', async () => {

@@ -3,21 +3,26 @@
  * A file is the content, then its description as JSON, then that JSON's length: one rename puts all three in place.
  */
 import { createHash } from 'node:crypto';
-import { type FileHandle, link, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { checkKey, objectErrors, type ObjectInfo, type ObjectRange, type ObjectStore } from './objects.js';
 
+const DAY_MS = 24 * 60 * 60_000;
 const LENGTH_BYTES = 4;
+const INCOMING = 'incoming';
 const HASHED = /^[0-9a-f]{2}$/;
 
 export class FolderObjects implements ObjectStore {
+  private swept = 0;
+
   constructor(private readonly folder: string) {}
 
   async put(key: string, content: Readable, { ifAbsent = false } = {}): Promise<ObjectInfo | undefined> {
     const path = this.pathOf(key);
+    await this.sweepDaily();
     if (ifAbsent && (await this.head(key))) return void content.destroy();
-    const temporary = join(this.folder, 'incoming', crypto.randomUUID());
+    const temporary = join(this.folder, INCOMING, crypto.randomUUID());
     await Promise.all([mkdir(dirname(temporary), { recursive: true, mode: 0o700 }), mkdir(dirname(path), { recursive: true, mode: 0o700 })]);
     try {
       const info = await writeWhole(temporary, key, content);
@@ -76,6 +81,27 @@ export class FolderObjects implements ObjectStore {
       }
     }
     yield* found.sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
+  }
+
+  async sweep(): Promise<number> {
+    const incoming = join(this.folder, INCOMING);
+    let removed = 0;
+    for (const name of await namesIn(incoming)) {
+      const path = join(incoming, name);
+      const found = await stat(path).catch(ignoreMissing);
+      // The last change counts: what is still being written is never old.
+      if (!found || found.mtimeMs > Date.now() - DAY_MS) continue;
+      await unlink(path).catch(ignoreMissing);
+      removed += 1;
+    }
+    return removed;
+  }
+
+  /** With the first write of a process, then once a day: nobody has to remember, and an idle store does nothing. */
+  private async sweepDaily(): Promise<void> {
+    if (this.swept > Date.now() - DAY_MS) return;
+    this.swept = Date.now();
+    await this.sweep();
   }
 
   private pathOf(key: string): string {

@@ -3,12 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { eventually } from '../testing/index.js';
 import type { ObjectRange, ObjectStore } from './objects.js';
 
 export interface ObjectsHarness {
   readonly store: ObjectStore;
   /** The same objects as another process reaches them. */
   readonly elsewhere: ObjectStore;
+  /** Leaves what a `put` leaves when its process ends in the middle of it, last written `ageMs` ago. */
+  breakOff(ageMs: number): Promise<void>;
+  /** How many unfinished ones there are. */
+  unfinished(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -28,6 +33,7 @@ export function objectsConformance(name: string, start: () => Promise<ObjectsHar
     contents(() => harness);
     races(() => harness);
     names(() => harness);
+    leftovers(() => harness);
   });
 }
 
@@ -143,6 +149,29 @@ function names(harness: () => ObjectsHarness): void {
     expect((await namesOf(elsewhere, `${base}b/`)).map((name) => name.slice(base.length))).toEqual(['b/10', 'b/2', 'b/é']);
     expect(await namesOf(elsewhere, base)).toHaveLength(7);
     expect(await namesOf(elsewhere)).toEqual(expect.arrayContaining([`${base}bb`]));
+  });
+}
+
+function leftovers(harness: () => ObjectsHarness): void {
+  it('D2 what a crash left is swept after a day, what may still be under way is not, and whole objects stay', async () => {
+    const { store, elsewhere, breakOff, unfinished } = harness();
+    const name = key();
+    await store.put(name, stream(Buffer.from('whole')));
+    for (const hours of [0, 1, 23, 25, 48, 24 * 400]) await breakOff(hours * 3_600_000);
+    expect([await unfinished(), await store.sweep(), await unfinished()]).toEqual([6, 3, 3]);
+    expect([await store.sweep(), String(await read(store, name))]).toEqual([0, 'whole']);
+    const gate = Promise.withResolvers<void>();
+    const slow = Readable.from((async function* () {
+      yield Buffer.from('first ');
+      await gate.promise;
+      yield Buffer.from('second');
+    })());
+    const writing = store.put(name, slow);
+    await eventually(async () => (await unfinished()) === 4);
+    expect(await elsewhere.sweep()).toBe(0);
+    gate.resolve();
+    await writing;
+    expect(String(await read(elsewhere, name))).toBe('first second');
   });
 }
 

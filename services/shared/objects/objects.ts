@@ -32,6 +32,11 @@ export interface ObjectStore {
   head(key: string): Promise<ObjectInfo | undefined>;
   /** Quiet about what is not there. */
   delete(key: string): Promise<void>;
+  /**
+   * Removes what a `put` cut off by the end of its process has left, when it is older than a day: a younger one may still
+   * be under way, here or elsewhere. Answers how many. Done by the store itself now and then as it is written to.
+   */
+  sweep(): Promise<number>;
   /** Everything whose key begins with `prefix`, in the order of the keys' bytes. For sweeps: it may look at every object. */
   list(prefix?: string): AsyncIterable<ObjectInfo>;
 }

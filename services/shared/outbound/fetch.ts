@@ -1,6 +1,8 @@
 /** The only HTTP client for addresses a person, a model or a page can influence. */
-import { lookup as resolve } from 'node:dns';
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
 import { Agent, fetch, Headers, type RequestInit, type Response } from 'undici';
 import { defineErrors } from '../errors/index.js';
 import { isPublicAddress } from './address.js';
@@ -79,12 +81,16 @@ export const isAllowedAddress = async (address: string): Promise<boolean> => isP
 
 /** Resolves a name and refuses it unless every address it has is public and not our own. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses) => {
+  callbackify(allowedAddresses)(hostname, options, (error, addresses) => {
     if (error) return callback(error, '', 0);
-    void Promise.all(addresses.map(({ address }) => isAllowedAddress(address))).then((allowed) => {
-      if (allowed.length === 0 || allowed.includes(false)) return callback(outboundErrors.forbidden({ host: hostname }) as NodeJS.ErrnoException, '', 0);
-      if (options.all) return callback(null, addresses);
-      callback(null, addresses[0]!.address, addresses[0]!.family);
-    });
+    if (options.all) return callback(null, addresses);
+    callback(null, addresses[0]!.address, addresses[0]!.family);
   });
 };
+
+async function allowedAddresses(hostname: string, options: LookupOptions): Promise<LookupAddress[]> {
+  const addresses = await lookup(hostname, { ...options, all: true });
+  const allowed = await Promise.all(addresses.map(({ address }) => isAllowedAddress(address)));
+  if (allowed.length === 0 || allowed.includes(false)) throw outboundErrors.forbidden({ host: hostname });
+  return addresses;
+}
