@@ -1,5 +1,6 @@
 import type { ServiceDefinition } from '@zo/shared/bootstrap';
 import { Files1767000000000 } from './db/1767000000000-files.js';
+import { NoInbox1767300000000 } from './db/1767300000000-no-inbox.js';
 import { FilesModule } from './files.module.js';
 import { LiveSocket } from './live/live.socket.js';
 import { Trashed } from './trash/trashed.entity.js';
@@ -8,7 +9,7 @@ export const files: ServiceDefinition = {
   name: 'files',
   module: FilesModule,
   entities: [Trashed],
-  migrations: [Files1767000000000],
+  migrations: [Files1767000000000, NoInbox1767300000000],
   upgrade: (app) => app.get(LiveSocket).upgrade,
   // A save carries the whole text; escapes can double it on the wire.
   jsonLimit: '32mb',

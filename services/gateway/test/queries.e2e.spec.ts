@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { topics } from '@zo/proto/topics';
 import { eventually } from '@zo/shared/testing';
 import { type Postgres, startPostgres } from '../../../infra/postgres/postgres.js';
 import { Person, type Product, startProduct } from '../../../infra/product/product.js';
@@ -32,6 +33,14 @@ afterAll(async () => {
   await product?.stop();
   await postgres?.stop();
   rmSync(folder, { recursive: true, force: true });
+});
+
+describe('tables', () => {
+  it('D5 a service has an inbox when, and only when, a topic names it as a consumer', async () => {
+    const { rows: found } = await admin.query<{ schema: string }>(`select table_schema as schema from information_schema.tables where table_name = 'inbox' order by 1`);
+    const consumers = new Set(topics.flatMap(({ events }) => Object.values(events).flatMap((event) => event.consumers)));
+    expect(found.map(({ schema }) => schema)).toEqual([...consumers].toSorted());
+  });
 });
 
 type Sent = { conversation_id: string; run_id: string };

@@ -1,5 +1,6 @@
 import type { ServiceDefinition } from '@zo/shared/bootstrap';
 import { Uploads1767000000000 } from './db/1767000000000-uploads.js';
+import { NoInbox1767300000000 } from './db/1767300000000-no-inbox.js';
 import { Chunk, Upload } from './sessions/upload.entity.js';
 import { UploadsModule } from './uploads.module.js';
 
@@ -7,5 +8,5 @@ export const uploads: ServiceDefinition = {
   name: 'uploads',
   module: UploadsModule,
   entities: [Upload, Chunk],
-  migrations: [Uploads1767000000000],
+  migrations: [Uploads1767000000000, NoInbox1767300000000],
 };
