@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { WebSocket } from 'ws';
 import { eventually } from '@zo/shared/testing';
 import { Person, type Product, startProduct } from '../../../infra/product/product.js';
+import { possess } from './possess.js';
 import { type Possessions, rows } from './rows.js';
 
 let product: Product;
@@ -24,21 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await product.stop();
 });
-
-/** One of everything that has an id. */
-async function possess(person: Person): Promise<Possessions> {
-  const sent = await person.json<{ conversation_id: string; message_id: string; run_id: string }>('/api/conversations/new/messages', { text: 'run echo mine' });
-  await (await person.fetch(`/api/runs/${sent.run_id}/events`)).text();
-  const { uploadId } = await person.json<{ uploadId: string }>('/api/file-uploads/init', { pathParts: [], fileName: 'up.bin', totalBytes: 4 });
-  const terminal = await person.json<{ id: string }>('/api/terminals', { cols: 80, rows: 24 });
-  const provider = await person.json<{ id: string }>('/api/models/providers', { kind: 'openai', label: 'mine', api_key: 'sk-canary', models: ['gpt'] });
-  const invitation = await person.json<{ id: string }>('/api/admin/invitations', {});
-  const { sessions } = await person.json<{ sessions: { id: string }[] }>('/api/auth/sessions');
-  return {
-    conversation: sent.conversation_id, run: sent.run_id, message: sent.message_id, upload: uploadId,
-    terminal: terminal.id, provider: provider.id, invitation: invitation.id, session: sessions[0]!.id,
-  };
-}
 
 const fill = (path: string) => path.replace(/\{\w+\}/g, crypto.randomUUID());
 const anonymous = (method: string, path: string, headers: Record<string, string> = {}) => fetch(product.url + path, { method, headers });

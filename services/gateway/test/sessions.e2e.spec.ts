@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { request } from 'node:http';
+import { WebSocket } from 'ws';
+import { Person, type Product, startProduct } from '../../../infra/product/product.js';
+import { type FakeProvider, startFakeProvider } from '../../chat/test/fake-provider.js';
+
+const CLOSED_MS = 5_000;
+const ROUNDS = 25;
+let product: Product;
+let ada: Person;
+let provider: FakeProvider;
+let model: string;
+
+beforeAll(async () => {
+  // Behind TLS, as it is when strangers are near: the cookie has its strict name.
+  product = await startProduct({ environment: { ZO_PUBLIC_URL: 'https://zo.example' } });
+  ada = await Person.claim(product);
+  provider = await startFakeProvider();
+  provider.script((answer) => answer.text('and on'));
+  const { id } = await ada.json<{ id: string }>('/api/models/providers', { kind: 'openai-compatible', label: 'Fake', base_url: provider.url, api_key: 'sk-none', models: ['m'] });
+  model = `${id}:m`;
+}, 120_000);
+afterAll(async () => {
+  await provider?.stop();
+  await product.stop();
+});
+
+const origin = () => product.url;
+const value = (person: Person) => person.cookie.split('=')[1]!;
+
+/** Who a cookie header is taken for: the id, or the status. */
+function whoIs(cookie: string): Promise<string | number> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ host: '127.0.0.1', port: product.port, path: '/api/auth/me', headers: { host: `localhost:${product.port}`, cookie } }, (answer) => {
+      let text = '';
+      answer.on('data', (data: Buffer) => (text += data.toString())).on('end', () => resolve(answer.statusCode === 200 ? (JSON.parse(text) as Person['me']).claims.id : answer.statusCode!));
+    });
+    outgoing.on('error', reject).end();
+  });
+}
+
+/** Everything of a session that stays open: the live socket, a terminal, an answer in the making. */
+async function openAll(person: Person): Promise<{ closed: Promise<number>; kinds: number }> {
+  const terminal = await person.json<{ id: string }>('/api/terminals', { cols: 80, rows: 24 });
+  const sockets = await Promise.all(['/api/ws', `/api/terminals/${terminal.id}/attach?from=0`].map(async (path) => {
+    const socket = new WebSocket(await person.socketUrl(path), { origin: origin(), headers: { cookie: person.cookie } });
+    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+    return socket;
+  }));
+  const sent = await person.json<{ run_id: string; conversation_id: string }>('/api/conversations/new/messages', { text: 'go', model });
+  const stream = await person.fetch(`/api/runs/${sent.run_id}/events`);
+  const reader = stream.body!.getReader();
+  await reader.read();
+  const drained = (async () => {
+    while (!(await reader.read()).done);
+  })().catch(() => undefined);
+  const begun = performance.now();
+  const closed = Promise.all([drained, ...sockets.map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())))]).then(() => performance.now() - begun);
+  return { closed, kinds: sockets.length + 1 };
+}
+
+const idOf = async (person: Person) => (await person.json<{ sessions: { id: string; current: boolean }[] }>('/api/auth/sessions')).sessions.find(({ current }) => current)!.id;
+
+describe('sessions', () => {
+  it('S9 the cookie is bound to its host, unreadable for scripts, and new with every sign-in, whatever was sent before', async () => {
+    const planted = 'A'.repeat(43);
+    const answer = await fetch(`${product.url}/api/auth/sign-in`, { method: 'POST', headers: { 'content-type': 'application/json', cookie: `__Host-sid=${planted}` }, body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse' }) });
+    const cookie = answer.headers.get('set-cookie')!;
+    expect(cookie).toMatch(/^__Host-sid=[\w-]{43};/);
+    for (const word of ['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/']) expect(cookie).toContain(word);
+    expect(cookie).not.toMatch(/domain=/i);
+    expect(cookie).not.toContain(planted);
+    expect(await whoIs(`__Host-sid=${planted}`)).toBe(401);
+    const again = await Person.signIn(product, 'ada');
+    expect(value(again)).not.toBe(value(ada));
+  });
+
+  it('S9 a cookie tossed by another site is not taken for the session, in any order, nor when the header overflows', async () => {
+    const eve = await Person.invited(product, ada, 'eve');
+    const [mine, evil] = [`__Host-sid=${value(ada)}`, value(eve)];
+    const tossed = [`sid=${evil}; ${mine}`, `${mine}; sid=${evil}`, `sid=${evil}; __Secure-sid=${evil}; ${mine}; sid=${evil}`, `__host-sid=${evil}; ${mine}`, ` =; ;;__Host-sid; ${mine}`, `${'x='.padEnd(4_096, 'y')}; ${mine}`];
+    for (const header of tossed) expect([header.slice(0, 60), await whoIs(header)]).toEqual([header.slice(0, 60), ada.me.claims.id]);
+    expect([400, 401, 431]).toContain(await whoIs(`${'x='.padEnd(40_000, 'y')}; ${mine}`));
+    expect(await whoIs(`sid=${value(ada)}`)).toBe(401);
+  });
+
+  it('S9 signing out, being revoked and a new password each close sockets and streams within five seconds', async () => {
+    const ends: [string, (person: Person) => Promise<Response>][] = [
+      ['sign-out', (person) => person.post('/api/auth/sign-out', {})],
+      ['revoked', async (person) => ada.fetch(`/api/auth/sessions/${await idOf(person)}`, { method: 'DELETE' })],
+      ['new password', () => ada.post('/api/auth/password', { current: 'correct horse', next: 'correct horse' })],
+    ];
+    const took: Record<string, number> = {};
+    for (const [name, end] of ends) {
+      const person = await Person.signIn(product, 'ada');
+      const { closed, kinds } = await openAll(person);
+      expect(kinds).toBe(3);
+      expect((await end(person)).status).toBe(204);
+      took[name] = Math.round(await closed);
+      expect((await person.fetch('/api/auth/me')).status).toBe(401);
+    }
+    console.log(`S9: closed after ${JSON.stringify(took)} ms`);
+    expect(Math.max(...Object.values(took))).toBeLessThan(CLOSED_MS);
+    expect((await ada.fetch('/api/auth/me')).status).toBe(200);
+  }, 30_000);
+
+  it(`S8 AU-07 of 64 sockets racing with one ticket exactly one opens, ${3 * ROUNDS} times`, async () => {
+    const people = [ada, await Person.signIn(product, 'ada'), await Person.signIn(product, 'eve')];
+    const dial = (url: string, cookie: string) => new Promise<number>((resolve) => {
+      const socket = new WebSocket(url, { origin: origin(), headers: { cookie } });
+      socket.once('open', () => (socket.terminate(), resolve(101))).once('unexpected-response', (_request, answer) => (answer.destroy(), resolve(answer.statusCode ?? 0))).on('error', () => resolve(0));
+    });
+    const begun = performance.now();
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const person of people) {
+        const url = await person.socketUrl('/api/ws');
+        const results = await Promise.all(Array.from({ length: 64 }, () => dial(url, person.cookie)));
+        expect(results.filter((status) => status === 101)).toHaveLength(1);
+        expect(results.filter((status) => status === 401)).toHaveLength(63);
+      }
+    }
+    console.log(`S8: ${3 * ROUNDS} races of 64 in ${Math.round(performance.now() - begun)} ms`);
+  }, 60_000);
+
+  it('AU-07 tickets are given so often and no oftener, with the time to wait', async () => {
+    const person = await Person.signIn(product, 'eve');
+    const answers: Response[] = [];
+    for (let n = 0; n < 31; n++) answers.push(await person.post('/api/tokens/wss-nonce', {}));
+    expect(answers.slice(0, 30).map(({ status }) => status)).toEqual(Array(30).fill(answers[0]!.status));
+    expect([answers[30]!.status, Number(answers[30]!.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  });
+});
