@@ -7,6 +7,8 @@ export interface Nonce {
 }
 
 const MIN_INTERVAL_MS = 15_000;
+/** A kept connection may have died unnoticed, and a request on it would wait forever. */
+const ANSWER_MS = 10_000;
 
 /**
  * AU-07: asks for a nonce at most once per 15 s for one connection. A reconnect inside that time waits for the rest of it
@@ -27,7 +29,9 @@ export class NonceSource {
 
   /** @throws Problem when refused (401: signed out) or unreachable. */
   async take(): Promise<Nonce> {
-    const response = await fetch('/api/tokens/wss-nonce', { method: 'POST', credentials: 'same-origin' });
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), ANSWER_MS);
+    const response = await fetch('/api/tokens/wss-nonce', { method: 'POST', credentials: 'same-origin', signal: patience.signal }).finally(() => clearTimeout(timer));
     if (!response.ok) throw await problemFromResponse(response);
     this.#grantedAt = this.#now();
     return (await response.json()) as Nonce;

@@ -82,7 +82,7 @@ async function* parseSse(body: ReadableStream<Uint8Array>): AsyncGenerator<RunEv
     rest = blocks.pop()!;
     for (const block of blocks) {
       const fields = Object.fromEntries(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]));
-      if (fields['event']) yield { seq: Number(fields['id']), type: fields['event'], data: JSON.parse(fields['data']!) } as RunEvent & { seq: number };
+      if (fields['event'] && fields['event'] !== 'beat') yield { seq: Number(fields['id']), type: fields['event'], data: JSON.parse(fields['data']!) } as RunEvent & { seq: number };
     }
   }
 }

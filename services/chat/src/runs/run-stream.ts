@@ -82,7 +82,8 @@ class Reader {
 
   beat(): void {
     if (this.closed) return;
-    this.response.write(': still here\n\n');
+    // An event without a number, not a comment: a browser shows comments to nobody, and could not tell a quiet line from a dead one.
+    this.response.write('event: beat\ndata: {}\n\n');
     void this.catchUp();
   }
 

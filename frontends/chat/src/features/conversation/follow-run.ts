@@ -4,6 +4,11 @@ import { applyRunEvent, EVENT_TYPES, type RunEvent } from '../../api/run-events'
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 3_000;
+/** The stream beats every 15 s; this long without anything, the line is dead although nobody said so. */
+const SILENCE_MS = 40_000;
+/** A connection the browser had kept may be dead, and would be waited for as long. */
+const CONNECT_MS = 10_000;
+const LOOK_MS = 5_000;
 
 /**
  * CH-10, D13: follows a run from the last event the cache holds; a lost connection is taken up again from there.
@@ -17,10 +22,6 @@ export function followRun(conversationId: string, runId: string): () => void {
   let over = false;
   let pending: RunEvent[] = [];
 
-  const active = () => {
-    const run = chatApi.endpoints.conversation.select(conversationId)(store.getState()).data?.active_run;
-    return run?.id === runId ? run : undefined;
-  };
   const flush = () => {
     frame = undefined;
     const events = pending;
@@ -35,6 +36,7 @@ export function followRun(conversationId: string, runId: string): () => void {
   };
   const hear = (type: RunEvent['type']) => (message: MessageEvent<string>) => {
     failures = 0;
+    pulse.heard();
     pending.push({ seq: Number(message.lastEventId), type, data: JSON.parse(message.data) } as RunEvent);
     if (type === 'run.end') {
       flush();
@@ -43,9 +45,11 @@ export function followRun(conversationId: string, runId: string): () => void {
   };
   const connect = () => {
     flush();
-    const run = active();
+    const run = activeRun(conversationId, runId);
     if (over || !run) return;
     source = new EventSource(`/api/runs/${runId}/events?from=${run.seq}`);
+    pulse.heard();
+    source.addEventListener('beat', pulse.heard);
     for (const type of EVENT_TYPES) source.addEventListener(type, hear(type));
     source.onerror = () => {
       source?.close();
@@ -56,13 +60,36 @@ export function followRun(conversationId: string, runId: string): () => void {
       if (failures > 2) void store.dispatch(chatApi.endpoints.conversation.initiate(conversationId, { forceRefetch: true, subscribe: false }));
     };
   };
+  const pulse = watchPulse(() => source, () => {
+    clearTimeout(timer);
+    connect();
+  });
   const stop = () => {
     over = true;
     source?.close();
+    pulse.end();
     clearTimeout(timer);
     if (frame !== undefined) cancelAnimationFrame(frame);
     flush();
   };
   connect();
   return stop;
+}
+
+function activeRun(conversationId: string, runId: string) {
+  const run = chatApi.endpoints.conversation.select(conversationId)(store.getState()).data?.active_run;
+  return run?.id === runId ? run : undefined;
+}
+
+/** Closes a stream that is silent for too long and calls back. */
+function watchPulse(stream: () => EventSource | undefined, onDead: () => void): { heard: () => void; end: () => void } {
+  let heardAt = performance.now();
+  const timer = setInterval(() => {
+    const source = stream();
+    const patience = source?.readyState === EventSource.CONNECTING ? CONNECT_MS : SILENCE_MS;
+    if (!source || performance.now() - heardAt < patience) return;
+    source.close();
+    onDead();
+  }, LOOK_MS);
+  return { heard: () => void (heardAt = performance.now()), end: () => clearInterval(timer) };
 }
