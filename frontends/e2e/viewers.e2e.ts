@@ -23,6 +23,8 @@ beforeAll(async () => {
     'program.bin': new Uint8Array([0, 1, 2, 3, 255]),
     'what.zzz': new Uint8Array([0, 9, 8]),
     'paper.pdf': '%PDF-1.4 half of one',
+    'sales.csv': `month,amount\n"March, early",1200\n${'2026-05,4821\n'.repeat(5_000)}`,
+    'half.csv': 'month,amount\n"never closed,1\n',
     'book.xlsx': new Uint8Array([80, 75, 3, 4, 0]),
     'old.zopage': 'gone',
     'talk.wav.transcript.jsonl': '{"start":0,"text":"Good morning."}\n{"start":75.2,"speaker":"Bob","text":"And to you."}\n',
@@ -54,6 +56,19 @@ describe('viewers', () => {
     await page.getByRole('heading', { name: 'Plan', exact: true }).waitFor();
     await page.getByText('booked').waitFor();
     await page.getByRole('img', { name: 'Done' }).waitFor();
+  });
+
+  it('FV-01 a CSV as a table of which only what is on screen is in the page, and as it is stored', async () => {
+    await open('sales.csv');
+    const table = page.getByRole('table', { name: 'sales.csv' });
+    await table.getByRole('columnheader', { name: 'amount' }).waitFor();
+    await table.getByRole('cell', { name: 'March, early' }).waitFor();
+    expect(await table.getAttribute('aria-rowcount')).toBe('5002');
+    expect(await table.getByRole('row').count()).toBeLessThan(100);
+    await table.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await table.locator('[aria-rowindex="5002"]').waitFor();
+    await page.getByRole('button', { name: 'Raw editor' }).click();
+    await page.getByRole('textbox', { name: 'Text of sales.csv' }).waitFor();
   });
 
   it('FV-01 a picture with its size', async () => {
@@ -93,6 +108,7 @@ describe('viewers', () => {
     ['program.bin', 'Binary file preview not available'],
     ['what.zzz', 'Binary file preview not available'],
     ['book.xlsx', 'Unable to display table data'],
+    ['half.csv', 'Unable to display table data'],
     ['paper.pdf', 'Unable to display file content for this type.'],
     ['half.wav.transcript.jsonl', 'Unable to display transcript'],
     ['old.zopage', 'Zo Pages feature has been discontinued. Look in /home/space for legacy page files'],

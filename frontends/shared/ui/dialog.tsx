@@ -15,10 +15,12 @@ export interface DialogProps {
   /** Buttons, right-aligned; the primary one last. */
   footer?: ReactNode;
   className?: string;
+  /** More text than fits, and nothing in it that takes the focus: the keyboard must be able to scroll it. */
+  reading?: boolean;
 }
 
 /** A question or a form over the page. Focus returns to where it was. */
-export function Dialog({ open, onOpenChange, title, description, children, footer, className }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, children, footer, className, reading }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -45,7 +47,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
               <IconButton label="Close" className="-mr-1.5"><X /></IconButton>
             </Radix.Close>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          <div {...(reading && { tabIndex: 0, role: 'group', 'aria-label': title })} className="min-h-0 flex-1 overflow-y-auto px-5 py-4 inset-ring-focus">{children}</div>
           {footer ? <div className="flex justify-end gap-2 border-t border-line-1 px-5 py-3">{footer}</div> : null}
         </Radix.Content>
       </Radix.Portal>

@@ -4,7 +4,7 @@ const SIGNS: Record<string, string> = APPLE ? { Mod: '⌘', Shift: '⇧', Alt: '
 /** Keys as text, 'Mod+K' → '⌘K' or 'Ctrl K'. */
 export function Kbd({ keys }: { keys: string }) {
   return (
-    <kbd className="font-sans text-xs text-text-3">
+    <kbd className="font-sans text-xs text-text-3 pointer-coarse:hidden">
       {keys
         .split('+')
         .map((key) => SIGNS[key] ?? key)

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { filesApi, store, toProblem, useAppSelector, useFolderQuery, useMeQuery, useOpenFileQuery } from '@zo/web/store';
+import { filesApi, store, toProblem, useAppSelector, useFolderQuery, useMeQuery, useOpenFileQuery, type OpenFile } from '@zo/web/store';
 import { nameOf, parentOf, type FilePath } from '@zo/web/paths';
 import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
 import { useDocument, type OpenDocument } from './document/use-document';
@@ -9,7 +9,7 @@ import { TextEditor } from './features/code-editor/text-editor';
 import { FileHeader } from './features/file-header/file-header';
 import { FileListing } from './features/file-listing/file-listing';
 import { VIEWER } from './features/viewers/messages';
-import { FileViewer, MissingFile, RenderedNote, RenderedTranscript } from './features/viewers/viewer';
+import { FileViewer, MissingFile, RenderedNote, RenderedTable, RenderedTranscript } from './features/viewers/viewer';
 
 /** The place was listed, so it is a folder. */
 export const isKnownFolder = (place: FilePath): boolean => place.path.length === 0 || filesApi.endpoints.folder.select(place)(store.getState()).data !== undefined;
@@ -33,21 +33,30 @@ function FolderPage({ place }: { place: FilePath }) {
   );
 }
 
+/** The ways a text is shown other than as it is stored. */
+type Reading = 'note' | 'transcript' | 'table';
+
+function readingOf(place: FilePath, file: OpenFile | undefined): Reading | undefined {
+  if (file?.kind === 'markdown') return 'note';
+  if (file?.kind === 'csv' || file?.kind === 'tsv') return 'table';
+  return nameOf(place).endsWith('.transcript.jsonl') ? 'transcript' : undefined;
+}
+
 /** A text: a note as it reads or raw, everything else in the editor. */
-function TextPage({ place, open, reading }: { place: FilePath; open: OpenDocument; reading: 'note' | 'transcript' | undefined }) {
+function TextPage({ place, open, reading }: { place: FilePath; open: OpenDocument; reading: Reading | undefined }) {
   const { data: me } = useMeQuery();
   const [raw, setRaw] = useState<boolean>();
   const { document, state } = open;
   const showRaw = !reading || (raw ?? ((reading === 'note' && me?.settings.note_view === 'raw') || state.status === 'clash'));
-  const views = { note: 'Note view', transcript: 'Transcript' };
+  const views: Record<Reading, string> = { note: 'Note view', transcript: 'Transcript', table: 'Table' };
   const toggle = reading ? <Button variant="quiet" onClick={() => setRaw(!showRaw)}>{showRaw ? views[reading] : 'Raw editor'}</Button> : null;
-  const rendered = reading === 'transcript' ? <RenderedTranscript text={state.text} /> : <RenderedNote place={place} text={state.text} />;
+  const rendered = reading === 'transcript' ? <RenderedTranscript text={state.text} /> : reading === 'table' ? <RenderedTable place={place} text={state.text} /> : <RenderedNote place={place} text={state.text} />;
   return (
     <div className="flex h-full flex-col">
       <FileHeader place={place} isDirectory={false} status={<SaveStatus state={state} />} extra={toggle} />
       <ClashBar place={place} document={document} state={state} />
       <div className="min-h-0 flex-1">
-        {showRaw ? <TextEditor name={nameOf(place)} text={state.text} wrap={reading !== undefined} onChange={(text) => document.edit(text)} onSave={() => void document.save()} /> : rendered}
+        {showRaw ? <TextEditor name={nameOf(place)} text={state.text} wrap={reading === 'note' || reading === 'transcript'} onChange={(text) => document.edit(text)} onSave={() => void document.save()} /> : rendered}
       </div>
     </div>
   );
@@ -68,7 +77,7 @@ export function FilePage({ place }: { place: FilePath }) {
 
   if (known || file?.isDir) return <FolderPage place={place} />;
   // A text that is gone from the disk stays as long as something in it is unsaved.
-  if (open && file?.kind !== 'zopage' && (!problem || open.state.status !== 'saved')) return <TextPage place={place} open={open} reading={file?.kind === 'markdown' ? 'note' : nameOf(place).endsWith('.transcript.jsonl') ? 'transcript' : undefined} />;
+  if (open && file?.kind !== 'zopage' && (!problem || open.state.status !== 'saved')) return <TextPage place={place} open={open} reading={readingOf(place, file)} />;
   return (
     <div className="flex h-full flex-col">
       <FileHeader place={place} isDirectory={false} />

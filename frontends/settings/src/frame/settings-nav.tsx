@@ -1,3 +1,4 @@
+import { ChevronRight, LogOut } from 'lucide-react';
 import { Link, useLocation } from '@zo/web/router';
 import { useMeQuery } from '@zo/web/store';
 import { cn, usePhone } from '@zo/web/ui';
@@ -11,7 +12,8 @@ export function useSections() {
 
 /** AP-02: the sections, in the sidebar or as the whole page of a phone. */
 export function SettingsNav() {
-  const Title = usePhone() ? 'h1' : 'h2';
+  const phone = usePhone();
+  const Title = phone ? 'h1' : 'h2';
   const { pathname, hash, search } = useLocation();
   const current = sectionOf(pathname, hash) ?? 'account';
   return (
@@ -26,11 +28,13 @@ export function SettingsNav() {
               className={cn('flex h-[30px] items-center gap-2.5 rounded-md pr-2 pl-2.5 text-base pointer-coarse:h-11 [&_svg]:size-4', id === current ? 'bg-surface-4 font-medium text-text-1 max-md:bg-transparent max-md:font-normal' : 'text-text-2 hover:bg-surface-3 hover:text-text-1')}
             >
               {icon}
-              {label}
+              <span className="flex-1">{label}</span>
+              {phone ? <ChevronRight aria-hidden className="text-text-3" /> : null}
             </Link>
           </li>
         ))}
       </ul>
+      {phone ? <a href="/logout" className="mx-2 mt-4 flex h-11 items-center gap-2.5 rounded-md border-t border-line-1 pl-2.5 text-base text-text-2 [&_svg]:size-4"><LogOut />Sign out</a> : null}
     </nav>
   );
 }

@@ -1,36 +1,69 @@
+import { useState } from 'react';
 import { Link, Navigate } from '@zo/web/router';
 import { useMeQuery, useSetupQuery } from '@zo/web/store';
 import { Button } from '@zo/web/ui';
 import { Mark } from '../layout/mark';
 import { usePageTitle } from '../layout/page-title';
+import { ComputerWindow, type DoorOf } from './computer-window';
 import { HandleForm } from './handle-form';
+import { FACTS, FEATURES } from './sample';
+import { SampleChat } from './sample-chat';
 
 /** LP: what a signed-out visitor sees. */
 export function Landing() {
   usePageTitle();
   const { data: me } = useMeQuery();
   const { data: setup } = useSetupQuery();
+  const [text, setText] = useState('');
   if (me) return <Navigate to="/f" replace />;
-  if (me === undefined) return null;
+  if (me === undefined || !setup) return null;
+
+  const open = setup.claimed && setup.signup !== 'closed';
+  const query = (values: Record<string, string>) => new URLSearchParams(Object.entries(values).filter(([, value]) => value)).toString();
+  const signUp = (src = '') => `/signup?${query({ src, handle: text.trim() })}`.replace(/\?$/, '');
+  const door: DoorOf = (src) => (open ? signUp(src) : '/login');
   return (
-    <div className="flex h-full flex-col overflow-y-auto bg-surface-0">
-      <header className="flex h-16 shrink-0 items-center justify-between px-6 md:px-12">
-        <Link to="/" className="flex items-center gap-2.5 text-lg font-semibold"><Mark /> Zo</Link>
+    <div className="h-full overflow-x-hidden overflow-y-auto bg-surface-0">
+      <header className="sticky top-0 z-10 flex h-16 items-center justify-between bg-surface-0 px-6 md:px-12">
+        <Link to="/" className="flex items-center gap-2.5 text-lg font-semibold pointer-coarse:min-h-11"><Mark /> Zo</Link>
         <Button asChild size="md"><Link to="/login">Sign in</Link></Button>
       </header>
-      <main className="mx-auto flex w-full max-w-[46rem] flex-1 flex-col justify-center px-6 pb-[14vh] md:px-12">
-        <h1 className="text-[40px] leading-[44px] font-semibold tracking-[-0.03em] md:text-[64px] md:leading-[66px]">The world’s first AI computer</h1>
-        <p className="mt-5 max-w-[34rem] text-lg text-text-2">
-          A computer of your own in the cloud, with an assistant that can really use it. Your files stay files. Every act leaves a receipt.
-        </p>
-        {setup && !setup.claimed ? (
-          <p className="mt-8 max-w-[34rem] rounded-lg border border-line-1 bg-surface-1 px-4 py-3 text-base text-text-2">
-            This server has no owner yet. Open the claim link that was printed when it started.
-          </p>
-        ) : null}
-        {setup?.claimed && setup.signup !== 'closed' ? <HandleForm domain={setup.computer_domain} /> : null}
-        {setup?.claimed && setup.signup === 'closed' ? <Button asChild variant="primary" size="lg" className="mt-8 self-start"><Link to="/login">Sign in</Link></Button> : null}
+      <main>
+        <div className="field-zo">
+          <div className="mx-auto grid max-w-[100rem] grid-cols-[minmax(0,1fr)] items-start gap-x-16 gap-y-12 px-6 pt-[6vh] pb-16 md:px-12 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)] xl:pl-18">
+            <div className="xl:pt-[4vh]">
+              <h1 className="text-[40px] leading-[44px] font-semibold tracking-[-0.03em] md:text-[60px] md:leading-[64px]">The world’s first AI computer</h1>
+              <p className="mt-5 max-w-[30rem] text-lg text-text-2">A computer of your own in the cloud, with an assistant that can really use it. Your files stay files. Every act leaves a receipt.</p>
+              {setup.claimed ? null : <p className="mt-8 rounded-lg border border-line-1 bg-surface-1 px-4 py-3 text-base text-text-2">This server has no owner yet. Open the claim link that was printed when it started.</p>}
+              {open ? <HandleForm domain={setup.computer_domain} text={text} onText={setText} address={signUp()} /> : null}
+              {setup.claimed && !open ? <Button asChild variant="primary" size="lg" className="mt-8"><Link to="/login">Sign in</Link></Button> : null}
+              <ul className="mt-8 flex flex-col gap-2.5 text-base max-xl:hidden">
+                {FACTS.map(([Shape, what, line]) => <li key={what} className="flex items-center gap-2.5"><Shape aria-hidden className="size-4 text-text-2" /><b className="font-semibold">{what}</b><span className="text-text-2">{line}</span></li>)}
+              </ul>
+            </div>
+            <div className="h-[34rem] xl:h-[44rem] xl:max-h-[78vh] xl:min-h-[30rem]">
+              <ComputerWindow handle={text} domain={setup.computer_domain} onHandle={open ? setText : undefined} door={door} />
+            </div>
+          </div>
+        </div>
+        <section aria-label="What it does" className="border-t border-line-1 bg-surface-1">
+          <div className="mx-auto grid max-w-[84rem] grid-cols-[minmax(0,1fr)] gap-x-20 gap-y-12 px-6 py-20 md:px-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
+            <div>
+              <h2 className="text-3xl font-semibold tracking-[-0.02em]">AI without limits</h2>
+              <p className="text-3xl font-semibold tracking-[-0.02em] text-text-3">In a cloud computer</p>
+              <dl className="mt-10 grid gap-x-10 gap-y-7 sm:grid-cols-2">
+                {FEATURES.map(([title, line]) => <div key={title}><dt className="text-base font-semibold">{title}</dt><dd className="mt-1 text-base text-text-2">{line}</dd></div>)}
+              </dl>
+              <p className="mt-10 max-w-[38rem] text-sm text-text-2">An assistant that can act is not without risks: it can misread a request, or be misled by a page it reads. It is safer here than on a computer of your own, because it reaches nothing but this one, asks before what could do harm, and can be undone.</p>
+            </div>
+            <div className="lg:pt-2"><SampleChat door={door} /></div>
+          </div>
+        </section>
       </main>
+      <footer className="flex flex-wrap items-center justify-between gap-4 border-t border-line-1 px-6 py-8 text-sm text-text-2 md:px-12">
+        <span className="flex items-center gap-2.5"><Mark className="size-6 text-sm" /> Zo</span>
+        {open ? <Link to={signUp()} className="flex min-h-11 items-center font-medium text-accent-text hover:underline">Get your computer</Link> : null}
+      </footer>
     </div>
   );
 }

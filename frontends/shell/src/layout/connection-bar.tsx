@@ -1,27 +1,41 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useAppSelector } from '@zo/web/store';
 import { live } from '@zo/web/live';
 
 const GRACE_MS = 1500;
 
+const hearNetwork = (changed: () => void) => {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+};
+
+/** What the system says about its network; a socket may take a minute to notice. */
+const useOnline = () => useSyncExternalStore(hearNetwork, () => navigator.onLine);
+
 /** A thin bar while the server cannot be heard; short hiccups show nothing. */
 export function ConnectionBar() {
   const connected = useAppSelector((state) => state.ui.connection === 'live');
   const [everLive, setEverLive] = useState(false);
+  const online = useOnline();
   const [shown, setShown] = useState(false);
 
   useEffect(() => live.on('status', (status) => status === 'live' && setEverLive(true)), []);
   useEffect(() => {
-    if (connected) return setShown(false);
+    if (connected && online) return setShown(false);
+    if (!online) return setShown(true);
     const timer = setTimeout(() => setShown(true), everLive ? GRACE_MS : 4 * GRACE_MS);
     return () => clearTimeout(timer);
-  }, [connected, everLive]);
+  }, [connected, online, everLive]);
 
   if (!shown) return null;
   return (
     <div role="status" className="fixed inset-x-0 top-0 z-40 flex h-7 items-center justify-center gap-2 border-b border-line-1 bg-warn-soft text-xs font-medium text-warn">
       <span className="size-1.5 animate-pulse-soft rounded-full bg-current" />
-      Reconnecting. Your edits are kept.
+      {online ? 'Reconnecting. Your edits are kept.' : 'Offline. Your edits are kept.'}
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import { Link } from '@zo/web/router';
-import { Button, EmptyState } from '@zo/web/ui';
+import { Button } from '@zo/web/ui';
+import { AuthPage } from '../session/auth-page';
 import { usePageTitle } from './page-title';
 
 export function NotFound() {
   usePageTitle('Not found');
   return (
-    <EmptyState title="There is no page here" action={<Button asChild variant="primary"><Link to="/f">Open your workspace</Link></Button>}>
-      The address may be mistyped, or the page was moved.
-    </EmptyState>
+    <AuthPage title="There is no page here" lead="The address may be mistyped, or the page was moved.">
+      <Button asChild variant="primary" size="lg" className="mt-6"><Link to="/f">Open your workspace</Link></Button>
+    </AuthPage>
   );
 }

@@ -1,6 +1,6 @@
 import { Folder, MessageCircle, Search, User } from 'lucide-react';
 import { Dialog as Sheet } from 'radix-ui';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Group, Panel } from 'react-resizable-panels';
 import { Link, useLocation, useNavigate } from '@zo/web/router';
 import { chatQuery } from '@zo/web/paths';
@@ -10,6 +10,9 @@ import { ChatPart } from '../layout/chat-part';
 import { Page } from '../layout/main-pane';
 import { useLayout, type Layout } from '../layout/use-layout';
 import { RemotePart, TerminalPanel } from '../remotes';
+import { TreeDrawer } from './tree-drawer';
+import { useKeyboard } from './use-keyboard';
+import { useEdgeSwipe, useSwipeDown } from './use-swipe';
 import { STATE_LABEL, StateLamp, useSystem } from '../system/stats-bar';
 
 function BarButton({ label, active, onClick, children }: { label: string; active?: boolean; onClick: () => void; children: ReactNode }) {
@@ -21,17 +24,26 @@ function BarButton({ label, active, onClick, children }: { label: string; active
   );
 }
 
-/** The chat as a sheet over the page. */
+/** What the sheet is pulled down by. */
+function Handle({ onClose }: { onClose: () => void }) {
+  const element = useRef<HTMLButtonElement>(null);
+  useSwipeDown(element, onClose);
+  return (
+    <Sheet.Close ref={element} aria-label="Close chat" className="flex h-8 shrink-0 touch-none items-center justify-center rounded-t-xl">
+      <span aria-hidden className="h-1 w-9 rounded-full bg-line-2" />
+    </Sheet.Close>
+  );
+}
+
+/** The chat as a sheet over the page, above the keyboard. */
 function ChatSheet({ layout, open, onClose }: { layout: Layout; open: boolean; onClose: () => void }) {
   return (
     <Sheet.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Sheet.Portal>
         <Sheet.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=open]:animate-fade-in" />
-        <Sheet.Content aria-describedby={undefined} onOpenAutoFocus={(event) => event.preventDefault()} className="fixed inset-x-0 bottom-0 z-40 flex h-[86dvh] flex-col rounded-t-xl border-t border-line-1 bg-surface-0 shadow-float outline-none data-[state=open]:animate-sheet-in">
+        <Sheet.Content aria-describedby={undefined} onOpenAutoFocus={(event) => event.preventDefault()} className="fixed inset-x-0 bottom-(--keyboard,0px) z-40 flex h-[min(86dvh,calc(100dvh-var(--keyboard,0px)-8px))] flex-col rounded-t-xl border-t border-line-1 bg-surface-0 shadow-float outline-none data-[state=open]:animate-sheet-in">
           <Sheet.Title className="sr-only">Chat</Sheet.Title>
-          <Sheet.Close aria-label="Close chat" className="flex h-6 shrink-0 items-center justify-center rounded-t-xl">
-            <span aria-hidden className="h-1 w-9 rounded-full bg-line-2" />
-          </Sheet.Close>
+          <Handle onClose={onClose} />
           <div className="min-h-0 flex-1">
             <ChatPart layout={layout} view="sidebar" onView={(view) => view === 'rail' && onClose()} />
           </div>
@@ -63,7 +75,11 @@ export function PhoneLayout() {
   const dispatch = useAppDispatch();
   const { terminalOpen } = useAppSelector((state) => state.ui);
   const [chatOpen, setChatOpen] = useState(layout.chat !== null);
+  const [treeOpen, setTreeOpen] = useState(false);
+  const closeTree = useCallback(() => setTreeOpen(false), []);
   const files = layout.page === 'files';
+  useKeyboard();
+  useEdgeSwipe(() => !chatOpen && setTreeOpen(true));
 
   // A link to a chat opens the sheet; /f alone means the files here, because one pane is all there is.
   useEffect(() => {
@@ -73,8 +89,16 @@ export function PhoneLayout() {
     if (pathname === '/f') navigate(`/f/w${chatQuery(search)}`, { replace: true });
   }, [pathname, search, navigate]);
 
+  const atRoot = layout.openFile?.path.length === 0;
+  // A second press opens the tree, for whoever does not swipe.
+  const openFiles = () => {
+    if (files && atRoot && !chatOpen) return setTreeOpen(true);
+    setChatOpen(false);
+    navigate(`/f/w${chatQuery(search)}`);
+  };
+
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div className="flex min-h-0 flex-1 flex-col pb-(--keyboard,0px)">
       <Group orientation="vertical" className="min-h-0 flex-1">
         <Panel id="pane-page"><main className="h-full bg-surface-1"><Page page={layout.page} /></main></Panel>
         {terminalOpen ? (
@@ -85,11 +109,12 @@ export function PhoneLayout() {
       </Group>
       {files && (layout.openFile?.path.length ?? 0) === 0 ? <ComputerLine /> : null}
       <nav aria-label="Places" className="flex shrink-0 border-t border-line-1 bg-surface-0 pb-[env(safe-area-inset-bottom)]">
-        <BarButton label="Files" active={files && !chatOpen} onClick={() => (setChatOpen(false), navigate(`/f/w${chatQuery(search)}`))}><Folder /></BarButton>
+        <BarButton label="Files" active={files && !chatOpen} onClick={openFiles}><Folder /></BarButton>
         <BarButton label="Chat" active={chatOpen} onClick={() => setChatOpen(true)}><MessageCircle /></BarButton>
         <BarButton label="Search" onClick={() => dispatch(paletteToggled(true))}><Search /></BarButton>
         <BarButton label="You" active={layout.page === 'settings'} onClick={() => navigate('/settings')}><User /></BarButton>
       </nav>
+      <TreeDrawer open={treeOpen} onClose={closeTree} />
       <ChatSheet layout={layout} open={chatOpen} onClose={() => setChatOpen(false)} />
     </div>
   );

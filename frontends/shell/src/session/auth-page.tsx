@@ -6,11 +6,11 @@ import { Mark } from '../layout/mark';
 /** Frame of the sign-in, sign-up and claim forms. */
 export function AuthPage({ title, lead, children, foot }: { title: string; lead: ReactNode; children: ReactNode; foot?: ReactNode }) {
   return (
-    <div className="flex h-full flex-col overflow-y-auto bg-surface-0">
+    <div className="field-zo flex h-full flex-col overflow-y-auto">
       <header className="flex h-14 shrink-0 items-center px-6 md:px-12">
-        <Link to="/" className="flex items-center gap-2.5 font-semibold"><Mark /> Zo</Link>
+        <Link to="/" className="flex items-center gap-2.5 font-semibold pointer-coarse:min-h-11"><Mark /> Zo</Link>
       </header>
-      <main className="mx-auto flex w-full max-w-[25rem] flex-1 flex-col px-6 pt-[8vh] pb-12">
+      <main className="mx-auto mt-[6vh] mb-12 w-full max-w-[26rem] px-6 py-8 md:rounded-xl md:border md:border-line-1 md:bg-surface-1 md:px-8 max-md:mt-0">
         <h1 className="text-2xl font-semibold">{title}</h1>
         <p className="mt-1.5 text-base text-text-2">{lead}</p>
         {children}

@@ -7,7 +7,7 @@ export function ShortcutsDialog() {
   const open = useAppSelector((state) => state.ui.shortcutsOpen);
   const dispatch = useAppDispatch();
   return (
-    <Dialog open={open} onOpenChange={(next) => dispatch(shortcutsToggled(next))} title="Keyboard shortcuts" className="max-w-lg">
+    <Dialog open={open} onOpenChange={(next) => dispatch(shortcutsToggled(next))} reading title="Keyboard shortcuts" className="max-w-lg">
       {SHORTCUTS.map(({ title, keys }) => (
         <section key={title} className="mb-4 last:mb-0">
           <h3 className="mb-1 text-xs font-medium text-text-3">{title}</h3>

@@ -18,7 +18,7 @@ export function HistoryButton({ current, onChoose }: { current?: string; onChoos
       <ul className="max-h-80 overflow-y-auto">
         {chats?.slice(0, MOST).map(({ id, title, updated_at, running }) => (
           <li key={id}>
-            <button type="button" onClick={() => (onChoose(id), setOpen(false))} aria-current={id === current || undefined} className={cn('flex h-8 w-full items-center gap-2 rounded-md px-2 text-left text-sm hover:bg-surface-3', id === current && 'bg-surface-4')}>
+            <button type="button" onClick={() => (onChoose(id), setOpen(false))} aria-current={id === current || undefined} className={cn('flex h-8 w-full pointer-coarse:h-11 items-center gap-2 rounded-md px-2 text-left text-sm hover:bg-surface-3', id === current && 'bg-surface-4')}>
               <span className="min-w-0 flex-1 truncate">{title || TEXT.noTitle}</span>
               {running ? <span aria-label="Answering" className="size-2 animate-pulse-soft rounded-full bg-accent" /> : <span className="text-xs text-text-3">{formatDate(Date.parse(updated_at), now)}</span>}
             </button>

@@ -36,6 +36,7 @@ export function FileListing({ place }: { place: FilePath }) {
   const listing = useListing(place);
   const staged = useInTransit(place);
   const { folder, order, names, selection, setSelection, memory } = listing;
+  const rows = names.length + staged.length;
   const scroller = useRef<HTMLDivElement>(null);
   const [focusShown, setFocusShown] = useState(false);
   const [dropping, setDropping] = useState(false);
@@ -46,7 +47,7 @@ export function FileListing({ place }: { place: FilePath }) {
   const open = useOpen();
   const now = useNow();
   const sizes = !inArticles(place);
-  const virtual = useVirtualizer({ count: names.length + staged.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 10, initialOffset: memory.scroll, paddingStart: 2, paddingEnd: 64, onChange: ({ scrollOffset }) => void (memory.scroll = scrollOffset ?? 0) });
+  const virtual = useVirtualizer({ count: rows, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 10, initialOffset: memory.scroll, paddingStart: 2, paddingEnd: 64, onChange: ({ scrollOffset }) => void (memory.scroll = scrollOffset ?? 0) });
   const { lasso, handlers } = useLasso(scroller, listing, rowHeight);
   const ready = folder !== undefined;
 
@@ -97,10 +98,10 @@ export function FileListing({ place }: { place: FilePath }) {
   return (
     <ContextMenuArea entries={menu} label="File">
       <div
-        role="grid"
+        role={rows ? 'grid' : 'group'}
         aria-label={place.path.at(-1) ?? 'Workspace'}
-        aria-rowcount={names.length + staged.length + 1}
-        aria-multiselectable
+        aria-rowcount={rows ? rows + 1 : undefined}
+        aria-multiselectable={rows ? true : undefined}
         aria-activedescendant={focusShown && cursorIndex >= 0 ? `row-${cursorIndex}` : undefined}
         tabIndex={0}
         onFocus={(event) => setFocusShown(event.target.matches(':focus-visible'))}
@@ -116,10 +117,10 @@ export function FileListing({ place }: { place: FilePath }) {
         }}
         className="relative flex h-full flex-col outline-none"
       >
-        <ListingHead sort={listing.sort} onSort={listing.setSort} sizes={sizes} />
-        <div ref={scroller} role="rowgroup" {...handlers} className={cn('relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto', dropping && 'bg-accent-soft')}>
-          {names.length + staged.length === 0 ? <EmptyFolder place={place} /> : null}
-          <div className="relative" style={{ height: names.length + staged.length ? virtual.getTotalSize() : 0 }}>
+        {rows ? <ListingHead sort={listing.sort} onSort={listing.setSort} sizes={sizes} /> : null}
+        <div ref={scroller} role={rows ? 'rowgroup' : undefined} {...handlers} className={cn('relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto', dropping && 'bg-accent-soft')}>
+          {rows === 0 ? <EmptyFolder place={place} /> : null}
+          <div className="relative" style={{ height: rows ? virtual.getTotalSize() : 0 }}>
             {virtual.getVirtualItems().map(({ index, start }) => {
               const waiting = staged[index - names.length];
               if (waiting) return <StagedRow key={waiting.id} item={waiting} index={index} top={start} height={rowHeight} sizes={sizes} />;

@@ -12,7 +12,7 @@ export function ListingHead({ sort, onSort, sizes }: { sort: Sort; onSort: (sort
         <button
           type="button"
           onClick={() => onSort({ by, descending: active ? !sort.descending : by !== 'name' })}
-          className={cn('-mx-1.5 inline-flex h-7 items-center gap-1 rounded-md px-1.5 text-sm hover:bg-surface-3', active ? 'text-text-1' : 'text-text-2')}
+          className={cn('-mx-1.5 inline-flex h-7 items-center gap-1 rounded-md px-1.5 text-sm pointer-coarse:h-11 hover:bg-surface-3', active ? 'text-text-1' : 'text-text-2')}
         >
           {label}
           {active ? sort.descending ? <ArrowDown className="size-3.5" /> : <ArrowUp className="size-3.5" /> : null}
@@ -22,7 +22,7 @@ export function ListingHead({ sort, onSort, sizes }: { sort: Sort; onSort: (sort
   };
   return (
     <div role="rowgroup" className="shrink-0 px-3 max-md:px-1">
-      <div role="row" aria-rowindex={1} className={cn('h-9 border-b border-line-1 px-2', sizes ? COLUMNS : COLUMNS_NO_SIZE)}>
+      <div role="row" aria-rowindex={1} className={cn('h-9 pointer-coarse:h-11 border-b border-line-1 px-2', sizes ? COLUMNS : COLUMNS_NO_SIZE)}>
         {column('name', 'Name', 'pl-[26px]')}
         {column('mtime', 'Modified', 'max-md:text-right')}
         {sizes ? column('size', 'Size', 'hidden text-right md:block') : null}

@@ -32,7 +32,7 @@ export function FileSidebar() {
             { label: 'Sites', checked: root === 's', onSelect: () => open({ root: 's', path: [] }) },
           ]}
         >
-          <button type="button" className="flex h-7 items-center gap-1 rounded-md px-1.5 text-base font-semibold hover:bg-surface-3 data-[state=open]:bg-surface-3">
+          <button type="button" className="flex h-7 items-center gap-1 rounded-md px-1.5 pointer-coarse:h-11 text-base font-semibold hover:bg-surface-3 data-[state=open]:bg-surface-3">
             {root === 's' ? 'Sites' : 'Workspace'}
             <ChevronDown className="size-3.5 text-text-3" />
           </button>

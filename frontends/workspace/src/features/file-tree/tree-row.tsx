@@ -72,7 +72,7 @@ export const TreeLine = memo(function TreeLine({ row, current, focused, id, top,
           tabIndex={-1}
           aria-label={expanded ? `Close ${entry.name}` : `Open ${entry.name}`}
           onClick={(event) => (event.stopPropagation(), onToggle(row))}
-          className="flex size-6 shrink-0 items-center justify-center rounded-md text-text-3 hover:text-text-1"
+          className="flex size-6 shrink-0 items-center justify-center rounded-md text-text-3 touch-area hover:text-text-1"
         >
           <ChevronRight className={cn('size-3.5 transition-transform duration-[120ms] ease-ui', expanded && 'rotate-90')} />
         </button>

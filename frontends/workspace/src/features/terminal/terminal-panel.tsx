@@ -56,10 +56,10 @@ export function TerminalPanel({ onClose }: { onClose: () => void }) {
   return (
     <section aria-label="Terminal" className={cn('flex flex-col bg-surface-0', large ? 'fixed inset-0 z-40' : 'h-full')}>
       <div className="flex h-10 shrink-0 items-center gap-1 pr-2 pl-3">
-        <div role="tablist" aria-label="Terminals" className="flex min-w-0 items-center gap-1 overflow-x-auto">
+        <div role="group" aria-label="Terminals" className="flex min-w-0 items-center gap-1 overflow-x-auto">
           {terminals.map(({ id }, index) => (
-            <div key={id} className={cn('group flex h-7 shrink-0 items-center rounded-md text-sm', id === active?.id ? 'bg-surface-3 font-medium' : 'text-text-2 hover:bg-surface-2')}>
-              <button type="button" role="tab" aria-selected={id === active?.id} onClick={() => choose(id)} className="flex h-7 items-center gap-2 rounded-md pr-1 pl-2.5"><SquareTerminal className="size-3.5" />{names[index]}</button>
+            <div key={id} className={cn('group flex h-7 shrink-0 pointer-coarse:h-11 items-center rounded-md text-sm', id === active?.id ? 'bg-surface-3 font-medium' : 'text-text-2 hover:bg-surface-2')}>
+              <button type="button" aria-current={id === active?.id} onClick={() => choose(id)} className="flex h-7 items-center gap-2 rounded-md pr-1 pl-2.5 pointer-coarse:h-11"><SquareTerminal className="size-3.5" />{names[index]}</button>
               <IconButton size="sm" label={`Close ${names[index]}`} onClick={() => closeOne(id)} className="[&_svg]:size-3.5"><X /></IconButton>
             </div>
           ))}

@@ -1,6 +1,7 @@
 import type { FilePath, Root } from '@zo/web/paths';
 import { setInTransit } from '../../entries/in-transit';
 import type { UploadRequest } from '../../entries/upload-picker';
+import { UPLOAD } from './messages';
 import { CONCURRENCY, chunkBytes, missingChunks, nextItem, sameFile } from './plan';
 import { dropRecord, keepRecord, readRecords, type UploadRecord } from './records';
 import { SINGLE_LIMIT, UploadError, abortUpload, completeUpload, findUpload, initUpload, sendChunk, sendSingle, type Destination, type Session } from './transport';
@@ -226,6 +227,7 @@ export class UploadQueue {
       } catch (error) {
         const passing = error instanceof UploadError ? error.passing : error instanceof TypeError;
         if (item.abort.signal.aborted || item.state === 'failed' || !passing) throw error;
+        if (item.file && !(await isReadable(item.file))) throw new UploadError(UPLOAD.fileChanged, 0, UPLOAD.fileChanged, { cause: error });
         if (attempt > 0) item.state = 'waiting';
         this.#changed();
         const delay = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]!;
@@ -253,6 +255,9 @@ export class UploadQueue {
 const inTransit = ({ id, to, size, sent, state }: UploadItem) => ({ id, folder: { root: to.root, path: to.pathParts }, name: to.fileName, size, percent: state === 'staged' ? null : size ? (sent / size) * 100 : 0 });
 
 const receivedBytes = ({ received, chunkSizeBytes }: Session, size: number): number => received.reduce((sum, index) => sum + chunkBytes(index, size, chunkSizeBytes), 0);
+
+/** The browser refuses bytes of a file that was changed or moved since it was chosen; trying again would never end. */
+const isReadable = (file: File) => file.slice(0, 1).arrayBuffer().then(() => true, () => false);
 
 type Asking = FileSystemFileHandle & { queryPermission?: (mode: { mode: 'read' }) => Promise<PermissionState>; requestPermission?: (mode: { mode: 'read' }) => Promise<PermissionState> };
 

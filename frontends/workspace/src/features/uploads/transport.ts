@@ -10,8 +10,8 @@ export class UploadError extends Error {
   readonly passing: boolean;
   readonly detail: string | undefined;
 
-  constructor(message: string, status: number, detail?: string) {
-    super(message);
+  constructor(message: string, status: number, detail?: string, options?: ErrorOptions) {
+    super(message, options);
     this.status = status;
     this.detail = detail;
     this.passing = status === 0 || status === 408 || status === 429 || status === 502 || status === 503 || status === 504;

@@ -67,6 +67,7 @@ function componentsFor(place: FilePath): Components {
       const target = resolveLink(place, src);
       return target ? <img src={rawHref(target)} alt={alt ?? ''} loading="lazy" /> : null;
     },
+    pre: ({ children }: ComponentProps<'pre'>) => <pre role="group" aria-label="Code" tabIndex={0}>{children}</pre>,
     table: ({ children }: ComponentProps<'table'>) => <div role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto"><table>{children}</table></div>,
     input: ({ checked }: ComponentProps<'input'>) => <span role="img" aria-label={checked ? 'Done' : 'Open'} className={`task-box ${checked ? 'task-done' : ''}`}>{checked ? <Check strokeWidth={3} /> : null}</span>,
   };

@@ -8,6 +8,7 @@ import { AudioViewer, ImageViewer, VideoViewer } from './media';
 import { VIEWER } from './messages';
 
 const MarkdownView = lazy(() => import('./markdown-view'));
+const TableView = lazy(() => import('./table-view'));
 const TranscriptView = lazy(() => import('./transcript-view'));
 
 /** FV-02: the file is not there. */
@@ -23,6 +24,11 @@ export function RenderedNote({ place, text }: { place: FilePath; text: string })
 /** FV-01: who said what, when. */
 export function RenderedTranscript({ text }: { text: string }) {
   return <Suspense fallback={<SkeletonRows label="Loading" />}><TranscriptView text={text} /></Suspense>;
+}
+
+/** FV-01: a table of a CSV or TSV. */
+export function RenderedTable({ place, text }: { place: FilePath; text: string }) {
+  return <Suspense fallback={<SkeletonRows label="Loading" />}><TableView name={nameOf(place)} text={text} /></Suspense>;
 }
 
 const WITHOUT_PREVIEW: Partial<Record<FileKind, string>> = { binary: VIEWER.binary, excel: VIEWER.noTable, zopage: VIEWER.zopage };

@@ -102,7 +102,7 @@ function ModelLine({ model, chosen }: { model: ModelEntry; chosen?: boolean }) {
     <>
       <div className="flex items-center gap-2 text-sm font-medium"><span className="min-w-0 flex-1 truncate">{model.label}</span>{chosen ? <Check aria-label="Chosen" className="size-4 text-accent-text" /> : null}</div>
       <div className="text-xs text-text-2">{model.description}</div>
-      {facts.length ? <div className="text-xs text-text-3">{facts.join(' · ')}</div> : null}
+      {facts.length ? <div className="text-xs text-text-2">{facts.join(' · ')}</div> : null}
     </>
   );
 }

@@ -34,7 +34,7 @@ export function ToolRow({ part }: { part: ToolPart }) {
         {file ? <span className="flex min-w-0"><FileChip place={file} /></span> : null}
         <span className="min-w-2 flex-1" />
         <span className="shrink-0 text-xs text-text-3 tabular-nums">{part.duration_ms === undefined ? '' : formatDuration(part.duration_ms)}</span>
-        <button type="button" aria-expanded={open} aria-label={`${label}, details`} onClick={(event) => (event.stopPropagation(), setChosen(!open))} className="flex size-6 shrink-0 items-center justify-center rounded-md text-text-3">
+        <button type="button" aria-expanded={open} aria-label={`${label}, details`} onClick={(event) => (event.stopPropagation(), setChosen(!open))} className="flex size-6 shrink-0 items-center justify-center rounded-md text-text-3 touch-area">
           <ChevronRight aria-hidden className={cn('size-3.5 transition-transform', open && 'rotate-90')} />
         </button>
       </div>

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CDPSession, Page } from 'playwright-core';
+import { eventually } from '@zo/shared/testing';
+import type { Person } from '../../infra/product/product.js';
+import { contentOf, row, say, write } from './hands.js';
+import { picture } from './pictures.js';
+import { openScene, type OwnedScene } from './scene.js';
+import { SALES } from './things.js';
+
+let scene: OwnedScene;
+let page: Page;
+let person: Person;
+let cdp: CDPSession;
+
+beforeAll(async () => {
+  scene = await openScene({}, { phone: true });
+  ({ person } = scene);
+  ({ page } = scene.tab);
+  await write(person, { 'plan.md': '# plan\n', 'Sales/sales.csv': SALES, 'Sales/deep/x.txt': 'x' });
+  cdp = await scene.tab.context.newCDPSession(page);
+}, 120_000);
+afterAll(() => scene?.close());
+
+/** One finger from here to there. */
+async function swipe([fromX, fromY]: readonly [number, number], [toX, toY]: readonly [number, number]): Promise<void> {
+  const at = (x: number, y: number) => [{ x, y }];
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(fromX, fromY) });
+  for (let step = 1; step <= 5; step++) await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(fromX + ((toX - fromX) * step) / 5, fromY + ((toY - fromY) * step) / 5) });
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+/** The browser drops a gesture whose first touch the busy page answers late; a person then swipes again. */
+const openTree = () =>
+  eventually(async () => {
+    await swipe([6, 400], [160, 410]);
+    await drawer().waitFor({ timeout: 1_000 });
+    return true;
+  });
+const drawer = () => page.getByRole('dialog', { name: 'Files' });
+const places = () => page.getByRole('navigation', { name: 'Places' });
+
+describe('a phone', () => {
+  it('RT-02 a swipe from the left edge opens the tree, one to the left or an opened file closes it', async () => {
+    await page.goto('/f/w/plan.md');
+    await page.getByRole('heading', { name: 'plan', exact: true }).waitFor();
+    await swipe([120, 400], [230, 400]);
+    expect(await drawer().count()).toBe(0);
+    await openTree();
+    await drawer().getByRole('tree', { name: 'Files' }).waitFor();
+    await picture(page, 'phone-tree');
+    await swipe([280, 500], [60, 510]);
+    await drawer().waitFor({ state: 'detached' });
+    await openTree();
+    await drawer().getByRole('treeitem', { name: /Sales$/ }).tap();
+    await drawer().waitFor({ state: 'detached' });
+    await row(page, 'sales.csv').waitFor();
+  });
+
+  it('RT-02 without a swipe the tree opens by a second press on Files', async () => {
+    await page.goto('/f/w');
+    await row(page, 'plan.md').waitFor();
+    await places().getByRole('button', { name: 'Files' }).tap();
+    await drawer().waitFor();
+    await page.keyboard.press('Escape');
+    await drawer().waitFor({ state: 'detached' });
+  });
+
+  it('CH-01 the chat is a sheet over the file; pulled down it goes away, and the message field stays above a keyboard that covers the page', async () => {
+    await page.goto('/f/w/plan.md');
+    await places().getByRole('button', { name: 'Chat' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Chat' });
+    const field = sheet.getByRole('textbox', { name: 'Message' });
+    await field.waitFor();
+    // As Safari does it: the window keeps its size, what can be seen of it gets smaller.
+    await page.evaluate(() => {
+      Object.defineProperty(visualViewport, 'height', { configurable: true, get: () => innerHeight - 320 });
+      visualViewport!.dispatchEvent(new Event('resize'));
+    });
+    const limit = 844 - 320;
+    const bottom = async () => {
+      const box = (await field.boundingBox())!;
+      return box.y + box.height;
+    };
+    await eventually(async () => (await bottom()) <= limit);
+    expect((await sheet.boundingBox())!.y).toBeGreaterThanOrEqual(0);
+    await page.evaluate(() => {
+      Reflect.deleteProperty(visualViewport!, 'height');
+      visualViewport!.dispatchEvent(new Event('resize'));
+    });
+    await eventually(async () => (await bottom()) > limit);
+    await say(page, 'read plan.md');
+    await sheet.getByText('# plan').first().waitFor();
+    const handle = (await sheet.getByRole('button', { name: 'Close chat' }).boundingBox())!;
+    await swipe([195, handle.y + 8], [195, handle.y + 220]);
+    await sheet.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'plan', exact: true }).waitFor();
+  });
+
+  it('CH-08 the terminal has a row of keys, among them Ctrl', async () => {
+    await page.goto('/f/w');
+    await places().getByRole('button', { name: 'Search' }).tap();
+    await page.getByRole('option', { name: /terminal/i }).tap();
+    const keys = page.getByRole('toolbar', { name: 'Keys' });
+    await keys.waitFor();
+    expect(await keys.getByRole('button').allInnerTexts()).toEqual(['Esc', 'Tab', 'Ctrl', '←', '↑', '↓', '→']);
+    const terminal = page.locator('.xterm-helper-textarea');
+    await terminal.focus();
+    await page.keyboard.type('cat > keys.txt\none\ntwo');
+    await keys.getByRole('button', { name: 'Ctrl' }).tap();
+    await page.keyboard.type('u');
+    await page.keyboard.type('three\n');
+    await keys.getByRole('button', { name: 'Ctrl' }).tap();
+    await page.keyboard.type('d');
+    await eventually(async () => (await contentOf(person, 'keys.txt')) === 'one\nthree\n');
+    await picture(page, 'phone-terminal');
+  });
+
+  it('RT-02 what is pressed most has 44 px', async () => {
+    await page.goto('/f/w/Sales');
+    await row(page, 'sales.csv').waitFor();
+    const small = await page.getByRole('button').or(page.getByRole('row')).evaluateAll((elements) =>
+      elements
+        .map((element) => [element.getAttribute('aria-label') ?? element.textContent, element.getBoundingClientRect().height] as const)
+        .filter(([, height]) => height > 0 && height < 44),
+    );
+    expect(small).toEqual([]);
+    expect(scene.tab.faults).toEqual([]);
+  });
+});
