@@ -51,7 +51,7 @@ export class BrokenLine {
   /** Breaks every wire whose request matches and that lives for some milliseconds. Answers how many. */
   break(how: Break, { what = /./, olderThan = 0 }: { what?: RegExp; olderThan?: number } = {}): number {
     let count = 0;
-    for (const wire of [...this.wires]) {
+    for (const wire of Array.from(this.wires)) {
       if (!what.test(wire.what) || performance.now() - wire.since < olderThan) continue;
       count++;
       const kind = wire.what.startsWith('/api/ws') ? 'websocket' : wire.what.includes('/events') ? 'stream' : 'request';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { eventually } from '@zo/shared/testing';
 import { Person, type Product, startProduct } from '../../infra/product/product.js';
-import { type FakeProvider, startFakeProvider } from '../../services/chat/test/fake-provider.js';
+import { type FakeProvider, startFakeProvider } from '../../infra/product/fake-provider.js';
 import { openBrowser, openTab, type Tab } from './browser.js';
 import { type Hostile, HOSTILE_NAMES, hostileFiles, markdownAttacks } from './hostile-files.js';
 

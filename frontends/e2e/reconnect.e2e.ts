@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { eventually } from '@zo/shared/testing';
 import { Person, type Product, startProduct } from '../../infra/product/product.js';
-import { type FakeProvider, startFakeProvider } from '../../services/chat/test/fake-provider.js';
+import { type FakeProvider, startFakeProvider } from '../../infra/product/fake-provider.js';
 import { BrokenLine, type Break } from './broken-line.js';
 import { openBrowser, openTab } from './browser.js';
 

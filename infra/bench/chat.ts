@@ -1,6 +1,6 @@
 /** What the chat adds to a provider, many streams at once, long conversations. */
 import { Person, type Product } from '../product/product.js';
-import { startFakeProvider } from '../../services/chat/test/fake-provider.js';
+import { startFakeProvider } from '../product/fake-provider.js';
 import { median, print, quantile, time, times } from './report.js';
 
 interface Sent {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/shared/testing';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Answer, Script } from './fake-provider.js';
+import type { Answer, Script } from '../../../infra/product/fake-provider.js';
 import { type Harness, startHarness } from './harness.js';
 
 let at: Harness;

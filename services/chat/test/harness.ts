@@ -2,7 +2,7 @@
 import { hostComputers, startTestComputer, startTestService, type TestComputer, type TestPlatform, testPlatform, type TestService } from '@zo/shared/testing';
 import { chat } from '../src/service.js';
 import { ChatClient } from './chat-client.js';
-import { type FakeProvider, startFakeProvider } from './fake-provider.js';
+import { type FakeProvider, startFakeProvider } from '../../../infra/product/fake-provider.js';
 
 export interface Harness {
   readonly platform: TestPlatform;

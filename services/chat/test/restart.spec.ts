@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChatClient } from './chat-client.js';
-import { type FakeProvider, lastUserText, startFakeProvider } from './fake-provider.js';
+import { type FakeProvider, lastUserText, startFakeProvider } from '../../../infra/product/fake-provider.js';
 
 const MAIN = new URL('./service-process.ts', import.meta.url);
 const HOOKS = new URL('../../../infra/build/ts-hooks.mjs', import.meta.url);
