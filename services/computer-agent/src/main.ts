@@ -12,10 +12,7 @@ try {
   const computer = assemble(config);
   await listen(computer);
   if (config.egressSocket) forwardEgress(config.egressSocket);
-  const stop = () => {
-    computer.activity.quiesce();
-    process.exit(0);
-  };
+  const stop = () => void computer.quiesce.run().finally(() => process.exit(0));
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   console.log(`ready ${Math.round(performance.now())} ms`);

@@ -221,6 +221,29 @@ describe('computer', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
+  it('PC-01 an end is in order: the person’s hook, then a request to end for everything, then force', async () => {
+    const other = await Agent.start();
+    const tell = async (command: string) => {
+      for await (const { event } of other.processes.run({ command })) if (event.case === 'exit') return event.value.code;
+      return -1;
+    };
+    const order = () => fs.readFileSync(join(other.workspace, 'order'), 'utf8').trim().split('\n');
+    try {
+      await tell(`mkdir -p ~/.computer/hooks && printf '#!/bin/sh\nsleep 0.2; echo hook >> ~/workspace/order; echo said' > ~/.computer/hooks/pre-stop && chmod +x ~/.computer/hooks/pre-stop`);
+      await tell(`setsid bash -c 'trap "echo asked >> order; exit" TERM; echo up >> order; while :; do sleep 0.05; done' >/dev/null 2>&1 &`);
+      await tell(`setsid bash -c 'trap "" TERM; echo $$ > stubborn; echo up >> order; while :; do sleep 0.05; done' >/dev/null 2>&1 &`);
+      await until(async () => order(), (lines) => lines.length === 2);
+      await Promise.all([other.computer.quiesce({}), other.computer.quiesce({})]);
+      await other.computer.quiesce({});
+      expect(order()).toEqual(['up', 'up', 'hook', 'asked']);
+      expect(fs.readFileSync(join(other.home, '.computer/hooks/pre-stop.log'), 'utf8')).toBe('said\n');
+      const stubborn = fs.readFileSync(join(other.workspace, 'stubborn'), 'utf8').trim();
+      expect(fs.existsSync(`/proc/${stubborn}/exe`)).toBe(false);
+    } finally {
+      await other.stop();
+    }
+  });
+
   it('PC-01 going to sleep ends everything and refuses new work', async () => {
     const other = await Agent.start();
     try {
@@ -230,7 +253,7 @@ describe('computer', () => {
       })();
       await until(() => other.computer.info({}), ({ busyReason }) => busyReason.startsWith('A command is running'));
       await other.computer.quiesce({});
-      expect(await running).toBe('SIGKILL');
+      expect(await running).toBe('SIGTERM');
       await expect(other.files.stat({})).rejects.toMatchObject({ code: Code.Unavailable });
     } finally {
       await other.stop();

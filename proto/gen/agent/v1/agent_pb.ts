@@ -1760,7 +1760,8 @@ export const ComputerService: GenService<{
     output: typeof StatsResponseSchema;
   },
   /**
-   * Ends terminals and commands, syncs the disk, refuses new work. Called before the computer stops.
+   * Refuses new work, runs ~/.computer/hooks/pre-stop, asks everything to end, ends what did not, syncs the disk.
+   * Whoever stops the computer calls it first. Once, however often it is called.
    *
    * @generated from rpc agent.v1.ComputerService.Quiesce
    */

@@ -161,7 +161,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     }
   }
 
-  /** Lets the computer finish what it does, syncs its disk and stops it. */
+  /** Lets the computer end what it does, and stops it. */
   async sleep(ctx: Ctx): Promise<void> {
     const computer = this.awake.get(ctx.userId);
     if (!computer) return;
@@ -174,7 +174,6 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
 
   private async stop(ctx: Ctx, computer: Awake): Promise<void> {
     this.tell(ctx.userId, 'stopping');
-    await computer.client.system.quiesce({}, { timeoutMs: 30_000 }).catch((error: unknown) => log.warn({ error }, 'a computer did not quiesce'));
     await this.driver.stop(computer.running.id);
     this.farewell(ctx.userId);
     await this.rows.stopped(ctx).catch(() => undefined);

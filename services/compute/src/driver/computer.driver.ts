@@ -9,7 +9,7 @@ export type { ComputerSpec, RunningComputer } from '../host/spec.js';
 export interface ComputerDriver {
   /** Starts a computer, or finds it running, and resolves when its agent answers. @throws Error with a sentence for people */
   start(spec: ComputerSpec): Promise<RunningComputer>;
-  /** Ends everything in it; its files stay. One that does not run is fine. */
+  /** Lets everything in it end in order (agent.v1 Quiesce), then ends it; its files stay. One that does not run is fine. */
   stop(id: string): Promise<void>;
   list(): Promise<RunningComputer[]>;
   /** Calls back for every computer that ends, for whatever reason, until the signal. Resolves when the connection is lost. */

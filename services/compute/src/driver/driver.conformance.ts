@@ -34,6 +34,19 @@ export function computerDriverConformance(name: string, made: () => { driver: Co
       await driver.stop(wanted.id);
     });
 
+    it('PC-01 a stop asks before it ends: the person’s hook runs, programs may write down their things, what will not end is ended', async () => {
+      const { driver, spec } = made();
+      const wanted = spec();
+      const running = await driver.start(wanted);
+      await runIn(running, `mkdir -p ~/.computer/hooks && printf '#!/bin/sh\nsleep 0.2; echo hook >> ~/workspace/order' > ~/.computer/hooks/pre-stop && chmod +x ~/.computer/hooks/pre-stop`);
+      await runIn(running, `setsid bash -c 'trap "echo asked >> order; exit" TERM; echo up >> order; while :; do sleep 0.05; done' >/dev/null 2>&1 &`);
+      await runIn(running, `setsid bash -c 'trap "" TERM; echo up >> order; while :; do sleep 0.05; done' >/dev/null 2>&1 &`);
+      await eventually(async () => (await runIn(running, 'cat order')).split('\n').length === 2);
+      await driver.stop(wanted.id);
+      expect(await runIn(await driver.start(wanted), 'rm ~/.computer/hooks/pre-stop; cat order')).toBe('up\nup\nhook\nasked');
+      await driver.stop(wanted.id);
+    });
+
     it('PC-01 starting what runs, many times at once, gives the one that runs', async () => {
       const { driver, spec } = made();
       const wanted = spec();

@@ -89,6 +89,9 @@ export function processesIn(groups: Groups): number[] {
   });
 }
 
+/** Nothing in it would be heard, least of all a request to end. */
+export const isOverrun = (groups: Groups): boolean => new Set(processesIn(groups)).size > MOST_PROCESSES / 2;
+
 /** The start of a command line that joins the groups and sets the limits of every process, then becomes the command. */
 export function limited(groups: Groups): string[] {
   // RLIMIT_NPROC counts by real user, so it only makes sense for computers with a user of their own.

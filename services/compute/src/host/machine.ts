@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, closeSync, linkSync, lstatSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, linkSync, lstatSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOST_PATH } from './config.js';
+import { askToQuiesce } from './farewell.js';
 import { installationOf, layOut, placesOf, tokenOf, type Places } from './layout.js';
-import { type Groups, limited, makeGroups, processesIn, removeGroups } from './limits.js';
+import { type Groups, isOverrun, limited, makeGroups, processesIn, removeGroups } from './limits.js';
 import { AGENT_INSIDE, agentCommand, becomeUser, EGRESS, PATH_INSIDE, RUN, sandboxArguments } from './sandbox.js';
 import { seccompProgram } from './seccomp.js';
 import type { ComputerHostOptions, ComputerSpec, RunningComputer } from './spec.js';
@@ -154,8 +155,11 @@ export class Machine {
     renameSync(taking, this.places.socket);
   }
 
-  /** Ends the computer with everything in it, and waits until it is gone. */
+  /** Lets the computer end in order, then ends what is left of it, and waits until it is gone. */
   async stop(): Promise<void> {
+    const { socket } = this.places;
+    // One that never became ready has nothing to lose.
+    if (existsSync(socket) && !isOverrun(this.groups)) await Promise.race([askToQuiesce(socket, tokenOf(this.context.options.dataFolder, this.spec.id)), this.ended]);
     rmSync(this.places.socket, { force: true });
     if (this.context.forbidden) this.child.kill('SIGTERM');
     else this.child.kill('SIGKILL');

@@ -56,10 +56,8 @@ export class Activity {
     if (this.quiet) throw refuse(Code.Unavailable, 'The computer is going to sleep.');
   }
 
-  /** Ends everything and refuses new work. */
-  quiesce(): void {
+  /** Refuses new work from now on. */
+  close(): void {
     this.quiet = true;
-    this.runs.killAll();
-    this.terminals.closeAll();
   }
 }

@@ -6,9 +6,12 @@ export const RUN_MARK = 'ZO_RUN';
 /** Carried by everything the agent starts for the user, with the agent's process id. */
 export const COMPUTER_MARK = 'ZO_COMPUTER';
 
-/** Ids of the processes whose environment carries the mark. */
-export function marked(id: string): number[] {
-  const wanted = `${RUN_MARK}=${id}`;
+/** Ids of the processes of one command. */
+const marked = (id: string) => carrying(RUN_MARK, id);
+
+/** Ids of the processes whose environment carries the mark with this value. Those that have ended have none. */
+export function carrying(mark: string, value: string): number[] {
+  const wanted = `${mark}=${value}`;
   const found: number[] = [];
   for (const name of fs.readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;

@@ -1,6 +1,7 @@
 import type { AgentConfig } from '../config.js';
 import { Activity } from '../computer/activity.js';
 import { Disk } from '../computer/disk.js';
+import { Quiesce } from '../computer/quiesce.js';
 import { Stats } from '../computer/stats.js';
 import { Home } from '../home/home.js';
 import { prepareHome } from '../home/layout.js';
@@ -20,6 +21,7 @@ export interface Computer {
   runs: Runs;
   terminals: Terminals;
   activity: Activity;
+  quiesce: Quiesce;
   stats: Stats;
 }
 
@@ -33,6 +35,7 @@ export function assemble(config: AgentConfig): Computer {
   const activity = new Activity(runs, terminals);
   return {
     config, home, disk, runs, terminals, activity,
+    quiesce: new Quiesce({ shell, activity, runs, terminals }),
     watcher: new Watcher(home.folder, config.maxWatches),
     uploads: new Uploads(home, disk.room),
     stats: new Stats(config, disk, activity.started),

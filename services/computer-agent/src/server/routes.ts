@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { create } from '@bufbuild/protobuf';
 import type { ConnectRouter, Interceptor } from '@connectrpc/connect';
 import {
@@ -62,14 +60,12 @@ function terminalRoutes(router: ConnectRouter, { terminals, runs }: Computer): v
   });
 }
 
-function computerRoutes(router: ConnectRouter, { activity, stats, config }: Computer): void {
+function computerRoutes(router: ConnectRouter, { activity, stats, quiesce }: Computer): void {
   router.service(ComputerService, {
     info: () => create(InfoResponseSchema, { version: VERSION, startedMs: activity.started, busyReason: activity.busyReason, lastActiveMs: activity.lastActive }),
     stats: () => stats.read(),
     quiesce: async () => {
-      activity.quiesce();
-      const sync = spawn('sync', ['--file-system', config.home], { stdio: 'ignore' });
-      await once(sync, 'close');
+      await quiesce.run();
       return create(QuiesceResponseSchema);
     },
   });
