@@ -76,6 +76,8 @@ function readForm(request: IncomingMessage): Promise<Form> {
     parser.on('file', (_name, stream, info) => {
       fileName = info.filename;
       stream.on('data', (data: Buffer) => parts.push(data));
+      // A form that breaks off says so here, too; unheard, it would end the process.
+      stream.on('error', (error) => reject(uploadErrors.badForm({ reason: error.message })));
       stream.on('limit', () => reject(uploadErrors.tooLargeForSingle()));
     });
     for (const event of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) parser.on(event, () => reject(uploadErrors.badForm({ reason: 'too many parts' })));
