@@ -1,12 +1,15 @@
 /** Runs the named areas, or all, each on a product of its own. */
 import { Person, type Product, startProduct } from '../product/product.js';
+import { download, upload } from './bytes.js';
 import { chat } from './chat.js';
-import { computers, memory, terminal } from './computer.js';
-import { download, events, listing, small, upload } from './files.js';
-import { page } from './page.js';
+import { computers, memory, terminal, wake } from './computer.js';
+import { events, listing, small } from './files.js';
+import { conversation, page } from './page.js';
 
 type Area = (product: Product, ada: Person) => Promise<void>;
-const areas: Record<string, Area> = { memory, upload, small, download, listing, events, terminal, computers, chat, page };
+const areas: Record<string, Area> = { memory, upload, small, download, listing, events, terminal, computers, wake, chat, page, conversation };
+/** What an area needs the product to be started with. */
+const environments: Record<string, Record<string, string>> = { wake: { ZO_IDLE_MINUTES: '0.005' } };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in areas));
@@ -16,7 +19,7 @@ if (unknown.length > 0) {
 }
 for (const [name, measure] of Object.entries(areas)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const product = await startProduct();
+  const product = await startProduct({ environment: environments[name] ?? {} });
   try {
     const ada = await Person.claim(product);
     await ada.json('/api/read-fs', { root: 'w', slug: [] });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { installPackages, installPrograms, nodeBinary, root, run } from '../start/install.mjs';
 
 installPackages('full');
-installPrograms({ bwrap: 'bubblewrap', rg: 'ripgrep', chromium: 'chromium' });
+installPrograms({ bwrap: 'bubblewrap', rg: 'ripgrep', chromium: 'chromium', curl: 'curl', nginx: 'nginx-light' });
 const node = nodeBinary();
 run('Building', node, ['infra/build/build.mjs']);
 const args = ['--import', './infra/build/ts-hooks.mjs', 'infra/bench/areas.ts', ...process.argv.slice(2)];

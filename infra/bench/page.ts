@@ -1,20 +1,20 @@
 /** What a browser loads and paints. */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openBrowser, openTab } from '../../frontends/e2e/browser.js';
+import type { Browser } from 'playwright-core';
+import { openBrowser, openTab, type Tab } from '../../frontends/e2e/browser.js';
 import type { Person, Product } from '../product/product.js';
-import { print } from './report.js';
+import { homeOf } from './home.js';
+import { median, print, time } from './report.js';
 
 export async function page(product: Product, ada: Person): Promise<void> {
-  const home = join(product.data, 'homes', readdirSync(join(product.data, 'homes'))[0]!, 'workspace');
+  const home = homeOf(product);
   for (const count of [1_000, 100_000]) {
     mkdirSync(join(home, `paint${count}`), { recursive: true });
     for (let n = 0; n < count; n++) writeFileSync(join(home, `paint${count}`, `file ${n}.txt`), '');
   }
   const browser = await openBrowser();
-  const tab = await openTab(browser, product.url);
-  const [name, value] = ada.cookie.split('=') as [string, string];
-  await tab.context.addCookies([{ name, value, url: product.url }]);
+  const tab = await signedInTab(browser, product, ada);
   let scripts = 0;
   const devtools = await tab.context.newCDPSession(tab.page);
   await devtools.send('Network.enable');
@@ -32,4 +32,45 @@ export async function page(product: Product, ada: Person): Promise<void> {
   }
   print({ area: 'page', name: 'first row of 100,000 against 1,000', ours: first[1]!, floor: first[0]!, unit: 'ms', goal: '≤ 3 ×' });
   await browser.close();
+}
+
+/** A long conversation against a short one, opened at its address. */
+export async function conversation(product: Product, ada: Person): Promise<void> {
+  const browser = await openBrowser();
+  const { page: tab } = await signedInTab(browser, product, ada);
+  const short = await talk(ada, 5);
+  const long = await talk(ada, 500);
+  const opened = new Map<string, number[]>([[short, []], [long, []]]);
+  for (let round = 0; round < 7; round++) {
+    for (const [id, durations] of opened) {
+      durations.push(
+        await time(async () => {
+          await tab.goto(`/f?chat=${id}`);
+          await tab.getByRole('article', { name: 'Answer' }).last().waitFor();
+        }),
+      );
+    }
+  }
+  const p50 = (id: string) => median(opened.get(id)!.slice(1));
+  print({ area: 'conversation', name: '1,000 messages against 10', ours: p50(long), floor: p50(short), unit: 'ms', goal: '≤ 2 ×' });
+  print({ area: 'conversation', name: 'messages in the page at 1,000', ours: await tab.getByRole('article').count(), unit: 'nodes', goal: 'printed' });
+  await browser.close();
+}
+
+/** A conversation of that many questions to the built-in helper, each with its answer. */
+async function talk(ada: Person, turns: number): Promise<string> {
+  let id = 'new';
+  for (let turn = 0; turn < turns; turn++) {
+    const sent = await ada.json<{ conversation_id: string; run_id: string }>(`/api/conversations/${id}/messages`, { text: `question ${turn}`, model: 'zo/helper' });
+    id = sent.conversation_id;
+    await (await ada.fetch(`/api/runs/${sent.run_id}/events?from=0`)).text();
+  }
+  return id;
+}
+
+async function signedInTab(browser: Browser, product: Product, ada: Person): Promise<Tab> {
+  const tab = await openTab(browser, product.url);
+  const [name, value] = ada.cookie.split('=') as [string, string];
+  await tab.context.addCookies([{ name, value, url: product.url }]);
+  return tab;
 }

@@ -1,9 +1,8 @@
 /** A file's bytes on their way out: one plain HTTP/1.1 request on a socket of its own, read into reused blocks. */
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import type { Writable } from 'node:stream';
+import { giveBack, takeBlock } from '../streams/index.js';
 
-/** A socket of the kernel holds about as much, so a larger block would not be filled. */
-const BLOCK_BYTES = 256 * 1024;
 const MAX_HEAD_BYTES = 16 * 1024;
 const HEAD_END = '\r\n\r\n';
 
@@ -70,7 +69,7 @@ export class RawAnswer {
       if (this.left === 0) into.end();
       else into.destroy();
       into.off('close', gone);
-      socket.destroy();
+      this.source.blocks.close({ reuse: this.left === 0 && !into.destroyed });
     }
   }
 
@@ -78,7 +77,7 @@ export class RawAnswer {
   async bytes(): Promise<Buffer> {
     const parts: Buffer[] = [];
     for (let block = await this.next(); block; block = await this.next()) parts.push(Buffer.from(block));
-    this.source.blocks.socket.destroy();
+    this.source.blocks.close({ reuse: true });
     return Buffer.concat(parts);
   }
 
@@ -95,7 +94,7 @@ export class RawAnswer {
 /** Reads a socket into two blocks in turn, only when asked. What `next` gave stays as it is until `next` is called once more and settles. */
 class BlockReader {
   readonly socket: Socket;
-  private readonly blocks = [Buffer.allocUnsafeSlow(BLOCK_BYTES), Buffer.allocUnsafeSlow(BLOCK_BYTES)];
+  private readonly blocks = [takeBlock(), takeBlock()];
   private turn = 0;
   private waiting: { resolve: (block: Buffer | undefined) => void; reject: (error: Error) => void } | undefined;
 
@@ -120,6 +119,12 @@ class BlockReader {
     const next = new Promise<Buffer | undefined>((resolve, reject) => (this.waiting = { resolve, reject }));
     this.socket.resume();
     return next;
+  }
+
+  /** `reuse` only when nobody looks at what was read any more. */
+  close({ reuse }: { reuse: boolean }): void {
+    this.socket.destroy();
+    if (reuse) giveBack(this.blocks.splice(0));
   }
 
   private settle() {

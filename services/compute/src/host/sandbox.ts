@@ -69,6 +69,6 @@ export function becomeUser(uid: number): string[] {
 }
 
 /** What the agent is started with inside. The heap starts small: most computers wait most of the time. */
-export const agentCommand = (node: string, agent: string) => [node, '--max-semi-space-size=2', '--v8-pool-size=1', '--external-memory-accounted-in-global-limit', agent];
+export const agentCommand = (node: string, agent: string) => [node, '--max-semi-space-size=2', '--v8-pool-size=1', '--external-memory-accounted-in-global-limit', '--expose-gc', agent];
 export const AGENT_INSIDE = agentCommand(`${PROGRAMS}/bin/node`, `${PROGRAMS}/agent/agent.mjs`);
 export const PATH_INSIDE = `/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin:${PROGRAMS}/bin`;
