@@ -4,11 +4,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../start/install.mjs';
 
-const NAMES = ['accounts', 'files', 'uploads', 'chat', 'compute'];
 const HEAD = '// Generated from the services’ openapi.json by `npm run gen`. Not to be edited.\n';
 
 await import('../build/ts-hooks.mjs');
 await import('reflect-metadata');
+const { serviceNames } = await import('@zo/gateway/routes');
 const { apiDocument, describeRoutes } = await import('@zo/shared/http');
 const { default: openapiTS, astToString } = await import('openapi-typescript');
 
@@ -16,17 +16,23 @@ const { default: openapiTS, astToString } = await import('openapi-typescript');
 async function openapiFiles() {
   const files = {};
   const parts = [];
-  for (const name of NAMES) {
+  for (const name of serviceNames) {
     const { [name]: definition } = await import(`@zo/${name}/service`);
     const part = describeRoutes(definition.module);
     parts.push(part);
     files[`services/${name}/openapi.json`] = `${JSON.stringify(apiDocument(`${name} API`, [part]), null, 2)}\n`;
   }
-  const ast = await openapiTS(apiDocument('API', parts), { defaultNonNullable: false, rootTypes: true, rootTypesNoSchemaPrefix: true, alphabetize: true });
+  const ast = await openapiTS(withoutProblems(apiDocument('API', parts)), { defaultNonNullable: false, rootTypes: true, rootTypesNoSchemaPrefix: true, alphabetize: true });
   // The addresses stand in the endpoints; what is asked and answered there is found by the operation's name.
   const wanted = ast.filter((node) => !['paths', 'webhooks', '$defs'].includes(node.name?.text));
   files['frontends/shared/api/schema.ts'] = HEAD + astToString(wanted);
   return files;
+}
+
+/** Faults are read in one place of the browser, so no call has to repeat their shape. */
+function withoutProblems(document) {
+  for (const { responses } of Object.values(document.paths).flatMap((methods) => Object.values(methods))) delete responses.default;
+  return document;
 }
 
 const files = await openapiFiles();

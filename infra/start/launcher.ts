@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, existsSync, chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startComputerHost } from '@zo/compute/host';
+import { serviceNames } from '@zo/gateway/routes';
 import { topics } from '@zo/proto/topics';
 import { prepareDatabase } from '@zo/shared/db';
 import { eventLogStatements } from '@zo/shared/events';
@@ -13,7 +14,6 @@ import { startDevelopment } from './dev.js';
 import { lockFolder } from './lock.js';
 import { SERVICES_NODE_OPTIONS } from './node-options.js';
 
-const SERVICES = ['accounts', 'files', 'uploads', 'chat', 'compute'];
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const config = loadLauncherConfig();
@@ -78,13 +78,13 @@ async function ownDatabase(): Promise<string> {
     void watch();
   };
   void watch();
-  await prepareDatabase({ adminUrl: current.adminUrl, services: SERVICES, statements: eventLogStatements(topics) });
+  await prepareDatabase({ adminUrl: current.adminUrl, services: serviceNames, statements: eventLogStatements(topics) });
   return current.serviceUrl;
 }
 
 /** A Postgres of somebody else, by the address of a role that may create roles. */
 async function foreignDatabase(adminUrl: string): Promise<string> {
-  await prepareDatabase({ adminUrl, services: SERVICES, statements: eventLogStatements(topics) });
+  await prepareDatabase({ adminUrl, services: serviceNames, statements: eventLogStatements(topics) });
   return adminUrl.replace(/\/\/[^@/]*@/, '//{service}@');
 }
 

@@ -545,7 +545,25 @@ export interface components {
             uploadId: string;
         };
     };
-    responses: never;
+    responses: {
+        /** @description A problem (RFC 9457) */
+        Problem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    code: string;
+                    detail: string;
+                    status: number;
+                    title: string;
+                    type: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -589,6 +607,7 @@ export type ToolResult = components['schemas']['ToolResult'];
 export type ToolState = components['schemas']['ToolState'];
 export type Undone = components['schemas']['Undone'];
 export type Upload = components['schemas']['Upload'];
+export type ResponseProblem = components['responses']['Problem'];
 export interface operations {
     "SignUp.invite": {
         parameters: {
@@ -615,13 +634,6 @@ export interface operations {
                     "application/json": components["schemas"]["Invitation"];
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "SignUp.withdraw": {
@@ -637,13 +649,6 @@ export interface operations {
         responses: {
             /** @description OK */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -672,13 +677,6 @@ export interface operations {
                         mode: "closed" | "invitation" | "open";
                     };
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -709,13 +707,6 @@ export interface operations {
                         mode: "closed" | "invitation" | "open";
                     };
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -750,13 +741,6 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Users.me": {
@@ -776,13 +760,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Me"];
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -811,13 +788,6 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Users.changePassword": {
@@ -838,13 +808,6 @@ export interface operations {
         responses: {
             /** @description OK */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -872,13 +835,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "SignUp.endSession": {
@@ -894,13 +850,6 @@ export interface operations {
         responses: {
             /** @description OK */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -925,13 +874,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Setup"];
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -961,13 +903,6 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "SignUp.signOut": {
@@ -981,13 +916,6 @@ export interface operations {
         responses: {
             /** @description OK */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1029,13 +957,6 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Computers.view": {
@@ -1056,13 +977,6 @@ export interface operations {
                     "application/json": components["schemas"]["Computer"];
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Computers.wake": {
@@ -1082,13 +996,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Computer"];
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -1116,13 +1023,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Conversations.create": {
@@ -1149,13 +1049,6 @@ export interface operations {
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Conversations.open": {
@@ -1181,13 +1074,6 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationData"];
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Conversations.remove": {
@@ -1203,13 +1089,6 @@ export interface operations {
         responses: {
             /** @description OK */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1244,13 +1123,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Conversation"];
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -1312,13 +1184,6 @@ export interface operations {
                     "application/json": components["schemas"]["Sent"];
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Conversations.byFile": {
@@ -1342,13 +1207,6 @@ export interface operations {
                         conversations: components["schemas"]["Conversation"][];
                     };
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -1377,13 +1235,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Raw.download": {
@@ -1407,13 +1258,6 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Uploads.list": {
@@ -1436,13 +1280,6 @@ export interface operations {
                         uploads: components["schemas"]["Upload"][];
                     };
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -1479,13 +1316,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Uploads.abort": {
@@ -1506,13 +1336,6 @@ export interface operations {
         responses: {
             /** @description OK */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1539,13 +1362,6 @@ export interface operations {
                         received: number;
                     };
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -1581,13 +1397,6 @@ export interface operations {
                         finalPath: string;
                     };
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -1632,13 +1441,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Uploads.putSingle": {
@@ -1660,13 +1462,6 @@ export interface operations {
                         finalPath: string;
                     };
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -1690,13 +1485,6 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Raw.head": {
@@ -1718,13 +1506,6 @@ export interface operations {
                 content: {
                     "application/octet-stream": string;
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -1768,13 +1549,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Tree.create": {
@@ -1805,13 +1579,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Location"];
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -1845,13 +1612,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Trash.empty": {
@@ -1873,13 +1633,6 @@ export interface operations {
                         removed: number;
                     };
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -1903,13 +1656,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Columns"];
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -1953,13 +1699,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Tree.rename": {
@@ -1988,13 +1727,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Location"];
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -2028,13 +1760,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Search.find": {
@@ -2060,13 +1785,6 @@ export interface operations {
                         results: components["schemas"]["SearchHit"][];
                     };
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -2099,13 +1817,6 @@ export interface operations {
                         results: components["schemas"]["ItemResult"][];
                     };
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -2149,13 +1860,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Users.handle": {
@@ -2181,13 +1885,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Models.available": {
@@ -2208,13 +1905,6 @@ export interface operations {
                     "application/json": components["schemas"]["ModelEntry"][];
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Models.preference": {
@@ -2234,13 +1924,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Preference"];
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -2280,13 +1963,6 @@ export interface operations {
                     "application/json": components["schemas"]["Preference"];
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Models.list": {
@@ -2308,13 +1984,6 @@ export interface operations {
                         providers: components["schemas"]["Provider"][];
                     };
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -2347,13 +2016,6 @@ export interface operations {
                     "application/json": components["schemas"]["Provider"];
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Models.remove": {
@@ -2369,13 +2031,6 @@ export interface operations {
         responses: {
             /** @description OK */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2413,13 +2068,6 @@ export interface operations {
                     "application/json": components["schemas"]["Provider"];
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Models.test": {
@@ -2452,13 +2100,6 @@ export interface operations {
                     "application/json": components["schemas"]["ProbeResult"];
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Users.recordOnboarding": {
@@ -2489,13 +2130,6 @@ export interface operations {
         responses: {
             /** @description OK */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2533,13 +2167,6 @@ export interface operations {
                     "application/json": components["schemas"]["OpenFile"];
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "OpenFile.readZ": {
@@ -2565,13 +2192,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["OpenFile"];
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -2606,13 +2226,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Runs.events": {
@@ -2636,13 +2249,6 @@ export interface operations {
                 content: {
                     "text/event-stream": components["schemas"]["RunEvents"];
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -2668,13 +2274,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Runs.undo": {
@@ -2696,13 +2295,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Undone"];
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -2731,13 +2323,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Settings"];
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -2788,13 +2373,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "System.stats": {
@@ -2814,13 +2392,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Stats"];
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -2843,13 +2414,6 @@ export interface operations {
                         terminals: components["schemas"]["Terminal"][];
                     };
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -2881,13 +2445,6 @@ export interface operations {
                     "application/json": components["schemas"]["Terminal"];
                 };
             };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     "Terminals.close": {
@@ -2903,13 +2460,6 @@ export interface operations {
         responses: {
             /** @description OK */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2937,13 +2487,6 @@ export interface operations {
                         token: string;
                     };
                 };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };

@@ -2,6 +2,7 @@
 import { type DynamicModule, RequestMethod, type Type } from '@nestjs/common';
 import { z } from 'zod';
 import { answerOf } from './answer.js';
+import { problem } from './problem.js';
 
 interface RouteArgument {
   readonly index: number;
@@ -24,6 +25,7 @@ const QUERY = 4;
 const PARAM = 5;
 const PUBLIC = 'zo:public';
 const PREFIX = 'api';
+const PROBLEM = withoutDialect(z.toJSONSchema(problem) as Json);
 /** Only answers have names; what comes in is described where it comes in. */
 const NAMELESS = z.registry<z.core.GlobalMeta>();
 
@@ -42,6 +44,7 @@ export function apiDocument(title: string, parts: readonly ApiDescription[]): Js
     info: { title, version: '1' },
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
+      responses: { Problem: { description: 'A problem (RFC 9457)', content: { 'application/problem+json': { schema: PROBLEM } } } },
       schemas: sorted(Object.assign({}, ...parts.map(({ schemas }) => schemas)) as Json),
     },
     paths: sorted(Object.assign({}, ...parts.map(({ paths }) => paths)) as Json),
@@ -81,7 +84,7 @@ function describeHandler({ controller, name, handler }: { controller: Type; name
     if (kind === QUERY && schema) parameters.push(...queryParameters(schema));
   }
   if (parameters.length > 0) operation['parameters'] = parameters;
-  operation['responses'] = { ...describeAnswer(handler, `${controller.name}.${name}`, api), default: { description: 'A problem (RFC 9457)' } };
+  operation['responses'] = { ...describeAnswer(handler, `${controller.name}.${name}`, api), default: { $ref: '#/components/responses/Problem' } };
   return operation;
 }
 
@@ -120,7 +123,9 @@ function pointed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, key === '$ref' ? String(item).replace('#/$defs/', '#/components/schemas/') : pointed(item)]));
 }
 
-const withoutDialect = ({ $schema: _dialect, ...schema }: Json): Json => schema;
+function withoutDialect({ $schema: _dialect, ...schema }: Json): Json {
+  return schema;
+}
 
 function queryParameters(schema: Json): Json[] {
   const required = new Set((schema['required'] as string[] | undefined) ?? []);

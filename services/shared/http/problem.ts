@@ -2,18 +2,20 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
 import { errors, isServiceError, type ServiceError } from '../errors/index.js';
 import { logger } from '../observability/index.js';
 
-export interface Problem {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly code: string;
+export const problem = z.looseObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  /** What programs tell it by: `files.name_taken`. */
+  code: z.string(),
   /** The sentence shown to people; the specification's `detail`. */
-  readonly detail: string;
-  readonly [extra: string]: unknown;
-}
+  detail: z.string(),
+});
+export type Problem = Readonly<z.infer<typeof problem>>;
 
 const log = logger('http');
 const TITLES: Record<number, string> = {
