@@ -1,10 +1,8 @@
+import type { Answer } from '../api';
 import { problemFromResponse } from '../store/problem';
 
 /** AU-07: a ticket for one websocket. */
-export interface Nonce {
-  token: string;
-  edge_host?: string;
-}
+export type Nonce = Answer<'Nonces.issue'>;
 
 const MIN_INTERVAL_MS = 15_000;
 /** A kept connection may have died unnoticed, and a request on it would wait forever. */

@@ -1,3 +1,4 @@
+import type { Answer } from '@zo/web/api';
 import type { Root } from '@zo/web/paths';
 import { UPLOAD } from './messages';
 
@@ -68,11 +69,7 @@ export interface Destination {
 }
 
 /** An upload the server keeps open. */
-export interface Session {
-  uploadId: string;
-  chunkSizeBytes: number;
-  received: number[];
-}
+export type Session = Answer<'Uploads.init'>;
 
 /** UP-02: a small file in one request. */
 export function sendSingle(to: Destination, file: File, options: { signal: AbortSignal; onProgress: (sent: number) => void }): Promise<{ finalPath: string }> {
@@ -116,7 +113,7 @@ let limit: Promise<number | null> | undefined;
 /** UP-05: MB no file may exceed, null when only the disk limits. Asked once per visit; not knowing it is no reason to refuse. */
 export function uploadLimit(): Promise<number | null> {
   limit ??= fetch('/api/file-uploads')
-    .then(async (response) => (response.ok ? (((await response.json()) as { limitMb?: number | null }).limitMb ?? null) : Promise.reject(new Error('not now'))))
+    .then(async (response) => (response.ok ? ((await response.json()) as Answer<'Uploads.list'>).limitMb : Promise.reject(new Error('not now'))))
     .catch(() => {
       limit = undefined;
       return null;
