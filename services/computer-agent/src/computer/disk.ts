@@ -2,11 +2,17 @@ import fs from 'node:fs';
 import { Code } from '@connectrpc/connect';
 import { refuse } from '../errors.js';
 import { breathe } from '../files/calls.js';
+import type { Path } from '@zo/proto/agent/v1';
 import type { Folder } from '../home/folder.js';
+import type { Home } from '../home/home.js';
 
 const FRESH_MS = 60_000;
+/** Somebody who is refused again and again must not keep us counting. */
+const RECOUNT_MS = 500;
 const PER_TURN = 200;
 const BLOCK = 512;
+/** The folder open uploads lie in; another one of this name is counted a little too high at most. */
+const UPLOADS = 'uploads';
 
 /** How full the home is. Counted again at most once a minute and only when someone asks; writes in between are added. */
 export class Disk {
@@ -16,6 +22,10 @@ export class Disk {
 
   constructor(private readonly home: Folder, private readonly limit: number) {}
 
+  get isLimited(): boolean {
+    return this.limit > 0;
+  }
+
   /** What the home takes, and what it could: its limit, else with everything that is free on the volume. */
   async usage(): Promise<{ total: number; used: number }> {
     const counted = this.count();
@@ -24,18 +34,23 @@ export class Disk {
     return { total: this.limit || this.used + volume.bavail * volume.bsize, used: this.used };
   }
 
-  /** @throws RESOURCE_EXHAUSTED when `bytes` more do not fit. Never counts first: a write must not wait for that. */
-  readonly room = (bytes: number): void => {
+  /**
+   * @throws RESOURCE_EXHAUSTED when `bytes` more do not fit. Counts first only when it seems so: what was deleted since
+   * the last count, in a terminal too, has made room.
+   */
+  readonly room = async (bytes: number): Promise<void> => {
     const volume = fs.statfsSync(this.home.self);
     if (bytes > volume.bavail * volume.bsize) throw full();
-    if (this.limit === 0) return void (this.used += bytes);
-    void this.count().catch((error: unknown) => console.error('cannot count the home', error));
-    if (this.used + bytes > this.limit) throw full();
+    if (this.limit > 0) {
+      void this.count().catch((error: unknown) => console.error('cannot count the home', error));
+      if (this.used + bytes > this.limit) await this.count(RECOUNT_MS);
+      if (this.used + bytes > this.limit) throw full();
+    }
     this.used += bytes;
   };
 
-  private count(): Promise<void> {
-    if (Date.now() - this.countedAt < FRESH_MS) return Promise.resolve();
+  private count(freshMs = FRESH_MS): Promise<void> {
+    if (Date.now() - this.countedAt < freshMs) return Promise.resolve();
     this.counting ??= this.countAll().finally(() => (this.counting = null));
     return this.counting;
   }
@@ -55,15 +70,28 @@ interface Walk {
   looked: number;
 }
 
-async function weigh(folder: Folder, walk: Walk): Promise<void> {
+/** What a copy of `path` would take. Nothing when it is not there: the copy says so itself. */
+export async function weightOf(home: Home, path: Path | undefined): Promise<number> {
+  return home.within(path, {}, async ({ folder, name }) => {
+    const stats = name === null ? undefined : folder.lstat(name);
+    if (!stats || name === null) return 0;
+    if (!stats.isDirectory()) return stats.blocks * BLOCK;
+    const walk: Walk = { bytes: 0, seen: new Set(), looked: 0 };
+    await weigh(folder.open(name), walk);
+    return walk.bytes;
+  });
+}
+
+/** `reserved`: files of open uploads count whole, also the parts that have not arrived. */
+async function weigh(folder: Folder, walk: Walk, reserved = false): Promise<void> {
   try {
     for (const name of fs.readdirSync(folder.self)) {
       if (++walk.looked % PER_TURN === 0) await breathe();
       const stats = folder.lstat(name);
       if (!stats || (stats.nlink > 1 && stats.isFile() && walk.seen.has(stats.ino))) continue;
       if (stats.nlink > 1 && stats.isFile()) walk.seen.add(stats.ino);
-      walk.bytes += stats.blocks * BLOCK;
-      if (stats.isDirectory()) await weigh(folder.open(name), walk);
+      walk.bytes += reserved ? Math.max(stats.size, stats.blocks * BLOCK) : stats.blocks * BLOCK;
+      if (stats.isDirectory()) await weigh(folder.open(name), walk, name === UPLOADS);
     }
   } catch {
     // gone meanwhile, or closed to us: it counts as nothing

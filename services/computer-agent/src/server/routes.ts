@@ -12,6 +12,7 @@ import { move } from '../files/move.js';
 import { read, stat } from '../files/read.js';
 import { remove } from '../files/remove.js';
 import { write } from '../files/write.js';
+import { weightOf } from '../computer/disk.js';
 import { showPath } from '../home/names.js';
 import { searchContent } from '../search/content.js';
 import { searchNames } from '../search/names.js';
@@ -25,13 +26,16 @@ function fileRoutes(router: ConnectRouter, { home, watcher, uploads, disk, confi
     stat: (request) => stat(home, request.path),
     list: (request) => list(home, request.path),
     read: (request) => read(home, request.path, Number(request.maxBytes)),
-    write: (request) => {
-      disk.room(request.content.length);
+    write: async (request) => {
+      await disk.room(request.content.length);
       return write(home, request);
     },
     createFolder: (request) => createFolder(home, request),
     move: (request) => move(home, request),
-    copy: (request) => copy(home, request),
+    copy: async (request) => {
+      if (disk.isLimited) await disk.room(await weightOf(home, request.from));
+      return copy(home, request);
+    },
     remove: (request) => remove(home, request.path),
     searchNames: (request) => searchNames(home, watcher, request),
     searchContent: (request, { signal }) => searchContent({ home, ripgrep: config.ripgrep, env: config.shellEnv }, request, signal),

@@ -19,7 +19,7 @@ const FORGOTTEN_MS = 48 * 3_600_000;
 
 /** Uploads in flight: one hidden file each on the volume of the home, so that finishing is a rename and never a copy. */
 export class Uploads {
-  constructor(private readonly home: Home, private readonly room: (bytes: number) => void) {}
+  constructor(private readonly home: Home, private readonly room: (bytes: number) => Promise<void>) {}
 
   private staging(): Folder {
     const place = this.home.walk(STAGING, { createParents: true });
@@ -61,7 +61,7 @@ export class Uploads {
       if (there && there.size !== Number(totalBytes)) throw unfit('This upload was begun with another size.');
       if (there) return;
       sweep(staging);
-      this.room(Number(totalBytes));
+      await this.room(Number(totalBytes));
       const fd = fs.openSync(staging.at(id), 'wx', 0o644);
       try {
         fs.ftruncateSync(fd, Number(totalBytes));
