@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '@zo/shared/testing';
+import { Person, type Product, startProduct } from '../../../infra/product/product.js';
+
+const MB = 1024 * 1024;
+const LIMIT_MB = 24;
+const OPERATIONS = 500;
+let product: Product;
+let ada: Person;
+let workspace: string;
+
+beforeAll(async () => {
+  product = await startProduct({ environment: { ZO_COMPUTER_DISK_GB: String(LIMIT_MB / 1024) } });
+  ada = await Person.claim(product);
+  await ada.json('/api/files/create', { root: 'w', path: ['Box'], type: 'folder' });
+  workspace = join(product.data, 'homes', (await ada.json<{ id: string }>('/api/computer')).id, 'workspace');
+}, 120_000);
+afterAll(() => product.stop());
+
+const at = (...path: string[]) => ({ root: 'w', path });
+const write = (name: string, content: string) => ada.post('/api/files/write', { ...at('Box', name), content, base: { any: true } });
+const sha = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
+const onDisk = (name: string) => readFileSync(join(workspace, 'Box', name));
+
+function single(name: string, bytes: number): Promise<Response> {
+  const form = new FormData();
+  form.set('pathParts', '["Box"]');
+  form.set('file', new File([new Uint8Array(bytes)], name));
+  return ada.fetch('/api/file-uploads/single', { method: 'POST', body: form });
+}
+const begin = (name: string, totalBytes: number) => ada.post('/api/file-uploads/init', { pathParts: ['Box'], fileName: name, totalBytes });
+
+/** Refused for want of space, in a sentence that says so and what to do. */
+async function expectFull(answer: Response): Promise<void> {
+  expect([answer.status, await answer.json()]).toEqual([507, expect.objectContaining({ detail: expect.stringMatching(/disk .* is full.*empty the trash/i) })]);
+}
+
+describe('a full disk', () => {
+  it(`D7 ${OPERATIONS} operations against a full disk: what was acknowledged is there, what was there stays, and every refusal says why`, async () => {
+    const known = new Map<string, string>();
+    const counts = { done: 0, full: 0 };
+    for (let n = 0; n < OPERATIONS; n++) {
+      const name = `f${n % 40}.txt`;
+      const content = randomBytes(1 + ((n * 7_919) % (MB / 2))).toString('hex');
+      const kind = n % 4;
+      const answer = kind < 2 ? await write(name, content) : kind === 2 ? await single(`u${n}.bin`, content.length) : await begin(`c${n}.bin`, content.length * 20);
+      if (answer.ok) {
+        counts.done++;
+        if (kind < 2) known.set(name, sha(content));
+        if (kind === 3) await ada.post('/api/file-uploads/abort', { uploadId: ((await answer.json()) as { uploadId: string }).uploadId });
+      } else {
+        counts.full++;
+        await expectFull(answer);
+      }
+      if (known.has(name)) expect(sha(onDisk(name))).toBe(known.get(name));
+      // Now and then somebody makes room, so that it is full again and again.
+      if (n % 50 === 49) await ada.post('/api/files/trash', { items: [at('Box', `f${(n * 3) % 40}.txt`)] }).then(({ ok }) => ok && known.delete(`f${(n * 3) % 40}.txt`));
+      if (n % 100 === 99) await ada.json('/api/files/empty-trash', {});
+    }
+    console.log(`D7: ${JSON.stringify(counts)}`);
+    expect(Math.min(counts.done, counts.full)).toBeGreaterThan(50);
+    for (const [name, hash] of known) expect([name, sha(onDisk(name))]).toEqual([name, hash]);
+  }, 120_000);
+
+  it('D7 TR-01 at a hundred percent things are moved to the trash, deleted and the trash is emptied, and then there is room', async () => {
+    await ada.json('/api/files/trash', { items: [at('Box')] });
+    await ada.json('/api/files/empty-trash', {});
+    await eventually(async () => (await single('fill-0.bin', MB)).ok, 2_000);
+    for (let n = 1; (await single(`fill-${n}.bin`, MB)).ok; n++);
+    for (let size = MB / 2; size > 4_096; size /= 2) while ((await single(`fill.bin`, size)).ok);
+    await expectFull(await write('more.txt', 'x'.repeat(100_000)));
+    await expectFull(await begin('more.bin', 100 * MB));
+    await expectFull(await ada.post('/api/files/copy', { items: [at('Box', 'fill-0.bin')], target: at('Box') }));
+    expect((await ada.post('/api/files/rename', { ...at('Box', 'fill-0.bin'), name: 'renamed' })).status).toBe(200);
+    expect(await ada.json('/api/files/trash', { items: [at('Box', 'renamed.bin'), at('Box', 'fill-1.bin')] })).toMatchObject({ results: [{ trashed: 'renamed.bin' }, { trashed: 'fill-1.bin' }] });
+    expect((await ada.post('/api/files/delete', { items: [at('Trash', 'renamed.bin')] })).status).toBe(200);
+    expect((await ada.json<{ removed: number }>('/api/files/empty-trash', {})).removed).toBeGreaterThan(0);
+    expect(existsSync(join(workspace, 'Trash', 'fill-1.bin'))).toBe(false);
+    await eventually(async () => (await single('fits.bin', MB)).status === 201, 2_000);
+  }, 120_000);
+});
