@@ -15,6 +15,7 @@ beforeAll(async () => {
   await write(scene.person, {
     'main.py': 'def main():\n    print("hello")\n',
     'plan.md': '---\nstatus: booked\n---\n# Plan\n\n- [x] tickets\n',
+    'code.md': '```python\ndef main():\n    pass\n```\n',
     'photo.png': PHOTO,
     'tone.wav': tone(),
     'broken.mp3': 'no sound at all',
@@ -89,6 +90,11 @@ describe('viewers', () => {
     });
     expect(seconds).toBeGreaterThanOrEqual(0);
     expect(await player.evaluate((element: HTMLMediaElement) => [element.readyState >= 2, element.error])).toEqual([true, null]);
+  });
+
+  it('FV-01 code in a note has the colours of its language', async () => {
+    await open('code.md');
+    await page.locator('pre .tok-keyword', { hasText: 'def' }).waitFor();
   });
 
   it('FV-01 a transcript with times and speakers, and as it is stored', async () => {

@@ -58,7 +58,7 @@ function ComputerLine() {
   const disk = stats?.disks[0];
   return (
     <aside aria-label="Computer" className="shrink-0 border-t border-line-1">
-      <Link to="/system" className="flex h-10 items-center gap-2.5 px-4 text-sm">
+      <Link to="/system" className="flex h-11 items-center gap-2.5 px-4 text-sm">
         <StateLamp state={computer?.state} />
         <span className="flex-1 font-medium">{computer ? STATE_LABEL[computer.state] : ''}</span>
         {disk ? <span className="text-xs text-text-3 tabular-nums">{disk.used_gb.toFixed(1)} of {disk.total_gb.toFixed(0)} GB</span> : null}

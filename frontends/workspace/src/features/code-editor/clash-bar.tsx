@@ -40,7 +40,7 @@ export function ClashBar({ place, document, state }: { place: FilePath; document
   if (state.status !== 'clash') return null;
   return (
     <div role="alert" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line-1 bg-warn-soft px-5 py-2 text-sm text-warn">
-      <span className="min-w-48 flex-1">The same lines were changed here and on disk. Both are kept until you choose.</span>
+      <span className="min-w-48 flex-1 max-md:basis-full">The same lines were changed here and on disk. Both are kept until you choose.</span>
       <Button onClick={() => void document.keepMine()}>Keep mine</Button>
       <Button onClick={() => document.takeTheirs()}>Take theirs</Button>
       <Button busy={busy} onClick={() => void keepBoth()}>Keep both</Button>

@@ -96,45 +96,47 @@ export function FileListing({ place }: { place: FilePath }) {
   const chosen = selection.names.size;
   const cursorIndex = selection.cursor === null ? -1 : names.indexOf(selection.cursor);
   return (
-    <ContextMenuArea entries={menu} label="File">
-      <div
-        role={rows ? 'grid' : 'group'}
-        aria-label={place.path.at(-1) ?? 'Workspace'}
-        aria-rowcount={rows ? rows + 1 : undefined}
-        aria-multiselectable={rows ? true : undefined}
-        aria-activedescendant={focusShown && cursorIndex >= 0 ? `row-${cursorIndex}` : undefined}
-        tabIndex={0}
-        onFocus={(event) => setFocusShown(event.target.matches(':focus-visible'))}
-        onBlur={() => setFocusShown(false)}
-        onContextMenuCapture={(event) => prepareMenu(event.target as Element)}
-        onKeyDown={(event) => {
-          if ((event.target as Element).closest('button, input')) return;
-          const used = listingKey({ place, listing, open: openEntry, up: () => place.path.length && open(parentOf(place)), scrollTo: (index) => virtual.scrollToIndex(index), pageRows: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 320) / rowHeight) - 1), askDelete: (items) => dispatch(dialogOpened({ type: 'delete', items })) }, event);
-          if (used) {
-            event.preventDefault();
-            setFocusShown(true);
-          }
-        }}
-        className="relative flex h-full flex-col outline-none"
-      >
-        {rows ? <ListingHead sort={listing.sort} onSort={listing.setSort} sizes={sizes} /> : null}
-        <div ref={scroller} role={rows ? 'rowgroup' : undefined} {...handlers} className={cn('relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto', dropping && 'bg-accent-soft')}>
-          {rows === 0 ? <EmptyFolder place={place} /> : null}
-          <div className="relative" style={{ height: rows ? virtual.getTotalSize() : 0 }}>
-            {virtual.getVirtualItems().map(({ index, start }) => {
-              const waiting = staged[index - names.length];
-              if (waiting) return <StagedRow key={waiting.id} item={waiting} index={index} top={start} height={rowHeight} sizes={sizes} />;
-              const at = order[index]!;
-              const entry = entryAt(at);
-              return <ListingRow key={entry.name} entry={entry} index={index} top={start} height={rowHeight} sizes={sizes} size={folder.sizes[at]} mtime={folder.mtimes[at]} error={folder.errors[at]} selected={selection.names.has(entry.name)} cursor={focusShown && index === cursorIndex} now={now} onPress={press} onOpen={openEntry} dragged={dragged} />;
-            })}
+    <div className="relative h-full">
+      <ContextMenuArea entries={menu} label="File">
+        <div
+          role={rows ? 'grid' : 'group'}
+          aria-label={place.path.at(-1) ?? 'Workspace'}
+          aria-rowcount={rows ? rows + 1 : undefined}
+          aria-multiselectable={rows ? true : undefined}
+          aria-activedescendant={focusShown && cursorIndex >= 0 ? `row-${cursorIndex}` : undefined}
+          tabIndex={0}
+          onFocus={(event) => setFocusShown(event.target.matches(':focus-visible'))}
+          onBlur={() => setFocusShown(false)}
+          onContextMenuCapture={(event) => prepareMenu(event.target as Element)}
+          onKeyDown={(event) => {
+            if ((event.target as Element).closest('button, input')) return;
+            const used = listingKey({ place, listing, open: openEntry, up: () => place.path.length && open(parentOf(place)), scrollTo: (index) => virtual.scrollToIndex(index), pageRows: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 320) / rowHeight) - 1), askDelete: (items) => dispatch(dialogOpened({ type: 'delete', items })) }, event);
+            if (used) {
+              event.preventDefault();
+              setFocusShown(true);
+            }
+          }}
+          className="relative flex h-full flex-col outline-none"
+        >
+          {rows ? <ListingHead sort={listing.sort} onSort={listing.setSort} sizes={sizes} /> : null}
+          <div ref={scroller} role={rows ? 'rowgroup' : undefined} {...handlers} className={cn('relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto', dropping && 'bg-accent-soft')}>
+            {rows === 0 ? <EmptyFolder place={place} /> : null}
+            <div className="relative" style={{ height: rows ? virtual.getTotalSize() : 0 }}>
+              {virtual.getVirtualItems().map(({ index, start }) => {
+                const waiting = staged[index - names.length];
+                if (waiting) return <StagedRow key={waiting.id} item={waiting} index={index} top={start} height={rowHeight} sizes={sizes} />;
+                const at = order[index]!;
+                const entry = entryAt(at);
+                return <ListingRow key={entry.name} entry={entry} index={index} top={start} height={rowHeight} sizes={sizes} size={folder.sizes[at]} mtime={folder.mtimes[at]} error={folder.errors[at]} selected={selection.names.has(entry.name)} cursor={focusShown && index === cursorIndex} now={now} onPress={press} onOpen={openEntry} dragged={dragged} />;
+              })}
+            </div>
+            {staged.length === 0 && isUnused(place, names) ? <EmptyFolder place={place} title={MESSAGES.unused} /> : null}
+            {lasso ? <div aria-hidden className="pointer-events-none absolute z-10 rounded-sm border border-accent bg-accent-soft opacity-60" style={lasso} /> : null}
           </div>
-          {staged.length === 0 && isUnused(place, names) ? <EmptyFolder place={place} title={MESSAGES.unused} /> : null}
-          {lasso ? <div aria-hidden className="pointer-events-none absolute z-10 rounded-sm border border-accent bg-accent-soft opacity-60" style={lasso} /> : null}
         </div>
-        {chosen > 1 || (chosen === 1 && coarse) ? <SelectionBar place={place} items={listing.entries(selection.names)} onClear={() => setSelection(EMPTY_SELECTION)} /> : null}
-      </div>
-    </ContextMenuArea>
+      </ContextMenuArea>
+      {chosen > 1 || (chosen === 1 && coarse) ? <SelectionBar place={place} items={listing.entries(selection.names)} onClear={() => setSelection(EMPTY_SELECTION)} /> : null}
+    </div>
   );
 }
 

@@ -71,7 +71,8 @@ export default function TerminalScreen({ id, visible, onExit }: { id: string; vi
   };
   return (
     <div className={visible ? 'relative flex h-full flex-col' : 'hidden'}>
-      <div ref={host} className="min-h-0 flex-1 overflow-hidden pt-1 pl-4" />
+      {/* The room around it is outside of what is measured, or the last line would be cut off. */}
+      <div className="min-h-0 flex-1 overflow-hidden pt-1 pb-2 pl-4"><div ref={host} className="h-full" /></div>
       {status === 'lost' || status === 'connecting' ? <p role="status" className="absolute top-1 right-4 rounded-md bg-warn-soft px-2 py-0.5 text-xs text-warn animate-appear">{status === 'lost' ? 'Reconnecting. The shell keeps running.' : 'Connecting…'}</p> : null}
       {coarse ? (
         <div role="toolbar" aria-label="Keys" className="flex shrink-0 border-t border-line-1">

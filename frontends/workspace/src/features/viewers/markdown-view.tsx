@@ -4,6 +4,7 @@ import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { Link } from '@zo/web/router';
 import { fileHref, parentOf, rawHref, type FilePath } from '@zo/web/paths';
+import { NoteCode } from './note-code';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
@@ -68,6 +69,10 @@ function componentsFor(place: FilePath): Components {
       return target ? <img src={rawHref(target)} alt={alt ?? ''} loading="lazy" /> : null;
     },
     pre: ({ children }: ComponentProps<'pre'>) => <pre role="group" aria-label="Code" tabIndex={0}>{children}</pre>,
+    code: ({ className, children }: ComponentProps<'code'>) => {
+      const language = /(?:^| )language-(\S+)/.exec(className ?? '')?.[1];
+      return language && typeof children === 'string' ? <NoteCode code={children.replace(/\n$/, '')} language={language} /> : <code>{children}</code>;
+    },
     table: ({ children }: ComponentProps<'table'>) => <div role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto"><table>{children}</table></div>,
     input: ({ checked }: ComponentProps<'input'>) => <span role="img" aria-label={checked ? 'Done' : 'Open'} className={`task-box ${checked ? 'task-done' : ''}`}>{checked ? <Check strokeWidth={3} /> : null}</span>,
   };

@@ -4,8 +4,8 @@ import { placeOf } from '../markdown/links';
 
 /** How one call reads in a line: what is done to what. */
 export interface CallLine {
-  /** While it runs, and when it is through. */
-  verb: { doing: string; done: string };
+  /** While it runs, when it is through, and when it did not work. */
+  verb: { doing: string; done: string; failed: string };
   file?: FilePath;
   /** A command or a pattern, in monospace. */
   code?: string;
@@ -13,18 +13,18 @@ export interface CallLine {
 
 type Args = Partial<Record<string, unknown>>;
 const VERBS: Record<string, CallLine['verb']> = {
-  read_file: { doing: 'Reading', done: 'Read' },
-  create_or_rewrite_file: { doing: 'Writing', done: 'Wrote' },
-  edit_file: { doing: 'Editing', done: 'Edited' },
-  grep_search: { doing: 'Searching', done: 'Searched' },
-  run_bash_command: { doing: 'Running', done: 'Ran' },
-  run_sequential_cmds: { doing: 'Running', done: 'Ran' },
-  run_parallel_cmds: { doing: 'Running', done: 'Ran' },
+  read_file: { doing: 'Reading', done: 'Read', failed: 'Could not read' },
+  create_or_rewrite_file: { doing: 'Writing', done: 'Wrote', failed: 'Could not write' },
+  edit_file: { doing: 'Editing', done: 'Edited', failed: 'Could not edit' },
+  grep_search: { doing: 'Searching', done: 'Searched', failed: 'Could not search' },
+  run_bash_command: { doing: 'Running', done: 'Ran', failed: 'Ran' },
+  run_sequential_cmds: { doing: 'Running', done: 'Ran', failed: 'Ran' },
+  run_parallel_cmds: { doing: 'Running', done: 'Ran', failed: 'Ran' },
 };
 
 export function describeCall({ tool, args }: Pick<ToolPart, 'tool' | 'args'>): CallLine {
   const given = (args && typeof args === 'object' ? args : {}) as Args;
-  const verb = VERBS[tool] ?? { doing: 'Using', done: 'Used' };
+  const verb = VERBS[tool] ?? { doing: 'Using', done: 'Used', failed: 'Could not use' };
   const text = (name: string) => (typeof given[name] === 'string' ? (given[name] as string) : undefined);
   const target = text('target_file');
   if (target !== undefined) {

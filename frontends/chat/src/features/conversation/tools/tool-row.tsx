@@ -23,13 +23,14 @@ export function ToolRow({ part }: { part: ToolPart }) {
   // A command that writes output while it runs shows it; the row closes again when it is through.
   const open = chosen ?? (part.state === 'running' && Boolean(part.output));
   const output = part.output ?? resultText(part.result);
-  const label = `${ended ? verb.done : verb.doing}${file ? ` ${file.path.at(-1) ?? ''}` : ''}`;
+  const shownVerb = part.state === 'error' ? verb.failed : part.state === 'denied' ? 'Not allowed' : ended ? verb.done : verb.doing;
+  const label = `${shownVerb}${file ? ` ${file.path.at(-1) ?? ''}` : ''}`;
   return (
     <div>
       {/* The whole row is a large target for the mouse; the keyboard has the button at its end. */}
       <div onClick={() => setChosen(!open)} className={cn('-mx-2 flex min-h-8 items-center gap-2 rounded-md px-2 text-sm pointer-coarse:min-h-11', open ? 'bg-surface-2' : 'hover:bg-surface-2')}>
         <StateIcon state={part.state} />
-        <span className={cn('shrink-0 text-text-2', !ended && 'animate-pulse-soft')}>{ended ? verb.done : verb.doing}</span>
+        <span className={cn('shrink-0 text-text-2', !ended && 'animate-pulse-soft')}>{shownVerb}</span>
         {code !== undefined ? <code className="min-w-0 truncate font-mono text-xs text-text-1">{visible(code)}</code> : null}
         {file ? <span className="flex min-w-0"><FileChip place={file} /></span> : null}
         <span className="min-w-2 flex-1" />
