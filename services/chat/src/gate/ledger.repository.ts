@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/shared/auth';
 import { query } from '../db/sql.js';
-import type { ToolState } from '../messages/parts.js';
+import { storable, type ToolState } from '../messages/parts.js';
 import type { HomePath } from '../tools/paths.js';
 import type { ToolResult, Touched } from '../tools/tool.js';
 
@@ -101,7 +101,7 @@ export class LedgerRepository {
     await query(
       ctx,
       `update tool_calls set state = $2, decision = coalesce($3, decision), result = $4, duration_ms = $5, paths = $6 where id = $1`,
-      [id, end.state, end.decision ?? null, JSON.stringify(end.result), end.durationMs, JSON.stringify(paths)],
+      [id, end.state, end.decision ?? null, JSON.stringify(storable(end.result)), end.durationMs, JSON.stringify(paths)],
     );
   }
 
