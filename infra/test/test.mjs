@@ -6,7 +6,7 @@ import { fail, installPackages, installPrograms, nodeBinary, root, run } from '.
 
 const only = process.argv.slice(2);
 installPackages('full');
-installPrograms({ bwrap: 'bubblewrap', rg: 'ripgrep', chromium: 'chromium', git: 'git', python3: 'python3', ip: 'iproute2', strace: 'strace', curl: 'curl', zip: 'zip' });
+installPrograms({ bwrap: 'bubblewrap', rg: 'ripgrep', chromium: 'chromium', git: 'git', python3: 'python3', ip: 'iproute2', strace: 'strace', curl: 'curl', zip: 'zip', pdftotext: 'poppler-utils' });
 const node = nodeBinary();
 run('Building', node, ['infra/build/build.mjs']);
 
