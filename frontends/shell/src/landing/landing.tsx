@@ -54,7 +54,7 @@ export function Landing() {
               <dl className="mt-10 grid gap-x-10 gap-y-7 sm:grid-cols-2">
                 {FEATURES.map(([title, line]) => <div key={title}><dt className="text-base font-semibold">{title}</dt><dd className="mt-1 text-base text-text-2">{line}</dd></div>)}
               </dl>
-              <p className="mt-10 max-w-[38rem] text-sm text-text-2">An assistant that can act is not without risks: it can misread a request, or be misled by a page it reads. It is safer here than on a computer of your own, because it reaches nothing but this one, asks before what could do harm, and can be undone.</p>
+              <p className="mt-10 max-w-[38rem] text-sm text-text-2">An assistant that can act is not without risks: it can misread a request, or be misled by a page it reads. It is safer here than on a computer of your own: it has no way to your other files and devices, its commands wait for you once it has read something from outside, and what it changed in files can be put back.</p>
             </div>
             <div className="lg:pt-2"><SampleChat door={door} /></div>
           </div>

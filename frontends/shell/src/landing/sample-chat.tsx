@@ -19,7 +19,7 @@ export function SampleChat({ door }: { door: DoorOf }) {
           <span className="text-text-2">{verb}</span>
           {file ? <span className="flex h-6 items-center gap-1.5 rounded-md bg-accent-soft px-2 font-medium text-accent-text"><FileText aria-hidden className="size-3.5" />{what}</span> : <code className="min-w-0 truncate font-mono text-xs">{what}</code>}
           <span className="flex-1" />
-          <span className="text-xs text-text-3 tabular-nums">{took}</span>
+          <span className="shrink-0 text-xs whitespace-nowrap text-text-3 tabular-nums">{took}</span>
         </div>
       ))}
       <p className="py-1 text-base">The best month is <strong>May 2026</strong> with 4,821. The report compares it with the months before.</p>
@@ -29,8 +29,8 @@ export function SampleChat({ door }: { door: DoorOf }) {
         <Link to={door('chat')} className="flex h-8 items-center gap-1.5 rounded-md px-2 font-medium pointer-coarse:h-11 hover:bg-surface-3 hover:text-text-1"><Undo2 aria-hidden className="size-4" />Undo</Link>
       </div>
       <Link to={door('chat')} className="mt-2 flex h-14 items-center justify-between rounded-xl border border-line-2 bg-surface-1 pr-2.5 pl-4 text-base text-text-3 hover:border-text-3">
-        Ask, or tell your computer what to do
-        <span aria-hidden className="flex size-9 items-center justify-center rounded-lg bg-accent text-on-accent"><ArrowUp className="size-4" /></span>
+        <span className="truncate">Ask, or tell your computer what to do</span>
+        <span aria-hidden className="flex size-9 shrink-0 items-center justify-center rounded-lg bg-accent text-on-accent"><ArrowUp className="size-4" /></span>
       </Link>
     </section>
   );
