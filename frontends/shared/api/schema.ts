@@ -165,6 +165,64 @@ export interface components {
             };
             status: components["schemas"]["RunStatus"];
         };
+        /** @description Data of each kind of event */
+        MessageEvents: {
+            "reasoning.delta": {
+                message_id: string;
+                text: string;
+            };
+            "run.end": {
+                error?: string;
+                receipt?: components["schemas"]["Receipt"];
+                status: components["schemas"]["RunStatus"];
+            };
+            "run.resumed": {
+                attempt: number;
+            };
+            "run.started": {
+                message_id: string;
+                model: string;
+            };
+            sent: components["schemas"]["Sent"];
+            "step.end": {
+                usage: {
+                    input: number;
+                    output: number;
+                    total: number;
+                };
+            };
+            "text.delta": {
+                message_id: string;
+                text: string;
+            };
+            "tool.approval": {
+                approval_id: string;
+                args: unknown;
+                call_id: string;
+                reason: string;
+            };
+            "tool.end": {
+                call_id: string;
+                duration_ms: number;
+                result: components["schemas"]["ToolResult"];
+                state: components["schemas"]["ToolState"];
+            };
+            "tool.output": {
+                call_id: string;
+                /** @enum {string} */
+                stream: "stdout" | "stderr";
+                text: string;
+            };
+            "tool.running": {
+                call_id: string;
+            };
+            "tool.start": {
+                args: unknown;
+                call_id: string;
+                started_at: string;
+                tool: string;
+            };
+        };
         ModelEntry: {
             context_window: number | null;
             description: string;
@@ -583,6 +641,7 @@ export type ItemResult = components['schemas']['ItemResult'];
 export type Location = components['schemas']['Location'];
 export type Me = components['schemas']['Me'];
 export type Message = components['schemas']['Message'];
+export type MessageEvents = components['schemas']['MessageEvents'];
 export type ModelEntry = components['schemas']['ModelEntry'];
 export type OpenFile = components['schemas']['OpenFile'];
 export type Part = components['schemas']['Part'];
@@ -1182,6 +1241,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Sent"];
+                };
+            };
+        };
+    };
+    "Messages.sendAndFollow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string | "new";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default [] */
+                    attachments?: {
+                        charCount: number;
+                        content: string;
+                        createdAt: string | number;
+                        id: string;
+                        /** @constant */
+                        kind: "text";
+                        lineCount: number;
+                        title: string;
+                    }[];
+                    /** @default [] */
+                    files?: {
+                        id: string;
+                        path: string;
+                    }[];
+                    model?: string;
+                    parent_id?: string | null;
+                    settings?: {
+                        reasoning?: {
+                            /** @constant */
+                            kind: "level";
+                            /** @enum {string} */
+                            level: "none" | "minimal" | "low" | "medium" | "high" | "xhigh";
+                        } | {
+                            /** @constant */
+                            kind: "budget_tokens";
+                            tokens: number;
+                        };
+                        /** @enum {string} */
+                        verbosity?: "low" | "medium" | "high";
+                    };
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["MessageEvents"];
                 };
             };
         };

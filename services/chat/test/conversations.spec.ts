@@ -13,6 +13,9 @@ const say = (text: string) => at.provider.script((answer) => {
   answer.end();
 });
 
+const eventsOf = (text: string) =>
+  [...text.matchAll(/(?:id: (\d+)\n)?event: (\S+)\ndata: (.*)\n\n/g)].map(([, seq, type, data]) => ({ seq, type, data: JSON.parse(data!) as Record<string, unknown> }));
+
 describe('conversations', () => {
   it('CH-06 a first message makes a conversation with its answer and usage', async () => {
     say('Hello Ada.');
@@ -23,6 +26,24 @@ describe('conversations', () => {
     expect(opened).toMatchObject({ id: sent.conversation_id, user_id: at.userId, title: 'Hi there, who are you?', usage: { total_tokens: 18 }, has_more: false });
     expect(opened.messages.map((message: any) => [message.role, message.parts[0].text])).toEqual([['user', 'Hi there, who are you?'], ['assistant', 'Hello Ada.']]);
     expect(opened.active_run).toBeUndefined();
+  });
+
+  it('CH-10 the answer begins in the response to its message, and can be gone on with at the run', async () => {
+    say('Hello at once.');
+    const answer = await at.me.fetch('/api/conversations/new/messages/stream', { method: 'POST', json: { text: 'Hi' } });
+    expect(answer.status).toBe(200);
+    const [sent, ...events] = eventsOf(await answer.text());
+    expect(sent!.type).toBe('sent');
+    expect(events).toContainEqual(expect.objectContaining({ type: 'text.delta', data: expect.objectContaining({ text: 'Hello at once.' }) }));
+    expect(events.at(-1)!.type).toBe('run.end');
+    const again = await at.me.fetch(`/api/runs/${sent!.data['run_id']}/events?from=0`);
+    expect(eventsOf(await again.text())).toEqual(events);
+  });
+
+  it('CH-10 a message that is refused is refused as a problem, not as a stream', async () => {
+    const answer = await at.me.fetch('/api/conversations/new/messages/stream', { method: 'POST', json: { text: ' ' } });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
   });
 
   it('CH-06 the model is shown what was said before', async () => {

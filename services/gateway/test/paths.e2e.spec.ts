@@ -93,7 +93,7 @@ async function pool(count: number, work: (n: number) => Promise<void>): Promise<
 describe('paths', () => {
   it(`S1 ${PATHS} generated paths by every route that takes one: nothing outside is shown, changed or made, and no fault of ours`, async () => {
     expect(routes.map(({ route }) => route).toSorted()).toEqual([
-      'GET /api/conversations/by-file', 'GET /api/file', 'GET /api/file/{path}', 'GET /api/files/list', 'HEAD /api/file/{path}', 'POST /api/conversations/{id}/messages', 'POST /api/file-uploads/complete', 'POST /api/file-uploads/init',
+      'GET /api/conversations/by-file', 'GET /api/file', 'GET /api/file/{path}', 'GET /api/files/list', 'HEAD /api/file/{path}', 'POST /api/conversations/{id}/messages', 'POST /api/conversations/{id}/messages/stream', 'POST /api/file-uploads/complete', 'POST /api/file-uploads/init',
       'POST /api/files/copy', 'POST /api/files/create', 'POST /api/files/delete', 'POST /api/files/move', 'POST /api/files/rename', 'POST /api/files/restore', 'POST /api/files/trash', 'POST /api/files/write', 'POST /api/read-fs', 'POST /api/read-z', 'POST /api/terminals',
     ].toSorted());
     const chosen = fc.sample(fc.tuple(path, root), { numRuns: PATHS, seed: 20261121 });

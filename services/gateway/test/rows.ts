@@ -94,6 +94,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'PATCH /api/conversations/{id}': foreign((stranger, { conversation }) => stranger.post(`/api/conversations/${conversation}`, { title: 'mine now' }, 'PATCH')),
   'DELETE /api/conversations/{id}': foreign((stranger, { conversation }) => stranger.fetch(`/api/conversations/${conversation}`, { method: 'DELETE' })),
   'POST /api/conversations/{id}/messages': foreign((stranger, { conversation }) => stranger.post(`/api/conversations/${conversation}/messages`, { text: 'run ls' })),
+  'POST /api/conversations/{id}/messages/stream': foreign((stranger, { conversation }) => stranger.post(`/api/conversations/${conversation}/messages/stream`, { text: 'run ls' })),
   'GET /api/runs/{id}/events': foreign((stranger, { run }) => stranger.fetch(`/api/runs/${run}/events`)),
   'POST /api/runs/{id}/stop': foreign((stranger, { run }) => stranger.post(`/api/runs/${run}/stop`, {})),
   'POST /api/runs/{id}/undo': foreign((stranger, { run }) => stranger.post(`/api/runs/${run}/undo`, {})),

@@ -1,6 +1,7 @@
 import type { Answer, Asked } from '@zo/web/api';
-import { api } from '@zo/web/store';
+import { api, toProblem } from '@zo/web/store';
 import { mergeConversation } from './merge';
+import { sendAndFollow } from './run-stream';
 import type { ConversationData, ListedConversation, ModelEntry, Preference, SendBody, Sent, Undone } from './types';
 
 const PAGE = 50;
@@ -41,7 +42,8 @@ export const chatApi = api.injectEndpoints({
       providesTags: ['Conversations'],
     }),
     sendMessage: build.mutation<Sent, { id: string; body: SendBody }>({
-      query: ({ id, body }) => ({ url: `conversations/${id}/messages`, method: 'POST', body }),
+      // Not by the query's own transport, which waits for the end of a response.
+      queryFn: ({ id, body }) => sendAndFollow(id, body).then((data) => ({ data }), (error: unknown) => ({ error: toProblem(error) })),
     }),
     changeConversation: build.mutation<ListedConversation, { id: string } & Asked<'Conversations.update'>>({
       query: ({ id, ...body }) => ({ url: `conversations/${id}`, method: 'PATCH', body }),

@@ -8,6 +8,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { runChannel } from './event-writer.js';
 import { followRun } from './run-events.repository.js';
 
+interface Following {
+  readonly from: number;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Data of an event `sent` before all others; it has no number, so that coming back begins at the run. */
+  readonly opening?: unknown;
+}
+
 interface Shown {
   readonly seq: number;
   readonly type: string;
@@ -27,7 +35,7 @@ export class RunStream {
   ) {}
 
   /** Answers with server-sent events after `from` until the run has ended. @throws http.not_found */
-  async follow(ctx: Ctx, runId: string, { from, request, response }: { from: number; request: IncomingMessage; response: ServerResponse }): Promise<void> {
+  async follow(ctx: Ctx, runId: string, { from, request, response, opening }: Following): Promise<void> {
     // Listening comes before reading: what is written between the two is heard, and shown once by its number.
     const early: Shown[] = [];
     let hear = (event: Shown): void => void early.push(event);
@@ -40,7 +48,8 @@ export class RunStream {
     // Gone while we read: its close has been told already.
     if (response.destroyed) return unsubscribe();
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
-    response.flushHeaders();
+    if (opening === undefined) response.flushHeaders();
+    else response.write(`event: sent\ndata: ${JSON.stringify(opening)}\n\n`);
     request.socket.setNoDelay(true);
     const reader = new Reader(response, from, async () => (await this.read(ctx, runId, reader.last))?.events ?? []);
     const heartbeat = setInterval(() => reader.beat(), HEARTBEAT_MS);

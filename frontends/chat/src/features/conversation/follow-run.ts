@@ -1,6 +1,7 @@
 import { store } from '@zo/web/store';
 import { chatApi } from '../../api/chat.endpoints';
 import { applyRunEvent, EVENT_TYPES, type RunEvent } from '../../api/run-events';
+import { claimRun, type RunReader } from '../../api/run-stream';
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 3_000;
@@ -10,12 +11,18 @@ const SILENCE_MS = 40_000;
 const CONNECT_MS = 10_000;
 const LOOK_MS = 5_000;
 
+/** What events come by: the response to the message at first, an EventSource ever after. */
+interface Line {
+  readonly connecting: () => boolean;
+  readonly close: () => void;
+}
+
 /**
  * CH-10, D13: follows a run from the last event the cache holds; a lost connection is taken up again from there.
  * Events are applied once for each frame, so a fast answer costs no more rendering than a slow one. Returns how to stop.
  */
 export function followRun(conversationId: string, runId: string): () => void {
-  let source: EventSource | undefined;
+  let line: Line | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let frame: number | undefined;
   let failures = 0;
@@ -34,46 +41,75 @@ export function followRun(conversationId: string, runId: string): () => void {
     if (document.visibilityState === 'hidden') return flush();
     frame ??= requestAnimationFrame(flush);
   };
-  const hear = (type: RunEvent['type']) => (message: MessageEvent<string>) => {
+  const hear = (type: string, seq: string, data: string) => {
     failures = 0;
     pulse.heard();
-    pending.push({ seq: Number(message.lastEventId), type, data: JSON.parse(message.data) } as RunEvent);
+    if (!isRunEvent(type)) return;
+    pending.push({ seq: Number(seq), type, data: JSON.parse(data) } as RunEvent);
     if (type === 'run.end') {
       flush();
       stop();
     } else schedule();
   };
+  const lost = () => {
+    line?.close();
+    line = undefined;
+    if (over) return;
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++);
+    clearTimeout(timer);
+    timer = setTimeout(connect, wait * (0.7 + Math.random() * 0.6));
+    // The run may have ended while nobody listened, or its events may be gone: the chat itself says.
+    if (failures > 2) void store.dispatch(chatApi.endpoints.conversation.initiate(conversationId, { forceRefetch: true, subscribe: false }));
+  };
   const connect = () => {
     flush();
     const run = activeRun(conversationId, runId);
     if (over || !run) return;
-    source = new EventSource(`/api/runs/${runId}/events?from=${run.seq}`);
     pulse.heard();
-    source.addEventListener('beat', pulse.heard);
-    for (const type of EVENT_TYPES) source.addEventListener(type, hear(type));
-    source.onerror = () => {
-      source?.close();
-      if (over) return;
-      const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++);
-      timer = setTimeout(connect, wait * (0.7 + Math.random() * 0.6));
-      // The run may have ended while nobody listened, or its events may be gone: the chat itself says.
-      if (failures > 2) void store.dispatch(chatApi.endpoints.conversation.initiate(conversationId, { forceRefetch: true, subscribe: false }));
-    };
+    line = listen(`/api/runs/${runId}/events?from=${run.seq}`, hear, lost);
   };
-  const pulse = watchPulse(() => source, () => {
-    clearTimeout(timer);
-    connect();
-  });
+  const pulse = watchPulse(() => line, lost);
   const stop = () => {
     over = true;
-    source?.close();
+    line?.close();
     pulse.end();
     clearTimeout(timer);
     if (frame !== undefined) cancelAnimationFrame(frame);
     flush();
   };
-  connect();
+  const begun = claimRun(runId);
+  if (begun) line = read(begun, hear, lost);
+  else connect();
   return stop;
+}
+
+type Hear = (type: string, seq: string, data: string) => void;
+const isRunEvent = (type: string): type is RunEvent['type'] => (EVENT_TYPES as readonly string[]).includes(type);
+
+function listen(address: string, hear: Hear, lost: () => void): Line {
+  const source = new EventSource(address);
+  for (const type of [...EVENT_TYPES, 'beat']) source.addEventListener(type, ({ lastEventId, data }: MessageEvent<string>) => hear(type, lastEventId, data));
+  source.onerror = lost;
+  return { connecting: () => source.readyState === EventSource.CONNECTING, close: () => source.close() };
+}
+
+/** The answer that begins in the response to its message. */
+function read(events: RunReader, hear: Hear, lost: () => void): Line {
+  let closed = false;
+  const each = async () => {
+    for (let next = await events.read(); !next.done && !closed; next = await events.read()) hear(next.value.event ?? '', next.value.id ?? '', next.value.data);
+  };
+  const ended = () => {
+    if (!closed) lost();
+  };
+  each().then(ended, ended);
+  return {
+    connecting: () => false,
+    close: () => {
+      closed = true;
+      events.cancel().catch(() => undefined);
+    },
+  };
 }
 
 function activeRun(conversationId: string, runId: string) {
@@ -81,15 +117,12 @@ function activeRun(conversationId: string, runId: string) {
   return run?.id === runId ? run : undefined;
 }
 
-/** Closes a stream that is silent for too long and calls back. */
-function watchPulse(stream: () => EventSource | undefined, onDead: () => void): { heard: () => void; end: () => void } {
+/** Calls back when a line is silent for too long. */
+function watchPulse(line: () => Line | undefined, onDead: () => void): { heard: () => void; end: () => void } {
   let heardAt = performance.now();
   const timer = setInterval(() => {
-    const source = stream();
-    const patience = source?.readyState === EventSource.CONNECTING ? CONNECT_MS : SILENCE_MS;
-    if (!source || performance.now() - heardAt < patience) return;
-    source.close();
-    onDead();
+    const watched = line();
+    if (watched && performance.now() - heardAt >= (watched.connecting() ? CONNECT_MS : SILENCE_MS)) onDead();
   }, LOOK_MS);
   return { heard: () => void (heardAt = performance.now()), end: () => clearInterval(timer) };
 }
