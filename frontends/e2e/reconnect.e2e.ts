@@ -40,7 +40,7 @@ async function tab(address: string, frozen = false): Promise<Page> {
   await context.addCookies([{ name: 'sid', value: ada.cookie.split('=')[1]!, url: line.url, httpOnly: true, sameSite: 'Lax' }]);
   if (frozen) await page.clock.install();
   await page.goto(address);
-  await page.getByRole('grid').first().waitFor();
+  await page.getByRole('grid').or(page.getByText('This folder is empty')).first().waitFor();
   return page;
 }
 

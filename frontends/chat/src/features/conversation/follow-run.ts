@@ -97,7 +97,7 @@ function listen(address: string, hear: Hear, lost: () => void): Line {
 function read(events: RunReader, hear: Hear, lost: () => void): Line {
   let closed = false;
   const each = async () => {
-    for (let next = await events.read(); !next.done && !closed; next = await events.read()) hear(next.value.event ?? '', next.value.id ?? '', next.value.data);
+    for (let next = await events.read(); !next.done; next = await events.read()) hear(next.value.event ?? '', next.value.id ?? '', next.value.data);
   };
   const ended = () => {
     if (!closed) lost();
