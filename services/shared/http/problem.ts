@@ -100,7 +100,7 @@ function asServiceError(error: unknown): Described {
     return { status: fault.status, code: `http.${fault.type.replaceAll('.', '_')}`, detail: 'The request body cannot be read.', more: {} };
   }
   // A body that is not compressed the way it says.
-  if (fault?.code?.startsWith('Z_')) return { status: 400, code: 'http.encoding', detail: 'The request body cannot be read.', more: {} };
+  if (typeof fault?.code === 'string' && fault.code.startsWith('Z_')) return { status: 400, code: 'http.encoding', detail: 'The request body cannot be read.', more: {} };
   if (isDatabaseAway(error)) return errors.unavailable({ what: 'The database' });
   return { status: 500, code: 'http.unexpected', detail: 'Something went wrong on our side. Your files are safe.', more: {} };
 }
