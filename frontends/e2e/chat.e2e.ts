@@ -38,6 +38,20 @@ describe('the chat', () => {
     await pictures(page, '7-helper');
   });
 
+  it('CH-02 Enter sends; with Shift, Control or Meta it does not; Escape leaves the field', async () => {
+    await page.goto('/f?chat=new');
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.fill('run echo one');
+    for (const chord of ['Shift+Enter', 'Control+Enter', 'Meta+Enter']) await field.press(chord);
+    expect(await page.getByRole('article', { name: 'You' }).count()).toBe(0);
+    await field.press('Escape');
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(false);
+    await field.fill('run echo one');
+    await field.press('Enter');
+    await page.getByRole('article', { name: 'You' }).getByText('run echo one').waitFor();
+    expect(await field.inputValue()).toBe('');
+  });
+
   it('MD-01 MD-02 a model is added without a restart: tested, then picked', async () => {
     provider.script((answer, request) => {
       if (request.tools?.length) answer.call('probe', request.tools[0]!.function.name, {});

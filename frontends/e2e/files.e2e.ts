@@ -67,6 +67,16 @@ describe('files by hand', () => {
     await second.close();
   });
 
+  it('FT-04 sizes in steps of 1,024 with two decimals; times relative for a week, then a date', async () => {
+    await write(person, { 'Sizes/tiny.bin': new Uint8Array(512), 'Sizes/middle.bin': new Uint8Array(1536), 'Sizes/old.bin': new Uint8Array(3 * 1024 * 1024) });
+    const { run_id } = await person.json<{ run_id: string }>('/api/conversations/new/messages', { text: 'run touch -d "2024-03-05 12:00" Sizes/old.bin', model: 'zo/helper' });
+    await (await person.fetch(`/api/runs/${run_id}/events`)).text();
+    await page.goto('/f/w/Sizes');
+    await page.getByRole('row', { name: /^tiny\.bin.*just now.*512 Bytes/s }).waitFor();
+    await page.getByRole('row', { name: /^middle\.bin.*1\.50 KB/s }).waitFor();
+    await page.getByRole('row', { name: /^old\.bin.*Mar 5, 2024.*3\.00 MB/s }).waitFor();
+  });
+
   it('FT-06 FT-07 TR-01 TR-02 FT-11 rename, move, trash, restore and download by hand', async () => {
     await page.goto('/f/w');
     await row(page, 'from-elsewhere.md').click({ button: 'right' });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { eventually } from '@zo/shared/testing';
 import type { Person } from '../../infra/product/product.js';
-import { contentOf, row } from './hands.js';
+import { contentOf, row, write } from './hands.js';
 import { pictures } from './pictures.js';
 import { openScene, type OwnedScene } from './scene.js';
 import { makeFolder } from './things.js';
@@ -110,6 +110,43 @@ describe('uploads', () => {
     expect(sent.filter((index) => received.includes(index))).toEqual([]);
     await expectSame('again.bin');
   }, 120_000);
+});
+
+describe('uploads that fail', () => {
+  /** Begins a slow upload into a folder of that name and resolves with its id once a part has arrived. */
+  async function beginSlowly(folder: string): Promise<{ uploadId: string; hurry: () => Promise<unknown> }> {
+    // More parts than travel at once, so that some are still to be sent when the first have arrived.
+    writeFileSync(join(real, `${folder}.bin`), randomBytes(88 * 1024 * 1024));
+    await person.json('/api/files/create', { root: 'w', path: [folder], type: 'folder' });
+    await page.goto(`/f/w/${folder}`);
+    const cdp = await scene.tab.context.newCDPSession(page);
+    await cdp.send('Network.enable');
+    const speed = (uploadThroughput: number) => cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput });
+    await speed(12 * 1024 * 1024);
+    await choose([`${folder}.bin`]);
+    const { uploadId } = await eventually(async () => {
+      const { uploads } = await person.json<{ uploads: { uploadId: string; fileName: string; received: number[] }[] }>('/api/file-uploads');
+      return uploads.find(({ fileName, received }) => fileName === `${folder}.bin` && received.length > 0);
+    });
+    return { uploadId, hurry: () => speed(-1) };
+  }
+
+  it("UP-04 'chunk failed: {status}' when the upload is gone", async () => {
+    const { uploadId, hurry } = await beginSlowly('Gone');
+    await person.post('/api/file-uploads/abort', { uploadId });
+    await hurry();
+    await page.getByText('chunk failed: 404').first().waitFor();
+    expect((await person.json<{ directoryContents: unknown[] }>('/api/read-fs', { root: 'w', slug: ['Gone'] })).directoryContents).toEqual([]);
+  }, 60_000);
+
+  it("UP-04 'complete failed: {status}' when a file stands where its folder was; that file stays as it is", async () => {
+    const { hurry } = await beginSlowly('Taken');
+    await person.json('/api/files/trash', { items: [{ root: 'w', path: ['Taken'] }] });
+    await write(person, { Taken: 'a file now' });
+    await hurry();
+    await page.getByText(/complete failed: 4\d\d/).first().waitFor();
+    expect(await contentOf(person, 'Taken')).toBe('a file now');
+  }, 60_000);
 });
 
 describe('uploads with a handle of the file', () => {

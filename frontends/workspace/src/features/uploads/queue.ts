@@ -173,7 +173,7 @@ export class UploadQueue {
     } catch (error) {
       if (item.abort.signal.aborted) return;
       item.state = 'failed';
-      item.problem = error instanceof UploadError ? (error.detail ?? error.message) : error instanceof Error ? error.message : String(error);
+      item.problem = error instanceof Error ? error.message : String(error);
       // UP-03: what arrived of a failed upload is given up.
       if (item.session) {
         void abortUpload(item.session.uploadId);

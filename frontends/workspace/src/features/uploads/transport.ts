@@ -5,16 +5,14 @@ import { UPLOAD } from './messages';
 /** UP-02: up to here a file goes in one request. */
 export const SINGLE_LIMIT = 6_291_456;
 
-/** A step that failed. `passing`: worth trying again by itself (server away or overloaded). */
+/** UP-04: a step that failed, in the words of the specification and then the server's. `passing`: worth trying again by itself (server away or overloaded). */
 export class UploadError extends Error {
   readonly status: number;
   readonly passing: boolean;
-  readonly detail: string | undefined;
 
   constructor(message: string, status: number, detail?: string, options?: ErrorOptions) {
-    super(message, options);
+    super(detail ? `${message}. ${detail}` : message, options);
     this.status = status;
-    this.detail = detail;
     this.passing = status === 0 || status === 408 || status === 429 || status === 502 || status === 503 || status === 504;
   }
 }
