@@ -3,6 +3,7 @@ import { type Client, Code, ConnectError, createClient } from '@connectrpc/conne
 import { SessionService } from '@zo/proto/accounts/v1';
 import { type NonceHolder, nonceKey, sessionCookieName, systemCtx, type TokenSubject } from '@zo/shared/auth';
 import type { Platform } from '@zo/shared/bootstrap';
+import { errors } from '@zo/shared/errors';
 import { asCaller, serviceTransport } from '@zo/shared/rpc';
 import type { IncomingMessage } from 'node:http';
 
@@ -61,7 +62,8 @@ export class Sessions {
       return { userId: session.userId, sessionId: session.sessionId, actor: 'human', owner: session.owner };
     } catch (error) {
       if (ConnectError.from(error).code === Code.InvalidArgument || ConnectError.from(error).code === Code.NotFound) return undefined;
-      throw error;
+      // Who somebody is cannot be said right now, whatever the reason: not a fault of the request.
+      throw errors.unavailable({ what: 'The account' }, { cause: error });
     }
   }
 }
