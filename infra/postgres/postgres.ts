@@ -17,6 +17,8 @@ export interface PostgresOptions {
   readonly maxConnections?: number;
   /** Counts statements in `pg_stat_statements`. For tests; elsewhere every statement would pay for numbers nobody reads. */
   readonly countStatements?: boolean;
+  /** Also listens on this port of 127.0.0.1, to anybody on the machine: for engines of tests and development, never for the product. */
+  readonly port?: number;
   /** File the server's log is appended to; without it the log is dropped. */
   readonly logFile?: string;
 }
@@ -30,6 +32,11 @@ export interface Postgres {
   /** Resolves when the server process ends, for whatever reason. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
+}
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
 }
 
 interface Identity {
@@ -51,8 +58,9 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const server = launch(native, { data, socket, identity, options });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   const adminUrl = `postgres://${ADMIN}@localhost/zo?host=${encodeURIComponent(socket)}`;
-  await waitUntilReady(server, socket);
-  await createDatabase(socket);
+  const address = { host: socket, port: options.port ?? 5432 };
+  await waitUntilReady(server, address);
+  await createDatabase(address);
   return {
     adminUrl,
     serviceUrl: adminUrl.replace(ADMIN, '{service}'),
@@ -153,7 +161,8 @@ interface Launch {
 
 function launch(native: string, { data, socket, identity, options }: Launch): ChildProcess {
   const settings = {
-    listen_addresses: '',
+    listen_addresses: options.port ? '127.0.0.1' : '',
+    ...(options.port && { port: options.port }),
     unix_socket_directories: socket,
     max_connections: options.maxConnections ?? 60,
     shared_buffers: '32MB',
@@ -175,7 +184,7 @@ function launch(native: string, { data, socket, identity, options }: Launch): Ch
   return spawn(command, args, { cwd: '/', detached: true, stdio: ['ignore', 'ignore', log], env: { PATH: process.env['PATH'], TZ: 'UTC' } });
 }
 
-async function waitUntilReady(server: ChildProcess, socket: string): Promise<void> {
+async function waitUntilReady(server: ChildProcess, socket: Address): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     if (server.exitCode !== null) throw new Error(`Postgres ended with ${server.exitCode} while starting`);
@@ -186,7 +195,7 @@ async function waitUntilReady(server: ChildProcess, socket: string): Promise<voi
   }
 }
 
-async function createDatabase(socket: string): Promise<void> {
+async function createDatabase(socket: Address): Promise<void> {
   const fault = await attempt(socket, async (client) => {
     const known = await client.query(`select 1 from pg_database where datname = 'zo'`);
     if (known.rowCount === 0) await client.query('create database zo');
@@ -194,8 +203,8 @@ async function createDatabase(socket: string): Promise<void> {
   if (fault) throw fault;
 }
 
-async function attempt(socket: string, work: (client: Client) => Promise<void>): Promise<Error | undefined> {
-  const client = new Client({ host: socket, user: ADMIN, database: 'postgres' });
+async function attempt(socket: Address, work: (client: Client) => Promise<void>): Promise<Error | undefined> {
+  const client = new Client({ ...socket, user: ADMIN, database: 'postgres' });
   try {
     await client.connect();
     await work(client);

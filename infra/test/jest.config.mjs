@@ -18,6 +18,14 @@ export default {
       ...shared,
       displayName: 'services',
       testMatch: ['<rootDir>/services/**/*.spec.ts', '<rootDir>/infra/**/*.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.engines\\.spec\\.ts$'],
+      transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
+    },
+    {
+      // Suites that need Kafka, Redis or S3 (infra/engines).
+      ...shared,
+      displayName: 'engines',
+      testMatch: ['<rootDir>/services/**/*.engines.spec.ts', '<rootDir>/infra/**/*.engines.spec.ts'],
       transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
     },
     {
