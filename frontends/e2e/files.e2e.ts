@@ -67,6 +67,20 @@ describe('files by hand', () => {
     await second.close();
   });
 
+  it('FT-05 a new note is written at once: its name, Enter, its text', async () => {
+    await page.goto('/f?chat=new');
+    await page.getByRole('button', { name: 'New', exact: true }).first().click();
+    await page.getByRole('menuitem', { name: 'New note' }).click();
+    await page.getByRole('textbox', { name: /name/i }).waitFor();
+    await page.keyboard.type('Kyoto');
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Text of Kyoto.md' }).waitFor();
+    await page.keyboard.type('temples and ramen');
+    await eventually(async () => (await contentOf(person, 'Kyoto.md')) === 'temples and ramen');
+    // The chat went from the middle to the side meanwhile; its empty field takes no more room than there.
+    expect((await page.getByRole('textbox', { name: 'Message' }).boundingBox())!.height).toBeLessThan(100);
+  });
+
   it('FT-04 sizes in steps of 1,024 with two decimals; times relative for a week, then a date', async () => {
     await write(person, { 'Sizes/tiny.bin': new Uint8Array(512), 'Sizes/middle.bin': new Uint8Array(1536), 'Sizes/old.bin': new Uint8Array(3 * 1024 * 1024) });
     const { run_id } = await person.json<{ run_id: string }>('/api/conversations/new/messages', { text: 'run touch -d "2024-03-05 12:00" Sizes/old.bin', model: 'zo/helper' });

@@ -45,8 +45,9 @@ function readingOf(place: FilePath, file: OpenFile | undefined): Reading | undef
 /** A text: a note as it reads or raw, everything else in the editor. */
 function TextPage({ place, open, reading }: { place: FilePath; open: OpenDocument; reading: Reading | undefined }) {
   const { data: me } = useMeQuery();
-  const [raw, setRaw] = useState<boolean>();
   const { document, state } = open;
+  // Nothing to read: whoever opens an empty note wants to write.
+  const [raw, setRaw] = useState<boolean | undefined>(reading === 'note' && state.text === '' ? true : undefined);
   const showRaw = !reading || (raw ?? ((reading === 'note' && me?.settings.note_view === 'raw') || state.status === 'clash'));
   const views: Record<Reading, string> = { note: 'Note view', transcript: 'Transcript', table: 'Table' };
   const toggle = reading ? <Button variant="quiet" onClick={() => setRaw(!showRaw)}>{showRaw ? views[reading] : 'Raw editor'}</Button> : null;

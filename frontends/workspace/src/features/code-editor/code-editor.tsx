@@ -58,6 +58,7 @@ export default function CodeEditor({ name, text, wrap, onChange, onSave }: CodeE
       }),
     });
     view.current = editor;
+    if (initial.current === '') editor.focus();
     let gone = false;
     if (initial.current.length < HIGHLIGHT_LIMIT) void languageOf(name).then((found) => found && !gone && editor.dispatch({ effects: language.reconfigure(found) }));
     return () => {

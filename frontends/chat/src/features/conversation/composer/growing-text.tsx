@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
 import { cn } from '@zo/web/ui';
 
 const HIGHEST = 400;
@@ -26,12 +26,24 @@ export function GrowingText({ field, value, onChange, minHeight, label, placehol
   const own = useRef<HTMLTextAreaElement>(null);
   const ref = field ?? own;
 
-  useLayoutEffect(() => {
+  const fit = useCallback(() => {
     const area = ref.current;
     if (!area) return;
     area.style.height = 'auto';
     area.style.height = `${Math.min(HIGHEST, Math.max(minHeight, area.scrollHeight))}px`;
-  }, [value, minHeight, ref]);
+  }, [minHeight, ref]);
+  useLayoutEffect(fit, [fit, value]);
+  // Another width breaks the lines elsewhere; a panel that opens is narrow at first.
+  useEffect(() => {
+    let width = 0;
+    const watch = new ResizeObserver(([entry]) => {
+      if (entry!.contentRect.width === width) return;
+      width = entry!.contentRect.width;
+      fit();
+    });
+    watch.observe(ref.current!);
+    return () => watch.disconnect();
+  }, [fit, ref]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // An input method confirms its suggestion with Enter too.
