@@ -81,14 +81,23 @@ async function statements(): Promise<number> {
   return Number(row!.calls);
 }
 
+/** An answer does not wait for the end of a transaction that only read; the count does. */
+const settled = () =>
+  eventually(async () => {
+    const { rows: [row] } = await admin.query<{ busy: string }>(`select count(*) as busy from pg_stat_activity where usename like 'zo\\_%' and usename <> current_user and state <> 'idle'`);
+    return row!.busy === '0';
+  });
+
 /** Statements of one request. The least of several: what services do on their own only ever adds to it. */
 async function costOf(request: () => Promise<Response>): Promise<number> {
   let least = Infinity;
   for (let sample = 0; sample < 6; sample++) {
+    await settled();
     await admin.query('select pg_stat_statements_reset()');
     const answer = await request();
     await answer.arrayBuffer();
     expect([answer.url, answer.status]).toEqual([answer.url, 200]);
+    await settled();
     least = Math.min(least, await statements());
   }
   return least;

@@ -101,6 +101,8 @@ function asServiceError(error: unknown): Described {
   }
   // A body that is not compressed the way it says.
   if (typeof fault?.code === 'string' && fault.code.startsWith('Z_')) return { status: 400, code: 'http.encoding', detail: 'The request body cannot be read.', more: {} };
+  // Text no column can hold: a zero character, half of a surrogate pair. Whatever schema let it through, the sender wrote it.
+  if (/^(22021|22P05)$/.test(fault?.code ?? '')) return { status: 400, code: 'http.bad_text', detail: 'The text holds a character that cannot be stored.', more: {} };
   if (isDatabaseAway(error)) return errors.unavailable({ what: 'The database' });
   return { status: 500, code: 'http.unexpected', detail: 'Something went wrong on our side. Your files are safe.', more: {} };
 }
