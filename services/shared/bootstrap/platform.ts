@@ -6,6 +6,7 @@ import { CACHE, type Cache, MemoryCache } from '../cache/index.js';
 import { Computers } from '../computer-client/index.js';
 import { branding, defineConfig, type Environment, platform } from '../config/index.js';
 import type { Database } from '../db/index.js';
+import { eventLogConfig } from '../events/index.js';
 import { declareOwn, interfaceAddresses } from '../outbound/index.js';
 
 const shape = {
@@ -14,6 +15,7 @@ const shape = {
   PORT: z.coerce.number().int().min(1).max(65_535).default(4600),
   /** Tests: an answer that is not of its declared shape is a fault. */
   ZO_CHECK_ANSWERS: z.literal('1').optional(),
+  ...eventLogConfig,
   ZO_COMPUTE_URL: z.url().optional(),
   ZO_ACCOUNTS_URL: z.url().optional(),
 };

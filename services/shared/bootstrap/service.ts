@@ -6,7 +6,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Duplex } from 'node:stream';
 import { authenticate, type Ctx, InternalTokenGuard, TokenVerifier } from '../auth/index.js';
 import { Database } from '../db/index.js';
-import { EventLogServer, LogWaker, writeOutbox } from '../events/index.js';
+import { type EventLog, EventLogServer, openEventLog, writeOutbox } from '../events/index.js';
 import { AnswerCheck, type ApiDescription, checkHealth, describeRoutes, type Health, type HealthCheck, inputPipe, ProblemFilter, sendProblem, toProblem } from '../http/index.js';
 import { logger } from '../observability/index.js';
 import { hostLocally, type RpcRoutes, unhostLocally } from '../rpc/index.js';
@@ -42,8 +42,10 @@ export interface RunningService {
 export async function startService(definition: ServiceDefinition, platform: Platform): Promise<RunningService> {
   const verifier = new TokenVerifier(definition.name, platform.keys);
   const database = definition.entities && openDatabase(definition, platform);
+  const events = database && openEventLog(database, platform.config);
+  if (events) database.setOutbox(writeOutbox, events.wake);
   await database?.open();
-  const app = await createApp(definition, platform, { verifier, database });
+  const app = await createApp(definition, platform, { verifier, database, events });
   const rpc = definition.rpc?.(app);
   if (rpc) hostLocally(definition.name, rpc, verifier);
   const checks = [...(database ? [databaseCheck(database)] : []), ...(definition.health?.(app) ?? [])];
@@ -64,22 +66,21 @@ export async function startService(definition: ServiceDefinition, platform: Plat
 }
 
 function openDatabase(definition: ServiceDefinition, platform: Platform): Database {
-  const database = new Database({
+  return new Database({
     service: definition.name,
     url: platform.config.DATABASE_URL,
     entities: definition.entities!,
     migrations: definition.migrations ?? [],
   });
-  database.setOutbox(writeOutbox, new LogWaker((sql) => database.dataSource.query(sql)).wake);
-  return database;
 }
 
 interface Parts {
   readonly verifier: TokenVerifier;
   readonly database?: Database;
+  readonly events?: EventLog;
 }
 
-async function createApp(definition: ServiceDefinition, platform: Platform, { verifier, database }: Parts): Promise<INestApplication> {
+async function createApp(definition: ServiceDefinition, platform: Platform, { verifier, database, events }: Parts): Promise<INestApplication> {
   const shared = PlatformModule.for(platform, verifier, database, Database);
   @Module({ imports: [shared, definition.module] })
   class ServiceRoot {}
@@ -94,7 +95,7 @@ async function createApp(definition: ServiceDefinition, platform: Platform, { ve
   app.useGlobalPipes(inputPipe());
   if (platform.config.ZO_CHECK_ANSWERS) app.useGlobalInterceptors(new AnswerCheck());
   app.useGlobalGuards(new InternalTokenGuard(verifier));
-  if (database) app.connectMicroservice({ strategy: new EventLogServer(database) });
+  if (database && events) app.connectMicroservice({ strategy: new EventLogServer(database, events) });
   await app.init();
   await app.startAllMicroservices();
   return app;

@@ -1,7 +1,7 @@
 /** What every event log has to keep, whatever it is made of. Run against each adapter. */
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../testing/service.js';
-import type { LoggedEvent } from './log.js';
+import type { LoggedEvent } from './apply.js';
 
 export interface EventLogHarness {
   /** Appends facts in one transaction; `abort` rolls it back. */

@@ -1,15 +1,12 @@
-/** The log as a NestJS transport: controllers say `@EventPattern('account.created')` and know nothing of the broker. */
+/** The log as a NestJS transport: controllers say `@EventPattern('account.created')` and know nothing of where it is kept. */
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import { topics } from '@zo/proto/topics';
-import { Client } from 'pg';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { type Ctx, systemCtx } from '../auth/index.js';
 import type { Database } from '../db/index.js';
-import { adminUrlOptions } from '../db/index.js';
-import { logger } from '../observability/index.js';
-import { LogConsumer, type LoggedEvent } from './log.js';
+import type { EventConsumer, LoggedEvent } from './apply.js';
+import type { EventLog } from './event-log.js';
 import { decodeEvent } from './publish.js';
-import { listen } from './wake.js';
 
 /** What a handler gets: `@Payload() message`, `@EventCtx() ctx` with the consumer's transaction. */
 export interface EventEnvelope<T = unknown> {
@@ -17,16 +14,14 @@ export interface EventEnvelope<T = unknown> {
   readonly ctx: Ctx;
 }
 
-const RECONNECT_MS = 1_000;
-const log = logger('events');
-
 export class EventLogServer extends Server implements CustomTransportStrategy {
   override readonly transportId = Symbol('zo-event-log');
-  private consumers: LogConsumer[] = [];
-  private listener?: Client;
-  private closed = false;
+  private consumers: EventConsumer[] = [];
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly log: EventLog,
+  ) {
     super();
   }
 
@@ -36,26 +31,24 @@ export class EventLogServer extends Server implements CustomTransportStrategy {
     const wanted = topics.filter((topic) => patterns.some((pattern) => pattern in topic.events));
     const unknown = patterns.find((pattern) => !topics.some((topic) => pattern in topic.events));
     if (unknown !== undefined) return callback(new Error(`no topic has an event ${unknown}`));
-    this.consumers = wanted.map(
-      (topic) =>
-        new LogConsumer({
-          dataSource: this.database.dataSource,
-          group: service,
-          topic: topic.name,
-          partitions: topic.partitions,
-          attempts: topic.attempts,
-          handle: (event, tx) => this.dispatch(event, { ...systemCtx(event.key, event.id), tx, outbox: [] }),
-        }),
+    this.consumers = wanted.map((topic) =>
+      this.log.consumer({
+        dataSource: this.database.dataSource,
+        group: service,
+        topic: topic.name,
+        partitions: topic.partitions,
+        attempts: topic.attempts,
+        handle: (event, tx) => this.dispatch(event, { ...systemCtx(event.key, event.id), tx, outbox: [] }),
+      }),
     );
     for (const consumer of this.consumers) consumer.start();
-    void this.follow();
+    this.log.start();
     callback();
   }
 
   async close(): Promise<void> {
-    this.closed = true;
-    await this.listener?.end().catch(() => undefined);
     await Promise.all(this.consumers.map((consumer) => consumer.stop()));
+    await this.log.stop();
   }
 
   on(): never {
@@ -73,23 +66,5 @@ export class EventLogServer extends Server implements CustomTransportStrategy {
     if (!handler || !message) return;
     const result: unknown = await handler({ message, ctx } satisfies EventEnvelope);
     if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
-  }
-
-  /** Holds one connection that hears notifications; while it is down the consumers' own timer does. */
-  private async follow(): Promise<void> {
-    if (this.closed || this.consumers.length === 0) return;
-    const url = this.database.options.url.replaceAll('{service}', `zo_${this.database.options.service}`);
-    const client = new Client(adminUrlOptions(url));
-    const wakeAll = () => this.consumers.forEach((consumer) => consumer.wake());
-    client.on('error', (error) => log.warn({ error }, 'lost the notification connection'));
-    client.on('end', () => setTimeout(() => void this.follow(), RECONNECT_MS).unref());
-    this.listener = client;
-    try {
-      await client.connect();
-      await listen(client, wakeAll);
-      wakeAll();
-    } catch {
-      await client.end().catch(() => undefined);
-    }
   }
 }

@@ -1,0 +1,59 @@
+/** Where the facts of a service go and where it reads those of others: the log in Postgres itself, or Kafka behind it. */
+import { z } from 'zod';
+import type { Database } from '../db/index.js';
+import type { ConsumerOptions, EventConsumer } from './apply.js';
+import { KafkaLog } from './kafka/log.js';
+import { LogConsumer } from './log.js';
+import { LogListener, LogWaker } from './wake.js';
+
+export interface EventLog {
+  /** A reader of one topic for one group; not started. */
+  consumer(options: ConsumerOptions): EventConsumer;
+  /** Brings what was published to the readers, from now on. */
+  start(): void;
+  /** After a commit that published. */
+  readonly wake: () => void;
+  stop(): Promise<void>;
+}
+
+export const eventLogConfig = {
+  /** Addresses of brokers, with commas. Without them the log in Postgres is read directly. */
+  KAFKA_BROKERS: z.string().transform((list) => list.split(',').map((address) => address.trim())).optional(),
+  KAFKA_CLIENT: z.enum(['kafkajs', 'platformatic']).default('kafkajs'),
+};
+
+export type EventLogConfig = Readonly<z.infer<z.ZodObject<typeof eventLogConfig>>>;
+
+export function openEventLog(database: Database, { KAFKA_BROKERS, KAFKA_CLIENT }: EventLogConfig): EventLog {
+  return KAFKA_BROKERS ? new KafkaLog(database, { brokers: KAFKA_BROKERS, client: KAFKA_CLIENT }) : new PostgresLog(database);
+}
+
+/** The row in the log is the event, and readers are told of it by a notification. */
+export class PostgresLog implements EventLog {
+  private readonly consumers: EventConsumer[] = [];
+  private readonly waker: LogWaker;
+  private readonly listener: LogListener;
+
+  constructor(database: Database) {
+    this.waker = new LogWaker((sql) => database.dataSource.query(sql));
+    this.listener = new LogListener(database, () => this.consumers.forEach((consumer) => consumer.wake()));
+  }
+
+  get wake(): () => void {
+    return this.waker.wake;
+  }
+
+  consumer(options: ConsumerOptions): EventConsumer {
+    const consumer = new LogConsumer(options);
+    this.consumers.push(consumer);
+    return consumer;
+  }
+
+  start(): void {
+    if (this.consumers.length > 0) void this.listener.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.listener.stop();
+  }
+}

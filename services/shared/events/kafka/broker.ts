@@ -1,0 +1,47 @@
+/** What the event log needs of a Kafka client; there is an adapter for each client. */
+import type { Topic } from '@zo/proto/topics';
+
+export interface BrokerRecord {
+  readonly key: string;
+  readonly value: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface BrokerBatch {
+  readonly partition: number;
+  readonly records: readonly BrokerRecord[];
+  /** Aborted when the partition is somebody else's, or the reader is to stop: finish what has begun, begin nothing. */
+  readonly signal: AbortSignal;
+}
+
+export interface Subscription {
+  readonly group: string;
+  readonly topic: string;
+  /** Answers how many of the records, from the first on, are done; these are committed, the others come again. */
+  readonly handle: (batch: BrokerBatch) => Promise<number>;
+}
+
+export interface Broker {
+  /** Another one after the cluster was made anew. */
+  clusterId(): Promise<string>;
+  /** Makes the topics that do not exist yet. */
+  ensureTopics(topics: readonly Topic[]): Promise<void>;
+  /** Appends to one partition, in order. Resolves when every in-sync replica has all records; @throws otherwise */
+  send(topic: string, partition: number, records: readonly BrokerRecord[]): Promise<void>;
+  /** Batches of one partition come one after another; those of several partitions at the same time. */
+  subscribe(subscription: Subscription): Promise<{ stop(): Promise<void> }>;
+  close(): Promise<void>;
+}
+
+export interface BrokerOptions {
+  readonly brokers: readonly string[];
+  readonly clientId: string;
+}
+
+/** After this a reader that says nothing has lost its partitions. */
+export const SESSION_MS = 10_000;
+export const HEARTBEAT_MS = 1_000;
+/** How long a fetch waits for something new. Stopping waits for it too. */
+export const FETCH_WAIT_MS = 200;
+/** Pause before records that could not be handled come again. */
+export const AGAIN_MS = 500;

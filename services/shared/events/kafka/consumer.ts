@@ -1,0 +1,99 @@
+/** A group's reader of a topic on the broker: in order per key, several keys at a time, committed without gaps. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Topic } from '@zo/proto/topics';
+import { type Logger, logger } from '../../observability/index.js';
+import { type ConsumerOptions, EventApplier, type EventConsumer, type LoggedEvent } from '../apply.js';
+import { partitionFor } from '../publish.js';
+import type { Broker, BrokerBatch, BrokerRecord } from './broker.js';
+
+export interface KafkaConsumerOptions extends ConsumerOptions {
+  readonly broker: () => Promise<Broker>;
+  readonly topicToMake: Topic;
+}
+
+/** Keys handled at a time by one reader, whatever the number of its partitions: each holds a connection to the database. */
+const LANES = 4;
+
+export class KafkaConsumer implements EventConsumer {
+  private readonly log: Logger;
+  private readonly applier: EventApplier;
+  private readonly lanes: Promise<unknown>[] = Array.from({ length: LANES }, () => Promise.resolve());
+  private stopping = new AbortController();
+  private running?: Promise<{ stop(): Promise<void> } | undefined>;
+
+  constructor(private readonly options: KafkaConsumerOptions) {
+    this.log = logger(`events:${options.group}`);
+    this.applier = new EventApplier(options);
+  }
+
+  start(): void {
+    this.stopping = new AbortController();
+    this.running = this.subscribe();
+  }
+
+  /** The broker answers a waiting fetch by itself. */
+  wake(): void {}
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await (await this.running)?.stop();
+  }
+
+  retryParked(): Promise<number> {
+    return this.applier.retryParked();
+  }
+
+  private async subscribe(): Promise<{ stop(): Promise<void> } | undefined> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        const broker = await this.options.broker();
+        await broker.ensureTopics([this.options.topicToMake]);
+        return await broker.subscribe({ group: this.options.group, topic: this.options.topic, handle: (batch) => this.batch(batch) });
+      } catch (error) {
+        this.log.warn({ error, topic: this.options.topic }, 'the broker cannot be read');
+        await delay(500, undefined, { signal }).catch(() => undefined);
+      }
+    }
+    return undefined;
+  }
+
+  /** How many records, from the first on, are applied or parked. */
+  private async batch({ partition, records, signal }: BrokerBatch): Promise<number> {
+    const done = new Set<number>();
+    const failed = new AbortController();
+    const over = AbortSignal.any([signal, failed.signal]);
+    const work = records.map((record, index) =>
+      this.inLane(record.key, async () => {
+        if (over.aborted) return;
+        try {
+          const event = eventOf(this.options.topic, partition, record);
+          if (event) await this.applier.apply(event, over);
+          else this.log.error({ topic: this.options.topic, partition, headers: record.headers }, 'a record that is no event was passed over');
+          done.add(index);
+        } catch (error) {
+          if (!over.aborted) this.log.warn({ error, topic: this.options.topic }, 'an event could be neither applied nor parked');
+          failed.abort();
+        }
+      }),
+    );
+    await Promise.all(work);
+    let first = 0;
+    while (done.has(first)) first++;
+    return first;
+  }
+
+  private inLane(key: string, work: () => Promise<void>): Promise<void> {
+    const lane = partitionFor(`lane:${key}`, LANES);
+    const turn = this.lanes[lane]!.then(work);
+    this.lanes[lane] = turn;
+    return turn;
+  }
+}
+
+/** Undefined for what no relay of ours has written. */
+function eventOf(topic: string, partition: number, { key, value, headers }: BrokerRecord): LoggedEvent | undefined {
+  const { ce_id: id, ce_type: type, offset } = headers;
+  if (!id || !type || !offset) return undefined;
+  return { topic, partition, offset: BigInt(offset), id, key, type, payload: value };
+}

@@ -1,0 +1,23 @@
+/// <reference path="./kafkajs-queue.d.ts" />
+/** Without this kafkajs wakes every millisecond for each connection on Node 24, and warns of a negative timeout. */
+import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
+
+interface Queue {
+  throttleCheckTimeoutId: NodeJS.Timeout | null;
+  throttledUntil: number;
+  readonly pending: readonly unknown[];
+  checkPendingRequests(): void;
+}
+
+Object.assign(RequestQueue.prototype, {
+  scheduleCheckPendingRequests(this: Queue) {
+    if (this.throttleCheckTimeoutId) return;
+    const wait = this.throttledUntil - Date.now();
+    if (this.pending.length === 0 && wait <= 0) return;
+    const check = () => {
+      this.throttleCheckTimeoutId = null;
+      this.checkPendingRequests();
+    };
+    this.throttleCheckTimeoutId = setTimeout(check, Math.max(wait, 1));
+  },
+});

@@ -1,0 +1,121 @@
+/** The broker by way of kafkajs. */
+import './kafkajs-timer.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Topic } from '@zo/proto/topics';
+import kafkajs, { type EachBatchPayload, type logCreator, type Producer } from 'kafkajs';
+import { logger } from '../../observability/index.js';
+import { AGAIN_MS, type Broker, type BrokerOptions, type BrokerRecord, FETCH_WAIT_MS, HEARTBEAT_MS, SESSION_MS, type Subscription } from './broker.js';
+
+const { Kafka, logLevel } = kafkajs;
+const PARTITIONS_AT_ONCE = 8;
+const log = logger('kafka');
+
+/** Its routine retries are errors to kafkajs; those that matter reach us as rejections. */
+const quietly: logCreator = () => ({ namespace, log: { message, error } }) => log.debug({ namespace, reason: error as unknown }, message);
+
+export class KafkaJsBroker implements Broker {
+  private readonly kafka: InstanceType<typeof Kafka>;
+  private producer?: Promise<Producer>;
+
+  constructor({ brokers, clientId }: BrokerOptions) {
+    this.kafka = new Kafka({ clientId, brokers: [...brokers], logLevel: logLevel.WARN, logCreator: quietly, connectionTimeout: 2_000, retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 } });
+  }
+
+  async clusterId(): Promise<string> {
+    return this.administer(async (admin) => (await admin.describeCluster()).clusterId);
+  }
+
+  async ensureTopics(topics: readonly Topic[]): Promise<void> {
+    await this.administer(async (admin) => {
+      const known = new Set(await admin.listTopics());
+      const missing = topics.filter(({ name }) => !known.has(name));
+      if (missing.length === 0) return;
+      const wanted = missing.map(({ name, partitions, retentionHours }) => ({
+        topic: name, numPartitions: partitions, configEntries: [{ name: 'retention.ms', value: String(retentionHours * 3_600_000) }],
+      }));
+      await admin.createTopics({ topics: wanted, waitForLeaders: true });
+    });
+  }
+
+  private async administer<T>(work: (admin: ReturnType<typeof this.kafka.admin>) => Promise<T>): Promise<T> {
+    const admin = this.kafka.admin();
+    await admin.connect();
+    try {
+      return await work(admin);
+    } finally {
+      await admin.disconnect().catch(() => undefined);
+    }
+  }
+
+  /**
+   * One partition at a time, and the answer has to name it: of a send to several brokers, one of which dies, kafkajs
+   * resolves without the records of that one.
+   */
+  async send(topic: string, partition: number, records: readonly BrokerRecord[]): Promise<void> {
+    const producer = await this.connectedProducer();
+    const messages = records.map(({ key, value, headers }) => ({ key, value: Buffer.from(value), headers: { ...headers }, partition }));
+    const answer = await producer.send({ topic, acks: -1, messages });
+    const [only] = answer;
+    if (answer.length !== 1 || only!.partition !== partition || only!.errorCode !== 0) throw new Error(`short produce answer for ${topic}/${partition}`);
+  }
+
+  private connectedProducer(): Promise<Producer> {
+    this.producer ??= (async () => {
+      const producer = this.kafka.producer({ allowAutoTopicCreation: false, retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 12 } });
+      await producer.connect();
+      return producer;
+    })().catch((error: unknown) => {
+      this.producer = undefined;
+      throw error;
+    });
+    return this.producer;
+  }
+
+  async subscribe({ group, topic, handle }: Subscription): Promise<{ stop(): Promise<void> }> {
+    const consumer = this.kafka.consumer({
+      groupId: group, sessionTimeout: SESSION_MS, heartbeatInterval: HEARTBEAT_MS, maxWaitTimeInMs: FETCH_WAIT_MS, allowAutoTopicCreation: false,
+      // A reader never gives up: while there is no broker there is nothing better to do.
+      retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8, restartOnFailure: async () => true },
+    });
+    await consumer.connect();
+    await consumer.subscribe({ topics: [topic], fromBeginning: true });
+    const stopping = new AbortController();
+    await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: PARTITIONS_AT_ONCE, eachBatch: (payload) => eachBatch(payload, handle, stopping.signal) });
+    return {
+      stop: async () => {
+        stopping.abort();
+        await consumer.disconnect();
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    const producer = await this.producer?.catch(() => undefined);
+    await producer?.disconnect();
+  }
+}
+
+async function eachBatch(payload: EachBatchPayload, handle: Subscription['handle'], stopping: AbortSignal): Promise<void> {
+  const { batch, heartbeat, resolveOffset, commitOffsetsIfNecessary, isRunning, isStale } = payload;
+  const lost = new AbortController();
+  // Told of a rebalance by its heartbeat, kafkajs joins again once the batches at hand are over.
+  const beat = setInterval(() => void heartbeat().catch(() => lost.abort()), HEARTBEAT_MS);
+  try {
+    if (!isRunning() || isStale() || stopping.aborted) return;
+    const records = batch.messages.map(({ key, value, headers }) => ({ key: String(key), value: value ?? new Uint8Array(), headers: texts(headers ?? {}) }));
+    const done = await handle({ partition: batch.partition, records, signal: AbortSignal.any([lost.signal, stopping]) });
+    if (isStale()) return;
+    if (done > 0) {
+      const { offset } = batch.messages[done - 1]!;
+      resolveOffset(offset);
+      const next = { partition: batch.partition, offset: String(BigInt(offset) + 1n) };
+      // Refused when the partition is another's by now, who finds in the inbox what was done here.
+      await commitOffsetsIfNecessary({ topics: [{ topic: batch.topic, partitions: [next] }] }).catch((error: unknown) => log.debug({ error }, 'offset not committed'));
+    }
+    if (done < records.length && !stopping.aborted && !lost.signal.aborted) await delay(AGAIN_MS);
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+const texts = (headers: object): Record<string, string> => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));

@@ -1,0 +1,65 @@
+/** Kafka behind the log in Postgres: what this service publishes is carried there, and read from there. */
+import { topics } from '@zo/proto/topics';
+import type { Database } from '../../db/index.js';
+import type { ConsumerOptions, EventConsumer } from '../apply.js';
+import type { EventLog } from '../event-log.js';
+import { LogListener, LogWaker } from '../wake.js';
+import type { Broker, BrokerOptions } from './broker.js';
+import { KafkaConsumer } from './consumer.js';
+import { Relay } from './relay.js';
+
+export interface KafkaLogOptions {
+  readonly brokers: readonly string[];
+  readonly client: 'kafkajs' | 'platformatic';
+}
+
+export class KafkaLog implements EventLog {
+  private readonly broker: () => Promise<Broker>;
+  private readonly relays: readonly Relay[];
+  private readonly listener: LogListener;
+  private readonly waker: LogWaker;
+  private opened?: Promise<Broker>;
+
+  constructor(
+    database: Database,
+    options: KafkaLogOptions,
+  ) {
+    const { service } = database.options;
+    const dataSource = database.dataSource;
+    this.broker = () => (this.opened ??= openBroker(options.client, { brokers: options.brokers, clientId: `zo-${service}` }));
+    this.relays = topics.filter(({ owner }) => owner === service).map((topic) => new Relay({ dataSource, topic, broker: this.broker }));
+    this.waker = new LogWaker((sql) => dataSource.query(sql));
+    this.listener = new LogListener(database, this.wakeRelays);
+  }
+
+  private readonly wakeRelays = (): void => this.relays.forEach((relay) => relay.wake());
+
+  /** The relay may be in this process or, by its lease, in another. */
+  readonly wake = (): void => {
+    this.wakeRelays();
+    this.waker.wake();
+  };
+
+  consumer(options: ConsumerOptions): EventConsumer {
+    const topicToMake = topics.find(({ name }) => name === options.topic);
+    if (!topicToMake) throw new Error(`unknown topic ${options.topic}`);
+    return new KafkaConsumer({ ...options, broker: this.broker, topicToMake });
+  }
+
+  start(): void {
+    for (const relay of this.relays) relay.start();
+    if (this.relays.length > 0) void this.listener.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.listener.stop();
+    await Promise.all(this.relays.map((relay) => relay.stop()));
+    await this.opened?.then((broker) => broker.close()).catch(() => undefined);
+  }
+}
+
+/** Loaded on demand: a machine without Kafka does not pay for a client. */
+async function openBroker(client: KafkaLogOptions['client'], options: BrokerOptions): Promise<Broker> {
+  if (client === 'platformatic') return new (await import('./platformatic.broker.js')).PlatformaticBroker(options);
+  return new (await import('./kafkajs.broker.js')).KafkaJsBroker(options);
+}

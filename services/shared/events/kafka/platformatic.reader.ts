@@ -1,0 +1,131 @@
+/**
+ * Reads a topic as a member of a group. The client gives one stream of records; here it becomes batches for each
+ * partition. Every assignment gets a stream of its own, because one that goes on over a rebalance may bring records
+ * it had at hand before those that are not committed yet.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Consumer, type Message, type MessagesStream } from '@platformatic/kafka';
+import { type Logger, logger } from '../../observability/index.js';
+import { AGAIN_MS, type BrokerRecord, FETCH_WAIT_MS, HEARTBEAT_MS, SESSION_MS, type Subscription } from './broker.js';
+
+type Stream = MessagesStream<Buffer, Buffer, Buffer, Buffer>;
+
+const BATCH = 500;
+/** Records waiting here; above it nothing more is asked for. */
+const MOST_WAITING = 2_000;
+
+/** What is at hand of one assignment. */
+class Assignment {
+  readonly over = new AbortController();
+  readonly queues = new Map<number, Message[]>();
+  stream?: Stream;
+  waiting = 0;
+}
+
+export class PlatformaticReader {
+  private readonly log: Logger;
+  private readonly stopping = new AbortController();
+  private readonly pumps = new Set<Promise<void>>();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly base: { clientId: string; bootstrapBrokers: string[] },
+    private readonly subscription: Subscription,
+  ) {
+    this.log = logger(`kafka:${subscription.group}`);
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      try {
+        await this.member();
+      } catch (error) {
+        this.log.warn({ error, topic: this.subscription.topic }, 'the broker cannot be read');
+        await delay(AGAIN_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  /** One membership of the group, until we stop or the connection is lost. */
+  private async member(): Promise<void> {
+    const { group, topic } = this.subscription;
+    const consumer = new Consumer({ ...this.base, groupId: group, autocommit: false, sessionTimeout: SESSION_MS, heartbeatInterval: HEARTBEAT_MS, maxWaitTime: FETCH_WAIT_MS, autocreateTopics: false });
+    consumer.on('consumer:heartbeat:error', ({ error }) => this.log.debug({ error }, 'heartbeat failed'));
+    let current: Assignment | undefined;
+    try {
+      for (;;) {
+        const previous = current;
+        const changed = new Promise<void>((resolve) => consumer.once('consumer:group:join', () => resolve()));
+        current = new Assignment();
+        const stream = await consumer.consume({ topics: [topic], mode: 'committed', fallbackMode: 'earliest' });
+        const ended = this.follow(consumer, stream, current);
+        // After the new one, so that the topic is never without a stream: the client would leave and join again.
+        await previous?.stream?.close();
+        // The first join is that of the stream itself.
+        const joined = previous ? changed : changed.then(() => new Promise<void>((resolve) => consumer.once('consumer:group:join', () => resolve())));
+        await Promise.race([joined, ended, aborted(this.stopping.signal)]);
+        current.over.abort();
+        if (this.stopping.signal.aborted) return;
+      }
+    } finally {
+      current?.over.abort();
+      await Promise.all(this.pumps);
+      await consumer.close(true).catch((error: unknown) => this.log.debug({ error }, 'leaving the group'));
+    }
+  }
+
+  /** Rejects when the stream breaks. */
+  private follow(consumer: Consumer, stream: Stream, assignment: Assignment): Promise<never> {
+    assignment.stream = stream;
+    stream.on('data', (message) => {
+      if (assignment.over.signal.aborted) return;
+      if (++assignment.waiting >= MOST_WAITING) stream.pause();
+      const queue = assignment.queues.get(message.partition) ?? [];
+      assignment.queues.set(message.partition, queue);
+      if (queue.push(message) > 1) return;
+      const pump = this.pump(consumer, assignment, queue).catch((error: unknown) => this.log.warn({ error }, 'a partition stands still'));
+      this.pumps.add(pump);
+      void pump.finally(() => this.pumps.delete(pump));
+    });
+    const ended = new Promise<never>((_, reject) => stream.once('error', reject));
+    ended.catch(() => undefined);
+    return ended;
+  }
+
+  /** Hands over what waits of one partition, piece by piece, until nothing does. */
+  private async pump(consumer: Consumer, assignment: Assignment, queue: Message[]): Promise<void> {
+    const signal = AbortSignal.any([assignment.over.signal, this.stopping.signal]);
+    // What has arrived in the same turn belongs to the same batch.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (queue.length > 0 && !signal.aborted) {
+      const batch = queue.slice(0, BATCH);
+      const done = await this.subscription.handle({ partition: batch[0]!.partition, records: batch.map(recordOf), signal });
+      if (assignment.over.signal.aborted) return;
+      if (done > 0) await this.commit(consumer, batch[done - 1]!);
+      if (done < batch.length && !signal.aborted) await delay(AGAIN_MS);
+      queue.splice(0, done);
+      assignment.waiting -= done;
+      if (assignment.waiting < MOST_WAITING / 2 && assignment.stream?.isPaused()) assignment.stream.resume();
+    }
+  }
+
+  /** Refused when the partition is another's by now, who finds in the inbox what was done here. */
+  private async commit(consumer: Consumer, { topic, partition, offset, leaderEpoch }: Message): Promise<void> {
+    await consumer.commit({ offsets: [{ topic, partition, offset: offset + 1n, leaderEpoch }] }).catch((error: unknown) => this.log.debug({ error }, 'offset not committed'));
+  }
+}
+
+function recordOf({ key, value, headers }: Message): BrokerRecord {
+  return { key: String(key), value, headers: Object.fromEntries([...headers].map(([name, text]) => [String(name), String(text)])) };
+}
+
+const aborted = (signal: AbortSignal) => new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));

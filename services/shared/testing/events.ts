@@ -1,0 +1,78 @@
+/** A service's event log for suites: facts of the accounts service, on Postgres or on brokers. */
+import { fromBinary } from '@bufbuild/protobuf';
+import { AccountCreatedSchema } from '@zo/proto/accounts/v1';
+import { accountsEvents } from '@zo/proto/topics';
+import { systemCtx } from '../auth/index.js';
+import { Database } from '../db/index.js';
+import { type ConsumerOptions, type EventConsumer, type EventLog, type EventLogConfig, inboxTable, type LoggedEvent, openEventLog, publish, writeOutbox } from '../events/index.js';
+import { setLogLevel } from '../observability/index.js';
+import { testDatabase } from './database.js';
+
+interface Runner {
+  query(sql: string): Promise<unknown>;
+}
+
+/** The inbox, and an effect that tells a second time from a first. */
+class Tables {
+  async up(runner: Runner): Promise<void> {
+    await runner.query(inboxTable);
+    await runner.query('create table effects (n bigserial primary key, key text not null, handle text not null)');
+  }
+  async down(runner: Runner): Promise<void> {
+    await runner.query('drop table inbox, effects');
+  }
+}
+Object.defineProperty(Tables, 'name', { value: 'Tables1700000000000' });
+
+export interface TestEventLog {
+  readonly database: Database;
+  /** Publishes in one transaction; `abort` rolls it back. */
+  append(facts: readonly { key: string; handle: string }[], abort?: boolean): Promise<void>;
+  consumer(group: string, handle: ConsumerOptions['handle']): EventConsumer;
+  handleOf(event: LoggedEvent): string;
+  /** Ends what carries and reads and begins anew, as a new process would. */
+  reopen(config?: Partial<EventLogConfig>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function testEventLog(config: Partial<EventLogConfig> = {}): Promise<TestEventLog> {
+  setLogLevel(process.env['ZO_TEST_LOG'] ?? 'silent');
+  const server = await testDatabase();
+  const database = new Database({ service: 'accounts', url: server.serviceUrl, entities: [], migrations: [Tables], poolSize: 20 });
+  let current = config;
+  const open = (): EventLog => openEventLog(database, { KAFKA_CLIENT: 'kafkajs', ...current });
+  let log = open();
+  database.setOutbox(writeOutbox, () => log.wake());
+  await database.open();
+  log.start();
+  return {
+    database,
+    append: async (facts, abort) => {
+      const work = database.dataSource.transaction(async (tx) => {
+        const ctx = { ...systemCtx(crypto.randomUUID()), tx, outbox: [] };
+        for (const { key, handle } of facts) publish({ ...ctx, userId: key }, accountsEvents, 'account.created', { userId: key, handle });
+        await writeOutbox(tx, ctx.outbox);
+        if (abort) throw new Error('abort');
+      });
+      await work.then(() => log.wake()).catch((error: Error) => {
+        if (error.message !== 'abort') throw error;
+      });
+    },
+    consumer: (group, handle) => {
+      const { name: topic, partitions } = accountsEvents;
+      return log.consumer({ dataSource: database.dataSource, group, topic, partitions, attempts: 2, retryDelayMs: 5, handle });
+    },
+    handleOf: (event) => fromBinary(AccountCreatedSchema, event.payload).handle,
+    reopen: async (changes = {}) => {
+      await log.stop();
+      current = { ...current, ...changes };
+      log = open();
+      log.start();
+    },
+    close: async () => {
+      await log.stop();
+      await database.close();
+      await server.drop();
+    },
+  };
+}
