@@ -1,5 +1,5 @@
-/// <reference path="./kafkajs-queue.d.ts" />
 /** Without this kafkajs wakes every millisecond for each connection on Node 24, and warns of a negative timeout. */
+// @ts-expect-error kafkajs describes only its front door
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 
 interface Queue {
@@ -9,7 +9,8 @@ interface Queue {
   checkPendingRequests(): void;
 }
 
-Object.assign(RequestQueue.prototype, {
+const { prototype } = RequestQueue as { prototype: object };
+Object.assign(prototype, {
   scheduleCheckPendingRequests(this: Queue) {
     if (this.throttleCheckTimeoutId) return;
     const wait = this.throttledUntil - Date.now();

@@ -1,0 +1,93 @@
+/** What brokers do to the event log by dying, and readers by coming and going. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { accountsEvents } from '@zo/proto/topics';
+import kafkajs from 'kafkajs';
+import { type Kafka, startKafka } from '../../../../infra/engines/kafka.js';
+import { eventually } from '../../testing/service.js';
+import { type TestEventLog, testEventLog } from '../../testing/events.js';
+import type { EventConsumer } from '../index.js';
+
+const EVENTS = 5_000;
+const KEYS = Array.from({ length: 50 }, () => crypto.randomUUID());
+const CLIENTS = ['kafkajs', 'platformatic'] as const;
+
+/** Handles with an effect that a second time would double. */
+const effects = (log: TestEventLog, group: string): EventConsumer =>
+  log.consumer(group, async (event, tx) => void (await tx.query('insert into effects (key, handle) values ($1, $2)', [`${group}:${event.key}`, log.handleOf(event)])));
+
+async function publishSeries(log: TestEventLog, count: number, each: (n: number) => Promise<void> = async () => undefined): Promise<void> {
+  const perKey = count / KEYS.length;
+  for (let n = 0; n < perKey; n++) {
+    await each(n * KEYS.length);
+    for (let k = 0; k < KEYS.length; k += 10) await log.append(KEYS.slice(k, k + 10).map((key) => ({ key, handle: String(n) })));
+  }
+}
+
+async function countOf(log: TestEventLog, group: string): Promise<number> {
+  const [row]: { n: number }[] = await log.database.dataSource.query(`select count(*)::int as n from effects where key like $1`, [`${group}:%`]);
+  return row!.n;
+}
+
+/** Every key has had each of its events once, in the order they were committed. */
+async function expectAllOnceInOrder(log: TestEventLog, group: string, count: number): Promise<void> {
+  const rows: { key: string; handles: string[] }[] = await log.database.dataSource.query(`select key, array_agg(handle order by n) as handles from effects where key like $1 group by key`, [`${group}:%`]);
+  const wanted = Array.from({ length: count / KEYS.length }, (_, n) => String(n));
+  expect(rows).toHaveLength(KEYS.length);
+  for (const { key, handles } of rows) expect([key, handles]).toEqual([key, wanted]);
+}
+
+async function leaderOf(kafka: Kafka, partition: number): Promise<number> {
+  const admin = new kafkajs.Kafka({ brokers: kafka.brokers, logLevel: kafkajs.logLevel.NOTHING }).admin();
+  await admin.connect();
+  try {
+    const { topics } = await admin.fetchTopicMetadata({ topics: [accountsEvents.name] });
+    return topics[0]!.partitions.find(({ partitionId }) => partitionId === partition)!.leader;
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+for (const client of CLIENTS) {
+  describe(`three brokers, by ${client}`, () => {
+    let kafka: Kafka;
+    let log: TestEventLog;
+    beforeAll(async () => {
+      kafka = await startKafka({ nodes: 3 });
+      log = await testEventLog({ KAFKA_BROKERS: kafka.brokers, KAFKA_CLIENT: client });
+    }, 120_000);
+    afterAll(async () => {
+      await log.close();
+      await kafka.stop();
+    });
+
+    it(`D4 a leader killed in a stream of ${EVENTS} events loses none, doubles none, and keeps the order of every key`, async () => {
+      const [one, two] = [effects(log, 'd4'), effects(log, 'd4')];
+      one.start();
+      two.start();
+      let died = 0;
+      await publishSeries(log, EVENTS, async (n) => {
+        if (n !== EVENTS / 2) return;
+        await eventually(async () => (await countOf(log, 'd4')) > 0, 60_000);
+        const leader = await leaderOf(kafka, 0);
+        died = performance.now();
+        await kafka.nodes[leader - 1]!.kill();
+      });
+      await eventually(async () => (await countOf(log, 'd4')) >= EVENTS, 90_000);
+      console.log(`D4 ${client}: ${EVENTS} events applied ${Math.round(performance.now() - died)} ms after the leader died`);
+      // Time for what should not come: a second copy.
+      await delay(1_000);
+      await Promise.all([one.stop(), two.stop()]);
+      await expectAllOnceInOrder(log, 'd4', EVENTS);
+      await Promise.all(kafka.nodes.map((node) => (isDead(node.pid) ? node.restart() : undefined)));
+    }, 180_000);
+  });
+}
+
+const isDead = (pid: number) => {
+  try {
+    return !process.kill(pid, 0);
+  } catch {
+    return true;
+  }
+};
