@@ -1,6 +1,5 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect } from 'react';
 import { useAppSelector } from '@zo/web/store';
-import type { FilePath } from '@zo/web/paths';
 import { Button, EmptyState, Skeleton } from '@zo/web/ui';
 import { MessageSquareOff } from 'lucide-react';
 import { markRead } from './features/chat-list/unread';
@@ -11,20 +10,7 @@ import { MessageList } from './features/conversation/message-list';
 import { useChat } from './features/conversation/use-chat';
 import { ModelPicker } from './features/conversation/models/model-picker';
 import { TEXT } from './messages';
-
-/** What the shell tells the chat and hears from it. */
-export interface ChatPanelProps {
-  /** The open conversation, 'new' for a fresh one, null when the address names none. */
-  chatId: string | 'new' | null;
-  view: 'rail' | 'sidebar' | 'full';
-  /** The file or folder open beside the chat. */
-  openFile?: FilePath;
-  /** The conversation changed (a new one got its id, another was chosen). */
-  onChatId: (id: string | null) => void;
-  onView: (view: 'rail' | 'sidebar' | 'full') => void;
-  /** CH-08: a terminal as large as its box; without one there is no terminal mode. */
-  terminal?: ReactNode;
-}
+import type { ChatPanelProps } from './panel-props';
 
 /** The chat: messages above, composer below, or what to begin with. */
 export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }: ChatPanelProps) {

@@ -3,16 +3,8 @@
  * It does what it is told in a few plain forms and says so when it does not understand.
  */
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { nextCall, parseRequests, type PlannedCall, type Request } from './requests.js';
+import { type DoneCall, nextCall, parseRequests, type PlannedCall, type Request } from './requests.js';
 import { CAPABILITIES, summarise } from './summary.js';
-
-export interface DoneCall {
-  readonly tool: string;
-  readonly args: Record<string, unknown>;
-  readonly output: string;
-  /** Code of the error it ended with. */
-  readonly failed?: string;
-}
 
 export class HelperModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4';

@@ -1,5 +1,13 @@
 /** The plain forms the built-in helper understands, and the tool calls each means. */
 
+export interface DoneCall {
+  readonly tool: string;
+  readonly args: Record<string, unknown>;
+  readonly output: string;
+  /** Code of the error it ended with. */
+  readonly failed?: string;
+}
+
 export interface PlannedCall {
   readonly tool: string;
   readonly args: Record<string, unknown>;

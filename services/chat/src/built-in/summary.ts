@@ -1,6 +1,5 @@
 /** What the helper says: plainly what was done, or what it can do. */
-import type { DoneCall } from './helper.model.js';
-import type { Request } from './requests.js';
+import type { DoneCall, Request } from './requests.js';
 
 export const CAPABILITIES = `I am the built-in helper, not a language model. I do what you say in these forms:
 

@@ -9,7 +9,7 @@ import { chatErrors } from '../errors.js';
 import { Live } from '../live.js';
 import { RunsRepository } from '../runs/runs.repository.js';
 import { addressOf, type HomePath } from '../tools/paths.js';
-import type { GateRun } from './gate.js';
+import type { GateRun } from './gate-run.js';
 import { type CallRow, LedgerRepository } from './ledger.repository.js';
 
 const channel = (approvalId: string) => `approval:${approvalId}`;

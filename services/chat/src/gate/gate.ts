@@ -3,37 +3,19 @@
  * Answers with what the model is told; throws only when the run itself has to end.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import type { Ctx } from '@zo/shared/auth';
 import { Computers } from '@zo/shared/computer-client';
 import { Database } from '@zo/shared/db';
 import { logger } from '@zo/shared/observability';
 import { CHAT_CONFIG, type ChatConfig } from '../config.js';
 import type { ToolState } from '../messages/parts.js';
-import type { RunLog } from '../runs/event-writer.js';
-import type { Run } from '../runs/runs.repository.js';
 import { explainFault } from '../tools/faults.js';
 import { toolsByName } from '../tools/manifest.js';
-import { addressOf, type HomePath } from '../tools/paths.js';
+import { addressOf } from '../tools/paths.js';
 import type { Tool, ToolContext, ToolResult, Touched } from '../tools/tool.js';
 import { Approvals } from './approvals.js';
+import type { GateRun } from './gate-run.js';
 import { type CallRow, type Decision, LedgerRepository } from './ledger.repository.js';
 import { bringsTaint, questionFor } from './taint.js';
-
-/** What the gate knows of the run a call belongs to. */
-export interface GateRun {
-  readonly ctx: Ctx;
-  readonly run: Run;
-  readonly log: RunLog;
-  readonly signal: AbortSignal;
-  /** Names of the tools this run may use; of persona and conversation type. */
-  readonly scope: ReadonlySet<string>;
-  tainted: boolean;
-  /** Files the message brought along, with the hash they were shown at. */
-  readonly inView: readonly { path: HomePath; hash?: string }[];
-  calls: number;
-  /** How often each (tool, arguments) was asked for. */
-  readonly repeats: Map<string, number>;
-}
 
 interface Outcome {
   readonly state: ToolState;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { parseFilePath, shown } from './paths.js';
 import { readBytes, writeText } from './text-file.js';
-import { defineTool, text, ToolFault } from './tool.js';
+import { ToolFault } from './faults.js';
+import { defineTool, text } from './tool.js';
 
 const MOST_CHARACTERS = 4_000_000;
 

@@ -1,6 +1,6 @@
 /** The five operations of edit_file on the text of a file. Anchors are exact and must occur once. */
 import { z } from 'zod';
-import { ToolFault } from './tool.js';
+import { ToolFault } from './faults.js';
 
 const block = (what: string) => z.string().min(1).max(1_000_000).describe(what);
 const content = z.string().max(1_000_000);

@@ -1,6 +1,16 @@
 /** What went wrong in a tool, in words a model and a person can act on. */
 import { Code, ConnectError } from '@connectrpc/connect';
-import { ToolFault } from './tool.js';
+
+/** A failure with a meaning for the model; anything else thrown is a fault of ours. */
+export class ToolFault extends Error {
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+    this.name = 'ToolFault';
+  }
+}
 
 const CODES: Partial<Record<Code, string>> = {
   [Code.NotFound]: 'not_found',

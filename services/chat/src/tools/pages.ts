@@ -1,7 +1,8 @@
 /** PDF and EPUB: parsed on the person's computer, never in this process. */
 import { runCommand } from './command.js';
 import { type HomePath, shown } from './paths.js';
-import { text, type ToolContext, ToolFault, type ToolResult } from './tool.js';
+import { ToolFault } from './faults.js';
+import { text, type ToolContext, type ToolResult } from './tool.js';
 
 const MOST_PAGES = 30;
 const PDF = 'command -v pdftotext >/dev/null || exit 127; pages=$(pdfinfo "$FILE" | sed -n "s/^Pages: *//p"); echo "$pages"; pdftotext -layout -f "$FROM" -l "$TO" "$FILE" -';

@@ -1,7 +1,7 @@
 /** Paths as models write them, turned into root and segments; nothing else reaches the computer. */
 import { type Path, PathSchema, Root } from '@zo/proto/agent/v1';
 import { create } from '@bufbuild/protobuf';
-import { ToolFault } from './tool.js';
+import { ToolFault } from './faults.js';
 
 export interface HomePath {
   readonly root: 'w' | 's';

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { readPages } from './pages.js';
 import { addressOf, parseFilePath, shown, toProto } from './paths.js';
 import { decode, readBytes } from './text-file.js';
-import { defineTool, text, type ToolContext, ToolFault, type ToolResult } from './tool.js';
+import { ToolFault } from './faults.js';
+import { defineTool, text, type ToolContext, type ToolResult } from './tool.js';
 
 const MOST_LINES = 2_000;
 const MOST_CHARACTERS = 100_000;

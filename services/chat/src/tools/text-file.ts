@@ -1,8 +1,8 @@
 /** Reading and replacing a text file on the computer, never over something unseen. */
 import { createHash } from 'node:crypto';
-import { isConflict, isMissing } from './faults.js';
+import { isConflict, isMissing, ToolFault } from './faults.js';
 import { type HomePath, shown, toProto } from './paths.js';
-import { type ToolContext, ToolFault } from './tool.js';
+import type { ToolContext } from './tool.js';
 
 export const MOST_BYTES = 8 * 1024 * 1024;
 

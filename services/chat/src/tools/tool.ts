@@ -50,16 +50,5 @@ export interface Tool<S extends z.ZodType = z.ZodType> {
   readonly execute: (args: z.infer<S>, context: ToolContext) => Promise<ToolResult>;
 }
 
-/** A failure with a meaning for the model; anything else thrown is a fault of ours. */
-export class ToolFault extends Error {
-  constructor(
-    message: string,
-    readonly code: string,
-  ) {
-    super(message);
-    this.name = 'ToolFault';
-  }
-}
-
 export const defineTool = <S extends z.ZodType>(tool: Tool<S>): Tool => tool as unknown as Tool;
 export const text = (value: string): ToolResult => ({ type: 'text', text: value });

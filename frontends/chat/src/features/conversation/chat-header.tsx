@@ -5,7 +5,7 @@ import { ConfirmDialog, IconButton, Menu, NamePopover, TabRow, toast, usePhone }
 import { useChangeConversationMutation, useDeleteConversationMutation } from '../../api/chat.endpoints';
 import { TEXT } from '../../messages';
 import { HistoryButton } from './history-button';
-import type { ChatPanelProps } from '../../panel';
+import type { ChatPanelProps } from '../../panel-props';
 
 const MENU_CLOSES_MS = 50;
 

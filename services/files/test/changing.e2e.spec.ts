@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { ada, at, call, closeScene, onDisk, openScene, put, status } from './scene.js';
+
+beforeAll(openScene);
+afterAll(closeScene);
+
+describe('making and changing', () => {
+  it.each([
+    ['note', 'Idea', 'Idea.md'],
+    ['markdown', 'Idea2.md', 'Idea2.md'],
+    ['sheet', 'Budget', 'Budget.sheet.json'],
+    ['zoroutine', 'Daily', 'Daily.zoroutine'],
+    ['file', ' plain.txt ', 'plain.txt'],
+    ['folder', 'Box', 'Box'],
+  ])('FT-05 creating a %s adds the right ending', async (type, typed, name) => {
+    expect(await call('files/create', { ...at('Make', typed), type })).toMatchObject({ code: 'files.not_found' });
+    await call('files/create', { ...at('Make'), type: 'folder' });
+    expect(await call('files/create', { ...at('Make', typed), type })).toEqual(at('Make', name));
+    expect(existsSync(onDisk('Make', name))).toBe(true);
+    rmSync(onDisk('Make'), { recursive: true });
+  });
+
+  it('FT-05 a blank or taken name is refused and nothing is overwritten', async () => {
+    put('mine', 'taken.md');
+    expect(await status('files/create', { ...at('\u00a0\u200b '), type: 'file' })).toEqual([400, 'A name is needed.']);
+    expect(await status('files/create', { ...at('taken'), type: 'note' })).toEqual([409, '“taken.md” is already there.']);
+    expect(readFileSync(onDisk('taken.md'), 'utf8')).toBe('mine');
+  });
+
+  it('FT-01 a save names what it replaces; a stale one gets 409 with what is there now', async () => {
+    put('v1', 'doc.md');
+    const { hash } = await call('read-fs', { slug: ['doc.md'], root: 'w' });
+    const saved = await call('files/write', { ...at('doc.md'), content: 'v2', base: { hash } });
+    expect(readFileSync(onDisk('doc.md'), 'utf8')).toBe('v2');
+    put('from the shell', 'doc.md');
+    const refused = await ada('/api/files/write', { json: { ...at('doc.md'), content: 'v3', base: { hash: saved['hash'] } } });
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({ code: 'files.conflict', current: { exists: true, content: 'from the shell', hash: expect.any(String) } });
+    expect(readFileSync(onDisk('doc.md'), 'utf8')).toBe('from the shell');
+    expect(await status('files/write', { ...at('doc.md'), content: 'x', base: { absent: true } })).toEqual([409, '“doc.md” was changed since it was opened.']);
+  });
+
+  it('FT-06 rename keeps the extension of files and refuses a sibling', async () => {
+    put('a', 'Ren', 'a.md');
+    put('b', 'Ren', 'b.md');
+    mkdirSync(onDisk('Ren', 'dir.v1'));
+    expect(await call('files/rename', { ...at('Ren', 'a.md'), name: 'c' })).toEqual(at('Ren', 'c.md'));
+    expect(await call('files/rename', { ...at('Ren', 'dir.v1'), name: 'plain' })).toEqual(at('Ren', 'plain'));
+    expect(await call('files/rename', { ...at('Ren', 'c.md'), name: 'c.md' })).toEqual(at('Ren', 'c.md'));
+    expect(await status('files/rename', { ...at('Ren', 'c.md'), name: 'b' })).toEqual([409, '“b.md” is already there.']);
+    expect(await status('files/rename', { ...at('Ren', 'c.md'), name: '  ' })).toEqual([400, 'A name is needed.']);
+    expect(await status('files/rename', { ...at('Trash'), name: 'Bin' })).toEqual([403, '“Trash” belongs to the workspace and stays where it is.']);
+  });
+
+  it('FT-07 moves, with the sentences of the specification for what cannot be', async () => {
+    put('m', 'Mv', 'one', 'x.txt');
+    mkdirSync(onDisk('Mv', 'two'));
+    expect(await status('files/move', { items: [at('Mv', 'one')], target: at('Mv', 'one') })).toEqual([400, 'Source and target are the same']);
+    expect(await status('files/move', { items: [at('Mv', 'one')], target: at('Mv') })).toEqual([400, 'Source and target are the same']);
+    mkdirSync(onDisk('Mv', 'one', 'child'));
+    expect(await status('files/move', { items: [at('Mv', 'one')], target: at('Mv', 'one', 'child') })).toEqual([400, 'Cannot move into a child directory']);
+    put('other', 'Mv', 'two', 'x.txt');
+    const { results } = await call('files/move', { items: [at('Mv', 'one', 'x.txt'), at('Mv', 'one', 'child'), at('Mv', 'gone')], target: at('Mv', 'two') });
+    expect(results.map(({ error, to }: { error?: string; to?: { path: string[] } }) => error ?? to?.path.join('/'))).toEqual([
+      '“x.txt” is already there.', 'Mv/two/child', 'File not found: Mv/gone',
+    ]);
+    expect(readFileSync(onDisk('Mv', 'two', 'x.txt'), 'utf8')).toBe('other');
+  });
+
+  it('FT-12 copies, and duplicates beside the original', async () => {
+    put('c', 'Cp', 'a.txt');
+    const twin = await call('files/copy', { items: [at('Cp', 'a.txt')], target: at('Cp') });
+    expect(twin['results'][0].to.path).toEqual(['Cp', 'a (2).txt']);
+    expect(readFileSync(onDisk('Cp', 'a (2).txt'), 'utf8')).toBe('c');
+    expect(await status('files/copy', { items: [at('Cp')], target: at('Cp') })).toEqual([400, 'Cannot move into a child directory']);
+  });
+});
+
+describe('trash', () => {
+  it('TR-01 trashed things leave their place and can be deleted for good only from the trash', async () => {
+    put('t', 'Tr', 't.txt');
+    expect(await status('files/delete', { items: [at('Tr', 't.txt')] })).toEqual([403, 'Only what is in the trash can be deleted for good.']);
+    expect(await call('files/trash', { items: [at('Tr', 't.txt')] })).toEqual({ results: [{ ...at('Tr', 't.txt'), trashed: 't.txt' }] });
+    expect([existsSync(onDisk('Tr', 't.txt')), existsSync(onDisk('Trash', 't.txt'))]).toEqual([false, true]);
+    await call('files/delete', { items: [at('Trash', 't.txt')] });
+    expect(existsSync(onDisk('Trash', 't.txt'))).toBe(false);
+  });
+
+  it('TR-01 nothing is made, changed or moved inside the trash', async () => {
+    const refusals = [
+      await status('files/create', { ...at('Trash', 'x.md'), type: 'note' }),
+      await status('files/write', { ...at('Trash', 'x.md'), content: '', base: { any: true } }),
+      await status('files/move', { items: [at('taken.md')], target: at('Trash') }),
+      await status('files/trash', { items: [at('Trash')] }),
+    ];
+    expect(refusals.map(([code]) => code)).toEqual([403, 403, 403, 403]);
+  });
+
+  it('TR-02 two of one name go back to two places, also when the parent is gone or the name is taken', async () => {
+    put('first', 'R1', 'same.txt');
+    put('second', 'R2', 'deep', 'same.txt');
+    await call('files/trash', { items: [at('R1', 'same.txt'), at('R2', 'deep', 'same.txt')] });
+    rmSync(onDisk('R2'), { recursive: true });
+    put('newcomer', 'R1', 'same.txt');
+    const { results } = await call('files/restore', { names: ['same.txt', 'same (2).txt'] });
+    expect(results.map(({ to }: { to: { path: string[] } }) => to.path)).toEqual([['R1', 'same (2).txt'], ['R2', 'deep', 'same.txt']]);
+    expect([readFileSync(onDisk('R1', 'same.txt'), 'utf8'), readFileSync(onDisk('R1', 'same (2).txt'), 'utf8')]).toEqual(['newcomer', 'first']);
+    expect(readFileSync(onDisk('R2', 'deep', 'same.txt'), 'utf8')).toBe('second');
+  });
+
+  it("TR-01 'Failed to restore' stops the loop at the first failure", async () => {
+    put('x', 'Loop', 'x.txt');
+    await call('files/trash', { items: [at('Loop', 'x.txt')] });
+    const { results } = await call('files/restore', { names: ['never-there.txt', 'x.txt'] });
+    expect(results).toHaveLength(1);
+    expect(results[0].error).toContain('never-there.txt');
+  });
+
+  it('TR-01 emptying the trash removes everything in it', async () => {
+    put('x', 'Emp', 'a', 'b', 'c.txt');
+    await call('files/trash', { items: [at('Emp')] });
+    expect((await call('files/empty-trash', {}))['removed']).toBeGreaterThan(0);
+    expect((await call('read-fs', { slug: ['Trash'], root: 'w' }))['directoryContents']).toEqual([]);
+  });
+});
