@@ -3,6 +3,7 @@ import type { Duplex, Writable } from 'node:stream';
 
 /** An answer that is nearly done, the one to the sign-out itself among them, may finish; event streams may not. */
 const GRACE_MS = 1_000;
+const SPREAD_MS = 5_000;
 
 export class Connections {
   private readonly bySession = new Map<string, Set<Writable>>();
@@ -21,6 +22,13 @@ export class Connections {
     for (const connection of this.bySession.get(sessionId) ?? []) {
       if (isSocket(connection)) connection.destroy();
       else setTimeout(() => connection.destroy(), GRACE_MS);
+    }
+  }
+
+  /** Every websocket, one after the other within seconds: each comes back by itself and has to show who it is. */
+  endSockets(): void {
+    for (const open of this.bySession.values()) {
+      for (const connection of open) if (isSocket(connection)) setTimeout(() => connection.destroy(), Math.random() * SPREAD_MS).unref();
     }
   }
 

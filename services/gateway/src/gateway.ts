@@ -37,7 +37,7 @@ export class Gateway {
   }
 
   async open(): Promise<void> {
-    await this.sessions.onEnd((sessionId) => this.connections.end(sessionId));
+    await this.sessions.onEnd((sessionId) => this.connections.end(sessionId), () => this.connections.endSockets());
   }
 
   close(): void {
@@ -70,7 +70,7 @@ export class Gateway {
 
   /** Signed-out people reach the public routes only, and not arbitrarily often. */
   private async admitVisitor(request: IncomingMessage, pathname: string): Promise<void> {
-    const { value, resetsInMs } = await this.options.platform.cache.increment(`visits:${request.socket.remoteAddress}`, 60_000);
+    const { value, resetsInMs } = await this.options.platform.cache.increment(`visits:${request.socket.remoteAddress}`, 60_000, { aloneIfAway: true });
     const seconds = Math.ceil(resetsInMs / 1000);
     if (value > VISITS_PER_MINUTE) throw gatewayErrors.tooMany({ seconds }, { headers: { 'retry-after': String(seconds) } });
     if (!isPublicRoute(pathname)) throw errors.signedOut();

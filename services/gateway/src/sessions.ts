@@ -27,11 +27,14 @@ export class Sessions {
     this.cookieName = sessionCookieName(platform.config.ZO_PUBLIC_URL);
   }
 
-  /** Calls back when a session ended anywhere. */
-  async onEnd(callback: (sessionId: string) => void): Promise<void> {
+  /** Calls back when a session ended anywhere, and when such a message may have got lost. */
+  async onEnd(callback: (sessionId: string) => void, missed: () => void): Promise<void> {
     await this.platform.cache.subscribe(SESSION_ENDED, (sessionId) => {
       for (const [cookie, { visitor }] of this.known) if (visitor?.sessionId === sessionId) this.known.delete(cookie);
       callback(sessionId);
+    }, () => {
+      this.known.clear();
+      missed();
     });
   }
 

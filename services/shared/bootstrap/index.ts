@@ -1,3 +1,4 @@
+export * from './engines.js';
 export * from './platform.js';
 export * from './service.js';
 export * from './run.js';

@@ -2,16 +2,19 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { z } from 'zod';
 import { loadTokenKeys, TokenIssuer, type TokenKeys, TokenVerifier } from '../auth/index.js';
-import { CACHE, type Cache, MemoryCache } from '../cache/index.js';
+import { CACHE } from '../cache/index.js';
 import { Computers } from '../computer-client/index.js';
-import { branding, defineConfig, type Environment, platform } from '../config/index.js';
+import { branding, defineConfig, engines, type Environment, platform } from '../config/index.js';
 import type { Database } from '../db/index.js';
 import { eventLogConfig } from '../events/index.js';
+import { OBJECTS } from '../objects/index.js';
 import { declareOwn, interfaceAddresses } from '../outbound/index.js';
+import { type Engines, nameFaults, openEngines } from './engines.js';
 
 const shape = {
   ...platform,
   ...branding,
+  ...engines,
   PORT: z.coerce.number().int().min(1).max(65_535).default(4600),
   /** Tests: an answer that is not of its declared shape is a fault. */
   ZO_CHECK_ANSWERS: z.literal('1').optional(),
@@ -29,16 +32,22 @@ export class Platform {
   constructor(
     readonly config: PlatformConfig,
     readonly keys: TokenKeys,
-    readonly cache: Cache,
+    readonly engines: Engines,
   ) {
     this.issuer = new TokenIssuer(keys);
     this.computers = new Computers(this.issuer, config.ZO_COMPUTE_URL);
   }
 
+  get cache() {
+    return this.engines.cache;
+  }
+
   static fromEnvironment(env?: Environment): Platform {
     const config = defineConfig(shape, env);
     declareOwn(() => [new URL(config.ZO_PUBLIC_URL).hostname, ...interfaceAddresses()]);
-    return new Platform(config, loadTokenKeys(config.ZO_DATA), new MemoryCache());
+    const opened = openEngines(config, config.ZO_DATA);
+    void nameFaults(opened);
+    return new Platform(config, loadTokenKeys(config.ZO_DATA), opened);
   }
 }
 
@@ -49,6 +58,7 @@ export class PlatformModule {
     const providers = [
       { provide: Platform, useValue: shared },
       { provide: CACHE, useValue: shared.cache },
+      { provide: OBJECTS, useValue: shared.engines.objects },
       { provide: TokenIssuer, useValue: shared.issuer },
       { provide: TokenVerifier, useValue: verifier },
       { provide: Computers, useValue: shared.computers },

@@ -10,6 +10,7 @@ import { type EventLog, EventLogServer, openEventLog, writeOutbox } from '../eve
 import { AnswerCheck, type ApiDescription, checkHealth, describeRoutes, type Health, type HealthCheck, inputPipe, ProblemFilter, sendProblem, toProblem } from '../http/index.js';
 import { logger } from '../observability/index.js';
 import { hostLocally, type RpcRoutes, unhostLocally } from '../rpc/index.js';
+import { engineChecks } from './engines.js';
 import { type Platform, PlatformModule } from './platform.js';
 
 /** Takes over a websocket upgrade whose token has been checked. */
@@ -48,7 +49,7 @@ export async function startService(definition: ServiceDefinition, platform: Plat
   const app = await createApp(definition, platform, { verifier, database, events });
   const rpc = definition.rpc?.(app);
   if (rpc) hostLocally(definition.name, rpc, verifier);
-  const checks = [...(database ? [databaseCheck(database)] : []), ...(definition.health?.(app) ?? [])];
+  const checks = [...engineChecks(platform.engines), ...(database ? [databaseCheck(database)] : []), ...(definition.health?.(app) ?? [])];
   return {
     name: definition.name,
     app,

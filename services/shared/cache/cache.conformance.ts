@@ -27,6 +27,7 @@ export function cacheConformance(name: string, start: () => Promise<CacheHarness
 
     values(() => harness);
     counters(() => harness);
+    locks(() => harness);
     messages(() => harness);
 
     it('D5 what is stored is not confused: names and values of any text come back as they were', async () => {
@@ -119,6 +120,34 @@ function counters(harness: () => CacheHarness): void {
     expect((await cache.increment(name, WINDOW)).value).toBe(1);
     await cache.delete(name);
     expect((await cache.increment(name, WINDOW)).value).toBe(1);
+  });
+}
+
+function locks(harness: () => CacheHarness): void {
+  it('of 64 callers one gets the lock; it is free again after its release or its time', async () => {
+    const { cache, elsewhere, advance } = harness();
+    const name = key();
+    for (const end of ['release', 'time'] as const) {
+      const got = (await together((n) => (n % 2 ? cache : elsewhere).lock(name, WINDOW))).filter((lock) => lock !== undefined);
+      expect(got).toHaveLength(1);
+      if (end === 'release') expect(await got[0]!.release()).toBe(true);
+      else await advance(WINDOW + 10);
+    }
+    expect(await elsewhere.lock(name, WINDOW)).toBeDefined();
+  });
+
+  it('whose lock has ended neither frees nor keeps the lock of the next one', async () => {
+    const { cache, elsewhere, advance } = harness();
+    const name = key();
+    const late = (await cache.lock(name, WINDOW))!;
+    expect(await late.extend(WINDOW * 2)).toBe(true);
+    await advance(WINDOW * 1.5);
+    expect(await elsewhere.lock(name, WINDOW)).toBeUndefined();
+    await advance(WINDOW);
+    const next = (await elsewhere.lock(name, MINUTE))!;
+    expect([await late.release(), await late.extend(MINUTE)]).toEqual([false, false]);
+    expect(await cache.lock(name, WINDOW)).toBeUndefined();
+    expect([await next.release(), await next.release()]).toEqual([true, false]);
   });
 }
 

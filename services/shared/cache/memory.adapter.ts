@@ -1,5 +1,6 @@
 /** The cache of a single node: a map in this process. */
-import type { Cache } from './cache.js';
+import type { Cache, Lock } from './cache.js';
+import { Listeners } from './listeners.js';
 
 interface Slot {
   value: string;
@@ -9,8 +10,9 @@ interface Slot {
 const SWEEP_EVERY = 1_000;
 
 export class MemoryCache implements Cache {
+  readonly isShared = false;
   private readonly slots = new Map<string, Slot>();
-  private readonly listeners = new Map<string, Set<(message: string) => void>>();
+  private readonly listeners = new Listeners();
   private writes = 0;
 
   constructor(private readonly now: () => number = Date.now) {}
@@ -42,21 +44,25 @@ export class MemoryCache implements Cache {
     return { value, resetsInMs: slot.until - this.now() };
   }
 
+  async lock(key: string, ttlMs: number): Promise<Lock | undefined> {
+    const owner = crypto.randomUUID();
+    if (!(await this.set(key, owner, { ttlMs, onlyIfAbsent: true }))) return undefined;
+    const isMine = () => this.live(key)?.value === owner;
+    return {
+      extend: async (ms) => isMine() && this.set(key, owner, { ttlMs: ms }),
+      release: async () => isMine() && this.slots.delete(key),
+    };
+  }
+
   async publish(channel: string, message: string): Promise<void> {
-    // A copy: a listener may unsubscribe itself while it is called.
-    for (const listener of Array.from(this.listeners.get(channel) ?? [])) listener(message);
+    this.listeners.tell(channel, message);
   }
 
   async subscribe(channel: string, onMessage: (message: string) => void): Promise<() => void> {
-    // A wrapper of its own, so that one function subscribed twice is called twice and unsubscribed once.
-    const listener = (message: string) => onMessage(message);
-    const all = this.listeners.get(channel) ?? new Set();
-    this.listeners.set(channel, all.add(listener));
-    return () => {
-      all.delete(listener);
-      if (all.size === 0 && this.listeners.get(channel) === all) this.listeners.delete(channel);
-    };
+    return this.listeners.add(channel, { onMessage });
   }
+
+  async check(): Promise<void> {}
 
   async close(): Promise<void> {
     this.slots.clear();

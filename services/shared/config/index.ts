@@ -26,6 +26,18 @@ export const platform = {
   ZO_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 };
 
+/** Where the engines are. Without an address a single node does their work itself. */
+export const engines = {
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }).optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be a http:// or https:// address' }).optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+};
+
+export type EngineSettings = Readonly<z.infer<z.ZodObject<typeof engines>>>;
+
 /** The names people see. One place, so that an installation can carry another name. */
 export const branding = {
   ZO_PRODUCT_NAME: z.string().default('Zo'),

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { checkKey, objectErrors, type ObjectInfo, type ObjectRange, type ObjectStore } from './objects.js';
+import { checkKey, checkRange, type ObjectInfo, type ObjectRange, type ObjectStore } from './objects.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const LENGTH_BYTES = 4;
@@ -44,9 +44,8 @@ export class FolderObjects implements ObjectStore {
     if (!file) return undefined;
     try {
       const info = await describe(file);
-      const { start = 0, end = info.size - 1 } = range ?? {};
-      if (range && (start < 0 || start >= info.size || end < start)) throw objectErrors.badRange();
-      if (info.size > 0) return { info, content: file.createReadStream({ start, end: Math.min(end, info.size - 1) }) };
+      const part = checkRange(info.size, range);
+      if (info.size > 0) return { info, content: file.createReadStream(part) };
       await file.close();
       return { info, content: Readable.from([]) };
     } catch (error) {
@@ -95,6 +94,15 @@ export class FolderObjects implements ObjectStore {
       removed += 1;
     }
     return removed;
+  }
+
+  // A folder has no addresses: the service passes the bytes on.
+  async link(): Promise<undefined> {}
+  async offer(): Promise<undefined> {}
+  async acceptOffer(): Promise<undefined> {}
+
+  async check(): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
   }
 
   /** With the first write of a process, then once a day: nobody has to remember, and an idle store does nothing. */

@@ -39,7 +39,8 @@ export class RunStream {
     // Listening comes before reading: what is written between the two is heard, and shown once by its number.
     const early: Shown[] = [];
     let hear = (event: Shown): void => void early.push(event);
-    const unsubscribe = await this.cache.subscribe(runChannel(runId), (text) => hear(JSON.parse(text) as Shown));
+    let look = (): void => undefined;
+    const unsubscribe = await this.cache.subscribe(runChannel(runId), (text) => hear(JSON.parse(text) as Shown), () => look());
     const found = await this.read(ctx, runId, from).catch((error: unknown) => (unsubscribe(), Promise.reject(error)));
     if (!found) {
       unsubscribe();
@@ -60,6 +61,7 @@ export class RunStream {
     });
     for (const event of found.events) reader.show(event);
     hear = (event) => reader.heard(event);
+    look = () => reader.beat();
     early.forEach(hear);
     // Ended long ago, and its events no longer kept.
     if (!reader.closed && !['running', 'waiting'].includes(found.status)) response.end();

@@ -2,7 +2,7 @@
  * Runs answers in this process: holds their leases, stops them, ends them, and takes over those whose worker died.
  */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CACHE, type Cache, MemoryCache } from '@zo/shared/cache';
+import { CACHE, type Cache } from '@zo/shared/cache';
 import { Database } from '@zo/shared/db';
 import { logger } from '@zo/shared/observability';
 import { CHAT_CONFIG, type ChatConfig } from '../config.js';
@@ -55,8 +55,8 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
   async onApplicationBootstrap(): Promise<void> {
     this.unsubscribe = await this.cache.subscribe(CONTROL, (runId) => this.cut(runId, 'stop'));
     await this.database.acrossTenants((tx) => this.runs.forgetOldEvents(tx));
-    // A cache in memory means that this process is the only one: whoever held a lease before is gone, so nobody is waited for.
-    await this.sweep({ evenHeld: this.cache instanceof MemoryCache });
+    // A cache nobody shares means that this process is the only one: whoever held a lease before is gone, so nobody is waited for.
+    await this.sweep({ evenHeld: !this.cache.isShared });
     this.sweeping = setInterval(() => void this.sweep(), SWEEP_MS);
   }
 

@@ -35,7 +35,7 @@ export class LiveSession {
       this.send(message);
       // The computer may have just woken up: look again.
       if (message.includes('"computer"')) this.wake?.();
-    });
+    }, () => this.missed());
     this.socket.on('close', () => {
       unsubscribe();
       this.stopped.abort();
@@ -68,6 +68,12 @@ export class LiveSession {
     }
     computers.forget(ctx.userId);
     return true;
+  }
+
+  /** Messages got lost on the way to us: the browser reads anew, and the computer may be awake. */
+  private missed(): void {
+    this.send(JSON.stringify({ type: 'resync', epoch: this.position.epoch, seq: Number(this.position.seq) }));
+    this.wake?.();
   }
 
   private begin(start: { epoch: string; seq: bigint; gap: boolean }): void {

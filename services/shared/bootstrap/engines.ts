@@ -1,0 +1,39 @@
+/** Which engines this installation has. An address in the configuration chooses the adapter, here and nowhere else. */
+import { join } from 'node:path';
+import { type Cache, MemoryCache, RedisCache } from '../cache/index.js';
+import type { EngineSettings } from '../config/index.js';
+import type { HealthCheck } from '../http/index.js';
+import { FolderObjects, type ObjectStore, S3Objects } from '../objects/index.js';
+import { logger } from '../observability/index.js';
+
+export interface Engines {
+  readonly cache: Cache;
+  readonly objects: ObjectStore;
+}
+
+export function openEngines(config: EngineSettings, data: string): Engines {
+  const cache = config.REDIS_URL ? new RedisCache(config.REDIS_URL) : new MemoryCache();
+  // One of its settings means that S3 is meant; the store says which others are missing.
+  const objects = config.S3_ENDPOINT || config.S3_BUCKET ? new S3Objects(s3Settings(config)) : new FolderObjects(join(data, 'objects'));
+  return { cache, objects };
+}
+
+/** Says at once what is wrong with the engines' configuration. The process goes on and is not ready until it is put right. */
+export async function nameFaults(engines: Engines): Promise<void> {
+  for (const { name, check } of engineChecks(engines)) {
+    await check().catch((error: Error) => logger('start').error({}, `${name}: ${error.message}`));
+  }
+}
+
+export const engineChecks = ({ cache, objects }: Engines): HealthCheck[] => [
+  { name: 'cache', check: () => cache.check() },
+  { name: 'objects', check: () => objects.check() },
+];
+
+const s3Settings = (config: EngineSettings) => ({
+  endpoint: config.S3_ENDPOINT ?? '',
+  bucket: config.S3_BUCKET ?? '',
+  region: config.S3_REGION,
+  accessKeyId: config.S3_ACCESS_KEY_ID ?? '',
+  secretAccessKey: config.S3_SECRET_ACCESS_KEY ?? '',
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Redis, startRedis } from '../../../infra/engines/redis.js';
+import { eventually } from '../testing/service.js';
+import { cacheConformance } from './cache.conformance.js';
+import type { Cache } from './cache.js';
+import { RedisCache } from './redis.adapter.js';
+
+const MINUTE = 60_000;
+const codeOf = (work: Promise<unknown>) => work.then(() => 'done', (error: { code: string }) => error.code);
+
+cacheConformance('Redis', async () => {
+  const redis = await startRedis();
+  const [cache, elsewhere] = [new RedisCache(redis.url), new RedisCache(redis.url)];
+  const close = async () => {
+    await Promise.all([cache.close(), elsewhere.close()]);
+    await redis.stop();
+  };
+  return { cache, elsewhere, advance: (ms) => delay(ms), close };
+});
+
+describe('Redis that comes and goes', () => {
+  let redis: Redis;
+  let clients: Cache[];
+  beforeAll(async () => {
+    redis = await startRedis();
+    clients = Array.from({ length: 4 }, () => new RedisCache(redis.url));
+  });
+  afterAll(async () => {
+    await Promise.all(clients.map((client) => client.close()));
+    await redis.stop();
+  });
+
+  it('S12 a burst of ten times the limit through four clients: exactly the limit is let through', async () => {
+    const limit = 500;
+    let allowed = 0;
+    const calls = Array.from({ length: limit * 10 }, async (_, n) => {
+      const { value } = await clients[n % 4]!.increment('limit:burst', MINUTE);
+      if (value <= limit) allowed += 1;
+    });
+    await Promise.all(calls);
+    expect(allowed).toBe(limit);
+  });
+
+  it('S12 over five windows the allowed count stays within one per cent', async () => {
+    const [limit, windowMs, full] = [200, 300, 5];
+    let [begun, allowed] = [0, 0];
+    await Promise.all(clients.map(async (client) => {
+      while (begun <= full) {
+        const { value } = await client.increment('limit:windows', windowMs);
+        if (value === 1) begun += 1;
+        if (value <= limit && begun <= full) allowed += 1;
+      }
+    }));
+    expect(Math.abs(allowed / (limit * full) - 1)).toBeLessThanOrEqual(0.01);
+  });
+
+  it('D5 five times emptied, killed and started again: no ticket is accepted twice, everything lives again', async () => {
+    const heard = clients.map(() => new Set<string>());
+    const missed = clients.map(() => 0);
+    const stops = await Promise.all(clients.map((client, n) => client.subscribe('news', (text) => heard[n]!.add(text), () => (missed[n]! += 1))));
+    const accepted = new Map<string, number>();
+    for (let round = 0; round < 5; round++) {
+      const tickets = await issue(clients[0]!, 200);
+      const storm = takeAll(clients, tickets, accepted);
+      if (round % 2) await flush(redis);
+      await redis.kill();
+      await storm;
+      // What was in the append-only file is there again, tickets used up in its last second among them.
+      await redis.restart();
+      await eventually(async () => (await Promise.all(clients.map((client) => codeOf(client.get('x'))))).every((code) => code === 'done'));
+      await takeAll(clients, tickets, accepted);
+      await eventually(async () => {
+        await clients[round % 4]!.publish('news', `round ${round}`);
+        return heard.every((all) => all.has(`round ${round}`));
+      });
+    }
+    expect(Array.from(accepted.values()).filter((times) => times > 1)).toEqual([]);
+    expect(accepted.size).toBeGreaterThan(0);
+    expect(missed.every((times) => times >= 5)).toBe(true);
+    for (const stop of stops) stop();
+  });
+
+  it('D5 a ticket used up stays used up when the server comes back with the state from before', async () => {
+    const [cache] = clients as [Cache];
+    await cache.set('old', 'ticket', { ttlMs: MINUTE });
+    // Longer than the second after which the file holds it for certain.
+    await delay(1_200);
+    expect(await cache.take('old')).toBe('ticket');
+    await redis.kill();
+    await redis.restart();
+    await eventually(async () => (await codeOf(cache.get('x'))) === 'done');
+    expect(await cache.take('old')).toBeUndefined();
+  });
+
+  it('D5 while it is away what protects secrets refuses, what protects us from load counts by itself, messages stay in the process', async () => {
+    const [cache] = clients as [Cache];
+    for (const lose of [() => redis.kill(), async () => redis.signal('SIGSTOP')]) {
+      await lose();
+      await eventually(async () => (await codeOf(cache.take('x'))) === 'cache.away');
+      const refused = [cache.take('x'), cache.increment('attempts', MINUTE), cache.set('x', 'y', { ttlMs: MINUTE }), cache.lock('x', MINUTE)];
+      expect(await Promise.all(refused.map(codeOf))).toEqual(Array.from({ length: 4 }, () => 'cache.away'));
+      const limit = `visits:${crypto.randomUUID()}`;
+      for (let n = 1; n <= 3; n++) expect(await cache.increment(limit, MINUTE, { aloneIfAway: true })).toMatchObject({ value: n });
+      const heard: string[] = [];
+      const stop = await cache.subscribe('here', (text) => heard.push(text));
+      await cache.publish('here', 'while away');
+      expect(heard).toEqual(['while away']);
+      redis.signal('SIGCONT');
+      await redis.restart();
+      await eventually(async () => (await codeOf(cache.take('x'))) === 'done');
+      await eventually(async () => {
+        await clients[1]!.publish('here', 'back');
+        return heard.includes('back');
+      });
+      stop();
+    }
+    await expect(cache.check()).resolves.toBeUndefined();
+  });
+
+  it('FT-13 an address where nothing answers is named, and nothing hangs', async () => {
+    const lost = new RedisCache('redis://127.0.0.1:1');
+    await expect(lost.check()).rejects.toThrow(/ECONNREFUSED/);
+    expect(await codeOf(lost.get('x'))).toBe('cache.away');
+    await lost.close();
+  });
+});
+
+async function issue(cache: Cache, count: number): Promise<string[]> {
+  const names = Array.from({ length: count }, () => `ticket:${crypto.randomUUID()}`);
+  await Promise.all(names.map((name) => cache.set(name, 'valid', { ttlMs: 30_000 })));
+  return names;
+}
+
+/** Every client tries every ticket; counts what is accepted. A refusal and a store that is away are the same to the holder. */
+async function takeAll(clients: readonly Cache[], tickets: readonly string[], accepted: Map<string, number>): Promise<void> {
+  for (const ticket of tickets) {
+    const got = await Promise.all(clients.map((client) => client.take(ticket).catch(() => undefined)));
+    const times = got.filter(Boolean).length;
+    if (times > 0) accepted.set(ticket, (accepted.get(ticket) ?? 0) + times);
+  }
+}
+
+async function flush(redis: Redis): Promise<void> {
+  const { Redis: Client } = await import('ioredis');
+  const client = new Client(redis.url);
+  await client.flushall();
+  client.disconnect();
+}

@@ -1,0 +1,115 @@
+/** The cache of a cluster: Redis 7.0 or Valkey, by commands both have. Everything in it may vanish at any time. */
+import { cacheErrors, type Cache, type Lock } from './cache.js';
+import { Listeners } from './listeners.js';
+import { MemoryCache } from './memory.adapter.js';
+import { RedisConnection } from './redis.connection.js';
+
+// A counter without an end would refuse for ever; PTTL < 0 cannot come from this script, but from a hand that set the key.
+const INCREMENT = `local value = redis.call('INCR', KEYS[1])
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) left = tonumber(ARGV[1]) end
+return {value, left}`;
+const EXTEND = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
+const RELEASE = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end return redis.call('DEL', KEYS[1])`;
+
+export class RedisCache implements Cache {
+  readonly isShared = true;
+  private readonly commands: RedisConnection;
+  private readonly hearing: RedisConnection;
+  private readonly listeners = new Listeners();
+  private readonly alone = new MemoryCache();
+
+  constructor(url: string, private readonly prefix = 'zo:') {
+    this.commands = new RedisConnection(url, 'commands');
+    this.hearing = new RedisConnection(url, 'subscriptions', () => void this.listenAgain());
+    this.hearing.redis.on('message', (channel: string, message: string) => this.listeners.tell(channel.slice(this.prefix.length), message));
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    return (await this.call((redis, at) => redis.get(at(key)))) ?? undefined;
+  }
+
+  async set(key: string, value: string, { ttlMs, onlyIfAbsent }: { ttlMs: number; onlyIfAbsent?: boolean }): Promise<boolean> {
+    const ms = Math.ceil(ttlMs);
+    return (await this.call((redis, at) => (onlyIfAbsent ? redis.set(at(key), value, 'PX', ms, 'NX') : redis.set(at(key), value, 'PX', ms)))) === 'OK';
+  }
+
+  async take(key: string): Promise<string | undefined> {
+    return (await this.call((redis, at) => redis.getdel(at(key)))) ?? undefined;
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.call((redis, at) => redis.del(at(key)));
+  }
+
+  async increment(key: string, ttlMs: number, { aloneIfAway = false } = {}): Promise<{ value: number; resetsInMs: number }> {
+    try {
+      const [value, resetsInMs] = (await this.script(INCREMENT, key, [Math.ceil(ttlMs)])) as [number, number];
+      return { value, resetsInMs: Math.max(resetsInMs, 1) };
+    } catch (error) {
+      if (aloneIfAway) return this.alone.increment(key, ttlMs);
+      throw error;
+    }
+  }
+
+  async lock(key: string, ttlMs: number): Promise<Lock | undefined> {
+    const owner = crypto.randomUUID();
+    if (!(await this.set(key, owner, { ttlMs, onlyIfAbsent: true }))) return undefined;
+    return {
+      extend: async (ms) => (await this.script(EXTEND, key, [owner, Math.ceil(ms)])) === 1,
+      release: async () => (await this.script(RELEASE, key, [owner])) === 1,
+    };
+  }
+
+  async publish(channel: string, message: string): Promise<void> {
+    // Channels carry no server id: a message lives for a moment, and sender and listener may see a restart at different times.
+    if (!(await this.commands.serverId())) return this.listeners.tell(channel, message);
+    await this.commands.redis.publish(this.prefix + channel, message).catch((error: Error) => this.commands.noteFault(error));
+  }
+
+  async subscribe(channel: string, onMessage: (message: string) => void, onMissed?: () => void): Promise<() => void> {
+    const remove = this.listeners.add(channel, { onMessage, onMissed });
+    if (await this.hearing.serverId()) await this.hearing.redis.subscribe(this.prefix + channel).catch((error: Error) => this.hearing.noteFault(error));
+    return () => {
+      if (!remove()) return;
+      // Silence of a connection that is lost is what was asked for.
+      this.hearing.redis.unsubscribe(this.prefix + channel).catch(() => undefined);
+    };
+  }
+
+  check(): Promise<void> {
+    return this.commands.check();
+  }
+
+  async close(): Promise<void> {
+    this.listeners.clear();
+    await Promise.all([this.commands.close(), this.hearing.close(), this.alone.close()]);
+  }
+
+  private async listenAgain(): Promise<void> {
+    const channels = this.listeners.channels.map((channel) => this.prefix + channel);
+    if (channels.length === 0) return;
+    try {
+      await this.hearing.redis.subscribe(...channels);
+      this.listeners.tellMissed();
+    } catch (error) {
+      this.hearing.noteFault(error as Error);
+    }
+  }
+
+  private script(text: string, key: string, args: (string | number)[]): Promise<unknown> {
+    return this.call((redis, at) => redis.eval(text, 1, at(key), ...args));
+  }
+
+  /** @throws cache.away, also when the command was sent and only the answer was lost: it may or may not have been carried out. */
+  private async call<T>(command: (redis: RedisConnection['redis'], at: (key: string) => string) => Promise<T>): Promise<T> {
+    const server = await this.commands.serverId();
+    if (!server) throw cacheErrors.away();
+    try {
+      return await command(this.commands.redis, (key) => `${this.prefix}${server}:${key}`);
+    } catch (error) {
+      this.commands.noteFault(error as Error);
+      throw cacheErrors.away({}, { cause: error });
+    }
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * Objects in an S3 bucket. A put writes the content under a new name, asks S3 whether all of it is there, and only then lets `info`
+ * name it: no reader ever finds a half, a replaced object stays whole for who reads it, and a put cut off anywhere leaves nothing but
+ * a content nobody names, which is swept after a day.
+ */
+import { Readable } from 'node:stream';
+import { logger } from '../observability/index.js';
+import { checkKey, checkRange, type ObjectInfo, type ObjectRange, type ObjectStore, type Offer } from './objects.js';
+import { readOn } from './s3.read.js';
+import { S3Client, S3Refusal, type S3Settings } from './s3.client.js';
+import { contentName, folderOf, infoName, parseName } from './s3.names.js';
+import { sweepBucket, allNames } from './s3.sweep.js';
+import { upload, type Uploaded } from './s3.upload.js';
+
+const log = logger('objects');
+const DAY_MS = 24 * 60 * 60_000;
+/** A put that began longer ago would name a content that a sweeper may be removing. */
+const LONGEST_PUT_MS = DAY_MS - 60 * 60_000;
+const READ_AGAIN = 5;
+const AT_ONCE = 16;
+
+/** What `info` says: the object, and the name of its content. */
+type Info = ObjectInfo & { readonly content: string };
+
+export class S3Objects implements ObjectStore {
+  private readonly client: S3Client;
+  private swept = 0;
+  private wasUsable = false;
+
+  constructor(private readonly settings: S3Settings) {
+    this.client = new S3Client(settings);
+  }
+
+  async put(key: string, content: Readable, { ifAbsent = false } = {}): Promise<ObjectInfo | undefined> {
+    const name = contentName(folderOf(key), Date.now());
+    this.sweepDaily();
+    if (ifAbsent && (await this.head(key))) return void content.destroy();
+    const uploaded = await upload(this.client, name, content);
+    return this.accept(key, name, { ...uploaded, ifAbsent });
+  }
+
+  async get(key: string, range?: ObjectRange): Promise<{ info: ObjectInfo; content: Readable } | undefined> {
+    for (let tries = 1; ; tries++) {
+      const found = await this.find(key);
+      if (!found) return undefined;
+      const [info, { start, end }] = [present(found), checkRange(found.size, range)];
+      if (info.size === 0) return { info, content: Readable.from([]) };
+      const content = await readOn(this.client, found.content, start, end);
+      if (content) return { info, content };
+      // Replaced long ago and swept between the two calls: look again.
+      if (tries >= READ_AGAIN) throw new Error(`the content of ${infoName(folderOf(key))} is missing`);
+    }
+  }
+
+  async head(key: string): Promise<ObjectInfo | undefined> {
+    const found = await this.find(key);
+    return found && present(found);
+  }
+
+  async delete(key: string): Promise<void> {
+    // The content stays for who reads it now, and is swept once it is a day old.
+    await this.client.call({ method: 'DELETE', name: infoName(folderOf(key)) }, [200, 204, 404]);
+  }
+
+  async *list(prefix = ''): AsyncIterable<ObjectInfo> {
+    const found: ObjectInfo[] = [];
+    let names: string[] = [];
+    const look = async () => {
+      const infos = await Promise.all(names.map((name) => this.read(name)));
+      for (const info of infos) if (info?.key.startsWith(prefix)) found.push(present(info));
+      names = [];
+    };
+    for await (const name of allNames(this.client)) {
+      const parsed = parseName(name);
+      if (parsed && parsed.begun === undefined && names.push(name) === AT_ONCE) await look();
+    }
+    await look();
+    yield* found.sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
+  }
+
+  sweep(): Promise<number> {
+    return sweepBucket(this.client, Date.now() - DAY_MS, async (folder) => (await this.read(infoName(folder)))?.content);
+  }
+
+  async link(key: string, ttlMs: number): Promise<string | undefined> {
+    const found = await this.find(key);
+    // From the bucket's own address people's files are downloads, never pages.
+    const query = { 'response-content-disposition': 'attachment', 'response-content-type': 'application/octet-stream' };
+    return found && this.client.presign({ method: 'GET', name: found.content, query }, ttlMs);
+  }
+
+  async offer(key: string, hash: string, ttlMs: number): Promise<Offer> {
+    const name = contentName(folderOf(key), Date.now());
+    const headers = { 'x-amz-checksum-sha256': Buffer.from(hash, 'hex').toString('base64') };
+    return { name, headers, url: await this.client.presign({ method: 'PUT', name, headers }, ttlMs) };
+  }
+
+  async acceptOffer(key: string, name: string, { size, hash }: { size: number; hash: string }): Promise<ObjectInfo | undefined> {
+    if (parseName(name)?.folder !== folderOf(key)) return undefined;
+    return this.accept(key, name, { size, hash, checksum: Buffer.from(hash, 'hex').toString('base64'), ifAbsent: false });
+  }
+
+  /** @throws in one sentence what is missing, until the bucket could be reached once. */
+  async check(): Promise<void> {
+    if (this.wasUsable) return;
+    const missing = (['endpoint', 'bucket', 'accessKeyId', 'secretAccessKey'] as const).filter((name) => !this.settings[name]);
+    if (missing.length > 0) throw new Error(`the setting of ${missing.map((name) => variables[name]).join(' and ')} is missing`);
+    const { bucket, endpoint } = this.settings;
+    await this.client.call({ method: 'HEAD' }).catch((error: unknown) => {
+      if (!(error instanceof S3Refusal)) throw new Error(`nothing answers as S3 at ${endpoint}`, { cause: error });
+      throw new Error(reasons[error.status]?.replace('{bucket}', bucket) ?? error.message);
+    });
+    this.wasUsable = true;
+  }
+
+  /** Done = the store has said that it holds every byte, and `info` names them. */
+  private async accept(key: string, content: string, { size, hash, checksum, ifAbsent }: Uploaded & { ifAbsent: boolean }): Promise<ObjectInfo | undefined> {
+    const { headers } = await this.client.call({ method: 'HEAD', name: content, headers: { 'x-amz-checksum-mode': 'ENABLED' } });
+    const said = headers['x-amz-checksum-sha256'];
+    // A store that keeps no checksums has still checked each part against its signed hash.
+    if (Number(headers['content-length']) !== size || (said !== undefined && said !== checksum)) throw new Error(`S3 holds something else under ${content}`);
+    if (Date.now() - parseName(content)!.begun! > LONGEST_PUT_MS) throw new Error('a put has to end within 23 hours');
+    const info: Info = { key, size, hash, modifiedAt: new Date(), content };
+    const condition: Record<string, string> = ifAbsent ? { 'if-none-match': '*' } : {};
+    try {
+      await this.client.call({ method: 'PUT', name: infoName(folderOf(key)), body: Buffer.from(JSON.stringify(info)), headers: condition });
+    } catch (error) {
+      if (!(error instanceof S3Refusal && error.status === 412)) throw error;
+      // Taken, perhaps by ourselves: by a first try whose answer got lost.
+      if ((await this.find(key))?.content !== content) return undefined;
+    }
+    return present(info);
+  }
+
+  private find(key: string): Promise<Info | undefined> {
+    return this.read(infoName(folderOf(checkKey(key))));
+  }
+
+  private async read(name: string): Promise<Info | undefined> {
+    const { status, text } = await this.client.call({ method: 'GET', name }, [200, 404]);
+    if (status === 404) return undefined;
+    const info = JSON.parse(text) as Info;
+    return { ...info, modifiedAt: new Date(info.modifiedAt) };
+  }
+
+  /** With the first write of a process, then once a day; nobody waits for it. */
+  private sweepDaily(): void {
+    if (this.swept > Date.now() - DAY_MS) return;
+    this.swept = Date.now();
+    this.sweep().catch((error: unknown) => log.warn({ error }, 'sweeping the bucket failed'));
+  }
+}
+
+const present = ({ key, size, hash, modifiedAt }: Info): ObjectInfo => ({ key, size, hash, modifiedAt });
+const variables = { endpoint: 'S3_ENDPOINT', bucket: 'S3_BUCKET', accessKeyId: 'S3_ACCESS_KEY_ID', secretAccessKey: 'S3_SECRET_ACCESS_KEY' };
+const reasons: Record<number, string> = {
+  301: 'the bucket {bucket} is in another region than S3_REGION',
+  400: 'S3 refuses the request: S3_REGION or the keys are wrong',
+  403: 'the keys do not open the bucket {bucket}',
+  404: 'there is no bucket {bucket}',
+};

@@ -1,0 +1,29 @@
+/**
+ * Names in the bucket: `ab/cd/<60 digits of the key's hash>/` and in it the contents, each under the time its put began, and `info`,
+ * which says which of them is the object. Names have one depth, and no key leads anywhere else.
+ */
+import { createHash } from 'node:crypto';
+import { checkKey } from './objects.js';
+
+const OURS = /^([0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{60})\/(?:info|(\d{14})-[0-9a-f-]{36})$/;
+
+export interface Name {
+  readonly folder: string;
+  /** When its put began; undefined for `info`. */
+  readonly begun?: number;
+}
+
+/** @throws objects.bad_key */
+export function folderOf(key: string): string {
+  const hash = createHash('sha256').update(checkKey(key)).digest('hex');
+  return `${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash.slice(4)}`;
+}
+
+export const infoName = (folder: string) => `${folder}/info`;
+export const contentName = (folder: string, begun: number) => `${folder}/${String(begun).padStart(14, '0')}-${crypto.randomUUID()}`;
+
+/** Undefined for what somebody else keeps in the bucket: it is never touched. */
+export function parseName(name: string): Name | undefined {
+  const found = OURS.exec(name);
+  return found ? { folder: found[1]!, begun: found[2] === undefined ? undefined : Number(found[2]) } : undefined;
+}

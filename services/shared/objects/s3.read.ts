@@ -1,0 +1,42 @@
+/** Reads a content to its last byte, over lines that break: it never changes, so the rest can be asked for anew. */
+import { Readable } from 'node:stream';
+import type { S3Client } from './s3.client.js';
+
+const TRIES = 6;
+
+/** Undefined when it is not there. The stream fails rather than end early. */
+export async function readOn(client: S3Client, name: string, start: number, end: number): Promise<Readable | undefined> {
+  const first = await client.open(name, start, end);
+  if (!first) return undefined;
+  const content = Readable.from(pieces({ client, name, end }, start, first), { objectMode: false });
+  // Given back unread, the connection would stay taken.
+  content.once('close', () => first.destroy());
+  return content;
+}
+
+interface Source {
+  readonly client: S3Client;
+  readonly name: string;
+  readonly end: number;
+}
+
+async function* pieces({ client, name, end }: Source, start: number, first: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let [at, body, fruitless]: [number, AsyncIterable<Buffer> | undefined, number] = [start, first, 0];
+  while (at <= end) {
+    const before = at;
+    let fault: unknown = new Error('S3 ended the content early');
+    try {
+      body ??= await client.open(name, at, end);
+      if (!body) throw new Error('the content was removed while it was read');
+      for await (const chunk of body) {
+        at += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      fault = error;
+    }
+    body = undefined;
+    fruitless = at > before ? 0 : fruitless + 1;
+    if (at <= end && fruitless >= TRIES) throw fault;
+  }
+}

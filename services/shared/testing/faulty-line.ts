@@ -1,0 +1,73 @@
+/** A proxy in front of an HTTP server whose line is bad: a share of the calls fails, before or after the server has done its work. */
+import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Fault = '500' | '503' | 'timeout' | 'reset' | 'truncated';
+
+export interface FaultyLine {
+  readonly url: string;
+  /** How often something went wrong so far. */
+  readonly made: number;
+  /** Undefined: the line is good. */
+  faults: { share: number; kinds: readonly Fault[] } | undefined;
+  close(): Promise<void>;
+}
+
+export async function startFaultyLine(port: number): Promise<FaultyLine> {
+  const line = { url: '', made: 0, faults: undefined as FaultyLine['faults'], close: () => Promise.resolve() };
+  const server = createServer((request, response) => {
+    const { faults } = line;
+    const fault = faults && Math.random() < faults.share ? faults.kinds[line.made++ % faults.kinds.length] : undefined;
+    if (fault && fault !== 'truncated' && Math.random() < 0.5) return before(fault, request, response);
+    pass(port, { request, response, fault });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  line.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  line.close = () => {
+    server.closeAllConnections();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  return line;
+}
+
+/** The server hears nothing of the call. */
+function before(fault: Fault, request: IncomingMessage, response: ServerResponse): void {
+  request.resume();
+  if (fault === 'reset') request.socket.destroy();
+  else if (fault !== 'timeout') request.on('end', () => response.writeHead(Number(fault)).end());
+}
+
+interface Passing {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly fault?: Fault;
+}
+
+/** The server does its work; the answer is lost, replaced, or ends in the middle. */
+function pass(port: number, { request, response, fault }: Passing): void {
+  const onward = send({ port, host: '127.0.0.1', method: request.method, path: request.url, headers: request.headers }, (answer) => {
+    if (fault === 'timeout') return void answer.resume();
+    if (fault === 'reset' || (fault === 'truncated' && request.method === 'HEAD')) return void request.socket.destroy();
+    if (fault && fault !== 'truncated') {
+      answer.resume();
+      return void response.writeHead(Number(fault)).end();
+    }
+    response.writeHead(answer.statusCode!, answer.headers);
+    if (fault) return cutShort(answer, response);
+    answer.pipe(response);
+  });
+  onward.on('error', () => response.destroy());
+  request.on('error', () => onward.destroy());
+  request.pipe(onward);
+}
+
+function cutShort(answer: IncomingMessage, response: ServerResponse): void {
+  const chunks: Buffer[] = [];
+  answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+  answer.on('end', () => {
+    const all = Buffer.concat(chunks);
+    response.write(all.subarray(0, Math.floor(all.length / 2)), () => response.destroy());
+    // Nothing to write, nothing to wait for.
+    if (all.length < 2) response.destroy();
+  });
+}
