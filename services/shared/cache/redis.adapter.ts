@@ -64,7 +64,8 @@ export class RedisCache implements Cache {
   async publish(channel: string, message: string): Promise<void> {
     // Channels carry no server id: a message lives for a moment, and sender and listener may see a restart at different times.
     if (!(await this.commands.serverId())) return this.listeners.tell(channel, message);
-    await this.commands.redis.publish(this.prefix + channel, message).catch((error: Error) => this.commands.noteFault(error));
+    const isSent = await this.commands.redis.publish(this.prefix + channel, message).then(() => true, (error: Error) => this.commands.noteFault(error));
+    if (!isSent) this.listeners.tell(channel, message);
   }
 
   async subscribe(channel: string, onMessage: (message: string) => void, onMissed?: () => void): Promise<() => void> {

@@ -15,6 +15,8 @@ export class RedisConnection {
    */
   private server?: string;
   private fault = 'it has not answered yet';
+  /** The first fault of an attempt is its cause; what follows are its consequences. */
+  private hasFault = false;
   private wasUp = false;
   private isClosed = false;
   private isDecided = false;
@@ -34,6 +36,7 @@ export class RedisConnection {
       disconnectTimeout: 100,
       retryStrategy: (times) => Math.min(50 * times, LONGEST_PAUSE_MS),
     });
+    this.redis.on('connecting', () => (this.hasFault = false));
     this.redis.on('error', (error: Error) => this.failed(error));
     this.redis.on('close', () => this.gone());
     this.redis.on('ready', () => void this.greet());
@@ -51,12 +54,18 @@ export class RedisConnection {
     if (!this.wasUp) throw new Error(this.fault);
   }
 
-  /** An answer that does not come means a server that hangs: every further call would wait as long, so the connection is given up. */
-  noteFault(error: Error): void {
-    if (error.message !== 'Command timed out' || !this.server) return;
-    this.fault = 'it does not answer';
-    this.gone();
-    this.redis.disconnect(true);
+  /**
+   * An answer that does not come means a server that hangs: every further call would wait as long, so the connection is given up.
+   * Answers whether the command may have reached the server.
+   */
+  noteFault({ message }: Error): boolean {
+    if (message.startsWith("Stream isn't writeable")) return false;
+    if (message === 'Command timed out' && this.server) {
+      this.fault = 'it does not answer';
+      this.gone();
+      this.redis.disconnect(true);
+    }
+    return true;
   }
 
   async close(): Promise<void> {
@@ -80,7 +89,8 @@ export class RedisConnection {
   }
 
   private failed(error: Error): void {
-    this.fault = sentence(error);
+    if (!this.hasFault) this.fault = sentence(error);
+    this.hasFault = true;
   }
 
   private gone(): void {

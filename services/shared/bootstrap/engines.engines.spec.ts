@@ -1,0 +1,83 @@
+import { Controller, Get, Module } from '@nestjs/common';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type Redis, startRedis } from '../../../infra/engines/redis.js';
+import { type S3, startS3 } from '../../../infra/engines/s3.js';
+import { FolderObjects, S3Objects } from '../objects/index.js';
+import { MemoryCache, RedisCache } from '../cache/index.js';
+import { S3Client } from '../objects/s3.client.js';
+import { eventually, startTestService, testPlatform } from '../testing/index.js';
+
+@Controller('bare')
+class BareController {
+  @Get()
+  get() {
+    return {};
+  }
+}
+@Module({ controllers: [BareController] })
+class Bare {}
+
+let redis: Redis;
+let s3: S3;
+beforeAll(async () => {
+  [redis, s3] = await Promise.all([startRedis(), startS3()]);
+});
+afterAll(() => Promise.all([redis.stop(), s3.stop()]));
+
+const settings = () => ({
+  REDIS_URL: redis.url,
+  S3_ENDPOINT: s3.endpoint,
+  S3_BUCKET: 'zo-objects',
+  S3_REGION: s3.region,
+  S3_ACCESS_KEY_ID: s3.accessKeyId,
+  S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+});
+
+/** A service with these settings, and what its health says as it starts and later. */
+async function started(environment: Record<string, string>) {
+  const { platform, close } = await testPlatform(environment);
+  const { service, stop } = await startTestService({ name: 'bare', module: Bare }, platform);
+  const end = async () => {
+    await stop();
+    await platform.cache.close();
+    await close();
+  };
+  return { engines: platform.engines, health: service.health, end };
+}
+
+it('FT-13 without addresses a process keeps both to itself', async () => {
+  const { engines, health, end } = await started({});
+  expect([engines.cache instanceof MemoryCache, engines.objects instanceof FolderObjects, await health()]).toEqual([true, true, { ready: true }]);
+  await end();
+});
+
+it('FT-13 addresses choose Redis and S3; what is missing is said, and the service is ready once it is there', async () => {
+  const { engines, health, end } = await started(settings());
+  expect([engines.cache instanceof RedisCache, engines.objects instanceof S3Objects]).toEqual([true, true]);
+  expect(await health()).toEqual({ ready: false, missing: 'objects: there is no bucket zo-objects' });
+  await new S3Client({ ...s3, bucket: 'zo-objects' }).call({ method: 'PUT' });
+  expect(await health()).toEqual({ ready: true });
+  // Lost later, both are done without as well as it goes: a service that is away helps nobody.
+  await Promise.all([redis.kill(), s3.kill()]);
+  expect(await health()).toEqual({ ready: true });
+  await Promise.all([redis.restart(), s3.restart()]);
+  await end();
+});
+
+it('FT-13 a Redis that is not there, or does not know us, keeps a service from being ready until it is put right', async () => {
+  await redis.kill();
+  const { health, end } = await started({ REDIS_URL: redis.url });
+  expect((await health()).missing).toMatch(/^cache: connect ECONNREFUSED/);
+  await redis.restart();
+  await eventually(async () => (await health()).ready);
+  await end();
+  const wrong = await started({ REDIS_URL: redis.url.replace('redis://', 'redis://somebody:wrong@') });
+  expect((await wrong.health()).missing).toMatch(/^cache: .*WRONGPASS/);
+  await wrong.end();
+});
+
+it('FT-13 S3 of which only a part is set is named by what is missing', async () => {
+  const { health, end } = await started({ S3_BUCKET: 'zo-objects' });
+  expect((await health()).missing).toBe('objects: the setting of S3_ENDPOINT and S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY is missing');
+  await end();
+});
