@@ -12,6 +12,8 @@ export interface Kafka {
   readonly brokers: string[];
   /** Node n has the broker id n + 1. */
   readonly nodes: readonly Engine[];
+  /** Another, empty cluster at the same addresses. */
+  wipe(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -31,12 +33,17 @@ export async function startKafka({ nodes: count = 1 }: { nodes?: 1 | 3 } = {}): 
   const root = engineFolder('kafka');
   const ports = await freePorts(count * 2);
   const plan = Array.from({ length: count }, (_, n): Node => ({ id: n + 1, folder: join(root, String(n + 1)), port: ports[2 * n]!, controller: ports[2 * n + 1]!, directory: directoryId() }));
-  const cluster = directoryId();
-  await Promise.all(plan.map((node) => format(node, plan, cluster)));
+  await formatAll(plan);
   const nodes = await Promise.all(plan.map(launch));
   return {
     brokers: plan.map(({ port }) => `127.0.0.1:${port}`),
     nodes,
+    wipe: async () => {
+      await Promise.all(nodes.map((node) => node.kill()));
+      for (const { folder } of plan) rmSync(join(folder, 'data'), { recursive: true, force: true });
+      await formatAll(plan);
+      await Promise.all(nodes.map((node) => node.restart()));
+    },
     stop: async () => {
       await Promise.all(nodes.map((node) => node.stop()));
       rmSync(root, { recursive: true, force: true });
@@ -53,6 +60,11 @@ function directoryId(): string {
 }
 
 const java = (...args: string[]) => [...JAVA, '-cp', join(paths.kafka, 'libs', '*'), ...args];
+
+async function formatAll(plan: readonly Node[]): Promise<void> {
+  const cluster = directoryId();
+  await Promise.all(plan.map((node) => format(node, plan, cluster)));
+}
 
 async function format(node: Node, plan: readonly Node[], cluster: string): Promise<void> {
   mkdirSync(node.folder, { recursive: true });

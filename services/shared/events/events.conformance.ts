@@ -79,6 +79,27 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
       await consumer.stop();
       expect(seen).toEqual(['w1', 's1', 's2']);
     });
+
+    it('D8 readers of one group share the work, hand it over when they come and go, and none is done twice or out of order', async () => {
+      const log = await start();
+      const own: string[] = Array.from({ length: 8 }, () => crypto.randomUUID());
+      const seen: [string, string][] = [];
+      const join = () => log.consume(`share-${own[0]}`, async (event) => void (own.includes(event.key) && seen.push([event.key, log.handleOf(event)])));
+      const first = await join();
+      const appended = Promise.all(own.map((key) => appendSeries(log, key, 50)));
+      await eventually(() => seen.length >= 40);
+      const second = await join();
+      await eventually(() => seen.length >= 120);
+      await first.stop();
+      await appended;
+      await eventually(() => seen.length >= 400);
+      const third = await join();
+      await log.append([{ key: own[0]!, handle: '50' }]);
+      await eventually(() => seen.length >= 401);
+      await Promise.all([second.stop(), third.stop()]);
+      const wanted = Array.from({ length: 50 }, (_, n) => String(n));
+      for (const key of own) expect(seen.filter(([owner]) => owner === key).map(([, text]) => text)).toEqual(key === own[0] ? [...wanted, '50'] : wanted);
+    });
   });
 }
 

@@ -22,10 +22,10 @@ const TABLES = [
   `create table if not exists events.parked (
      group_name text not null, topic text not null, partition int not null, "offset" bigint not null, key text not null,
      error text not null, at timestamptz not null default now(), primary key (group_name, topic, partition, "offset"))`,
-  // How far each partition has been carried to a broker. A cluster that was wiped has another name, and gets everything that is kept.
+  // How far each partition has been carried to which cluster of brokers: one made anew gets everything from the beginning.
   `create table if not exists events.relay (
-     cluster text not null, topic text not null, partition int not null, next bigint not null default 0,
-     lease_owner uuid, lease_until timestamptz, primary key (cluster, topic, partition))`,
+     topic text not null, partition int not null, cluster text not null, next bigint not null default 0,
+     lease_owner uuid, lease_until timestamptz, primary key (topic, partition))`,
   'create index if not exists parked_by_key on events.parked (group_name, topic, key)',
   // The counter row is the last thing a transaction touches: offsets are dense and in commit order, and the lock is short.
   `create or replace function events.append(a_topic text, a_partition int, a_id uuid, a_key text, a_type text, a_payload bytea)

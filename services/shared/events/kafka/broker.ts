@@ -24,8 +24,9 @@ export interface Subscription {
 export interface Broker {
   /** Another one after the cluster was made anew. */
   clusterId(): Promise<string>;
-  /** Makes the topics that do not exist yet. */
-  ensureTopics(topics: readonly Topic[]): Promise<void>;
+  hasTopic(name: string): Promise<boolean>;
+  /** Makes the topic where it does not exist yet. */
+  ensureTopic(topic: Topic): Promise<void>;
   /** Appends to one partition, in order. Resolves when every in-sync replica has all records; @throws otherwise */
   send(topic: string, partition: number, records: readonly BrokerRecord[]): Promise<void>;
   /** Batches of one partition come one after another; those of several partitions at the same time. */

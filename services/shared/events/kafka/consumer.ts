@@ -1,14 +1,12 @@
 /** A group's reader of a topic on the broker: in order per key, several keys at a time, committed without gaps. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Topic } from '@zo/proto/topics';
 import { type Logger, logger } from '../../observability/index.js';
 import { type ConsumerOptions, EventApplier, type EventConsumer, type LoggedEvent } from '../apply.js';
 import { partitionFor } from '../publish.js';
-import type { Broker, BrokerBatch, BrokerRecord } from './broker.js';
+import { AGAIN_MS, type Broker, type BrokerBatch, type BrokerRecord } from './broker.js';
 
 export interface KafkaConsumerOptions extends ConsumerOptions {
   readonly broker: () => Promise<Broker>;
-  readonly topicToMake: Topic;
 }
 
 /** Keys handled at a time by one reader, whatever the number of its partitions: each holds a connection to the database. */
@@ -48,12 +46,12 @@ export class KafkaConsumer implements EventConsumer {
     while (!signal.aborted) {
       try {
         const broker = await this.options.broker();
-        await broker.ensureTopics([this.options.topicToMake]);
-        return await broker.subscribe({ group: this.options.group, topic: this.options.topic, handle: (batch) => this.batch(batch) });
+        // Made by the relay, which thereby knows that this cluster has nothing yet.
+        if (await broker.hasTopic(this.options.topic)) return await broker.subscribe({ group: this.options.group, topic: this.options.topic, handle: (batch) => this.batch(batch) });
       } catch (error) {
         this.log.warn({ error, topic: this.options.topic }, 'the broker cannot be read');
-        await delay(500, undefined, { signal }).catch(() => undefined);
       }
+      await delay(AGAIN_MS, undefined, { signal }).catch(() => undefined);
     }
     return undefined;
   }

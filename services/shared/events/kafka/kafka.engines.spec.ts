@@ -1,7 +1,8 @@
 /** The event log on a real Kafka: the same suite as on Postgres, and what only a broker can do wrong. */
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Kafka, startKafka } from '../../../../infra/engines/kafka.js';
 import { type TestEventLog, testEventLog } from '../../testing/events.js';
+import { eventually } from '../../testing/service.js';
 import { eventLogConformance } from '../events.conformance.js';
 
 const CLIENTS = ['kafkajs', 'platformatic'] as const;
@@ -28,5 +29,44 @@ for (const client of CLIENTS) {
         return { stop: () => consumer.stop(), retryParked: () => consumer.retryParked() };
       },
     }));
+
+    it('D8 what is committed while the broker is dead arrives once it is back, in order', async () => {
+      const key = crypto.randomUUID();
+      const seen: string[] = [];
+      const consumer = log.consumer(`outage-${key}`, async (event) => void (event.key === key && seen.push(log.handleOf(event))));
+      consumer.start();
+      await log.append([{ key, handle: 'before' }]);
+      await eventually(() => seen.length === 1);
+      await kafka.nodes[0]!.kill();
+      for (const handle of ['one', 'two', 'three']) await log.append([{ key, handle }]);
+      await kafka.nodes[0]!.restart();
+      await eventually(() => seen.length >= 4);
+      await log.append([{ key, handle: 'after' }]);
+      await eventually(() => seen.length >= 5);
+      await consumer.stop();
+      expect(seen).toEqual(['before', 'one', 'two', 'three', 'after']);
+    });
+
+    it('D4 a wiped Kafka is filled again from the log: who has had the events has none twice, who has not gets them all', async () => {
+      const keys: string[] = Array.from({ length: 8 }, () => crypto.randomUUID());
+      const reader = (group: string) => {
+        const seen: [string, string][] = [];
+        const consumer = log.consumer(`${group}-${keys[0]}`, async (event) => void (keys.includes(event.key) && seen.push([event.key, log.handleOf(event)])));
+        return { seen, consumer };
+      };
+      const all = (handle: string) => log.append(keys.map((key) => ({ key, handle })));
+      const [early, late] = [reader('early'), reader('late')];
+      early.consumer.start();
+      for (const handle of ['0', '1', '2']) await all(handle);
+      await eventually(() => early.seen.length === 24);
+      await kafka.wipe();
+      for (const handle of ['3', '4']) await all(handle);
+      late.consumer.start();
+      await eventually(() => early.seen.length >= 40 && late.seen.length >= 40);
+      await Promise.all([early.consumer.stop(), late.consumer.stop()]);
+      for (const { seen } of [early, late]) {
+        for (const key of keys) expect(seen.filter(([owner]) => owner === key).map(([, handle]) => handle)).toEqual(['0', '1', '2', '3', '4']);
+      }
+    });
   });
 }

@@ -25,15 +25,15 @@ export class KafkaJsBroker implements Broker {
     return this.administer(async (admin) => (await admin.describeCluster()).clusterId);
   }
 
-  async ensureTopics(topics: readonly Topic[]): Promise<void> {
+  async hasTopic(name: string): Promise<boolean> {
+    return this.administer(async (admin) => (await admin.listTopics()).includes(name));
+  }
+
+  async ensureTopic({ name, partitions, retentionHours }: Topic): Promise<void> {
     await this.administer(async (admin) => {
-      const known = new Set(await admin.listTopics());
-      const missing = topics.filter(({ name }) => !known.has(name));
-      if (missing.length === 0) return;
-      const wanted = missing.map(({ name, partitions, retentionHours }) => ({
-        topic: name, numPartitions: partitions, configEntries: [{ name: 'retention.ms', value: String(retentionHours * 3_600_000) }],
-      }));
-      await admin.createTopics({ topics: wanted, waitForLeaders: true });
+      if ((await admin.listTopics()).includes(name)) return;
+      const configEntries = [{ name: 'retention.ms', value: String(retentionHours * 3_600_000) }];
+      await admin.createTopics({ topics: [{ topic: name, numPartitions: partitions, configEntries }], waitForLeaders: true });
     });
   }
 

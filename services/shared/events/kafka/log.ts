@@ -41,9 +41,7 @@ export class KafkaLog implements EventLog {
   };
 
   consumer(options: ConsumerOptions): EventConsumer {
-    const topicToMake = topics.find(({ name }) => name === options.topic);
-    if (!topicToMake) throw new Error(`unknown topic ${options.topic}`);
-    return new KafkaConsumer({ ...options, broker: this.broker, topicToMake });
+    return new KafkaConsumer({ ...options, broker: this.broker });
   }
 
   start(): void {

@@ -20,17 +20,19 @@ export class PlatformaticBroker implements Broker {
     return this.administer(async (admin) => (await admin.metadata({ topics: [], forceUpdate: true })).id);
   }
 
-  async ensureTopics(topics: readonly Topic[]): Promise<void> {
+  async hasTopic(name: string): Promise<boolean> {
+    return this.administer(async (admin) => (await admin.listTopics()).includes(name));
+  }
+
+  async ensureTopic({ name, partitions, retentionHours }: Topic): Promise<void> {
     await this.administer(async (admin) => {
-      for (const { name, partitions, retentionHours } of topics) {
-        if ((await admin.listTopics()).includes(name)) continue;
-        const configs = [{ name: 'retention.ms', value: String(retentionHours * 3_600_000) }];
-        // Copies as the cluster has them by default.
-        await admin.createTopics({ topics: [name], partitions, replicas: -1, configs }).catch(async (error: unknown) => {
-          // Somebody else may have been quicker.
-          if (!(await admin.listTopics()).includes(name)) throw error;
-        });
-      }
+      if ((await admin.listTopics()).includes(name)) return;
+      const configs = [{ name: 'retention.ms', value: String(retentionHours * 3_600_000) }];
+      // Copies as the cluster has them by default.
+      await admin.createTopics({ topics: [name], partitions, replicas: -1, configs }).catch(async (error: unknown) => {
+        // Somebody else may have been quicker.
+        if (!(await admin.listTopics()).includes(name)) throw error;
+      });
     });
   }
 

@@ -29,6 +29,9 @@ const LEASE_S = 3;
 const POLL_MS = 5_000;
 /** When another process holds a partition: its lease may be that of a dead one. */
 const DENIED_POLL_MS = 500;
+/** How long an idle relay may take to see that the cluster has been made anew. */
+const CLUSTER_MS = 30_000;
+const FRESH_MS = 2_000;
 
 export class Relay {
   private readonly owner = crypto.randomUUID();
@@ -37,6 +40,7 @@ export class Relay {
   private readonly nudges = new Set<() => void>();
   private wakes = 0;
   private cluster?: Promise<string>;
+  private clusterAt = 0;
   private running: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: RelayOptions) {
@@ -66,6 +70,7 @@ export class Relay {
     while (!signal.aborted) {
       const seen = this.wakes;
       try {
+        if (Date.now() - this.clusterAt > CLUSTER_MS) this.cluster = undefined;
         this.cluster ??= this.prepare();
         const sent = await this.step(await this.cluster, partition);
         if (!sent && this.wakes === seen) await this.rest(sent === undefined ? DENIED_POLL_MS : POLL_MS);
@@ -80,9 +85,10 @@ export class Relay {
 
   /** The name of the cluster, once it has the topic. */
   private async prepare(): Promise<string> {
+    this.clusterAt = Date.now();
     const broker = await this.options.broker();
     const cluster = await broker.clusterId();
-    await broker.ensureTopics([this.options.topic]);
+    await broker.ensureTopic(this.options.topic);
     return cluster;
   }
 
@@ -101,22 +107,28 @@ export class Relay {
     return rows.length;
   }
 
-  /** The next offset to send when this process holds, or now takes, the partition. */
+  /**
+   * The next offset to send when this process holds, or now takes, the partition. Only who has just asked the brokers
+   * may say that they are another cluster than the one the partition was carried to.
+   */
   private async lease(cluster: string, partition: number): Promise<string | undefined> {
+    const isFresh = Date.now() - this.clusterAt < FRESH_MS;
     const rows: { next: string }[] = await this.options.dataSource.query(
-      `insert into events.relay (cluster, topic, partition, lease_owner, lease_until)
+      `insert into events.relay (topic, partition, cluster, lease_owner, lease_until)
        values ($1, $2, $3, $4, now() + make_interval(secs => ${LEASE_S}))
-       on conflict (cluster, topic, partition) do update set lease_owner = excluded.lease_owner, lease_until = excluded.lease_until
-         where relay.lease_owner = excluded.lease_owner or relay.lease_until is null or relay.lease_until < now()
+       on conflict (topic, partition) do update set lease_owner = excluded.lease_owner, lease_until = excluded.lease_until,
+         cluster = excluded.cluster, next = case when relay.cluster = excluded.cluster then relay.next else 0 end
+         where (relay.lease_owner = excluded.lease_owner or relay.lease_until is null or relay.lease_until < now())
+           and (relay.cluster = excluded.cluster or $5)
        returning next`,
-      [cluster, this.options.topic.name, partition, this.owner],
+      [this.options.topic.name, partition, cluster, this.owner, isFresh],
     );
     return rows[0]?.next;
   }
 
   private async mark(cluster: string, partition: number, next: bigint): Promise<void> {
-    const sql = 'update events.relay set next = $5 where cluster = $1 and topic = $2 and partition = $3 and lease_owner = $4';
-    await this.options.dataSource.query(sql, [cluster, this.options.topic.name, partition, this.owner, next.toString()]);
+    const sql = 'update events.relay set next = $5 where topic = $1 and partition = $2 and cluster = $3 and lease_owner = $4';
+    await this.options.dataSource.query(sql, [this.options.topic.name, partition, cluster, this.owner, next.toString()]);
   }
 
   private rest(ms: number): Promise<void> {
