@@ -37,31 +37,32 @@ async function expectAllOnceInOrder(log: TestEventLog, group: string, count: num
   for (const { key, handles } of rows) expect([key, handles]).toEqual([key, wanted]);
 }
 
-async function leaderOf(kafka: Kafka, partition: number): Promise<number> {
+async function administer<T>(kafka: Kafka, work: (admin: kafkajs.Admin) => Promise<T>): Promise<T> {
   const admin = new kafkajs.Kafka({ brokers: kafka.brokers, logLevel: kafkajs.logLevel.NOTHING }).admin();
   await admin.connect();
   try {
-    const { topics } = await admin.fetchTopicMetadata({ topics: [accountsEvents.name] });
-    return topics[0]!.partitions.find(({ partitionId }) => partitionId === partition)!.leader;
+    return await work(admin);
   } finally {
     await admin.disconnect();
   }
 }
 
-for (const client of CLIENTS) {
-  describe(`three brokers, by ${client}`, () => {
-    let kafka: Kafka;
-    let log: TestEventLog;
-    beforeAll(async () => {
-      kafka = await startKafka({ nodes: 3 });
-      log = await testEventLog({ KAFKA_BROKERS: kafka.brokers, KAFKA_CLIENT: client });
-    }, 120_000);
-    afterAll(async () => {
-      await log.close();
-      await kafka.stop();
-    });
+const leaderOf = (kafka: Kafka, partition: number) =>
+  administer(kafka, async (admin) => {
+    const { topics } = await admin.fetchTopicMetadata({ topics: [accountsEvents.name] });
+    return topics[0]!.partitions.find(({ partitionId }) => partitionId === partition)!.leader;
+  });
 
-    it(`D4 a leader killed in a stream of ${EVENTS} events loses none, doubles none, and keeps the order of every key`, async () => {
+describe('three brokers', () => {
+  let kafka: Kafka;
+  beforeAll(async () => {
+    kafka = await startKafka({ nodes: 3 });
+  }, 120_000);
+  afterAll(() => kafka.stop());
+
+  for (const client of CLIENTS) {
+    it(`D4 by ${client}: a leader killed in a stream of ${EVENTS} events loses none, doubles none, and keeps the order of every key`, async () => {
+      const log = await testEventLog({ KAFKA_BROKERS: kafka.brokers, KAFKA_CLIENT: client });
       const [one, two] = [effects(log, 'd4'), effects(log, 'd4')];
       one.start();
       two.start();
@@ -79,10 +80,15 @@ for (const client of CLIENTS) {
       await delay(1_000);
       await Promise.all([one.stop(), two.stop()]);
       await expectAllOnceInOrder(log, 'd4', EVENTS);
+      await log.close();
       await Promise.all(kafka.nodes.map((node) => (isDead(node.pid) ? node.restart() : undefined)));
+      await administer(kafka, async (admin) => {
+        await admin.deleteTopics({ topics: [accountsEvents.name] });
+        await admin.deleteGroups(['d4']);
+      });
     }, 180_000);
-  });
-}
+  }
+});
 
 const isDead = (pid: number) => {
   try {

@@ -10,6 +10,8 @@ import { AGAIN_MS, type BrokerRecord, FETCH_WAIT_MS, HEARTBEAT_MS, SESSION_MS, t
 
 type Stream = MessagesStream<Buffer, Buffer, Buffer, Buffer>;
 
+/** A membership that is in trouble is given up and begun anew, rather than kept waiting for a broker that is dead. */
+const IMPATIENT = { retries: 2, retryDelay: 100, timeout: 3_000 };
 const BATCH = 500;
 /** Records waiting here; above it nothing more is asked for. */
 const MOST_WAITING = 2_000;
@@ -58,7 +60,7 @@ export class PlatformaticReader {
   /** One membership of the group, until we stop or the connection is lost. */
   private async member(): Promise<void> {
     const { group, topic } = this.subscription;
-    const consumer = new Consumer({ ...this.base, groupId: group, autocommit: false, sessionTimeout: SESSION_MS, heartbeatInterval: HEARTBEAT_MS, maxWaitTime: FETCH_WAIT_MS, autocreateTopics: false });
+    const consumer = new Consumer({ ...this.base, ...IMPATIENT, groupId: group, autocommit: false, sessionTimeout: SESSION_MS, heartbeatInterval: HEARTBEAT_MS, maxWaitTime: FETCH_WAIT_MS, autocreateTopics: false });
     consumer.on('consumer:heartbeat:error', ({ error }) => this.log.debug({ error }, 'heartbeat failed'));
     let current: Assignment | undefined;
     try {
