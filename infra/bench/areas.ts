@@ -4,17 +4,21 @@ import { download, upload } from './bytes.js';
 import { chat } from './chat.js';
 import { computers, memory, terminal, wake } from './computer.js';
 import { events, listing, small } from './files.js';
+import { eventsKafka } from './kafka.js';
 import { conversation, page } from './page.js';
 
 type Area = (product: Product, ada: Person) => Promise<void>;
 const areas: Record<string, Area> = { memory, upload, small, download, listing, events, terminal, computers, wake, chat, page, conversation };
+/** Areas that start what they measure themselves. */
+const alone: Record<string, () => Promise<void>> = { 'events-kafka': eventsKafka };
 /** What an area needs the product to be started with. */
 const environments: Record<string, Record<string, string>> = { wake: { ZO_IDLE_MINUTES: '0.005' } };
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in areas));
+const names = [...Object.keys(areas), ...Object.keys(alone)];
+const unknown = wanted.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  console.error(`no such area: ${unknown.join(', ')}; there are ${Object.keys(areas).join(', ')}`);
+  console.error(`no such area: ${unknown.join(', ')}; there are ${names.join(', ')}`);
   process.exit(1);
 }
 for (const [name, measure] of Object.entries(areas)) {
@@ -30,4 +34,11 @@ for (const [name, measure] of Object.entries(areas)) {
   } finally {
     await product.stop();
   }
+}
+for (const [name, measure] of Object.entries(alone)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  await measure().catch((error: Error) => {
+    console.log(`${name}: failed: ${error.message}`);
+    process.exitCode = 1;
+  });
 }

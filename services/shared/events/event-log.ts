@@ -33,6 +33,8 @@ export class PostgresLog implements EventLog {
   private readonly consumers: EventConsumer[] = [];
   private readonly waker: LogWaker;
   private readonly listener: LogListener;
+  private started = false;
+  private following = false;
 
   constructor(database: Database) {
     this.waker = new LogWaker((sql) => database.dataSource.query(sql));
@@ -46,11 +48,20 @@ export class PostgresLog implements EventLog {
   consumer(options: ConsumerOptions): EventConsumer {
     const consumer = new LogConsumer(options);
     this.consumers.push(consumer);
+    this.follow();
     return consumer;
   }
 
   start(): void {
-    if (this.consumers.length > 0) void this.listener.start();
+    this.started = true;
+    this.follow();
+  }
+
+  /** A service that reads nothing needs no connection to hear of it. */
+  private follow(): void {
+    if (!this.started || this.following || this.consumers.length === 0) return;
+    this.following = true;
+    void this.listener.start();
   }
 
   async stop(): Promise<void> {
