@@ -51,10 +51,10 @@ export class EventApplier {
 
   /** Ends when the event is applied or parked. @throws when the database does neither, or `stopping` ends a pause */
   async apply(event: LoggedEvent, stopping: AbortSignal): Promise<void> {
-    if (await this.hasParkedBefore(event)) return this.park(event, 'an earlier event of this key is parked');
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.once(event);
+        if (!(await this.once(event))) await this.park(event, 'an earlier event of this key is parked');
+        return;
       } catch (error) {
         this.log.warn({ error, type: event.type, attempt }, 'handling an event failed');
         if (attempt >= this.options.attempts) return this.park(event, String(error));
@@ -64,21 +64,32 @@ export class EventApplier {
     }
   }
 
-  /** Effect and inbox row in one transaction: an event that was applied is never applied again. */
-  private async once(event: LoggedEvent): Promise<void> {
-    await this.options.dataSource.transaction(async (tx) => {
-      await this.effect(event, tx);
+  /**
+   * Effect and inbox row in one transaction: an event that was applied is never applied again.
+   * Answers false, with nothing done, when an earlier event of the key is parked.
+   */
+  private async once(event: LoggedEvent): Promise<boolean> {
+    return this.options.dataSource.transaction(async (tx) => {
+      const verdict = await this.enter(event, tx, true);
+      if (verdict === 'waits') return false;
+      if (verdict === 'new') await this.options.handle(event, tx);
       await this.commit(tx, event);
+      return true;
     });
   }
 
-  private async effect(event: LoggedEvent, tx: EntityManager): Promise<void> {
-    await tx.query(`select set_config('app.user_id', $1, true)`, [event.key]);
-    const inserted: unknown[] = await tx.query(
-      'insert into inbox (consumer, event_id) values ($1, $2) on conflict do nothing returning 1',
-      [`${this.options.group}:${this.options.topic}`, event.id],
+  /** The person of the transaction, the inbox row, and whether the key is parked: one statement, because each costs a round trip. */
+  private async enter(event: LoggedEvent, tx: EntityManager, behindParked: boolean): Promise<'new' | 'known' | 'waits'> {
+    const { group, topic } = this.options;
+    const [row]: { waits: boolean; isNew: boolean }[] = await tx.query(
+      `with person as materialized (select set_config('app.user_id', $4, true)),
+         parked as (select 1 from events.parked where $5 and group_name = $2 and topic = $3 and key = $4 limit 1),
+         entered as (insert into inbox (consumer, event_id) select $2 || ':' || $3, $1::uuid from person where not exists (select from parked)
+           on conflict do nothing returning 1)
+       select exists (select from parked) as waits, exists (select from entered) as "isNew"`,
+      [event.id, group, topic, event.key, behindParked],
     );
-    if (inserted.length > 0) await this.options.handle(event, tx);
+    return row!.waits ? 'waits' : row!.isNew ? 'new' : 'known';
   }
 
   private async park(event: LoggedEvent, error: string): Promise<void> {
@@ -91,12 +102,6 @@ export class EventApplier {
       );
       await this.commit(tx, event);
     });
-  }
-
-  private async hasParkedBefore(event: LoggedEvent): Promise<boolean> {
-    const sql = 'select 1 from events.parked where group_name = $1 and topic = $2 and key = $3 limit 1';
-    const rows: unknown[] = await this.options.dataSource.query(sql, [this.options.group, event.topic, event.key]);
-    return rows.length > 0;
   }
 
   async retryParked(): Promise<number> {
@@ -119,7 +124,7 @@ export class EventApplier {
   private async unpark(event: LoggedEvent): Promise<void> {
     const { dataSource, group } = this.options;
     await dataSource.transaction(async (tx) => {
-      await this.effect(event, tx);
+      if ((await this.enter(event, tx, false)) === 'new') await this.options.handle(event, tx);
       await tx.query('delete from events.parked where group_name = $1 and topic = $2 and partition = $3 and "offset" = $4', [
         group,
         event.topic,
