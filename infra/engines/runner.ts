@@ -3,7 +3,7 @@
  * it is dead (parent-death signal), and able to be killed, frozen and restarted on the same folder and ports.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -131,9 +131,13 @@ class EngineProcess implements Engine {
 
 const isOver = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
-/** A fresh folder for an engine's data; short, because socket paths have to be. */
+/** A fresh folder for an engine's data; short, because socket paths have to be. Folders of processes that were killed go. */
 export function engineFolder(name: string): string {
-  return mkdtempSync(join(tmpdir(), `zo-${name}-`));
+  for (const entry of readdirSync(tmpdir())) {
+    const owner = /^zo-engine-[a-z0-9]+-(\d+)-/.exec(entry)?.[1];
+    if (owner && !existsSync(`/proc/${owner}`)) rmSync(join(tmpdir(), entry), { recursive: true, force: true });
+  }
+  return mkdtempSync(join(tmpdir(), `zo-engine-${name}-${process.pid}-`));
 }
 
 /** Ports nobody listens on, all different. */
