@@ -116,7 +116,8 @@ export class Database {
       await begun;
       const end = runner.query('commit');
       if (keeps) await end;
-      void end.catch(() => undefined).then(release);
+      // Nobody waits for this any more: a connection lost meanwhile is the pool's business.
+      void end.then(release, release).catch(() => undefined);
       return value;
     } catch (error) {
       await runner.query('rollback').catch(() => undefined);

@@ -85,13 +85,15 @@ export class EventWriter implements OnModuleDestroy {
     this.timer ??= setTimeout(() => void this.flush(), COALESCE_MS);
   }
 
-  /** Writes what is pending; of calls at the same time one works, and the rest share the next round. */
+  /**
+   * Resolves when everything added before is written: it is in the round under way or in the one after it, which of
+   * several who wait one begins and the others share.
+   */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
     if (this.writing) await this.writing;
-    if (this.pending.length === 0) return;
-    this.writing ??= this.write().finally(() => (this.writing = undefined));
+    if (!this.writing && this.pending.length > 0) this.writing = this.write().finally(() => (this.writing = undefined));
     await this.writing;
   }
 
