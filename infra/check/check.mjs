@@ -1,7 +1,7 @@
 // `npm run check`: types, lint, import directions, own rules, contracts and their drift. Every guard is first shown a case it must refuse.
 // Without words Nx runs every group that is not the same as when it last passed; `node infra/check/check.mjs lint types` runs these two as they are.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail, installPackages, nodeBinary, root } from '../start/install.mjs';
@@ -141,7 +141,18 @@ group('descriptions', () => {
   });
 });
 
+group('charts', async () => {
+  const { installTools } = await import('../cluster/install.mjs');
+  const helm = join(installTools(), 'helm');
+  const charts = readdirSync(join(root, 'charts'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => join('charts', name));
+  step('charts', () => charts.map((chart) => tool(helm, ['lint', '--strict', chart]) ?? tool(helm, ['template', 'zo', chart])).filter(Boolean).join('\n'));
+  step('charts refuse values they do not know', () => {
+    const outputs = charts.map((chart) => tool(helm, ['lint', '--strict', '--set', 'unknown=1', chart]) ?? `${chart} took it`);
+    return outputs.every((output) => output.includes("'unknown' not allowed")) ? undefined : outputs.join('\n');
+  });
+});
+
 const unknown = asked.filter((name) => !groups[name]);
 if (unknown.length > 0) fail(`there are ${Object.keys(groups).join(', ')}, not ${unknown.join(', ')}`);
-for (const name of asked) groups[name]();
+for (const name of asked) await groups[name]();
 process.exit(failed === 0 ? 0 : 1);

@@ -18,7 +18,7 @@ export default {
       ...shared,
       displayName: 'services',
       testMatch: ['<rootDir>/services/**/*.spec.ts', '<rootDir>/infra/**/*.spec.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '\\.engines\\.spec\\.ts$'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.(engines|cluster)\\.spec\\.ts$'],
       transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
     },
     {
@@ -26,6 +26,13 @@ export default {
       ...shared,
       displayName: 'engines',
       testMatch: ['<rootDir>/services/**/*.engines.spec.ts', '<rootDir>/infra/**/*.engines.spec.ts'],
+      transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
+    },
+    {
+      // Suites on a real control plane (infra/cluster); `npm run cluster:test`.
+      ...shared,
+      displayName: 'cluster',
+      testMatch: ['<rootDir>/services/**/*.cluster.spec.ts', '<rootDir>/infra/**/*.cluster.spec.ts'],
       transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
     },
     {

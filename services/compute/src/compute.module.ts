@@ -4,8 +4,8 @@ import { ComputersController } from './computers/computers.controller.js';
 import { ComputersRepository } from './computers/computers.repository.js';
 import { ComputersService } from './computers/computers.service.js';
 import { COMPUTE_CONFIG, type ComputeConfig, loadComputeConfig } from './config.js';
+import { chooseDriver } from './driver/choose.js';
 import { COMPUTER_DRIVER } from './driver/computer.driver.js';
-import { LocalComputers } from './driver/local.adapter.js';
 import { EgressService } from './egress/egress.service.js';
 import { SystemController } from './system/system.controller.js';
 import { SystemService } from './system/system.service.js';
@@ -17,7 +17,7 @@ import { TerminalsSocket } from './terminals/terminals.socket.js';
   controllers: [ComputersController, ComputersConsumer, SystemController, TerminalsController],
   providers: [
     { provide: COMPUTE_CONFIG, useFactory: () => loadComputeConfig() },
-    { provide: COMPUTER_DRIVER, inject: [COMPUTE_CONFIG], useFactory: (config: ComputeConfig) => new LocalComputers(config.ZO_COMPUTER_HOST) },
+    { provide: COMPUTER_DRIVER, inject: [COMPUTE_CONFIG], useFactory: (config: ComputeConfig) => chooseDriver(config) },
     ComputersRepository, ComputersService, EgressService, SystemService, TerminalsService, TerminalsSocket,
   ],
 })

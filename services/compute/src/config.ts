@@ -7,6 +7,14 @@ const GIGABYTE = 1024 ** 3;
 export const loadComputeConfig = (env?: Environment) =>
   defineConfig(
     {
+      /** Where computers run: as processes of this machine, or as pods of a cluster. */
+      ZO_COMPUTER_DRIVER: z.enum(['local', 'kubernetes']).default('local'),
+      /** Pods: a kubeconfig file; without it the cluster this process runs in. */
+      ZO_KUBECONFIG: z.string().min(1).optional(),
+      /** Pods: namespaces of computers are this and `-00` to `-15`, as the operator makes them. */
+      ZO_COMPUTER_NAMESPACES: z.string().regex(/^[a-z]([a-z0-9-]*[a-z0-9])?$/).max(50).default('computers'),
+      /** Pods: the ComputerPlan of new computers. */
+      ZO_COMPUTER_PLAN: z.string().min(1).default('free'),
       /** Socket of the computer host in the launcher. */
       ZO_COMPUTER_HOST: z.string().min(1).optional(),
       /** A computer that did nothing for so long is put to sleep. */

@@ -48,7 +48,7 @@ let number = 0;
 
 export function spec(more: Partial<ComputerSpec> = {}): ComputerSpec {
   number++;
-  return { id: crypto.randomUUID(), number: 1_000 + (process.pid % 10_000) * 10 + number, handle: `user${number}`, owner: false, memoryBytes: 0, cpus: 0, diskBytes: 0, ...more };
+  return { id: crypto.randomUUID(), userId: crypto.randomUUID(), number: 1_000 + (process.pid % 10_000) * 10 + number, handle: `user${number}`, owner: false, memoryBytes: 0, cpus: 0, diskBytes: 0, ...more };
 }
 
 /** Processes that run as the given real user. */

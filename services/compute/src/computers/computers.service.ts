@@ -145,10 +145,10 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     const found = this.awake.get(row.userId);
     if (found) return found;
     this.tell(row.userId, 'waking');
-    const { id, number, handle, owner } = row;
+    const { id, userId, number, handle, owner } = row;
     const { ZO_COMPUTER_MEMORY_MB: memoryBytes, ZO_COMPUTER_CPUS: cpus, ZO_COMPUTER_DISK_GB: diskBytes } = this.config;
     try {
-      const running = await this.driver.start({ id, number, handle, owner, memoryBytes, cpus, diskBytes });
+      const running = await this.driver.start({ id, userId, number, handle, owner, memoryBytes, cpus, diskBytes });
       const computer = await this.welcome(row.userId, running);
       this.tell(row.userId, 'awake');
       void this.rows.started(ctx, new Date(running.startedAt)).catch((error: unknown) => log.warn({ error }, 'a start was not recorded'));

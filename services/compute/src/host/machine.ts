@@ -65,7 +65,7 @@ export class Machine {
   private describe(missing: readonly string[]): RunningComputer {
     const { forbidden, options } = this.context;
     return {
-      id: this.spec.id, number: this.spec.number, address: `unix:${this.places.socket}`, token: tokenOf(options.dataFolder, this.spec.id),
+      id: this.spec.id, address: `unix:${this.places.socket}`, token: tokenOf(options.dataFolder, this.spec.id),
       startedAt: Date.now(), sandboxed: !forbidden, reason: forbidden || missing.join(', '), egressSocket: join(this.places.outside, 'egress.sock'),
     };
   }

@@ -2,6 +2,8 @@
 export interface ComputerSpec {
   /** Identifies the computer for good; names its home folder. */
   readonly id: string;
+  /** The person it belongs to. */
+  readonly userId: string;
   /** Small and unique: its real user id is the base plus this. */
   readonly number: number;
   readonly handle: string;
@@ -16,15 +18,14 @@ export interface ComputerSpec {
 /** A computer whose agent answers. */
 export interface RunningComputer {
   readonly id: string;
-  readonly number: number;
-  /** `unix:/path` of the agent's socket. */
+  /** `unix:/path` of the agent's socket, or `http://host:port`. */
   readonly address: string;
   readonly token: string;
   readonly startedAt: number;
   readonly sandboxed: boolean;
   /** Why there is no sandbox, or which limits could not be set; empty when all is as it should be. */
   readonly reason: string;
-  /** Where compute puts the socket of this computer's way out. */
+  /** Where compute puts the socket of this computer's way out; empty when the computer has its own. */
   readonly egressSocket: string;
 }
 

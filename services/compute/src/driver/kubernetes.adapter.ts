@@ -1,0 +1,196 @@
+import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
+import { logger } from '@zo/shared/observability';
+import { isIPv6 } from 'node:net';
+import { AGENT_PORT } from '../operator/objects/pod.js';
+import { shardOf } from '../operator/objects/shard.js';
+import { API_VERSION, type Computer, GROUP, LABEL, secretName, VERSION } from '../operator/objects/resources.js';
+import { holdNow } from '../operator/reconcile/reconcile.js';
+import { type Kube, refusalOf } from '../operator/run/kube.js';
+import { Watched } from '../operator/run/watched.js';
+import type { ComputerDriver, ComputerSpec, RunningComputer } from './computer.driver.js';
+
+const log = logger('compute');
+const WRITER = 'compute';
+const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply);
+const READY_MS = 120_000;
+/** Longer than the grace a pod has. */
+const STOPPED_MS = 90_000;
+const RELIST_MS = 600_000;
+const COMPUTERS = { group: GROUP, version: VERSION, plural: 'computers' };
+/** Of these a computer does not come back by itself within the time somebody waits for it. */
+const HOPELESS = new Set(['PlanNotFound', 'VolumeOfAnother', 'ComputerEnded']);
+
+export interface KubernetesComputersOptions {
+  readonly kube: Kube;
+  readonly shardPrefix: string;
+  /** ComputerPlan of computers that have none yet. */
+  readonly plan: string;
+}
+
+/** Computers as pods: says by `Computer` objects what is wanted, and learns from their status what is. The operator does the rest. */
+export class KubernetesComputers implements ComputerDriver {
+  private watching?: Promise<Watched<Computer>>;
+  private readonly listeners = new Set<(computer: Computer) => void>();
+  /** The last thing asked of a computer; the next waits for it. */
+  private readonly turns = new Map<string, Promise<unknown>>();
+
+  constructor(private readonly options: KubernetesComputersOptions) {}
+
+  start(spec: ComputerSpec): Promise<RunningComputer> {
+    return this.inTurn(spec.id, async () => {
+      const known = await this.find(spec.id);
+      if (known && holdNow(known, Date.now())) throw new Error(held(known));
+      const wanted = await this.want(spec, known, 'Running');
+      try {
+        return await this.describe(await this.until(wanted, READY_MS, isReadyOrHopeless));
+      } catch (error) {
+        // Nobody waits for it any more: it is not to come up later, unasked for.
+        await this.want(spec, wanted, 'Suspended').catch((fault: unknown) => log.warn({ error: fault, id: spec.id }, 'a computer that did not start is still wanted'));
+        throw error;
+      }
+    });
+  }
+
+  stop(id: string): Promise<void> {
+    return this.inTurn(id, async () => {
+      const known = await this.find(id);
+      if (!known) return;
+      const wanted = await this.want({ id, ...known.spec }, known, 'Suspended');
+      await this.until(wanted, STOPPED_MS, (computer) => conditionOf(computer, 'Suspended')?.status === 'True');
+    });
+  }
+
+  async list(): Promise<RunningComputer[]> {
+    const { items } = (await this.options.kube.custom.listClusterCustomObject(COMPUTERS)) as { items: Computer[] };
+    return Promise.all(items.filter(isReady).map((computer) => this.describe(computer)));
+  }
+
+  async follow(onEnd: (id: string) => void, signal: AbortSignal): Promise<void> {
+    const watched = await this.watch();
+    const ran = new Map<string, string>();
+    const look = (computer: Computer) => {
+      const id = idOf(computer);
+      const pod = ran.get(id);
+      const now = watched.get(computer.metadata.name, computer.metadata.namespace);
+      if (now && isReady(now)) ran.set(id, now.status!.podUID!);
+      if (!pod || (now && runsStill(now, pod))) return;
+      if (!now || !isReady(now)) ran.delete(id);
+      if (this.turns.has(id)) return;
+      onEnd(id);
+      // What ended stays so until somebody needs it: otherwise it would come back with nobody to put it to sleep.
+      if (now && now.spec.operatingMode === 'Running') this.stop(id).catch((error: unknown) => log.warn({ error, id }, 'a computer that ended is still wanted'));
+    };
+    for (const computer of watched.all()) look(computer);
+    this.listeners.add(look);
+    await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
+    this.listeners.delete(look);
+  }
+
+  /** Ends the watch. */
+  async close(): Promise<void> {
+    (await this.watching)?.close();
+  }
+
+  private inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.turns.get(id) ?? Promise.resolve()).then(work, work);
+    const over = turn.catch(() => undefined).finally(() => this.turns.get(id) === over && this.turns.delete(id));
+    this.turns.set(id, over);
+    return turn;
+  }
+
+  private watch(): Promise<Watched<Computer>> {
+    return (this.watching ??= this.beginWatch());
+  }
+
+  private async beginWatch(): Promise<Watched<Computer>> {
+    const { kube } = this.options;
+    const onChange = (computer: Computer) => {
+      for (const listener of this.listeners) listener(computer);
+    };
+    const watched = new Watched<Computer>(kube, { path: `/apis/${API_VERSION}/computers`, list: () => kube.custom.listClusterCustomObject(COMPUTERS), onChange, relistMs: RELIST_MS });
+    await watched.start();
+    return watched;
+  }
+
+  private async find(id: string): Promise<Computer | undefined> {
+    const fieldSelector = `metadata.name=${nameOf(id)}`;
+    const { items } = (await this.options.kube.custom.listClusterCustomObject({ ...COMPUTERS, fieldSelector })) as { items: Computer[] };
+    return items[0];
+  }
+
+  /** Says what is wanted. Never by force: what somebody else has decided stands. */
+  private async want(spec: Pick<ComputerSpec, 'id' | 'userId' | 'handle'>, known: Computer | undefined, operatingMode: 'Running' | 'Suspended'): Promise<Computer> {
+    const { kube, shardPrefix, plan } = this.options;
+    const { userId, handle } = spec;
+    const name = nameOf(spec.id);
+    const namespace = known?.metadata.namespace ?? shardOf(shardPrefix, userId);
+    const planRef = { name: known?.spec.planRef.name ?? plan };
+    const labels = { [LABEL.user]: userId, [LABEL.plan]: planRef.name };
+    const body = { apiVersion: API_VERSION, kind: 'Computer', metadata: { name, labels }, spec: { userId, handle, planRef, operatingMode } };
+    try {
+      return (await kube.custom.patchNamespacedCustomObject({ ...COMPUTERS, namespace, name, fieldManager: WRITER, force: false, body }, APPLY)) as Computer;
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal?.code === 409) throw new Error(`An administrator decides about this computer at the moment (${refusal.message}).`, { cause: error });
+      if (refusal?.code === 422) throw new Error(`The computer was refused: ${refusal.message}.`, { cause: error });
+      throw error;
+    }
+  }
+
+  /** The computer once the operator has seen this wish and `test` holds; `test` may throw when it never will. */
+  private async until(wanted: Computer, ms: number, test: (computer: Computer) => boolean): Promise<Computer> {
+    const watched = await this.watch();
+    const { name, namespace, generation = 0 } = wanted.metadata;
+    return new Promise<Computer>((resolve, reject) => {
+      const end = (settle: () => void) => {
+        clearTimeout(timer);
+        this.listeners.delete(look);
+        settle();
+      };
+      const look = () => {
+        const computer = watched.get(name, namespace);
+        if (!computer || (computer.status?.observedGeneration ?? 0) < generation) return;
+        try {
+          if (test(computer)) end(() => resolve(computer));
+        } catch (error) {
+          end(() => reject(error));
+        }
+      };
+      const late = () => reject(new Error(`The computer could not be ${wanted.spec.operatingMode === 'Running' ? 'started' : 'stopped'} in time${because(watched.get(name, namespace))}.`));
+      const timer = setTimeout(() => end(late), ms);
+      this.listeners.add(look);
+      look();
+    });
+  }
+
+  private async describe(computer: Computer): Promise<RunningComputer> {
+    const { name, namespace } = computer.metadata;
+    const { data } = await this.options.kube.core.readNamespacedSecret({ name: secretName(name), namespace: namespace! });
+    const { podIP = '', startedAt = '' } = computer.status ?? {};
+    return {
+      id: idOf(computer),
+      address: `http://${isIPv6(podIP) ? `[${podIP}]` : podIP}:${AGENT_PORT}`,
+      token: Buffer.from(data?.['token'] ?? '', 'base64').toString(),
+      startedAt: Date.parse(startedAt), sandboxed: true, reason: '', egressSocket: '',
+    };
+  }
+}
+
+const nameOf = (id: string) => `c-${id}`;
+const idOf = ({ metadata }: Computer) => metadata.name.slice('c-'.length);
+const conditionOf = ({ status }: Computer, type: string) => status?.conditions?.find((condition) => condition.type === type);
+const isReady = (computer: Computer) => conditionOf(computer, 'Ready')?.status === 'True' && computer.status?.podUID !== undefined;
+const held = ({ spec }: Computer) => `Your computer is on hold (${spec.hold?.reason}).`;
+const because = (computer: Computer | undefined) => {
+  const { reason, message } = (computer && conditionOf(computer, 'Ready')) ?? {};
+  return reason ? ` (${[reason, message].filter(Boolean).join(': ')})` : '';
+};
+
+/** One that is too busy to answer for a moment has not ended. */
+const runsStill = ({ status }: Computer, podUID: string) => status?.podUID === podUID && (status.phase === 'Running' || status.phase === 'Starting');
+
+function isReadyOrHopeless(computer: Computer): boolean {
+  if (computer.status?.phase === 'Held') throw new Error(held(computer));
+  if (HOPELESS.has(conditionOf(computer, 'Ready')?.reason ?? '')) throw new Error(`The computer could not be started${because(computer)}.`);
+  return isReady(computer);
+}

@@ -1,0 +1,25 @@
+import { defineConfig, type Environment } from '@zo/shared/config';
+import { z } from 'zod';
+
+const SECOND = 1_000;
+
+export const loadOperatorConfig = (env?: Environment) =>
+  defineConfig(
+    {
+      /** A kubeconfig file; without it the cluster this process runs in. */
+      ZO_KUBECONFIG: z.string().min(1).optional(),
+      /** Image of computers, by digest. */
+      ZO_COMPUTER_IMAGE: z.string().min(1),
+      /** Image of computers on the canary channel; without it the same. */
+      ZO_COMPUTER_IMAGE_CANARY: z.string().min(1).optional(),
+      /** Namespaces of computers are this and `-00` to `-15`. */
+      ZO_COMPUTER_NAMESPACES: z.string().regex(/^[a-z]([a-z0-9-]*[a-z0-9])?$/).max(50).default('computers'),
+      /** Where the services run. */
+      ZO_PLATFORM_NAMESPACE: z.string().min(1).default('zo'),
+      /** How long an operator that is silent is still taken for the leader. */
+      ZO_OPERATOR_LEASE_SECONDS: z.coerce.number().min(1).default(15).transform((value) => value * SECOND),
+      /** How often everything is looked at although nothing was heard. */
+      ZO_OPERATOR_RELIST_SECONDS: z.coerce.number().min(1).default(600).transform((value) => value * SECOND),
+    },
+    env,
+  );

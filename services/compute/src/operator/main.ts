@@ -1,0 +1,16 @@
+import { loadOperatorConfig } from './config.js';
+import { connectKube } from './run/kube.js';
+import { Operator } from './run/operator.js';
+
+const config = loadOperatorConfig();
+const operator = new Operator({
+  kube: connectKube(config.ZO_KUBECONFIG),
+  images: { Stable: config.ZO_COMPUTER_IMAGE, Canary: config.ZO_COMPUTER_IMAGE_CANARY ?? config.ZO_COMPUTER_IMAGE },
+  shardPrefix: config.ZO_COMPUTER_NAMESPACES,
+  platformNamespace: config.ZO_PLATFORM_NAMESPACE,
+  leaseMs: config.ZO_OPERATOR_LEASE_SECONDS,
+  relistMs: config.ZO_OPERATOR_RELIST_SECONDS,
+});
+operator.start();
+console.log('operator started');
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void operator.close().then(() => process.exit(0)));

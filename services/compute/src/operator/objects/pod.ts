@@ -1,0 +1,77 @@
+import type { V1Pod } from '@kubernetes/client-node';
+import { API_VERSION, claimName, type Computer, LABEL, type OwnerReference, type Plan, podName, secretName } from './resources.js';
+
+export const AGENT_PORT = 7070;
+export const SERVICE_ACCOUNT = 'computer';
+/** Whom the token of the pod is for: no other service, and not the API server, accepts it. */
+export const AUDIENCE = 'compute';
+const UID = 1_000;
+/** The agent's own: the person's hook 8 s, their programs 4 s, the disk. */
+const GRACE_SECONDS = 60;
+const TOKEN_SECONDS = 3_600;
+/** Longer than a volume takes to be attached and a large home to be looked through. */
+const START_TRIES = 120;
+
+export const ownedBy = ({ metadata }: Computer): OwnerReference => ({
+  apiVersion: API_VERSION, kind: 'Computer', name: metadata.name, uid: metadata.uid!, controller: true, blockOwnerDeletion: true,
+});
+
+export const labelsOf = ({ metadata, spec }: Computer): Record<string, string> => ({
+  'app.kubernetes.io/name': 'computer', 'app.kubernetes.io/managed-by': 'zo-compute',
+  [LABEL.computer]: metadata.name, [LABEL.user]: spec.userId, [LABEL.plan]: spec.planRef.name,
+});
+
+/** The pod of a computer: everything the "restricted" pod security standard asks for, and nothing of the cluster inside but a token for compute. */
+export function podOf(computer: Computer, plan: Plan, image: string): V1Pod {
+  const { handle } = computer.spec;
+  const { runtimeClassName } = plan.spec;
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: podName(computer.metadata.name), namespace: computer.metadata.namespace, labels: labelsOf(computer), ownerReferences: [ownedBy(computer)] },
+    spec: {
+      hostname: handle,
+      // One that ended is made anew by the operator, which knows of holds and plans; the kubelet does not.
+      restartPolicy: 'Never',
+      serviceAccountName: SERVICE_ACCOUNT,
+      automountServiceAccountToken: false,
+      enableServiceLinks: false,
+      terminationGracePeriodSeconds: GRACE_SECONDS,
+      ...(runtimeClassName && { runtimeClassName }),
+      securityContext: {
+        runAsNonRoot: true, runAsUser: UID, runAsGroup: UID, fsGroup: UID, fsGroupChangePolicy: 'OnRootMismatch', seccompProfile: { type: 'RuntimeDefault' },
+      },
+      containers: [agentContainer(computer, plan, image)],
+      volumes: [
+        { name: 'home', persistentVolumeClaim: { claimName: claimName(computer.metadata.name) } },
+        { name: 'tmp', emptyDir: {} },
+        { name: 'platform', projected: { sources: [{ serviceAccountToken: { audience: AUDIENCE, expirationSeconds: TOKEN_SECONDS, path: 'token' } }] } },
+      ],
+    },
+  };
+}
+
+function agentContainer({ metadata, spec: { handle } }: Computer, { spec: { cpu, memory } }: Plan, image: string): NonNullable<V1Pod['spec']>['containers'][number] {
+  const home = `/home/${handle}`;
+  const listening = { tcpSocket: { port: 'agent' } };
+  return {
+    name: 'agent',
+    image,
+    ports: [{ name: 'agent', containerPort: AGENT_PORT }],
+    env: [
+      { name: 'ZO_HOME', value: home },
+      { name: 'ZO_HANDLE', value: handle },
+      { name: 'ZO_AGENT_PORT', value: String(AGENT_PORT) },
+      { name: 'ZO_AGENT_TOKEN', valueFrom: { secretKeyRef: { name: secretName(metadata.name), key: 'token' } } },
+    ],
+    resources: { requests: { cpu: cpu.request, memory: memory.request }, limits: { cpu: cpu.limit, memory: memory.limit } },
+    securityContext: { runAsNonRoot: true, allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+    startupProbe: { ...listening, periodSeconds: 1, failureThreshold: START_TRIES },
+    readinessProbe: { ...listening, periodSeconds: 5 },
+    volumeMounts: [
+      { name: 'home', mountPath: home },
+      { name: 'tmp', mountPath: '/tmp' },
+      { name: 'platform', mountPath: '/run/zo/platform', readOnly: true },
+    ],
+  };
+}

@@ -1,0 +1,44 @@
+import type { V1PersistentVolumeClaim, V1Secret } from '@kubernetes/client-node';
+import { labelsOf, ownedBy } from './pod.js';
+import { claimName, type Computer, LABEL, type ObservedClaim, type Plan, secretName } from './resources.js';
+
+/** Size of a computer's volume: its own, or its plan's. */
+export const sizeOf = ({ spec }: Computer, plan: Plan): string => spec.storage?.size ?? plan.spec.storage;
+
+/**
+ * The volume of a computer. It has no owner on purpose: nothing collects a person's files because an object went away;
+ * the finalizer of the computer removes it when that is wanted.
+ */
+export function claimOf(computer: Computer, plan: Plan): V1PersistentVolumeClaim {
+  const { className } = computer.spec.storage ?? {};
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name: claimName(computer.metadata.name), namespace: computer.metadata.namespace, labels: labelsOf(computer) },
+    spec: {
+      // Not ReadWriteOnce, which is once per node: two pods of one node would write at the same time.
+      accessModes: ['ReadWriteOncePod'],
+      resources: { requests: { storage: sizeOf(computer, plan) } },
+      ...(className && { storageClassName: className }),
+    },
+  };
+}
+
+/** A volume of that name that was made for somebody else is never mounted. */
+export const isOwnClaim = (claim: ObservedClaim, computer: Computer): boolean => claim.metadata.labels?.[LABEL.user] === computer.spec.userId;
+
+/** What the agent wants to hear from its callers. Another one for every computer: who kept an address a second computer got cannot talk to it. */
+export function secretOf(computer: Computer, token: string): V1Secret {
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: secretName(computer.metadata.name), namespace: computer.metadata.namespace, labels: labelsOf(computer), ownerReferences: [ownedBy(computer)] },
+    type: 'Opaque',
+    stringData: { token },
+  };
+}
+
+const gibibytes = (size: string | undefined) => Number(/^(\d+)Gi$/.exec(size ?? '')?.[1] ?? Number.NaN);
+
+/** True when the volume has to become larger. Sizes of another unit were not set by us and are left alone. */
+export const hasToGrow = (claim: ObservedClaim, wanted: string): boolean => gibibytes(claim.spec?.resources?.requests?.storage) < gibibytes(wanted);

@@ -1,0 +1,30 @@
+import type { Failures, ObservedPod } from '../objects/resources.js';
+
+const FIRST_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = 300_000;
+/** A computer that ran so long was well: the next end is a first one. */
+const WELL_AFTER_MS = 600_000;
+
+/** Why a pod that was not asked to end has ended; undefined while it has not. */
+export function endOf(pod: ObservedPod): string | undefined {
+  const { phase, reason, containerStatuses } = pod.status ?? {};
+  if (phase !== 'Failed' && phase !== 'Succeeded') return undefined;
+  const terminated = containerStatuses?.find(({ state }) => state?.terminated)?.state?.terminated;
+  return reason || terminated?.reason || 'Ended';
+}
+
+/** The record with the end of this pod in it; each pod is counted once, however often it is looked at. */
+export function failuresAfter(known: Failures | undefined, pod: ObservedPod, now: number): Failures {
+  const podUID = pod.metadata.uid!;
+  if (known?.podUID === podUID) return known;
+  const began = Date.parse(pod.status?.startTime ?? '');
+  const wasWell = now - began > WELL_AFTER_MS;
+  return { count: wasWell ? 1 : (known?.count ?? 0) + 1, podUID, at: new Date(now).toISOString(), reason: endOf(pod) };
+}
+
+/** When the next start may be tried. */
+export function restartAt(failures: Failures | undefined): number {
+  if (!failures) return 0;
+  const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures.count - 1));
+  return Date.parse(failures.at) + wait;
+}

@@ -1,0 +1,131 @@
+import { V1MicroTime, type V1Lease } from '@kubernetes/client-node';
+import { logger } from '@zo/shared/observability';
+import { type Kube, refusalOf } from './kube.js';
+
+const log = logger('operator');
+
+export interface LeaseOptions {
+  readonly namespace: string;
+  readonly name: string;
+  /** Who we are; another one for every process. */
+  readonly identity: string;
+  readonly durationMs: number;
+  /** Called when the lease is ours, and with `false` when it may not be any more. */
+  readonly onChange: (leads: boolean) => void;
+}
+
+/**
+ * Leads at most one process at a time. Clocks are not compared: a lease of another counts as given up when it did not change
+ * for its whole duration on our own clock, and ours when we could not renew it for two thirds of that.
+ */
+export class LeaderLease {
+  private leads = false;
+  private renewedAt = 0;
+  private seen: { version: string; at: number } | undefined;
+  private timer?: NodeJS.Timeout;
+  private closed = false;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly kube: Kube, private readonly options: LeaseOptions) {}
+
+  get isLeader(): boolean {
+    return this.leads;
+  }
+
+  start(): void {
+    this.running = this.round();
+  }
+
+  /** Gives the lease back, so that another one need not wait for its end. */
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.timer);
+    await this.running;
+    if (!this.leads) return;
+    this.become(false);
+    await this.release().catch((error: unknown) => log.debug({ error }, 'the lease was not given back'));
+  }
+
+  private async round(): Promise<void> {
+    const { durationMs } = this.options;
+    const asked = performance.now();
+    const got = await within(durationMs / 3, this.tryOnce()).catch((error: unknown) => {
+      log.debug({ error }, 'the lease could not be renewed');
+      return undefined;
+    });
+    // From before we asked: the server may have taken its time to hear of it.
+    if (got) this.renewedAt = asked;
+    if (got === false || performance.now() - this.renewedAt > (durationMs * 2) / 3) this.become(false);
+    else if (got) this.become(true);
+    if (!this.closed) this.timer = setTimeout(() => (this.running = this.round()), (durationMs / 6) * (0.8 + Math.random() * 0.4));
+  }
+
+  private become(leads: boolean): void {
+    if (this.leads === leads) return;
+    this.leads = leads;
+    this.options.onChange(leads);
+  }
+
+  /** True: it is ours. False: it is another's. @throws when the API server does not say */
+  private async tryOnce(): Promise<boolean> {
+    const { namespace, name, identity, durationMs } = this.options;
+    const lease = await this.read();
+    const now = new V1MicroTime();
+    if (!lease) {
+      const spec = { holderIdentity: identity, leaseDurationSeconds: Math.ceil(durationMs / 1_000), acquireTime: now, renewTime: now, leaseTransitions: 0 };
+      return this.write(this.kube.coordination.createNamespacedLease({ namespace, body: { metadata: { name }, spec } }));
+    }
+    const mine = lease.spec?.holderIdentity === identity;
+    if (!mine && lease.spec?.holderIdentity && !this.isStale(lease)) return false;
+    const taken = mine ? {} : { acquireTime: now, leaseTransitions: (lease.spec?.leaseTransitions ?? 0) + 1 };
+    const spec = { ...micro(lease), ...taken, holderIdentity: identity, leaseDurationSeconds: Math.ceil(durationMs / 1_000), renewTime: now };
+    return this.write(this.kube.coordination.replaceNamespacedLease({ namespace, name, body: { metadata: lease.metadata, spec } }));
+  }
+
+  /** Whoever wrote in between was quicker. */
+  private async write(writing: Promise<V1Lease>): Promise<boolean> {
+    try {
+      await writing;
+      return true;
+    } catch (error) {
+      if (refusalOf(error)?.code === 409) return false;
+      throw error;
+    }
+  }
+
+  private async read(): Promise<V1Lease | undefined> {
+    const { namespace, name } = this.options;
+    try {
+      return await this.kube.coordination.readNamespacedLease({ namespace, name });
+    } catch (error) {
+      if (refusalOf(error)?.code === 404) return undefined;
+      throw error;
+    }
+  }
+
+  private isStale(lease: V1Lease): boolean {
+    const version = lease.metadata!.resourceVersion!;
+    if (this.seen?.version !== version) this.seen = { version, at: performance.now() };
+    return performance.now() - this.seen.at > (lease.spec?.leaseDurationSeconds ?? 0) * 1_000;
+  }
+
+  private async release(): Promise<void> {
+    const { namespace, name, identity } = this.options;
+    const lease = await this.read();
+    if (lease?.spec?.holderIdentity !== identity) return;
+    await this.kube.coordination.replaceNamespacedLease({ namespace, name, body: { metadata: lease.metadata, spec: { ...micro(lease), holderIdentity: '' } } });
+  }
+}
+
+/** Read back, these times are strings; sent, they must be micro times. */
+function micro({ spec }: V1Lease): V1Lease['spec'] {
+  const time = (value: unknown) => (value === undefined ? undefined : new V1MicroTime(value as string));
+  return { ...spec, acquireTime: time(spec?.acquireTime), renewTime: time(spec?.renewTime) };
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${Math.round(ms)} ms`)), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,166 @@
+import { PatchStrategy, type KubernetesObject } from '@kubernetes/client-node';
+import { logger } from '@zo/shared/observability';
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { namespaceOf, networkPolicyOf, serviceAccountOf, shards } from '../objects/shard.js';
+import { API_VERSION, type Channel, claimName, type Computer, GROUP, LABEL, type ObservedClaim, type ObservedPod, type Plan, podName, VERSION } from '../objects/resources.js';
+import { reconcile } from '../reconcile/reconcile.js';
+import { Executor } from './executor.js';
+import { type Kube, refusalOf } from './kube.js';
+import { LeaderLease } from './lease.js';
+import { WorkQueue } from './queue.js';
+import { Watched } from './watched.js';
+
+const log = logger('operator');
+const WORKERS = 32;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 30_000;
+const MANAGER = 'compute-operator';
+
+export interface OperatorOptions {
+  readonly kube: Kube;
+  readonly images: Readonly<Record<Channel, string>>;
+  /** Namespaces of computers are this and a number. */
+  readonly shardPrefix: string;
+  /** Where the services run, who may call agents; also where the lease is. */
+  readonly platformNamespace: string;
+  readonly leaseMs: number;
+  readonly relistMs: number;
+}
+
+/** Keeps every computer as it is wanted, in the one process that leads. */
+export class Operator {
+  private readonly lease: LeaderLease;
+  private view?: View;
+  private changing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: OperatorOptions) {
+    const { kube, platformNamespace: namespace, leaseMs: durationMs } = options;
+    const identity = `${hostname()}-${randomUUID()}`;
+    this.lease = new LeaderLease(kube, { namespace, name: 'compute-operator', identity, durationMs, onChange: (leads) => this.change(leads) });
+  }
+
+  get isLeader(): boolean {
+    return this.lease.isLeader;
+  }
+
+  start(): void {
+    this.lease.start();
+  }
+
+  async close(): Promise<void> {
+    // What was begun is ended before somebody else is let in.
+    await (this.changing = this.changing.then(() => this.end()));
+    await this.lease.close();
+    await this.changing;
+  }
+
+  private change(leads: boolean): void {
+    log.info({ leads }, leads ? 'this operator leads' : 'this operator does not lead any more');
+    this.changing = this.changing.then(() => this.end()).then(() => {
+      if (leads) this.view = new View(this.options, () => this.lease.isLeader);
+    });
+  }
+
+  private async end(): Promise<void> {
+    const { view } = this;
+    this.view = undefined;
+    await view?.close();
+  }
+}
+
+/** One time of leading: what there is, and the queue of what has to be looked at. */
+class View {
+  private readonly computers: Watched<Computer>;
+  private readonly plans: Watched<Plan>;
+  private readonly pods: Watched<ObservedPod>;
+  private readonly claims: Watched<ObservedClaim>;
+  private readonly queue: WorkQueue;
+  private readonly executor: Executor;
+  private readonly ended = new AbortController();
+  /** False: it ended before everything there is had been seen. */
+  private readonly seen = Promise.withResolvers<boolean>();
+
+  constructor(private readonly options: OperatorOptions, private readonly leads: () => boolean) {
+    const { kube, relistMs } = options;
+    const labelSelector = LABEL.computer;
+    const owned = (object: ObservedPod | ObservedClaim) => this.queue.add(keyOf(object.metadata.namespace!, object.metadata.labels?.[LABEL.computer] ?? object.metadata.name));
+    const custom = { group: GROUP, version: VERSION };
+    this.executor = new Executor(kube);
+    this.queue = new WorkQueue({ workers: WORKERS, work: (key) => this.work(key), onError: (key, error) => this.fault(key, error) });
+    this.computers = new Watched<Computer>(kube, {
+      path: `/apis/${API_VERSION}/computers`, relistMs, list: () => kube.custom.listClusterCustomObject({ ...custom, plural: 'computers' }),
+      onChange: ({ metadata }) => this.queue.add(keyOf(metadata.namespace!, metadata.name)),
+    });
+    this.plans = new Watched<Plan>(kube, {
+      path: `/apis/${API_VERSION}/computerplans`, relistMs, list: () => kube.custom.listClusterCustomObject({ ...custom, plural: 'computerplans' }),
+      onChange: ({ metadata }) => this.planChanged(metadata.name),
+    });
+    this.pods = new Watched<ObservedPod>(kube, { path: '/api/v1/pods', labelSelector, relistMs, list: () => kube.core.listPodForAllNamespaces({ labelSelector }), onChange: owned });
+    this.claims = new Watched<ObservedClaim>(kube, {
+      path: '/api/v1/persistentvolumeclaims', labelSelector, relistMs, list: () => kube.core.listPersistentVolumeClaimForAllNamespaces({ labelSelector }), onChange: owned,
+    });
+    void this.prepare();
+  }
+
+  /** The namespaces first: a pod must not be there before the policy that shuts it in. */
+  private async prepare(): Promise<void> {
+    const { signal } = this.ended;
+    for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
+      try {
+        await this.applyShards();
+        await Promise.all([this.computers.start(), this.plans.start(), this.pods.start(), this.claims.start()]);
+        return this.seen.resolve(true);
+      } catch (error) {
+        log.warn({ refusal: refusalOf(error), error }, 'the namespaces of computers could not be prepared; it is tried again');
+        await delay(wait * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  private async applyShards(): Promise<void> {
+    const { kube, shardPrefix, platformNamespace } = this.options;
+    for (const shard of shards(shardPrefix)) {
+      for (const object of [namespaceOf(shard), serviceAccountOf(shard), networkPolicyOf(shard, platformNamespace)] as KubernetesObject[]) {
+        await kube.objects.patch(object, undefined, undefined, MANAGER, true, PatchStrategy.ServerSideApply);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.ended.abort();
+    this.seen.resolve(false);
+    for (const watched of [this.computers, this.plans, this.pods, this.claims]) watched.close();
+    await this.queue.close();
+  }
+
+  private planChanged(name: string): void {
+    for (const { metadata, spec } of this.computers.all()) if (spec.planRef.name === name) this.queue.add(keyOf(metadata.namespace!, metadata.name));
+  }
+
+  private async work(key: string): Promise<number | undefined> {
+    // Half a view would make a second pod of one that was not listed yet.
+    if (!(await this.seen.promise)) return undefined;
+    const [namespace, name] = key.split('/') as [string, string];
+    const computer = this.computers.get(name, namespace);
+    if (!computer || !this.leads()) return undefined;
+    const now = Date.now();
+    const outcome = reconcile(computer, {
+      plan: this.plans.get(computer.spec.planRef.name) ?? null,
+      pod: this.pods.get(podName(name), namespace) ?? null,
+      claim: this.claims.get(claimName(name), namespace) ?? null,
+      images: this.options.images,
+    }, now);
+    await this.executor.carryOut(computer, outcome);
+    return outcome.lookAgainAt === undefined ? undefined : Math.max(0, outcome.lookAgainAt - now);
+  }
+
+  private fault(key: string, error: unknown): void {
+    const refusal = refusalOf(error);
+    if (refusal?.code === 409) log.debug({ key, refusal }, 'a computer changed while it was worked on');
+    else log.warn({ key, refusal, error: refusal ? undefined : error }, 'a computer could not be brought to what is wanted; it is tried again');
+  }
+}
+
+const keyOf = (namespace: string, name: string) => `${namespace}/${name}`;

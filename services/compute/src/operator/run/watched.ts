@@ -1,0 +1,97 @@
+import { makeInformer, type KubernetesListObject, type KubernetesObject } from '@kubernetes/client-node';
+import { logger } from '@zo/shared/observability';
+import { type Kube, plain } from './kube.js';
+
+const log = logger('operator');
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 30_000;
+
+export interface WatchedOptions<T> {
+  /** e.g. `/api/v1/pods`. */
+  readonly path: string;
+  readonly labelSelector?: string;
+  readonly list: () => Promise<unknown>;
+  readonly onChange: (object: T) => void;
+  /** However quiet it is: everything is listed anew after this time, so that nothing missed is missed for long. */
+  readonly relistMs: number;
+}
+
+type Informer = ReturnType<typeof makeInformer<KubernetesObject>>;
+
+/** What there is of one kind, kept up to date for as long as it is wanted, whatever becomes of the connection. */
+export class Watched<T extends { readonly metadata: { readonly name: string; readonly namespace?: string } }> {
+  private informer?: Informer;
+  private timer?: NodeJS.Timeout;
+  private relisting?: NodeJS.Timeout;
+  private closed = false;
+
+  constructor(private readonly kube: Kube, private readonly options: WatchedOptions<T>) {}
+
+  /** Resolves when everything there is has been listed once. */
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.begin(resolve));
+    this.relisting = setInterval(() => this.begin(), this.options.relistMs);
+  }
+
+  get(name: string, namespace?: string): T | undefined {
+    return this.informer?.get(name, namespace) as T | undefined;
+  }
+
+  all(): readonly T[] {
+    return (this.informer?.list() ?? []) as unknown as readonly T[];
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    clearInterval(this.relisting);
+    void this.informer?.stop();
+  }
+
+  /** A new informer takes the place of the old one once it has listed everything: there is never a time without a view. */
+  private begin(done?: () => void): void {
+    const { path, list, labelSelector } = this.options;
+    const before = this.informer;
+    const next = makeInformer<KubernetesObject>(this.kube.config, path, async () => plain<KubernetesListObject<KubernetesObject>>(await list()), labelSelector);
+    // Before it is the view, it has nothing to say: all of it is told then.
+    for (const event of ['add', 'update', 'delete'] as const) next.on(event, (object) => this.informer === next && this.tell(object));
+    let faults = 0;
+    let waiting = false;
+    const start = () => {
+      waiting = false;
+      if (!this.closed) next.start().then(started, again);
+    };
+    const started = () => {
+      // A list that failed is told as an error, and starting resolves all the same.
+      if (waiting) return;
+      faults = 0;
+      if (this.closed) return void next.stop();
+      if (this.informer === next) return;
+      this.informer = next;
+      void before?.stop();
+      for (const object of next.list()) this.tell(object);
+      // What went away unseen is in the old view only.
+      for (const object of before?.list() ?? []) if (!next.get(object.metadata!.name!, object.metadata!.namespace)) this.tell(object);
+      done?.();
+    };
+    // It stops for good at most errors; started again, it goes on where it was.
+    const again = (error: unknown) => {
+      if (this.closed || waiting || (this.informer !== next && this.informer !== before)) return;
+      const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** faults++) * (0.5 + Math.random());
+      log.debug({ error, path, wait }, 'a watch is started again');
+      waiting = true;
+      this.timer = setTimeout(start, wait);
+    };
+    next.on('error', again);
+    start();
+  }
+
+  /** A throw in a handler would end the process. */
+  private tell(object: KubernetesObject): void {
+    try {
+      this.options.onChange(object as unknown as T);
+    } catch (error) {
+      log.error({ error, path: this.options.path }, 'a change was not taken');
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '@zo/shared/testing';
+import type { Cluster } from '../../../../infra/cluster/cluster.js';
+import { claimName, type Computer } from '../../src/operator/objects/resources.js';
+import type { Operator } from '../../src/operator/run/operator.js';
+import { clusterWithResources, computerIn, computerObject, namesOf, operatorOf, planObject } from './cluster.js';
+import { IMAGES } from './world.js';
+
+jest.setTimeout(120_000);
+const SOON = 20_000;
+let cluster: Cluster;
+let operators: Operator[] = [];
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  cluster = await clusterWithResources();
+});
+afterEach(async () => {
+  await Promise.all(operators.map((operator) => operator.close()));
+  operators = [];
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await cluster?.stop();
+});
+
+async function operator(): Promise<Operator> {
+  const made = operatorOf(cluster);
+  operators.push(made);
+  made.start();
+  await eventually(() => made.isLeader, SOON);
+  await eventually(async () => (await cluster.kubectl(['get', 'namespace', 'computers-15', '--ignore-not-found', '-o', 'name'])) !== '', SOON);
+  return made;
+}
+
+/** The operator as it is run, in a process of its own. */
+function process_(): ChildProcess {
+  const root = new URL('../../../..', import.meta.url).pathname;
+  const env = { ...process.env, NODE_OPTIONS: '', ZO_KUBECONFIG: cluster.kubeconfig(), ZO_COMPUTER_IMAGE: IMAGES.Stable, ZO_OPERATOR_LEASE_SECONDS: '3' };
+  const child = spawn(process.execPath, ['--import', `${root}infra/build/ts-hooks.mjs`, `${root}services/compute/src/operator/main.ts`], { env, stdio: 'ignore' });
+  children.push(child);
+  return child;
+}
+
+const patch = (name: string, spec: object) => cluster.kubectl(['patch', 'cmp', name, '-n', 'computers-00', '--type=merge', '-p', JSON.stringify({ spec })]);
+const phase = async (name: string) => (await computerIn(cluster, name))?.status?.phase;
+const becomes = (name: string, wanted: string) => eventually(async () => (await phase(name)) === wanted, SOON);
+const pods = () => namesOf(cluster, 'pods');
+const claims = () => namesOf(cluster, 'persistentvolumeclaims');
+const holder = async () => (await cluster.kubectl(['get', 'lease', 'compute-operator', '-n', 'zo', '-o', 'jsonpath={.spec.holderIdentity}']));
+
+describe('operator on a real control plane', () => {
+  it('PC-01 a wanted computer becomes a pod with its volume and secret; suspended, the pod goes and the volume stays; woken, it is used again', async () => {
+    await operator();
+    const begun = performance.now();
+    await cluster.apply(computerObject('ada', { operatingMode: 'Running' }));
+    await becomes('ada', 'Running');
+    console.log(`computer running ${Math.round(performance.now() - begun)} ms after it was asked for`);
+    const running = (await computerIn(cluster, 'ada'))!;
+    expect(running.metadata.finalizers).toEqual(['compute.zo.internal/volume']);
+    expect(running.status).toMatchObject({ observedGeneration: 1, podName: 'ada', podIP: expect.stringMatching(/^[\d.]+$/), nodeName: expect.stringMatching(/^node-/), image: IMAGES.Stable, storage: { capacity: '1Gi' } });
+    expect(Object.fromEntries(running.status!.conditions!.map(({ type, status }) => [type, status]))).toEqual({ Ready: 'True', StorageReady: 'True', Suspended: 'False', QuotaOK: 'True', UpdatePending: 'False' });
+    await cluster.kubectl(['wait', '--for=condition=Ready', 'cmp/ada', '-n', 'computers-00', '--timeout=5s']);
+    expect(await namesOf(cluster, 'secrets')).toContain('ada-agent');
+    const secret = await cluster.kubectl(['get', 'secret', 'ada-agent', '-n', 'computers-00', '-o', 'jsonpath={.data.token}']);
+    const volume = await cluster.kubectl(['get', 'pvc', claimName('ada'), '-n', 'computers-00', '-o', 'jsonpath={.metadata.uid} {.spec.accessModes[0]}']);
+    expect(volume).toMatch(/ ReadWriteOncePod$/);
+    await patch('ada', { operatingMode: 'Suspended' });
+    await becomes('ada', 'Suspended');
+    expect(await pods()).not.toContain('ada');
+    await patch('ada', { operatingMode: 'Running' });
+    await becomes('ada', 'Running');
+    const again = (await computerIn(cluster, 'ada'))!;
+    expect(again.status!.podUID).not.toBe(running.status!.podUID);
+    expect(await cluster.kubectl(['get', 'pvc', claimName('ada'), '-n', 'computers-00', '-o', 'jsonpath={.metadata.uid} {.spec.accessModes[0]}'])).toBe(volume);
+    expect(await cluster.kubectl(['get', 'secret', 'ada-agent', '-n', 'computers-00', '-o', 'jsonpath={.data.token}'])).toBe(secret);
+  });
+
+  it('PC-01 a hold wins over running and, lifted, gives it back; kubectl says why', async () => {
+    await operator();
+    await cluster.apply(computerObject('bob', { operatingMode: 'Running' }));
+    await becomes('bob', 'Running');
+    await patch('bob', { hold: { reason: 'Abuse', by: 'ops@example.org' } });
+    await becomes('bob', 'Held');
+    expect(await pods()).not.toContain('bob');
+    expect((await computerIn(cluster, 'bob'))!.status!.conditions!.find(({ type }) => type === 'Ready')).toMatchObject({ status: 'False', reason: 'Held', message: 'Abuse' });
+    await patch('bob', { hold: { until: new Date(Date.now() + 3_000).toISOString() } });
+    await becomes('bob', 'Running');
+    await patch('bob', { hold: null });
+  });
+
+  it('PC-01 removal: the pod first, the volume only where that is wanted, the object last', async () => {
+    await operator();
+    await cluster.apply(computerObject('cyd', { operatingMode: 'Running' }), computerObject('dan', { operatingMode: 'Running', storage: { onDelete: 'Delete' } }));
+    await Promise.all([becomes('cyd', 'Running'), becomes('dan', 'Running')]);
+    await cluster.kubectl(['delete', 'cmp', 'cyd', 'dan', '-n', 'computers-00', '--timeout=30s']);
+    expect((await pods()).filter((name) => name === 'cyd' || name === 'dan')).toEqual([]);
+    expect((await claims()).filter((name) => /^(cyd|dan)-/.test(name))).toEqual([claimName('cyd')]);
+    await eventually(async () => !(await namesOf(cluster, 'secrets')).includes('cyd-agent'), SOON);
+    // Made again, it finds its volume; another person of that name does not get it.
+    await cluster.apply(computerObject('cyd', { operatingMode: 'Running', userId: '11111111-1111-4111-8111-111111111111' }));
+    await becomes('cyd', 'Failed');
+    expect((await computerIn(cluster, 'cyd'))!.status!.conditions!.find(({ type }) => type === 'StorageReady')!.reason).toBe('VolumeOfAnother');
+    expect(await pods()).not.toContain('cyd');
+  });
+
+  it('PC-01 a pod that ended is recorded, cleared away and made again after a while; one deleted by hand at once', async () => {
+    await operator();
+    await cluster.apply(computerObject('eve', { operatingMode: 'Running' }));
+    await becomes('eve', 'Running');
+    const uid = (await computerIn(cluster, 'eve'))!.status!.podUID;
+    await cluster.kubectl(['delete', 'pod', 'eve', '-n', 'computers-00', '--wait=false']);
+    await eventually(async () => {
+      const { status } = (await computerIn(cluster, 'eve'))!;
+      return status!.phase === 'Running' && status!.podUID !== uid && !status!.failures;
+    }, SOON);
+    const { podUID } = (await computerIn(cluster, 'eve'))!.status!;
+    await cluster.kubectl(['patch', 'pod', 'eve', '-n', 'computers-00', '--subresource=status', '--type=merge', '-p', '{"status":{"phase":"Failed","reason":"Evicted"}}']);
+    await eventually(async () => (await computerIn(cluster, 'eve'))!.status!.failures !== undefined, SOON);
+    expect((await computerIn(cluster, 'eve'))!.status!.failures).toMatchObject({ count: 1, podUID, reason: 'Evicted' });
+    const ended = performance.now();
+    await becomes('eve', 'Running');
+    expect(performance.now() - ended).toBeGreaterThan(5_000);
+  });
+
+  it('PC-01 without its plan a computer waits and says so; the plan made, it starts', async () => {
+    await operator();
+    await cluster.apply(computerObject('fay', { operatingMode: 'Running', planRef: { name: 'pro' } }));
+    await becomes('fay', 'Failed');
+    expect((await computerIn(cluster, 'fay'))!.status!.conditions!.find(({ type }) => type === 'QuotaOK')).toMatchObject({ status: 'False', reason: 'PlanNotFound' });
+    await cluster.apply({ ...planObject, metadata: { name: 'pro' } });
+    await becomes('fay', 'Running');
+  });
+
+  it('S10 namespaces of computers take restricted pods only and have their policy', async () => {
+    await operator();
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' }, spec: { containers: [{ name: 'x', image: 'x' }] } };
+    await expect(cluster.kubectl(['create', '-n', 'computers-07', '-f', '-'], { input: JSON.stringify(pod) })).rejects.toThrow('violates PodSecurity "restricted');
+    const policy = JSON.parse(await cluster.kubectl(['get', 'networkpolicy', 'computers', '-n', 'computers-07', '-o', 'json'])) as { spec: { ingress: { from: object[] }[]; egress: object[] } };
+    expect(policy.spec.ingress[0]!.from).toHaveLength(1);
+    expect(policy.spec.egress).toHaveLength(2);
+  });
+});
+
+describe('faults', () => {
+  it('PC-01 one operator leads; when it ends the other takes over at once, and when it is killed, after its lease', async () => {
+    const first = process_();
+    await eventually(async () => (await holder().catch(() => '')) !== '', SOON);
+    const firstHolder = await holder();
+    const second = process_();
+    await cluster.apply(computerObject('gus', { operatingMode: 'Running' }));
+    await becomes('gus', 'Running');
+    expect(await holder()).toBe(firstHolder);
+    const killed = performance.now();
+    first.kill('SIGKILL');
+    await eventually(async () => !['', firstHolder].includes(await holder()), SOON);
+    console.log(`leader killed: another leads after ${Math.round(performance.now() - killed)} ms (lease of 3 s)`);
+    const secondHolder = await holder();
+    await patch('gus', { operatingMode: 'Suspended' });
+    await becomes('gus', 'Suspended');
+    const third = process_();
+    const ended = performance.now();
+    const gone = once(second, 'exit');
+    second.kill('SIGTERM');
+    expect(await gone).toEqual([0, null]);
+    await eventually(async () => !['', secondHolder].includes(await holder()), SOON);
+    console.log(`leader ended: another leads after ${Math.round(performance.now() - ended)} ms`);
+    await patch('gus', { operatingMode: 'Running' });
+    await becomes('gus', 'Running');
+    const over = once(third, 'exit');
+    third.kill('SIGTERM');
+    await over;
+  });
+
+  it('PC-01 with the API server killed in the middle, every computer ends up as wanted, with one pod and one volume', async () => {
+    await operator();
+    const names = Array.from({ length: 30 }, (_, index) => `many-${index}`);
+    const all = async () => (JSON.parse(await cluster.kubectl(['get', 'cmp', '-n', 'computers-00', '-o', 'json'])) as { items: Computer[] }).items.filter(({ metadata }) => names.includes(metadata.name));
+    await cluster.apply(...names.map((name) => computerObject(name, { operatingMode: 'Running' })));
+    await eventually(async () => (await pods()).some((name) => names.includes(name)), SOON);
+    await cluster.apiserver.kill();
+    await cluster.apiserver.restart();
+    await cluster.ready();
+    const begun = performance.now();
+    await eventually(async () => (await all()).filter(({ status }) => status?.phase === 'Running').length === names.length, 60_000);
+    console.log(`30 computers running ${Math.round(performance.now() - begun)} ms after the API server was back`);
+    expect((await pods()).filter((name) => names.includes(name)).sort()).toEqual([...names].sort());
+    expect((await claims()).filter((name) => names.includes(name.replace(/-home$/, '')))).toHaveLength(30);
+    await cluster.kubectl(['patch', 'cmp', ...names, '-n', 'computers-00', '--type=merge', '-p', '{"spec":{"operatingMode":"Suspended"}}']);
+    await cluster.apiserver.kill();
+    await cluster.apiserver.restart();
+    await cluster.ready();
+    await eventually(async () => (await all()).every(({ status }) => status?.phase === 'Suspended'), 60_000);
+    expect((await pods()).filter((name) => names.includes(name))).toEqual([]);
+  });
+});
