@@ -14,6 +14,9 @@ const alone: Record<string, () => Promise<void>> = { 'events-kafka': eventsKafka
 /** What an area needs the product to be started with. */
 const environments: Record<string, Record<string, string>> = { wake: { ZO_IDLE_MINUTES: '0.005' } };
 
+/** Tests have every answer compared with its description; nobody else does. */
+const AS_PEOPLE_RUN_IT = { ZO_CHECK_ANSWERS: undefined };
+
 const wanted = process.argv.slice(2);
 const names = [...Object.keys(areas), ...Object.keys(alone)];
 const unknown = wanted.filter((name) => !names.includes(name));
@@ -23,7 +26,7 @@ if (unknown.length > 0) {
 }
 for (const [name, measure] of Object.entries(areas)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const product = await startProduct({ environment: environments[name] ?? {} });
+  const product = await startProduct({ environment: { ...AS_PEOPLE_RUN_IT, ...environments[name] } });
   try {
     const ada = await Person.claim(product);
     await ada.json('/api/read-fs', { root: 'w', slug: [] });

@@ -27,7 +27,8 @@ export interface Product {
 export interface ProductOptions {
   readonly data?: string;
   readonly port?: number;
-  readonly environment?: Record<string, string>;
+  /** Undefined takes a variable away. */
+  readonly environment?: Record<string, string | undefined>;
   /** As in a terminal: `npm start` and what it starts are a group of processes, which Ctrl-C reaches all at once. */
   readonly terminal?: boolean;
   /** `npm run dev` instead. */
