@@ -13,6 +13,7 @@ import { JobMaker } from './loop/job-maker.js';
 import { MessagesController } from './messages/messages.controller.js';
 import { MessagesRepository } from './messages/messages.repository.js';
 import { MessagesService } from './messages/messages.service.js';
+import { ConnectedModels } from './models/connected-models.js';
 import { ModelsController } from './models/models.controller.js';
 import { ModelsService } from './models/models.service.js';
 import { ProvidersRepository } from './models/providers.repository.js';
@@ -30,7 +31,7 @@ import { RunWorker } from './runs/worker.js';
   controllers: [ConversationsController, MessagesController, RunsController, ModelsController, FilesConsumer],
   providers: [
     { provide: CHAT_CONFIG, useFactory: () => loadChatConfig() },
-    AgentLoop, Approvals, ConversationsRepository, ConversationsService, EventWriter, Gate, JobMaker, LedgerRepository, Live, MessagesRepository,
+    AgentLoop, Approvals, ConnectedModels, ConversationsRepository, ConversationsService, EventWriter, Gate, JobMaker, LedgerRepository, Live, MessagesRepository,
     MessagesService, ModelsService, ProvidersRepository, Resumer, RunStream, RunWorker, RunsRepository, RunsService, SecretBox, Undo,
   ],
 })

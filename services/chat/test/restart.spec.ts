@@ -1,19 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually, startTestComputer, type TestComputer, type TestPlatform, testPlatform, type TestService } from '@zo/shared/testing';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { eventually, startTestComputer, type TestComputer, type TestPlatform, testPlatform } from '@zo/shared/testing';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ChatClient } from './chat-client.js';
+import { type ChatProcess, startChatProcess } from './chat-process.js';
 import { type FakeProvider, lastUserText, startFakeProvider } from '../../../infra/product/fake-provider.js';
 
-const MAIN = new URL('./service-process.ts', import.meta.url);
-const HOOKS = new URL('../../../infra/build/ts-hooks.mjs', import.meta.url);
 const userId = crypto.randomUUID();
 let platform: TestPlatform;
 let computer: TestComputer;
 let provider: FakeProvider;
-let running: { child: ChildProcess; me: ChatClient } | undefined;
+let running: ChatProcess | undefined;
 
 beforeAll(async () => {
   platform = await testPlatform();
@@ -30,23 +27,9 @@ afterAll(async () => {
 });
 afterEach(() => end('SIGKILL'));
 
-async function start(): Promise<{ child: ChildProcess; me: ChatClient }> {
+async function start(): Promise<ChatProcess> {
   if (running) return running;
-  const env = {
-    ...process.env, NODE_OPTIONS: '', DATABASE_URL: platform.database.serviceUrl, ZO_DATA: platform.platform.config.ZO_DATA, ZO_LOG_LEVEL: 'silent',
-    ZO_RUN_LEASE_MS: '1000', ZO_MODEL_IDLE_MS: '20000', TEST_USER: userId, TEST_COMPUTER: JSON.stringify({ address: computer.address, token: computer.token }),
-  };
-  const child = spawn(process.execPath, ['--import', HOOKS.href, MAIN.pathname], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
-  const url = line.toString().trim();
-  const token = () => platform.platform.issuer.mint('chat', { userId, sessionId: 'test', actor: 'human', owner: true });
-  const as: TestService['as'] = () => async (path, init = {}) => {
-    const { json, ...rest } = init;
-    const headers = { authorization: `Bearer ${await token()}`, ...(json !== undefined && { 'content-type': 'application/json' }) };
-    return fetch(url + path, { ...rest, headers, ...(json !== undefined && { method: init.method ?? 'POST', body: JSON.stringify(json) }) });
-  };
-  running = { child, me: new ChatClient({ url, as, token } as unknown as TestService, userId) };
-  return running;
+  return (running = await startChatProcess({ platform, computer, userId }));
 }
 
 async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {

@@ -58,7 +58,7 @@ export class JobMaker {
       run,
       ctx,
       model: this.models.languageModel(chosen),
-      options: modelOptions(chosen.connection?.kind, chosen.entry, run.settings),
+      options: modelOptions(chosen.provider?.kind, chosen.entry, run.settings),
       instructions: instructions({ product: this.platform.config.ZO_PRODUCT_NAME, now: new Date() }),
       messages: toModelMessages(history, { files: context.text, window: chosen.entry.context_window }),
       tainted: tainted || context.foreign,

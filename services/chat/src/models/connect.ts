@@ -14,17 +14,9 @@ export function fetchFor(connection: Pick<Connection, 'allowPrivate'>, idleTimeo
   return (async (input: string | URL, init?: RequestInit) => outboundFetch(input, init as never, policy)) as unknown as typeof globalThis.fetch;
 }
 
-const MOST_KEPT = 200;
-const kept = new Map<string, LanguageModel>();
-
-/** The model `slug` of a provider. Making one builds schemas for a quarter of a millisecond, so the last ones are kept. */
+/** The model `slug` of a provider. */
 export function connectModel(connection: Connection, slug: string, idleTimeoutMs: number): LanguageModel {
-  const key = JSON.stringify([connection, slug, idleTimeoutMs]);
-  const model = kept.get(key) ?? clientOf(connection, idleTimeoutMs)(slug);
-  kept.delete(key);
-  kept.set(key, model);
-  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
-  return model;
+  return clientOf(connection, idleTimeoutMs)(slug);
 }
 
 function clientOf(connection: Connection, idleTimeoutMs: number): (slug: string) => LanguageModel {

@@ -7,7 +7,7 @@ import { CHAT_CONFIG, type ChatConfig } from '../config.js';
 import { chatErrors } from '../errors.js';
 import { HelperModel } from '../built-in/helper.model.js';
 import { catalogue, HELPER_VALUE, helperEntry, type ModelEntry, parseValue } from './catalogue.js';
-import { connectModel } from './connect.js';
+import { ConnectedModels } from './connected-models.js';
 import { listModels } from './discovery.js';
 import type { CreateProvider, Preference, PreferenceInput, TestProvider, UpdateProvider } from './models.dto.js';
 import { probe, type ProbeResult } from './probe.js';
@@ -19,7 +19,8 @@ const MOST_PROVIDERS = 20;
 
 export interface ChosenModel {
   readonly entry: ModelEntry;
-  readonly connection?: Connection;
+  /** Absent for the built-in helper. */
+  readonly provider?: Connection & { readonly id: string };
   readonly preference: Preference;
 }
 
@@ -29,6 +30,7 @@ export class ModelsService {
     private readonly database: Database,
     private readonly providers: ProvidersRepository,
     private readonly secrets: SecretBox,
+    private readonly connected: ConnectedModels,
     @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
   ) {}
 
@@ -58,7 +60,7 @@ export class ModelsService {
 
   /** Changes a provider. A new address needs the key again, so that a key never travels to an address it was not given for. */
   async update(ctx: Ctx, id: string, input: UpdateProvider): Promise<ProviderRow> {
-    return this.database.tx(ctx, async (tx) => {
+    const changed = await this.database.tx(ctx, async (tx) => {
       const row = await this.providers.byId(tx, id);
       if (!row) throw errors.notFound();
       const moved = input.base_url !== undefined && (input.base_url ?? null) !== row.baseUrl;
@@ -74,11 +76,14 @@ export class ModelsService {
         allowPrivate: ctx.owner,
       });
     });
+    this.connected.drop(id);
+    return changed;
   }
 
   async remove(ctx: Ctx, id: string): Promise<void> {
     const removed = await this.database.tx(ctx, (tx) => this.providers.remove(tx, id));
     if (!removed) throw errors.notFound();
+    this.connected.drop(id);
   }
 
   /** Tries streaming and tools for real; with `id` a stored key is used when none is given. */
@@ -115,15 +120,17 @@ export class ModelsService {
     return { ...this.chosen(find(rows, preferred.value)), preference };
   }
 
-  languageModel({ entry, connection }: Pick<ChosenModel, 'entry' | 'connection'>): LanguageModel {
+  languageModel({ entry, provider }: Pick<ChosenModel, 'entry' | 'provider'>): LanguageModel {
+    if (!provider) return new HelperModel();
+    const { id, ...connection } = provider;
     // The loop's own watch comes first; the client's limit is for what the loop cannot see.
-    return connection ? connectModel(connection, entry.slug, 2 * this.config.ZO_MODEL_IDLE_MS) : new HelperModel();
+    return this.connected.get(id, connection, { slug: entry.slug, idleTimeoutMs: 2 * this.config.ZO_MODEL_IDLE_MS });
   }
 
-  private chosen({ entry, row }: Found): Pick<ChosenModel, 'entry' | 'connection'> {
+  private chosen({ entry, row }: Found): Pick<ChosenModel, 'entry' | 'provider'> {
     if (!row) return { entry };
-    const apiKey = row.key ? this.secrets.open(row.key, row) : '';
-    return { entry, connection: { kind: row.kind, baseUrl: row.baseUrl, apiKey, allowPrivate: row.allowPrivate } };
+    const { id, kind, baseUrl, allowPrivate } = row;
+    return { entry, provider: { id, kind, baseUrl, apiKey: row.key ? this.secrets.open(row.key, row) : '', allowPrivate } };
   }
 
   private connectionOf(ctx: Ctx, input: Pick<TestProvider, 'kind' | 'base_url' | 'api_key'>): Connection {
