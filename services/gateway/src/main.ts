@@ -1,4 +1,5 @@
-import { keepAlive, onStop, Platform } from '@zo/shared/bootstrap';
+import { engineChecks, keepAlive, onStop, Platform } from '@zo/shared/bootstrap';
+import { checkHealth } from '@zo/shared/http';
 import { logger, setLogLevel } from '@zo/shared/observability';
 import { loadGatewayConfig } from './config.js';
 import { serveFrontend } from './frontend.js';
@@ -18,6 +19,8 @@ const addresses = {
 };
 const known = Object.entries(addresses).filter((entry): entry is [string, string] => entry[1] !== undefined);
 const upstreams = new Map<string, Upstream>(known.map(([name, address]) => [name, remoteUpstream(name, address)]));
-const gateway = await listen({ platform, upstreams, frontend: serveFrontend(config.ZO_FRONTENDS) }, platform.config.PORT);
+// Services that are away are not its own fault: it goes on serving those that are there.
+const health = () => checkHealth(engineChecks(platform.engines));
+const gateway = await listen({ platform, upstreams, frontend: serveFrontend(config.ZO_FRONTENDS), health }, platform.config.PORT);
 logger('gateway').info({ port: platform.config.PORT }, 'ready');
 onStop(gateway.close);

@@ -3,7 +3,7 @@ import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
 import { TokenVerifier } from '../auth/index.js';
-import { logger, setLogLevel } from '../observability/index.js';
+import { logger, setLogLevel, withProbes } from '../observability/index.js';
 import { toRpcErrors, verifyToken } from '../rpc/index.js';
 import { Platform } from './platform.js';
 import { type RunningService, type ServiceDefinition, startService } from './service.js';
@@ -14,7 +14,7 @@ export async function runService(definition: ServiceDefinition): Promise<void> {
   const platform = Platform.fromEnvironment();
   setLogLevel(platform.config.ZO_LOG_LEVEL);
   const service = await startService(definition, platform);
-  const http = createServer(withOverview(service)).on('upgrade', service.upgrade);
+  const http = createServer(withProbes(service.health, withOverview(service))).on('upgrade', service.upgrade);
   http.listen(platform.config.PORT);
   const verifier = new TokenVerifier(definition.name, platform.keys);
   const rpc = service.rpc && createHttp2Server(connectNodeAdapter({ routes: service.rpc, interceptors: [verifyToken(verifier), toRpcErrors] }));
@@ -27,13 +27,11 @@ export async function runService(definition: ServiceDefinition): Promise<void> {
   });
 }
 
-/** `/healthz` and `/openapi.json` for the gateway and for probes; everything else is the service. */
+/** `/openapi.json` for the gateway; everything else is the service. */
 function withOverview(service: RunningService): RequestListener {
   return (request, response) => {
-    const answer = (body: unknown, status = 200) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    if (request.url === '/openapi.json') return void answer(service.openapi());
-    if (request.url === '/healthz') return void service.health().then((health) => answer(health, health.ready ? 200 : 503));
-    service.handle(request, response);
+    if (request.url !== '/openapi.json') return service.handle(request, response);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(service.openapi()));
   };
 }
 

@@ -2,6 +2,7 @@
 import { pino, type Logger } from 'pino';
 
 export type { Logger };
+export { withProbes } from './probes.js';
 
 const root = pino({
   base: undefined,

@@ -6,6 +6,8 @@ const SECOND = 1_000;
 export const loadOperatorConfig = (env?: Environment) =>
   defineConfig(
     {
+      /** Where it answers `/livez` and `/healthz`; without it nowhere. */
+      PORT: z.coerce.number().int().min(1).max(65_535).optional(),
       /** A kubeconfig file; without it the cluster this process runs in. */
       ZO_KUBECONFIG: z.string().min(1).optional(),
       /** Image of computers, by digest. */

@@ -1,3 +1,5 @@
+import { withProbes } from '@zo/shared/observability';
+import { createServer } from 'node:http';
 import { loadOperatorConfig } from './config.js';
 import { connectKube } from './run/kube.js';
 import { Operator } from './run/operator.js';
@@ -12,5 +14,7 @@ const operator = new Operator({
   relistMs: config.ZO_OPERATOR_RELIST_SECONDS,
 });
 operator.start();
+// One that waits for its turn to lead is as ready as the one that leads.
+if (config.PORT) createServer(withProbes(async () => ({ ready: true }), (_request, response) => void response.writeHead(404).end())).listen(config.PORT);
 console.log('operator started');
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void operator.close().then(() => process.exit(0)));

@@ -1,0 +1,24 @@
+{{/* Combinations that install and then do harm. Each sentence says what to change. */}}
+{{- define "zo.checks" -}}
+{{- $v := .Values -}}
+{{- $url := urlParse $v.publicUrl -}}
+{{- $host := $url.hostname -}}
+{{- if not $host }}{{ fail "publicUrl is missing: set it to the address people open, for example https://zo.example.com" }}{{ end -}}
+{{- if and (ne $url.scheme "https") (not (or (eq $host "localhost") (hasSuffix ".localhost" $host))) }}{{ fail (printf "publicUrl %s has no TLS, and browsers keep cookies and the clipboard from such a page: set publicUrl to https:// (http:// is for localhost only)" $v.publicUrl) }}{{ end -}}
+{{- if not $v.redis.existingSecret }}{{ fail "the services are processes of their own and meet in Redis: set redis.existingSecret to a Secret with the address of a Redis or Valkey under the key redis.urlKey" }}{{ end -}}
+{{- if not $v.database.existingSecret }}{{ fail "set database.existingSecret to a Secret with the address of Postgres under the key database.urlKey" }}{{ end -}}
+{{- if not $v.keys.existingSecret }}{{ fail "set keys.existingSecret to a Secret with the files internal-token.pem and provider-keys.key: without it every pod would make keys of its own" }}{{ end -}}
+{{- if and $v.objects.endpoint (not $v.objects.existingSecret) }}{{ fail "objects.endpoint is set but not who may use it: set objects.existingSecret to a Secret with the access key of the bucket" }}{{ end -}}
+{{- if not (contains "@sha256:" $v.computers.image) }}{{ fail (printf "computers.image %s is no digest, and what a tag names may change under a computer: set computers.image to name@sha256:…" ($v.computers.image | quote)) }}{{ end -}}
+{{- if not (hasKey $v.computers.plans $v.computers.plan) }}{{ fail (printf "computers.plan %s is not among computers.plans: add it there, or set computers.plan to one of: %s" $v.computers.plan (keys $v.computers.plans | sortAlpha | join ", ")) }}{{ end -}}
+{{- if eq $v.profile "ha" }}{{ include "zo.haChecks" . }}{{ end -}}
+{{- end }}
+
+{{- define "zo.haChecks" -}}
+{{- range $name, $own := .Values.services -}}
+{{- $scaled := and (ne $.Values.autoscaling.kind "none") (ne $name "compute-operator") -}}
+{{- $least := ternary ($own.autoscaling | default dict).min $own.replicas $scaled -}}
+{{- if lt (int $least) 2 }}{{ fail (printf "profile ha with one replica of %s is away with its node: set services.%s.%s to 2 or more, or profile to small" $name $name (ternary "autoscaling.min" "replicas" $scaled)) }}{{ end -}}
+{{- end -}}
+{{- if not .Values.networkPolicy.enabled }}{{ fail "profile ha without network policies leaves the agents of all computers open to every pod: set networkPolicy.enabled to true, or profile to small" }}{{ end -}}
+{{- end }}

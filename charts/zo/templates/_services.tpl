@@ -1,0 +1,106 @@
+{{/*
+What each service is: whom it is called by and calls, which engines and secrets it needs. Everything else they have in common (charts/lib).
+Engines: names of networkPolicy.engines. `keys`: files of the keys' Secret it may read.
+*/}}
+{{- define "zo.services" -}}
+{{- $names := dict -}}
+{{- range list "accounts" "files" "uploads" "chat" "compute" }}{{ $_ := set $names . (printf "http://%s-%s" $.Release.Name .) }}{{ end -}}
+gateway:
+  public: true
+  calls: [accounts, files, uploads, chat, compute]
+  engines: {{ include "zo.engines" (list . "redis" "objects") }}
+  keys: [internal-token.pem]
+  secrets: {{- include "zo.engineSecrets" . | nindent 4 }}
+  env:
+    # Its own configuration asks for an address; it opens no connection.
+    DATABASE_URL: postgres://none@none/none
+    ZO_ACCOUNTS_URL: {{ $names.accounts }}:8081
+    ZO_ACCOUNTS_HTTP_URL: {{ $names.accounts }}:8080
+    ZO_FILES_URL: {{ $names.files }}:8080
+    ZO_UPLOADS_URL: {{ $names.uploads }}:8080
+    ZO_CHAT_URL: {{ $names.chat }}:8080
+    ZO_COMPUTE_HTTP_URL: {{ $names.compute }}:8080
+accounts:
+  rpc: true
+  callers: [gateway]
+  engines: {{ include "zo.engines" (list . "database" "redis" "kafka" "objects") }}
+  keys: [internal-token.pem]
+  secrets: {{- include "zo.databaseSecret" (dict "root" . "service" "accounts") | nindent 4 }}
+    {{- include "zo.engineSecrets" . | nindent 4 }}
+    {{- with .Values.owner.existingSecret }}
+    - {env: ZO_OWNER_EMAIL, secret: {{ . }}, key: email}
+    - {env: ZO_OWNER_PASSWORD, secret: {{ . }}, key: password}
+    - {env: ZO_OWNER_HANDLE, secret: {{ . }}, key: handle}
+    {{- end }}
+files: {{- include "zo.caller" (dict "root" . "service" "files" "compute" $names.compute) | nindent 2 }}
+uploads: {{- include "zo.caller" (dict "root" . "service" "uploads" "compute" $names.compute) | nindent 2 }}
+chat: {{- include "zo.caller" (dict "root" . "service" "chat" "compute" $names.compute) | nindent 2 }}
+  # Models of providers.
+  internet: true
+  consumes: [files.events.v1]
+compute:
+  rpc: true
+  callers: [gateway, files, uploads, chat]
+  callsAgents: true
+  clusterApi: true
+  consumes: [accounts.events.v1]
+  engines: {{ include "zo.engines" (list . "database" "redis" "kafka" "objects") }}
+  keys: [internal-token.pem]
+  secrets: {{- include "zo.databaseSecret" (dict "root" . "service" "compute") | nindent 4 }}
+    {{- include "zo.engineSecrets" . | nindent 4 }}
+  env:
+    ZO_COMPUTER_DRIVER: kubernetes
+    ZO_COMPUTER_NAMESPACES: {{ .Values.computers.namespaces }}
+    ZO_COMPUTER_PLAN: {{ .Values.computers.plan }}
+    ZO_IDLE_MINUTES: {{ .Values.computers.idleMinutes }}
+compute-operator:
+  # One leads, the others wait: more of them do not do more.
+  fixedReplicas: true
+  clusterApi: true
+  engines: []
+  keys: []
+  env:
+    ZO_COMPUTER_IMAGE: {{ .Values.computers.image | quote }}
+    {{- with .Values.computers.canaryImage }}
+    ZO_COMPUTER_IMAGE_CANARY: {{ . | quote }}
+    {{- end }}
+    ZO_COMPUTER_NAMESPACES: {{ .Values.computers.namespaces }}
+    ZO_PLATFORM_NAMESPACE: {{ .Release.Namespace }}
+{{- end }}
+
+{{/* Services that work on the files of computers. */}}
+{{- define "zo.caller" -}}
+callers: [gateway]
+calls: [compute]
+callsAgents: true
+engines: {{ include "zo.engines" (list .root "database" "redis" "kafka" "objects") }}
+keys: [internal-token.pem{{ if eq .service "chat" }}, provider-keys.key{{ end }}]
+secrets: {{- include "zo.databaseSecret" . | nindent 2 }}
+  {{- include "zo.engineSecrets" .root | nindent 2 }}
+env: {ZO_COMPUTE_URL: "{{ .compute }}:8081"}
+{{- end }}
+
+{{/* Of these, the ones this installation has. */}}
+{{- define "zo.engines" -}}
+{{- $values := (first .).Values -}}
+{{- $none := list -}}
+{{- if not $values.kafka.brokers }}{{ $none = append $none "kafka" }}{{ end -}}
+{{- if not $values.objects.endpoint }}{{ $none = append $none "objects" }}{{ end -}}
+{{- $own := list -}}
+{{- range rest . }}{{ if not (has . $none) }}{{ $own = append $own . }}{{ end }}{{ end -}}
+{{ toJson $own }}
+{{- end }}
+
+{{- define "zo.databaseSecret" -}}
+- {env: DATABASE_URL, secret: {{ .root.Values.database.existingSecret }}, key: {{ .root.Values.database.urlKey | replace "{service}" .service | quote }}}
+{{- end }}
+
+{{- define "zo.engineSecrets" -}}
+- {env: REDIS_URL, secret: {{ .Values.redis.existingSecret }}, key: {{ .Values.redis.urlKey }}}
+{{- with .Values.objects }}
+{{- if .endpoint }}
+- {env: S3_ACCESS_KEY_ID, secret: {{ .existingSecret }}, key: {{ .accessKeyIdKey }}}
+- {env: S3_SECRET_ACCESS_KEY, secret: {{ .existingSecret }}, key: {{ .secretAccessKeyKey }}}
+{{- end }}
+{{- end }}
+{{- end }}
