@@ -15,6 +15,14 @@ export interface Ctx {
   readonly tx?: EntityManager;
   /** Facts published in this transaction, written to the log as its last statement. */
   readonly outbox?: OutboxEvent[];
+  /** Statements that travel with the commit of this transaction: `atCommit` of db. */
+  readonly closing?: Statement[];
+}
+
+/** SQL with `$1`… and its values. */
+export interface Statement {
+  readonly sql: string;
+  readonly values: readonly unknown[];
 }
 
 export interface OutboxEvent {

@@ -1,7 +1,8 @@
 /** TypeORM behind one door: a transaction per service call, row-level security by the person who asks. */
 import pg from 'pg';
 import { DataSource, type EntityManager, type EntityTarget, type MixedList, type ObjectLiteral, type Repository } from 'typeorm';
-import type { Ctx, OutboxEvent } from '../auth/index.js';
+import type { Ctx, OutboxEvent, Statement } from '../auth/index.js';
+import { prepared } from './statement.js';
 
 export interface DatabaseOptions {
   /** Name of the service: its schema and, in `{service}` of the address, its role. */
@@ -72,11 +73,13 @@ export class Database {
   async tx<T>(ctx: Ctx, work: (ctx: Ctx & { tx: EntityManager }) => Promise<T>): Promise<T> {
     if (ctx.tx) return work(ctx as Ctx & { tx: EntityManager });
     const outbox: OutboxEvent[] = [];
-    const result = await this.transaction(`begin; ${tenantOf(ctx)}`, async (tx) => {
-      const value = await work({ ...ctx, tx, outbox });
+    const closing: Statement[] = [];
+    const inside = async (tx: EntityManager) => {
+      const value = await work({ ...ctx, tx, outbox, closing });
       if (outbox.length > 0) await this.flush(tx, outbox);
       return value;
-    });
+    };
+    const result = await this.transaction(`begin; ${tenantOf(ctx)}`, inside, { closing });
     if (outbox.length > 0) this.afterCommit?.();
     return result;
   }
@@ -99,7 +102,7 @@ export class Database {
    * Sends the beginning and goes on at once: on a fast database round trips are what a request costs. Should the
    * beginning fail, the statements behind it see no rows of anybody, and the wait before the commit throws.
    */
-  private async transaction<T>(beginning: string, work: (tx: EntityManager) => Promise<T>, { keeps = true } = {}): Promise<T> {
+  private async transaction<T>(beginning: string, work: (tx: EntityManager) => Promise<T>, { keeps = true, closing = [] as Statement[] } = {}): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const release = () => {
       Object.assign(runner, { isTransactionActive: false });
@@ -114,8 +117,10 @@ export class Database {
       Object.assign(runner, { isTransactionActive: true });
       const value = await work(runner.manager);
       await begun;
-      const end = runner.query('commit');
-      if (keeps) await end;
+      // In one go: should one of these fail, the commit behind it keeps nothing.
+      const closed = closing.map((statement) => client.query(prepared(statement)));
+      const end = client.query('commit');
+      if (keeps) await Promise.all([...closed, kept(end)]);
       // Nobody waits for this any more: a connection lost meanwhile is the pool's business.
       void end.then(release, release).catch(() => undefined);
       return value;
@@ -130,6 +135,12 @@ export class Database {
     if (!this.outboxWriter) throw new Error(`service ${this.options.service} publishes events but has no event log`);
     await this.outboxWriter(tx, outbox);
   }
+}
+
+/** Postgres answers the commit of a transaction that failed on the way with a rollback, not with an error. */
+async function kept(end: Promise<pg.QueryResult>): Promise<void> {
+  const { command } = await end;
+  if (command !== 'COMMIT') throw new Error('a statement failed unnoticed, and nothing of its transaction was kept');
 }
 
 /** Row-level security shows the rows of this person. @throws when nobody is named */

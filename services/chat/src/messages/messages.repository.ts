@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/shared/auth';
+import { atCommit } from '@zo/shared/db';
 import { query } from '../db/sql.js';
 import type { HistoryMessage } from '../loop/history.js';
 import type { Part, Receipt, RunStatus } from './parts.js';
@@ -105,9 +106,9 @@ export class MessagesRepository {
     return rows[0]?.id;
   }
 
-  /** Message, empty answer, run with its first event and links: one statement, so one round trip. */
-  async insertExchange(ctx: Ctx, x: NewExchange): Promise<void> {
-    await query(
+  /** Message, empty answer, run with its first event and links: one statement, on its way with the commit. */
+  insertExchange(ctx: Ctx, x: NewExchange): void {
+    atCommit(
       ctx,
       `with conversation as (insert into conversations (id, user_id, title, leaf_id) select $1::uuid, $2::uuid, $3::text, $6::uuid where $4::boolean returning id),
          touched as (update conversations set updated_at = now(), leaf_id = $6, title = coalesce(title, $3::text) where id = $1::uuid and not $4::boolean returning id),

@@ -75,7 +75,7 @@ export class MessagesService {
       settings: settingsOf(input, chosen),
       leaseMs: this.config.ZO_RUN_LEASE_MS,
     };
-    await this.messages.insertExchange(ctx, exchange);
+    this.messages.insertExchange(ctx, exchange);
     const asked: HistoryMessage = { id: exchange.userMessageId, role: 'user', text, parts: [], files, attachments };
     return { exchange, chosen, history: [...place.history, asked], tainted: place.conversation?.tainted ?? false };
   }

@@ -1,0 +1,59 @@
+/** What a transaction keeps, and what it says when it keeps nothing. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { systemCtx } from '../auth/index.js';
+import { type TestDatabase, testDatabase } from '../testing/database.js';
+import { atCommit, Database, rowsOf } from './index.js';
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await testDatabase();
+  database = new Database({ service: 'files', url: test.serviceUrl, entities: [], migrations: [] });
+  await database.open();
+  await database.dataSource.query('create table words (word text primary key)');
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+const ctx = systemCtx(crypto.randomUUID());
+const INSERT = 'insert into words (word) values ($1)';
+const words = async () => (await rowsOf<{ word: string }>(database.dataSource, 'select word from words order by word')).map(({ word }) => word);
+
+it('D3 a statement that travels with the commit is kept with what was written before it', async () => {
+  const value = await database.tx(ctx, async (inside) => {
+    await rowsOf(inside.tx, INSERT, ['first']);
+    atCommit(inside, INSERT, ['last']);
+    return 'done';
+  });
+  expect([value, await words()]).toEqual(['done', ['first', 'last']]);
+});
+
+it('D3 when it fails, its fault is the transaction’s, and nothing is kept', async () => {
+  const failing = database.tx(ctx, async (inside) => {
+    await rowsOf(inside.tx, INSERT, ['second']);
+    atCommit(inside, INSERT, ['first']);
+  });
+  await expect(failing).rejects.toMatchObject({ code: '23505', constraint: 'words_pkey' });
+  expect(await words()).toEqual(['first', 'last']);
+});
+
+it('D3 a fault swallowed on the way is not taken for a commit', async () => {
+  const swallowing = database.tx(ctx, async (inside) => {
+    await rowsOf(inside.tx, INSERT, ['third']);
+    await rowsOf(inside.tx, INSERT, ['first']).catch(() => undefined);
+  });
+  await expect(swallowing).rejects.toThrow('nothing of its transaction was kept');
+  expect(await words()).toEqual(['first', 'last']);
+});
+
+it('D3 the connection of a failed transaction is whole for the next', async () => {
+  for (let n = 0; n < 20; n++) await expect(database.tx(ctx, async (inside) => atCommit(inside, INSERT, ['first']))).rejects.toMatchObject({ code: '23505' });
+  await database.tx(ctx, async (inside) => atCommit(inside, INSERT, ['after']));
+  expect(await words()).toEqual(['after', 'first', 'last']);
+});
+
+it('D3 outside a transaction there is no commit to travel with', () => {
+  expect(() => atCommit(ctx, INSERT, ['nowhere'])).toThrow('outside Database.tx');
+});
