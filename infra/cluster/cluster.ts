@@ -18,6 +18,8 @@ export interface Cluster {
   readonly apiserver: Engine;
   /** A kubeconfig file of a user of the cluster. */
   kubeconfig(user?: string): string;
+  /** A kubeconfig file of a service account, whose namespace is before the colon: as its pods see the cluster. */
+  accountKubeconfig(account: `${string}:${string}`): Promise<string>;
   /** Runs kubectl and answers its output. @throws Error with what it said */
   kubectl(args: readonly string[], options?: { readonly user?: string; readonly input?: string }): Promise<string>;
   helm(...args: readonly string[]): Promise<string>;
@@ -114,13 +116,22 @@ class ControlPlane implements Cluster {
   }
 
   kubeconfig(user = 'admin'): string {
+    return this.kubeconfigFile(user, `${user}-token`);
+  }
+
+  async accountKubeconfig(account: `${string}:${string}`): Promise<string> {
+    const [namespace, name] = account.split(':') as [string, string];
+    return this.kubeconfigFile(`${namespace}-${name}`, (await this.kubectl(['create', 'token', name, `--namespace=${namespace}`])).trim());
+  }
+
+  private kubeconfigFile(user: string, token: string): string {
     const file = join(this.folder, `${user}.kubeconfig`);
     // Written once: another command may be reading it.
     if (existsSync(file)) return file;
     const server = { server: `https://127.0.0.1:${this.port}`, 'certificate-authority': join(this.folder, 'certs/apiserver.crt') };
     writeFileSync(file, JSON.stringify({
       apiVersion: 'v1', kind: 'Config', 'current-context': 'test', clusters: [{ name: 'test', cluster: server }],
-      users: [{ name: user, user: { token: `${user}-token` } }], contexts: [{ name: 'test', context: { cluster: 'test', user } }],
+      users: [{ name: user, user: { token } }], contexts: [{ name: 'test', context: { cluster: 'test', user } }],
     }));
     return file;
   }

@@ -11,6 +11,13 @@
 {{- if and $v.objects.endpoint (not $v.objects.existingSecret) }}{{ fail "objects.endpoint is set but not who may use it: set objects.existingSecret to a Secret with the access key of the bucket" }}{{ end -}}
 {{- if not (contains "@sha256:" $v.computers.image) }}{{ fail (printf "computers.image %s is no digest, and what a tag names may change under a computer: set computers.image to name@sha256:…" ($v.computers.image | quote)) }}{{ end -}}
 {{- if not (hasKey $v.computers.plans $v.computers.plan) }}{{ fail (printf "computers.plan %s is not among computers.plans: add it there, or set computers.plan to one of: %s" $v.computers.plan (keys $v.computers.plans | sortAlpha | join ", ")) }}{{ end -}}
+{{- range $name, $plan := $v.computers.plans -}}
+{{- if not (has ($plan.runtimeClassName | default "") $v.computers.runtimeClasses) }}{{ fail (printf "no computer of the plan %s would be let in: add its runtimeClassName to computers.runtimeClasses" $name) }}{{ end -}}
+{{- end -}}
+{{- $content := $v.userContent.host -}}
+{{- if and $content (or (eq $content $host) (hasSuffix (printf ".%s" $content) $host) (hasSuffix (printf ".%s" $host) $content)) }}{{ fail (printf "what people publish below %s would share cookies with the app at %s: set userContent.host to another domain" $content $host) }}{{ end -}}
+{{- if and $v.route.enabled (not $v.route.gateway.name) }}{{ fail "route.enabled needs a Gateway: set route.gateway.name, and its namespace where it is another one" }}{{ end -}}
+{{- if and $v.route.enabled (ne $url.scheme "https") }}{{ fail "a route to the world needs TLS: set publicUrl to https://, with a certificate at the listener of the Gateway" }}{{ end -}}
 {{- if eq $v.profile "ha" }}{{ include "zo.haChecks" . }}{{ end -}}
 {{- end }}
 

@@ -27,6 +27,7 @@ accounts:
   keys: [internal-token.pem]
   secrets: {{- include "zo.databaseSecret" (dict "root" . "service" "accounts") | nindent 4 }}
     {{- include "zo.engineSecrets" . | nindent 4 }}
+    - {env: ZO_CLAIM_TOKEN, secret: {{ .Values.keys.existingSecret }}, key: claim-token}
     {{- with .Values.owner.existingSecret }}
     - {env: ZO_OWNER_EMAIL, secret: {{ . }}, key: email}
     - {env: ZO_OWNER_PASSWORD, secret: {{ . }}, key: password}
@@ -64,7 +65,6 @@ compute-operator:
     {{- with .Values.computers.canaryImage }}
     ZO_COMPUTER_IMAGE_CANARY: {{ . | quote }}
     {{- end }}
-    ZO_COMPUTER_NAMESPACES: {{ .Values.computers.namespaces }}
     ZO_PLATFORM_NAMESPACE: {{ .Release.Namespace }}
 {{- end }}
 

@@ -72,6 +72,7 @@ function openDatabase(definition: ServiceDefinition, platform: Platform): Databa
     url: platform.config.DATABASE_URL,
     entities: definition.entities!,
     migrations: definition.migrations ?? [],
+    awaitsMigrations: platform.config.ZO_MIGRATIONS === 'wait',
   });
 }
 

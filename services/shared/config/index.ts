@@ -22,6 +22,8 @@ export function defineConfig<T extends z.ZodRawShape>(shape: T, env: Environment
 export const platform = {
   DATABASE_URL: z.string().startsWith('postgres', 'must be a postgres:// address ({service} stands for the name of the service)'),
   ZO_DATA: z.string().min(1),
+  /** `wait`: the schemas are brought up to date by `infra/start/migrate.ts`; nobody serves before that. */
+  ZO_MIGRATIONS: z.enum(['run', 'wait']).default('run'),
   ZO_PUBLIC_URL: z.url().default('http://localhost:4600'),
   ZO_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 };

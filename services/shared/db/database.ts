@@ -1,4 +1,5 @@
 /** TypeORM behind one door: a transaction per service call, row-level security by the person who asks. */
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { DataSource, type EntityManager, type EntityTarget, type MixedList, type ObjectLiteral, type Repository } from 'typeorm';
 import type { Ctx, OutboxEvent, Statement } from '../auth/index.js';
@@ -12,11 +13,14 @@ export interface DatabaseOptions {
   readonly migrations: MixedList<Function>;
   /** Connections at most. */
   readonly poolSize?: number;
+  /** The schema is brought up to date by somebody else; `open` waits for that. */
+  readonly awaitsMigrations?: boolean;
 }
 
 /** Writes the facts of a transaction to the event log; given by events, so that db does not know it. */
 export type OutboxWriter = (manager: EntityManager, events: readonly OutboxEvent[]) => Promise<void>;
 
+const LOOK_AGAIN_MS = 500;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export class Database {
@@ -43,9 +47,24 @@ export class Database {
     });
   }
 
-  /** Connects and brings the schema up to date; two processes starting at once wait for each other. */
+  /** Connects, with the schema up to date. */
   async open(): Promise<void> {
     await this.dataSource.initialize();
+    if (!this.options.awaitsMigrations) return this.migrate();
+    while (await this.isBehind()) await delay(LOOK_AGAIN_MS);
+  }
+
+  /** Newer than what this process knows is up to date too: a release changes the schema so that the one before goes on. */
+  private async isBehind(): Promise<boolean> {
+    const { service } = this.options;
+    const [{ there }] = (await this.dataSource.query('select to_regclass($1) is not null as there', [`${service}.migrations`])) as [{ there: boolean }];
+    const rows = there ? ((await this.dataSource.query(`select name from ${service}.migrations`)) as { name: string }[]) : [];
+    const done = new Set(rows.map(({ name }) => name));
+    return this.dataSource.migrations.some(({ name, constructor }) => !done.has(name ?? constructor.name));
+  }
+
+  /** Two processes at once wait for each other. */
+  private async migrate(): Promise<void> {
     const runner = this.dataSource.createQueryRunner();
     try {
       await runner.query('select pg_advisory_lock(hashtext($1))', [`migrate:${this.options.service}`]);

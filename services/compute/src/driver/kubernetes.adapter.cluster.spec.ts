@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@zo/shared/testing';
 import type { Cluster } from '../../../../infra/cluster/cluster.js';
-import { clusterWithResources, operatorOf } from '../../test/operator/cluster.js';
+import { clusterWithCharts, operatorOf } from '../../test/operator/cluster.js';
 import { spec } from '../../test/host.js';
 import { loadComputeConfig } from '../config.js';
 import type { Computer } from '../operator/objects/resources.js';
@@ -15,11 +15,11 @@ let operator: Operator;
 let driver: KubernetesComputers;
 
 beforeAll(async () => {
-  cluster = await clusterWithResources();
-  operator = operatorOf(cluster);
+  cluster = await clusterWithCharts();
+  operator = await operatorOf(cluster);
   operator.start();
-  driver = (await chooseDriver(loadComputeConfig({ ZO_COMPUTER_DRIVER: 'kubernetes', ZO_KUBECONFIG: cluster.kubeconfig() }))) as KubernetesComputers;
-  await eventually(async () => (await cluster.kubectl(['get', 'namespace', 'computers-15', '--ignore-not-found', '-o', 'name'])) !== '', 30_000);
+  const account = await cluster.accountKubeconfig('zo:zo-compute');
+  driver = (await chooseDriver(loadComputeConfig({ ZO_COMPUTER_DRIVER: 'kubernetes', ZO_KUBECONFIG: account }))) as KubernetesComputers;
 }, 120_000);
 afterAll(async () => {
   await driver?.close();
@@ -94,7 +94,7 @@ describe('computers as pods', () => {
   });
 
   it('PC-01 what cannot start says why and is not started later', async () => {
-    const other = new KubernetesComputers({ kube: (await import('../operator/run/kube.js')).connectKube(cluster.kubeconfig()), shardPrefix: 'computers', plan: 'missing' });
+    const other = new KubernetesComputers({ kube: (await import('../operator/run/kube.js')).connectKube(await cluster.accountKubeconfig('zo:zo-compute')), shardPrefix: 'computers', plan: 'missing' });
     const wanted = spec();
     await expect(other.start(wanted)).rejects.toThrow('The computer could not be started (PlanNotFound).');
     expect((await objectOf(wanted.id)).spec.operatingMode).toBe('Suspended');

@@ -14,9 +14,7 @@ export const loadOperatorConfig = (env?: Environment) =>
       ZO_COMPUTER_IMAGE: z.string().min(1),
       /** Image of computers on the canary channel; without it the same. */
       ZO_COMPUTER_IMAGE_CANARY: z.string().min(1).optional(),
-      /** Namespaces of computers are this and `-00` to `-15`. */
-      ZO_COMPUTER_NAMESPACES: z.string().regex(/^[a-z]([a-z0-9-]*[a-z0-9])?$/).max(50).default('computers'),
-      /** Where the services run. */
+      /** Where the services run, and the lease is. */
       ZO_PLATFORM_NAMESPACE: z.string().min(1).default('zo'),
       /** How long an operator that is silent is still taken for the leader. */
       ZO_OPERATOR_LEASE_SECONDS: z.coerce.number().min(1).default(15).transform((value) => value * SECOND),

@@ -7,7 +7,7 @@ import { Operator, type OperatorOptions } from '../../src/operator/run/operator.
 import { IMAGES } from './world.js';
 
 export const API = 'compute.zo.internal/v1alpha1';
-const crds = new URL('../../../../charts/crds', import.meta.url).pathname;
+const charts = (name: string) => new URL(`../../../../charts/${name}`, import.meta.url).pathname;
 
 export const planObject = { apiVersion: API, kind: 'ComputerPlan', metadata: { name: 'free' }, spec: { cpu: { request: '10m', limit: '1' }, memory: { request: '16Mi', limit: '1Gi' }, storage: '1Gi' } };
 
@@ -18,15 +18,16 @@ export function computerObject(name: string, spec: Partial<ComputerSpec> = {}, n
   return { apiVersion: API, kind: 'Computer', metadata: { name, namespace }, spec: { userId, handle: name, planRef: { name: 'free' }, operatingMode: 'Suspended', ...spec } };
 }
 
-/** A cluster with the chart of custom resources in it. */
-export async function clusterWithResources(users: readonly string[] = []): Promise<Cluster> {
+/** A cluster with both charts in it, as an installation has them; the services of the second are played. */
+export async function clusterWithCharts(users: readonly string[] = []): Promise<Cluster> {
   const cluster = await startCluster({ users });
   try {
-    await cluster.helm('install', 'crds', crds);
+    await cluster.helm('install', 'crds', charts('crds'));
     await cluster.kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=20s']);
     // For a moment after that a list is still answered with 429.
     await eventually(() => cluster.kubectl(['get', '--raw', `/apis/${API}/computers`]));
-    await cluster.apply(planObject, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'zo' } });
+    const plans = { free: planObject.spec };
+    await cluster.helm('install', 'zo', charts('zo'), '--namespace=zo', '--create-namespace', `--set=computers.image=${IMAGES.Stable}`, `--set=computers.canaryImage=${IMAGES.Canary}`, `--set-json=computers.plans=${JSON.stringify(plans)}`);
   } catch (error) {
     await cluster.stop();
     throw error;
@@ -34,8 +35,10 @@ export async function clusterWithResources(users: readonly string[] = []): Promi
   return cluster;
 }
 
-export function operatorOf(cluster: Cluster, more: Partial<OperatorOptions> = {}): Operator {
-  return new Operator({ kube: connectKube(cluster.kubeconfig()), images: IMAGES, shardPrefix: 'computers', platformNamespace: 'zo', leaseMs: 3_000, relistMs: 600_000, ...more });
+/** With the rights the chart gives it. */
+export async function operatorOf(cluster: Cluster, more: Partial<OperatorOptions> = {}): Promise<Operator> {
+  const kube = connectKube(await cluster.accountKubeconfig('zo:zo-compute-operator'));
+  return new Operator({ kube, images: IMAGES, platformNamespace: 'zo', leaseMs: 3_000, relistMs: 600_000, ...more });
 }
 
 export async function computerIn(cluster: Cluster, name: string, namespace = 'computers-00'): Promise<Computer | undefined> {

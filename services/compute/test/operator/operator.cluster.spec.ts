@@ -5,7 +5,7 @@ import { eventually } from '@zo/shared/testing';
 import type { Cluster } from '../../../../infra/cluster/cluster.js';
 import { claimName, type Computer } from '../../src/operator/objects/resources.js';
 import type { Operator } from '../../src/operator/run/operator.js';
-import { clusterWithResources, computerIn, computerObject, namesOf, operatorOf, planObject } from './cluster.js';
+import { clusterWithCharts, computerIn, computerObject, namesOf, operatorOf, planObject } from './cluster.js';
 import { IMAGES } from './world.js';
 
 jest.setTimeout(120_000);
@@ -15,7 +15,7 @@ let operators: Operator[] = [];
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  cluster = await clusterWithResources();
+  cluster = await clusterWithCharts();
 });
 afterEach(async () => {
   await Promise.all(operators.map((operator) => operator.close()));
@@ -27,18 +27,17 @@ afterAll(async () => {
 });
 
 async function operator(): Promise<Operator> {
-  const made = operatorOf(cluster);
+  const made = await operatorOf(cluster);
   operators.push(made);
   made.start();
   await eventually(() => made.isLeader, SOON);
-  await eventually(async () => (await cluster.kubectl(['get', 'namespace', 'computers-15', '--ignore-not-found', '-o', 'name'])) !== '', SOON);
   return made;
 }
 
 /** The operator as it is run, in a process of its own. */
-function process_(): ChildProcess {
+async function process_(): Promise<ChildProcess> {
   const root = new URL('../../../..', import.meta.url).pathname;
-  const env = { ...process.env, NODE_OPTIONS: '', ZO_KUBECONFIG: cluster.kubeconfig(), ZO_COMPUTER_IMAGE: IMAGES.Stable, ZO_OPERATOR_LEASE_SECONDS: '3' };
+  const env = { ...process.env, NODE_OPTIONS: '', ZO_KUBECONFIG: await cluster.accountKubeconfig('zo:zo-compute-operator'), ZO_COMPUTER_IMAGE: IMAGES.Stable, ZO_OPERATOR_LEASE_SECONDS: '3' };
   const child = spawn(process.execPath, ['--import', `${root}infra/build/ts-hooks.mjs`, `${root}services/compute/src/operator/main.ts`], { env, stdio: 'ignore' });
   children.push(child);
   return child;
@@ -91,21 +90,6 @@ describe('operator on a real control plane', () => {
     await patch('bob', { hold: null });
   });
 
-  it('PC-01 removal: the pod first, the volume only where that is wanted, the object last', async () => {
-    await operator();
-    await cluster.apply(computerObject('cyd', { operatingMode: 'Running' }), computerObject('dan', { operatingMode: 'Running', storage: { onDelete: 'Delete' } }));
-    await Promise.all([becomes('cyd', 'Running'), becomes('dan', 'Running')]);
-    await cluster.kubectl(['delete', 'cmp', 'cyd', 'dan', '-n', 'computers-00', '--timeout=30s']);
-    expect((await pods()).filter((name) => name === 'cyd' || name === 'dan')).toEqual([]);
-    expect((await claims()).filter((name) => /^(cyd|dan)-/.test(name))).toEqual([claimName('cyd')]);
-    await eventually(async () => !(await namesOf(cluster, 'secrets')).includes('cyd-agent'), SOON);
-    // Made again, it finds its volume; another person of that name does not get it.
-    await cluster.apply(computerObject('cyd', { operatingMode: 'Running', userId: '11111111-1111-4111-8111-111111111111' }));
-    await becomes('cyd', 'Failed');
-    expect((await computerIn(cluster, 'cyd'))!.status!.conditions!.find(({ type }) => type === 'StorageReady')!.reason).toBe('VolumeOfAnother');
-    expect(await pods()).not.toContain('cyd');
-  });
-
   it('PC-01 a pod that ended is recorded, cleared away and made again after a while; one deleted by hand at once', async () => {
     await operator();
     await cluster.apply(computerObject('eve', { operatingMode: 'Running' }));
@@ -133,23 +117,14 @@ describe('operator on a real control plane', () => {
     await cluster.apply({ ...planObject, metadata: { name: 'pro' } });
     await becomes('fay', 'Running');
   });
-
-  it('S10 namespaces of computers take restricted pods only and have their policy', async () => {
-    await operator();
-    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' }, spec: { containers: [{ name: 'x', image: 'x' }] } };
-    await expect(cluster.kubectl(['create', '-n', 'computers-07', '-f', '-'], { input: JSON.stringify(pod) })).rejects.toThrow('violates PodSecurity "restricted');
-    const policy = JSON.parse(await cluster.kubectl(['get', 'networkpolicy', 'computers', '-n', 'computers-07', '-o', 'json'])) as { spec: { ingress: { from: object[] }[]; egress: object[] } };
-    expect(policy.spec.ingress[0]!.from).toHaveLength(1);
-    expect(policy.spec.egress).toHaveLength(2);
-  });
 });
 
 describe('faults', () => {
   it('PC-01 one operator leads; when it ends the other takes over at once, and when it is killed, after its lease', async () => {
-    const first = process_();
+    const first = await process_();
     await eventually(async () => (await holder().catch(() => '')) !== '', SOON);
     const firstHolder = await holder();
-    const second = process_();
+    const second = await process_();
     await cluster.apply(computerObject('gus', { operatingMode: 'Running' }));
     await becomes('gus', 'Running');
     expect(await holder()).toBe(firstHolder);
@@ -160,7 +135,7 @@ describe('faults', () => {
     const secondHolder = await holder();
     await patch('gus', { operatingMode: 'Suspended' });
     await becomes('gus', 'Suspended');
-    const third = process_();
+    const third = await process_();
     const ended = performance.now();
     const gone = once(second, 'exit');
     second.kill('SIGTERM');
@@ -194,5 +169,23 @@ describe('faults', () => {
     await cluster.ready();
     await eventually(async () => (await all()).every(({ status }) => status?.phase === 'Suspended'), 60_000);
     expect((await pods()).filter((name) => names.includes(name))).toEqual([]);
+  });
+});
+
+// The last: the controller that collects what has no owner learns of new kinds every 30 s.
+describe('the end of a computer', () => {
+  it('PC-01 removal: the pod first, the volume only where that is wanted, the object last', async () => {
+    await operator();
+    await cluster.apply(computerObject('cyd', { operatingMode: 'Running' }), computerObject('dan', { operatingMode: 'Running', storage: { onDelete: 'Delete' } }));
+    await Promise.all([becomes('cyd', 'Running'), becomes('dan', 'Running')]);
+    await cluster.kubectl(['delete', 'cmp', 'cyd', 'dan', '-n', 'computers-00', '--timeout=30s']);
+    expect((await pods()).filter((name) => name === 'cyd' || name === 'dan')).toEqual([]);
+    expect((await claims()).filter((name) => /^(cyd|dan)-/.test(name))).toEqual([claimName('cyd')]);
+    await eventually(async () => !(await namesOf(cluster, 'secrets')).includes('cyd-agent'), SOON);
+    // Made again, it finds its volume; another person of that name does not get it.
+    await cluster.apply(computerObject('cyd', { operatingMode: 'Running', userId: '11111111-1111-4111-8111-111111111111' }));
+    await becomes('cyd', 'Failed');
+    expect((await computerIn(cluster, 'cyd'))!.status!.conditions!.find(({ type }) => type === 'StorageReady')!.reason).toBe('VolumeOfAnother');
+    expect(await pods()).not.toContain('cyd');
   });
 });

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/shared/testing';
 import type { Cluster } from '../../../../infra/cluster/cluster.js';
-import { API, clusterWithResources, computerIn, computerObject, planObject } from './cluster.js';
+import { API, clusterWithCharts, computerIn, computerObject, planObject } from './cluster.js';
 
 let cluster: Cluster;
 beforeAll(async () => {
-  cluster = await clusterWithResources(['editor', 'support']);
-  await cluster.kubectl(['create', 'namespace', 'computers-00']);
+  cluster = await clusterWithCharts(['editor', 'support']);
 }, 120_000);
 afterAll(() => cluster?.stop());
 

@@ -1,7 +1,7 @@
 import { type Computer, type ComputerSpec, FINALIZER, type ObservedClaim, type ObservedPod, type Plan } from '../../src/operator/objects/resources.js';
 import type { Action, Observed, Outcome } from '../../src/operator/reconcile/reconcile.js';
 
-export const IMAGES = { Stable: 'registry.test/computer@sha256:1', Canary: 'registry.test/computer@sha256:2' };
+export const IMAGES = { Stable: `registry.test/computer@sha256:${'1'.repeat(64)}`, Canary: `registry.test/computer@sha256:${'2'.repeat(64)}` };
 export const START = Date.parse('2026-01-01T00:00:00Z');
 export const PLAN: Plan = { metadata: { name: 'free' }, spec: { cpu: { request: '100m', limit: '2' }, memory: { request: '256Mi', limit: '2Gi' }, storage: '10Gi' } };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { computerOf, IMAGES, PLAN } from '../../../test/operator/world.js';
 import { podOf } from './pod.js';
-import { namespaceOf, networkPolicyOf, serviceAccountOf, shardOf, shards } from './shard.js';
+import { shardOf, shards } from './shard.js';
 import { claimOf, secretOf } from './volume.js';
 
 const userId = computerOf().spec.userId;
@@ -78,42 +78,5 @@ describe('objects of a shard', () => {
     }
     expect([...counts.keys()].sort()).toEqual(shards('computers'));
     expect(Math.min(...counts.values())).toBeGreaterThan(850);
-  });
-
-  it('S10 a namespace of computers takes restricted pods only, and its service account may nothing', () => {
-    expect(namespaceOf('computers-00').metadata).toEqual({
-      name: 'computers-00',
-      labels: { 'app.kubernetes.io/managed-by': 'zo-compute', 'pod-security.kubernetes.io/enforce': 'restricted', 'pod-security.kubernetes.io/enforce-version': 'latest' },
-    });
-    expect(serviceAccountOf('computers-00')).toEqual({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'computer', namespace: 'computers-00' }, automountServiceAccountToken: false });
-  });
-
-  it('S3 S10 computers reach the internet and the resolver, and are reached by the platform at the agent’s port', () => {
-    expect(networkPolicyOf('computers-00', 'zo')).toEqual({
-      apiVersion: 'networking.k8s.io/v1',
-      kind: 'NetworkPolicy',
-      metadata: { name: 'computers', namespace: 'computers-00' },
-      spec: {
-        podSelector: { matchExpressions: [{ key: 'compute.zo.internal/computer', operator: 'Exists' }] },
-        policyTypes: ['Ingress', 'Egress'],
-        ingress: [{
-          _from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'zo' } }, podSelector: { matchLabels: { 'compute.zo.internal/may-call-agents': 'true' } } }],
-          ports: [{ protocol: 'TCP', port: 7070 }],
-        }],
-        egress: [
-          {
-            to: [
-              { ipBlock: { cidr: '0.0.0.0/0', except: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '169.254.0.0/16', '127.0.0.0/8', '0.0.0.0/8', '224.0.0.0/4', '240.0.0.0/4'] } },
-              { ipBlock: { cidr: '::/0', except: ['fc00::/7', 'fe80::/10', '::1/128', '64:ff9b::/96', 'ff00::/8'] } },
-            ],
-            ports: [{ protocol: 'TCP', port: 1, endPort: 24 }, { protocol: 'TCP', port: 26, endPort: 65_535 }, { protocol: 'UDP', port: 1, endPort: 65_535 }],
-          },
-          {
-            to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } }, podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } } }],
-            ports: [{ protocol: 'UDP', port: 53 }, { protocol: 'TCP', port: 53 }],
-          },
-        ],
-      },
-    });
   });
 });

@@ -1,4 +1,4 @@
-import { ApiException, AuthorizationV1Api, CoordinationV1Api, CoreV1Api, CustomObjectsApi, KubeConfig, KubernetesObjectApi, type RequestContext } from '@kubernetes/client-node';
+import { ApiException, CoordinationV1Api, CoreV1Api, CustomObjectsApi, KubeConfig, type RequestContext } from '@kubernetes/client-node';
 
 /** The library opens a connection for each request and never closes it; this one keeps one pool. */
 class PooledKubeConfig extends KubeConfig {
@@ -16,8 +16,6 @@ export interface Kube {
   readonly custom: CustomObjectsApi;
   readonly core: CoreV1Api;
   readonly coordination: CoordinationV1Api;
-  readonly authorization: AuthorizationV1Api;
-  readonly objects: KubernetesObjectApi;
 }
 
 /** @param kubeconfig a file; without it the cluster this process runs in. @throws when there is neither */
@@ -30,8 +28,6 @@ export function connectKube(kubeconfig?: string): Kube {
     custom: config.makeApiClient(CustomObjectsApi),
     core: config.makeApiClient(CoreV1Api),
     coordination: config.makeApiClient(CoordinationV1Api),
-    authorization: config.makeApiClient(AuthorizationV1Api),
-    objects: KubernetesObjectApi.makeApiClient(config),
   };
 }
 

@@ -1,9 +1,6 @@
-import { PatchStrategy, type KubernetesObject } from '@kubernetes/client-node';
 import { logger } from '@zo/shared/observability';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
-import { namespaceOf, networkPolicyOf, serviceAccountOf, shards } from '../objects/shard.js';
 import { API_VERSION, type Channel, claimName, type Computer, GROUP, LABEL, type ObservedClaim, type ObservedPod, type Plan, podName, VERSION } from '../objects/resources.js';
 import { reconcile } from '../reconcile/reconcile.js';
 import { Executor } from './executor.js';
@@ -14,16 +11,11 @@ import { Watched } from './watched.js';
 
 const log = logger('operator');
 const WORKERS = 32;
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 30_000;
-const MANAGER = 'compute-operator';
 
 export interface OperatorOptions {
   readonly kube: Kube;
   readonly images: Readonly<Record<Channel, string>>;
-  /** Namespaces of computers are this and a number. */
-  readonly shardPrefix: string;
-  /** Where the services run, who may call agents; also where the lease is. */
+  /** Where the services run, and the lease is. */
   readonly platformNamespace: string;
   readonly leaseMs: number;
   readonly relistMs: number;
@@ -78,7 +70,6 @@ class View {
   private readonly claims: Watched<ObservedClaim>;
   private readonly queue: WorkQueue;
   private readonly executor: Executor;
-  private readonly ended = new AbortController();
   /** False: it ended before everything there is had been seen. */
   private readonly seen = Promise.withResolvers<boolean>();
 
@@ -101,35 +92,15 @@ class View {
     this.claims = new Watched<ObservedClaim>(kube, {
       path: '/api/v1/persistentvolumeclaims', labelSelector, relistMs, list: () => kube.core.listPersistentVolumeClaimForAllNamespaces({ labelSelector }), onChange: owned,
     });
-    void this.prepare();
+    void this.begin();
   }
 
-  /** The namespaces first: a pod must not be there before the policy that shuts it in. */
-  private async prepare(): Promise<void> {
-    const { signal } = this.ended;
-    for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
-      try {
-        await this.applyShards();
-        await Promise.all([this.computers.start(), this.plans.start(), this.pods.start(), this.claims.start()]);
-        return this.seen.resolve(true);
-      } catch (error) {
-        log.warn({ refusal: refusalOf(error), error }, 'the namespaces of computers could not be prepared; it is tried again');
-        await delay(wait * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
-      }
-    }
-  }
-
-  private async applyShards(): Promise<void> {
-    const { kube, shardPrefix, platformNamespace } = this.options;
-    for (const shard of shards(shardPrefix)) {
-      for (const object of [namespaceOf(shard), serviceAccountOf(shard), networkPolicyOf(shard, platformNamespace)] as KubernetesObject[]) {
-        await kube.objects.patch(object, undefined, undefined, MANAGER, true, PatchStrategy.ServerSideApply);
-      }
-    }
+  private async begin(): Promise<void> {
+    await Promise.all([this.computers.start(), this.plans.start(), this.pods.start(), this.claims.start()]);
+    this.seen.resolve(true);
   }
 
   async close(): Promise<void> {
-    this.ended.abort();
     this.seen.resolve(false);
     for (const watched of [this.computers, this.plans, this.pods, this.claims]) watched.close();
     await this.queue.close();
