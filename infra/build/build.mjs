@@ -1,4 +1,5 @@
 // Builds what has changed: the server bundles, the computer's agent, and, without `--dev`, the frontends. Each is skipped while its sources are the same.
+// `--single`: without the services as processes of their own, which one machine has no use for.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -7,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const output = join(root, 'infra', 'dist');
+const SERVICES = ['gateway', 'accounts', 'files', 'uploads', 'chat', 'compute'];
 const SKIPPED = new Set(['node_modules', 'dist', 'test', 'e2e', '.cache']);
 
 /** Names, sizes and times of all sources below the folders: cheap, and right for everything but clock tricks. */
@@ -39,6 +41,10 @@ await Promise.all([
   step('server', ['services', 'proto', 'infra'], async () => {
     const { bundleServer } = await import('./bundle.mjs');
     await bundleServer({ launcher: 'infra/start/launcher.ts', services: 'infra/start/services.ts' }, output);
+  }),
+  process.argv.includes('--single') || step('replicas', ['services', 'proto', 'infra/build'], async () => {
+    const { bundleServer } = await import('./bundle.mjs');
+    await bundleServer(Object.fromEntries(SERVICES.map((name) => [name, `services/${name}/src/main.ts`])), output);
   }),
   step('agent', ['services/computer-agent', 'proto'], async () => {
     const { build } = await import('../../services/computer-agent/build.mjs');

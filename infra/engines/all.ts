@@ -34,6 +34,7 @@ function environmentOf({ kafka, postgres, redis, s3 }: Omit<Engines, 'environmen
     KAFKA_BROKERS: kafka.brokers.join(','),
     REDIS_URL: redis.url,
     S3_ENDPOINT: s3.endpoint,
+    S3_BUCKET: s3.bucket,
     S3_REGION: s3.region,
     S3_ACCESS_KEY_ID: s3.accessKeyId,
     S3_SECRET_ACCESS_KEY: s3.secretAccessKey,

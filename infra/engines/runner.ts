@@ -22,7 +22,7 @@ export interface Engine {
   kill(): Promise<void>;
   /** Starts it again on the same folder and ports, after a clean end if it still runs. */
   restart(): Promise<void>;
-  /** Ends it and removes its folder. */
+  /** Ends it and removes its folder, unless that is somebody else's. */
   stop(): Promise<void>;
 }
 
@@ -35,6 +35,8 @@ export interface EngineSpec {
   readonly ready: RegExp | number;
   /** The signal of a clean end. */
   readonly end: 'SIGTERM' | 'SIGINT' | 'SIGKILL';
+  /** The folder stays after `stop`. */
+  readonly keep?: boolean;
 }
 
 const READY_MS = 60_000;
@@ -113,7 +115,7 @@ class EngineProcess implements Engine {
 
   async stop(): Promise<void> {
     await this.endWith(this.spec.end);
-    rmSync(this.folder, { recursive: true, force: true });
+    if (!this.spec.keep) rmSync(this.folder, { recursive: true, force: true });
   }
 
   private async endWith(signal: NodeJS.Signals): Promise<void> {

@@ -1,6 +1,7 @@
 /** An S3 server on a folder: versitygw. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { S3Client } from '../../services/shared/objects/s3.client.js';
 import { paths } from './paths.mjs';
 import { type Engine, engineFolder, freePorts, startEngine } from './runner.js';
 
@@ -9,16 +10,20 @@ export interface S3 extends Engine {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly region: string;
+  /** An empty one, for whoever needs no more. */
+  readonly bucket: string;
 }
 
-export async function startS3(): Promise<S3> {
+/** @param kept where the objects stay after `stop`; without it they go */
+export async function startS3(kept?: string): Promise<S3> {
   const program = join(paths.s3, 'versitygw');
   if (!existsSync(program)) throw new Error('the S3 server is not installed: run `node infra/engines/install.mjs`');
-  const folder = engineFolder('s3');
+  const folder = kept ?? engineFolder('s3');
   const [buckets, versions] = ['buckets', 'versions'].map((name) => join(folder, name)) as [string, string];
-  for (const path of [buckets, versions]) mkdirSync(path);
+  const bucket = 'zo-objects';
+  for (const path of [buckets, versions]) mkdirSync(path, { recursive: true });
   const [port] = await freePorts(1);
-  const identity = { accessKeyId: 'zo', secretAccessKey: crypto.randomUUID(), region: 'us-east-1' };
+  const identity = { bucket, accessKeyId: 'zo', secretAccessKey: crypto.randomUUID(), region: 'us-east-1' };
   const engine = await startEngine({
     name: 'S3',
     folder,
@@ -27,6 +32,9 @@ export async function startS3(): Promise<S3> {
     env: { ROOT_ACCESS_KEY: identity.accessKeyId, ROOT_SECRET_KEY: identity.secretAccessKey },
     ready: port!,
     end: 'SIGTERM',
+    keep: kept !== undefined,
   });
-  return Object.assign(engine, identity, { endpoint: `http://127.0.0.1:${port}` });
+  const s3 = Object.assign(engine, identity, { endpoint: `http://127.0.0.1:${port}` });
+  if (!existsSync(join(buckets, bucket))) await new S3Client(s3).call({ method: 'PUT' });
+  return s3;
 }

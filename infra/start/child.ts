@@ -38,9 +38,9 @@ export class KeptChild {
   }
 
   /** Asks it to end; kills it after `graceMs`. */
-  async stop(graceMs = 10_000): Promise<void> {
+  async stop(graceMs = 10_000, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     this.stopping = true;
-    await this.end(graceMs);
+    await this.end(graceMs, signal);
   }
 
   /** Ends it and starts it anew without a pause. */
@@ -51,14 +51,14 @@ export class KeptChild {
     if (!this.stopping) this.start();
   }
 
-  private async end(graceMs: number): Promise<void> {
+  private async end(graceMs: number, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     clearTimeout(this.timer);
     const { process } = this;
     // Not ours any more: its end is no reason to start it again.
     this.process = undefined;
     if (!process || process.exitCode !== null || process.signalCode !== null) return;
     const ended = new Promise<void>((resolve) => process.once('exit', () => resolve()));
-    process.kill('SIGTERM');
+    process.kill(signal);
     const timer = setTimeout(() => process.kill('SIGKILL'), graceMs);
     await ended;
     clearTimeout(timer);

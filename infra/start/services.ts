@@ -17,11 +17,12 @@ const platform = Platform.fromEnvironment();
 setLogLevel(platform.config.ZO_LOG_LEVEL);
 const running = await Promise.all([accounts, compute, files, uploads, chat].map((definition) => startService(definition, platform)));
 const upstreams = new Map(running.map((service) => [service.name, localUpstream(service)]));
-const { ZO_FRONTENDS, ZO_DEV_FRONTENDS } = loadGatewayConfig();
+const { ZO_FRONTENDS, ZO_DEV_FRONTENDS, ZO_PROXIES: proxies } = loadGatewayConfig();
 const browserCode = ZO_DEV_FRONTENDS ? proxyFrontends(ZO_DEV_FRONTENDS) : { frontend: serveFrontend(ZO_FRONTENDS) };
-const gateway = await listen({ platform, upstreams, ...browserCode }, platform.config.PORT);
+const gateway = await listen({ platform, upstreams, proxies, ...browserCode }, platform.config.PORT);
 logger('zo').info({ port: platform.config.PORT }, 'ready');
 onStop(async () => {
-  await gateway.close();
+  // The only one of its kind: nobody could take over.
+  await gateway.close('SIGINT');
   await Promise.all(running.map((service) => service.stop()));
 });

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fail, installPackages, installPrograms, nodeBinary, root, run } from './install.mjs';
 
 const dev = process.argv.includes('--dev');
+const cluster = process.argv.includes('--cluster');
 const started = Date.now();
 // Below /root nobody else can reach the homes, and every computer runs as a user of its own.
 const dataFolder = process.env.ZO_DATA || (process.getuid?.() === 0 ? '/var/lib/zo' : join(homedir(), '.zo'));
@@ -35,17 +36,30 @@ const answers = (number) =>
 
 const fault = await faultOfMachine();
 if (fault) fail(fault);
-installPackages('production');
+installPackages(cluster ? 'full' : 'production');
 installPrograms({ bwrap: 'bubblewrap', rg: 'ripgrep' });
 const node = nodeBinary();
+if (cluster) await bringEngines();
 // An installation that was built elsewhere is started as it is.
-if (process.env.ZO_PREBUILT !== '1') run('Preparing', node, ['infra/build/build.mjs', ...(dev ? ['--dev'] : [])]);
+if (process.env.ZO_PREBUILT !== '1') run('Preparing', node, ['infra/build/build.mjs', ...(dev ? ['--dev'] : []), ...(cluster ? [] : ['--single'])]);
 
+// What starts a cluster is for development and runs from its sources.
+const launcherArgs = cluster ? ['--import', join(root, 'infra/build/ts-hooks.mjs'), join(root, 'infra/start/cluster/main.ts')] : ['--enable-source-maps', join(root, 'infra/dist/launcher.mjs')];
 // The launcher must not outlive this process, whatever ends it: the kernel tells it (parent-death signal).
-const launcher = spawn('setpriv', ['--pdeathsig', 'TERM', node, '--enable-source-maps', join(root, 'infra/dist/launcher.mjs')], {
+const launcher = spawn('setpriv', ['--pdeathsig', 'TERM', node, ...launcherArgs], {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, ZO_DATA: dataFolder, PORT: String(port), ZO_CHECKOUT: root, ZO_STARTED_AT: String(started), ...(dev && { ZO_DEV: '1' }) },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => launcher.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal));
 launcher.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+
+/** Kafka, Redis and S3: programs of this machine, or brought to it. */
+async function bringEngines() {
+  const { installEngines } = await import('../engines/install.mjs');
+  try {
+    installEngines();
+  } catch (error) {
+    fail(error.message);
+  }
+}

@@ -5,6 +5,8 @@ import { z } from 'zod';
 export const loadGatewayConfig = (env?: Environment) =>
   defineConfig(
     {
+      /** How many proxies of ours are before it; each adds to `X-Forwarded-For` whom it serves. */
+      ZO_PROXIES: z.coerce.number().int().min(0).default(0),
       ZO_FRONTENDS: z.string().default('frontends'),
       /** Development: dev servers instead of built files, `shell=http://127.0.0.1:4701,workspace=…`. */
       ZO_DEV_FRONTENDS: z.string().optional(),

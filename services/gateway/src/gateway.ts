@@ -18,6 +18,8 @@ export interface GatewayOptions {
   readonly platform: Platform;
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly frontend: FrontendHandler;
+  /** Proxies of ours before this process. */
+  readonly proxies?: number;
   /** Development: what websockets outside the API are given to. */
   readonly frontendUpgrade?: FrontendUpgrade;
 }
@@ -40,7 +42,9 @@ export class Gateway {
     await this.sessions.onEnd((sessionId) => this.connections.end(sessionId), () => this.connections.endSockets());
   }
 
-  close(): void {
+  /** Whoever is connected comes back, to another process where there is one. */
+  async close(): Promise<void> {
+    await Promise.all(Array.from(this.options.upstreams.values(), (upstream) => upstream.restartSockets()));
     this.connections.endAll();
   }
 
@@ -70,7 +74,7 @@ export class Gateway {
 
   /** Signed-out people reach the public routes only, and not arbitrarily often. */
   private async admitVisitor(request: IncomingMessage, pathname: string): Promise<void> {
-    const { value, resetsInMs } = await this.options.platform.cache.increment(`visits:${request.socket.remoteAddress}`, 60_000, { aloneIfAway: true });
+    const { value, resetsInMs } = await this.options.platform.cache.increment(`visits:${this.addressOf(request)}`, 60_000, { aloneIfAway: true });
     const seconds = Math.ceil(resetsInMs / 1000);
     if (value > VISITS_PER_MINUTE) throw gatewayErrors.tooMany({ seconds }, { headers: { 'retry-after': String(seconds) } });
     if (!isPublicRoute(pathname)) throw errors.signedOut();
@@ -103,10 +107,18 @@ export class Gateway {
 
   /** Replaces everything a client could say about who it is by what the session says. */
   private async identify(request: IncomingMessage, service: string, visitor: Visitor | undefined): Promise<void> {
+    const address = this.addressOf(request);
     for (const name of Object.keys(request.headers)) if (OURS.test(name)) delete request.headers[name];
     request.headers['x-request-id'] = crypto.randomUUID();
-    request.headers['x-client-address'] = request.socket.remoteAddress ?? '';
+    request.headers['x-client-address'] = address;
     if (visitor) request.headers.authorization = `Bearer ${await this.options.platform.issuer.mint(service, visitor)}`;
+  }
+
+  /** Of the client, as the outermost proxy of ours saw it; what a client wrote before that counts for nothing. */
+  private addressOf(request: IncomingMessage): string {
+    const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',').map((part) => part.trim());
+    const chain = [...forwarded, request.socket.remoteAddress ?? ''];
+    return chain.at(-1 - (this.options.proxies ?? 0)) || chain.at(-1)!;
   }
 
   private async logout(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,5 +1,6 @@
 /** The listening part of the gateway, with limits against slow and oversized requests. */
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
+import { Drain } from '@zo/shared/bootstrap';
 import { withProbes } from '@zo/shared/observability';
 import type { Health } from '@zo/shared/http';
 import { Gateway, type GatewayOptions } from './gateway.js';
@@ -9,22 +10,27 @@ export interface ListenOptions extends GatewayOptions {
   readonly health?: () => Promise<Health>;
 }
 
-export async function listen(options: ListenOptions, port: number): Promise<{ server: Server; close: () => Promise<void> }> {
+export interface Listening {
+  /** Ends it in order; SIGTERM means that there are others, who are given time to take over (`drainMs`). */
+  close(signal: NodeJS.Signals, drainMs?: number): Promise<void>;
+}
+
+export async function listen(options: ListenOptions, port: number): Promise<Listening> {
   const gateway = new Gateway(options);
   await gateway.open();
+  const drain = new Drain();
+  const handle = drain.listener(options.health ? withProbes(drain.health(options.health), gateway.handle) : gateway.handle);
   // requestTimeout 0: an upload of hours is fine as long as bytes arrive; headersTimeout stops slow openers.
-  const server = createServer({ requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 }, options.health ? withProbes(options.health, gateway.handle) : gateway.handle);
+  const server = createServer({ requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 }, handle);
   server.on('upgrade', gateway.upgrade);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, resolve);
+    server.listen(port, options.platform.config.ZO_LISTEN, resolve);
   });
   return {
-    server,
-    close: async () => {
-      server.close();
-      gateway.close();
-      server.closeAllConnections();
+    close: async (signal, drainMs = 0) => {
+      await drain.end(signal, drainMs, { http: server });
+      await gateway.close();
     },
   };
 }

@@ -1,16 +1,21 @@
 /** The way from the gateway to a service: the same process hands the request over, another one is proxied to. */
 import { createProxyServer } from 'httpxy';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { refuse, type RunningService } from '@zo/shared/bootstrap';
 import { errors } from '@zo/shared/errors';
 import { type ApiDescription, type Health, sendProblem } from '@zo/shared/http';
+import { Tunnels } from '@zo/shared/streams';
+
+const MOST_IDLE = 64;
 
 export interface Upstream {
   handle(request: IncomingMessage, response: ServerResponse): void;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   health(): Promise<Health>;
   openapi(): Promise<ApiDescription>;
+  /** Ends open websockets in a way that brings them back at once. */
+  restartSockets(): Promise<void>;
 }
 
 /** A service of this process: no copy, no second parse. */
@@ -20,20 +25,26 @@ export function localUpstream(service: RunningService): Upstream {
     upgrade: service.upgrade,
     health: service.health,
     openapi: async () => service.openapi(),
+    // The service ends its own.
+    restartSockets: async () => undefined,
   };
 }
 
 /** A service elsewhere. Holds no cookies and keeps nothing between requests. */
 export function remoteUpstream(name: string, address: string): Upstream {
-  const proxy = createProxyServer({ target: address, xfwd: false, ws: true });
+  const proxy = createProxyServer({ target: address, xfwd: false, agent: new Agent({ keepAlive: true, maxFreeSockets: MOST_IDLE }) });
+  const tunnels = new Tunnels();
   const read = async (path: string) => (await fetch(new URL(path, address), { signal: AbortSignal.timeout(2_000) })).json();
   return {
     handle: (request, response) => {
       proxy.web(request, response).catch((cause: unknown) => sendProblem(request, response, errors.unavailable({ what: name }, { cause })));
     },
     upgrade: (request, socket, head) => {
-      proxy.ws(request, socket as never, {}, head).catch(() => refuse(socket, 503));
+      const { hostname, port } = new URL(address);
+      const options = { hostname, port, path: request.url, headers: request.headers };
+      tunnels.pass({ socket, head }, options, (status) => refuse(socket, status));
     },
+    restartSockets: () => tunnels.restart(),
     health: async () => (await read('/healthz').catch((error: Error) => ({ ready: false, missing: error.message }))) as Health,
     openapi: async () => (await read('/openapi.json').catch(() => ({ paths: {}, schemas: {} }))) as ApiDescription,
   };

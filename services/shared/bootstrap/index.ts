@@ -1,3 +1,4 @@
+export * from './drain.js';
 export * from './engines.js';
 export * from './platform.js';
 export * from './service.js';

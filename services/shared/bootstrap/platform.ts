@@ -16,6 +16,10 @@ const shape = {
   ...branding,
   ...engines,
   PORT: z.coerce.number().int().min(1).max(65_535).default(4600),
+  /** The one address to listen on; without it all of this machine. */
+  ZO_LISTEN: z.string().optional(),
+  /** How long a process that was told to end goes on serving, so that whoever sends it requests can notice. */
+  ZO_DRAIN_MS: z.coerce.number().int().min(0).default(3_000),
   /** Tests: an answer that is not of its declared shape is a fault. */
   ZO_CHECK_ANSWERS: z.literal('1').optional(),
   ...eventLogConfig,

@@ -1,28 +1,35 @@
 /** A service as a process of its own: HTTP and websockets on PORT, RPC on PORT + 1. */
 import { connectNodeAdapter } from '@connectrpc/connect-node';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerOptions } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
 import { TokenVerifier } from '../auth/index.js';
 import { logger, setLogLevel, withProbes } from '../observability/index.js';
 import { toRpcErrors, verifyToken } from '../rpc/index.js';
+import { Drain, KEEP_IDLE_MS } from './drain.js';
 import { Platform } from './platform.js';
 import { type RunningService, type ServiceDefinition, startService } from './service.js';
+
+/** No end to a request: an upload of hours is fine as long as bytes arrive. */
+const LIMITS: ServerOptions = { requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: KEEP_IDLE_MS, maxHeaderSize: 32 * 1024 };
+const LONGEST_STOP_MS = 24_000;
 
 /** Runs until SIGTERM or SIGINT, then finishes what has begun. */
 export async function runService(definition: ServiceDefinition): Promise<void> {
   keepAlive();
   const platform = Platform.fromEnvironment();
-  setLogLevel(platform.config.ZO_LOG_LEVEL);
+  const { PORT, ZO_LISTEN, ZO_LOG_LEVEL, ZO_DRAIN_MS } = platform.config;
+  setLogLevel(ZO_LOG_LEVEL);
   const service = await startService(definition, platform);
-  const http = createServer(withProbes(service.health, withOverview(service))).on('upgrade', service.upgrade);
-  http.listen(platform.config.PORT);
+  const drain = new Drain();
+  const http = createServer(LIMITS, drain.listener(withProbes(drain.health(service.health), withOverview(service)))).on('upgrade', service.upgrade);
   const verifier = new TokenVerifier(definition.name, platform.keys);
   const rpc = service.rpc && createHttp2Server(connectNodeAdapter({ routes: service.rpc, interceptors: [verifyToken(verifier), toRpcErrors] }));
-  rpc?.listen(platform.config.PORT + 1);
-  logger(definition.name).info({ port: platform.config.PORT }, 'ready');
-  onStop(async () => {
-    http.close();
-    rpc?.close();
+  if (rpc) drain.follow(rpc);
+  rpc?.listen(PORT + 1, ZO_LISTEN);
+  http.listen(PORT, ZO_LISTEN);
+  logger(definition.name).info({ port: PORT }, 'ready');
+  onStop(async (signal) => {
+    await drain.end(signal, ZO_DRAIN_MS, { http, rpc });
     await service.stop();
   });
 }
@@ -40,14 +47,14 @@ export function keepAlive(): void {
   process.on('unhandledRejection', (error) => logger('process').error({ error }, 'unhandled rejection'));
 }
 
-/** Runs `stop` once on SIGTERM or SIGINT, then exits; a stop that hangs is cut off after 20 s. */
-export function onStop(stop: () => Promise<void>): void {
+/** Runs `stop` once on SIGTERM or SIGINT, then exits; a stop that hangs is cut off. */
+export function onStop(stop: (signal: NodeJS.Signals) => Promise<void>): void {
   let stopping = false;
-  const end = () => {
+  const end = (signal: NodeJS.Signals) => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), 20_000).unref();
-    void stop().then(
+    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+    void stop(signal).then(
       () => process.exit(0),
       () => process.exit(1),
     );

@@ -84,3 +84,5 @@ function moved(bytes: number): void {
   uncollected = 0;
   void globalThis.gc?.({ type: 'minor' });
 }
+
+export { SERVICE_RESTART, Tunnels, type Upgrade } from './tunnel.js';

@@ -19,7 +19,12 @@ export class ClaimToken {
   ensure(): void {
     if (this.given !== undefined || existsSync(this.file)) return;
     mkdirSync(join(this.file, '..'), { recursive: true, mode: 0o700 });
-    writeFileSync(this.file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    try {
+      // wx: of two processes starting at once one makes it.
+      writeFileSync(this.file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
   }
 
   /** For the launcher's link and the unattended start. */

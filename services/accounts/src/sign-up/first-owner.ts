@@ -17,6 +17,12 @@ export class FirstOwner implements OnApplicationBootstrap {
     this.claimToken.ensure();
     const { ZO_OWNER_EMAIL: email, ZO_OWNER_PASSWORD: password, ZO_OWNER_HANDLE: handle } = loadOwnerConfig();
     if (!email || !password) return;
-    await this.signUp.claim({ email: email.toLowerCase(), password, handle: handle ?? '', full_name: '', token: this.claimToken.read() }, 'unattended start');
+    const claim = { email: email.toLowerCase(), password, handle: handle ?? '', full_name: '' };
+    try {
+      await this.signUp.claim({ ...claim, token: this.claimToken.read() }, 'unattended start');
+    } catch (error) {
+      // Another process starting at the same time was first.
+      if (!(await this.signUp.setup()).claimed) throw error;
+    }
   }
 }

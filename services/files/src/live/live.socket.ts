@@ -1,17 +1,20 @@
 /** `GET /api/ws`: upgrades, and answers pings; everything a browser sends besides is a protocol error. */
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import type { Ctx } from '@zo/shared/auth';
 import { refuse } from '@zo/shared/bootstrap';
 import { CACHE, type Cache } from '@zo/shared/cache';
 import { Computers } from '@zo/shared/computer-client';
+import { SERVICE_RESTART } from '@zo/shared/streams';
 import { LiveSession, type Position } from './live.session.js';
 
 const MAX_FRAME = 64 * 1024;
 const PING_MS = 30_000;
+const PATIENCE_MS = 1_000;
 const POLICY_VIOLATION = 1008;
 const MAX_MESSAGES_PER_PING = 600;
 
@@ -19,13 +22,20 @@ const position = z.object({ epoch: z.string().max(64).default(''), since: z.coer
 const clientMessage = z.strictObject({ type: z.literal('ping') });
 
 @Injectable()
-export class LiveSocket {
+export class LiveSocket implements OnModuleDestroy {
+  private readonly open = new Set<WebSocket>();
   private readonly server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME, perMessageDeflate: false, clientTracking: false });
 
   constructor(
     private readonly computers: Computers,
     @Inject(CACHE) private readonly cache: Cache,
   ) {}
+
+  /** Browsers come back, with what they have heard so far, to another process. */
+  async onModuleDestroy(): Promise<void> {
+    for (const browser of this.open) browser.close(SERVICE_RESTART);
+    for (const deadline = Date.now() + PATIENCE_MS; this.open.size > 0 && Date.now() < deadline; ) await delay(10);
+  }
 
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, ctx: Ctx): void => {
     const url = new URL(request.url ?? '', 'http://files');
@@ -37,6 +47,8 @@ export class LiveSocket {
   };
 
   private serve(browser: WebSocket, ctx: Ctx, start: Position): void {
+    this.open.add(browser);
+    browser.on('close', () => this.open.delete(browser));
     browser.on('error', () => browser.terminate());
     this.answerPings(browser);
     void new LiveSession(browser, { ctx, computers: this.computers, cache: this.cache }, start).run();
