@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { chart, goldenFile, helm, render, REQUIRED, WAYS } from './render.js';
+
+describe('charts', () => {
+  it.each(Object.keys(WAYS))('installed the way of %s, they become what was read and found right (npm run charts:golden)', (way) => {
+    const { text, repeated } = render(way);
+    expect(text).toBe(readFileSync(goldenFile(way), 'utf8'));
+    const first = text.split('---\n').filter((document) => /computers-00$/m.test(document));
+    const renumbered = (number: string) => repeated.filter((document) => document.includes(`computers-${number}`)).map((document) => document.replaceAll(`computers-${number}`, 'computers-00'));
+    const numbers = way === 'platform-deps' ? [] : Array.from({ length: 15 }, (_, index) => String(index + 1).padStart(2, '0'));
+    for (const number of numbers) expect(renumbered(number)).toEqual(first);
+    expect(repeated).toHaveLength(numbers.length * first.length);
+  });
+
+  it.each(['small', 'ha'])('lint finds nothing in the profile %s', (name) => {
+    expect(helm('lint', '--strict', chart('zo'), `--values=${chart('zo')}/values-${name}.yaml`, ...REQUIRED)).toContain('0 chart(s) failed');
+  });
+
+  it('nothing that is told to a pod in the clear is a secret, and no pod but those of compute knows the cluster', () => {
+    for (const way of ['small', 'ha']) {
+      const deployments = render(way).text.split('---\n').filter((text) => /^kind: Deployment$/m.test(text));
+      expect(deployments).toHaveLength(7);
+      for (const text of deployments) {
+        expect(text).not.toMatch(/name: \w*(PASSWORD|SECRET|TOKEN|KEY)\w*, value:/);
+        expect(text).toContain('automountServiceAccountToken: false');
+        expect(text.includes('serviceAccountToken:')).toBe(/component: compute/.test(text));
+      }
+      expect(render(way).text).not.toContain('kind: Secret\n');
+    }
+  });
+});
+
+/** Values, and a piece of the sentence that says what to change. */
+const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
+  ['no address', ['--set=publicUrl='], /publicUrl is missing: set it to/],
+  ['an address without TLS', ['--set=publicUrl=http://zo.example.com'], /has no TLS.*set publicUrl to https:/],
+  ['no Redis', ['--set=redis.existingSecret='], /meet in Redis: set redis\.existingSecret/],
+  ['no database', ['--set=database.existingSecret='], /set database\.existingSecret/],
+  ['no keys', ['--set=keys.existingSecret='], /set keys\.existingSecret/],
+  ['a bucket nobody may use', ['--set=objects.endpoint=https://s3.example.com'], /set objects\.existingSecret/],
+  ['computers by tag', ['--set=computers.image=registry.example.com/computer:latest'], /is no digest.*set computers\.image to name@sha256/],
+  ['a plan there is not', ['--set=computers.plan=pro'], /add it there, or set computers\.plan to one of: free/],
+  ['a plan with a runtime that is not let in', ['--set=computers.plans.free.runtimeClassName=gvisor'], /add its runtimeClassName to computers\.runtimeClasses/],
+  ['pages of people on the host of the app', ['--set=userContent.host=zo.example.com'], /share cookies.*set userContent\.host to another domain/],
+  ['pages of people below the app', ['--set=userContent.host=pages.zo.example.com'], /share cookies/],
+  ['pages of people above the app', ['--set=userContent.host=example.com'], /share cookies/],
+  ['a route without a gateway', ['--set=route.enabled=true'], /set route\.gateway\.name/],
+  ['a route without TLS', ['--set=route.enabled=true,route.gateway.name=public', '--set=publicUrl=http://localhost:8080'], /needs TLS: set publicUrl/],
+  ['profile ha and one replica', ['--set=profile=ha'], /away with its node: set services\.\w[\w-]*\.replicas to 2 or more/],
+  ['profile ha and a least of one', ['--set=profile=ha,autoscaling.kind=hpa,services.chat.autoscaling.min=1,services.compute-operator.replicas=2'], /set services\.chat\.autoscaling\.min to 2 or more/],
+  ['profile ha and one operator', [`--values=${chart('zo')}/values-ha.yaml`, '--set=services.compute-operator.replicas=1'], /set services\.compute-operator\.replicas/],
+  ['profile ha and no policies', [`--values=${chart('zo')}/values-ha.yaml`, '--set=networkPolicy.enabled=false'], /set networkPolicy\.enabled to true/],
+  ['a value that does not exist', ['--set=services.chat.replica=2'], /additional properties 'replica' not allowed/],
+  ['a service that does not exist', ['--set=services.mail.replicas=1'], /additional properties 'mail' not allowed/],
+  ['a secret among the values', ['--set=redis.url=redis://:secret@redis'], /additional properties 'url' not allowed/],
+];
+
+describe('combinations that would do harm', () => {
+  it.each(REFUSED)('%s: refused with what to change', (_, values, sentence) => {
+    expect(() => helm('template', 'zo', chart('zo'), ...REQUIRED, ...values)).toThrow(sentence);
+  });
+
+  it('the same values, put right, are taken', () => {
+    const right = ['--set=publicUrl=http://localhost:8080', '--set=computers.plans.free.runtimeClassName=gvisor', '--set=computers.runtimeClasses={gvisor}', '--set=networkPolicy.enabled=false'];
+    expect(helm('template', 'zo', chart('zo'), ...REQUIRED, ...right)).toContain("in ['gvisor']");
+  });
+});

@@ -1,0 +1,2 @@
+export declare function installTools(): string;
+export declare function installControlPlane(): string;
