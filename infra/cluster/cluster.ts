@@ -12,6 +12,8 @@ import { controlPlane, helm, kubectl } from './paths.mjs';
 
 const READY_MS = 60_000;
 const COMMAND_MS = 30_000;
+/** Helm waits for what it installs. */
+const HELM_MS = 180_000;
 const MEGABYTE = 1024 ** 2;
 
 export interface Cluster {
@@ -137,11 +139,11 @@ class ControlPlane implements Cluster {
   }
 
   kubectl(args: readonly string[], { user, input = '' }: { user?: string; input?: string } = {}): Promise<string> {
-    return command(kubectl, [`--kubeconfig=${this.kubeconfig(user)}`, ...args], input);
+    return command(kubectl, [`--kubeconfig=${this.kubeconfig(user)}`, ...args], { input });
   }
 
   helm(...args: readonly string[]): Promise<string> {
-    return command(helm, [`--kubeconfig=${this.kubeconfig()}`, ...args], '');
+    return command(helm, [`--kubeconfig=${this.kubeconfig()}`, ...args], { timeout: HELM_MS });
   }
 
   async apply(...objects: readonly object[]): Promise<void> {
@@ -164,8 +166,8 @@ class ControlPlane implements Cluster {
   }
 }
 
-async function command(file: string, args: readonly string[], input: string): Promise<string> {
-  const running = promisify(execFile)(file, args, { timeout: COMMAND_MS, maxBuffer: 64 * MEGABYTE });
+async function command(file: string, args: readonly string[], { input = '', timeout = COMMAND_MS }): Promise<string> {
+  const running = promisify(execFile)(file, args, { timeout, maxBuffer: 64 * MEGABYTE });
   running.child.stdin!.end(input);
   try {
     return (await running).stdout;

@@ -1,2 +1,3 @@
 export declare function installTools(): string;
 export declare function installControlPlane(): string;
+export declare function installDefinitions(): string;

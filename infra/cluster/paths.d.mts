@@ -5,3 +5,5 @@ export declare const tools: string;
 export declare const helm: string;
 export declare const kubectl: string;
 export declare function controlPlane(): string;
+export declare const DEFINITIONS: readonly (readonly [string, string])[];
+export declare const definitions: string;

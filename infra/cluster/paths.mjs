@@ -23,3 +23,12 @@ export const kubectl = join(tools, 'kubectl');
 
 /** The control plane: differs with the build script, which names every version, and with the compiler. */
 export const controlPlane = () => folderOf('control-plane', readFileSync(buildScript), spawnSync('go', ['env', 'GOVERSION'], { encoding: 'utf8' }).stdout ?? '');
+
+/** Custom resources of operators that charts speak to, and where their published modules have them. */
+export const DEFINITIONS = [
+  ['sigs.k8s.io/gateway-api@v1.4.1', 'config/crd/standard/gateway.networking.k8s.io_httproutes.yaml'],
+  ['github.com/cloudnative-pg/cloudnative-pg@v1.28.0', 'config/crd/bases/postgresql.cnpg.io_clusters.yaml'],
+  ['github.com/kedacore/keda/v2@v2.21.0', 'config/crd/bases/keda.sh_scaledobjects.yaml'],
+  ['github.com/prometheus-operator/prometheus-operator@v0.85.0', 'example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml'],
+];
+export const definitions = folderOf('definitions', JSON.stringify(DEFINITIONS));

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { fail, installPackages, nodeBinary, root } from '../start/install.mjs';
 
 installPackages('full');
-const { installControlPlane, installTools } = await import('./install.mjs');
+const { installControlPlane, installDefinitions, installTools } = await import('./install.mjs');
 try {
   installTools();
   installControlPlane();
+  installDefinitions();
 } catch (error) {
   fail(`the suites on a real control plane cannot run: ${error.message}`);
 }

@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/shared/testing';
 import type { Cluster } from '../../../../infra/cluster/cluster.js';
+import type { Computer, Plan } from '../../src/operator/objects/resources.js';
+import { podWith, REFUSED } from './admission.js';
 import { API, clusterWithCharts, computerIn, computerObject, planObject } from './cluster.js';
+import { computerOf, IMAGES } from './world.js';
 
 let cluster: Cluster;
 beforeAll(async () => {
   cluster = await clusterWithCharts(['editor', 'support']);
+  await cluster.apply({ apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name: 'other' }, handler: 'other' });
 }, 120_000);
 afterAll(() => cluster?.stop());
 
 const patch = (name: string, spec: object, user?: string) => cluster.kubectl(['patch', 'cmp', name, '-n', 'computers-00', '--type=merge', '-p', JSON.stringify({ spec })], { user });
-const create = (object: object) => cluster.kubectl(['create', '-f', '-'], { input: JSON.stringify(object) });
+const create = (object: object, ...more: string[]) => cluster.kubectl(['create', '-f', '-', ...more], { input: JSON.stringify(object) });
 
 describe('custom resources on a real API server', () => {
   it('PC-01 a computer keeps its person; modes, handles, sizes and reasons are those there are', async () => {
@@ -91,7 +95,7 @@ describe('custom resources on a real API server', () => {
       apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding', metadata: { name: `${role}-${user}` },
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role }, subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user }],
     });
-    await cluster.apply(role('edits', ['computers']), role('holds', ['computers', 'computers/hold']), bind('edits', 'editor'), bind('holds', 'support'));
+    await cluster.apply(role('edits', ['computers']), bind('edits', 'editor'), bind('zo-support', 'support'));
     await create(computerObject('fay'));
     const refused = 'placing, changing or lifting a hold needs the right to update computers/hold';
     // A policy is in force up to about a second after it was made.
@@ -105,7 +109,29 @@ describe('custom resources on a real API server', () => {
     await expect(fromScratch).rejects.toThrow(refused);
     await patch('fay', { hold: null }, 'support');
   });
+});
 
+describe('pods among the computers', () => {
+  const computer = computerOf({ operatingMode: 'Suspended' }, { name: 'c-1', finalizers: [] });
+  const plan: Plan = { ...planObject, metadata: { name: 'free' } };
+
+  it('S10 what the operator makes is let in; neither its image nor its containers are changed then', async () => {
+    const { handle, userId, planRef } = computer.spec;
+    const made = JSON.parse(await create({ apiVersion: API, kind: 'Computer', metadata: { name: 'c-1', namespace: 'computers-00' }, spec: { handle, userId, planRef, operatingMode: 'Suspended' } }, '-o', 'json')) as Computer;
+    await create(podWith({ ...computer, metadata: { ...computer.metadata, uid: made.metadata.uid } }, plan, () => undefined));
+    const image = cluster.kubectl(['set', 'image', 'pod/c-1', '-n', 'computers-00', 'agent=registry.test/computer:latest']);
+    await expect(image).rejects.toThrow('the image of a computer is named by digest');
+    const debug = cluster.kubectl(['debug', 'c-1', '-n', 'computers-00', `--image=${IMAGES.Stable}`, '--profile=restricted', '--quiet']);
+    await expect(debug).rejects.toThrow('no container is added to a computer that runs');
+    await cluster.kubectl(['delete', 'pod', 'c-1', '-n', 'computers-00', '--force']);
+  });
+
+  it.each(REFUSED)('S10 a pod %s is refused', async (_, sentence, change) => {
+    await expect(create(podWith(computer, plan, change), '--dry-run=server')).rejects.toThrow(sentence);
+  });
+});
+
+describe('the end', () => {
   it('PC-01 removing the chart removes no computer', async () => {
     await create(computerObject('hal'));
     await cluster.helm('uninstall', 'crds', '--wait');

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '@zo/shared/testing';
+import { type Cluster, startCluster } from '../cluster/cluster.js';
+import { installDefinitions } from '../cluster/install.mjs';
+import { chart, helm, WAYS } from './render.js';
+import { ACCOUNTS, ROLES, rightsOf } from './rights.js';
+
+jest.setTimeout(240_000);
+/** What Helm is asked for everything there is, after the name. */
+const HA = WAYS['ha']!.slice(2);
+let cluster: Cluster;
+
+const bind = (role: string) => ({
+  apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding', metadata: { name: `test-${role}` },
+  roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role }, subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: role }],
+});
+
+beforeAll(async () => {
+  const definitions = installDefinitions();
+  cluster = await startCluster();
+  await cluster.kubectl(['apply', '--server-side', '-f', definitions]);
+  await cluster.helm('install', 'crds', chart('crds'));
+  await cluster.kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=25s']);
+  await eventually(() => cluster.kubectl(['get', '--raw', '/apis/compute.zo.internal/v1alpha1/computers']));
+  const labels = { 'pod-security.kubernetes.io/enforce': 'restricted', 'pod-security.kubernetes.io/enforce-version': 'latest' };
+  await cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'zo', labels } }, ...Object.keys(ROLES).map(bind));
+}, 120_000);
+afterAll(() => cluster?.stop());
+
+/** Of the running pods of a service. */
+const seen = (component: string, path: string) => cluster.kubectl(['get', 'pods', '-n', 'zo', '-l', `app.kubernetes.io/component=${component}`, '-o', `jsonpath={.items[*]${path}}`]);
+const CHECKSUM = '.metadata.annotations.zo\\.internal/config-checksum';
+const configured = () => cluster.kubectl(['get', 'configmap', 'zo-config', '-n', 'zo', '-o', 'jsonpath={.data.ZO_PRODUCT_NAME}']);
+const migrations = async () => Number(await cluster.kubectl(['get', 'events', '-n', 'zo', '--field-selector=involvedObject.name=zo-migrate,reason=Completed', '-o', 'go-template={{len .items}}']));
+
+describe('a release', () => {
+  let first: string;
+
+  it('is installed into a namespace for restricted pods, after the database was brought to its version, and every pod gets ready', async () => {
+    await cluster.helm('install', 'zo', ...HA, '--wait', '--timeout=150s');
+    for (const component of ['gateway', 'accounts', 'files', 'uploads', 'chat', 'compute', 'compute-operator']) expect(await seen(component, '.status.phase')).toMatch(/^Running( Running)*$/);
+    expect(await migrations()).toBe(1);
+    expect(await cluster.kubectl(['get', 'jobs', '-n', 'zo', '-o', 'name'])).toBe('');
+    expect((await cluster.kubectl(['get', 'cmpplan', '-o', 'name'])).trim()).toBe('computerplan.compute.zo.internal/free');
+    first = await seen('chat', CHECKSUM);
+  });
+
+  it('is upgraded, with every pod made anew where its settings changed, and rolled back', async () => {
+    await cluster.helm('upgrade', 'zo', ...HA, '--set=productName=Another', '--wait', '--timeout=150s');
+    expect(await configured()).toBe('Another');
+    expect(await migrations()).toBe(2);
+    await eventually(async () => !(await seen('chat', CHECKSUM)).includes(first.split(' ')[0]!), 30_000);
+    await cluster.helm('rollback', 'zo', '1', '--namespace=zo', '--wait', '--timeout=150s');
+    expect(await configured()).toBe('Zo');
+    await eventually(async () => new Set((await seen('chat', CHECKSUM)).split(' ')).has(first.split(' ')[0]!), 30_000);
+  });
+
+  it.each([
+    ['small', WAYS['small']!],
+    ['ha', WAYS['ha']!],
+    ['ha scaled by KEDA', [...WAYS['ha']!, '--set=autoscaling.kind=keda']],
+    ['engines', [...WAYS['platform-deps']!, '--set=kafka.enabled=false']],
+  ])('every object of %s is one the API server takes, field by field', async (_, args) => {
+    const objects = helm(...args);
+    const taken = await cluster.kubectl(['apply', '--server-side', '--force-conflicts', '--dry-run=server', '--validate=strict', '-f', '-', '-o', 'name'], { input: objects });
+    expect(taken.trim().split('\n')).toHaveLength(objects.split(/^kind: /m).length - 1);
+  });
+
+  it('S10 a namespace of computers takes restricted pods only, shut in by exactly one policy, and no more than its quota', async () => {
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' }, spec: { containers: [{ name: 'x', image: 'x' }] } };
+    await expect(cluster.kubectl(['create', '-n', 'computers-07', '-f', '-'], { input: JSON.stringify(pod) })).rejects.toThrow('violates PodSecurity "restricted');
+    const { items } = JSON.parse(await cluster.kubectl(['get', 'networkpolicies', '-n', 'computers-07', '-o', 'json'])) as { items: { spec: { podSelector: object; policyTypes: string[] } }[] };
+    expect(items.map(({ spec }) => [spec.podSelector, spec.policyTypes])).toEqual([[{}, ['Ingress', 'Egress']]]);
+    expect(await cluster.kubectl(['get', 'resourcequota', 'computers', '-n', 'computers-07', '-o', 'jsonpath={.spec.hard.pods}'])).toBe('700');
+  });
+});
+
+describe('rights', () => {
+  it.each(Object.entries({ ...ACCOUNTS, ...ROLES }))('S10 %s may what it is for, and nothing else', async (user, { may, mayNot }) => {
+    // What joins "view" does so a moment after it was made.
+    await eventually(async () => (await rightsOf(cluster, user, may)).length === may.length, 20_000);
+    expect(await rightsOf(cluster, user, mayNot)).toEqual([]);
+  });
+});
+
+describe('the end', () => {
+  it('PC-01 a release that is removed leaves the computers where they are, and what shuts them in', async () => {
+    const spec = { userId: '11111111-1111-4111-8111-111111111111', handle: 'ada', planRef: { name: 'free' }, operatingMode: 'Suspended' };
+    await cluster.apply({ apiVersion: 'compute.zo.internal/v1alpha1', kind: 'Computer', metadata: { name: 'c-1', namespace: 'computers-00' }, spec });
+    await cluster.helm('uninstall', 'zo', '--namespace=zo', '--wait');
+    expect(await cluster.kubectl(['get', 'cmp,networkpolicy,resourcequota', '-n', 'computers-00', '-o', 'name'])).toBe([
+      'computer.compute.zo.internal/c-1', 'networkpolicy.networking.k8s.io/computers', 'resourcequota/computers', '',
+    ].join('\n'));
+    await eventually(async () => (await cluster.kubectl(['get', 'pods,deployments', '-n', 'zo', '-o', 'name'])) === '', 60_000);
+    // Installed again, it finds them.
+    await cluster.helm('install', 'zo', ...HA, '--wait', '--timeout=150s');
+    expect(await cluster.kubectl(['get', 'cmp', '-n', 'computers-00', '-o', 'name'])).toContain('c-1');
+  });
+});

@@ -1,0 +1,87 @@
+/** Who may do what, as the API server sees it. */
+import type { Cluster } from '../cluster/cluster.js';
+
+/** `verb resource[.group][/subresource] [namespace] [name]`; without a namespace in all of them. */
+export type Right = string;
+
+export interface Rights {
+  readonly may: readonly Right[];
+  readonly mayNot: readonly Right[];
+}
+
+const COMPUTE = 'compute.zo.internal';
+/** What nobody here may do, whoever it is. */
+const NOBODY = [
+  'get secrets zo', 'list secrets', 'list secrets computers-03', 'create pods/exec computers-03', 'create pods/attach computers-03', 'create pods/portforward computers-03', 'update pods/ephemeralcontainers computers-03',
+  'create pods zo', 'create pods kube-system', 'create serviceaccounts/token computers-03', 'patch networkpolicies.networking.k8s.io computers-03', 'create namespaces', 'patch nodes', 'create rolebindings.rbac.authorization.k8s.io computers-03',
+  'escalate clusterroles.rbac.authorization.k8s.io', 'impersonate users', 'update validatingadmissionpolicies.admissionregistration.k8s.io',
+];
+const NOTHING: Rights = { may: [], mayNot: [...NOBODY, `list computers.${COMPUTE}`, 'list pods', 'list pods zo', 'get configmaps zo', `update computers.${COMPUTE}/hold computers-03`] };
+
+const account = (namespace: string, name: string) => `system:serviceaccount:${namespace}:${name}`;
+
+/** Accounts of pods. */
+export const ACCOUNTS: Readonly<Record<string, Rights>> = {
+  ...Object.fromEntries(['gateway', 'accounts', 'files', 'uploads', 'chat'].map((name) => [account('zo', `zo-${name}`), NOTHING])),
+  [account('zo', 'default')]: NOTHING,
+  [account('computers-03', 'computer')]: NOTHING,
+  [account('zo', 'zo-compute')]: {
+    may: [`list computers.${COMPUTE}`, `watch computers.${COMPUTE}`, `create computers.${COMPUTE} computers-15`, `patch computers.${COMPUTE} computers-00`, 'get secrets computers-03'],
+    mayNot: [...NOBODY, `create computers.${COMPUTE} zo`, `delete computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `patch computers.${COMPUTE}/status computers-03`, 'create pods computers-03', 'list pods computers-03', 'create secrets computers-03', `get computerplans.${COMPUTE}`],
+  },
+  [account('zo', 'zo-compute-operator')]: {
+    may: [
+      `watch computers.${COMPUTE}`, `list computerplans.${COMPUTE}`, 'watch pods', 'watch persistentvolumeclaims', `patch computers.${COMPUTE}/status computers-15`, `patch computers.${COMPUTE} computers-00`, 'create pods computers-03', 'delete pods computers-03',
+      'create persistentvolumeclaims computers-03', 'patch persistentvolumeclaims computers-03', 'delete persistentvolumeclaims computers-03', 'create secrets computers-03', 'update leases.coordination.k8s.io zo compute-operator',
+    ],
+    mayNot: [
+      ...NOBODY, 'get secrets computers-03', `update computers.${COMPUTE}/hold computers-03`, `delete computers.${COMPUTE} computers-03`, `patch computerplans.${COMPUTE}`, 'patch pods computers-03', 'delete pods zo', 'delete persistentvolumeclaims zo',
+      'update leases.coordination.k8s.io zo another', 'update leases.coordination.k8s.io kube-system compute-operator',
+    ],
+  },
+};
+
+/** Roles of people, bound to a user of the same name. */
+export const ROLES: Readonly<Record<string, Rights>> = {
+  'zo-viewer': {
+    may: [`get computers.${COMPUTE} computers-03`, `list computerplans.${COMPUTE}`, `watch computerbackups.${COMPUTE}`, `list computerrestores.${COMPUTE}`, 'list pods', 'list events'],
+    mayNot: [...NOBODY, `patch computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `create computerbackups.${COMPUTE} computers-03`, `get credits.${COMPUTE}`, 'get pods/log computers-03', 'delete pods computers-03'],
+  },
+  'zo-support': {
+    may: [`list computers.${COMPUTE}`, `patch computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `create computerbackups.${COMPUTE} computers-03`, 'list pods'],
+    mayNot: [...NOBODY, 'get secrets computers-03', `delete computers.${COMPUTE} computers-03`, `create computers.${COMPUTE} computers-03`, `create computerrestores.${COMPUTE} computers-03`, `update computerplans.${COMPUTE}`, `update credits.${COMPUTE}`, 'get pods/log computers-03', 'delete pods computers-03'],
+  },
+  'zo-operator': {
+    may: [
+      `list computers.${COMPUTE}`, `update computers.${COMPUTE}/hold computers-03`, `delete computers.${COMPUTE} computers-03`, `create computerrestores.${COMPUTE} computers-03`, `update computerplans.${COMPUTE}`, 'get pods/log zo', 'delete pods computers-03',
+      'patch deployments.apps/scale zo', 'list deployments.apps zo',
+    ],
+    mayNot: [...NOBODY, 'get secrets computers-03', `update credits.${COMPUTE}`, 'delete persistentvolumeclaims computers-03', 'delete deployments.apps zo', 'patch deployments.apps zo'],
+  },
+  'zo-billing': {
+    may: [`get credits.${COMPUTE}`, `update credits.${COMPUTE}`, `list computers.${COMPUTE}`, `update computers.${COMPUTE}/hold computers-03`, `patch computers.${COMPUTE} computers-03`],
+    mayNot: [...NOBODY, 'get secrets computers-03', `delete computers.${COMPUTE} computers-03`, `create computerbackups.${COMPUTE} computers-03`, `update computerplans.${COMPUTE}`, 'get pods/log computers-03', 'delete pods computers-03'],
+  },
+  // The cluster's own, which the first joins.
+  view: { may: [`list computers.${COMPUTE}`, 'list pods'], mayNot: [...NOBODY, `patch computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`] },
+};
+
+/** A question to the API server. */
+function review(user: string, right: Right): object {
+  const [verb, what, namespace, name] = right.split(' ') as [string, string, string?, string?];
+  const [, resource, group = '', subresource] = /^([a-z]+)(?:\.([a-z0-9.]+))?(?:\/([a-z]+))?$/.exec(what)!;
+  const [, kind, namespaceOfAccount] = user.startsWith('system:serviceaccount:') ? ['', 'system:serviceaccounts', `system:serviceaccounts:${user.split(':')[2]}`] : [];
+  return {
+    apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview',
+    spec: { user, groups: ['system:authenticated', ...(kind ? [kind, namespaceOfAccount] : [])], resourceAttributes: { verb, group, resource, subresource, namespace, name } },
+  };
+}
+
+/** Which of the rights somebody has, in their order. */
+export async function rightsOf(cluster: Cluster, user: string, rights: readonly Right[]): Promise<Right[]> {
+  if (rights.length === 0) return [];
+  const items = rights.map((right) => review(user, right));
+  const answer = await cluster.kubectl(['create', '-f', '-', '-o', 'go-template={{.status.allowed}}{{"\\n"}}'], { input: JSON.stringify({ apiVersion: 'v1', kind: 'List', items }) });
+  const allowed = answer.trim().split('\n');
+  return rights.filter((_, index) => allowed[index] === 'true');
+}
