@@ -21,8 +21,13 @@ export const tools = folderOf('tools', readFileSync(toolsPackage));
 export const helm = join(tools, 'helm');
 export const kubectl = join(tools, 'kubectl');
 
+/** Go as its own installer puts it comes first: what a distribution has is often too old. */
+export const goEnvironment = { ...process.env, PATH: `/usr/local/go/bin:${process.env.PATH}` };
+/** `go1.26.8`, or undefined where there is no Go. */
+export const goVersion = spawnSync('go', ['env', 'GOVERSION'], { encoding: 'utf8', env: goEnvironment }).stdout?.trim();
+
 /** The control plane: differs with the build script, which names every version, and with the compiler. */
-export const controlPlane = () => folderOf('control-plane', readFileSync(buildScript), spawnSync('go', ['env', 'GOVERSION'], { encoding: 'utf8' }).stdout ?? '');
+export const controlPlane = folderOf('control-plane', readFileSync(buildScript), `${goVersion}\n`);
 
 /** Custom resources of operators that charts speak to, and where their published modules have them. */
 export const DEFINITIONS = [
