@@ -58,7 +58,7 @@ export async function startCluster({ users = [] as readonly string[], nodes = 2 
   }
 }
 
-const program = (name: string) => join(controlPlane, name);
+const program = (name: string) => join(controlPlane(), name);
 
 function makeKeys(folder: string, users: readonly string[]): void {
   execFileSync('openssl', ['genpkey', '-quiet', '-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048', '-out', join(folder, 'accounts.key')]);

@@ -53,7 +53,7 @@ function needGo() {
 /** etcd, the API server, the controller manager, the scheduler and kwok. @throws with a sentence when they cannot be built */
 export function installControlPlane() {
   installPrograms({ openssl: 'openssl', setpriv: 'util-linux' });
-  return kept(controlPlane, (folder) => {
+  return kept(controlPlane(), (folder) => {
     needGo();
     console.log('  Building the control plane (some minutes, once) …');
     const begun = Date.now();

@@ -6,6 +6,6 @@ export declare const helm: string;
 export declare const kubectl: string;
 export declare const goEnvironment: NodeJS.ProcessEnv;
 export declare const goVersion: string | undefined;
-export declare const controlPlane: string;
+export declare function controlPlane(): string;
 export declare const DEFINITIONS: readonly (readonly [string, string])[];
 export declare const definitions: string;

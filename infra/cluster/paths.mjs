@@ -27,7 +27,7 @@ export const goEnvironment = { ...process.env, PATH: `/usr/local/go/bin:${proces
 export const goVersion = spawnSync('go', ['env', 'GOVERSION'], { encoding: 'utf8', env: goEnvironment }).stdout?.trim();
 
 /** The control plane: differs with the build script, which names every version, and with the compiler. */
-export const controlPlane = folderOf('control-plane', readFileSync(buildScript), `${goVersion}\n`);
+export const controlPlane = () => folderOf('control-plane', readFileSync(buildScript), `${goVersion}\n`);
 
 /** Custom resources of operators that charts speak to, and where their published modules have them. */
 export const DEFINITIONS = [

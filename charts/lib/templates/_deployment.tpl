@@ -28,7 +28,7 @@ spec:
 serviceAccountName: {{ include "lib.fullname" . }}
 automountServiceAccountToken: false
 enableServiceLinks: false
-# Longer than the pause before the end (5 s) and the time a service takes to finish what has begun (20 s).
+# Longer than the pause before the end (5 s) and the time a service takes to drain and to finish what has begun (25 s).
 terminationGracePeriodSeconds: 40
 {{- with .root.Values.image.pullSecrets }}
 imagePullSecrets: {{- range . }}

@@ -14,6 +14,7 @@ gateway:
   env:
     # Its own configuration asks for an address; it opens no connection.
     DATABASE_URL: postgres://none@none/none
+    ZO_PROXIES: {{ ternary .Values.route.proxies 0 .Values.route.enabled }}
     ZO_ACCOUNTS_URL: {{ $names.accounts }}:8081
     ZO_ACCOUNTS_HTTP_URL: {{ $names.accounts }}:8080
     ZO_FILES_URL: {{ $names.files }}:8080
