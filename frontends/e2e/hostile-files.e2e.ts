@@ -1,22 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { eventually } from '@zo/shared/testing';
 import { Person, type Product, startProduct } from '../../infra/product/product.js';
 import { type FakeProvider, startFakeProvider } from '../../infra/product/fake-provider.js';
-import { openBrowser, openTab, type Tab } from './browser.js';
+import { openBrowser, type Tab } from './browser.js';
 import { type Hostile, HOSTILE_NAMES, hostileFiles, markdownAttacks } from './hostile-files.js';
+import { type Canary, openTrappedTab, startCanary } from './traps.js';
 
 let product: Product;
 let browser: Browser;
 let ada: Person;
 let tab: Tab;
 let provider: FakeProvider;
-let canary: { url: string; hits: string[]; server: Server };
+let canary: Canary;
 let files: readonly Hostile[];
 /** What the traps caught, in words. */
-let caught: string[] = [];
+const caught: string[] = [];
 
 beforeAll(async () => {
   product = await startProduct();
@@ -26,31 +25,19 @@ beforeAll(async () => {
   files = hostileFiles(canary.url);
   for (const file of files) await put(file);
   browser = await openBrowser();
-  tab = await openTrappedTab();
+  tab = await openTrappedTab(browser, { product, person: ada, caught });
 }, 180_000);
 
 afterAll(async () => {
   await browser?.close();
   await provider?.stop();
-  canary?.server.close().closeAllConnections();
+  canary?.stop();
   await product?.stop();
 });
 
 afterEach(() => {
   expect({ caught, hits: canary.hits, faults: tab.faults }).toEqual({ caught: [], hits: [], faults: [] });
 });
-
-/** Somebody else's server: whoever asks it for anything has been made to call home. */
-async function startCanary() {
-  const hits: string[] = [];
-  const server = createServer((request, response) => {
-    hits.push(request.url!);
-    response.setHeader('access-control-allow-origin', '*');
-    response.end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hits, server };
-}
 
 async function put({ name, content }: Hostile): Promise<void> {
   if (typeof content === 'string') {
@@ -62,32 +49,6 @@ async function put({ name, content }: Hostile): Promise<void> {
   form.set('pathParts', '[]');
   form.set('file', new File([content as Uint8Array<ArrayBuffer>], name));
   expect((await ada.fetch('/api/file-uploads/single', { method: 'POST', body: form })).status).toBe(201);
-}
-
-/** A tab of Ada's in which running, being refused to run, asking and calling elsewhere are all noticed. */
-async function openTrappedTab(): Promise<Tab> {
-  const opened = await openTab(browser, product.url);
-  const { context, page } = opened;
-  await context.addCookies([{ name: 'sid', value: ada.cookie.split('=')[1]!, url: product.url, httpOnly: true, sameSite: 'Lax' }]);
-  await context.exposeBinding('zoTrap', () => void caught.push('a script ran'));
-  await context.exposeBinding('zoViolation', (_source, what: string) => void caught.push(`the policy stopped ${what}`));
-  await context.addInitScript(() => {
-    const report = (globalThis as unknown as { zoViolation(what: string): void }).zoViolation;
-    document.addEventListener('securitypolicyviolation', (event) => report(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`));
-  });
-  page.on('dialog', (dialog) => {
-    caught.push(`dialog ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('Network.enable');
-  const note = (url: string) => {
-    if (/^(https?|wss?):/.test(url) && new URL(url).host !== new URL(product.url).host) caught.push(`request to ${url}`);
-  };
-  cdp.on('Network.requestWillBeSent', ({ request }) => note(request.url));
-  cdp.on('Network.webSocketCreated', ({ url }) => note(url));
-  context.on('page', (other) => void caught.push(`a window was opened: ${other.url()}`));
-  return opened;
 }
 
 const addressOf = (...path: string[]) => `/f/w/${path.map(encodeURIComponent).join('/')}`;
@@ -132,7 +93,7 @@ describe('hostile files', () => {
     canary.hits.length = 0;
     tab.faults.length = 0;
     await page.goto('/f/w');
-    caught = [];
+    caught.length = 0;
     tab.faults.length = 0;
   });
 
