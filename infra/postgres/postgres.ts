@@ -46,6 +46,8 @@ interface Identity {
 
 const ADMIN = 'zo_admin';
 const START_TIMEOUT_MS = 30_000;
+/** Postgres' cannot_connect_now. */
+const RECOVERING = '57P03';
 
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { folder } = options;
@@ -59,8 +61,14 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   const adminUrl = `postgres://${ADMIN}@localhost/zo?host=${encodeURIComponent(socket)}`;
   const address = { host: socket, port: options.port ?? 5432 };
-  await waitUntilReady(server, address);
-  await createDatabase(address);
+  try {
+    await waitUntilReady(server, address);
+    await createDatabase(address);
+  } catch (error) {
+    if (server.exitCode === null) server.kill('SIGINT');
+    await ended;
+    throw error;
+  }
   return {
     adminUrl,
     serviceUrl: adminUrl.replace(ADMIN, '{service}'),
@@ -174,6 +182,8 @@ function launch(native: string, { data, socket, identity, options }: Launch): Ch
     jit: 'off',
     timezone: 'UTC',
     log_min_messages: 'warning',
+    // Whoever started the server starts it again; two that do so get in each other's way when it cannot start.
+    restart_after_crash: 'off',
     ...(options.durable === false && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
     ...(options.countStatements && { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.save': 'off' }),
   };
@@ -185,11 +195,13 @@ function launch(native: string, { data, socket, identity, options }: Launch): Ch
 }
 
 async function waitUntilReady(server: ChildProcess, socket: Address): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  let deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     if (server.exitCode !== null) throw new Error(`Postgres ended with ${server.exitCode} while starting`);
     const fault = await attempt(socket, async () => undefined);
     if (!fault) return;
+    // It answers that it recovers: that takes as long as it takes, and begins anew when it is stopped.
+    if ((fault as { code?: string }).code === RECOVERING) deadline = Date.now() + START_TIMEOUT_MS;
     if (Date.now() > deadline) throw new Error(`Postgres does not answer: ${fault.message}`);
     await delay(15);
   }

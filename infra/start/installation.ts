@@ -11,6 +11,9 @@ import { type Postgres, startPostgres } from '../postgres/postgres.js';
 import type { LauncherConfig } from './config.js';
 import { lockFolder } from './lock.js';
 
+/** Between two attempts to start a database that cannot start. */
+const AGAIN_MS = 1_000;
+
 export const say = (line: string) => process.stdout.write(`${line}\n`);
 
 export class Installation {
@@ -62,12 +65,27 @@ export class Installation {
       await current.ended;
       if (this.stopping) return;
       say('  The database ended and is started again.');
-      current = await begin();
+      const next = await this.untilBegun(begin);
+      if (!next) return;
+      current = next;
       void watch();
     };
     void watch();
     await prepare(current.adminUrl);
     return current.serviceUrl;
+  }
+
+  /** Tried until it succeeds: what keeps a database from starting, a full disk above all, is put right from outside. */
+  private async untilBegun(begin: () => Promise<Postgres>): Promise<Postgres | undefined> {
+    for (let failures = 0; !this.stopping; failures++) {
+      try {
+        return await begin();
+      } catch (error) {
+        if (failures === 0) say(`  The database cannot start and is tried again every second: ${(error as Error).message}. See ${join(this.folders.logs, 'postgres.log')}.`);
+        await delay(AGAIN_MS);
+      }
+    }
+    return undefined;
   }
 
   async openComputerHost(): Promise<void> {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@zo/shared/testing';
 import { Person, type Product, startProduct } from '../../../infra/product/product.js';
+import { mountSmall, type SmallVolume } from '../../../infra/product/small-volume.js';
 
 const MB = 1024 * 1024;
 const LIMIT_MB = 24;
@@ -11,14 +13,23 @@ const OPERATIONS = 500;
 let product: Product;
 let ada: Person;
 let workspace: string;
+let volume: SmallVolume | undefined;
 
-beforeAll(async () => {
-  product = await startProduct({ environment: { ZO_COMPUTER_DISK_GB: String(LIMIT_MB / 1024) } });
+/** Stops the product and takes its data away, and the volume they lay on. */
+async function close(): Promise<void> {
+  await product?.stop({ keep: true });
+  volume?.remove();
+  if (product) rmSync(product.data, { recursive: true, force: true });
+  volume = undefined;
+}
+async function open(environment: Record<string, string>, small?: { size: string; inodes?: number }): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'zo-disk-'));
+  if (small) volume = mountSmall(join(data, 'homes'), small);
+  product = await startProduct({ data, environment });
   ada = await Person.claim(product);
   await ada.json('/api/files/create', { root: 'w', path: ['Box'], type: 'folder' });
-  workspace = join(product.data, 'homes', (await ada.json<{ id: string }>('/api/computer')).id, 'workspace');
-}, 120_000);
-afterAll(() => product.stop());
+  workspace = join(data, 'homes', (await ada.json<{ id: string }>('/api/computer')).id, 'workspace');
+}
 
 const at = (...path: string[]) => ({ root: 'w', path });
 const write = (name: string, content: string) => ada.post('/api/files/write', { ...at('Box', name), content, base: { any: true } });
@@ -38,7 +49,13 @@ async function expectFull(answer: Response): Promise<void> {
   expect([answer.status, await answer.json()]).toEqual([507, expect.objectContaining({ detail: expect.stringMatching(/disk .* is full.*empty the trash/i) })]);
 }
 
-describe('a full disk', () => {
+describe.each([
+  ['a computer at its limit', () => open({ ZO_COMPUTER_DISK_GB: String(LIMIT_MB / 1024) })],
+  ['a volume without a free block', () => open({}, { size: `${LIMIT_MB}m` })],
+])('%s', (_what, prepare) => {
+  beforeAll(prepare, 120_000);
+  afterAll(close);
+
   it(`D7 ${OPERATIONS} operations against a full disk: what was acknowledged is there, what was there stays, and every refusal says why`, async () => {
     const known = new Map<string, string>();
     const counts = { done: 0, full: 0 };
@@ -85,5 +102,37 @@ describe('a full disk', () => {
     expect((await ada.json<{ removed: number }>('/api/files/empty-trash', {})).removed).toBeGreaterThan(0);
     expect(existsSync(join(workspace, 'Trash', 'fill-1.bin'))).toBe(false);
     await eventually(async () => (await single('fits.bin', MB)).status === 201, 2_000);
+  }, 120_000);
+});
+
+describe('a volume without a free inode', () => {
+  beforeAll(() => open({}, { size: '256m', inodes: 400 }), 120_000);
+  afterAll(close);
+
+  it(`D7 TR-01 ${OPERATIONS} operations against a volume that can hold no further file: nothing acknowledged is lost, the refusal says why, and deleting works`, async () => {
+    const known = new Map<string, string>();
+    const counts = { done: 0, full: 0 };
+    for (let n = 0; n < OPERATIONS; n++) {
+      const name = `i${n}.txt`;
+      const answer = await (n % 3 === 2 ? single(name, 10) : write(name, name));
+      if (answer.ok) {
+        counts.done++;
+        known.set(name, sha(n % 3 === 2 ? Buffer.alloc(10) : name));
+      } else {
+        counts.full++;
+        await expectFull(answer);
+        expect(existsSync(join(workspace, 'Box', name))).toBe(false);
+      }
+      if (n % 100 !== 99) continue;
+      expect(statfsSync(workspace).ffree).toBeLessThan(400 - known.size);
+      // At a hundred percent things go to the trash, and the trash is emptied.
+      const gone = [...known.keys()].slice(0, 10);
+      expect(await ada.json('/api/files/trash', { items: gone.map((old) => at('Box', old)) })).toMatchObject({ results: gone.map((old) => ({ trashed: old })) });
+      await ada.json('/api/files/empty-trash', {});
+      for (const old of gone) known.delete(old);
+    }
+    console.log(`D7 inodes: ${JSON.stringify(counts)}`);
+    expect(Math.min(counts.done, counts.full)).toBeGreaterThan(50);
+    for (const [name, hash] of known) expect([name, sha(onDisk(name))]).toEqual([name, hash]);
   }, 120_000);
 });

@@ -113,10 +113,10 @@ function fromHttpException(error: HttpException): Described {
   return { status, code: `http.${status}`, detail: error.message, more: {} };
 }
 
-/** Connection refused or lost, or Postgres shutting down or recovering (class 57P0x, 08xxx). */
+/** Connection refused or lost, Postgres shutting down or recovering (class 57P0x, 08xxx), or without disk, memory or connections (53xxx). */
 function isDatabaseAway(error: unknown): boolean {
   const { code = '', name = '', message = '' } = (error ?? {}) as { code?: string; name?: string; message?: string };
   // A connection lost between two statements is told by the pool and by TypeORM in words of their own, without a code.
   const lost = /^QueryRunner(Provider)?AlreadyReleasedError$/.test(name) || /^(Connection terminated|Client has encountered a connection error)/.test(message);
-  return lost || /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0\d|08\w{3})$/.test(code);
+  return lost || /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0\d|08\w{3}|53\w{3})$/.test(code);
 }
