@@ -1,0 +1,13 @@
+/** The way out of one computer, in a network whose only neighbour is the stand-in internet. Started by internet.ts. */
+import { declareOwn, interfaceAddresses } from '@zo/shared/outbound';
+import { appendFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { EgressService } from '../../src/egress/egress.service.js';
+
+const [egressSocket, arrivals] = process.argv.slice(2) as [string, string];
+declareOwn(interfaceAddresses);
+// A trap on this machine itself: nothing of a computer may arrive here.
+const trap = createServer().on('connection', () => appendFileSync(arrivals, 'this machine 80\n'));
+await new Promise<void>((resolve) => trap.listen(80, '0.0.0.0', resolve));
+await new EgressService().open({ id: 'computer', egressSocket });
+process.stdout.write('open\n');
