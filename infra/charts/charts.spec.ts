@@ -31,6 +31,19 @@ describe('charts', () => {
   });
 });
 
+/** Where programs declare the settings they read. */
+const SETTINGS = [
+  ...['accounts', 'chat', 'compute', 'gateway', 'uploads'].map((name) => `services/${name}/src/config.ts`), 'services/compute/src/operator/config.ts', 'services/shared/config/index.ts',
+  'services/shared/bootstrap/platform.ts', 'services/shared/events/event-log.ts', 'infra/start/migrate.ts',
+];
+
+it.each(['small', 'ha'])('every setting that %s gives is one that a program reads', (way) => {
+  const known = SETTINGS.map((file) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')).join('');
+  const given = new Set([...render(way).text.matchAll(/^ +(?:- \{name: )?([A-Z][A-Z0-9]*_[A-Z0-9_]+)[:,]/gm)].map(([, name]) => name!));
+  expect(given.size).toBeGreaterThan(20);
+  expect([...given].filter((name) => !new RegExp(`\\b${name}:`).test(known))).toEqual([]);
+});
+
 /** Values, and a piece of the sentence that says what to change. */
 const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['no address', ['--set=publicUrl='], /publicUrl is missing: set it to/],

@@ -168,7 +168,8 @@ class ControlPlane implements Cluster {
 
 async function command(file: string, args: readonly string[], { input = '', timeout = COMMAND_MS }): Promise<string> {
   const running = promisify(execFile)(file, args, { timeout, maxBuffer: 64 * MEGABYTE });
-  running.child.stdin!.end(input);
+  // One that does not read it may end before it is written; what it says about that is in its output.
+  running.child.stdin!.on('error', () => undefined).end(input);
   try {
     return (await running).stdout;
   } catch (error) {
