@@ -109,7 +109,7 @@ describe('the chat', () => {
     const second = await scene.tab.context.newPage();
     await second.goto(page.url());
     await second.getByText(/word0 .*word12 /).waitFor();
-    process.kill(scene.product.pids('services.mjs')[0]!, 'SIGKILL');
+    for (const pid of scene.product.services()) process.kill(pid, 'SIGKILL');
     const before = /word0 .*/.exec(await page.getByRole('log').innerText())![0];
     gate.open = true;
     await page.getByText('the end').first().waitFor({ timeout: 45_000 });

@@ -33,7 +33,7 @@ describe('the terminal', () => {
     await row(page, 'shell.txt').waitFor();
     await page.reload();
     await page.locator('.xterm-helper-textarea').waitFor({ state: 'attached' });
-    process.kill(scene.product.pids('services.mjs')[0]!, 'SIGKILL');
+    for (const pid of scene.product.services()) process.kill(pid, 'SIGKILL');
     await eventually(async () => ((await (await fetch(`${scene.product.url}/api/health`)).json()) as { status: string }).status === 'ready', 30_000);
     await eventually(async () => {
       await page.locator('.xterm-helper-textarea').focus();

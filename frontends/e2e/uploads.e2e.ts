@@ -61,7 +61,7 @@ describe('uploads', () => {
     await page.goto('/f/w');
     await choose(['film2.bin']);
     await eventually(async () => (await person.json<{ uploads: { received: number[] }[] }>('/api/file-uploads')).uploads.some(({ received }) => received.length >= 2));
-    process.kill(scene.product.pids('services.mjs')[0]!, 'SIGKILL');
+    for (const pid of scene.product.services()) process.kill(pid, 'SIGKILL');
     await page.getByText('Upload complete').waitFor({ timeout: 90_000 });
     await expectSame('film2.bin');
   }, 120_000);

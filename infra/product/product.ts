@@ -1,4 +1,4 @@
-/** The product as a person starts it: `npm start` on an empty data folder. For tests and benchmarks. */
+/** The product as a person starts it: `npm start`, or `npm run dev:cluster`, on an empty data folder. For tests and benchmarks. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -18,6 +18,8 @@ export interface Product {
   readonly process: ChildProcess;
   /** Process ids of everything below it right now, by a word of the command line. */
   pids(word: string): number[];
+  /** Those that serve: one with all services, or in a cluster several of each, or of the one named. */
+  services(name?: string): number[];
   /** Process ids of the agents inside its computers, seen from outside. */
   agents(): number[];
   /** Ctrl-C and the end of it; with `keep` the data stay for another start. */
@@ -33,14 +35,18 @@ export interface ProductOptions {
   readonly terminal?: boolean;
   /** `npm run dev` instead. */
   readonly dev?: boolean;
+  /** `npm run dev:cluster` instead: every service as several processes, on real engines. `ZO_E2E=cluster` makes it what is not said otherwise. */
+  readonly cluster?: boolean;
 }
 
+const SERVICES = 'gateway|accounts|files|uploads|chat|compute';
+
 /** Resolves when the product says that it is ready. @throws with its output when it ends instead */
-export async function startProduct({ data, port, environment = {}, terminal = false, dev = false }: ProductOptions = {}): Promise<Product> {
+export async function startProduct({ data, port, environment = {}, terminal = false, dev = false, cluster = !dev && process.env['ZO_E2E'] === 'cluster' }: ProductOptions = {}): Promise<Product> {
   const folder = data ?? mkdtempSync(join(tmpdir(), 'zo-product-'));
   const number = port ?? (await freePort());
   const env = { ...process.env, NODE_OPTIONS: '', ZO_PREBUILT: '1', ZO_CHECK_ANSWERS: '1', ZO_COMPUTER_IMAGE: 'none', ZO_DATA: folder, PORT: String(number), ZO_LOG_LEVEL: 'warn', ...environment };
-  const child = spawn(process.execPath, [join(checkout, 'infra/start/start.mjs'), ...(dev ? ['--dev'] : [])], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'], detached: terminal });
+  const child = spawn(process.execPath, [join(checkout, 'infra/start/start.mjs'), ...(dev ? ['--dev'] : []), ...(cluster ? ['--cluster'] : [])], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'], detached: terminal });
   let output = '';
   const ready = new Promise<void>((resolve, reject) => {
     const read = (text: Buffer) => {
@@ -53,7 +59,7 @@ export async function startProduct({ data, port, environment = {}, terminal = fa
   });
   await ready;
   const url = `http://localhost:${number}`;
-  return { url, data: folder, port: number, output: () => output, process: child, pids: (word) => processesOf(folder, word), agents: () => agentsOf(child.pid!), stop: (options) => stop(child, { folder, keep: options?.keep ?? false, terminal }) };
+  return { url, data: folder, port: number, output: () => output, process: child, pids: (word) => processesOf(folder, word), services: (name) => servicesOf(folder, name), agents: () => agentsOf(child.pid!), stop: (options) => stop(child, { folder, keep: options?.keep ?? false, terminal }) };
 }
 
 async function stop(child: ChildProcess, { folder, keep, terminal }: { folder: string; keep: boolean; terminal: boolean }): Promise<void> {
@@ -77,6 +83,9 @@ export function processesOf(folder: string, word = ''): number[] {
   }
   return found;
 }
+
+const servicesOf = (folder: string, name = `services|${SERVICES}`) =>
+  processesOf(folder, 'infra/dist/').filter((pid) => new RegExp(`infra/dist/(${name})\\.mjs`).test(readProc(String(pid), 'cmdline')));
 
 function agentsOf(ancestor: number): number[] {
   const parents = new Map<number, number>();

@@ -102,8 +102,8 @@ export class Installation {
     this.onStop(() => host.close());
   }
 
-  async untilReady(): Promise<void> {
-    const deadline = Date.now() + 60_000;
+  async untilReady(ms = 60_000): Promise<void> {
+    const deadline = Date.now() + ms;
     while (!this.stopping) {
       const health = await fetch(`http://127.0.0.1:${this.config.PORT}/api/health`).then((answer) => answer.json() as Promise<{ status: string; services: object }>, () => undefined);
       if (health?.status === 'ready') return;

@@ -12,7 +12,7 @@ import { startServices } from './services.js';
 
 /** Each process of a service holds up to seven connections. */
 const CONNECTIONS = 300;
-const READY_MS = 120_000;
+const READY_MS = 180_000;
 
 const config = loadLauncherConfig();
 const { ZO_REPLICAS } = defineConfig({ ZO_REPLICAS: z.coerce.number().int().min(1).max(8).default(2) });
@@ -30,8 +30,8 @@ installation.run(async () => {
   };
   const services = await startServices({ checkout: config.ZO_CHECKOUT, publicPort: config.PORT, replicas: ZO_REPLICAS, environment });
   installation.onStop(() => services.stop());
-  for (const deadline = Date.now() + READY_MS; !services.allReady; await delay(50)) if (Date.now() > deadline) break;
-  await installation.untilReady();
+  for (const deadline = Date.now() + READY_MS; !services.allReady && Date.now() < deadline; ) await delay(50);
+  await installation.untilReady(READY_MS);
   say(`\n${services.describe()}`);
   installation.announce();
 });

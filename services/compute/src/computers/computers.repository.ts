@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/shared/auth';
 import { Database, repositoryOf } from '@zo/shared/db';
-import { In } from 'typeorm';
+import { In, IsNull, Not } from 'typeorm';
 import { ComputerRow } from './computer.entity.js';
 
 @Injectable()
@@ -22,8 +22,10 @@ export class ComputersRepository {
     });
   }
 
+  /** Counts a start once, however many processes waited for it. */
   async started(ctx: Ctx, at: Date): Promise<void> {
-    await this.database.tx(ctx, (inner) => repositoryOf(inner, ComputerRow).update({ userId: ctx.userId }, { startedAt: at, failure: null, wakes: () => 'wakes + 1' }));
+    const counted = [{ userId: ctx.userId, startedAt: IsNull() }, { userId: ctx.userId, startedAt: Not(at) }];
+    await this.database.tx(ctx, (inner) => repositoryOf(inner, ComputerRow).createQueryBuilder().update().set({ startedAt: at, failure: null, wakes: () => 'wakes + 1' }).where(counted).execute());
   }
 
   async failed(ctx: Ctx, failure: string): Promise<void> {

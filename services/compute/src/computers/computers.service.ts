@@ -4,7 +4,7 @@ import { CACHE, type Cache } from '@zo/shared/cache';
 import { logger } from '@zo/shared/observability';
 import { setTimeout as delay } from 'node:timers/promises';
 import { COMPUTE_CONFIG, type ComputeConfig } from '../config.js';
-import { COMPUTER_DRIVER, type ComputerDriver, type RunningComputer } from '../driver/computer.driver.js';
+import { COMPUTER_DRIVER, type ComputerDriver, type DriverEvents, type FoundComputer, type GoneComputer, type RunningComputer } from '../driver/computer.driver.js';
 import { EgressService } from '../egress/egress.service.js';
 import { computeErrors } from '../errors.js';
 import { Awake } from './awake.js';
@@ -34,11 +34,13 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
   ) {}
 
   onApplicationBootstrap(): void {
-    this.adopted = this.adopt().catch((error: unknown) => log.warn({ error }, 'computers that run could not be found'));
+    this.adopted = this.driver.list().then((running) => this.adopt(running)).catch((error: unknown) => log.warn({ error }, 'computers that run could not be found'));
     void this.followDriver();
   }
 
+  /** Hands over to the next process: the ways out are closed before it opens its own. */
   onModuleDestroy(): void {
+    this.egress.resign();
     this.ended.abort();
   }
 
@@ -48,32 +50,39 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     await Promise.allSettled([...this.waking.values(), ...this.stopping.values()]);
     for (const computer of this.awake.values()) computer.close();
     this.awake.clear();
-    await this.egress.closeAll();
   }
 
-  /** Finds the computers that ran before this process did. */
-  private async adopt(): Promise<void> {
-    const running = await this.driver.list();
+  /** Computers that ran before this process did, or that another one started. */
+  private async adopt(running: readonly RunningComputer[]): Promise<void> {
     if (running.length === 0) return;
     const rows = await this.rows.byIds(running.map(({ id }) => id));
     for (const row of rows) {
       const found = running.find(({ id }) => id === row.id);
-      if (found && !this.awake.has(row.userId)) await this.welcome(row.userId, found);
+      if (found) await this.welcome(row.userId, found);
     }
   }
 
   private async followDriver(): Promise<void> {
+    const noted = (what: string) => (error: unknown) => log.warn({ error }, what);
+    const events: DriverEvents = {
+      started: (running) => void this.adopt([running]).catch(noted('a computer another process started could not be taken note of')),
+      gone: (computer) => this.gone(computer),
+      chosen: () => void this.driver.list().then((running) => this.egress.chosen(running)).catch(noted('ways out could not be opened')),
+    };
     while (!this.ended.signal.aborted) {
-      await this.driver.follow((id) => this.gone(id), this.ended.signal).catch((error: unknown) => log.debug({ error }, 'the computer host is away'));
+      await this.driver.follow(events, this.ended.signal).catch((error: unknown) => log.debug({ error }, 'what runs computers is away'));
+      this.egress.resign();
       await delay(RETRY_MS, undefined, { signal: this.ended.signal, ref: false }).catch(() => undefined);
     }
   }
 
-  private gone(id: string): void {
-    for (const [userId, computer] of this.awake) {
-      if (computer.running.id !== id || this.stopping.has(userId)) continue;
-      log.warn({ userId }, 'a computer ended by itself');
+  private gone({ id, startedAt, asked }: GoneComputer): void {
+    for (const [userId, { running }] of this.awake) {
+      if (running.id !== id || running.startedAt !== startedAt || this.stopping.has(userId)) continue;
       this.farewell(userId);
+      // Whoever stopped it says so.
+      if (asked) continue;
+      log.warn({ userId }, 'a computer ended by itself');
       this.tell(userId, 'asleep');
     }
   }
@@ -83,10 +92,13 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
   }
 
   private async welcome(userId: string, running: RunningComputer): Promise<Awake> {
-    await this.egress.open(running);
+    const known = this.awake.get(userId);
+    if (known?.running.startedAt === running.startedAt) return known;
+    known?.close();
     const onIdle = () => void this.sleep(systemCtx(userId)).catch((error: unknown) => log.warn({ error, userId }, 'a computer could not be put to sleep'));
     const computer = new Awake({ userId, running, idleMs: this.config.ZO_IDLE_MINUTES * 60_000, onIdle });
     this.awake.set(userId, computer);
+    await this.egress.open(running);
     return computer;
   }
 
@@ -120,7 +132,18 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
   async peek(ctx: Ctx): Promise<Awake | undefined> {
     await this.adopted;
     if (this.stopping.has(ctx.userId)) return undefined;
-    return this.awake.get(ctx.userId) ?? this.waking.get(ctx.userId);
+    const known = this.awake.get(ctx.userId) ?? this.waking.get(ctx.userId);
+    if (known) return known;
+    // Another process may have started it a moment ago.
+    const row = await this.rows.mine(ctx);
+    const found = row && (await this.find(row.id));
+    if (found?.state === 'awake') return this.welcome(row!.userId, found.running);
+    return found?.state === 'waking' ? this.startOnce(ctx, row!) : undefined;
+  }
+
+  /** What another process may have made of it. While nobody can say, it is as this process knows it. */
+  private find(id: string): Promise<FoundComputer | undefined> {
+    return this.driver.find(id).catch((error: unknown) => void log.debug({ error }, 'what runs computers is away'));
   }
 
   /** The row of the person's computer. Right after sign-up the fact may still be on its way. */
@@ -189,6 +212,8 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     if (this.stopping.has(ctx.userId)) return presentComputer(row, { state: 'stopping', running: computer?.running });
     if (computer) return presentComputer(row, { state: 'awake', running: computer.running, activity: await computer.activity().catch(() => undefined) });
     if (this.waking.has(ctx.userId)) return presentComputer(row, { state: 'waking' });
-    return presentComputer(row, { state: row.failure ? 'failed' : 'asleep' });
+    const found = await this.find(row.id);
+    if (found?.state === 'awake') return presentComputer(row, { state: 'awake', running: found.running });
+    return presentComputer(row, { state: found?.state ?? (row.failure ? 'failed' : 'asleep') });
   }
 }

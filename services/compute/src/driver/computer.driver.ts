@@ -2,6 +2,26 @@ import type { ComputerSpec, RunningComputer } from '../host/spec.js';
 
 export type { ComputerSpec, RunningComputer } from '../host/spec.js';
 
+/** How a computer is right now. */
+export type FoundComputer = { readonly state: 'awake'; readonly running: RunningComputer } | { readonly state: 'waking' | 'stopping' };
+
+/** One that can no longer be used. */
+export interface GoneComputer {
+  readonly id: string;
+  /** Tells it from the next start of the same one. */
+  readonly startedAt: number;
+  /** It was stopped on purpose, by this process or by another; else it ended by itself. */
+  readonly asked: boolean;
+}
+
+/** What every process of compute hears, whoever of them did it. */
+export interface DriverEvents {
+  started(running: RunningComputer): void;
+  gone(computer: GoneComputer): void;
+  /** Of all that follow, this process alone is to do what can only be done once; until it follows no longer. */
+  chosen(): void;
+}
+
 /**
  * The port to whatever runs computers: a sandboxed process of this machine, or a pod. Computers outlive this process;
  * `list` finds those that run already.
@@ -12,8 +32,10 @@ export interface ComputerDriver {
   /** Lets everything in it end in order (agent.v1 Quiesce), then ends it; its files stay. One that does not run is fine. */
   stop(id: string): Promise<void>;
   list(): Promise<RunningComputer[]>;
-  /** Calls back for every computer that ends, for whatever reason, until the signal. Resolves when the connection is lost. */
-  follow(onEnd: (id: string) => void, signal: AbortSignal): Promise<void>;
+  /** Undefined: it sleeps. */
+  find(id: string): Promise<FoundComputer | undefined>;
+  /** Calls back until the signal. Resolves when the connection is lost. */
+  follow(events: DriverEvents, signal: AbortSignal): Promise<void>;
 }
 
 /** DI token of the port. */

@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { Computer } from '@zo/shared/computer-client';
 import { eventually } from '@zo/shared/testing';
-import type { ComputerDriver, ComputerSpec, RunningComputer } from './computer.driver.js';
+import type { ComputerDriver, ComputerSpec, DriverEvents, RunningComputer } from './computer.driver.js';
 
 /** Opens a client for what a driver started. */
 export const clientOf = ({ id, address, token }: RunningComputer) => new Computer({ computerId: id, address, token });
+
+/** Hears of what is of interest. */
+export const hearing = (events: Partial<DriverEvents>): DriverEvents => ({ started: () => undefined, gone: () => undefined, chosen: () => undefined, ...events });
 
 /** Runs a command and gives its output, both streams together. */
 export async function runIn(computer: RunningComputer, command: string, timeoutMs = 20_000): Promise<string> {
@@ -65,12 +68,29 @@ export function computerDriverConformance(name: string, made: () => { driver: Co
       await driver.stop(wanted.id);
     });
 
+    it('PC-01 who did not start it hears of its start, and finds it', async () => {
+      const { driver, spec } = made();
+      const wanted = spec();
+      const stop = new AbortController();
+      const started: RunningComputer[] = [];
+      const following = driver.follow(hearing({ started: (running) => started.push(running) }), stop.signal);
+      expect(await driver.find(wanted.id)).toBeUndefined();
+      const running = await driver.start(wanted);
+      await eventually(() => started.some(({ id }) => id === wanted.id));
+      expect(started).toContainEqual(running);
+      expect(await driver.find(wanted.id)).toEqual({ state: 'awake', running });
+      await driver.stop(wanted.id);
+      expect(await driver.find(wanted.id)).toBeUndefined();
+      stop.abort();
+      await following;
+    });
+
     it('PC-01 a computer that ends by itself is told and can be started again', async () => {
       const { driver, spec } = made();
       const wanted = spec();
       const stop = new AbortController();
       const ended: string[] = [];
-      const following = driver.follow((id) => ended.push(id), stop.signal);
+      const following = driver.follow(hearing({ gone: ({ id }) => ended.push(id) }), stop.signal);
       const running = await driver.start(wanted);
       await runIn(running, 'kill -9 $PPID').catch(() => undefined);
       await eventually(() => ended.includes(wanted.id));

@@ -7,6 +7,7 @@ import { loadComputeConfig } from '../config.js';
 import type { Computer } from '../operator/objects/resources.js';
 import type { Operator } from '../operator/run/operator.js';
 import { chooseDriver } from './choose.js';
+import { hearing } from './driver.conformance.js';
 import { KubernetesComputers } from './kubernetes.adapter.js';
 
 jest.setTimeout(60_000);
@@ -63,7 +64,7 @@ describe('computers as pods', () => {
     const wanted = spec();
     const stop = new AbortController();
     const ended: string[] = [];
-    const following = driver.follow((id) => ended.push(id), stop.signal);
+    const following = driver.follow(hearing({ gone: ({ id }) => ended.push(id) }), stop.signal);
     await driver.start(wanted);
     const { metadata } = await objectOf(wanted.id);
     await cluster.kubectl(['patch', 'pod', metadata.name, '-n', metadata.namespace!, '--subresource=status', '--type=merge', '-p', '{"status":{"phase":"Failed","reason":"OOMKilled"}}']);

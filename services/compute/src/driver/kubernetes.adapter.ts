@@ -7,7 +7,7 @@ import { API_VERSION, type Computer, GROUP, LABEL, secretName, VERSION } from '.
 import { holdNow } from '../operator/reconcile/reconcile.js';
 import { type Kube, refusalOf } from '../operator/run/kube.js';
 import { Watched } from '../operator/run/watched.js';
-import type { ComputerDriver, ComputerSpec, RunningComputer } from './computer.driver.js';
+import type { ComputerDriver, ComputerSpec, DriverEvents, FoundComputer, RunningComputer } from './computer.driver.js';
 
 const log = logger('compute');
 const WRITER = 'compute';
@@ -38,7 +38,7 @@ export class KubernetesComputers implements ComputerDriver {
 
   start(spec: ComputerSpec): Promise<RunningComputer> {
     return this.inTurn(spec.id, async () => {
-      const known = await this.find(spec.id);
+      const known = await this.read(spec.id);
       if (known && holdNow(known, Date.now())) throw new Error(held(known));
       const wanted = await this.want(spec, known, 'Running');
       try {
@@ -53,7 +53,7 @@ export class KubernetesComputers implements ComputerDriver {
 
   stop(id: string): Promise<void> {
     return this.inTurn(id, async () => {
-      const known = await this.find(id);
+      const known = await this.read(id);
       if (!known) return;
       const wanted = await this.want({ id, ...known.spec }, known, 'Suspended');
       await this.until(wanted, STOPPED_MS, (computer) => conditionOf(computer, 'Suspended')?.status === 'True');
@@ -65,21 +65,33 @@ export class KubernetesComputers implements ComputerDriver {
     return Promise.all(items.filter(isReady).map((computer) => this.describe(computer)));
   }
 
-  async follow(onEnd: (id: string) => void, signal: AbortSignal): Promise<void> {
+  /** As the watch knows it: asking is free. */
+  async find(id: string): Promise<FoundComputer | undefined> {
+    const computer = (await this.watch()).all().find((known) => idOf(known) === id);
+    if (!computer) return undefined;
+    if (isReady(computer)) return { state: 'awake', running: await this.describe(computer) };
+    if (computer.spec.operatingMode === 'Running') return computer.status?.phase === 'Starting' ? { state: 'waking' } : undefined;
+    return conditionOf(computer, 'Suspended')?.status === 'True' ? undefined : { state: 'stopping' };
+  }
+
+  async follow(events: DriverEvents, signal: AbortSignal): Promise<void> {
     const watched = await this.watch();
-    const ran = new Map<string, string>();
+    const ran = new Map<string, { pod: string; startedAt: number }>();
     const look = (computer: Computer) => {
       const id = idOf(computer);
-      const pod = ran.get(id);
+      const known = ran.get(id);
       const now = watched.get(computer.metadata.name, computer.metadata.namespace);
-      if (now && isReady(now)) ran.set(id, now.status!.podUID!);
-      if (!pod || (now && runsStill(now, pod))) return;
+      if (now && isReady(now)) ran.set(id, { pod: now.status!.podUID!, startedAt: startOf(now) });
+      if (now && isReady(now) && known?.pod !== now.status!.podUID) this.describe(now).then((running) => events.started(running)).catch((error: unknown) => log.warn({ error, id }, 'a computer could not be described'));
+      if (!known || (now && runsStill(now, known.pod))) return;
       if (!now || !isReady(now)) ran.delete(id);
       if (this.turns.has(id)) return;
-      onEnd(id);
+      events.gone({ id, startedAt: known.startedAt, asked: now?.spec.operatingMode !== 'Running' });
       // What ended stays so until somebody needs it: otherwise it would come back with nobody to put it to sleep.
       if (now && now.spec.operatingMode === 'Running') this.stop(id).catch((error: unknown) => log.warn({ error, id }, 'a computer that ended is still wanted'));
     };
+    // Each pod has its own way out: there is nothing that only one may do.
+    events.chosen();
     for (const computer of watched.all()) look(computer);
     this.listeners.add(look);
     await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
@@ -112,7 +124,7 @@ export class KubernetesComputers implements ComputerDriver {
     return watched;
   }
 
-  private async find(id: string): Promise<Computer | undefined> {
+  private async read(id: string): Promise<Computer | undefined> {
     const fieldSelector = `metadata.name=${nameOf(id)}`;
     const { items } = (await this.options.kube.custom.listClusterCustomObject({ ...COMPUTERS, fieldSelector })) as { items: Computer[] };
     return items[0];
@@ -166,12 +178,12 @@ export class KubernetesComputers implements ComputerDriver {
   private async describe(computer: Computer): Promise<RunningComputer> {
     const { name, namespace } = computer.metadata;
     const { data } = await this.options.kube.core.readNamespacedSecret({ name: secretName(name), namespace: namespace! });
-    const { podIP = '', startedAt = '' } = computer.status ?? {};
+    const { podIP = '' } = computer.status ?? {};
     return {
       id: idOf(computer),
       address: `http://${isIPv6(podIP) ? `[${podIP}]` : podIP}:${AGENT_PORT}`,
       token: Buffer.from(data?.['token'] ?? '', 'base64').toString(),
-      startedAt: Date.parse(startedAt), sandboxed: true, reason: '', egressSocket: '',
+      startedAt: startOf(computer), sandboxed: true, reason: '', egressSocket: '',
     };
   }
 }
@@ -179,6 +191,7 @@ export class KubernetesComputers implements ComputerDriver {
 const nameOf = (id: string) => `c-${id}`;
 const idOf = ({ metadata }: Computer) => metadata.name.slice('c-'.length);
 const conditionOf = ({ status }: Computer, type: string) => status?.conditions?.find((condition) => condition.type === type);
+const startOf = ({ status }: Computer) => Date.parse(status?.startedAt ?? '');
 const isReady = (computer: Computer) => conditionOf(computer, 'Ready')?.status === 'True' && computer.status?.podUID !== undefined;
 const held = ({ spec }: Computer) => `Your computer is on hold (${spec.hold?.reason}).`;
 const because = (computer: Computer | undefined) => {

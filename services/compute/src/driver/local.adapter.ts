@@ -1,6 +1,7 @@
 import { request, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
-import type { ComputerDriver, ComputerSpec, RunningComputer } from './computer.driver.js';
+import type { HostEvent } from '../host/spec.js';
+import type { ComputerDriver, ComputerSpec, DriverEvents, FoundComputer, RunningComputer } from './computer.driver.js';
 
 /** Computers as sandboxed processes of this machine, kept by the computer host in the launcher. */
 export class LocalComputers implements ComputerDriver {
@@ -37,12 +38,18 @@ export class LocalComputers implements ComputerDriver {
     return this.ask('GET', '/computers');
   }
 
-  async follow(onEnd: (id: string) => void, signal: AbortSignal): Promise<void> {
+  async find(id: string): Promise<FoundComputer | undefined> {
+    return (await this.ask<{ found?: FoundComputer }>('GET', `/computers/${id}`)).found;
+  }
+
+  async follow(events: DriverEvents, signal: AbortSignal): Promise<void> {
     const response = await this.send('GET', '/events', { signal });
     try {
       for await (const line of createInterface({ input: response })) {
-        const event = JSON.parse(line) as { ended?: string };
-        if (event.ended) onEnd(event.ended);
+        const event = JSON.parse(line) as HostEvent;
+        if (event.type === 'started') events.started(event.running);
+        else if (event.type === 'gone') events.gone(event);
+        else events.chosen();
       }
     } catch (error) {
       if (!signal.aborted) throw error;

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { Image } from './image.js';
 import { Machine } from './machine.js';
 import { whyForbidden } from './probe.js';
-import { checkSpec, type ComputerHost, type ComputerHostOptions, type ComputerSpec, type RunningComputer } from './spec.js';
+import { checkSpec, type ComputerHost, type ComputerHostOptions, type ComputerSpec, type HostEvent, type RunningComputer } from './spec.js';
 
 export type { ComputerHost, ComputerHostOptions, ComputerSpec, RunningComputer } from './spec.js';
 
@@ -22,7 +22,8 @@ interface Entry {
 
 class Host {
   private readonly computers = new Map<string, Entry>();
-  private readonly listeners = new Set<ServerResponse>();
+  /** Processes of compute, the longest here first: that one is chosen. */
+  private readonly followers = new Set<ServerResponse>();
   private readonly forbidden: Promise<string>;
   private closed = false;
 
@@ -32,6 +33,12 @@ class Host {
 
   list(): RunningComputer[] {
     return [...this.computers.values()].flatMap(({ running }) => (running ? [running] : []));
+  }
+
+  find(id: string): { state: 'awake'; running: RunningComputer } | { state: 'waking' | 'stopping' } | undefined {
+    const entry = this.computers.get(id);
+    if (entry?.running) return { state: 'awake', running: entry.running };
+    return entry && { state: entry.stopping ? 'stopping' : 'waking' };
   }
 
   /** One start for however many ask. */
@@ -46,6 +53,7 @@ class Host {
     try {
       const { running } = await entry.starting;
       entry.running = running;
+      this.tell({ type: 'started', running });
       return running;
     } catch (error) {
       this.computers.delete(spec.id);
@@ -59,27 +67,40 @@ class Host {
   }
 
   private ended(id: string): void {
-    if (!this.computers.get(id)?.running) return;
+    const running = this.computers.get(id)?.running;
+    if (!running) return;
     this.computers.delete(id);
-    for (const listener of this.listeners) listener.write(`${JSON.stringify({ ended: id })}\n`);
+    this.tell({ type: 'gone', id, startedAt: running.startedAt, asked: false });
+  }
+
+  private tell(event: HostEvent): void {
+    for (const follower of this.followers) follower.write(`${JSON.stringify(event)}\n`);
   }
 
   async stop(id: string): Promise<void> {
     const entry = this.computers.get(id);
     if (!entry) return;
-    const { machine } = await entry.starting;
+    const { machine, running } = await entry.starting;
     // Not there any more from now on: who asks meanwhile waits for the end, then starts it anew.
     entry.running = null;
+    if (!entry.stopping) this.tell({ type: 'gone', id, startedAt: running.startedAt, asked: true });
     await (entry.stopping ??= machine.stop());
     this.computers.delete(id);
   }
 
-  /** A line for every computer that ends, as long as the caller listens. */
+  /** A line for every event, as long as the caller listens. When the chosen one is gone, however it ended, the next one is. */
   follow(response: ServerResponse): void {
+    const chosen = () => this.followers.values().next().value;
+    const choose = () => chosen()?.write(`${JSON.stringify({ type: 'chosen' } satisfies HostEvent)}\n`);
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
     response.flushHeaders();
-    this.listeners.add(response);
-    response.once('close', () => this.listeners.delete(response));
+    this.followers.add(response);
+    if (chosen() === response) choose();
+    response.once('close', () => {
+      const wasChosen = chosen() === response;
+      this.followers.delete(response);
+      if (wasChosen) choose();
+    });
   }
 
   async close(): Promise<void> {
@@ -101,7 +122,8 @@ async function answer(host: Host, request: IncomingMessage, response: ServerResp
   const reply = (status: number, body: unknown) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   const [, what, id, action] = (request.url ?? '').split('/');
   const route = `${request.method} /${what}${action ? `/${action}` : ''}`;
-  if (route === 'GET /computers') reply(200, host.list());
+  if (route === 'GET /computers' && !id) reply(200, host.list());
+  else if (route === 'GET /computers' && id) reply(200, { found: host.find(id) });
   else if (route === 'GET /events') host.follow(response);
   else if (route === 'POST /computers') reply(200, await host.start(checkSpec(await readBody(request))));
   else if (route === 'POST /computers/stop' && id) {

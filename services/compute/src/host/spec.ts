@@ -29,6 +29,12 @@ export interface RunningComputer {
   readonly egressSocket: string;
 }
 
+/** What the host tells those who follow it, one as a line of JSON. */
+export type HostEvent =
+  | { readonly type: 'started'; readonly running: RunningComputer }
+  | { readonly type: 'gone'; readonly id: string; readonly startedAt: number; readonly asked: boolean }
+  | { readonly type: 'chosen' };
+
 export interface ComputerHostOptions {
   readonly dataFolder: string;
   readonly socketPath: string;
