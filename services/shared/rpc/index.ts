@@ -1,6 +1,7 @@
 /** Calls between services: one typed contract, in this process or over gRPC, with the same token either way. */
 import { Code, ConnectError, type ConnectRouter, createContextKey, createRouterTransport, type Interceptor, type Transport } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Ctx, TokenIssuer, TokenVerifier } from '../auth/index.js';
 import { isServiceError } from '../errors/index.js';
 
@@ -21,6 +22,33 @@ export function unhostLocally(service: string): void {
   local.delete(service);
 }
 
+const TRIES = 4;
+const PAUSE_MS = 100;
+
+/**
+ * A call that met a process as it ended is made again, to another one. Calls between services find something out, or bring it
+ * about once however often they are made, so this is always right.
+ */
+const again: Interceptor = (next) => async (request) => {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await next(request);
+    } catch (error) {
+      if (tried === TRIES || request.stream || request.signal.aborted || !isConnectionFault(error)) throw error;
+      await delay(PAUSE_MS * tried);
+    }
+  }
+};
+
+/** True when the way to the other side broke; false for what it answered itself. */
+function isConnectionFault(error: unknown): boolean {
+  if (ConnectError.from(error).rawMessage.startsWith('http/2 stream closed')) return true;
+  for (let fault: unknown = error; fault instanceof Error; fault = fault.cause) {
+    if (/^(ECONN|EPIPE|ERR_HTTP2|ERR_STREAM)/.test(String((fault as NodeJS.ErrnoException).code))) return true;
+  }
+  return false;
+}
+
 /** The way to a service: in memory when this process hosts it, else gRPC to its address. Decided at each call. */
 export function serviceTransport(service: string, address: string | undefined): Transport {
   let remote: Transport | undefined;
@@ -28,7 +56,7 @@ export function serviceTransport(service: string, address: string | undefined): 
     const near = local.get(service);
     if (near) return near;
     if (!address) throw new ConnectError(`${service} is not running`, Code.Unavailable);
-    return (remote ??= createGrpcTransport({ baseUrl: address }));
+    return (remote ??= createGrpcTransport({ baseUrl: address, interceptors: [again] }));
   };
   return {
     unary: (...args) => pick().unary(...args),

@@ -1,13 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { inBlocks } from '@zo/shared/streams';
-import { invalid } from '../errors.js';
+import { invalid, unfit } from '../errors.js';
 import { fdatasync, writeAll } from '../files/calls.js';
 
 export interface Received {
   bytes: number;
   /** CRC-32 of the body: lets the caller tell a repeated chunk from a different one. */
   crc32: number;
+}
+
+/** Reads the body of a chunk that has arrived before. @throws when it is another one */
+export async function receiveAgain(request: IncomingMessage, known: Received): Promise<Received> {
+  let checksum = 0;
+  let bytes = 0;
+  for await (const data of request as AsyncIterable<Buffer>) {
+    checksum = crc32(data, checksum);
+    bytes += data.length;
+  }
+  if (checksum !== known.crc32 || bytes !== known.bytes) throw unfit('This chunk was sent before with other content.');
+  return known;
 }
 
 /** Writes a request body into an open file, from `offset` on. The sender waits when the disk is slower. */

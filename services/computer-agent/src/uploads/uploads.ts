@@ -9,7 +9,7 @@ import { placeWithoutClash } from '../files/place.js';
 import { inTurn } from '../files/queue.js';
 import type { Folder } from '../home/folder.js';
 import type { Home } from '../home/home.js';
-import { receive, type Received } from './receive.js';
+import { receive, receiveAgain, type Received } from './receive.js';
 
 const ID = /^[a-z0-9-]{1,64}$/;
 const STAGING = ['.computer', 'uploads'];
@@ -19,6 +19,9 @@ const FORGOTTEN_MS = 48 * 3_600_000;
 
 /** Uploads in flight: one hidden file each on the volume of the home, so that finishing is a rename and never a copy. */
 export class Uploads {
+  /** Chunks that arrived whole, by upload and offset. */
+  private readonly arrived = new Map<string, Map<number, Received>>();
+
   constructor(private readonly home: Home, private readonly room: (bytes: number) => Promise<void>) {}
 
   private staging(): Folder {
@@ -73,20 +76,27 @@ export class Uploads {
     });
   }
 
-  /** PUT /uploads/{id}?offset= */
+  /**
+   * PUT /uploads/{id}?offset=. The same chunk may come twice at once, by way of different processes: the first to arrive whole
+   * stays, and this is the one place where that can be told.
+   */
   async put(id: string, offset: number, request: IncomingMessage): Promise<Received> {
     if (!Number.isSafeInteger(offset) || offset < 0) throw invalid('offset must be a whole number.');
-    return this.with(id, async (staging) => {
+    return inTurn(`chunk:${id}:${offset}`, () => this.with(id, async (staging) => {
       const fd = this.open(staging, id);
       try {
+        const known = this.arrived.get(id)?.get(offset);
+        if (known) return await receiveAgain(request, known);
         const limit = fs.fstatSync(fd).size;
         const length = Number(request.headers['content-length'] ?? 0);
         if (offset + length > limit) throw invalid('The chunk reaches beyond the end of the file.');
-        return await receive(request, fd, { offset, limit });
+        const received = await receive(request, fd, { offset, limit });
+        this.arrived.set(id, (this.arrived.get(id) ?? new Map<number, Received>()).set(offset, received));
+        return received;
       } finally {
         fs.closeSync(fd);
       }
-    });
+    }));
   }
 
   /** Puts the finished file in its place. Until then nothing is visible, and a failure leaves everything as it was. */
@@ -104,6 +114,7 @@ export class Uploads {
       return this.home.within(path, { createParents: request.createParents }, async ({ folder, name }) => {
         if (name === null || !path || path.segments.length === 0) throw invalid('An upload needs a file name.');
         const used = placeWithoutClash(staging, uploadId, { folder, name, clash: request.clash });
+        this.arrived.delete(uploadId);
         await folder.sync();
         const stats = folder.lstat(used);
         const version = create(FileVersionSchema, { size: request.totalBytes, mtimeMs: stats?.mtimeMs ?? Date.now() });
@@ -114,6 +125,7 @@ export class Uploads {
 
   async abort(id: string): Promise<void> {
     await inTurn(`upload:${id}`, () => this.with(id, (staging) => {
+      this.arrived.delete(id);
       try {
         fs.unlinkSync(staging.at(id));
       } catch (error) {
