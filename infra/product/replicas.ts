@@ -8,6 +8,8 @@ export const SERVICES = ['gateway', 'accounts', 'files', 'uploads', 'chat', 'com
 export type ServiceName = (typeof SERVICES)[number];
 
 const PAUSE_MS = 100;
+/** Tickets are given thirty times a minute. */
+const TICKET_PAUSE_MS = 1_000;
 
 /** Undefined: nobody knows what became of it. A 503 says that it may be asked again. */
 export async function attempt(ask: () => Promise<Response>): Promise<Response | undefined> {
@@ -77,7 +79,7 @@ export async function uploadThrough(person: Person, name: string, bytes: number,
     const offset = index * chunkSizeBytes;
     const body = content.subarray(offset, offset + chunkSizeBytes);
     const headers = { 'upload-id': uploadId, 'chunk-index': String(index), 'chunk-offset': String(offset), 'chunk-size': String(body.length), 'total-bytes': String(bytes), 'content-type': 'application/octet-stream' };
-    const answer = await insist(() => person.fetch('/api/file-uploads/chunk', { method: 'POST', headers, body }));
+    const answer = await insist(() => person.fetch('/api/file-uploads/chunk', { method: 'PUT', headers, body }));
     if (!answer.ok) throw new Error(`part ${index}: ${answer.status} ${await answer.text()}`);
     onPart(index);
   };
@@ -111,7 +113,7 @@ export async function keepSocket(product: Product, person: Person, path: (heard:
       const url = await person.socketUrl(path(heard)).catch(() => undefined);
       const next = url && (await dial(url, product.url, person.cookie));
       if (!next) {
-        await delay(PAUSE_MS);
+        await delay(TICKET_PAUSE_MS);
         continue;
       }
       if (lost) lost.backMs = performance.now() - lost.at;
