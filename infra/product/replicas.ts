@@ -107,9 +107,9 @@ export async function keepSocket(product: Product, person: Person, path: (heard:
   const heard: string[] = [];
   const breaks: KeptSocket['breaks'] = [];
   let socket: WebSocket | undefined;
-  let closed = false;
+  const life = new AbortController();
   const open = async (lost?: { code: number; backMs?: number; at: number }): Promise<void> => {
-    while (!closed) {
+    while (!life.signal.aborted) {
       const url = await person.socketUrl(path(heard)).catch(() => undefined);
       const next = url && (await dial(url, product.url, person.cookie));
       if (!next) {
@@ -128,7 +128,7 @@ export async function keepSocket(product: Product, person: Person, path: (heard:
     }
   };
   await open();
-  return { heard, breaks, get isOpen() { return socket?.readyState === WebSocket.OPEN; }, send: (text) => socket?.send(Buffer.from(text), { binary: true }), close: () => { closed = true; socket?.removeAllListeners('close').close(); } };
+  return { heard, breaks, get isOpen() { return socket?.readyState === WebSocket.OPEN; }, send: (text) => socket?.send(Buffer.from(text), { binary: true }), close: () => { life.abort(); socket?.removeAllListeners('close').close(); } };
 }
 
 function dial(url: string, origin: string, cookie: string): Promise<WebSocket | undefined> {

@@ -2,12 +2,14 @@
 import { createProxyServer } from 'httpxy';
 import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { refuse, type RunningService } from '@zo/shared/bootstrap';
+import { KEEP_IDLE_MS, refuse, type RunningService } from '@zo/shared/bootstrap';
 import { errors } from '@zo/shared/errors';
 import { type ApiDescription, type Health, sendProblem } from '@zo/shared/http';
 import { Tunnels } from '@zo/shared/streams';
 
 const MOST_IDLE = 64;
+/** Connections nobody uses are given up before the service gives them up: no request meets one that is closing. */
+const UNUSED_MS = KEEP_IDLE_MS / 2;
 
 export interface Upstream {
   handle(request: IncomingMessage, response: ServerResponse): void;
@@ -32,7 +34,7 @@ export function localUpstream(service: RunningService): Upstream {
 
 /** A service elsewhere. Holds no cookies and keeps nothing between requests. */
 export function remoteUpstream(name: string, address: string): Upstream {
-  const proxy = createProxyServer({ target: address, xfwd: false, agent: new Agent({ keepAlive: true, maxFreeSockets: MOST_IDLE }) });
+  const proxy = createProxyServer({ target: address, xfwd: false, agent: new Agent({ keepAlive: true, maxFreeSockets: MOST_IDLE, timeout: UNUSED_MS }) });
   const tunnels = new Tunnels();
   const read = async (path: string) => (await fetch(new URL(path, address), { signal: AbortSignal.timeout(2_000) })).json();
   return {
