@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { accounts } from '@zo/accounts/service';
-import { Database } from '@zo/shared/db';
+import { adminUrlOptions, Database } from '@zo/shared/db';
 import { eventually, SERVICES, type TestDatabase, testDatabase } from '@zo/shared/testing';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let database: TestDatabase;
@@ -14,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** The program, on its way; answers how it ended and what it said. */
-async function migrate(): Promise<{ code: number | null; said: string }> {
-  const addresses = Object.fromEntries(SERVICES.map((name) => [`DATABASE_URL_${name.toUpperCase()}`, database.serviceUrl]));
-  const env = { ...process.env, NODE_OPTIONS: '', DATABASE_ADMIN_URL: database.adminUrl, ...addresses };
+async function migrate({ adminUrl, serviceUrl }: Pick<TestDatabase, 'adminUrl' | 'serviceUrl'> = database): Promise<{ code: number | null; said: string }> {
+  const addresses = Object.fromEntries(SERVICES.map((name) => [`DATABASE_URL_${name.toUpperCase()}`, serviceUrl]));
+  const env = { ...process.env, NODE_OPTIONS: '', DATABASE_ADMIN_URL: adminUrl, ...addresses };
   const child = spawn(process.execPath, ['--import', './infra/build/ts-hooks.mjs', 'infra/start/migrate.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   child.stdout.on('data', (text: Buffer) => (said += String(text)));
@@ -46,4 +47,21 @@ it('D9 a service that is told to wait serves only after the schema is up to date
   const again = openAccounts(true);
   await again.open();
   await Promise.all([waiting.close(), again.close()]);
+}, 120_000);
+
+it('D9 an administrator who is no superuser will do: the owner of the database, and a member of the roles of the services', async () => {
+  const name = `owner_${crypto.randomUUID().replaceAll('-', '')}`;
+  const server = new Client(adminUrlOptions(database.adminUrl));
+  await server.connect();
+  await server.query(`create role ${name} login createrole`);
+  await server.query(`grant ${SERVICES.map((service) => `zo_${service}`).join(', ')} to ${name}`);
+  await server.query(`create database ${name} owner ${name}`);
+  const at = (url: string) => url.replace(/\/t_[0-9a-f]+/, `/${name}`);
+  const { code, said } = await migrate({ adminUrl: at(database.adminUrl).replace(/\/\/[^@]+@/, `//${name}@`), serviceUrl: at(database.serviceUrl) });
+  expect(said).toContain('"service":"compute"');
+  expect(code).toBe(0);
+  await server.query(`drop database ${name} with (force)`);
+  await server.query(`drop owned by ${name}`);
+  await server.query(`drop role ${name}`);
+  await server.end();
 }, 120_000);
