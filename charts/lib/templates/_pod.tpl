@@ -28,8 +28,8 @@ capabilities: {drop: [ALL]}
 
 {{/* Where the key files of the installation are, and where a service may write. */}}
 {{- define "lib.volumes" -}}
-- {name: tmp, emptyDir: {}}
-- {name: data, emptyDir: {}}
+- {name: tmp, emptyDir: {sizeLimit: 1Gi}}
+- {name: data, emptyDir: {sizeLimit: 1Gi}}
 {{- with .facts.keys }}
 - name: keys
   secret:

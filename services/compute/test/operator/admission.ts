@@ -15,7 +15,7 @@ export function podWith(computer: Computer, plan: Plan, change: (pod: V1Pod, con
 
 const OWNED = 'only the pods of computers run here';
 const IMAGE = 'the image of a computer is named by digest and begins with registry.test/computer@';
-const LIMITS = 'a computer has limits, of at most 8 of cpu and 16Gi of memory';
+const LIMITS = "a computer has limits, of at most 8 of cpu, 16Gi of memory and 8Gi of the node's disk";
 const VOLUME = 'a computer mounts its own volume and no other';
 const TOKEN = 'a computer gets no token but the one for compute';
 const SECRET = 'a computer gets the key of its own agent and no other Secret';
@@ -32,6 +32,7 @@ export const REFUSED: readonly (readonly [string, string, (pod: V1Pod, container
   ['without a limit of memory', LIMITS, (_, container) => delete container.resources!.limits!['memory']],
   ['without limits', LIMITS, (_, container) => delete container.resources],
   ['that may take more memory than any', LIMITS, (_, container) => (container.resources!.limits!['memory'] = '17Gi')],
+  ['that may fill the disk of its node', LIMITS, (_, container) => delete container.resources!.limits!['ephemeral-storage']],
   ['that may take more of the processor than any', LIMITS, (_, container) => (container.resources!.limits!['cpu'] = '9')],
   ['in another runtime', 'the runtime class of a computer is one of', (pod) => (pod.spec!.runtimeClassName = 'other')],
   ['with the volume of another computer', VOLUME, (pod) => (pod.spec!.volumes![0]!.persistentVolumeClaim!.claimName = 'c-2-home')],

@@ -35,7 +35,7 @@ describe('objects of a computer', () => {
             { name: 'ZO_AGENT_PORT', value: '7070' },
             { name: 'ZO_AGENT_TOKEN', valueFrom: { secretKeyRef: { name: 'c-1-agent', key: 'token' } } },
           ],
-          resources: { requests: { cpu: '100m', memory: '256Mi' }, limits: { cpu: '2', memory: '2Gi' } },
+          resources: { requests: { cpu: '100m', memory: '256Mi', 'ephemeral-storage': '0' }, limits: { cpu: '2', memory: '2Gi', 'ephemeral-storage': '4Gi' } },
           securityContext: { runAsNonRoot: true, allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
           startupProbe: { tcpSocket: { port: 'agent' }, periodSeconds: 1, failureThreshold: 120 },
           readinessProbe: { tcpSocket: { port: 'agent' }, periodSeconds: 5 },
@@ -43,7 +43,7 @@ describe('objects of a computer', () => {
         }],
         volumes: [
           { name: 'home', persistentVolumeClaim: { claimName: 'c-1-home' } },
-          { name: 'tmp', emptyDir: {} },
+          { name: 'tmp', emptyDir: { sizeLimit: '4Gi' } },
           { name: 'platform', projected: { sources: [{ serviceAccountToken: { audience: 'compute', expirationSeconds: 3600, path: 'token' } }] } },
         ],
       },

@@ -6,6 +6,8 @@ export const SERVICE_ACCOUNT = 'computer';
 /** Whom the token of the pod is for: no other service, and not the API server, accepts it. */
 export const AUDIENCE = 'compute';
 const UID = 1_000;
+/** Of the node's own disk, which is everybody's: more than that ends the pod. Nothing is set aside for it, because few use it. */
+const SCRATCH = '4Gi';
 /** The agent's own: the person's hook 8 s, their programs 4 s, the disk. */
 const GRACE_SECONDS = 60;
 const TOKEN_SECONDS = 3_600;
@@ -44,7 +46,7 @@ export function podOf(computer: Computer, plan: Plan, image: string): V1Pod {
       containers: [agentContainer(computer, plan, image)],
       volumes: [
         { name: 'home', persistentVolumeClaim: { claimName: claimName(computer.metadata.name) } },
-        { name: 'tmp', emptyDir: {} },
+        { name: 'tmp', emptyDir: { sizeLimit: SCRATCH } },
         { name: 'platform', projected: { sources: [{ serviceAccountToken: { audience: AUDIENCE, expirationSeconds: TOKEN_SECONDS, path: 'token' } }] } },
       ],
     },
@@ -64,7 +66,10 @@ function agentContainer({ metadata, spec: { handle } }: Computer, { spec: { cpu,
       { name: 'ZO_AGENT_PORT', value: String(AGENT_PORT) },
       { name: 'ZO_AGENT_TOKEN', valueFrom: { secretKeyRef: { name: secretName(metadata.name), key: 'token' } } },
     ],
-    resources: { requests: { cpu: cpu.request, memory: memory.request }, limits: { cpu: cpu.limit, memory: memory.limit } },
+    resources: {
+      requests: { cpu: cpu.request, memory: memory.request, 'ephemeral-storage': '0' },
+      limits: { cpu: cpu.limit, memory: memory.limit, 'ephemeral-storage': SCRATCH },
+    },
     securityContext: { runAsNonRoot: true, allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
     startupProbe: { ...listening, periodSeconds: 1, failureThreshold: START_TRIES },
     readinessProbe: { ...listening, periodSeconds: 5 },
