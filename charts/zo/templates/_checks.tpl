@@ -18,6 +18,10 @@
 {{- if and $content (or (eq $content $host) (hasSuffix (printf ".%s" $content) $host) (hasSuffix (printf ".%s" $host) $content)) }}{{ fail (printf "what people publish below %s would share cookies with the app at %s: set userContent.host to another domain" $content $host) }}{{ end -}}
 {{- if and $v.route.enabled (not $v.route.gateway.name) }}{{ fail "route.enabled needs a Gateway: set route.gateway.name, and its namespace where it is another one" }}{{ end -}}
 {{- if and $v.route.enabled (ne $url.scheme "https") }}{{ fail "a route to the world needs TLS: set publicUrl to https://, with a certificate at the listener of the Gateway" }}{{ end -}}
+{{- if ne $v.autoscaling.kind "none" }}{{ range $name, $own := $v.services -}}
+{{- if lt (int $own.autoscaling.max) (int $own.autoscaling.min) }}{{ fail (printf "%s cannot have at least %d and at most %d replicas: set services.%s.autoscaling.max to %d or more" $name (int $own.autoscaling.min) (int $own.autoscaling.max) $name (int $own.autoscaling.min)) }}{{ end -}}
+{{- end }}{{ end -}}
+{{- if $v.networkPolicy.enabled }}{{ include "zo.reachChecks" . }}{{ end -}}
 {{- if eq $v.profile "ha" }}{{ include "zo.haChecks" . }}{{ end -}}
 {{- end }}
 
@@ -28,4 +32,17 @@
 {{- if lt (int $least) 2 }}{{ fail (printf "profile ha with one replica of %s is away with its node: set services.%s.%s to 2 or more, or profile to small" $name $name (ternary "autoscaling.min" "replicas" $scaled)) }}{{ end -}}
 {{- end -}}
 {{- if not .Values.networkPolicy.enabled }}{{ fail "profile ha without network policies leaves the agents of all computers open to every pod: set networkPolicy.enabled to true, or profile to small" }}{{ end -}}
+{{- end }}
+
+{{/* Engines at ports that the policies keep closed. */}}
+{{- define "zo.reachChecks" -}}
+{{- $addresses := dict "kafka" (compact (splitList "," .Values.kafka.brokers)) "objects" (list) -}}
+{{- with .Values.objects.endpoint }}{{ $url := urlParse . }}{{ $_ := set $addresses "objects" (list (ternary $url.host (printf "%s:%s" $url.host (ternary "443" "80" (eq $url.scheme "https"))) (regexMatch ":[0-9]+$" $url.host))) }}{{ end -}}
+{{- range $engine, $list := $addresses -}}
+{{- $open := list }}{{ range (get $.Values.networkPolicy.engines $engine).ports }}{{ $open = append $open (toString (int .)) }}{{ end -}}
+{{- range $address := $list -}}
+{{- $port := splitList ":" $address | last -}}
+{{- if not (has $port $open) }}{{ fail (printf "no service could reach %s: add %s to networkPolicy.engines.%s.ports" $address $port $engine) }}{{ end -}}
+{{- end -}}
+{{- end -}}
 {{- end }}
