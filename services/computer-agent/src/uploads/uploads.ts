@@ -14,6 +14,7 @@ import { receive, receiveAgain, type Received } from './receive.js';
 const ID = /^[a-z0-9-]{1,64}$/;
 const STAGING = ['.computer', 'uploads'];
 const MAX_BYTES = 2n ** 44n;
+const MOST_REMEMBERED = 1_000;
 /** Longer than the product keeps an unfinished upload: what is older was forgotten in a crash and only takes space. */
 const FORGOTTEN_MS = 48 * 3_600_000;
 
@@ -21,6 +22,8 @@ const FORGOTTEN_MS = 48 * 3_600_000;
 export class Uploads {
   /** Chunks that arrived whole, by upload and offset. */
   private readonly arrived = new Map<string, Map<number, Received>>();
+  /** Where the last ones were put: whoever asked may have died before it heard, and ask again. */
+  private readonly placed = new Map<string, CommitUploadResponse>();
 
   constructor(private readonly home: Home, private readonly room: (bytes: number) => Promise<void>) {}
 
@@ -99,10 +102,12 @@ export class Uploads {
     }));
   }
 
-  /** Puts the finished file in its place. Until then nothing is visible, and a failure leaves everything as it was. */
+  /** Puts the finished file in its place, once however often it is asked. Until then nothing is visible, and a failure leaves everything as it was. */
   async commit(request: CommitUploadRequest): Promise<CommitUploadResponse> {
     const { uploadId, path } = request;
     return inTurn(`upload:${uploadId}`, () => this.with(uploadId, async (staging) => {
+      const before = this.placed.get(uploadId);
+      if (before) return before;
       const fd = this.open(staging, uploadId);
       try {
         const size = fs.fstatSync(fd).size;
@@ -118,9 +123,15 @@ export class Uploads {
         await folder.sync();
         const stats = folder.lstat(used);
         const version = create(FileVersionSchema, { size: request.totalBytes, mtimeMs: stats?.mtimeMs ?? Date.now() });
-        return create(CommitUploadResponseSchema, { path: renamed(path, used), version });
+        return this.remember(uploadId, create(CommitUploadResponseSchema, { path: renamed(path, used), version }));
       });
     }));
+  }
+
+  private remember(id: string, answer: CommitUploadResponse): CommitUploadResponse {
+    this.placed.set(id, answer);
+    if (this.placed.size > MOST_REMEMBERED) this.placed.delete(this.placed.keys().next().value!);
+    return answer;
   }
 
   async abort(id: string): Promise<void> {
