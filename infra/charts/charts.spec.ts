@@ -70,6 +70,7 @@ const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['profile ha and no policies', [`--values=${chart('zo')}/values-ha.yaml`, '--set=networkPolicy.enabled=false'], /set networkPolicy\.enabled to true/],
   ['a value that does not exist', ['--set=services.chat.replica=2'], /additional properties 'replica' not allowed/],
   ['a service that does not exist', ['--set=services.mail.replicas=1'], /additional properties 'mail' not allowed/],
+  ['a password among the settings', ['--set=services.accounts.env.ZO_OWNER_PASSWORD=correct'], /ZO_OWNER_PASSWORD among the values would be read.*name a Secret/],
   ['a secret among the values', ['--set=redis.url=redis://:secret@redis'], /additional properties 'url' not allowed/],
 ];
 

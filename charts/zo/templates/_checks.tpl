@@ -7,7 +7,7 @@
 {{- if and (ne $url.scheme "https") (not (or (eq $host "localhost") (hasSuffix ".localhost" $host))) }}{{ fail (printf "publicUrl %s has no TLS, and browsers keep cookies and the clipboard from such a page: set publicUrl to https:// (http:// is for localhost only)" $v.publicUrl) }}{{ end -}}
 {{- if not $v.redis.existingSecret }}{{ fail "the services are processes of their own and meet in Redis: set redis.existingSecret to a Secret with the address of a Redis or Valkey under the key redis.urlKey" }}{{ end -}}
 {{- if not $v.database.existingSecret }}{{ fail "set database.existingSecret to a Secret with the address of Postgres under the key database.urlKey" }}{{ end -}}
-{{- if not $v.keys.existingSecret }}{{ fail "set keys.existingSecret to a Secret with the files internal-token.pem and provider-keys.key: without it every pod would make keys of its own" }}{{ end -}}
+{{- if not $v.keys.existingSecret }}{{ fail "set keys.existingSecret to a Secret with the files internal-token.pem, provider-keys.key and claim-token: without it every pod would make keys of its own" }}{{ end -}}
 {{- if and $v.objects.endpoint (not $v.objects.existingSecret) }}{{ fail "objects.endpoint is set but not who may use it: set objects.existingSecret to a Secret with the access key of the bucket" }}{{ end -}}
 {{- if not (contains "@sha256:" $v.computers.image) }}{{ fail (printf "computers.image %s is no digest, and what a tag names may change under a computer: set computers.image to name@sha256:…" ($v.computers.image | quote)) }}{{ end -}}
 {{- if not (hasKey $v.computers.plans $v.computers.plan) }}{{ fail (printf "computers.plan %s is not among computers.plans: add it there, or set computers.plan to one of: %s" $v.computers.plan (keys $v.computers.plans | sortAlpha | join ", ")) }}{{ end -}}
@@ -18,6 +18,10 @@
 {{- if and $content (or (eq $content $host) (hasSuffix (printf ".%s" $content) $host) (hasSuffix (printf ".%s" $host) $content)) }}{{ fail (printf "what people publish below %s would share cookies with the app at %s: set userContent.host to another domain" $content $host) }}{{ end -}}
 {{- if and $v.route.enabled (not $v.route.gateway.name) }}{{ fail "route.enabled needs a Gateway: set route.gateway.name, and its namespace where it is another one" }}{{ end -}}
 {{- if and $v.route.enabled (ne $url.scheme "https") }}{{ fail "a route to the world needs TLS: set publicUrl to https://, with a certificate at the listener of the Gateway" }}{{ end -}}
+{{- $settings := list $v.env }}{{ range $v.services }}{{ $settings = append $settings .env }}{{ end -}}
+{{- range $settings }}{{ range $key, $_ := . -}}
+{{- if regexMatch "PASSWORD|SECRET|TOKEN|_KEY|^(DATABASE|REDIS)_" $key }}{{ fail (printf "%s among the values would be read by everybody who may see the release: leave it out, and name a Secret in existingSecret of keys, database, redis, objects or owner" $key) }}{{ end -}}
+{{- end }}{{ end -}}
 {{- if ne $v.autoscaling.kind "none" }}{{ range $name, $own := $v.services -}}
 {{- if lt (int $own.autoscaling.max) (int $own.autoscaling.min) }}{{ fail (printf "%s cannot have at least %d and at most %d replicas: set services.%s.autoscaling.max to %d or more" $name (int $own.autoscaling.min) (int $own.autoscaling.max) $name (int $own.autoscaling.min)) }}{{ end -}}
 {{- end }}{{ end -}}
@@ -31,7 +35,7 @@
 {{- $least := ternary ($own.autoscaling | default dict).min $own.replicas $scaled -}}
 {{- if lt (int $least) 2 }}{{ fail (printf "profile ha with one replica of %s is away with its node: set services.%s.%s to 2 or more, or profile to small" $name $name (ternary "autoscaling.min" "replicas" $scaled)) }}{{ end -}}
 {{- end -}}
-{{- if not .Values.networkPolicy.enabled }}{{ fail "profile ha without network policies leaves the agents of all computers open to every pod: set networkPolicy.enabled to true, or profile to small" }}{{ end -}}
+{{- if not .Values.networkPolicy.enabled }}{{ fail "profile ha without network policies leaves every service open to every pod of the cluster: set networkPolicy.enabled to true, or profile to small" }}{{ end -}}
 {{- end }}
 
 {{/* Engines at ports that the policies keep closed. */}}
