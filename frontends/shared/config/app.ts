@@ -8,15 +8,16 @@ const REMOTES = ['workspace', 'chat', 'settings'] as const;
 
 export type AppName = 'shell' | (typeof REMOTES)[number];
 
-/** Every module that must exist once in the page: state, context or registries live in it. */
-const SINGLETONS = ['react', 'react-dom', 'react/jsx-runtime', '@zo/web/store', '@zo/web/live', '@zo/web/ui', '@zo/web/router', '@zo/web/theme'];
+/** Every module that must exist once in the page: state, context or registries live in it. The landing page needs none of the later ones. */
+const SINGLETONS = ['react', 'react-dom', 'react/jsx-runtime', '@zo/web/store', '@zo/web/router', '@zo/web/theme'];
+const LATER = ['@zo/web/live', '@zo/web/ui'];
 
 /**
  * The shell carries the singletons in its first bundle; the remotes ship no copy of their own (`import: false`),
  * so there can be no second React or store, and a remote's build stays small.
  */
 function sharedModules(host: boolean): Record<string, object> {
-  const entries = SINGLETONS.map((name) => [name, { singleton: true, requiredVersion: false as const, version: '1.0.0', ...(host ? { eager: true } : { import: false as const }) }]);
+  const entries = [...SINGLETONS, ...LATER].map((name) => [name, { singleton: true, requiredVersion: false as const, version: '1.0.0', ...(host ? { eager: SINGLETONS.includes(name) } : { import: false as const }) }]);
   return Object.fromEntries(entries) as Record<string, object>;
 }
 

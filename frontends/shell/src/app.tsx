@@ -2,11 +2,12 @@ import { lazy, Suspense, useEffect } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from '@zo/web/router';
 import { Provider, store, useMeQuery } from '@zo/web/store';
 import { applyTheme, watchSystemMode } from '@zo/web/theme';
-import { ErrorBoundary, Toaster, TooltipProvider, useMedia } from '@zo/web/ui';
+import { ErrorBoundary } from '@zo/web/ui/error-boundary';
 import { Landing } from './landing/landing';
-import { NotFound } from './layout/not-found';
-import { SignedIn } from './session/signed-in';
 
+const signedIn = () => import('./session/signed-in');
+const SignedIn = lazy(signedIn);
+const NotFound = lazy(() => import('./layout/not-found'));
 const SignIn = lazy(() => import('./session/sign-in'));
 const SignUp = lazy(() => import('./session/sign-up'));
 const Claim = lazy(() => import('./session/claim'));
@@ -26,6 +27,11 @@ function Theme() {
 // Matched here and not by a route: the router's `*` ends at a line break, which a file's name may hold.
 const WORKSPACE = /^\/(?:(?:f|settings)(?:\/|$)|system\/?$)/;
 
+/** Starts loading the workspace when the address is one of its own: it does not wait for the first render. */
+export function warmWorkspace(): void {
+  if (WORKSPACE.test(window.location.pathname)) signedIn().catch(() => undefined);
+}
+
 function Page() {
   const { pathname } = useLocation();
   if (WORKSPACE.test(pathname)) return <SignedIn />;
@@ -42,19 +48,15 @@ function Page() {
 }
 
 export function App() {
-  const dark = useMedia('(prefers-color-scheme: dark)');
   return (
     <Provider store={store}>
       <BrowserRouter>
-        <TooltipProvider>
-          <Theme />
-          <ErrorBoundary what="This page">
-            <Suspense>
-              <Page />
-            </Suspense>
-          </ErrorBoundary>
-          <Toaster mode={dark ? 'dark' : 'light'} />
-        </TooltipProvider>
+        <Theme />
+        <ErrorBoundary what="This page">
+          <Suspense>
+            <Page />
+          </Suspense>
+        </ErrorBoundary>
       </BrowserRouter>
     </Provider>
   );

@@ -1,11 +1,12 @@
 import { createRoot } from 'react-dom/client';
 import { accountApi, store } from '@zo/web/store';
 import { parseFileLocation } from '@zo/web/paths';
-import { App } from './app';
+import { App, warmWorkspace } from './app';
 import { warmRemotes } from './remotes';
 
 // Asked for before the first render: who is signed in, and the code of the screen the address names.
 void store.dispatch(accountApi.endpoints.me.initiate());
+warmWorkspace();
 if (parseFileLocation(window.location.pathname)) warmRemotes();
 
 createRoot(document.getElementById('root')!).render(<App />);

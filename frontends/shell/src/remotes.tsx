@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactNode } from 'react';
-import { ErrorBoundary } from '@zo/web/ui';
+import { ErrorBoundary } from '@zo/web/ui/error-boundary';
 
 const workspace = () => import('workspace/routes');
 

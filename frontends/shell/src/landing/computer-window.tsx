@@ -1,6 +1,7 @@
 import { Check, ChevronDown, ChevronRight, Ellipsis, FileText, Folder, Globe, MessageCircle, Plus, Search, Settings2, SquareTerminal } from 'lucide-react';
 import { Link } from '@zo/web/router';
-import { Meter, cn } from '@zo/web/ui';
+import { cn } from '@zo/web/ui/cn';
+import { Meter } from '@zo/web/ui/meter';
 import { Mark } from '../layout/mark';
 import { SAMPLE_DAYS, SAMPLE_TREE } from './sample';
 

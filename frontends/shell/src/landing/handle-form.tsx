@@ -1,7 +1,7 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import { useNavigate } from '@zo/web/router';
 import { skipToken, useCheckHandleQuery } from '@zo/web/store';
-import { Button } from '@zo/web/ui';
+import { Button } from '@zo/web/ui/button';
 
 const PAUSE_MS = 250;
 

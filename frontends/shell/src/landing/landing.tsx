@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, Navigate } from '@zo/web/router';
 import { useMeQuery, useSetupQuery } from '@zo/web/store';
-import { Button } from '@zo/web/ui';
+import { Button } from '@zo/web/ui/button';
 import { Mark } from '../layout/mark';
 import { usePageTitle } from '../layout/page-title';
 import { ComputerWindow, type DoorOf } from './computer-window';

@@ -3,7 +3,7 @@ import { Button } from '@zo/web/ui';
 import { AuthPage } from '../session/auth-page';
 import { usePageTitle } from './page-title';
 
-export function NotFound() {
+export default function NotFound() {
   usePageTitle('Not found');
   return (
     <AuthPage title="There is no page here" lead="The address may be mistyped, or the page was moved.">

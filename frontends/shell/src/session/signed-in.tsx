@@ -2,18 +2,26 @@ import { useEffect } from 'react';
 import { Navigate, useLocation } from '@zo/web/router';
 import { useMeQuery } from '@zo/web/store';
 import { startLive } from '@zo/web/live';
-import { Button, EmptyState } from '@zo/web/ui';
+import { Button, EmptyState, Toaster, TooltipProvider, useMedia } from '@zo/web/ui';
 import { Workspace } from '../layout/workspace';
 
 /** AU-01: what only a signed-in user sees; a visitor is sent to sign in and comes back here. */
-export function SignedIn() {
+export default function SignedIn() {
   const { data: me, error, refetch } = useMeQuery();
   const location = useLocation();
+  const dark = useMedia('(prefers-color-scheme: dark)');
   const signedIn = Boolean(me);
 
   useEffect(() => (signedIn ? startLive() : undefined), [signedIn]);
 
-  if (me) return <Workspace me={me} />;
+  if (me) {
+    return (
+      <TooltipProvider>
+        <Workspace me={me} />
+        <Toaster mode={dark ? 'dark' : 'light'} />
+      </TooltipProvider>
+    );
+  }
   if (me === null) return <Navigate to={`/login?next=${encodeURIComponent(location.pathname + location.search)}`} replace />;
   if (error) {
     return (
