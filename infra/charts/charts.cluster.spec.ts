@@ -31,6 +31,7 @@ afterAll(() => cluster?.stop());
 const seen = (component: string, path: string) => cluster.kubectl(['get', 'pods', '-n', 'zo', '-l', `app.kubernetes.io/component=${component}`, '-o', `jsonpath={.items[*]${path}}`]);
 const CHECKSUM = '.metadata.annotations.zo\\.internal/config-checksum';
 const configured = () => cluster.kubectl(['get', 'configmap', 'zo-config', '-n', 'zo', '-o', 'jsonpath={.data.ZO_PRODUCT_NAME}']);
+/** Told of a moment after they have ended. */
 const migrations = async () => Number(await cluster.kubectl(['get', 'events', '-n', 'zo', '--field-selector=involvedObject.name=zo-migrate,reason=Completed', '-o', 'go-template={{len .items}}']));
 
 describe('a release', () => {
@@ -39,7 +40,7 @@ describe('a release', () => {
   it('is installed into a namespace for restricted pods, after the database was brought to its version, and every pod gets ready', async () => {
     await cluster.helm('install', 'zo', ...HA, '--wait', '--timeout=150s');
     for (const component of ['gateway', 'accounts', 'files', 'uploads', 'chat', 'compute', 'compute-operator']) expect(await seen(component, '.status.phase')).toMatch(/^Running( Running)*$/);
-    expect(await migrations()).toBe(1);
+    await eventually(async () => (await migrations()) === 1);
     expect(await cluster.kubectl(['get', 'jobs', '-n', 'zo', '-o', 'name'])).toBe('');
     expect((await cluster.kubectl(['get', 'cmpplan', '-o', 'name'])).trim()).toBe('computerplan.compute.zo.internal/free');
     first = await seen('chat', CHECKSUM);
@@ -48,11 +49,18 @@ describe('a release', () => {
   it('is upgraded, with every pod made anew where its settings changed, and rolled back', async () => {
     await cluster.helm('upgrade', 'zo', ...HA, '--set=productName=Another', '--wait', '--timeout=150s');
     expect(await configured()).toBe('Another');
-    expect(await migrations()).toBe(2);
+    await eventually(async () => (await migrations()) === 2);
     await eventually(async () => !(await seen('chat', CHECKSUM)).includes(first.split(' ')[0]!), 30_000);
     await cluster.helm('rollback', 'zo', '1', '--namespace=zo', '--wait', '--timeout=150s');
     expect(await configured()).toBe('Zo');
     await eventually(async () => new Set((await seen('chat', CHECKSUM)).split(' ')).has(first.split(' ')[0]!), 30_000);
+  });
+
+  it('stays as it is when the database cannot be brought to the version of the next one', async () => {
+    const next = ['--set=productName=Next', '--set=nodeSelector.nowhere=yes', '--set=migrations.deadlineSeconds=10'];
+    await expect(cluster.helm('upgrade', 'zo', ...HA, ...next, '--wait', '--timeout=150s')).rejects.toThrow(/zo-migrate|deadline/i);
+    expect(await configured()).toBe('Zo');
+    expect(await cluster.kubectl(['get', 'deployments', '-n', 'zo', '-o', 'jsonpath={.items[*].spec.template.spec.nodeSelector}'])).toBe('');
   });
 
   it.each([

@@ -30,19 +30,8 @@ automountServiceAccountToken: false
 enableServiceLinks: false
 # Longer than the pause before the end (5 s) and the time a service takes to drain and to finish what has begun (25 s).
 terminationGracePeriodSeconds: 40
-{{- with .root.Values.image.pullSecrets }}
-imagePullSecrets: {{- range . }}
-  - {name: {{ . }}}
-{{- end }}
-{{- end }}
-{{- with .root.Values.priorityClassName }}
-priorityClassName: {{ . }}
-{{- end }}
-{{- with .root.Values.nodeSelector }}
-nodeSelector: {{- toYaml . | nindent 2 }}
-{{- end }}
-{{- with .root.Values.tolerations }}
-tolerations: {{- toYaml . | nindent 2 }}
+{{- with include "lib.placement" . | trim }}
+{{ . }}
 {{- end }}
 securityContext: {{- include "lib.podSecurity" . | nindent 2 }}
 topologySpreadConstraints:

@@ -15,6 +15,24 @@ runAsNonRoot: true
 capabilities: {drop: [ALL]}
 {{- end }}
 
+{{/* Where pods may run, and who may pull their image. */}}
+{{- define "lib.placement" -}}
+{{- with .root.Values.image.pullSecrets }}
+imagePullSecrets: {{- range . }}
+  - {name: {{ . }}}
+{{- end }}
+{{- end }}
+{{- with .root.Values.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .root.Values.nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .root.Values.tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
 {{/* Settings of everybody, then of the service, then those of the values, which win. Secrets by reference only. */}}
 {{- define "lib.env" -}}
 {{- $env := merge (dict) (.own.env | default dict) (.root.Values.env | default dict) (.facts.env | default dict) -}}
