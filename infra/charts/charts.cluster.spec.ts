@@ -21,7 +21,7 @@ beforeAll(async () => {
   await cluster.kubectl(['apply', '--server-side', '-f', definitions]);
   await cluster.helm('install', 'crds', chart('crds'));
   await cluster.kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=25s']);
-  await eventually(() => cluster.kubectl(['get', '--raw', '/apis/compute.zo.internal/v1alpha1/computers']));
+  for (const kind of ['computers', 'computerplans']) await eventually(() => cluster.kubectl(['get', '--raw', `/apis/compute.zo.internal/v1alpha1/${kind}`]));
   const labels = { 'pod-security.kubernetes.io/enforce': 'restricted', 'pod-security.kubernetes.io/enforce-version': 'latest' };
   await cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'zo', labels } }, ...Object.keys(ROLES).map(bind));
 }, 120_000);

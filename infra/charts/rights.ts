@@ -66,15 +66,18 @@ export const ROLES: Readonly<Record<string, Rights>> = {
   view: { may: [`list computers.${COMPUTE}`, 'list pods'], mayNot: [...NOBODY, `patch computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`] },
 };
 
+/** The groups a token of a service account, or of a person, comes with. */
+function groupsOf(user: string): string[] {
+  const [, namespace] = /^system:serviceaccount:([^:]+):/.exec(user) ?? [];
+  return ['system:authenticated', ...(namespace ? ['system:serviceaccounts', `system:serviceaccounts:${namespace}`] : [])];
+}
+
 /** A question to the API server. */
 function review(user: string, right: Right): object {
   const [verb, what, namespace, name] = right.split(' ') as [string, string, string?, string?];
   const [, resource, group = '', subresource] = /^([a-z]+)(?:\.([a-z0-9.]+))?(?:\/([a-z]+))?$/.exec(what)!;
-  const [, kind, namespaceOfAccount] = user.startsWith('system:serviceaccount:') ? ['', 'system:serviceaccounts', `system:serviceaccounts:${user.split(':')[2]}`] : [];
-  return {
-    apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview',
-    spec: { user, groups: ['system:authenticated', ...(kind ? [kind, namespaceOfAccount] : [])], resourceAttributes: { verb, group, resource, subresource, namespace, name } },
-  };
+  const spec = { user, groups: groupsOf(user), resourceAttributes: { verb, group, resource, subresource, namespace, name } };
+  return { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec };
 }
 
 /** Which of the rights somebody has, in their order. */

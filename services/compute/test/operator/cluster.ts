@@ -25,7 +25,7 @@ export async function clusterWithCharts(users: readonly string[] = []): Promise<
     await cluster.helm('install', 'crds', charts('crds'));
     await cluster.kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=20s']);
     // For a moment after that a list is still answered with 429.
-    await eventually(() => cluster.kubectl(['get', '--raw', `/apis/${API}/computers`]));
+    for (const kind of ['computers', 'computerplans']) await eventually(() => cluster.kubectl(['get', '--raw', `/apis/${API}/${kind}`]));
     const plans = { free: planObject.spec };
     await cluster.helm('install', 'zo', charts('zo'), '--namespace=zo', '--create-namespace', `--set=computers.image=${IMAGES.Stable}`, `--set=computers.canaryImage=${IMAGES.Canary}`, `--set-json=computers.plans=${JSON.stringify(plans)}`);
   } catch (error) {
