@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export const checkout = fileURLToPath(new URL('../..', import.meta.url));
@@ -20,6 +21,8 @@ export interface Product {
   pids(word: string): number[];
   /** Those that serve: one with all services, or in a cluster several of each, or of the one named. */
   services(name?: string): number[];
+  /** Resolves when all that serve at first are there again, and ready. */
+  whole(): Promise<void>;
   /** Process ids of the agents inside its computers, seen from outside. */
   agents(): number[];
   /** Ctrl-C and the end of it; with `keep` the data stay for another start. */
@@ -59,7 +62,21 @@ export async function startProduct({ data, port, environment = {}, terminal = fa
   });
   await ready;
   const url = `http://localhost:${number}`;
-  return { url, data: folder, port: number, output: () => output, process: child, pids: (word) => processesOf(folder, word), services: (name) => servicesOf(folder, name), agents: () => agentsOf(child.pid!), stop: (options) => stop(child, { folder, keep: options?.keep ?? false, terminal }) };
+  const atFirst = servicesOf(folder).length;
+  return {
+    url, data: folder, port: number, output: () => output, process: child,
+    pids: (word) => processesOf(folder, word),
+    services: (name) => servicesOf(folder, name),
+    whole: () => untilWhole(url, () => servicesOf(folder).length >= atFirst),
+    agents: () => agentsOf(child.pid!),
+    stop: (options) => stop(child, { folder, keep: options?.keep ?? false, terminal }),
+  };
+}
+
+async function untilWhole(url: string, isComplete: () => boolean): Promise<void> {
+  const health = () => fetch(`${url}/api/health`).then((answer) => answer.json() as Promise<{ status: string }>, () => undefined);
+  for (const deadline = Date.now() + 90_000; Date.now() < deadline; await delay(50)) if (isComplete() && (await health())?.status === 'ready') return;
+  throw new Error('what was killed did not come back');
 }
 
 async function stop(child: ChildProcess, { folder, keep, terminal }: { folder: string; keep: boolean; terminal: boolean }): Promise<void> {

@@ -42,6 +42,14 @@ export default {
       transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
     },
     {
+      // The same journeys against every service as several processes (`npm run dev:cluster`).
+      ...shared,
+      displayName: 'cluster-e2e',
+      testMatch: ['first-run', 'uploads', 'files', 'terminal', 'chat'].map((name) => `<rootDir>/frontends/e2e/${name}.e2e.ts`),
+      setupFiles: ['<rootDir>/infra/test/cluster-e2e.mjs'],
+      transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
+    },
+    {
       ...shared,
       displayName: 'frontends',
       testMatch: ['<rootDir>/frontends/**/*.spec.ts', '<rootDir>/frontends/**/*.spec.tsx'],

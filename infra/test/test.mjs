@@ -36,7 +36,7 @@ async function jest(name, args) {
 
 const runs = [await jest('frontends', []), await jest('services', ['--maxWorkers=2']), await jest('e2e', ['--runInBand'])];
 if ((await enginesInstalled) !== 0) fail('the suites on real engines cannot run; what is missing is said above');
-runs.push(await jest('engines', ['--runInBand']));
+runs.push(await jest('engines', ['--runInBand']), await jest('cluster-e2e', ['--runInBand']));
 if ((await clusterInstalled) !== 0) fail('the suites on a real control plane cannot run; what is missing is said above');
 runs.push(await jest('cluster', ['--runInBand']));
 const sum = (key) => runs.reduce((total, counts) => total + counts[key], 0);

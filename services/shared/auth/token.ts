@@ -1,9 +1,8 @@
 /** The internal token: who the gateway says is asking, good for one service and one minute. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type CryptoKey, importPKCS8, importSPKI, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
+import { secretFile } from '../config/index.js';
 import { errors } from '../errors/index.js';
 import type { Actor, Ctx } from './context.js';
 
@@ -27,19 +26,8 @@ export interface TokenKeys {
 
 /** Reads the installation's key pair from `<data>/secrets`, making it on the first start. */
 export function loadTokenKeys(dataFolder: string): TokenKeys {
-  const folder = join(dataFolder, 'secrets');
-  const file = join(folder, 'internal-token.pem');
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
-    // wx: of two processes starting at once one wins, and both read the winner's key below.
-    try {
-      writeFileSync(file, pem, { mode: 0o600, flag: 'wx' });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-  }
-  const privateKey = readFileSync(file, 'utf8');
+  const make = () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const privateKey = secretFile(dataFolder, 'internal-token.pem', make).toString();
   const publicKey = createPublicKey(createPrivateKey(privateKey)).export({ type: 'spki', format: 'pem' }).toString();
   return { privateKey, publicKey };
 }

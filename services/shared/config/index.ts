@@ -1,6 +1,8 @@
 /** Environment is read once at start into a frozen typed tree; every fault is printed, then the process ends. */
 import { z } from 'zod';
 
+export { secretFile, secretPath } from './secret-file.js';
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Exit code of a process that could not read its configuration (sysexits EX_CONFIG). */

@@ -1,30 +1,25 @@
 /** The secret in the printed link: one that the configuration gives, or a file that exists until the computer has an owner. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { Platform } from '@zo/shared/bootstrap';
+import { secretFile, secretPath } from '@zo/shared/config';
 import { loadOwnerConfig } from '../config.js';
+
+const NAME = 'claim-token';
 
 @Injectable()
 export class ClaimToken {
   private readonly file: string;
   private readonly given = loadOwnerConfig().ZO_CLAIM_TOKEN;
 
-  constructor(platform: Platform) {
-    this.file = join(platform.config.ZO_DATA, 'secrets', 'claim-token');
+  constructor(private readonly platform: Platform) {
+    this.file = secretPath(platform.config.ZO_DATA, NAME);
   }
 
   /** Makes the token unless there is one. */
   ensure(): void {
-    if (this.given !== undefined || existsSync(this.file)) return;
-    mkdirSync(join(this.file, '..'), { recursive: true, mode: 0o700 });
-    try {
-      // wx: of two processes starting at once one makes it.
-      writeFileSync(this.file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
+    if (this.given === undefined) secretFile(this.platform.config.ZO_DATA, NAME, () => randomBytes(24).toString('base64url'));
   }
 
   /** For the launcher's link and the unattended start. */

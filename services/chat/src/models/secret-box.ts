@@ -1,9 +1,8 @@
 /** Keys of providers at rest: AES-256-GCM under a key of the installation, bound to their person and row. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Platform } from '@zo/shared/bootstrap';
+import { secretFile } from '@zo/shared/config';
 
 const VERSION = 1;
 const IV = 12;
@@ -14,7 +13,7 @@ export class SecretBox {
   private readonly key: Buffer;
 
   constructor(platform: Platform) {
-    this.key = loadKey(platform.config.ZO_DATA);
+    this.key = secretFile(platform.config.ZO_DATA, 'provider-keys.key', () => randomBytes(32));
   }
 
   /** `version | iv | tag | ciphertext`; opens only for the same owner and row. */
@@ -35,16 +34,3 @@ export class SecretBox {
 }
 
 const aad = ({ userId, id }: { userId: string; id: string }) => Buffer.from(`provider-key:${VERSION}:${userId}:${id}`);
-
-function loadKey(dataFolder: string): Buffer {
-  const folder = join(dataFolder, 'secrets');
-  const file = join(folder, 'provider-keys.key');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  try {
-    // wx: of two processes starting at once one makes the key, and both read it below.
-    writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return readFileSync(file);
-}

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@zo/shared/testing';
 import { processesOf, spec, TestHost, UID_BASE } from '../../test/host.js';
 import { egressProxy } from '../egress/proxy.js';
-import { clientOf, computerDriverConformance, runIn } from './driver.conformance.js';
+import type { GoneComputer } from './computer.driver.js';
+import { clientOf, computerDriverConformance, hearing, runIn } from './driver.conformance.js';
 import { LocalComputers } from './local.adapter.js';
 
 jest.setTimeout(60_000);
@@ -23,6 +24,32 @@ afterAll(() => host.remove());
 computerDriverConformance('local', () => ({ driver, spec }));
 
 const uidOf = (number: number) => UID_BASE + number;
+
+describe('several processes of compute', () => {
+  it('PC-01 the one that follows longest is chosen, the next in the moment it is gone; a stop by one is heard by the others', async () => {
+    const stops = [new AbortController(), new AbortController(), new AbortController()];
+    const chosen: number[] = [];
+    const gone: GoneComputer[] = [];
+    const following: Promise<void>[] = [];
+    for (const [who, { signal }] of stops.entries()) {
+      const other = new LocalComputers(host.socketPath);
+      following.push(other.follow(hearing({ chosen: () => chosen.push(who), gone: (computer) => gone.push({ ...computer }) }), signal));
+      // The first has to be known before the second comes.
+      if (who === 0) await eventually(() => chosen.length === 1);
+    }
+    const wanted = spec();
+    const { startedAt } = await driver.start(wanted);
+    await driver.stop(wanted.id);
+    await eventually(() => gone.filter(({ id }) => id === wanted.id).length === stops.length);
+    expect(gone.find(({ id }) => id === wanted.id)).toMatchObject({ startedAt, asked: true });
+    expect(chosen).toEqual([0]);
+    stops[0]!.abort();
+    await eventually(() => chosen.length === 2);
+    for (const stop of stops) stop.abort();
+    await Promise.all(following);
+    expect(new Set(chosen.slice(0, 2)).size).toBe(2);
+  });
+});
 
 describe('isolation of local computers', () => {
   it('S10 PC-01 a computer has its own user, no network, no rights, and sees nothing of this machine or of another computer', async () => {
