@@ -9,16 +9,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const require = createRequire(import.meta.url);
 const { sourceMaps: _, ...swc } = JSON.parse((await import('node:fs')).readFileSync(new URL('swc.json', import.meta.url), 'utf8'));
 
-/** Native addons, and packages that libraries look for but that nobody installed. */
-function externals({ request, context }, callback) {
+/** Native addons, and packages that libraries look for but that nobody installed. `whole`: nothing else stays outside. */
+const externals = (whole) => ({ request, context }, callback) => {
   if (!request || /^[./]/.test(request) || request.startsWith('@zo/')) return callback();
   if (/^(@node-rs\/|@lydell\/node-pty|@swc\/|@rspack\/)/.test(request)) return callback(null, `module ${request}`);
   // Larger than all the rest, and needed in a cluster only: loaded where it is asked for.
-  if (request === '@kubernetes/client-node') return callback(null, `import ${request}`);
+  if (request === '@kubernetes/client-node' && !whole) return callback(null, `import ${request}`);
   const name = request.startsWith('@') ? request.split('/').slice(0, 2).join('/') : request.split('/')[0];
   if (isBuiltin(name) || isInstalled(name, context)) return callback();
   callback(null, `node-commonjs ${request}`);
-}
+};
 
 const isBuiltin = (name) => name.startsWith('node:') || require('node:module').builtinModules.includes(name);
 
@@ -30,7 +30,7 @@ function isInstalled(name, from) {
 }
 
 /** @param {Record<string, string>} entry name → source, below the checkout; written to `output/<name>.mjs` */
-export function bundleServer(entry, output) {
+export function bundleServer(entry, output, { whole = false } = {}) {
   const compiler = rspack({
     mode: 'production',
     target: 'node24',
@@ -40,7 +40,7 @@ export function bundleServer(entry, output) {
     experiments: { outputModule: true },
     externalsType: 'module',
     externalsPresets: { node: true },
-    externals: [externals],
+    externals: [externals(whole)],
     resolve: { extensions: ['.ts', '.mjs', '.js', '.json'], extensionAlias: { '.js': ['.ts', '.js'] } },
     module: {
       rules: [{ test: /\.ts$/, loader: 'builtin:swc-loader', options: swc, type: 'javascript/auto' }],

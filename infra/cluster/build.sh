@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# build.sh FOLDER: a real control plane from its published Go modules, as static programs. The cache of the result is keyed
+# build.sh FOLDER: a real control plane and node from their published Go modules, as static programs. The cache of the result is keyed
 # by this very file, so the versions stand here and nowhere else.
 set -euo pipefail
 
 KUBERNETES=1.36.4
 ETCD=3.6.14
 KWOK=0.8.0
+COREDNS=1.15.0
 
 out=$1
 sources=$(mktemp -d)
@@ -32,11 +33,14 @@ for package in k8s.io/component-base/version k8s.io/client-go/pkg/version; do
 done
 # One command: what the programs share is compiled once, and they are linked side by side.
 go build -trimpath -buildvcs=false -ldflags "$flags" -o "$out/" \
-  k8s.io/kubernetes/cmd/kube-apiserver k8s.io/kubernetes/cmd/kube-controller-manager k8s.io/kubernetes/cmd/kube-scheduler
+  k8s.io/kubernetes/cmd/kube-{apiserver,controller-manager,scheduler,proxy} k8s.io/kubernetes/cmd/kubelet
 
 cd "$sources/etcd"
 printf 'module etcdbin\ngo 1.24\nrequire go.etcd.io/etcd/server/v3 v%s\n' "$ETCD" > go.mod
 go build -trimpath -buildvcs=false -ldflags '-s -w' -o "$out/etcd" go.etcd.io/etcd/server/v3
+
+# What a real node needs besides: names of services.
+GOFLAGS='' GOBIN=$out go install -trimpath -ldflags '-s -w' "github.com/coredns/coredns@v$COREDNS"
 
 # kwok plays the nodes: pods get ready and end without a container being run. How they do so stands in its "stages".
 GOFLAGS='' GOBIN=$out go install -trimpath -ldflags '-s -w' "sigs.k8s.io/kwok/cmd/kwok@v$KWOK"

@@ -2,19 +2,15 @@
  * A real Kubernetes control plane (etcd, API server, controller manager, scheduler) of plain processes, with nodes that kwok
  * plays: what the API server admits, stores and schedules is real; containers are not run.
  */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { type Engine, engineFolder, freePorts, startEngine } from '../engines/runner.js';
+import { command } from './command.js';
 import { controlPlane, helm, kubectl } from './paths.mjs';
 
 const READY_MS = 60_000;
-const COMMAND_MS = 30_000;
-/** Helm waits for what it installs. */
-const HELM_MS = 180_000;
-const MEGABYTE = 1024 ** 2;
 
 export interface Cluster {
   readonly apiserver: Engine;
@@ -143,7 +139,7 @@ class ControlPlane implements Cluster {
   }
 
   helm(...args: readonly string[]): Promise<string> {
-    return command(helm, [`--kubeconfig=${this.kubeconfig()}`, ...args], { timeout: HELM_MS });
+    return command(helm, [`--kubeconfig=${this.kubeconfig()}`, ...args]);
   }
 
   async apply(...objects: readonly object[]): Promise<void> {
@@ -163,17 +159,6 @@ class ControlPlane implements Cluster {
       apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name: 'kwok-volume', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
       provisioner: 'kwok.x-k8s.io/volume', volumeBindingMode: 'WaitForFirstConsumer', allowVolumeExpansion: true,
     });
-  }
-}
-
-async function command(file: string, args: readonly string[], { input = '', timeout = COMMAND_MS }): Promise<string> {
-  const running = promisify(execFile)(file, args, { timeout, maxBuffer: 64 * MEGABYTE });
-  // One that does not read it may end before it is written; what it says about that is in its output.
-  running.child.stdin!.on('error', () => undefined).end(input);
-  try {
-    return (await running).stdout;
-  } catch (error) {
-    throw new Error((error as { stderr?: string }).stderr || (error as Error).message, { cause: error });
   }
 }
 

@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } 
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installPrograms } from '../start/install.mjs';
-import { buildScript, cache, controlPlane, DEFINITIONS, definitions, goEnvironment, goVersion, tools, toolsArchive } from './paths.mjs';
+import { buildScript, cache, controlPlane, DEFINITIONS, definitions, goEnvironment, goVersion, nodeParts, nodeScripts, tools, toolsArchive } from './paths.mjs';
 
 /** Beside a whole run of tests on two cores, with less to say than they. */
 const BUILD_LIMIT_MS = 45 * 60_000;
@@ -76,11 +76,22 @@ export function installDefinitions() {
   });
 }
 
+/** Packages and images of a real node; after the control plane. @throws with a sentence when they cannot be made */
+export function installNode() {
+  if (process.getuid?.() !== 0) throw new Error('a real node needs root');
+  installPrograms({ unshare: 'util-linux', ip: 'iproute2', curl: 'curl' });
+  return kept(nodeParts(), (folder) => {
+    console.log('  Making the parts of a node (a minute, once) …');
+    command('nice', ['-n', '10', 'bash', join(nodeScripts, 'prepare.sh'), folder, controlPlane()], { timeout: BUILD_LIMIT_MS, stdio: ['ignore', 'ignore', 'pipe'] });
+  });
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
     installTools();
     installControlPlane();
     installDefinitions();
+    installNode();
   } catch (error) {
     process.stderr.write(`zo: ${error.message}\n`);
     process.exit(1);

@@ -9,3 +9,5 @@ export declare const goVersion: string | undefined;
 export declare function controlPlane(): string;
 export declare const DEFINITIONS: readonly (readonly [string, string])[];
 export declare const definitions: string;
+export declare const nodeScripts: string;
+export declare function nodeParts(): string;

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const buildScript = fileURLToPath(new URL('build.sh', import.meta.url));
+export const nodeScripts = fileURLToPath(new URL('node/', import.meta.url));
 export const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'kube-test');
 
 /** A folder named after what makes its content: another version is another folder, and no half of one is ever found. */
@@ -37,3 +38,8 @@ export const DEFINITIONS = [
   ['github.com/prometheus-operator/prometheus-operator@v0.85.0', 'example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml'],
 ];
 export const definitions = folderOf('definitions', JSON.stringify(DEFINITIONS));
+
+const partsOfNode = ['prepare.sh', 'build-image.sh', 'images/base.Dockerfile', 'images/pause.Dockerfile', 'images/coredns.Dockerfile', '../../images/computer/build.mjs', '../../images/computer/packages.txt'];
+
+/** What a real node needs besides, and the bases of images. */
+export const nodeParts = () => folderOf('node', controlPlane(), ...partsOfNode.map((name) => readFileSync(join(nodeScripts, name))));

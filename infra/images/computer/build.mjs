@@ -4,11 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const PACKAGES = [
-  'bash', 'bash-completion', 'bzip2', 'ca-certificates', 'coreutils', 'curl', 'diffutils', 'fd-find', 'file', 'findutils', 'gawk', 'git', 'grep', 'gzip', 'htop', 'jq',
-  'less', 'make', 'nano', 'ncurses-term', 'openssh-client', 'patch', 'poppler-utils', 'procps', 'psmisc', 'python3', 'python3-pip', 'python3-venv',
-  'ripgrep', 'rsync', 'sed', 'sqlite3', 'tar', 'tree', 'unzip', 'util-linux', 'vim', 'wget', 'xz-utils', 'zip',
-];
+/** One a line; the image of computers in a cluster has the same (Dockerfile). */
+const PACKAGES = readFileSync(new URL('packages.txt', import.meta.url), 'utf8').trim().split('\n');
 
 /** Files that are bound from outside; they must be there to be bound over. */
 const BOUND = ['passwd', 'group', 'hosts', 'hostname', 'nsswitch.conf', 'resolv.conf'];

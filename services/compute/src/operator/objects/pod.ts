@@ -63,6 +63,7 @@ function agentContainer({ metadata, spec: { handle } }: Computer, { spec: { cpu,
     env: [
       { name: 'ZO_HOME', value: home },
       { name: 'ZO_HANDLE', value: handle },
+      { name: 'NPM_CONFIG_PREFIX', value: `${home}/.local` },
       { name: 'ZO_AGENT_PORT', value: String(AGENT_PORT) },
       { name: 'ZO_AGENT_TOKEN', valueFrom: { secretKeyRef: { name: secretName(metadata.name), key: 'token' } } },
     ],

@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const LONGEST_MS = 180_000;
+const MEGABYTE = 1024 ** 2;
+
+/** Runs a program and answers what it printed. @throws Error with what it said */
+export async function command(file: string, args: readonly string[], { input = '', env = process.env }: { readonly input?: string; readonly env?: NodeJS.ProcessEnv } = {}): Promise<string> {
+  const running = promisify(execFile)(file, args, { timeout: LONGEST_MS, maxBuffer: 64 * MEGABYTE, env });
+  running.child.stdin!.end(input);
+  try {
+    return (await running).stdout;
+  } catch (error) {
+    throw new Error((error as { stderr?: string }).stderr || (error as Error).message, { cause: error });
+  }
+}

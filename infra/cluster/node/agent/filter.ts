@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { type Seen, rulesOf } from './rules.js';
+
+/** Changes come in bursts; a policy is in force some 50 ms after it was written. */
+const GATHER_MS = 20;
+const AGAIN_MS = 1_000;
+
+/** Keeps the packet filter at what is seen, each time as a whole. Nothing is done before `begin`. */
+export function keepFiltered(see: () => Seen): { later(): void; begin(): void } {
+  let begun = false;
+  let last = '';
+  let timer: NodeJS.Timeout | undefined;
+  const apply = () => {
+    timer = undefined;
+    const rules = rulesOf(see());
+    if (rules === last) return;
+    const { status, stderr } = spawnSync('nft', ['-f', '-'], { input: rules, encoding: 'utf8' });
+    if (status === 0) last = rules;
+    else {
+      console.error(stderr, rules);
+      timer = setTimeout(apply, AGAIN_MS);
+    }
+  };
+  const later = () => {
+    if (begun) timer ??= setTimeout(apply, GATHER_MS);
+  };
+  return { later, begin: () => ((begun = true), later()) };
+}

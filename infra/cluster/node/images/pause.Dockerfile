@@ -1,0 +1,3 @@
+FROM scratch
+COPY busybox /bin/sleep
+CMD ["/bin/sleep", "2147483"]

@@ -1,0 +1,70 @@
+// Puts together what the images are made of, in infra/dist/images: `node infra/images/collect.mjs`, then
+// `docker build -f infra/images/service/Dockerfile infra/dist/images/service`, and the same for computer.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { nodeBinary } from '../start/install.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const modules = join(root, 'node_modules');
+const FRONTENDS = ['shell', 'workspace', 'chat', 'settings'];
+
+/** @returns the folder the images' contexts are in, by the names of the images */
+export async function collectImages() {
+  const contexts = join(root, 'infra', 'dist', 'images');
+  build();
+  await collectService(join(contexts, 'service'));
+  collectComputer(join(contexts, 'computer'));
+  return contexts;
+}
+
+function build() {
+  const result = spawnSync(process.execPath, [join(root, 'infra/build/build.mjs')], { cwd: root, encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`the product does not build\n${result.stdout}${result.stderr}`);
+}
+
+async function collectService(folder) {
+  empty(folder);
+  const { bundleServer } = await import('../build/bundle.mjs');
+  await bundleServer({ service: 'infra/start/service.ts' }, folder, { whole: true });
+  rmSync(join(folder, 'service.mjs.map'));
+  copyModules('@node-rs', readdirSync(join(modules, '@node-rs')), folder);
+  for (const name of FRONTENDS) cpSync(join(root, 'frontends', name, 'dist'), join(folder, 'frontends', name, 'dist'), { recursive: true });
+  writeBillOfMaterials(folder, ['gateway', 'accounts', 'files', 'uploads', 'chat', 'compute']);
+}
+
+function collectComputer(folder) {
+  empty(folder);
+  mkdirSync(join(folder, 'agent'));
+  copyFileSync(join(root, 'services/computer-agent/dist/agent.mjs'), join(folder, 'agent/agent.mjs'));
+  copyModules('@lydell', ['node-pty', `node-pty-linux-${process.arch}`], join(folder, 'agent'));
+  copyFileSync(join(root, 'infra/images/computer/packages.txt'), join(folder, 'packages.txt'));
+  copyFileSync(nodeBinary(), join(folder, 'node'));
+  chmodSync(join(folder, 'node'), 0o755);
+  writeBillOfMaterials(folder, ['computer-agent']);
+}
+
+function empty(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+}
+
+/** Addons are loaded from where packages are looked for. */
+function copyModules(scope, names, folder) {
+  for (const name of names) {
+    const source = join(modules, scope, name);
+    if (!existsSync(source)) throw new Error(`${scope}/${name} is not installed`);
+    cpSync(source, join(folder, 'node_modules', scope, name), { recursive: true, dereference: true });
+  }
+}
+
+/** CycloneDX, from the lockfile: what the bundles may have inside. */
+function writeBillOfMaterials(folder, services) {
+  const workspaces = services.map((name) => `--workspace=@zo/${name}`);
+  const result = spawnSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev', ...workspaces], { cwd: root, encoding: 'utf8', maxBuffer: 64e6 });
+  if (result.status !== 0) throw new Error(`npm sbom failed: ${result.stderr.trim().split('\n').at(-1)}`);
+  writeFileSync(join(folder, 'sbom.cdx.json'), result.stdout);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(await collectImages());

@@ -1,0 +1,20 @@
+/** One process of an installation, chosen by name: `node service.mjs gateway`. What the image of services runs. */
+import process from 'node:process';
+
+const processes: Readonly<Record<string, () => Promise<unknown>>> = {
+  gateway: () => import('@zo/gateway/main'),
+  accounts: () => import('@zo/accounts/main'),
+  files: () => import('@zo/files/main'),
+  uploads: () => import('@zo/uploads/main'),
+  chat: () => import('@zo/chat/main'),
+  compute: () => import('@zo/compute/main'),
+  'compute-operator': () => import('@zo/compute/operator'),
+  migrate: () => import('./migrate.js'),
+};
+
+const start = processes[process.argv[2] ?? ''];
+if (!start) {
+  process.stderr.write(`zo: name one of ${Object.keys(processes).join(', ')}\n`);
+  process.exit(64);
+}
+await start();
