@@ -15,8 +15,8 @@ export interface Engines {
 }
 
 /** @throws what the first engine that did not start says; the others are stopped */
-export async function startEngines(): Promise<Engines> {
-  const results = await Promise.allSettled([startKafka(), startPostgres(), startRedis(), startS3()] as const);
+export async function startEngines({ advertised }: { readonly advertised?: string } = {}): Promise<Engines> {
+  const results = await Promise.allSettled([startKafka({ ...(advertised && { advertised }) }), startPostgres(), startRedis(), startS3()] as const);
   const started = results.flatMap((result): { stop(): Promise<void> }[] => (result.status === 'fulfilled' ? [result.value] : []));
   const stop = async () => void (await Promise.all(started.map((engine) => engine.stop())));
   const [kafka, postgres, redis, s3] = results;

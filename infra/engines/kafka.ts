@@ -19,6 +19,7 @@ export interface Kafka {
 
 interface Node {
   readonly id: number;
+  readonly advertised: string;
   readonly folder: string;
   readonly port: number;
   readonly controller: number;
@@ -28,11 +29,12 @@ interface Node {
 const JAVA = ['java', '-Xms64m', '-Xmx128m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Dlog4j2.configurationFile=log4j2.properties'];
 const run = promisify(execFile);
 
-export async function startKafka({ nodes: count = 1 }: { nodes?: 1 | 3 } = {}): Promise<Kafka> {
+/** @param options.advertised where clients find the brokers by the same ports, when that is not this machine's 127.0.0.1 */
+export async function startKafka({ nodes: count = 1, advertised = '127.0.0.1' }: { nodes?: 1 | 3; advertised?: string } = {}): Promise<Kafka> {
   if (!existsSync(join(paths.kafka, 'libs'))) throw new Error('Kafka is not installed: run `node infra/engines/install.mjs`');
   const root = engineFolder('kafka');
   const ports = await freePorts(count * 2);
-  const plan = Array.from({ length: count }, (_, n): Node => ({ id: n + 1, folder: join(root, String(n + 1)), port: ports[2 * n]!, controller: ports[2 * n + 1]!, directory: directoryId() }));
+  const plan = Array.from({ length: count }, (_, n): Node => ({ id: n + 1, advertised, folder: join(root, String(n + 1)), port: ports[2 * n]!, controller: ports[2 * n + 1]!, directory: directoryId() }));
   await formatAll(plan);
   const nodes = await Promise.all(plan.map(launch));
   return {
@@ -81,7 +83,7 @@ function launch({ id, folder }: Node): Promise<Engine> {
   return startEngine({ name: `Kafka node ${id}`, folder, command, ready: /Kafka Server started/, end: 'SIGKILL' });
 }
 
-function properties({ id, folder, port, controller }: Node, plan: readonly Node[]): string {
+function properties({ id, advertised, folder, port, controller }: Node, plan: readonly Node[]): string {
   const copies = plan.length;
   const most = copies === 1 ? 1 : 2;
   const settings: Record<string, string | number> = {
@@ -89,7 +91,7 @@ function properties({ id, folder, port, controller }: Node, plan: readonly Node[
     'node.id': id,
     'controller.quorum.bootstrap.servers': plan.map((node) => `127.0.0.1:${node.controller}`).join(','),
     listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'advertised.listeners': `PLAINTEXT://${advertised}:${port}`,
     'controller.listener.names': 'CONTROLLER',
     'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
     'log.dirs': join(folder, 'data'),

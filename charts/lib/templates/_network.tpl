@@ -60,6 +60,9 @@ spec:
           podSelector: {matchExpressions: [{key: compute.zo.internal/computer, operator: Exists}]}
     {{- end }}
     {{- if .facts.internet }}
+    {{- with $policy.models }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
     - to: {{- include "lib.internet" . | nindent 8 }}
       ports: [{protocol: TCP, port: 443}]
     {{- end }}

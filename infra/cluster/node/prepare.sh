@@ -25,6 +25,9 @@ service=$folder/scratch/service
 mkdir -p "$service"/{nodejs/bin,etc/ssl/certs,tmp,var/lib/zo}
 cp "$(realpath "$(command -v node)")" "$service/nodejs/bin/node"
 ldd "$service/nodejs/bin/node" | grep -oE '/[^ ]+' | while read -r library; do install -D "$library" "$service$library"; done
+# Part of the C library, and asked for by addons.
+libraries=$(dirname "$(ldd "$service/nodejs/bin/node" | grep -oE '/[^ ]+/libc\.so\.6')")
+for name in librt.so.1 libdl.so.2 libpthread.so.0 libm.so.6; do install -D "$libraries/$name" "$service$libraries/$name"; done
 cp /etc/ssl/certs/ca-certificates.crt "$service/etc/ssl/certs/"
 echo 'nonroot:x:1000:1000::/tmp:/sbin/nologin' > "$service/etc/passwd"
 echo 'hosts: files dns' > "$service/etc/nsswitch.conf"
