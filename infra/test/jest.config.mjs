@@ -18,7 +18,7 @@ export default {
       ...shared,
       displayName: 'services',
       testMatch: ['<rootDir>/services/**/*.spec.ts', '<rootDir>/infra/**/*.spec.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '\\.(engines|cluster)\\.spec\\.ts$'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.(engines|cluster|node)\\.spec\\.ts$'],
       transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
     },
     {
@@ -33,6 +33,13 @@ export default {
       ...shared,
       displayName: 'cluster',
       testMatch: ['<rootDir>/services/**/*.cluster.spec.ts', '<rootDir>/infra/**/*.cluster.spec.ts'],
+      transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
+    },
+    {
+      // The product on a real node (infra/cluster/node); `npm run e2e:cluster`.
+      ...shared,
+      displayName: 'node',
+      testMatch: ['<rootDir>/infra/cluster/node/**/*.node.spec.ts'],
       transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
     },
     {

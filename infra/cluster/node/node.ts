@@ -29,6 +29,8 @@ export interface Node {
   forward(nodePort: number, port?: number): Promise<number>;
   /** Runs a command on the node itself. */
   run(...command: readonly string[]): Promise<string>;
+  /** A stand-in for the world outside, which pods may reach: answers its address. */
+  internet(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -96,6 +98,11 @@ class RunningNode implements Node {
 
   run(...words: readonly string[]): Promise<string> {
     return command('nsenter', ['-t', String(this.inside()), '--mount', '--net', '--pid', '--', ...words]);
+  }
+
+  async internet(): Promise<string> {
+    await this.run('bash', join(here, 'internet.sh'));
+    return '203.0.113.10';
   }
 
   async stop(): Promise<void> {

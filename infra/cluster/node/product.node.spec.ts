@@ -1,0 +1,142 @@
+/** The product on a real node, by its public door: charts, images, engines beside it, a pod and a volume for each person. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { eventually } from '@zo/shared/testing';
+import WebSocket from 'ws';
+import { type FakeProvider, startFakeProvider } from '../../product/fake-provider.js';
+import { Person, type Product } from '../../product/product.js';
+import { describe as stateOf, type Installation, startInstallation } from './installation.js';
+import { drill } from './drill.js';
+
+const MEGABYTE = 1024 ** 2;
+const COMPUTERS = ['get', 'computers', '-A', '-o', 'json'];
+
+interface Listed {
+  readonly metadata: { readonly name: string; readonly namespace: string };
+  readonly spec: { readonly handle: string };
+  readonly status?: { readonly phase?: string; readonly podName?: string; readonly podUID?: string; readonly podIP?: string };
+}
+
+let provider: FakeProvider;
+let installation: Installation;
+let ada: Person;
+beforeAll(async () => {
+  provider = await startFakeProvider();
+  installation = await startInstallation({ models: [Number(new URL(provider.url).port)] });
+}, 600_000);
+afterAll(async () => {
+  await installation?.stop();
+  await provider?.stop();
+}, 60_000);
+
+const product = () => installation as unknown as Product;
+
+async function computerOf(handle: string): Promise<Listed> {
+  const { items } = JSON.parse(await installation.node.kubectl(COMPUTERS)) as { items: Listed[] };
+  const found = items.find(({ spec }) => spec.handle === handle);
+  if (!found) throw new Error(`no computer of ${handle}\n${await stateOf(installation.node)}`);
+  return found;
+}
+
+const write = (person: Person, path: string[], content: string) => person.json('/api/files/write', { root: 'w', path, content, base: { any: true } });
+const read = async (person: Person, path: string[]) => (await person.json<{ fileContent?: string; error?: string }>('/api/read-fs', { slug: path, root: 'w' })).fileContent;
+/** What a command in a new terminal prints. */
+async function inTerminal(person: Person, line: string, until: RegExp): Promise<string> {
+  const { id } = await person.json<{ id: string }>('/api/terminals', { cols: 200, rows: 24 });
+  const socket = new WebSocket(await person.socketUrl(`/api/terminals/${id}/attach?from=0`), { origin: person.url, headers: { cookie: person.cookie } });
+  let output = '';
+  socket.on('message', (data: Buffer, binary) => binary && (output += data.toString('utf8')));
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  socket.send(Buffer.from(`${line}\n`));
+  await eventually(() => until.test(output), 60_000);
+  socket.close();
+  await person.fetch(`/api/terminals/${id}`, { method: 'DELETE' });
+  return output;
+}
+
+it('PC-01 the first visitor becomes the owner, and has a pod and a volume of their own', async () => {
+  ada = await Person.claim(product());
+  await ada.json('/api/computer/wake', {});
+  const { metadata, status } = await computerOf('ada');
+  expect(status?.phase).toBe('Running');
+  const pod = JSON.parse(await installation.node.kubectl(['get', 'pod', status!.podName!, '-n', metadata.namespace, '-o', 'json'])) as { spec: { containers: { securityContext: object }[]; volumes: object[] } };
+  expect(pod.spec.containers[0]!.securityContext).toMatchObject({ readOnlyRootFilesystem: true, runAsNonRoot: true, allowPrivilegeEscalation: false });
+  const claims = await installation.node.kubectl(['get', 'pvc', '-n', metadata.namespace, '-o', 'jsonpath={.items[*].status.phase}']);
+  expect(claims).toBe('Bound');
+}, 120_000);
+
+it('UP-01 FT-01 a large file goes up in parts and comes back the same', async () => {
+  const bytes = randomBytes(20 * MEGABYTE);
+  const about = { pathParts: [], fileName: 'video.bin', totalBytes: bytes.length };
+  const { uploadId, chunkSizeBytes } = await ada.json<{ uploadId: string; chunkSizeBytes: number }>('/api/file-uploads/init', about);
+  for (let index = 0; index * chunkSizeBytes < bytes.length; index++) {
+    const part = bytes.subarray(index * chunkSizeBytes, (index + 1) * chunkSizeBytes);
+    const headers = { 'content-type': 'application/octet-stream', 'upload-id': uploadId, 'chunk-index': String(index), 'chunk-size': String(part.length), 'chunk-offset': String(index * chunkSizeBytes), 'total-bytes': String(bytes.length) };
+    const answer = await ada.fetch('/api/file-uploads/chunk', { method: 'PUT', headers, body: part });
+    expect([answer.status, answer.ok ? '' : await answer.text()]).toEqual([200, '']);
+  }
+  await ada.json('/api/file-uploads/complete', { uploadId, chunkSizeBytes, ...about });
+  expect(Buffer.from(await (await ada.fetch('/api/file/video.bin')).arrayBuffer()).equals(bytes)).toBe(true);
+}, 120_000);
+
+it('TL-01 CH-03 the assistant reads, runs commands and writes in the pod', async () => {
+  await write(ada, ['sales.csv'], 'month,amount\nMay,7\nJune,9\n');
+  await ada.json('/api/models/providers', { kind: 'openai-compatible', base_url: provider.url.replace('127.0.0.1', installation.node.outside), api_key: 'k', models: ['big'] });
+  const model = (await ada.json<{ value: string; helper?: boolean }[]>('/api/models/available')).find(({ helper }) => !helper)!.value;
+  provider.script(
+    (answer) => (answer.call('c1', 'run_bash_command', { cmd: 'sort -t, -k2 -n sales.csv | tail -1 > best.txt && id -u' }), answer.end('tool_calls')),
+    (answer) => (answer.text('June was the best month.'), answer.end()),
+  );
+  const { conversation_id: conversation } = await ada.json<{ conversation_id: string }>('/api/conversations/new/messages', { text: 'The best month?', model });
+  const last = async () => (await ada.json<{ messages: { role: string; status?: string; error?: string; parts: { type: string; text?: string; state?: string; approval?: { id: string } }[]; run_id?: string }[] }>(`/api/conversations/${conversation}`)).messages.findLast(({ role }) => role === 'assistant')!;
+  await eventually(async () => {
+    const { parts, run_id: run, status } = await last();
+    const asked = parts.find(({ state }) => state === 'approval')?.approval;
+    if (asked) await ada.json(`/api/runs/${run}/approvals/${asked.id}`, { decision: 'approve' });
+    return status !== 'running';
+  }, 60_000);
+  expect(await last()).toMatchObject({ status: 'complete' });
+  expect(await read(ada, ['best.txt'])).toBe('June,9\n');
+}, 120_000);
+
+it('TR-01 a terminal is a shell in the pod', async () => {
+  expect(await inTerminal(ada, 'echo uid=$(id -u) $(hostname) $((6*7))', /uid=1000 ada 42/)).toContain('uid=1000 ada 42');
+}, 90_000);
+
+it('D1 a pod that is killed takes no file with it', async () => {
+  const { metadata, status } = await computerOf('ada');
+  await installation.node.kubectl(['delete', 'pod', status!.podName!, '-n', metadata.namespace, '--force', '--grace-period=0', '--wait=false']);
+  await eventually(async () => (await read(ada, ['best.txt']).catch(() => undefined)) === 'June,9\n', 90_000);
+  expect((await computerOf('ada')).status?.podUID).not.toBe(status!.podUID);
+}, 120_000);
+
+it('PC-01 put to sleep, the computer has no pod; the next request wakes it', async () => {
+  const { metadata } = await computerOf('ada');
+  const pods = async () => (await installation.node.kubectl(['get', 'pods', '-n', metadata.namespace, '-o', 'name'])).trim();
+  await installation.upgrade({ computers: { idleMinutes: 0.2 } });
+  await eventually(async () => (await pods()) === '', 120_000);
+  expect((await computerOf('ada')).status?.phase).toBe('Suspended');
+  await installation.upgrade({ computers: { idleMinutes: 30 } });
+  const begun = performance.now();
+  expect(await read(ada, ['sales.csv'])).toContain('June,9');
+  console.log(`a computer asleep answers after ${Math.round(performance.now() - begun)} ms`);
+  expect((await computerOf('ada')).status?.phase).toBe('Running');
+}, 300_000);
+
+it('S10 from inside a computer nothing of the cluster, its machines or other people can be reached, and the internet can', async () => {
+  const grace = await Person.invited(product(), ada, 'grace');
+  await grace.json('/api/computer/wake', {});
+  const { script, open } = await drill(installation, { other: await computerOf('grace'), internet: await installation.node.internet() });
+  await write(ada, ['drill.py'], script);
+  // A pod is open for the moment until the node has heard of its address.
+  await eventually(async () => {
+    const reached = /DRILL (.*) END/.exec(await inTerminal(ada, 'python3 ~/workspace/drill.py', /DRILL .* END/))![1]!;
+    if (reached !== open) throw new Error(`reached: ${reached}`);
+    return true;
+  }, 90_000);
+}, 240_000);
+
+it('S4 nobody reaches the files of another person', async () => {
+  const grace = await Person.signIn(product(), 'grace');
+  expect(await grace.json('/api/read-fs', { slug: ['sales.csv'], root: 'w' })).toMatchObject({ error: expect.stringContaining('File not found') });
+});
