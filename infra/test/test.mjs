@@ -27,7 +27,7 @@ async function jest(name, args) {
   const report = join(cache, `${name}.json`);
   rmSync(report, { force: true });
   const jestArgs = ['node_modules/jest/bin/jest.js', '-c', 'infra/test/jest.config.mjs', `--selectProjects=${name}`, '--forceExit', '--passWithNoTests', '--json', `--outputFile=${report}`];
-  const script = name === 'frontends' || name === 'cluster' ? jestArgs : ['--import', './infra/build/ts-hooks.mjs', 'infra/test/with-postgres.ts', ...jestArgs];
+  const script = ['frontends', 'cluster', 'node'].includes(name) ? jestArgs : ['--import', './infra/build/ts-hooks.mjs', 'infra/test/with-postgres.ts', ...jestArgs];
   const code = await ended([...script, ...args, ...only], { env });
   if (!existsSync(report)) fail(`the ${name} tests did not run (exit ${code})`);
   const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
@@ -37,8 +37,8 @@ async function jest(name, args) {
 const runs = [await jest('frontends', []), await jest('services', ['--maxWorkers=2']), await jest('e2e', ['--runInBand'])];
 if ((await enginesInstalled) !== 0) fail('the suites on real engines cannot run; what is missing is said above');
 runs.push(await jest('engines', ['--runInBand']), await jest('cluster-e2e', ['--runInBand']));
-if ((await clusterInstalled) !== 0) fail('the suites on a real control plane cannot run; what is missing is said above');
-runs.push(await jest('cluster', ['--runInBand']));
+if ((await clusterInstalled) !== 0) fail('the suites on a real control plane and a real node cannot run; what is missing is said above');
+runs.push(await jest('cluster', ['--runInBand']), await jest('node', ['--runInBand']));
 const sum = (key) => runs.reduce((total, counts) => total + counts[key], 0);
 const line = `${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') ? `, ${sum('skipped')} skipped` : ''}`;
 writeFileSync(join(cache, 'zo-test-summary'), `${line}\n`);
