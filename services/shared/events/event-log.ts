@@ -4,6 +4,7 @@ import type { Database } from '../db/index.js';
 import type { ConsumerOptions, EventConsumer } from './apply.js';
 import { KafkaLog } from './kafka/log.js';
 import { LogConsumer } from './log.js';
+import { LogSweeper } from './sweep.js';
 import { LogListener, LogWaker } from './wake.js';
 
 export interface EventLog {
@@ -20,12 +21,15 @@ export const eventLogConfig = {
   /** Addresses of brokers, with commas. Without them the log in Postgres is read directly. */
   KAFKA_BROKERS: z.string().transform((list) => list.split(',').map((address) => address.trim())).optional(),
   KAFKA_CLIENT: z.enum(['kafkajs', 'platformatic']).default('kafkajs'),
+  /** How long events stay in the log, whoever has had them. */
+  ZO_EVENTS_KEEP_HOURS: z.coerce.number().int().min(24).default(7 * 24),
 };
 
 export type EventLogConfig = Readonly<z.infer<z.ZodObject<typeof eventLogConfig>>>;
 
-export function openEventLog(database: Database, { KAFKA_BROKERS, KAFKA_CLIENT }: EventLogConfig): EventLog {
-  return KAFKA_BROKERS ? new KafkaLog(database, { brokers: KAFKA_BROKERS, client: KAFKA_CLIENT }) : new PostgresLog(database);
+export function openEventLog(database: Database, { KAFKA_BROKERS, KAFKA_CLIENT, ZO_EVENTS_KEEP_HOURS }: EventLogConfig): EventLog {
+  const sweeper = new LogSweeper(database, { keepHours: ZO_EVENTS_KEEP_HOURS, toBrokers: KAFKA_BROKERS !== undefined });
+  return KAFKA_BROKERS ? new KafkaLog(database, { brokers: KAFKA_BROKERS, client: KAFKA_CLIENT, sweeper }) : new PostgresLog(database, sweeper);
 }
 
 /** The row in the log is the event, and readers are told of it by a notification. */
@@ -36,7 +40,10 @@ export class PostgresLog implements EventLog {
   private started = false;
   private following = false;
 
-  constructor(database: Database) {
+  constructor(
+    database: Database,
+    private readonly sweeper: LogSweeper,
+  ) {
     this.waker = new LogWaker((sql) => database.dataSource.query(sql));
     this.listener = new LogListener(database, () => this.consumers.forEach((consumer) => consumer.wake()));
   }
@@ -48,6 +55,7 @@ export class PostgresLog implements EventLog {
   consumer(options: ConsumerOptions): EventConsumer {
     const consumer = new LogConsumer(options);
     this.consumers.push(consumer);
+    this.sweeper.hasInbox = true;
     this.follow();
     return consumer;
   }
@@ -55,6 +63,7 @@ export class PostgresLog implements EventLog {
   start(): void {
     this.started = true;
     this.follow();
+    this.sweeper.start();
   }
 
   /** A service that reads nothing needs no connection to hear of it. */
@@ -65,6 +74,6 @@ export class PostgresLog implements EventLog {
   }
 
   async stop(): Promise<void> {
-    await this.listener.stop();
+    await Promise.all([this.listener.stop(), this.sweeper.stop()]);
   }
 }

@@ -4,5 +4,6 @@ export { KafkaLog } from './kafka/log.js';
 export * from './log.js';
 export * from './publish.js';
 export * from './schema.js';
+export * from './sweep.js';
 export * from './transport.js';
 export * from './wake.js';

@@ -26,6 +26,8 @@ const TABLES = [
   `create table if not exists events.relay (
      topic text not null, partition int not null, cluster text not null, next bigint not null default 0,
      lease_owner uuid, lease_until timestamptz, primary key (topic, partition))`,
+  // Who deletes what is old, for each service; until the next time is due nobody does.
+  `create table if not exists events.sweep (service text primary key, lease_owner uuid not null, lease_until timestamptz not null)`,
   'create index if not exists parked_by_key on events.parked (group_name, topic, key)',
   // The counter row is the last thing a transaction touches: offsets are dense and in commit order, and the lock is short.
   `create or replace function events.append(a_topic text, a_partition int, a_id uuid, a_key text, a_type text, a_payload bytea)
@@ -54,3 +56,6 @@ function partitionsOf(topic: Topic): string[] {
 /** The inbox of a service: which events its consumers have already applied. For the service's own migrations. */
 export const inboxTable = `create table inbox (
   consumer text not null, event_id uuid not null, at timestamptz not null default now(), primary key (consumer, event_id))`;
+
+/** Finds what is old in the inbox; a migration of its own, because it is younger. */
+export const inboxIndex = 'create index if not exists inbox_by_at on inbox (at)';

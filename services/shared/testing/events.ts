@@ -4,7 +4,7 @@ import { AccountCreatedSchema } from '@zo/proto/accounts/v1';
 import { accountsEvents } from '@zo/proto/topics';
 import { systemCtx } from '../auth/index.js';
 import { Database } from '../db/index.js';
-import { type ConsumerOptions, type EventConsumer, type EventLog, type EventLogConfig, inboxTable, type LoggedEvent, openEventLog, publish, writeOutbox } from '../events/index.js';
+import { type ConsumerOptions, type EventConsumer, type EventLog, type EventLogConfig, inboxIndex, inboxTable, type LoggedEvent, openEventLog, publish, writeOutbox } from '../events/index.js';
 import { setLogLevel } from '../observability/index.js';
 import { testDatabase } from './database.js';
 
@@ -16,6 +16,7 @@ interface Runner {
 class Tables {
   async up(runner: Runner): Promise<void> {
     await runner.query(inboxTable);
+    await runner.query(inboxIndex);
     await runner.query('create table effects (n bigserial primary key, key text not null, handle text not null)');
   }
   async down(runner: Runner): Promise<void> {
@@ -40,7 +41,7 @@ export async function testEventLog(config: Partial<EventLogConfig> = {}): Promis
   const server = await testDatabase();
   const database = new Database({ service: 'accounts', url: server.serviceUrl, entities: [], migrations: [Tables], poolSize: 20 });
   let current = config;
-  const open = (): EventLog => openEventLog(database, { KAFKA_CLIENT: 'kafkajs', ...current });
+  const open = (): EventLog => openEventLog(database, { KAFKA_CLIENT: 'kafkajs', ZO_EVENTS_KEEP_HOURS: 168, ...current });
   let log = open();
   database.setOutbox(writeOutbox, () => log.wake());
   await database.open();

@@ -1,4 +1,5 @@
 import { Chat1767200000000 } from './1767200000000-chat.js';
 import { FollowRun1767200100000 } from './1767200100000-follow-run.js';
+import { InboxByAge1767400000000 } from './1767400000000-inbox-by-age.js';
 
-export const migrations = [Chat1767200000000, FollowRun1767200100000];
+export const migrations = [Chat1767200000000, FollowRun1767200100000, InboxByAge1767400000000];

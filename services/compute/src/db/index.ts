@@ -1,3 +1,4 @@
 import { Compute1767000004000 } from './1767000004000-compute.js';
+import { InboxByAge1767400000000 } from './1767400000000-inbox-by-age.js';
 
-export const migrations = [Compute1767000004000];
+export const migrations = [Compute1767000004000, InboxByAge1767400000000];

@@ -45,6 +45,7 @@ export class KafkaConsumer implements EventConsumer {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
+        await this.appear();
         const broker = await this.options.broker();
         // Made by the relay, which thereby knows that this cluster has nothing yet.
         if (await broker.hasTopic(this.options.topic)) return await broker.subscribe({ group: this.options.group, topic: this.options.topic, handle: (batch) => this.batch(batch) });
@@ -78,7 +79,30 @@ export class KafkaConsumer implements EventConsumer {
     await Promise.all(work);
     let first = 0;
     while (done.has(first)) first++;
+    await this.pass(partition, records.slice(0, first));
     return first;
+  }
+
+  /** From now on nothing is deleted from the log that this group has not had. */
+  private async appear(): Promise<void> {
+    const { dataSource, group, topic, partitions } = this.options;
+    await dataSource.query(
+      `insert into events.group_offset (group_name, topic, partition) select $1, $2, p from generate_series(0, $3 - 1) p on conflict do nothing`,
+      [group, topic, partitions],
+    );
+  }
+
+  /**
+   * Where the group is in the log of Postgres. The brokers know where it is on them; this tells what may be deleted, and is
+   * never moved back by what comes again.
+   */
+  private async pass(partition: number, records: readonly BrokerRecord[]): Promise<void> {
+    const { dataSource, group, topic } = this.options;
+    const last = records.findLast(({ headers }) => headers['offset']);
+    if (!last) return;
+    const next = (BigInt(last.headers['offset']!) + 1n).toString();
+    const sql = 'update events.group_offset set next = $4 where group_name = $1 and topic = $2 and partition = $3 and next < $4';
+    await dataSource.query(sql, [group, topic, partition, next]).catch((error: unknown) => this.log.debug({ error }, 'offset not noted'));
   }
 
   private inLane(key: string, work: () => Promise<void>): Promise<void> {

@@ -3,6 +3,7 @@ import { topics } from '@zo/proto/topics';
 import type { Database } from '../../db/index.js';
 import type { ConsumerOptions, EventConsumer } from '../apply.js';
 import type { EventLog } from '../event-log.js';
+import type { LogSweeper } from '../sweep.js';
 import { LogListener, LogWaker } from '../wake.js';
 import type { Broker, BrokerOptions } from './broker.js';
 import { KafkaConsumer } from './consumer.js';
@@ -11,6 +12,7 @@ import { Relay } from './relay.js';
 export interface KafkaLogOptions {
   readonly brokers: readonly string[];
   readonly client: 'kafkajs' | 'platformatic';
+  readonly sweeper: LogSweeper;
 }
 
 export class KafkaLog implements EventLog {
@@ -22,7 +24,7 @@ export class KafkaLog implements EventLog {
 
   constructor(
     database: Database,
-    options: KafkaLogOptions,
+    private readonly options: KafkaLogOptions,
   ) {
     const { service } = database.options;
     const dataSource = database.dataSource;
@@ -41,16 +43,18 @@ export class KafkaLog implements EventLog {
   };
 
   consumer(options: ConsumerOptions): EventConsumer {
+    this.options.sweeper.hasInbox = true;
     return new KafkaConsumer({ ...options, broker: this.broker });
   }
 
   start(): void {
     for (const relay of this.relays) relay.start();
     if (this.relays.length > 0) void this.listener.start();
+    this.options.sweeper.start();
   }
 
   async stop(): Promise<void> {
-    await this.listener.stop();
+    await Promise.all([this.listener.stop(), this.options.sweeper.stop()]);
     await Promise.all(this.relays.map((relay) => relay.stop()));
     await this.opened?.then((broker) => broker.close()).catch(() => undefined);
   }

@@ -1,0 +1,13 @@
+import { inboxIndex } from '@zo/shared/events';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Old rows of the inbox are looked for by their age. */
+export class InboxByAge1767400000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(inboxIndex);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop index inbox_by_at');
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * Takes out of the log what is old and everybody has, and out of the inbox what can come no more. One process of a service
+ * does it at a time, a few rows in each statement, so that nobody waits for it.
+ */
+import { topics } from '@zo/proto/topics';
+import type { Database } from '../db/index.js';
+import { logger } from '../observability/index.js';
+
+export interface SweepOptions {
+  /** How long an event stays after it was published, whoever has had it. */
+  readonly keepHours: number;
+  /** What has not been carried to the brokers stays. */
+  readonly toBrokers: boolean;
+  /** Rows deleted by one statement. */
+  readonly batch?: number;
+}
+
+const BATCH = 1_000;
+/** Of one partition in one statement: bounds what is read where nothing is old enough. */
+const OF_PARTITION = 100;
+/** Statements of one sweep for each table: a long backlog is left for the next, which comes soon. */
+const STATEMENTS = 50;
+const LEASE_S = 30;
+const REST_S = 600;
+const LOOK_MS = 60_000;
+/** Slack for clocks, and for transactions that were long under way when they appended. */
+const SLACK_HOURS = 24;
+
+/** How far everybody who reads a partition has come: every group there is, and those the topic names, if they have not begun. */
+const PASSED = `passed as materialized (
+  select p.topic, p.partition, least(
+    p.next,
+    (select min(g.next) from events.group_offset g where g.topic = p.topic and g.partition = p.partition),
+    (select min(0) from unnest($7::text[], $8::text[]) as named (topic, group_name) where named.topic = p.topic and not exists (
+      select from events.group_offset g where g.group_name = named.group_name and g.topic = p.topic and g.partition = p.partition)),
+    case when $4 then coalesce((select r.next from events.relay r where r.topic = p.topic and r.partition = p.partition), 0) end) as "offset"
+  from events.partition p where p.topic = any($3))`;
+
+const SWEEP_LOG = `with ${PASSED},
+  mine as materialized (update events.sweep set lease_until = now() + make_interval(secs => ${LEASE_S}) where service = $1 and lease_owner = $2 returning 1),
+  old as materialized (
+    select l.topic, l.partition, l."offset" from passed cross join lateral (
+      select * from events.log l where l.topic = passed.topic and l.partition = passed.partition and l."offset" < passed."offset"
+        and not exists (select from events.parked k where k.topic = l.topic and k.partition = l.partition and k."offset" = l."offset")
+      order by l."offset" limit least(${OF_PARTITION}, $6)) l
+    where l.at < now() - make_interval(hours => $5) limit $6)
+  delete from events.log l using old
+  where exists (select from mine) and l.topic = old.topic and l.partition = old.partition and l."offset" = old."offset"`;
+
+/**
+ * An event that is still in the log may be carried to brokers made anew, and then stays on them for as long as they keep
+ * it: its inbox row has to outlive both.
+ */
+const SWEEP_INBOX = `with oldest as (
+    select min(first.at) as at from events.partition p cross join lateral (
+      select l.at from events.log l where l.topic = p.topic and l.partition = p.partition order by l."offset" limit 1) first),
+  old as materialized (
+    select ctid as row from inbox where at < least(now() - make_interval(hours => $3), (select at from oldest) - make_interval(hours => $4))
+    order by at limit $5),
+  mine as materialized (update events.sweep set lease_until = now() + make_interval(secs => ${LEASE_S}) where service = $1 and lease_owner = $2 returning 1)
+  delete from inbox where exists (select from mine) and ctid = any(array(select row from old))`;
+
+export class LogSweeper {
+  /** Set by the first reader: a service that reads nothing has no inbox. */
+  hasInbox = false;
+  private readonly owner = crypto.randomUUID();
+  private readonly log = logger('events');
+  private timer?: NodeJS.Timeout;
+  private running: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly database: Database,
+    private readonly options: SweepOptions,
+  ) {}
+
+  start(): void {
+    const look = () => {
+      this.running = this.sweep().catch((error: unknown) => this.log.warn({ error }, 'sweeping the event log failed'));
+    };
+    this.timer = setInterval(look, LOOK_MS);
+    this.timer.unref();
+    look();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** How many rows were deleted; undefined when another process does it, or did lately. */
+  async sweep(): Promise<number | undefined> {
+    if (!(await this.begin())) return undefined;
+    const { keepHours, toBrokers, batch = BATCH } = this.options;
+    const own = topics.filter(({ owner }) => owner === this.database.options.service);
+    const readers = own.flatMap(({ name, events }) => Object.values(events).flatMap(({ consumers }) => consumers.map((group) => ({ name, group }))));
+    const onBrokers = Math.max(...topics.map(({ retentionHours }) => retentionHours));
+    const ofLog = own.length > 0 ? await this.repeat(SWEEP_LOG, [own.map(({ name }) => name), toBrokers, keepHours, batch, readers.map(({ name }) => name), readers.map(({ group }) => group)]) : { deleted: 0, isDone: true };
+    const ofInbox = this.hasInbox ? await this.repeat(SWEEP_INBOX, [keepHours + onBrokers + SLACK_HOURS, onBrokers + SLACK_HOURS, batch]) : { deleted: 0, isDone: true };
+    await this.end(ofLog.isDone && ofInbox.isDone ? REST_S : 0);
+    const deleted = ofLog.deleted + ofInbox.deleted;
+    if (deleted > 0) this.log.debug({ events: ofLog.deleted, inbox: ofInbox.deleted }, 'old events were deleted');
+    return deleted;
+  }
+
+  private async repeat(sql: string, parameters: readonly unknown[]): Promise<{ deleted: number; isDone: boolean }> {
+    let deleted = 0;
+    for (let n = 0; n < STATEMENTS; n++) {
+      const [, count]: [unknown, number] = await this.query(sql, parameters);
+      deleted += count;
+      if (count === 0) return { deleted, isDone: true };
+    }
+    return { deleted, isDone: false };
+  }
+
+  private async begin(): Promise<boolean> {
+    const rows: unknown[] = await this.query(
+      `insert into events.sweep (service, lease_owner, lease_until) values ($1, $2, now() + make_interval(secs => ${LEASE_S}))
+       on conflict (service) do update set lease_owner = excluded.lease_owner, lease_until = excluded.lease_until where sweep.lease_until <= now()
+       returning 1`,
+      [],
+    );
+    return rows.length > 0;
+  }
+
+  /** The lease goes on until the next sweep is due. */
+  private async end(restS: number): Promise<void> {
+    await this.query('update events.sweep set lease_until = now() + make_interval(secs => $3) where service = $1 and lease_owner = $2', [restS]);
+  }
+
+  private query<T>(sql: string, parameters: readonly unknown[]): Promise<T> {
+    return this.database.dataSource.query(sql, [this.database.options.service, this.owner, ...parameters]);
+  }
+}
