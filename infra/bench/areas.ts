@@ -6,11 +6,12 @@ import { computers, memory, terminal, wake } from './computer.js';
 import { events, listing, small } from './files.js';
 import { eventsKafka } from './kafka.js';
 import { conversation, page } from './page.js';
+import { pods } from './pods.js';
 
 type Area = (product: Product, ada: Person) => Promise<void>;
 const areas: Record<string, Area> = { memory, upload, small, download, listing, events, terminal, computers, wake, chat, page, conversation };
 /** Areas that start what they measure themselves. */
-const alone: Record<string, () => Promise<void>> = { 'events-kafka': eventsKafka };
+const alone: Record<string, () => Promise<void>> = { 'events-kafka': eventsKafka, pods };
 /** What an area needs the product to be started with. */
 const environments: Record<string, Record<string, string>> = { wake: { ZO_IDLE_MINUTES: '0.005' } };
 

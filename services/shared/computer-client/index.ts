@@ -13,6 +13,9 @@ import { type RawAnswer, rawRequest } from './raw.js';
 
 export type { RawAnswer };
 
+/** A computer in a cluster that does not answer for so long is looked for anew. */
+const PING_MS = 5_000;
+
 /** Where an agent listens and what it wants to hear. */
 export interface ComputerAddress {
   readonly computerId: string;
@@ -117,12 +120,22 @@ export class Computers {
    * Runs `work` on the computer; when nobody listens at the known address (it slept meanwhile), wakes it and runs
    * `work` once more. Only failures to connect are repeated, so nothing happens twice.
    */
-  async use<T>(ctx: Ctx, work: (computer: Computer) => Promise<T>): Promise<T> {
+  use<T>(ctx: Ctx, work: (computer: Computer) => Promise<T>): Promise<T> {
+    return this.twice(ctx, work, isDialFailure);
+  }
+
+  /** Like `use`, for work that changes nothing: it is also run once more when the computer ended in the middle of it. */
+  read<T>(ctx: Ctx, work: (computer: Computer) => Promise<T>): Promise<T> {
+    return this.twice(ctx, work, (error) => isDialFailure(error) || isBrokenOff(error));
+  }
+
+  private async twice<T>(ctx: Ctx, work: (computer: Computer) => Promise<T>, again: (error: unknown) => boolean): Promise<T> {
     try {
       return await work(await this.open(ctx));
     } catch (error) {
-      if (!isDialFailure(error)) throw error;
-      this.forget(ctx.userId);
+      // Where it broke off once, the next has nothing to look for.
+      if (isDialFailure(error) || isBrokenOff(error)) this.forget(ctx.userId);
+      if (!again(error)) throw error;
       return work(await this.open(ctx));
     }
   }
@@ -143,9 +156,15 @@ export class Computers {
 export function isDialFailure(error: unknown): boolean {
   for (let fault: unknown = error; fault instanceof Error; fault = fault.cause) {
     const { code } = fault as NodeJS.ErrnoException;
-    if (code === 'ECONNREFUSED' || code === 'ENOENT' || code === 'EHOSTUNREACH') return true;
+    if (code === 'ECONNREFUSED' || code === 'ENOENT' || code === 'EHOSTUNREACH' || (fault as NodeJS.ErrnoException).syscall === 'connect') return true;
   }
   return false;
+}
+
+/** True when the connection was lost before the answer was complete: what was asked for may have been done. */
+function isBrokenOff(error: unknown): boolean {
+  if (error instanceof ConnectError) return error.code === Code.Aborted || error.code === Code.Canceled || error.code === Code.Unavailable;
+  return error instanceof Error && ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 function transportOptions(at: ComputerAddress): Parameters<typeof createGrpcTransport>[0] {
@@ -154,7 +173,8 @@ function transportOptions(at: ComputerAddress): Parameters<typeof createGrpcTran
     return next(request);
   };
   const socketPath = socketOf(at.address);
-  if (!socketPath) return { baseUrl: at.address, interceptors: [bearer] };
+  // A pod that is gone takes its address along and says nothing more: who waits for it finds out by asking.
+  if (!socketPath) return { baseUrl: at.address, interceptors: [bearer], pingIntervalMs: PING_MS, pingTimeoutMs: PING_MS };
   return { baseUrl: 'http://agent', interceptors: [bearer], nodeOptions: { createConnection: () => connect(socketPath) } };
 }
 

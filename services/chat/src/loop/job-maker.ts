@@ -72,7 +72,7 @@ export class JobMaker {
   private async filesInView(ctx: Ctx, files: readonly { path: string }[], signal: AbortSignal): Promise<{ text: string; foreign: boolean; read: ContextFile[] }> {
     signal.throwIfAborted();
     try {
-      const { text, read } = await this.computers.use(ctx, (computer) => readContext(computer, files));
+      const { text, read } = await this.computers.read(ctx, (computer) => readContext(computer, files));
       return { text, read, foreign: read.some(({ path }) => path.root === 'w' && path.path[0] === 'Articles') };
     } catch {
       const names = files.map(({ path }) => path).join(', ');

@@ -20,7 +20,7 @@ export class OpenFileService {
   /** FT-01: a folder with its contents or a file with its text; what cannot be shown says so in `error`. */
   async read(ctx: Ctx, location: Location): Promise<OpenFile> {
     try {
-      return await this.computers.use(ctx, (computer) => this.open(computer, location));
+      return await this.computers.read(ctx, (computer) => this.open(computer, location));
     } catch (error) {
       const fault = fileFault(error, readable(location));
       if (isServiceError(fault, 'files.not_found') || isServiceError(fault, 'files.not_regular')) return presentFault(location, fault.detail);

@@ -46,7 +46,7 @@ export class RawService {
   async sendZip(ctx: Ctx, locations: readonly Location[], response: ServerResponse): Promise<void> {
     const body = JSON.stringify({ paths: locations.map(({ root, path }) => ({ root, segments: path })) });
     const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
-    const answer = await this.computers.use(ctx, (computer) => computer.fetch('POST', '/zip', { headers, body }));
+    const answer = await this.computers.read(ctx, (computer) => computer.fetch('POST', '/zip', { headers, body }));
     if (answer.statusCode !== 200) throw refusal(answer.statusCode ?? 500, await text(answer), locations.map(readable).join(', '));
     const name = locations.length === 1 ? `${nameOf(locations[0]!) || 'workspace'}.zip` : 'files.zip';
     response.writeHead(200, { ...INERT, 'content-type': 'application/zip', 'content-disposition': contentDisposition(name) });
@@ -55,7 +55,7 @@ export class RawService {
 
   /** Whether a single download is a folder, which becomes a zip. */
   async isFolder(ctx: Ctx, location: Location): Promise<boolean> {
-    const found = await this.computers.use(ctx, (computer) => computer.files.stat({ path: toAgentPath(location) })).catch((error: unknown) => {
+    const found = await this.computers.read(ctx, (computer) => computer.files.stat({ path: toAgentPath(location) })).catch((error: unknown) => {
       throw fileFault(error, readable(location));
     });
     return found.entry?.kind === Kind.DIRECTORY;
@@ -68,7 +68,7 @@ export class RawService {
 
   private async ask(ctx: Ctx, location: Location, { method, headers }: { method: 'GET' | 'HEAD'; headers: Record<string, string> }): Promise<RawAnswer> {
     const path = `/bytes/${location.root}/${location.path.map(encodeURIComponent).join('/')}`;
-    const answer = await this.computers.use(ctx, (computer) => computer.raw(method, path, headers));
+    const answer = await this.computers.read(ctx, (computer) => computer.raw(method, path, headers));
     // An empty file has no byte 0: the answer to a range is 416, which is right for clients and fine for sniffing.
     if (answer.status < 400 || answer.status === 416) return answer;
     throw refusal(answer.status, (await answer.bytes()).toString(), readable(location));

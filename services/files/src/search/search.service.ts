@@ -24,13 +24,13 @@ export class SearchService {
 
   private async names(ctx: Ctx, { q, limit }: SearchQuery): Promise<SearchResult[]> {
     const request = { path: toAgentPath(EVERYWHERE), query: q, limit, directories: true, hidden: false };
-    const { matches } = await this.computers.use(ctx, (computer) => computer.files.searchNames(request));
+    const { matches } = await this.computers.read(ctx, (computer) => computer.files.searchNames(request));
     return matches.map(({ path, entry }) => ({ ...fromAgentPath(path), isDirectory: entry?.kind === EntryKind.DIRECTORY }));
   }
 
   private lines(ctx: Ctx, { q, limit }: SearchQuery): Promise<SearchResult[]> {
     const request = { path: toAgentPath(EVERYWHERE), query: q, limit, regex: false, caseSensitive: false };
-    return this.computers.use(ctx, async (computer) => {
+    return this.computers.read(ctx, async (computer) => {
       const results: SearchResult[] = [];
       for await (const hit of computer.files.searchContent(request)) {
         results.push({ ...fromAgentPath(hit.path), isDirectory: false, line: hit.line, text: hit.text });

@@ -32,6 +32,7 @@ describe('objects of a computer', () => {
           env: [
             { name: 'ZO_HOME', value: '/home/ada' },
             { name: 'ZO_HANDLE', value: 'ada' },
+            { name: 'NPM_CONFIG_PREFIX', value: '/home/ada/.local' },
             { name: 'ZO_AGENT_PORT', value: '7070' },
             { name: 'ZO_AGENT_TOKEN', valueFrom: { secretKeyRef: { name: 'c-1-agent', key: 'token' } } },
           ],
