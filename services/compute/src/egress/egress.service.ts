@@ -14,7 +14,7 @@ export class EgressService {
   private isChosen = false;
 
   /** From now on the ways out are this process's. */
-  async chosen(running: readonly RunningComputer[]): Promise<void> {
+  async chosen(running: readonly Pick<RunningComputer, 'id' | 'egressSocket'>[]): Promise<void> {
     this.isChosen = true;
     await Promise.all(running.map((computer) => this.open(computer)));
   }
