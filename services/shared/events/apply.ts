@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type Logger, logger } from '../observability/index.js';
+import { BEHIND, type Fault, faultOf, ParkedEvents } from './parked.js';
 
 export interface LoggedEvent {
   readonly topic: string;
@@ -39,25 +40,38 @@ export interface EventConsumer {
 /** Moves the group's offset in the transaction of the effect, where the offset is kept in the same database. */
 export type Commit = (tx: EntityManager, event: LoggedEvent) => Promise<void>;
 
+export interface ApplierParts {
+  readonly commit?: Commit;
+  /** Tells of an event that is about to be parked; the row is kept only after it. Others may hear of one twice. */
+  readonly tell?: (event: LoggedEvent, fault: Fault) => Promise<void>;
+}
+
 export class EventApplier {
+  readonly parked: ParkedEvents;
   private readonly log: Logger;
 
   constructor(
     private readonly options: ConsumerOptions,
-    private readonly commit: Commit = async () => undefined,
+    private readonly parts: ApplierParts = {},
   ) {
     this.log = logger(`events:${options.group}`);
+    this.parked = new ParkedEvents(options, {
+      apply: async (event, tx) => {
+        if ((await this.enter(event, tx, false)) === 'new') await options.handle(event, tx);
+      },
+      skip: async (event, tx) => void (await this.enter(event, tx, false)),
+    });
   }
 
   /** Ends when the event is applied or parked. @throws when the database does neither, or `stopping` ends a pause */
   async apply(event: LoggedEvent, stopping: AbortSignal): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        if (!(await this.once(event))) await this.park(event, 'an earlier event of this key is parked');
+        if (!(await this.once(event))) await this.park(event, BEHIND);
         return;
       } catch (error) {
         this.log.warn({ error, type: event.type, attempt }, 'handling an event failed');
-        if (attempt >= this.options.attempts) return this.park(event, String(error));
+        if (attempt >= this.options.attempts) return this.park(event, faultOf(error));
         const pause = (this.options.retryDelayMs ?? 200) * 2 ** (attempt - 1);
         await delay(pause, undefined, { signal: stopping });
       }
@@ -73,7 +87,7 @@ export class EventApplier {
       const verdict = await this.enter(event, tx, true);
       if (verdict === 'waits') return false;
       if (verdict === 'new') await this.options.handle(event, tx);
-      await this.commit(tx, event);
+      await this.parts.commit?.(tx, event);
       return true;
     });
   }
@@ -92,45 +106,12 @@ export class EventApplier {
     return row!.waits ? 'waits' : row!.isNew ? 'new' : 'known';
   }
 
-  private async park(event: LoggedEvent, error: string): Promise<void> {
-    this.log.error({ topic: event.topic, type: event.type, key: event.key, reason: error }, 'event parked');
+  private async park(event: LoggedEvent, fault: Fault): Promise<void> {
+    this.log.error({ topic: event.topic, type: event.type, key: event.key, reason: fault.error }, 'event parked');
     await this.options.dataSource.transaction(async (tx) => {
-      await tx.query(
-        `insert into events.parked (group_name, topic, partition, "offset", key, error) values ($1, $2, $3, $4, $5, $6)
-         on conflict do nothing`,
-        [this.options.group, event.topic, event.partition, event.offset.toString(), event.key, error],
-      );
-      await this.commit(tx, event);
-    });
-  }
-
-  async retryParked(): Promise<number> {
-    const { dataSource, group, topic } = this.options;
-    const rows: (Omit<LoggedEvent, 'offset'> & { offset: string })[] = await dataSource.query(
-      `select l.topic, l.partition, l."offset", l.id, l.key, l.type, l.payload from events.parked p
-       join events.log l on l.topic = p.topic and l.partition = p.partition and l."offset" = p."offset"
-       where p.group_name = $1 and p.topic = $2 order by p.partition, p."offset"`,
-      [group, topic],
-    );
-    const failed = new Set<string>();
-    for (const row of rows) {
-      if (failed.has(row.key)) continue;
-      await this.unpark({ ...row, offset: BigInt(row.offset) }).catch(() => failed.add(row.key));
-    }
-    return rows.filter((row) => !failed.has(row.key)).length;
-  }
-
-  /** With the inbox row: a broker may bring the event again after this. */
-  private async unpark(event: LoggedEvent): Promise<void> {
-    const { dataSource, group } = this.options;
-    await dataSource.transaction(async (tx) => {
-      if ((await this.enter(event, tx, false)) === 'new') await this.options.handle(event, tx);
-      await tx.query('delete from events.parked where group_name = $1 and topic = $2 and partition = $3 and "offset" = $4', [
-        group,
-        event.topic,
-        event.partition,
-        event.offset.toString(),
-      ]);
+      await this.parked.add(event, fault, tx);
+      await this.parts.commit?.(tx, event);
+      await this.parts.tell?.(event, fault);
     });
   }
 }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../testing/service.js';
 import type { LoggedEvent } from './apply.js';
+import { askParked, listParked, type Query } from './dlq.js';
 
 export interface EventLogHarness {
   /** Appends facts in one transaction; `abort` rolls it back. */
@@ -10,6 +11,8 @@ export interface EventLogHarness {
   consume(group: string, handle: (event: LoggedEvent) => Promise<void>): Promise<{ stop(): Promise<void>; retryParked(): Promise<number> }>;
   /** Handle text of a logged event. */
   handleOf(event: LoggedEvent): string;
+  /** Asks the database. */
+  readonly query: Query;
 }
 
 export function eventLogConformance(name: string, start: () => Promise<EventLogHarness>): void {
@@ -78,6 +81,39 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
       await eventually(async () => (await consumer.retryParked(), seen.length === 3));
       await consumer.stop();
       expect(seen).toEqual(['w1', 's1', 's2']);
+    });
+
+    it('D8 parked events are tried again when that is asked for, in order with what came behind; one that is dropped lets the others by', async () => {
+      const log = await start();
+      const [sick, hopeless] = [crypto.randomUUID(), crypto.randomUUID()];
+      const group = `ask-${sick}`;
+      const seen: string[] = [];
+      const broken = new Set(['s1', 's3', 'h1']);
+      const consumer = await log.consume(group, async (event) => {
+        const handle = log.handleOf(event);
+        if (broken.has(handle)) throw new Error(`poison in ${handle}`);
+        if (event.key === sick || event.key === hopeless) seen.push(handle);
+      });
+      await log.append([{ key: sick, handle: 's1' }, { key: sick, handle: 's2' }, { key: hopeless, handle: 'h1' }]);
+      await log.append([{ key: sick, handle: 's3' }, { key: hopeless, handle: 'h2' }, { key: sick, handle: 's4' }]);
+      const list = (key: string) => listParked(log.query, { group, key });
+      await eventually(async () => (await list(sick)).length === 4 && (await list(hopeless)).length === 2);
+      expect((await list(sick)).map(({ behind, error }) => [behind, error])).toEqual([[false, 'Error: poison in s1'], ...Array.from({ length: 3 }, () => [true, 'an earlier event of this key is parked'])]);
+      broken.delete('s1');
+      await askParked(log.query, 'retry', { group, key: sick });
+      // As far as it goes: the third is sick too.
+      await eventually(async () => (await list(sick)).length === 2 && (await list(sick)).every(({ wanted }) => !wanted));
+      expect([seen, (await list(sick)).map(({ behind, error }) => [behind, error])]).toEqual([['s1', 's2'], [[false, 'Error: poison in s3'], [true, 'an earlier event of this key is parked']]]);
+      broken.delete('s3');
+      await log.append([{ key: sick, handle: 's5' }]);
+      await askParked(log.query, 'retry', { group, key: sick });
+      await eventually(() => seen.includes('s5'));
+      expect(seen).toEqual(['s1', 's2', 's3', 's4', 's5']);
+      const [first] = await list(hopeless);
+      await askParked(log.query, 'drop', { group, topic: first!.topic, partition: first!.partition, offset: first!.offset });
+      await eventually(async () => (await list(hopeless)).length === 0);
+      await consumer.stop();
+      expect(seen).toEqual(['s1', 's2', 's3', 's4', 's5', 'h2']);
     });
 
     it('D8 readers of one group share the work, hand it over when they come and go, and none is done twice or out of order', async () => {

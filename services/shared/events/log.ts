@@ -26,12 +26,13 @@ export class LogConsumer implements EventConsumer {
 
   constructor(private readonly options: ConsumerOptions) {
     this.log = logger(`events:${options.group}`);
-    this.applier = new EventApplier(options, (tx, event) => this.commit(tx, event));
+    this.applier = new EventApplier(options, { commit: (tx, event) => this.commit(tx, event) });
   }
 
   start(): void {
     this.stopping = new AbortController();
     this.running = this.loop();
+    this.applier.parked.start();
   }
 
   readonly wake = (): void => {
@@ -42,7 +43,7 @@ export class LogConsumer implements EventConsumer {
   async stop(): Promise<void> {
     this.stopping.abort();
     this.nudge?.();
-    await this.running;
+    await Promise.all([this.running, this.applier.parked.stop()]);
     if (!this.options.dataSource.isInitialized) return;
     const sql = 'update events.group_offset set lease_until = null where group_name = $1 and topic = $2 and lease_owner = $3';
     await this.options.dataSource.query(sql, [this.options.group, this.options.topic, this.owner]).catch(() => undefined);
@@ -122,6 +123,6 @@ export class LogConsumer implements EventConsumer {
   }
 
   retryParked(): Promise<number> {
-    return this.applier.retryParked();
+    return this.applier.parked.retryAll();
   }
 }

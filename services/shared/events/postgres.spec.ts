@@ -13,6 +13,7 @@ afterAll(() => log.close());
 eventLogConformance('Postgres', async () => ({
   append: log.append,
   handleOf: log.handleOf,
+  query: (sql, parameters) => log.database.dataSource.query(sql, parameters),
   consume: async (group, handle) => {
     const consumer = log.consumer(group, handle);
     consumer.start();

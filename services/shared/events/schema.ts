@@ -22,6 +22,8 @@ const TABLES = [
   `create table if not exists events.parked (
      group_name text not null, topic text not null, partition int not null, "offset" bigint not null, key text not null,
      error text not null, at timestamptz not null default now(), primary key (group_name, topic, partition, "offset"))`,
+  `alter table events.parked add column if not exists stack_hash text not null default '', add column if not exists behind boolean not null default false,
+     add column if not exists wanted text check (wanted in ('retry', 'drop'))`,
   // How far each partition has been carried to which cluster of brokers: one made anew gets everything from the beginning.
   `create table if not exists events.relay (
      topic text not null, partition int not null, cluster text not null, next bigint not null default 0,

@@ -27,6 +27,8 @@ Object.defineProperty(Tables, 'name', { value: 'Tables1700000000000' });
 
 export interface TestEventLog {
   readonly database: Database;
+  /** Of the administrator. */
+  readonly adminUrl: string;
   /** Publishes in one transaction; `abort` rolls it back. */
   append(facts: readonly { key: string; handle: string }[], abort?: boolean): Promise<void>;
   consumer(group: string, handle: ConsumerOptions['handle']): EventConsumer;
@@ -48,6 +50,7 @@ export async function testEventLog(config: Partial<EventLogConfig> = {}): Promis
   log.start();
   return {
     database,
+    adminUrl: server.adminUrl,
     append: async (facts, abort) => {
       const work = database.dataSource.transaction(async (tx) => {
         const ctx = { ...systemCtx(crypto.randomUUID()), tx, outbox: [] };

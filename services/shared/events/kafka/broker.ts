@@ -34,6 +34,12 @@ export interface Broker {
   close(): Promise<void>;
 }
 
+/** Where events of a topic are told of that a group could not apply. */
+export const parkedTopicName = (topic: string) => `${topic}.dlq`;
+
+/** Partition for partition, so that keys stay in order; kept longer, because people look at it. */
+export const parkedTopic = (topic: Topic): Topic => ({ ...topic, name: parkedTopicName(topic.name), retentionHours: 4 * topic.retentionHours });
+
 export interface BrokerOptions {
   readonly brokers: readonly string[];
   readonly clientId: string;

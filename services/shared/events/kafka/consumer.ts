@@ -2,8 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, logger } from '../../observability/index.js';
 import { type ConsumerOptions, EventApplier, type EventConsumer, type LoggedEvent } from '../apply.js';
+import type { Fault } from '../parked.js';
 import { partitionFor } from '../publish.js';
-import { AGAIN_MS, type Broker, type BrokerBatch, type BrokerRecord } from './broker.js';
+import { AGAIN_MS, type Broker, type BrokerBatch, type BrokerRecord, parkedTopicName } from './broker.js';
 
 export interface KafkaConsumerOptions extends ConsumerOptions {
   readonly broker: () => Promise<Broker>;
@@ -21,12 +22,13 @@ export class KafkaConsumer implements EventConsumer {
 
   constructor(private readonly options: KafkaConsumerOptions) {
     this.log = logger(`events:${options.group}`);
-    this.applier = new EventApplier(options);
+    this.applier = new EventApplier(options, { tell: (event, fault) => this.tell(event, fault) });
   }
 
   start(): void {
     this.stopping = new AbortController();
     this.running = this.subscribe();
+    this.applier.parked.start();
   }
 
   /** The broker answers a waiting fetch by itself. */
@@ -34,11 +36,11 @@ export class KafkaConsumer implements EventConsumer {
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    await (await this.running)?.stop();
+    await Promise.all([this.running?.then((reader) => reader?.stop()), this.applier.parked.stop()]);
   }
 
   retryParked(): Promise<number> {
-    return this.applier.retryParked();
+    return this.applier.parked.retryAll();
   }
 
   private async subscribe(): Promise<{ stop(): Promise<void> } | undefined> {
@@ -103,6 +105,12 @@ export class KafkaConsumer implements EventConsumer {
     const next = (BigInt(last.headers['offset']!) + 1n).toString();
     const sql = 'update events.group_offset set next = $4 where group_name = $1 and topic = $2 and partition = $3 and next < $4';
     await dataSource.query(sql, [group, topic, partition, next]).catch((error: unknown) => this.log.debug({ error }, 'offset not noted'));
+  }
+
+  /** Beside the row in the database, for whoever watches the brokers. The place named is that in the log of Postgres. */
+  private async tell({ topic, partition, offset, id, key, type, payload }: LoggedEvent, { error, stackHash }: Fault): Promise<void> {
+    const headers = { ce_id: id, ce_type: type, group: this.options.group, error, stack_hash: stackHash, topic, partition: String(partition), offset: String(offset) };
+    await (await this.options.broker()).send(parkedTopicName(topic), partition, [{ key, value: payload, headers }]);
   }
 
   private inLane(key: string, work: () => Promise<void>): Promise<void> {

@@ -1,5 +1,6 @@
 /** The event log on a real Kafka: the same suite as on Postgres, and what only a broker can do wrong. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import kafkajs from 'kafkajs';
 import { type Kafka, startKafka } from '../../../../infra/engines/kafka.js';
 import { type TestEventLog, testEventLog } from '../../testing/events.js';
 import { eventually } from '../../testing/service.js';
@@ -23,6 +24,7 @@ for (const client of CLIENTS) {
     eventLogConformance(`Kafka by ${client}`, async () => ({
       append: log.append,
       handleOf: log.handleOf,
+      query: (sql, parameters) => log.database.dataSource.query(sql, parameters),
       consume: async (group, handle) => {
         const consumer = log.consumer(group, handle);
         consumer.start();
@@ -47,6 +49,21 @@ for (const client of CLIENTS) {
       expect(seen).toEqual(['before', 'one', 'two', 'three', 'after']);
     });
 
+    it('D8 a parked event is told of on the broker too: what failed, where, and which place in the log it has', async () => {
+      const key = crypto.randomUUID();
+      const consumer = log.consumer(`told-${key}`, async (event) => {
+        if (event.key === key) throw new Error('poison');
+      });
+      consumer.start();
+      await log.append([{ key, handle: 'one' }, { key, handle: 'two' }]);
+      const told = await recordsOf(kafka, 'accounts.events.v1.dlq', (records) => records.filter((record) => record.key === key).length >= 2);
+      await consumer.stop();
+      const [one, two] = told.filter((record) => record.key === key).map(({ headers }) => headers);
+      expect(one).toMatchObject({ group: `told-${key}`, error: 'Error: poison', topic: 'accounts.events.v1', ce_type: 'account.created' });
+      expect(one!['stack_hash']).toMatch(/^[0-9a-f]{16}$/);
+      expect(two).toMatchObject({ error: 'an earlier event of this key is parked', partition: one!['partition'], offset: String(Number(one!['offset']) + 1) });
+    });
+
     it('D4 a wiped Kafka is filled again from the log: who has had the events has none twice, who has not gets them all', async () => {
       const keys: string[] = Array.from({ length: 8 }, () => crypto.randomUUID());
       const reader = (group: string) => {
@@ -69,4 +86,25 @@ for (const client of CLIENTS) {
       }
     });
   });
+}
+
+interface TextRecord {
+  readonly key: string;
+  readonly headers: Record<string, string>;
+}
+
+/** What a topic holds, once that is enough. */
+async function recordsOf({ brokers }: Kafka, topic: string, isEnough: (records: readonly TextRecord[]) => boolean): Promise<TextRecord[]> {
+  const consumer = new kafkajs.Kafka({ brokers, logLevel: kafkajs.logLevel.NOTHING }).consumer({ groupId: crypto.randomUUID(), maxWaitTimeInMs: 200 });
+  const records: TextRecord[] = [];
+  await consumer.connect();
+  await consumer.subscribe({ topics: [topic], fromBeginning: true });
+  await consumer.run({
+    eachMessage: async ({ message: { key, headers } }) => {
+      records.push({ key: String(key), headers: Object.fromEntries(Object.entries(headers ?? {}).map(([name, text]) => [name, String(text)])) });
+    },
+  });
+  await eventually(() => isEnough(records));
+  await consumer.disconnect();
+  return records;
 }

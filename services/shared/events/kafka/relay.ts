@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Topic } from '@zo/proto/topics';
 import type { DataSource } from 'typeorm';
 import { type Logger, logger } from '../../observability/index.js';
-import type { Broker, BrokerRecord } from './broker.js';
+import { type Broker, type BrokerRecord, parkedTopic } from './broker.js';
 
 export interface RelayOptions {
   readonly dataSource: DataSource;
@@ -83,11 +83,13 @@ export class Relay {
     }
   }
 
-  /** The name of the cluster, once it has the topic. */
+  /** The name of the cluster, once it has the topic and that of its parked events. */
   private async prepare(): Promise<string> {
     this.clusterAt = Date.now();
     const broker = await this.options.broker();
     const cluster = await broker.clusterId();
+    // First, because readers begin once the topic is there.
+    await broker.ensureTopic(parkedTopic(this.options.topic));
     await broker.ensureTopic(this.options.topic);
     return cluster;
   }

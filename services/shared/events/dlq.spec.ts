@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '../testing/service.js';
+import { type TestEventLog, testEventLog } from '../testing/events.js';
+
+const checkout = fileURLToPath(new URL('../../..', import.meta.url));
+
+let log: TestEventLog;
+beforeAll(async () => {
+  log = await testEventLog();
+});
+afterAll(() => log.close());
+
+/** The command as an operator types it. */
+function dlq(...args: string[]): Promise<{ code: number; output: string }> {
+  const command = ['--import', './infra/build/ts-hooks.mjs', 'infra/start/dlq.ts', ...args];
+  const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: log.adminUrl };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, command, { cwd: checkout, env }, (_, stdout, stderr) => resolve({ code: child.exitCode ?? -1, output: stdout + stderr }));
+  });
+}
+
+it('D8 the command lists what is parked, has it tried again or dropped, and says what became of it', async () => {
+  const [sick, hopeless] = [crypto.randomUUID(), crypto.randomUUID()];
+  const seen: string[] = [];
+  const broken = new Set<string>([sick, hopeless]);
+  const consumer = log.consumer('compute', async (event) => {
+    if (broken.has(event.key)) throw new Error('no disk');
+    seen.push(log.handleOf(event));
+  });
+  consumer.start();
+  await log.append([{ key: sick, handle: 'one' }, { key: sick, handle: 'two' }, { key: hopeless, handle: 'lost' }]);
+  await eventually(async () => (await dlq('ls')).output.endsWith('3 parked\n'));
+  const { output } = await dlq('ls', '--key', sick);
+  expect(output).toMatch(/compute {2}accounts\.events\.v1\/\d\/\d+ {2}\S+ {2}account\.created {2}Error: no disk \[[0-9a-f]{16}\]\n.*waits behind an earlier one\n2 parked\n$/);
+  const failed = await dlq('retry', '--key', sick);
+  expect([failed.code, failed.output]).toEqual([1, expect.stringMatching(/0 applied, 2 still parked\n$/)]);
+  broken.delete(sick);
+  expect(await dlq('retry', '--key', sick)).toEqual({ code: 0, output: '2 applied, 0 still parked\n' });
+  expect(await dlq('drop', '--group', 'compute')).toEqual({ code: 0, output: '1 dropped, 0 still parked\n' });
+  expect(await dlq('ls')).toEqual({ code: 0, output: '0 parked\n' });
+  await consumer.stop();
+  expect(seen).toEqual(['one', 'two']);
+}, 120_000);
+
+it('D8 nothing is done to everything by an omission, and what was not understood is said', async () => {
+  expect(await dlq('drop')).toEqual({ code: 2, output: 'drop: say which, or --all\n' });
+  expect((await dlq('mend')).output).toMatch(/^usage: dlq/);
+  expect((await dlq('ls', '--offset', '3')).output).toMatch(/^usage: dlq/);
+});

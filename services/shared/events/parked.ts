@@ -1,0 +1,135 @@
+/**
+ * Events a group could not apply, and what waits behind them with the same key. Somebody looks at them and says what is to
+ * be done (`askParked`); any process of the group does it, in the order of the key. What waits behind goes on by itself once
+ * nothing is before it.
+ */
+import { createHash } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import { logger } from '../observability/index.js';
+import type { ConsumerOptions, LoggedEvent } from './apply.js';
+
+/** Why an event is parked. */
+export interface Fault {
+  readonly error: string;
+  /** The same for the same place in the code, whatever the message says; empty for what only waits. */
+  readonly stackHash: string;
+  readonly isBehind: boolean;
+}
+
+export const BEHIND: Fault = { error: 'an earlier event of this key is parked', stackHash: '', isBehind: true };
+
+export interface ParkedSteps {
+  /** Applies the event, unless it was applied already. */
+  readonly apply: (event: LoggedEvent, tx: EntityManager) => Promise<void>;
+  /** Notes that the event is done, without its effect. */
+  readonly skip: (event: LoggedEvent, tx: EntityManager) => Promise<void>;
+}
+
+type Row = Omit<LoggedEvent, 'offset'> & { readonly offset: string; readonly wanted: 'retry' | 'drop' | null };
+
+const LOOK_MS = 3_000;
+const LONGEST_ERROR = 1_000;
+const OF_ROW = 'group_name = $1 and topic = $2 and partition = $3 and "offset" = $4';
+
+export function faultOf(error: unknown): Fault {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
+  const stackHash = createHash('sha256').update(frames.join('\n') || String(error)).digest('hex').slice(0, 16);
+  return { error: String(error).slice(0, LONGEST_ERROR), stackHash, isBehind: false };
+}
+
+export class ParkedEvents {
+  private readonly log = logger('events');
+  private timer?: NodeJS.Timeout;
+  private running: Promise<unknown> = Promise.resolve();
+  private isBusy = false;
+
+  constructor(
+    private readonly options: ConsumerOptions,
+    private readonly steps: ParkedSteps,
+  ) {}
+
+  start(): void {
+    this.timer = setInterval(() => {
+      if (this.isBusy) return;
+      this.isBusy = true;
+      this.running = this.doWanted()
+        .catch((error: unknown) => this.log.debug({ error }, 'looking after parked events failed'))
+        .finally(() => (this.isBusy = false));
+    }, LOOK_MS);
+    this.timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  async add(event: LoggedEvent, { error, stackHash, isBehind }: Fault, tx: EntityManager): Promise<void> {
+    await tx.query(
+      `insert into events.parked (group_name, topic, partition, "offset", key, error, stack_hash, behind) values ($1, $2, $3, $4, $5, $6, $7, $8)
+       on conflict do nothing`,
+      [...this.placeOf(event), event.key, error, stackHash, isBehind],
+    );
+  }
+
+  /** Every parked event of the group again, in the order of its key. Returns how many were applied. */
+  async retryAll(): Promise<number> {
+    return (await this.retry(await this.read('true'))).length;
+  }
+
+  /** What was asked for, and what waits behind nothing any more. */
+  private async doWanted(): Promise<void> {
+    for (const row of await this.read(`p.wanted = 'drop'`)) await this.remove(row, this.steps.skip);
+    const isDue = `p.key in (select w.key from events.parked w where w.group_name = $1 and w.topic = $2 and (w.wanted = 'retry' or w.behind and not exists (
+      select from events.parked e where e.group_name = $1 and e.topic = $2 and e.key = w.key and e."offset" < w."offset")))`;
+    await this.retry(await this.read(isDue));
+  }
+
+  private read(condition: string): Promise<Row[]> {
+    return this.options.dataSource.query(
+      `select l.topic, l.partition, l."offset", l.id, l.key, l.type, l.payload, p.wanted from events.parked p
+       join events.log l on l.topic = p.topic and l.partition = p.partition and l."offset" = p."offset"
+       where p.group_name = $1 and p.topic = $2 and ${condition} order by p.partition, p."offset"`,
+      [this.options.group, this.options.topic],
+    );
+  }
+
+  /** Those that were applied. After a failure the key stays parked from there on. */
+  private async retry(rows: readonly Row[]): Promise<Row[]> {
+    const failed = new Set<string>();
+    const applied: Row[] = [];
+    for (const row of rows) {
+      if (failed.has(row.key)) continue;
+      try {
+        await this.remove(row, this.steps.apply);
+        applied.push(row);
+      } catch (error) {
+        failed.add(row.key);
+        await this.failedAgain(row, error);
+      }
+    }
+    return applied;
+  }
+
+  /** With the inbox row: a broker may bring the event again after this. */
+  private async remove(row: Row, step: ParkedSteps['apply']): Promise<void> {
+    const event = { ...row, offset: BigInt(row.offset) };
+    await this.options.dataSource.transaction(async (tx) => {
+      await step(event, tx);
+      await tx.query(`delete from events.parked where ${OF_ROW}`, this.placeOf(event));
+    });
+  }
+
+  private async failedAgain(row: Row, error: unknown): Promise<void> {
+    this.log.warn({ error, topic: row.topic, type: row.type, key: row.key }, 'a parked event failed again');
+    const { dataSource, group, topic } = this.options;
+    const fault = faultOf(error);
+    await dataSource.query(`update events.parked set error = $5, stack_hash = $6, behind = false where ${OF_ROW}`, [...this.placeOf(row), fault.error, fault.stackHash]);
+    await dataSource.query(`update events.parked set wanted = null where group_name = $1 and topic = $2 and key = $3 and wanted = 'retry'`, [group, topic, row.key]);
+  }
+
+  private placeOf({ topic, partition, offset }: Pick<Row, 'topic' | 'partition'> & { offset: bigint | string }): [string, string, number, string] {
+    return [this.options.group, topic, partition, String(offset)];
+  }
+}
