@@ -5,6 +5,8 @@ import { isRoot } from './layout.js';
 import type { ComputerSpec } from './spec.js';
 
 const ROOT = '/sys/fs/cgroup';
+const TRY_MS = 20;
+const MOST_TRIES = 500;
 const MOST_PROCESSES = 1_000;
 const OPEN_FILES = 20_000;
 const LARGEST_FILE = 1024 ** 4;
@@ -55,14 +57,14 @@ function unified(spec: ComputerSpec, name: string): Groups {
   return makeGroup(folder, settings) ? { folders: [folder], missing: [] } : { folders: existsSync(folder) ? [folder] : [], missing: ['control groups are not ours to use'] };
 }
 
-/** Removes the groups once their last process is gone; the kernel takes a moment for that. */
+/** Removes the groups once their last process is gone; the kernel takes a moment for that, after thousands of them on a busy machine some seconds. */
 export async function removeGroups(groups: Groups): Promise<void> {
   for (const folder of groups.folders) {
-    for (let tries = 0; tries < 100 && existsSync(folder); tries++) {
+    for (let tries = 0; tries < MOST_TRIES && existsSync(folder); tries++) {
       try {
         rmdirSync(folder);
       } catch {
-        await delay(20);
+        await delay(TRY_MS);
       }
     }
     removeEmpty(dirname(folder));
