@@ -7,7 +7,11 @@ import { installPackages, installPrograms, nodeBinary, root, run } from '../star
 installPackages('full');
 installPrograms({ bwrap: 'bubblewrap', rg: 'ripgrep', chromium: 'chromium', curl: 'curl', nginx: 'nginx-light' });
 const wanted = process.argv.slice(2);
-if (wanted.length === 0 || wanted.includes('events-kafka')) installEngines();
+if (wanted.length === 0 || wanted.includes('events-kafka') || wanted.includes('pods')) installEngines();
+if (wanted.length === 0 || wanted.includes('pods')) {
+  const { installControlPlane, installNode, installTools } = await import('../cluster/install.mjs');
+  for (const install of [installTools, installControlPlane, installNode]) install();
+}
 const node = nodeBinary();
 run('Building', node, ['infra/build/build.mjs']);
 const args = ['--import', './infra/build/ts-hooks.mjs', 'infra/bench/areas.ts', ...wanted];
