@@ -44,17 +44,17 @@ export const ACCOUNTS: Readonly<Record<string, Rights>> = {
 /** Roles of people, bound to a user of the same name. */
 export const ROLES: Readonly<Record<string, Rights>> = {
   'zo-viewer': {
-    may: [`get computers.${COMPUTE} computers-03`, `list computerplans.${COMPUTE}`, `watch computerbackups.${COMPUTE}`, `list computerrestores.${COMPUTE}`, 'list pods', 'list events'],
-    mayNot: [...NOBODY, `patch computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `create computerbackups.${COMPUTE} computers-03`, `get credits.${COMPUTE}`, 'get pods/log computers-03', 'delete pods computers-03'],
+    may: [`get computers.${COMPUTE} computers-03`, `list computerplans.${COMPUTE}`, `watch computerbackups.${COMPUTE}`, `list computerrestores.${COMPUTE}`, 'list pods', 'list events', 'list pods.metrics.k8s.io'],
+    mayNot: [...NOBODY, 'create events computers-03', `patch computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `create computerbackups.${COMPUTE} computers-03`, `get credits.${COMPUTE}`, 'get pods/log computers-03', 'delete pods computers-03'],
   },
   'zo-support': {
-    may: [`list computers.${COMPUTE}`, `patch computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `create computerbackups.${COMPUTE} computers-03`, 'list pods'],
+    may: [`list computers.${COMPUTE}`, `patch computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `create computerbackups.${COMPUTE} computers-03`, 'list pods', 'create events computers-03'],
     mayNot: [...NOBODY, 'get secrets computers-03', `delete computers.${COMPUTE} computers-03`, `create computers.${COMPUTE} computers-03`, `create computerrestores.${COMPUTE} computers-03`, `update computerplans.${COMPUTE}`, `update credits.${COMPUTE}`, 'get pods/log computers-03', 'delete pods computers-03'],
   },
   'zo-operator': {
     may: [
       `list computers.${COMPUTE}`, `update computers.${COMPUTE}/hold computers-03`, `delete computers.${COMPUTE} computers-03`, `create computerrestores.${COMPUTE} computers-03`, `update computerplans.${COMPUTE}`, 'get pods/log zo', 'delete pods computers-03',
-      'patch deployments.apps/scale zo', 'list deployments.apps zo',
+      'patch deployments.apps/scale zo', 'list deployments.apps zo', 'list nodes',
     ],
     mayNot: [...NOBODY, 'get secrets computers-03', `update credits.${COMPUTE}`, 'delete persistentvolumeclaims computers-03', 'delete deployments.apps zo', 'patch deployments.apps zo'],
   },

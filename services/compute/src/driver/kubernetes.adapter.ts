@@ -3,14 +3,14 @@ import { logger } from '@zo/shared/observability';
 import { isIPv6 } from 'node:net';
 import { AGENT_PORT } from '../operator/objects/pod.js';
 import { shardOf } from '../operator/objects/shard.js';
-import { API_VERSION, type Computer, GROUP, LABEL, secretName, VERSION } from '../operator/objects/resources.js';
+import { API_VERSION, type Computer, GROUP, secretName, VERSION } from '../operator/objects/resources.js';
+import { WISHER, wishOf } from '../operator/objects/wish.js';
 import { holdNow } from '../operator/reconcile/reconcile.js';
 import { type Kube, refusalOf } from '../operator/run/kube.js';
 import { Watched } from '../operator/run/watched.js';
 import type { ComputerDriver, ComputerSpec, DriverEvents, FoundComputer, RunningComputer } from './computer.driver.js';
 
 const log = logger('compute');
-const WRITER = 'compute';
 const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply);
 const READY_MS = 120_000;
 /** Longer than the grace a pod has. */
@@ -137,10 +137,9 @@ export class KubernetesComputers implements ComputerDriver {
     const name = nameOf(spec.id);
     const namespace = known?.metadata.namespace ?? shardOf(shardPrefix, userId);
     const planRef = { name: known?.spec.planRef.name ?? plan };
-    const labels = { [LABEL.user]: userId, [LABEL.plan]: planRef.name };
-    const body = { apiVersion: API_VERSION, kind: 'Computer', metadata: { name, labels }, spec: { userId, handle, planRef, operatingMode } };
+    const body = wishOf(name, { userId, handle, planRef, operatingMode });
     try {
-      return (await kube.custom.patchNamespacedCustomObject({ ...COMPUTERS, namespace, name, fieldManager: WRITER, force: false, body }, APPLY)) as Computer;
+      return (await kube.custom.patchNamespacedCustomObject({ ...COMPUTERS, namespace, name, fieldManager: WISHER, force: false, body }, APPLY)) as Computer;
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal?.code === 409) throw new Error(`An administrator decides about this computer at the moment (${refusal.message}).`, { cause: error });

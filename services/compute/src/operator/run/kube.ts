@@ -23,6 +23,20 @@ export function connectKube(kubeconfig?: string): Kube {
   const config = new PooledKubeConfig();
   if (kubeconfig) config.loadFromFile(kubeconfig);
   else config.loadFromCluster();
+  return kubeOf(config);
+}
+
+/** As kubectl would: the file, or what the environment and the home folder say. @throws when there is no such context */
+export function connectAsPerson({ kubeconfig, context }: { readonly kubeconfig?: string; readonly context?: string }): Kube {
+  const config = new PooledKubeConfig();
+  if (kubeconfig) config.loadFromFile(kubeconfig);
+  else config.loadFromDefault();
+  if (context) config.setCurrentContext(context);
+  if (!config.getCurrentCluster()) throw new Error(`the kubeconfig names no cluster for the context "${config.getCurrentContext()}"`);
+  return kubeOf(config);
+}
+
+function kubeOf(config: KubeConfig): Kube {
   return {
     config,
     custom: config.makeApiClient(CustomObjectsApi),

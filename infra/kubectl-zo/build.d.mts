@@ -1,0 +1,2 @@
+export const folder: string;
+export function buildPlugin(): Promise<string>;

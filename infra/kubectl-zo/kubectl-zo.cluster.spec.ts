@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '@zo/shared/testing';
+import { connectKube } from '@zo/compute/operator/kube';
+import { KubernetesComputers } from '../../services/compute/src/driver/kubernetes.adapter.js';
+import { spec } from '../../services/compute/test/host.js';
+import { type Installation, type Person, startInstallation } from './test/installation.js';
+
+jest.setTimeout(120_000);
+let installation: Installation;
+beforeAll(async () => {
+  installation = await startInstallation();
+  await Promise.all(['ada', 'bob', 'cyd'].map((handle) => installation.add(handle)));
+}, 180_000);
+afterAll(() => installation?.stop());
+
+const zo = (person: Person, line: string) => installation.type(person, `kubectl zo ${line}`);
+/** What was written down about a computer by the plugin. */
+async function recorded(handle: string): Promise<string[]> {
+  const text = await installation.cluster.kubectl(['get', 'events', '-n', 'computers-00', `--field-selector=involvedObject.kind=Computer,involvedObject.name=${handle},source=kubectl-zo`, '-o', 'jsonpath={range .items[*]}{.reason} {.message}{"\\n"}{end}']);
+  return text.trim().split('\n').filter(Boolean).sort();
+}
+
+describe('looking', () => {
+  it('PC-01 ls shows everybody, those of a plan, those on hold, or all there is as JSON', async () => {
+    const { out, code } = await zo('zo-viewer', 'ls');
+    expect(code).toBe(0);
+    const [head, ...rows] = out.trim().split('\n').map((line) => line.split(/ {2,}/));
+    expect(head).toEqual(['HANDLE', 'PLAN', 'MODE', 'PHASE', 'READY', 'BUSY', 'HOLD', 'AGE']);
+    expect(rows.map((row) => row.slice(0, 7))).toEqual(['ada', 'bob', 'cyd'].map((handle) => [handle, 'free', 'Running', 'Running', 'True', '-', '-']));
+    expect((await zo('zo-viewer', 'ls --plan pro')).out).toBe('no computers\n');
+    expect((await zo('zo-viewer', 'ls --held')).out).toBe('no computers\n');
+    const { items } = JSON.parse((await zo('zo-viewer', 'ls -o json')).out) as { items: { spec: { handle: string } }[] };
+    expect(items.map(({ spec }) => spec.handle)).toEqual(['ada', 'bob', 'cyd']);
+  });
+
+  it('PC-01 show says what is wanted, what there is, and what happened', async () => {
+    const { out, code } = await zo('zo-viewer', 'show ada');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^computer: +computers-00\/ada$/m);
+    expect(out).toMatch(/^wanted: +Running$/m);
+    expect(out).toMatch(/^pod: +Running on node-\d at [\d.]+$/m);
+    expect(out).toMatch(/^volume: +Bound 1Gi$/m);
+    expect(out).toMatch(/^Ready +True +AgentListens/m);
+    expect(out).toMatch(/ Pod +Scheduled /);
+  });
+
+  it.each([
+    ['ls everything', 64, '"everything" is one argument too many'],
+    ['ls -o yaml', 64, '-o is json, and not "yaml"'],
+    ['show', 64, 'HANDLE is missing'],
+    ['show Ada_1', 64, '"Ada_1" is no handle'],
+    ['show nobody', 1, 'nobody with the handle "nobody" has a computer'],
+    ['fly ada', 64, 'there is no command "fly"'],
+    ['suspend ada', 64, '--why is missing'],
+    ['suspend ada --why "  "', 64, '--why is missing'],
+    ['hold ada --why x --reason Whim', 64, '--reason is one of Abuse, Billing, Maintenance, Request, and not "Whim"'],
+    ['hold ada --why x --reason Abuse --until tomorrow', 64, '--until is a moment like'],
+    ['hold ada --why x --reason Abuse --until 2020-01-01T00:00:00Z', 64, '--until is over already'],
+    ['wake ada --why x --wait long', 64, '--wait is a time like'],
+    ['ls --context elsewhere', 1, 'elsewhere'],
+  ])('PC-01 %s is refused with code %i in one sentence', async (line, code, sentence) => {
+    const ran = await zo('zo-support', line);
+    expect(ran).toMatchObject({ code, out: '' });
+    expect(ran.err).toContain(sentence);
+    expect(ran.err.trim()).toMatch(/^zo: [^\n]+$/);
+  });
+});
+
+describe('holding and waking', () => {
+  it('PC-01 a hold ends the pod and keeps the computer from waking until it is lifted; who and why is written down', async () => {
+    expect(await zo('zo-support', 'hold bob --reason Abuse --why "mines coins, case 17"')).toEqual({ code: 0, out: 'bob is held (Abuse)\n', err: '' });
+    expect((await installation.computer('bob')).spec.hold).toEqual({ reason: 'Abuse', by: 'zo-support' });
+    expect((await zo('zo-viewer', 'ls --held')).out).toMatch(/^bob +free +Running +Held +False +- +Abuse/m);
+    expect((await zo('zo-viewer', 'show bob')).out).toMatch(/^hold: +Abuse, by zo-support$/m);
+    expect(await zo('zo-support', 'wake bob --why "asked to"')).toEqual({ code: 1, out: '', err: 'zo: bob is held (Abuse), and a held computer cannot be woken\n' });
+    expect((await zo('zo-support', 'unhold bob --why "case 17 is closed"')).out).toBe('bob is not held any more, and is wanted Running\n');
+    await installation.becomes('bob', 'Running');
+    expect(await recorded('bob')).toEqual(['Held zo-support holds it (Abuse): mines coins, case 17', 'Unheld zo-support lifts the hold (Abuse): case 17 is closed']);
+    expect((await zo('zo-viewer', 'show bob')).out).toContain('zo-support lifts the hold (Abuse): case 17 is closed');
+  });
+
+  it('PC-01 a hold may have an end, and placed anew without one it has none', async () => {
+    expect((await zo('zo-support', 'hold bob --reason Maintenance --until 2h --why "a disk is changed"')).code).toBe(0);
+    expect(Date.parse((await installation.computer('bob')).spec.hold!.until!) - Date.now()).toBeGreaterThan(7_000_000);
+    expect((await zo('zo-support', 'wake bob --why "asked to"')).err).toContain('bob is held (Maintenance until ');
+    expect((await zo('zo-support', 'hold bob --reason Billing --why "not paid"')).code).toBe(0);
+    expect((await installation.computer('bob')).spec.hold).toEqual({ reason: 'Billing', by: 'zo-support' });
+    expect((await zo('zo-support', 'unhold bob --why "paid"')).code).toBe(0);
+    expect((await zo('zo-support', 'unhold bob --why "paid"')).out).toBe('bob is not held\n');
+    await installation.becomes('bob', 'Running');
+  });
+
+  it('PC-01 suspended, a computer sleeps; woken, it is ready', async () => {
+    expect(await zo('zo-support', 'suspend ada --why "runs away"')).toEqual({ code: 0, out: 'ada is suspended\n', err: '' });
+    expect((await installation.computer('ada')).status!.phase).toBe('Suspended');
+    expect((await zo('zo-support', 'suspend ada --why "again"')).out).toBe('ada is suspended\n');
+    expect(await zo('zo-support', 'wake ada --why "fixed"')).toEqual({ code: 0, out: 'ada is ready\n', err: '' });
+    expect(await recorded('ada')).toEqual(['SuspendAsked zo-support suspends it: runs away', 'WakeAsked zo-support wakes it: fixed']);
+  });
+
+  it('PC-01 one that does not get ready is told so, with the reason', async () => {
+    await installation.cluster.kubectl(['patch', 'cmp', 'cyd', '-n', 'computers-00', '--type=merge', '-p', '{"spec":{"operatingMode":"Suspended","planRef":{"name":"none"}}}']);
+    await installation.becomes('cyd', 'Suspended');
+    expect(await zo('zo-support', 'wake cyd --why "try" --wait 2s')).toEqual({ code: 1, out: '', err: 'zo: cyd is wanted Running but is Failed (PlanNotFound)\n' });
+    await installation.cluster.kubectl(['patch', 'cmp', 'cyd', '-n', 'computers-00', '--type=merge', '-p', '{"spec":{"planRef":{"name":"free"}}}']);
+    await installation.becomes('cyd', 'Running');
+  });
+
+  it('PC-01 who may only look is refused by the server, and nothing is changed or written down', async () => {
+    const before = (await installation.computer('cyd')).spec;
+    for (const line of ['hold cyd --reason Abuse', 'suspend cyd']) {
+      const ran = await zo('zo-viewer', `${line} --why "curious"`);
+      expect(ran).toMatchObject({ code: 77, out: '' });
+      expect(ran.err).toMatch(/^zo: computers\.compute\.zo\.internal "cyd" is forbidden: User "zo-viewer" cannot patch resource [^\n]+\n$/);
+    }
+    expect((await installation.computer('cyd')).spec).toEqual(before);
+    expect(await recorded('cyd')).toEqual(['WakeAsked zo-support wakes it: try']);
+  });
+
+  it('PC-01 compute still puts to sleep and wakes a computer that somebody suspended by hand', async () => {
+    const kube = connectKube(await installation.cluster.accountKubeconfig('zo:zo-compute'));
+    const compute = new KubernetesComputers({ kube, shardPrefix: 'computers', plan: 'free' });
+    const person = spec({ handle: 'dan' });
+    const phase = async () => (JSON.parse((await zo('zo-viewer', 'ls -o json')).out) as { items: { spec: { handle: string }; status?: { phase: string } }[] }).items.find(({ spec }) => spec.handle === 'dan')?.status?.phase;
+    try {
+      await compute.start(person);
+      expect((await zo('zo-support', 'suspend dan --why "a drill"')).code).toBe(0);
+      await compute.start(person);
+      await compute.stop(person.id);
+      expect((await zo('zo-support', 'wake dan --why "a drill"')).code).toBe(0);
+      await compute.stop(person.id);
+      await eventually(async () => (await phase()) === 'Suspended');
+    } finally {
+      await compute.close();
+    }
+  });
+});

@@ -1,0 +1,32 @@
+import { connectAsPerson } from '@zo/compute/operator/kube';
+import { read } from './arguments.js';
+import { type Command, say } from './command.js';
+import { failureOf, usage } from './failure.js';
+import { hold, suspend, unhold, wake } from './holds.js';
+import { ls, show } from './look.js';
+
+const COMMANDS: readonly Command[] = [ls, show, hold, unhold, suspend, wake];
+
+function help(): string {
+  const lines = COMMANDS.map(({ name, usage: form, about }) => `  kubectl zo ${name}${form && ` ${form}`}\n      ${about}`);
+  return ['Administers computers of Zo. What you may is decided by your roles in the cluster.', '', ...lines, '', 'Every command takes --kubeconfig FILE and --context NAME.'].join('\n');
+}
+
+async function run([name, ...rest]: readonly string[]): Promise<void> {
+  if (name === undefined || ['help', '--help', '-h'].includes(name)) return say(help());
+  const command = COMMANDS.find((known) => known.name === name);
+  if (!command) throw usage(`there is no command "${name}"; kubectl zo help lists them`);
+  if (rest.some((word) => word === '--help' || word === '-h')) return say(`kubectl zo ${name} ${command.usage}\n${command.about}`);
+  const given = read(command, rest);
+  await command.run(connectAsPerson(given.options), given);
+}
+
+try {
+  await run(process.argv.slice(2));
+  // Connections are kept for the next request, of which there is none.
+  process.exitCode = 0;
+} catch (error) {
+  const { message, code } = failureOf(error);
+  process.stderr.write(`zo: ${message}\n`);
+  process.exitCode = code;
+}

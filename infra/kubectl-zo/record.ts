@@ -1,0 +1,39 @@
+import { AuthenticationV1Api } from '@kubernetes/client-node';
+import { API_VERSION, type Computer } from '@zo/compute/operator/resources';
+import type { Kube } from '@zo/compute/operator/kube';
+import { randomUUID } from 'node:crypto';
+import { Failure } from './failure.js';
+
+const COMPONENT = 'kubectl-zo';
+
+/** Whom the API server takes the caller for. */
+export async function personOf({ config }: Kube): Promise<string> {
+  const { status } = await config.makeApiClient(AuthenticationV1Api).createSelfSubjectReview({ body: {} });
+  const name = status?.userInfo?.username;
+  if (!name) throw new Failure('the API server does not say who you are');
+  return name;
+}
+
+export interface Deed {
+  /** In one word, as reasons of events are. */
+  readonly reason: string;
+  /** What is done, e.g. `suspends it`. */
+  readonly what: string;
+  readonly who: string;
+  readonly why: string;
+}
+
+/** Writes down on a computer who does something to it, and why. */
+export async function record(kube: Kube, { metadata }: Computer, { reason, what, who, why }: Deed): Promise<void> {
+  const { name, namespace, uid, resourceVersion } = metadata;
+  const now = new Date();
+  await kube.core.createNamespacedEvent({
+    namespace: namespace!,
+    body: {
+      metadata: { name: `${name}.${randomUUID()}`, namespace: namespace! },
+      involvedObject: { apiVersion: API_VERSION, kind: 'Computer', name, namespace, uid, resourceVersion },
+      type: 'Normal', reason, message: `${who} ${what}: ${why}`, count: 1, firstTimestamp: now, lastTimestamp: now,
+      source: { component: COMPONENT }, reportingComponent: COMPONENT, reportingInstance: who,
+    },
+  });
+}
