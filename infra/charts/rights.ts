@@ -44,7 +44,7 @@ export const ACCOUNTS: Readonly<Record<string, Rights>> = {
 /** Roles of people, bound to a user of the same name. */
 export const ROLES: Readonly<Record<string, Rights>> = {
   'zo-viewer': {
-    may: [`get computers.${COMPUTE} computers-03`, `list computerplans.${COMPUTE}`, `watch computerbackups.${COMPUTE}`, `list computerrestores.${COMPUTE}`, 'list pods', 'list events', 'list pods.metrics.k8s.io'],
+    may: [`get computers.${COMPUTE} computers-03`, `list computerplans.${COMPUTE}`, `watch computerbackups.${COMPUTE}`, `list computerrestores.${COMPUTE}`, 'list pods', 'list events', 'list pods.metrics.k8s.io', 'list httproutes.gateway.networking.k8s.io zo', 'get gateways.gateway.networking.k8s.io'],
     mayNot: [...NOBODY, 'create events computers-03', `patch computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `create computerbackups.${COMPUTE} computers-03`, `get credits.${COMPUTE}`, 'get pods/log computers-03', 'delete pods computers-03'],
   },
   'zo-support': {

@@ -14,6 +14,8 @@ const READY_MS = 60_000;
 
 export interface Cluster {
   readonly apiserver: Engine;
+  /** File of what every container has said. */
+  readonly podLog: string;
   /** A kubeconfig file of a user of the cluster. */
   kubeconfig(user?: string): string;
   /** A kubeconfig file of a service account, whose namespace is before the colon: as its pods see the cluster. */
@@ -31,7 +33,7 @@ export interface Cluster {
 /** @param users besides `admin`; what they may do is up to the test @throws when a part does not start */
 export async function startCluster({ users = [] as readonly string[], nodes = 2 } = {}): Promise<Cluster> {
   const folder = engineFolder('cluster');
-  const ports = await freePorts(5);
+  const ports = await freePorts(6);
   const started: Engine[] = [];
   // etcd last: an API server without it hangs for a minute.
   const stop = async () => {
@@ -45,7 +47,7 @@ export async function startCluster({ users = [] as readonly string[], nodes = 2 
     started.push(apiserver);
     const cluster = new ControlPlane(folder, ports[2]!, { apiserver, stop });
     await cluster.ready();
-    for (const engine of await Promise.all([startEngine(controllerManager(folder, cluster.kubeconfig(), ports)), startEngine(scheduler(folder, cluster.kubeconfig(), ports)), startEngine(kwok(folder, cluster.kubeconfig()))])) started.push(engine);
+    for (const engine of await Promise.all([startEngine(controllerManager(folder, cluster.kubeconfig(), ports)), startEngine(scheduler(folder, cluster.kubeconfig(), ports)), startEngine(kwok(folder, cluster.kubeconfig(), ports))])) started.push(engine);
     await cluster.furnish(nodes);
     return cluster;
   } catch (error) {
@@ -54,6 +56,7 @@ export async function startCluster({ users = [] as readonly string[], nodes = 2 
   }
 }
 
+const podLog = (folder: string) => join(folder, 'pods.log');
 const program = (name: string) => join(controlPlane(), name);
 
 function makeKeys(folder: string, users: readonly string[]): void {
@@ -78,7 +81,7 @@ function apiServer(folder: string, ports: readonly number[]) {
     program('kube-apiserver'), `--etcd-servers=http://127.0.0.1:${ports[0]}`, '--bind-address=127.0.0.1', '--advertise-address=127.0.0.1', `--secure-port=${ports[2]}`,
     `--cert-dir=${folder}/certs`, '--service-cluster-ip-range=10.96.0.0/16', `--token-auth-file=${folder}/tokens.csv`, '--authorization-mode=Node,RBAC',
     '--service-account-issuer=https://kubernetes.default.svc', `--service-account-key-file=${folder}/accounts.pub`, `--service-account-signing-key-file=${folder}/accounts.key`,
-    '--endpoint-reconciler-type=none',
+    '--endpoint-reconciler-type=none', '--kubelet-preferred-address-types=InternalIP',
   ];
   return { name: 'kube-apiserver', folder, command, ready: ports[2]!, end: 'SIGKILL' as const };
 }
@@ -98,18 +101,25 @@ function scheduler(folder: string, kubeconfig: string, ports: readonly number[])
   return { name: 'kube-scheduler', folder, command, ready: ports[4]!, end: 'SIGKILL' as const };
 }
 
-function kwok(folder: string, kubeconfig: string) {
-  const nodes = ['--manage-all-nodes=true', '--node-lease-duration-seconds=40', '--cidr=10.244.0.0/16', '--node-ip=127.0.0.1'];
-  const command = [program('kwok'), `--kubeconfig=${kubeconfig}`, `--config=${program('kwok-stages.yaml')}`, ...nodes];
+function kwok(folder: string, kubeconfig: string, [, , , , , port]: readonly number[]) {
+  const nodes = ['--manage-all-nodes=true', '--node-lease-duration-seconds=40', '--cidr=10.244.0.0/16', '--node-ip=127.0.0.1', `--node-port=${port}`];
+  const server = [`--server-address=127.0.0.1:${port}`, `--tls-cert-file=${folder}/certs/apiserver.crt`, `--tls-private-key-file=${folder}/certs/apiserver.key`];
+  // Whichever pod is asked for its log, it is this one.
+  const log = { apiVersion: 'kwok.x-k8s.io/v1alpha1', kind: 'ClusterLogs', metadata: { name: 'all' }, spec: { logs: [{ logsFile: podLog(folder), follow: true }] } };
+  writeFileSync(podLog(folder), '');
+  writeFileSync(join(folder, 'kwok-logs.yaml'), JSON.stringify(log));
+  const command = [program('kwok'), `--kubeconfig=${kubeconfig}`, `--config=${program('kwok-stages.yaml')}`, `--config=${folder}/kwok-logs.yaml`, ...nodes, ...server];
   return { name: 'kwok', folder, command, ready: /./, end: 'SIGKILL' as const };
 }
 
 class ControlPlane implements Cluster {
   readonly apiserver: Engine;
+  readonly podLog: string;
   readonly stop: () => Promise<void>;
 
   constructor(private readonly folder: string, private readonly port: number, parts: { apiserver: Engine; stop: () => Promise<void> }) {
     this.apiserver = parts.apiserver;
+    this.podLog = podLog(folder);
     this.stop = parts.stop;
   }
 

@@ -10,4 +10,7 @@ export interface Command extends Form {
   run(kube: Kube, given: Given): Promise<void>;
 }
 
+/** Where the services are, unless it is said otherwise. */
+export const PLATFORM = 'zo';
+
 export const say = (text: string): void => void process.stdout.write(`${text}\n`);

@@ -39,6 +39,11 @@ export const momentOf = ({ lastTimestamp, eventTime, metadata }: SeenEvent): str
 
 export const conditionOf = ({ status }: Computer, type: string) => status?.conditions?.find((condition) => condition.type === type);
 
+/** What others than the operator write to the status. */
+const activity = ({ status }: Computer) => status as { busyReason?: string; lastActivityTime?: string } | undefined;
+export const busyOf = (computer: Computer) => activity(computer)?.busyReason;
+export const lastActivityOf = (computer: Computer) => activity(computer)?.lastActivityTime;
+
 /** Why it is not ready, in the words of the operator. */
 export function whyNot(computer: Computer): string {
   const { reason = 'the operator has not looked at it yet', message } = conditionOf(computer, 'Ready') ?? {};

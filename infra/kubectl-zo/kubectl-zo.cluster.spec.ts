@@ -1,3 +1,6 @@
+import { appendFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@zo/shared/testing';
 import { connectKube } from '@zo/compute/operator/kube';
@@ -133,5 +136,103 @@ describe('holding and waking', () => {
     } finally {
       await compute.close();
     }
+  });
+});
+
+describe('draining a node', () => {
+  const away = 900_000;
+  /** As compute would write it. */
+  const activity = (handle: string, status: object) => installation.cluster.kubectl(['patch', 'cmp', handle, '-n', 'computers-00', '--subresource=status', '--type=merge', '-p', JSON.stringify({ status })]);
+
+  it('PC-01 nothing happens without the right to cordon', async () => {
+    const { code, err } = await zo('zo-operator', 'drain node-0 --why "a new disk"');
+    expect(code).toBe(77);
+    expect(err).toMatch(/^zo: nodes "node-0" is forbidden: User "zo-operator" cannot patch resource "nodes"/);
+    expect((await zo('drainer', 'drain node-9 --why "a new disk"')).err).toBe('zo: nodes "node-9" not found\n');
+  });
+
+  it('PC-01 the idle sleep at once, the busy and those nobody knows about at the deadline; woken, they are elsewhere', async () => {
+    await installation.cluster.kubectl(['cordon', 'node-1']);
+    await Promise.all(['eve', 'fay', 'gus'].map((handle) => installation.add(handle)));
+    await installation.cluster.kubectl(['uncordon', 'node-1']);
+    await activity('eve', { lastActivityTime: new Date(Date.now() - away).toISOString() });
+    await activity('fay', { lastActivityTime: new Date(Date.now() - away).toISOString(), busyReason: 'a build runs' });
+    const { out, code } = await zo('drainer', 'drain node-0 --why "a new disk" --deadline 4s');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^node-0 is cordoned$/m);
+    expect(out).toMatch(/^eve is suspended: it was idle$/m);
+    expect(out).toMatch(/^fay is busy \(a build runs\): it has until /m);
+    expect(out).toMatch(/^gus may be in use: it has until /m);
+    for (const handle of ['fay', 'gus']) expect(out).toMatch(new RegExp(`^${handle} is suspended: the deadline has come$`, 'm'));
+    expect(out).toMatch(/\nno computer runs on node-0\n$/);
+    expect(await recorded('fay')).toEqual(['Drained drainer suspends it (deadline) to drain node-0: a new disk']);
+    expect((await zo('zo-support', 'wake fay --why "asked to"')).code).toBe(0);
+    expect((await installation.computer('fay')).status!.nodeName).toBe('node-1');
+    expect((await zo('drainer', 'drain node-0 --why "again"')).out).toBe('node-0 is cordoned already\nno computer runs on node-0\n');
+    await installation.cluster.kubectl(['uncordon', 'node-0']);
+  });
+});
+
+describe('logs', () => {
+  const said = (text: string) => appendFileSync(installation.cluster.podLog, `2027-01-31T12:00:00.000000000Z stdout F ${text}\n`);
+
+  it('PC-01 what an agent has said and goes on to say, harmless to the terminal', async () => {
+    await installation.add('ivy');
+    said('listens');
+    said('\u001b[31mred');
+    expect(await zo('drainer', 'logs ivy')).toEqual({ code: 0, out: 'listens\n [31mred\n', err: '' });
+    expect((await zo('drainer', 'logs ivy --tail 1')).out).toBe(' [31mred\n');
+    const followed = zo('drainer', 'logs ivy -f | head -n 3');
+    const timer = setInterval(() => said('goes on'), 200);
+    expect(await followed.finally(() => clearInterval(timer))).toEqual({ code: 0, out: 'listens\n [31mred\ngoes on\n', err: '' });
+  });
+
+  it('PC-01 without the right, without a pod, and without a number there are none', async () => {
+    expect(await zo('zo-support', 'logs ivy')).toMatchObject({ code: 77, out: '', err: expect.stringContaining('cannot get resource "pods/log"') });
+    await installation.add('jan', { operatingMode: 'Suspended' });
+    expect(await zo('drainer', 'logs jan')).toMatchObject({ code: 1, err: 'zo: jan is Suspended: there is no pod to have said anything\n' });
+    expect((await zo('drainer', 'logs ivy --tail many')).err).toBe('zo: --tail is a number of lines, and not "many"\n');
+  });
+});
+
+describe('names', () => {
+  it('PC-01 dns says what a person’s names resolve to, and which do not lead to the gateway', async () => {
+    expect(await zo('zo-viewer', 'dns ada')).toMatchObject({ code: 1, err: expect.stringContaining('the release in zo has no routes of the Gateway API') });
+    const names = await installation.routes({ 'zo.example.com': '203.0.113.7', 'ada.zo-pages.example': '203.0.113.7', 'bob.zo-pages.example': '198.51.100.1' });
+    const rows = (out: string) => out.trim().split('\n').map((line) => line.split(/ {2,}/));
+    const ada = await zo('zo-viewer', `dns ada --server ${names}`);
+    expect([ada.code, rows(ada.out)]).toEqual([0, [['HOST', 'RESOLVES TO', 'GATEWAY', 'LEADS THERE'], ['zo.example.com', '203.0.113.7', '203.0.113.7', 'yes'], ['ada.zo-pages.example', '203.0.113.7', '203.0.113.7', 'yes']]]);
+    for (const [handle, found] of [['bob', '198.51.100.1'], ['cyd', 'nothing']] as const) {
+      const { code, out, err } = await zo('zo-viewer', `dns ${handle} --server ${names}`);
+      expect([code, rows(out)[2], err]).toEqual([1, [`${handle}.zo-pages.example`, found, '203.0.113.7', 'NO'], `zo: ${handle}.zo-pages.example: not at the gateway\n`]);
+    }
+    expect((await zo('zo-viewer', 'dns ada --server name.server')).code).toBe(64);
+  });
+});
+
+describe('measures and archives', () => {
+  it('PC-01 top shows what computers use, and says so where nothing measures', async () => {
+    expect(await zo('zo-viewer', 'top')).toEqual({ code: 1, out: '', err: 'zo: nothing measures pods in this cluster (metrics-server is what usually does)\n' });
+    await installation.measure({ bob: ['250m', '64Mi'], cyd: ['1', '1Gi'] });
+    const { out } = await zo('zo-viewer', 'top');
+    expect(out.trim().split('\n').map((line) => line.split(/ {2,}/))).toEqual([['HANDLE', 'PLAN', 'CPU', 'MEMORY'], ['cyd', 'free', '1000m', '1024Mi'], ['bob', 'free', '250m', '64Mi']]);
+  });
+
+  it('PC-01 bundle is an archive only its maker reads, with no Secrets and no settings, and says what was not to be had', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'zo-bundle-test-')), 'support.tar.gz');
+    const { out, code } = await zo('zo-support', `bundle -f ${file}`);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^left out: nodes: nodes is forbidden: User "zo-support"/m);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const content = async (name: string) => (await installation.type('zo-support', `tar -xzOf ${file} ./${name}`)).out;
+    expect(JSON.parse(await content('computers.json'))).toContainEqual(expect.objectContaining({ spec: expect.objectContaining({ handle: 'ada' }) }));
+    const { items } = JSON.parse(await content('pods-of-computers.json')) as { items: { spec: { containers: { env: { name: string; value?: string }[] }[] } }[] };
+    const env = items.flatMap(({ spec }) => spec.containers.flatMap((container) => container.env));
+    expect(env).toContainEqual({ name: 'ZO_HOME', value: 'left out' });
+    expect(env.filter(({ value }) => value !== undefined && value !== 'left out')).toEqual([]);
+    const secret = await installation.cluster.kubectl(['get', 'secret', 'ada-agent', '-n', 'computers-00', '-o', 'go-template={{.data.token | base64decode}}']);
+    for (const name of ['computers', 'events', 'pods-of-computers', 'services', 'volumes', 'plans']) expect(await content(`${name}.json`)).not.toContain(secret);
+    expect(await zo('zo-support', `bundle -f ${file}`)).toMatchObject({ code: 1, err: `zo: ${file} is there already\n` });
+    rmSync(dirname(file), { recursive: true });
   });
 });

@@ -1,11 +1,10 @@
 import { plain } from '@zo/compute/operator/kube';
 import { claimName, type Computer, type ObservedClaim, type ObservedPod, podName } from '@zo/compute/operator/resources';
 import { type Command, say } from './command.js';
-import { computerOf, computers, conditionOf, eventsOf, momentOf } from './computers.js';
+import { busyOf, computerOf, computers, conditionOf, eventsOf, momentOf } from './computers.js';
 import { usage } from './failure.js';
 import { age, printable, table } from './table.js';
 
-const busyOf = ({ status }: Computer) => (status as { busyReason?: string } | undefined)?.busyReason;
 const holdText = ({ spec: { hold } }: Computer) => hold && `${hold.reason}${hold.until ? ` until ${hold.until}` : ''}`;
 
 export const ls: Command = {

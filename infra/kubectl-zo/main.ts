@@ -1,11 +1,20 @@
 import { connectAsPerson } from '@zo/compute/operator/kube';
 import { read } from './arguments.js';
+import { bundle } from './bundle.js';
 import { type Command, say } from './command.js';
+import { dns } from './dns.js';
+import { drain } from './drain.js';
 import { failureOf, usage } from './failure.js';
 import { hold, suspend, unhold, wake } from './holds.js';
+import { logs } from './logs.js';
 import { ls, show } from './look.js';
+import { top } from './measure.js';
 
-const COMMANDS: readonly Command[] = [ls, show, hold, unhold, suspend, wake];
+const COMMANDS: readonly Command[] = [
+  ls, show, top, logs, dns,
+  hold, unhold, suspend, wake, drain,
+  bundle,
+];
 
 function help(): string {
   const lines = COMMANDS.map(({ name, usage: form, about }) => `  kubectl zo ${name}${form && ` ${form}`}\n      ${about}`);

@@ -1,4 +1,4 @@
-import { AuthenticationV1Api } from '@kubernetes/client-node';
+import type { V1ObjectReference } from '@kubernetes/client-node';
 import { API_VERSION, type Computer } from '@zo/compute/operator/resources';
 import type { Kube } from '@zo/compute/operator/kube';
 import { randomUUID } from 'node:crypto';
@@ -7,8 +7,8 @@ import { Failure } from './failure.js';
 const COMPONENT = 'kubectl-zo';
 
 /** Whom the API server takes the caller for. */
-export async function personOf({ config }: Kube): Promise<string> {
-  const { status } = await config.makeApiClient(AuthenticationV1Api).createSelfSubjectReview({ body: {} });
+export async function personOf({ authentication }: Kube): Promise<string> {
+  const { status } = await authentication.createSelfSubjectReview({ body: {} });
   const name = status?.userInfo?.username;
   if (!name) throw new Failure('the API server does not say who you are');
   return name;
@@ -24,14 +24,19 @@ export interface Deed {
 }
 
 /** Writes down on a computer who does something to it, and why. */
-export async function record(kube: Kube, { metadata }: Computer, { reason, what, who, why }: Deed): Promise<void> {
-  const { name, namespace, uid, resourceVersion } = metadata;
+export function record(kube: Kube, { metadata: { name, namespace, uid, resourceVersion } }: Computer, deed: Deed): Promise<void> {
+  return recordOn(kube, { apiVersion: API_VERSION, kind: 'Computer', name, namespace, uid, resourceVersion }, deed);
+}
+
+/** The same, on any object. */
+export async function recordOn(kube: Kube, involvedObject: V1ObjectReference, { reason, what, who, why }: Deed): Promise<void> {
   const now = new Date();
+  const namespace = involvedObject.namespace!;
   await kube.core.createNamespacedEvent({
-    namespace: namespace!,
+    namespace,
     body: {
-      metadata: { name: `${name}.${randomUUID()}`, namespace: namespace! },
-      involvedObject: { apiVersion: API_VERSION, kind: 'Computer', name, namespace, uid, resourceVersion },
+      metadata: { name: `${involvedObject.name}.${randomUUID()}`, namespace },
+      involvedObject,
       type: 'Normal', reason, message: `${who} ${what}: ${why}`, count: 1, firstTimestamp: now, lastTimestamp: now,
       source: { component: COMPONENT }, reportingComponent: COMPONENT, reportingInstance: who,
     },

@@ -10,6 +10,7 @@ import { clusterWithCharts, computerIn, computerObject, operatorOf } from '../..
 import type { Cluster } from '../../cluster/cluster.js';
 import { kubectl } from '../../cluster/paths.mjs';
 import { buildPlugin } from '../build.mjs';
+import { addRoutes, startNameServer } from './names.js';
 
 const node = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url));
 const SOON = 30_000;
@@ -38,8 +39,25 @@ export interface Installation {
   /** Makes a computer and waits until it is what it is to be. */
   add(handle: string, spec?: Partial<Computer['spec']>): Promise<Computer>;
   becomes(handle: string, phase: string): Promise<void>;
+  /** Has the API of measurements tell of these computers' processor and memory. */
+  measure(usage: Readonly<Record<string, readonly [cpu: string, memory: string]>>): Promise<void>;
+  /** Has the release found by names at a gateway at 203.0.113.7; answers the name server that knows these. */
+  routes(names: Readonly<Record<string, string>>): Promise<string>;
   stop(): Promise<void>;
 }
+
+/** Where a metrics-server would answer: the API server itself, with what it was given. */
+const measurements = {
+  apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition',
+  metadata: { name: 'pods.metrics.k8s.io', annotations: { 'api-approved.kubernetes.io': 'unapproved, for tests only' } },
+  spec: {
+    group: 'metrics.k8s.io', scope: 'Namespaced', names: { kind: 'PodMetrics', plural: 'pods', singular: 'pod' },
+    versions: [{ name: 'v1beta1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } } }],
+  },
+};
+const measurement = (name: string, usage: { cpu: string; memory: string }) => ({
+  apiVersion: 'metrics.k8s.io/v1beta1', kind: 'PodMetrics', metadata: { name, namespace: 'computers-00', labels: { 'compute.zo.internal/computer': name } }, containers: [{ name: 'agent', usage }],
+});
 
 export async function startInstallation(): Promise<Installation> {
   const [cluster, plugin] = await Promise.all([clusterWithCharts(PEOPLE), buildPlugin()]);
@@ -50,6 +68,7 @@ export async function startInstallation(): Promise<Installation> {
   const PATH = [plugin, dirname(kubectl), node, process.env['PATH']].join(':');
   const computer = async (handle: string) => (await computerIn(cluster, handle))!;
   const becomes = async (handle: string, phase: string) => void (await eventually(async () => (await computer(handle)).status?.phase === phase, SOON));
+  const stops: (() => Promise<void>)[] = [];
   return {
     cluster, computer, becomes,
     async type(person, line) {
@@ -62,7 +81,20 @@ export async function startInstallation(): Promise<Installation> {
       await becomes(handle, (spec.operatingMode ?? 'Running') === 'Running' ? 'Running' : 'Suspended');
       return computer(handle);
     },
+    async measure(usage) {
+      await cluster.apply(measurements);
+      await cluster.kubectl(['wait', '--for=condition=Established', 'crd/pods.metrics.k8s.io', '--timeout=20s']);
+      const objects = Object.entries(usage).map(([name, [cpu, memory]]) => measurement(name, { cpu, memory }));
+      await eventually(async () => (await cluster.apply(...objects), true), SOON);
+    },
+    async routes(names) {
+      await addRoutes(cluster);
+      const server = await startNameServer(names);
+      stops.push(() => server.stop());
+      return server.address;
+    },
     async stop() {
+      for (const stop of stops) await stop();
       await operator.close();
       await cluster.stop();
     },

@@ -1,0 +1,86 @@
+/** The API server of a Kubernetes cluster, as a pod or as a person. Loaded on demand: a machine without a cluster does not pay for its client. */
+import { ApiException, AuthenticationV1Api, AuthorizationV1Api, CoordinationV1Api, CoreV1Api, CustomObjectsApi, KubeConfig, type RequestContext } from '@kubernetes/client-node';
+
+/** The library opens a connection for each request and never closes it; this one keeps one pool. */
+class PooledKubeConfig extends KubeConfig {
+  private dispatcher?: ReturnType<RequestContext['getDispatcher']>;
+
+  override async applySecurityAuthentication(context: RequestContext): Promise<void> {
+    await super.applySecurityAuthentication(context);
+    context.setDispatcher((this.dispatcher ??= context.getDispatcher())!);
+  }
+}
+
+/** The clients of one cluster. */
+export interface Kube {
+  readonly config: KubeConfig;
+  readonly custom: CustomObjectsApi;
+  readonly core: CoreV1Api;
+  readonly coordination: CoordinationV1Api;
+  readonly authentication: AuthenticationV1Api;
+  readonly authorization: AuthorizationV1Api;
+}
+
+/** @param kubeconfig a file; without it the cluster this process runs in. @throws when there is neither */
+export function connectKube(kubeconfig?: string): Kube {
+  const config = new PooledKubeConfig();
+  if (kubeconfig) config.loadFromFile(kubeconfig);
+  else config.loadFromCluster();
+  return kubeOf(config);
+}
+
+/** As kubectl would: the file, or what the environment and the home folder say. @throws when there is no such context */
+export function connectAsPerson({ kubeconfig, context }: { readonly kubeconfig?: string; readonly context?: string }): Kube {
+  const config = new PooledKubeConfig();
+  if (kubeconfig) config.loadFromFile(kubeconfig);
+  else config.loadFromDefault();
+  if (context) config.setCurrentContext(context);
+  if (!config.getCurrentCluster()) throw new Error(`the kubeconfig names no cluster for the context "${config.getCurrentContext()}"`);
+  return kubeOf(config);
+}
+
+function kubeOf(config: KubeConfig): Kube {
+  return {
+    config,
+    custom: config.makeApiClient(CustomObjectsApi),
+    core: config.makeApiClient(CoreV1Api),
+    coordination: config.makeApiClient(CoordinationV1Api),
+    authentication: config.makeApiClient(AuthenticationV1Api),
+    authorization: config.makeApiClient(AuthorizationV1Api),
+  };
+}
+
+export interface Refusal {
+  readonly code: number;
+  /** `Conflict`, `NotFound`, `AlreadyExists`, `Invalid`, … */
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** What the API server said; undefined when it did not answer at all. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (!(error instanceof ApiException)) return undefined;
+  const body = parsed(error.body);
+  return { code: error.code, reason: body.reason ?? '', message: body.message ?? `the API server answered ${error.code}` };
+}
+
+function parsed(body: unknown): { reason?: string; message?: string } {
+  if (typeof body !== 'string') return (body ?? {}) as { reason?: string };
+  try {
+    return JSON.parse(body) as { reason?: string };
+  } catch {
+    return {};
+  }
+}
+
+/** Waits for `work`; a refusal for one of these reasons is as good as done. */
+export async function unless(reasons: readonly string[], work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!reasons.includes(refusalOf(error)?.reason ?? '')) throw error;
+  }
+}
+
+/** Typed lists carry Date objects, watches strings: this makes strings of both. */
+export const plain = <T>(value: unknown): T => JSON.parse(JSON.stringify(value)) as T;
