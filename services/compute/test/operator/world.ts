@@ -79,6 +79,12 @@ export class World {
     if (this.computer) this.computer = { ...this.computer, metadata: { ...this.computer.metadata, ...metadata } };
   }
 
+  /** The garbage collector: what belongs to an object that is gone goes too, however late somebody made it. */
+  collectGarbage(): void {
+    const owner = this.pod?.metadata.ownerReferences?.find(({ controller }) => controller)?.uid;
+    if (owner !== undefined && owner !== this.computer?.metadata.uid) this.pod = null;
+  }
+
   /** Node and volume controller go one step on. */
   kubelet(step: 'bind' | 'ready' | 'fail' | 'end'): void {
     if (step === 'bind' && this.claim && !this.claim.metadata.deletionTimestamp) this.claim = { ...this.claim, status: { phase: 'Bound', capacity: { storage: '10Gi' } } };

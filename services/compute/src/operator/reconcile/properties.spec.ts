@@ -47,6 +47,7 @@ const RUNS = { numRuns: 2_000 };
 /** Everything that happens by itself happens, until nothing changes any more. */
 function settle(world: World): void {
   for (let round = 0; round < 12; round++) {
+    world.collectGarbage();
     const view = world.look();
     if (!view) return;
     const outcome = decideOn(view);
