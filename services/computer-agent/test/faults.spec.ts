@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { BaseSchema } from '@zo/proto/agent/v1';
+import { BaseSchema, Clash } from '@zo/proto/agent/v1';
 import { Agent, until, w } from './agent.js';
 
 jest.setTimeout(180_000);
@@ -65,6 +65,24 @@ describe('faults', () => {
     console.log(`D1: ${total.operations} operations, slowest start ${Math.round(ready)} ms`);
     expect(ready).toBeLessThan(2_000);
     await agent.stop();
+  });
+
+  it('D1 UP-06 killed after an upload was put in place, before anybody heard: asked again it says where, and puts it nowhere else', async () => {
+    const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-d1-'));
+    const first = await Agent.start({ home });
+    await first.files.write({ path: w('a.txt'), content: Buffer.from('old'), base: any });
+    await first.files.beginUpload({ uploadId: 'u', totalBytes: 3n });
+    await first.request('PUT', '/uploads/u?offset=0', { body: Buffer.from('new') });
+    const commit = (agent: Agent) => agent.files.commitUpload({ uploadId: 'u', totalBytes: 3n, path: w('a.txt'), clash: Clash.KEEP_BOTH });
+    const place = (await commit(first)).path?.segments;
+    expect(place).toEqual(['a (2).txt']);
+    await first.kill();
+    const second = await Agent.start({ home });
+    expect((await commit(second)).path?.segments).toEqual(place);
+    expect(fs.readdirSync(second.workspace).filter((name) => name.startsWith('a'))).toEqual(['a (2).txt', 'a.txt']);
+    fs.rmSync(join(second.workspace, 'a (2).txt'));
+    await expect(commit(second)).rejects.toThrow('upload u');
+    await second.stop();
   });
 
   it('D2 an acknowledged write is synced, renamed and its folder synced, in this order', async () => {

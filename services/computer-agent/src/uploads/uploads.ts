@@ -11,10 +11,10 @@ import type { Folder } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { receive, receiveAgain, type Received } from './receive.js';
 
+const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = fs.constants;
 const ID = /^[a-z0-9-]{1,64}$/;
 const STAGING = ['.computer', 'uploads'];
 const MAX_BYTES = 2n ** 44n;
-const MOST_REMEMBERED = 1_000;
 /** Longer than the product keeps an unfinished upload: what is older was forgotten in a crash and only takes space. */
 const FORGOTTEN_MS = 48 * 3_600_000;
 
@@ -22,8 +22,6 @@ const FORGOTTEN_MS = 48 * 3_600_000;
 export class Uploads {
   /** Chunks that arrived whole, by upload and offset. */
   private readonly arrived = new Map<string, Map<number, Received>>();
-  /** Where the last ones were put: whoever asked may have died before it heard, and ask again. */
-  private readonly placed = new Map<string, CommitUploadResponse>();
 
   constructor(private readonly home: Home, private readonly room: (bytes: number) => Promise<void>) {}
 
@@ -52,7 +50,7 @@ export class Uploads {
 
   private open(staging: Folder, id: string): number {
     try {
-      return fs.openSync(staging.at(id), fs.constants.O_WRONLY | fs.constants.O_NOFOLLOW);
+      return fs.openSync(staging.at(id), O_WRONLY | O_NOFOLLOW);
     } catch (error) {
       if (errnoOf(error) === 'ENOENT') throw notFound(`upload ${id}`);
       throw error;
@@ -102,48 +100,66 @@ export class Uploads {
     }));
   }
 
-  /** Puts the finished file in its place, once however often it is asked. Until then nothing is visible, and a failure leaves everything as it was. */
+  /**
+   * Puts the finished file in its place, once however often it is asked: whoever asked may have died before it heard, and so may
+   * we. Until then nothing is visible, and a failure leaves everything as it was.
+   */
   async commit(request: CommitUploadRequest): Promise<CommitUploadResponse> {
     const { uploadId, path } = request;
-    return inTurn(`upload:${uploadId}`, () => this.with(uploadId, async (staging) => {
-      const before = this.placed.get(uploadId);
-      if (before) return before;
-      const fd = this.open(staging, uploadId);
-      try {
-        const size = fs.fstatSync(fd).size;
-        if (BigInt(size) !== request.totalBytes) throw unfit(`The upload has ${size} bytes, not ${request.totalBytes}.`);
-        await fsync(fd);
-      } finally {
-        fs.closeSync(fd);
-      }
-      return this.home.within(path, { createParents: request.createParents }, async ({ folder, name }) => {
+    return inTurn(`upload:${uploadId}`, () => this.with(uploadId, (staging) =>
+      this.home.within(path, { createParents: request.createParents }, async ({ folder, name }) => {
         if (name === null || !path || path.segments.length === 0) throw invalid('An upload needs a file name.');
-        const used = placeWithoutClash(staging, uploadId, { folder, name, clash: request.clash });
-        this.arrived.delete(uploadId);
-        await folder.sync();
-        const stats = folder.lstat(used);
-        const version = create(FileVersionSchema, { size: request.totalBytes, mtimeMs: stats?.mtimeMs ?? Date.now() });
-        return this.remember(uploadId, create(CommitUploadResponseSchema, { path: renamed(path, used), version }));
-      });
-    }));
+        const before = placedAs(staging, uploadId, folder);
+        const used = before ?? (await this.place(staging, request, { folder, name }));
+        const version = create(FileVersionSchema, { size: request.totalBytes, mtimeMs: folder.lstat(used)?.mtimeMs ?? Date.now() });
+        return create(CommitUploadResponseSchema, { path: renamed(path, used), version });
+      })));
   }
 
-  private remember(id: string, answer: CommitUploadResponse): CommitUploadResponse {
-    this.placed.set(id, answer);
-    if (this.placed.size > MOST_REMEMBERED) this.placed.delete(this.placed.keys().next().value!);
-    return answer;
+  private async place(staging: Folder, { uploadId, totalBytes, clash }: CommitUploadRequest, { folder, name }: { folder: Folder; name: string }): Promise<string> {
+    const fd = this.open(staging, uploadId);
+    try {
+      const { size, ino } = fs.fstatSync(fd);
+      if (BigInt(size) !== totalBytes) throw unfit(`The upload has ${size} bytes, not ${totalBytes}.`);
+      await fsync(fd);
+      await writeReceipt(staging, uploadId, ino);
+    } finally {
+      fs.closeSync(fd);
+    }
+    const used = placeWithoutClash(staging, uploadId, { folder, name, clash });
+    this.arrived.delete(uploadId);
+    await folder.sync();
+    return used;
   }
 
   async abort(id: string): Promise<void> {
     await inTurn(`upload:${id}`, () => this.with(id, (staging) => {
       this.arrived.delete(id);
-      try {
-        fs.unlinkSync(staging.at(id));
-      } catch (error) {
-        if (errnoOf(error) !== 'ENOENT') throw error;
-      }
+      fs.rmSync(staging.at(id), { force: true });
+      fs.rmSync(staging.at(receiptOf(id)), { force: true });
     }));
   }
+}
+
+/** Which file an upload was about to become: its inode. Swept with what was forgotten. */
+const receiptOf = (id: string) => `${id}.inode`;
+
+async function writeReceipt(staging: Folder, id: string, inode: number): Promise<void> {
+  const fd = fs.openSync(staging.at(receiptOf(id)), O_CREAT | O_WRONLY | O_TRUNC | O_NOFOLLOW, 0o600);
+  try {
+    fs.writeFileSync(fd, String(inode));
+    await fsync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+  await staging.sync();
+}
+
+/** The name an upload that is no longer here has in the folder it was put into. */
+function placedAs(staging: Folder, id: string, folder: Folder): string | undefined {
+  if (staging.lstat(id) || !staging.lstat(receiptOf(id))?.isFile()) return undefined;
+  const inode = Number(fs.readFileSync(staging.at(receiptOf(id)), 'utf8'));
+  return fs.readdirSync(folder.self).find((name) => folder.lstat(name)?.ino === inode);
 }
 
 function sweep(staging: Folder): void {

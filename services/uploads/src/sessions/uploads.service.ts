@@ -117,16 +117,8 @@ export class UploadsService {
     } catch (error) {
       const fault = uploadFault(error, upload.fileName);
       if (!isServiceError(fault, 'uploads.not_found')) throw fault;
-      // The agent put it in place and we crashed before writing that down: the temporary file is gone, the target is there.
-      if (await this.isInPlace(ctx, upload)) return segments.join('/');
       throw uploadErrors.targetGone({ reason: ConnectError.from(error).rawMessage }, { cause: error });
     }
-  }
-
-  private async isInPlace(ctx: Ctx, upload: Upload): Promise<boolean> {
-    const path = { root: upload.root === 's' ? Root.SITES : Root.WORKSPACE, segments: [...upload.pathParts, upload.fileName] };
-    const found = await this.computers.use(ctx, (computer) => computer.files.stat({ path })).catch(() => undefined);
-    return found?.entry?.size === BigInt(upload.totalBytes) && found.entry.mtimeMs >= upload.createdAt.getTime();
   }
 
   /** UP-06: uploads nobody came back for. Done when the person starts another one: an idle account costs nothing. */
