@@ -12,26 +12,31 @@ const PAUSE_MS = 100;
 const TICKET_PAUSE_MS = 1_000;
 
 /** Undefined: nobody knows what became of it. A 503 says that it may be asked again. */
-export async function attempt(ask: () => Promise<Response>): Promise<Response | undefined> {
-  const answer = await ask().catch(() => undefined);
-  if (!answer || answer.status === 503) return void (await answer?.arrayBuffer().catch(() => undefined));
-  return answer;
+export async function attempt(ask: () => Promise<Response>, refused: (why: string) => void = () => undefined): Promise<Response | undefined> {
+  try {
+    const answer = await ask();
+    if (answer.status !== 503) return answer;
+    refused(await answer.text());
+  } catch (error) {
+    refused(String((error as Error).cause ?? error));
+  }
+  return undefined;
 }
 
 /** Asks until somebody answers: only for what may be asked twice. @throws after `ms` */
 export async function insist(ask: () => Promise<Response>, ms = 60_000): Promise<Response> {
+  let last = '';
   for (const deadline = Date.now() + ms; Date.now() < deadline; await delay(PAUSE_MS)) {
-    const answer = await attempt(ask);
+    const answer = await attempt(ask, (why) => (last = why));
     if (answer) return answer;
   }
-  throw new Error(`no answer within ${ms} ms`);
+  throw new Error(`no answer within ${ms} ms: ${last}`);
 }
 
-/** Kills one process of the service; another one is left, and this one is started again. */
-export function killOne(product: Product, name: ServiceName, which: number): void {
-  const pids = product.services(name);
-  const pid = pids[which % pids.length];
-  if (pid !== undefined) process.kill(pid, 'SIGKILL');
+/** Kills the process of the service that runs longest; another one is left, and this one is started again. */
+export function killOne(product: Product, name: ServiceName): void {
+  const [oldest] = product.services(name).toSorted((a, b) => a - b);
+  if (oldest !== undefined) process.kill(oldest, 'SIGKILL');
 }
 
 export interface Answer {

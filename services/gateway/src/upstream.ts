@@ -39,7 +39,11 @@ export function remoteUpstream(name: string, address: string): Upstream {
   const read = async (path: string) => (await fetch(new URL(path, address), { signal: AbortSignal.timeout(2_000) })).json();
   return {
     handle: (request, response) => {
-      proxy.web(request, response).catch((cause: unknown) => sendProblem(request, response, errors.unavailable({ what: name }, { cause })));
+      proxy.web(request, response).catch((cause: unknown) => {
+        sendProblem(request, response, errors.unavailable({ what: name }, { cause }));
+        // What is still on its way is taken off the line: a client that sends it first would wait for its answer until then.
+        request.unpipe().resume();
+      });
     },
     upgrade: (request, socket, head) => {
       const { hostname, port } = new URL(address);

@@ -106,7 +106,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     const computer = this.awake.get(userId);
     this.awake.delete(userId);
     computer?.close();
-    if (computer) void this.egress.close(computer.running.id);
+    if (computer) this.egress.close(computer.running.id);
   }
 
   /** Account made: its computer is made and started before anybody asks. */

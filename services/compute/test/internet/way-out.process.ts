@@ -9,5 +9,5 @@ declareOwn(interfaceAddresses);
 // A trap on this machine itself: nothing of a computer may arrive here.
 const trap = createServer().on('connection', () => appendFileSync(arrivals, 'this machine 80\n'));
 await new Promise<void>((resolve) => trap.listen(80, '0.0.0.0', resolve));
-await new EgressService().chosen([{ id: 'computer', egressSocket }]);
+await new EgressService().chosen([{ id: 'computer', startedAt: 0, egressSocket }]);
 process.stdout.write('open\n');
