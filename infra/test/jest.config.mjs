@@ -17,7 +17,7 @@ export default {
     {
       ...shared,
       displayName: 'services',
-      testMatch: ['<rootDir>/services/**/*.spec.ts', '<rootDir>/infra/**/*.spec.ts'],
+      testMatch: ['<rootDir>/services/**/*.spec.ts', '<rootDir>/infra/**/*.spec.ts', '<rootDir>/proto/**/*.spec.ts'],
       testPathIgnorePatterns: ['/node_modules/', '\\.(engines|cluster|node)\\.spec\\.ts$'],
       transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
     },
