@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const output = join(root, 'infra', 'dist');
-const SERVICES = ['gateway', 'accounts', 'files', 'uploads', 'chat', 'compute'];
 const SKIPPED = new Set(['node_modules', 'dist', 'test', 'e2e', '.cache']);
 
 /** Names, sizes and times of all sources below the folders: cheap, and right for everything but clock tricks. */
@@ -42,9 +41,9 @@ await Promise.all([
     const { bundleServer } = await import('./bundle.mjs');
     await bundleServer({ launcher: 'infra/start/launcher.ts', services: 'infra/start/services.ts' }, output);
   }),
-  process.argv.includes('--single') || step('replicas', ['services', 'proto', 'infra/build'], async () => {
+  process.argv.includes('--single') || step('service', ['services', 'proto', 'infra'], async () => {
     const { bundleServer } = await import('./bundle.mjs');
-    await bundleServer(Object.fromEntries(SERVICES.map((name) => [name, `services/${name}/src/main.ts`])), output);
+    await bundleServer({ service: 'infra/start/service.ts' }, output);
   }),
   step('agent', ['services/computer-agent', 'proto'], async () => {
     const { build } = await import('../../services/computer-agent/build.mjs');

@@ -101,8 +101,8 @@ export function processesOf(folder: string, word = ''): number[] {
   return found;
 }
 
-const servicesOf = (folder: string, name = `services|${SERVICES}`) =>
-  processesOf(folder, 'infra/dist/').filter((pid) => new RegExp(`infra/dist/(${name})\\.mjs`).test(readProc(String(pid), 'cmdline')));
+const servicesOf = (folder: string, name = SERVICES) =>
+  processesOf(folder, 'infra/dist/').filter((pid) => new RegExp(`infra/dist/service(s\\.mjs|\\.mjs\0(${name})\0)`).test(readProc(String(pid), 'cmdline')));
 
 function agentsOf(ancestor: number): number[] {
   const parents = new Map<number, number>();

@@ -47,7 +47,7 @@ export async function startServices({ checkout, publicPort, replicas, environmen
       const title = `${name} ${index + 1}`;
       return new KeptChild({
         command: process.execPath,
-        args: [...SERVICES_NODE_OPTIONS, join(checkout, `infra/dist/${name}.mjs`)],
+        args: [...SERVICES_NODE_OPTIONS, join(checkout, 'infra/dist/service.mjs'), name],
         cwd: checkout,
         env: { ...process.env, ...environment, ...addresses, PORT: String(port), ZO_LISTEN: LOCAL },
         onRestart: (reason) => say(`  ${title} ended (${reason}) and is started again.`),

@@ -8,9 +8,9 @@ import { eventually } from '../../testing/service.js';
 import { type TestEventLog, testEventLog } from '../../testing/events.js';
 import type { EventConsumer } from '../index.js';
 
-const EVENTS = 5_000;
 const KEYS = Array.from({ length: 50 }, () => crypto.randomUUID());
-const CLIENTS = ['kafkajs', 'platformatic'] as const;
+/** How many events each client is given: the default one has to bear more. */
+const CLIENTS = { kafkajs: 50_000, platformatic: 5_000 } as const;
 
 /** Handles with an effect that a second time would double. */
 const effects = (log: TestEventLog, group: string): EventConsumer =>
@@ -20,7 +20,7 @@ async function publishSeries(log: TestEventLog, count: number, each: (n: number)
   const perKey = count / KEYS.length;
   for (let n = 0; n < perKey; n++) {
     await each(n * KEYS.length);
-    for (let k = 0; k < KEYS.length; k += 10) await log.append(KEYS.slice(k, k + 10).map((key) => ({ key, handle: String(n) })));
+    await log.append(KEYS.map((key) => ({ key, handle: String(n) })));
   }
 }
 
@@ -60,27 +60,27 @@ describe('three brokers', () => {
   }, 120_000);
   afterEach(() => kafka.stop());
 
-  for (const client of CLIENTS) {
-    it(`D4 by ${client}: a leader killed in a stream of ${EVENTS} events loses none, doubles none, and keeps the order of every key`, async () => {
-      const log = await testEventLog({ KAFKA_BROKERS: kafka.brokers, KAFKA_CLIENT: client });
+  for (const [client, count] of Object.entries(CLIENTS)) {
+    it(`D4 by ${client}: a leader killed in a stream of ${count} events loses none, doubles none, and keeps the order of every key`, async () => {
+      const log = await testEventLog({ KAFKA_BROKERS: kafka.brokers, KAFKA_CLIENT: client as keyof typeof CLIENTS });
       const [one, two] = [effects(log, 'd4'), effects(log, 'd4')];
       one.start();
       two.start();
       let died = 0;
-      await publishSeries(log, EVENTS, async (n) => {
-        if (n !== EVENTS / 2) return;
+      await publishSeries(log, count, async (n) => {
+        if (n !== count / 2) return;
         await eventually(async () => (await countOf(log, 'd4')) > 0, 60_000);
         const leader = await leaderOf(kafka, 0);
         died = performance.now();
         await kafka.nodes[leader - 1]!.kill();
       });
-      await eventually(async () => (await countOf(log, 'd4')) >= EVENTS, 90_000);
-      console.log(`D4 ${client}: ${EVENTS} events applied ${Math.round(performance.now() - died)} ms after the leader died`);
+      await eventually(async () => (await countOf(log, 'd4')) >= count, 150_000);
+      console.log(`D4 ${client}: ${count} events applied ${Math.round(performance.now() - died)} ms after the leader died`);
       // Time for what should not come: a second copy.
       await delay(1_000);
       await Promise.all([one.stop(), two.stop()]);
-      await expectAllOnceInOrder(log, 'd4', EVENTS);
+      await expectAllOnceInOrder(log, 'd4', count);
       await log.close();
-    }, 180_000);
+    }, 300_000);
   }
 });
