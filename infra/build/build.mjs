@@ -39,7 +39,7 @@ mkdirSync(output, { recursive: true });
 await Promise.all([
   step('server', ['services', 'proto', 'infra'], async () => {
     const { bundleServer } = await import('./bundle.mjs');
-    await bundleServer({ launcher: 'infra/start/launcher.ts', services: 'infra/start/services.ts' }, output);
+    await bundleServer({ launcher: 'infra/start/launcher.ts', services: 'infra/start/services.ts', backup: 'infra/backup/main.ts' }, output);
   }),
   process.argv.includes('--single') || step('service', ['services', 'proto', 'infra'], async () => {
     const { bundleServer } = await import('./bundle.mjs');

@@ -49,6 +49,9 @@ const START_TIMEOUT_MS = 30_000;
 /** Postgres' cannot_connect_now. */
 const RECOVERING = '57P03';
 
+/** Address of the administrator of the server that runs in `folder`. */
+export const adminUrlAt = (folder: string) => `postgres://${ADMIN}@localhost/zo?host=${encodeURIComponent(join(folder, 'socket'))}`;
+
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { folder } = options;
   const data = join(folder, 'data');
@@ -59,7 +62,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   if (!existsSync(join(data, 'PG_VERSION'))) createCluster(native, data, identity);
   const server = launch(native, { data, socket, identity, options });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  const adminUrl = `postgres://${ADMIN}@localhost/zo?host=${encodeURIComponent(socket)}`;
+  const adminUrl = adminUrlAt(folder);
   const address = { host: socket, port: options.port ?? 5432 };
   try {
     await waitUntilReady(server, address);

@@ -9,6 +9,8 @@ export interface ChatRequest {
 
 export interface Seen {
   readonly request: ChatRequest;
+  /** The key it was asked with. */
+  readonly authorization: string | undefined;
   /** True once our side closed the connection before the answer was complete. */
   cancelled: boolean;
 }
@@ -77,7 +79,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
   const server: Server = createServer((request, response) => {
     if (request.url?.endsWith('/models')) return void response.setHeader('content-type', 'application/json').end(JSON.stringify({ data: [{ id: 'small-mini' }, { id: 'big' }, { id: 'text-embedding-3' }] }));
     void body(request).then((json) => {
-      const seen: Seen = { request: json as ChatRequest, cancelled: false };
+      const seen: Seen = { request: json as ChatRequest, authorization: request.headers.authorization, cancelled: false };
       requests.push(seen);
       response.on('close', () => (seen.cancelled = !response.writableEnded));
       const script = scripts.length > 1 ? scripts.shift()! : scripts[0]!;

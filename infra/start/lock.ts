@@ -2,7 +2,10 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Answers a function that gives the lock back. @throws when another launcher holds it */
+/** Somebody who lives holds the lock. */
+export class FolderInUse extends Error {}
+
+/** Answers a function that gives the lock back. @throws FolderInUse when another launcher holds it */
 export function lockFolder(folder: string): () => void {
   const file = join(folder, 'lock');
   for (let tries = 0; tries < 3; tries++) {
@@ -13,7 +16,7 @@ export function lockFolder(folder: string): () => void {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const [pid, startTime] = readFileSync(file, 'utf8').split(' ');
       // The start time tells a living launcher from a later process with its number.
-      if (startTime !== '' && startTimeOf(Number(pid)) === startTime) throw new Error(`${folder} is in use by process ${pid}; stop it first, or choose another folder with ZO_DATA`, { cause: error });
+      if (startTime !== '' && startTimeOf(Number(pid)) === startTime) throw new FolderInUse(`${folder} is in use by process ${pid}; stop it first, or choose another folder with ZO_DATA`, { cause: error });
       rmSync(file, { force: true });
     }
   }

@@ -1,16 +1,11 @@
 /** Brings the database to this release, once for a whole installation: roles, schemas and log as administrator, then each service's tables as its own role. */
-import { accounts } from '@zo/accounts/service';
-import { chat } from '@zo/chat/service';
-import { compute } from '@zo/compute/service';
-import { files } from '@zo/files/service';
 import { topics } from '@zo/proto/topics';
-import type { ServiceDefinition } from '@zo/shared/bootstrap';
 import { defineConfig } from '@zo/shared/config';
 import { Database, prepareDatabase } from '@zo/shared/db';
 import { eventLogStatements } from '@zo/shared/events';
 import { logger } from '@zo/shared/observability';
-import { uploads } from '@zo/uploads/service';
 import { z } from 'zod';
+import { definitions } from './definitions.js';
 
 const postgres = z.string().startsWith('postgres', 'must be a postgres:// address');
 const config = defineConfig({
@@ -22,14 +17,14 @@ const config = defineConfig({
   DATABASE_URL_CHAT: postgres,
   DATABASE_URL_COMPUTE: postgres,
 });
-const addresses: readonly (readonly [ServiceDefinition, string])[] = [
-  [accounts, config.DATABASE_URL_ACCOUNTS], [files, config.DATABASE_URL_FILES], [uploads, config.DATABASE_URL_UPLOADS],
-  [chat, config.DATABASE_URL_CHAT], [compute, config.DATABASE_URL_COMPUTE],
-];
+const addresses: Readonly<Record<string, string>> = {
+  accounts: config.DATABASE_URL_ACCOUNTS, files: config.DATABASE_URL_FILES, uploads: config.DATABASE_URL_UPLOADS,
+  chat: config.DATABASE_URL_CHAT, compute: config.DATABASE_URL_COMPUTE,
+};
 
-await prepareDatabase({ adminUrl: config.DATABASE_ADMIN_URL, services: addresses.map(([{ name }]) => name), statements: eventLogStatements(topics) });
-for (const [{ name: service, entities = [], migrations = [] }, url] of addresses) {
-  const database = new Database({ service, url, entities, migrations });
+await prepareDatabase({ adminUrl: config.DATABASE_ADMIN_URL, services: definitions.map(({ name }) => name), statements: eventLogStatements(topics) });
+for (const { name: service, entities = [], migrations = [] } of definitions) {
+  const database = new Database({ service, url: addresses[service]!, entities, migrations });
   await database.open();
   await database.close();
   logger('migrate').info({ service }, 'the schema is up to date');

@@ -1,21 +1,17 @@
 /** Every service in one process, behind the gateway: the single node. */
-import { accounts } from '@zo/accounts/service';
-import { chat } from '@zo/chat/service';
-import { compute } from '@zo/compute/service';
-import { files } from '@zo/files/service';
 import { loadGatewayConfig } from '@zo/gateway/config';
 import { proxyFrontends } from '@zo/gateway/dev-frontend';
 import { serveFrontend } from '@zo/gateway/frontend';
 import { listen } from '@zo/gateway/server';
 import { localUpstream } from '@zo/gateway/upstream';
-import { uploads } from '@zo/uploads/service';
 import { keepAlive, onStop, Platform, startService } from '@zo/shared/bootstrap';
 import { logger, setLogLevel } from '@zo/shared/observability';
+import { definitions } from './definitions.js';
 
 keepAlive();
 const platform = Platform.fromEnvironment();
 setLogLevel(platform.config.ZO_LOG_LEVEL);
-const running = await Promise.all([accounts, compute, files, uploads, chat].map((definition) => startService(definition, platform)));
+const running = await Promise.all(definitions.map((definition) => startService(definition, platform)));
 const upstreams = new Map(running.map((service) => [service.name, localUpstream(service)]));
 const { ZO_FRONTENDS, ZO_DEV_FRONTENDS, ZO_PROXIES: proxies } = loadGatewayConfig();
 const browserCode = ZO_DEV_FRONTENDS ? proxyFrontends(ZO_DEV_FRONTENDS) : { frontend: serveFrontend(ZO_FRONTENDS) };

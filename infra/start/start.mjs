@@ -3,15 +3,14 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, statfsSync } from 'node:fs';
 import { connect } from 'node:net';
-import { cpus, homedir, totalmem } from 'node:os';
+import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { dataFolder } from './data-folder.mjs';
 import { fail, installPackages, installPrograms, nodeBinary, root, run } from './install.mjs';
 
 const dev = process.argv.includes('--dev');
 const cluster = process.argv.includes('--cluster');
 const started = Date.now();
-// Below /root nobody else can reach the homes, and every computer runs as a user of its own.
-const dataFolder = process.env.ZO_DATA || (process.getuid?.() === 0 ? '/var/lib/zo' : join(homedir(), '.zo'));
 const port = Number(process.env.PORT || 4600);
 
 /** One line on what is wrong with this machine, or nothing. */

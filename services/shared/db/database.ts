@@ -17,6 +17,13 @@ export interface DatabaseOptions {
   readonly awaitsMigrations?: boolean;
 }
 
+/** The name a migration is remembered by. It says it itself: a bundler calls one of two classes of the same name something else. */
+export function migrationName(migration: Function): string {
+  const { name } = new (migration as new () => { name?: string })();
+  if (!name) throw new Error(`the migration ${migration.name} does not say its name`);
+  return name;
+}
+
 /** Writes the facts of a transaction to the event log; given by events, so that db does not know it. */
 export type OutboxWriter = (manager: EntityManager, events: readonly OutboxEvent[]) => Promise<void>;
 

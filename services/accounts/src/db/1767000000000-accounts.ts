@@ -23,6 +23,8 @@ const TABLES = [
 ];
 
 export class Accounts1767000000000 implements MigrationInterface {
+  readonly name = 'Accounts1767000000000';
+
   async up(runner: QueryRunner): Promise<void> {
     for (const sql of [...TABLES, ...tenantPolicies('users', 'id'), ...tenantPolicies('sessions')]) await runner.query(sql);
   }

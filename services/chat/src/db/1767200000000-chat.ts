@@ -75,6 +75,8 @@ const APPEND_EVENTS = `create function append_run_events(a_owner uuid, a_runs uu
   end $$`;
 
 export class Chat1767200000000 implements MigrationInterface {
+  readonly name = 'Chat1767200000000';
+
   async up(runner: QueryRunner): Promise<void> {
     for (const sql of [...TABLES, ...WITH_TENANT.flatMap((table) => tenantPolicies(table)), APPEND_EVENTS]) await runner.query(sql);
   }

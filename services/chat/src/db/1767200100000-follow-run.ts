@@ -15,6 +15,8 @@ const FOLLOW_RUN = `create function follow_run(a_user uuid, a_run uuid, a_after 
   end $$`;
 
 export class FollowRun1767200100000 implements MigrationInterface {
+  readonly name = 'FollowRun1767200100000';
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(FOLLOW_RUN);
   }

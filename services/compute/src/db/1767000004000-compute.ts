@@ -12,6 +12,8 @@ const TABLES = [
 ];
 
 export class Compute1767000004000 implements MigrationInterface {
+  readonly name = 'Compute1767000004000';
+
   async up(runner: QueryRunner): Promise<void> {
     for (const sql of [...TABLES, ...tenantPolicies('computers')]) await runner.query(sql);
   }

@@ -3,6 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Old rows of the inbox are looked for by their age. */
 export class InboxByAge1767400000000 implements MigrationInterface {
+  readonly name = 'InboxByAge1767400000000';
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(inboxIndex);
   }

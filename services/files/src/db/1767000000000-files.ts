@@ -10,6 +10,8 @@ const TABLES = [
 ];
 
 export class Files1767000000000 implements MigrationInterface {
+  readonly name = 'Files1767000000000';
+
   async up(runner: QueryRunner): Promise<void> {
     for (const sql of [...TABLES, ...tenantPolicies('trashed')]) await runner.query(sql);
   }

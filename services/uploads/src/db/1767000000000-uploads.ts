@@ -14,6 +14,8 @@ const TABLES = [
 ];
 
 export class Uploads1767000000000 implements MigrationInterface {
+  readonly name = 'Uploads1767000000000';
+
   async up(runner: QueryRunner): Promise<void> {
     for (const sql of [...TABLES, ...tenantPolicies('uploads'), ...tenantPolicies('chunks')]) await runner.query(sql);
   }

@@ -3,6 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** This service consumes no topic, so it has no events to remember. */
 export class NoInbox1767300000000 implements MigrationInterface {
+  readonly name = 'NoInbox1767300000000';
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('drop table inbox');
   }

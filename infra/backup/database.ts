@@ -1,0 +1,72 @@
+/**
+ * The rows of all services, as they were at one moment. Tables are made by the migrations of the product itself, up to those the
+ * backup names; the rest follow with the next start. So a backup does not depend on the version of Postgres it came from, nor on its tools.
+ */
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { Client, escapeIdentifier } from 'pg';
+import { type CopyToStreamQuery, from, to } from 'pg-copy-streams';
+import type { DatabaseManifest, TableManifest } from './manifest.js';
+import { Refusal } from './refusal.js';
+
+const OWN = `n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`;
+const TABLES = `select n.nspname as schema, c.relname as name, pg_get_userbyid(c.relowner) as owner, array_agg(a.attname::text order by a.attnum) as columns
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+  where c.relkind = 'r' and ${OWN} and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' group by 1, 2, 3 order by 1, 2`;
+const SEQUENCES = `select schemaname as schema, sequencename as name, last_value::text as value from pg_sequences where last_value is not null order by 1, 2`;
+
+type Found = Pick<TableManifest, 'schema' | 'name' | 'columns'> & { readonly owner: string };
+type Place = Pick<TableManifest, 'schema' | 'name'>;
+type Add = (part: string, content: Readable) => Promise<unknown>;
+
+/** Hands out every table as a part, all in one snapshot. */
+export async function exportDatabase(client: Client, add: Add): Promise<{ takenAt: string; database: DatabaseManifest }> {
+  await client.query('begin isolation level repeatable read read only');
+  const [{ at, server, isSuperuser }] = await rowsOf<{ at: Date; server: string; isSuperuser: boolean }>(
+    client, `select now() as at, current_setting('server_version') as server, current_setting('is_superuser') = 'on' as "isSuperuser"`);
+  const found = await rowsOf<Found>(client, TABLES);
+  if (found.length === 0) throw new Refusal('the database is empty: there is nothing to back up');
+  const copies: (Omit<TableManifest, 'rows'> & { copy: CopyToStreamQuery })[] = [];
+  const migrations: Record<string, string[]> = {};
+  for (const { owner, ...table } of found) {
+    // Whoever is no superuser sees the rows of everybody as the owner who says so.
+    if (!isSuperuser) await client.query(`set local role ${escapeIdentifier(owner)}; set local app.all_tenants = 'on'`);
+    const copy = client.query(to(`copy ${target(table)} to stdout`));
+    const part = `database/${table.schema}.${table.name}.copy.zst`;
+    const packed = createZstdCompress();
+    await Promise.all([pipeline(copy, packed), add(part, packed)]);
+    copies.push({ ...table, part, copy });
+    if (table.name === 'migrations') migrations[table.schema] = (await rowsOf<{ name: string }>(client, `select name from ${place(table)} order by id`)).map(({ name }) => name);
+  }
+  await client.query('commit');
+  // Of each copy the server tells how many rows it had after the last of them: now it has.
+  const tables = copies.map(({ copy, ...table }) => ({ ...table, rows: copy.rowCount }));
+  // Later than the rows: a number given out meanwhile is never given out again.
+  return { takenAt: at.toISOString(), database: { server, migrations, tables, sequences: await rowsOf(client, SEQUENCES) } };
+}
+
+/** Puts the rows of a backup in place of all there are, in one transaction. The tables have to be there. */
+export async function importDatabase(client: Client, database: DatabaseManifest, open: (part: string) => Promise<Readable>): Promise<void> {
+  const there = await rowsOf<Found>(client, TABLES);
+  const missing = database.tables.find(({ schema, name }) => !there.some((table) => table.schema === schema && table.name === name));
+  if (missing) throw new Refusal(`the backup has a table this release does not know: ${missing.schema}.${missing.name}`);
+  await client.query('begin');
+  // Every row was checked when it was written: references are not looked at in the order of tables.
+  await client.query('set local session_replication_role = replica');
+  await client.query(`truncate ${there.map(place).join(', ')}`);
+  for (const table of database.tables) {
+    const into = client.query(from(`copy ${target(table)} from stdin`));
+    await pipeline(await open(table.part), createZstdDecompress(), into);
+    if (into.rowCount !== table.rows) throw new Refusal(`${table.schema}.${table.name} has ${into.rowCount} rows, and not the ${table.rows} of the backup`);
+  }
+  for (const sequence of database.sequences) await client.query('select setval($1, $2::bigint)', [place(sequence), sequence.value]);
+  await client.query('commit');
+}
+
+const place = ({ schema, name }: Place) => `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
+const target = (table: Place & Pick<TableManifest, 'columns'>) => `${place(table)} (${table.columns.map(escapeIdentifier).join(', ')})`;
+
+async function rowsOf<T extends object>(client: Client, sql: string): Promise<[T, ...T[]]> {
+  return (await client.query<T>(sql)).rows as [T, ...T[]];
+}

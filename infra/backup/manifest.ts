@@ -1,0 +1,46 @@
+/** What a backup says about itself. It is written last, so an unfinished one says nothing. */
+import { z } from 'zod';
+
+/** Raised when an older restore could not read what this one writes. */
+export const FORMAT = 1;
+export const MANIFEST = 'manifest.json';
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const name = z.string().min(1);
+
+const table = z.object({
+  schema: name,
+  name,
+  columns: z.array(name).min(1),
+  rows: z.number().int().min(0),
+  /** The part with its rows, as COPY writes them. */
+  part: name,
+});
+const sequence = z.object({ schema: name, name, value: z.string().regex(/^-?\d+$/) });
+const part = z.object({ name, bytes: z.number().int().min(0), sha256: hash });
+
+const database = z.object({
+  /** Version of the server the rows come from. */
+  server: name,
+  /** Of each service, the migrations its schema had seen. */
+  migrations: z.record(name, z.array(name)),
+  tables: z.array(table),
+  sequences: z.array(sequence),
+});
+
+export const manifestSchema = z.object({
+  format: z.literal(FORMAT),
+  /** Release of the product that wrote it. */
+  version: name,
+  /** The moment of the database: what was stored later is not in here. */
+  takenAt: z.iso.datetime(),
+  completedAt: z.iso.datetime(),
+  database,
+  files: z.object({ part: name, entries: z.number().int().min(0) }),
+  parts: z.array(part),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+export type DatabaseManifest = z.infer<typeof database>;
+export type TableManifest = z.infer<typeof table>;
+export type Part = z.infer<typeof part>;

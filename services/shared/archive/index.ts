@@ -1,0 +1,63 @@
+/** Folders as one compressed tar, and back. GNU tar keeps owners, modes, times, links, holes and attributes, and follows no link on either way. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createZstdCompress, createZstdDecompress } from 'node:zlib';
+
+/** What tar says when it could not. */
+export class ArchiveFault extends Error {}
+
+const KEPT = ['--numeric-owner', '--xattrs', '--acls', '--verbose'];
+/** Where the system's own programs are, whatever somebody put before them. */
+const SYSTEM = '/usr/sbin:/usr/bin:/sbin:/bin';
+/** Of tar: a file changed, or went away, while it was read. */
+const CHANGED = 1;
+
+export interface Packed {
+  readonly content: Readable;
+  /** Resolves when tar has ended well, with the number of files and folders. */
+  readonly entries: Promise<number>;
+}
+
+export interface PackOptions {
+  /** Patterns of names, from `folder` on, that are left out. */
+  readonly except?: readonly string[];
+}
+
+/** @param names files and folders below `folder` */
+export function packFolders(folder: string, names: readonly string[], { except = [] }: PackOptions = {}): Packed {
+  const left = except.map((pattern) => `--exclude=${pattern}`);
+  const tar = start(['--create', '--format=posix', '--sparse', ...KEPT, '--anchored', ...left, '--directory', folder, '--', ...names]);
+  const content = createZstdCompress();
+  const entries = Promise.all([endOf(tar, [0, CHANGED]), pipeline(tar.stdout!, content)]).then(([count]) => count);
+  entries.catch((error: Error) => content.destroy(error));
+  return { content, entries };
+}
+
+/** Unpacks into an empty folder; answers how many files and folders there were. */
+export async function unpackFolders(folder: string, content: Readable): Promise<number> {
+  const tar = start(['--extract', '--preserve-permissions', '--delay-directory-restore', ...KEPT, '--directory', folder]);
+  const [count] = await Promise.all([endOf(tar, [0], tar.stdout!), pipeline(content, createZstdDecompress(), tar.stdin!)]);
+  return count;
+}
+
+const start = (args: string[]) => spawn('tar', args, { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: SYSTEM, LC_ALL: 'C' } });
+
+/** Resolves with the number of names it listed. @throws ArchiveFault with the last thing tar said */
+async function endOf(tar: ChildProcess, good: readonly number[], listing: Readable = tar.stderr!): Promise<number> {
+  let count = 0;
+  let said = '';
+  const read = async (stream: Readable) => {
+    for await (const line of createInterface(stream)) {
+      // Of what there is below a folder no name begins so.
+      if (!line.startsWith('tar: ')) count++;
+      else if (!line.includes('xiting')) said = line.slice('tar: '.length);
+    }
+  };
+  const streams = new Set([listing, tar.stderr!]);
+  const [[code]] = await Promise.all([once(tar, 'close') as Promise<[number | null]>, ...[...streams].map(read)]);
+  if (code === null || !good.includes(code)) throw new ArchiveFault(`tar failed: ${said || `code ${code}`}`);
+  return count;
+}
