@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'zo-queries-'));
   chmodSync(folder, 0o711);
   postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: false, maxConnections: 100, countStatements: true });
-  product = await startProduct({ environment: { DATABASE_URL: postgres.adminUrl } });
+  product = await startProduct({ environment: { DATABASE_URL: postgres.adminUrl, ZO_ALLOW_VOLATILE_DATABASE: '1' } });
   admin = new Client({ connectionString: postgres.adminUrl });
   await admin.connect();
   await admin.query('create extension pg_stat_statements');

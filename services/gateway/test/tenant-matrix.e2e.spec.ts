@@ -25,7 +25,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'zo-matrix-'));
   chmodSync(folder, 0o711);
   postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: false, maxConnections: 100 });
-  product = await startProduct({ environment: { DATABASE_URL: postgres.adminUrl } });
+  product = await startProduct({ environment: { DATABASE_URL: postgres.adminUrl, ZO_ALLOW_VOLATILE_DATABASE: '1' } });
   admin = new Pool({ connectionString: postgres.adminUrl, max: 2, options: '-c app.all_tenants=on' });
   ada = await Person.claim(product);
   bob = await Person.invited(product, ada, 'bob');

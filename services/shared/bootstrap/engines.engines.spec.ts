@@ -27,7 +27,7 @@ afterAll(() => Promise.all([redis.stop(), s3.stop()]));
 const settings = () => ({
   REDIS_URL: redis.url,
   S3_ENDPOINT: s3.endpoint,
-  S3_BUCKET: 'zo-objects',
+  S3_BUCKET: 'not-made-yet',
   S3_REGION: s3.region,
   S3_ACCESS_KEY_ID: s3.accessKeyId,
   S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
@@ -54,8 +54,8 @@ it('FT-13 without addresses a process keeps both to itself', async () => {
 it('FT-13 addresses choose Redis and S3; what is missing is said, and the service is ready once it is there', async () => {
   const { engines, health, end } = await started(settings());
   expect([engines.cache instanceof RedisCache, engines.objects instanceof S3Objects]).toEqual([true, true]);
-  expect(await health()).toEqual({ ready: false, missing: 'objects: there is no bucket zo-objects' });
-  await new S3Client({ ...s3, bucket: 'zo-objects' }).call({ method: 'PUT' });
+  expect(await health()).toEqual({ ready: false, missing: 'objects: there is no bucket not-made-yet' });
+  await new S3Client({ ...s3, bucket: 'not-made-yet' }).call({ method: 'PUT' });
   expect(await health()).toEqual({ ready: true });
   // Lost later, both are done without as well as it goes: a service that is away helps nobody.
   await Promise.all([redis.kill(), s3.kill()]);
@@ -79,5 +79,17 @@ it('FT-13 a Redis that is not there, or does not know us, keeps a service from b
 it('FT-13 S3 of which only a part is set is named by what is missing', async () => {
   const { health, end } = await started({ S3_BUCKET: 'zo-objects' });
   expect((await health()).missing).toBe('objects: the setting of S3_ENDPOINT and S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY is missing');
+  await end();
+});
+
+it('FT-13 a Redis that evicts keys without an end is refused until that is put right', async () => {
+  const { Redis: Client } = await import('ioredis');
+  const operator = new Client(redis.url);
+  await operator.config('SET', 'maxmemory-policy', 'allkeys-lru');
+  const { health, end } = await started({ REDIS_URL: redis.url });
+  expect(await health()).toEqual({ ready: false, missing: 'cache: maxmemory-policy of Redis is allkeys-lru, which evicts keys that have no end: set it to noeviction or volatile-lru' });
+  await operator.config('SET', 'maxmemory-policy', 'volatile-lru');
+  expect(await health()).toEqual({ ready: true });
+  operator.disconnect();
   await end();
 });

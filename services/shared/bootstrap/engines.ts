@@ -19,10 +19,18 @@ export function openEngines(config: EngineSettings, data: string): Engines {
 }
 
 /** Says at once what is wrong with the engines' configuration. The process goes on and is not ready until it is put right. */
-export async function nameFaults(engines: Engines): Promise<void> {
-  for (const { name, check } of engineChecks(engines)) {
-    await check().catch((error: Error) => logger('start').error({}, `${name}: ${error.message}`));
-  }
+export async function nameFaults(checks: readonly HealthCheck[], who = 'start'): Promise<void> {
+  for (const { name, check } of checks) await check().catch((error: Error) => logger(who).error({}, `${name}: ${error.message}`));
+}
+
+/** What was fine once is not asked again: settings are for the start. */
+export function untilFine(check: () => Promise<void>): () => Promise<void> {
+  let isFine = false;
+  return async () => {
+    if (isFine) return;
+    await check();
+    isFine = true;
+  };
 }
 
 export const engineChecks = ({ cache, objects }: Engines): HealthCheck[] => [

@@ -9,7 +9,7 @@ import type { Database } from '../db/index.js';
 import { eventLogConfig } from '../events/index.js';
 import { OBJECTS } from '../objects/index.js';
 import { declareOwn, interfaceAddresses } from '../outbound/index.js';
-import { type Engines, nameFaults, openEngines } from './engines.js';
+import { engineChecks, type Engines, nameFaults, openEngines } from './engines.js';
 
 const shape = {
   ...platform,
@@ -50,7 +50,7 @@ export class Platform {
     const config = defineConfig(shape, env);
     declareOwn(() => [new URL(config.ZO_PUBLIC_URL).hostname, ...interfaceAddresses()]);
     const opened = openEngines(config, config.ZO_DATA);
-    void nameFaults(opened);
+    void nameFaults(engineChecks(opened));
     return new Platform(config, loadTokenKeys(config.ZO_DATA), opened);
   }
 }

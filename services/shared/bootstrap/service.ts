@@ -5,12 +5,12 @@ import express from 'express';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { authenticate, type Ctx, InternalTokenGuard, TokenVerifier } from '../auth/index.js';
-import { Database } from '../db/index.js';
+import { checkSettings, Database } from '../db/index.js';
 import { type EventLog, EventLogServer, openEventLog, writeOutbox } from '../events/index.js';
 import { AnswerCheck, type ApiDescription, checkHealth, describeRoutes, type Health, type HealthCheck, inputPipe, ProblemFilter, sendProblem, toProblem } from '../http/index.js';
 import { logger } from '../observability/index.js';
 import { hostLocally, type RpcRoutes, unhostLocally } from '../rpc/index.js';
-import { engineChecks } from './engines.js';
+import { engineChecks, nameFaults, untilFine } from './engines.js';
 import { type Platform, PlatformModule } from './platform.js';
 
 /** Takes over a websocket upgrade whose token has been checked. */
@@ -49,7 +49,9 @@ export async function startService(definition: ServiceDefinition, platform: Plat
   const app = await createApp(definition, platform, { verifier, database, events });
   const rpc = definition.rpc?.(app);
   if (rpc) hostLocally(definition.name, rpc, verifier);
-  const checks = [...engineChecks(platform.engines), ...(database ? [databaseCheck(database)] : []), ...(definition.health?.(app) ?? [])];
+  const own = database ? databaseChecks(database, platform) : [];
+  void nameFaults(own, definition.name);
+  const checks = [...engineChecks(platform.engines), ...own, ...(definition.health?.(app) ?? [])];
   return {
     name: definition.name,
     app,
@@ -118,7 +120,10 @@ export function refuse(socket: Duplex, status: number): void {
   if (socket.writable) socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }
 
-const databaseCheck = (database: Database): HealthCheck => ({ name: 'database', check: async () => void (await database.dataSource.query('select 1')) });
+const databaseChecks = ({ dataSource }: Database, { config }: Platform): HealthCheck[] => [
+  { name: 'database', check: async () => void (await dataSource.query('select 1')) },
+  { name: 'database', check: untilFine(() => checkSettings(dataSource, { allowVolatile: config.ZO_ALLOW_VOLATILE_DATABASE === '1' })) },
+];
 
 /** Nest's own lines at our level and in our form; its boot chatter is debug. */
 function nestLogger(name: string): LoggerService {

@@ -6,6 +6,7 @@ const log = logger('cache');
 const ANSWER_MS = 1_000;
 const CONNECT_MS = 2_000;
 const LONGEST_PAUSE_MS = 1_000;
+const OLDEST = 7;
 
 export class RedisConnection {
   readonly redis: Redis;
@@ -18,6 +19,7 @@ export class RedisConnection {
   /** The first fault of an attempt is its cause; what follows are its consequences. */
   private hasFault = false;
   private wasUp = false;
+  private isFit = false;
   private isClosed = false;
   private isDecided = false;
   private readonly decided = Promise.withResolvers<void>();
@@ -48,10 +50,13 @@ export class RedisConnection {
     return this.server;
   }
 
-  /** @throws while no connection has ever worked, with what is missing. */
+  /** @throws while no connection has ever worked, with what is missing, and while the server is not as it has to be. */
   async check(): Promise<void> {
     await this.decided.promise;
     if (!this.wasUp) throw new Error(this.fault);
+    if (this.isFit) return;
+    checkInfo(await this.redis.info());
+    this.isFit = true;
   }
 
   /**
@@ -100,6 +105,16 @@ export class RedisConnection {
     if (isNews && !this.isClosed) log.warn({ connection: this.name }, `redis is away: ${this.fault}`);
     this.decided.resolve();
   }
+}
+
+/** @throws with what does not fit of a server that says this about itself */
+function checkInfo(info: string): void {
+  const of = (name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1];
+  const version = of('redis_version');
+  if (version && Number(version.split('.')[0]) < OLDEST) throw new Error(`Redis ${version} is too old, it has to be ${OLDEST} or newer`);
+  const policy = of('maxmemory_policy');
+  // A key without an end is one that nobody may miss.
+  if (policy?.startsWith('allkeys-')) throw new Error(`maxmemory-policy of Redis is ${policy}, which evicts keys that have no end: set it to noeviction or volatile-lru`);
 }
 
 /** Of several addresses tried, the last one's fault; of an AggregateError only the parts say anything. */

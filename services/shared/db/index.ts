@@ -1,3 +1,4 @@
 export * from './database.js';
 export * from './prepare.js';
+export * from './settings.js';
 export * from './statement.js';

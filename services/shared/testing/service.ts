@@ -19,7 +19,7 @@ export async function testPlatform(environment: Record<string, string> = {}): Pr
   setLogLevel(process.env['ZO_TEST_LOG'] ?? 'silent');
   const database = await testDatabase();
   const data = mkdtempSync(join(tmpdir(), 'zo-test-'));
-  const platform = Platform.fromEnvironment({ DATABASE_URL: database.serviceUrl, ZO_DATA: data, ZO_CHECK_ANSWERS: '1', ...environment });
+  const platform = Platform.fromEnvironment({ DATABASE_URL: database.serviceUrl, ZO_DATA: data, ZO_CHECK_ANSWERS: '1', ZO_ALLOW_VOLATILE_DATABASE: '1', ...environment });
   return {
     platform,
     database,

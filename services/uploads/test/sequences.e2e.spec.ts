@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'zo-sequences-'));
   chmodSync(folder, 0o711);
   postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: false, maxConnections: 100 });
-  product = await startProduct({ environment: { DATABASE_URL: postgres.adminUrl } });
+  product = await startProduct({ environment: { DATABASE_URL: postgres.adminUrl, ZO_ALLOW_VOLATILE_DATABASE: '1' } });
   admin = new Pool({ connectionString: postgres.adminUrl, max: 3, options: '-c app.all_tenants=on' });
   const ada = await Person.claim(product);
   const bob = await Person.invited(product, ada, 'bob');
