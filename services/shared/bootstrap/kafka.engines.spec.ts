@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Controller, Module } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import type { AccountCreated } from '@zo/proto/accounts/v1';
-import { accountsEvents } from '@zo/proto/topics';
+import { accountsEvents, filesEvents } from '@zo/proto/topics';
 import kafkajs from 'kafkajs';
 import { type Kafka, startKafka } from '../../../infra/engines/kafka.js';
 import { systemCtx } from '../auth/index.js';
 import { Database } from '../db/index.js';
 import { type EventEnvelope, inboxTable, publish } from '../events/index.js';
+import { Platform } from './platform.js';
 import { eventually, startTestService, type TestPlatform, testPlatform, type TestService } from '../testing/service.js';
 
 const seen: string[] = [];
@@ -46,15 +47,54 @@ afterAll(async () => {
   await kafka.stop();
 });
 
+async function administer<T>(work: (admin: kafkajs.Admin) => Promise<T>): Promise<T> {
+  const admin = new kafkajs.Kafka({ brokers: kafka.brokers, logLevel: kafkajs.logLevel.NOTHING }).admin();
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
 it('D8 a fact published in a transaction comes to its handler through the topic', async () => {
   const database = service.service.app.get(Database);
   const userId = crypto.randomUUID();
   await database.tx(systemCtx(userId), async (ctx) => publish(ctx, accountsEvents, 'account.created', { userId, handle: 'ada', owner: true }));
   await eventually(() => seen.includes('ada'));
-  const admin = new kafkajs.Kafka({ brokers: kafka.brokers, logLevel: kafkajs.logLevel.NOTHING }).admin();
-  await admin.connect();
-  const offsets = await admin.fetchTopicOffsets(accountsEvents.name);
-  await admin.disconnect();
+  const offsets = await administer((admin) => admin.fetchTopicOffsets(accountsEvents.name));
   expect(offsets.map(({ high }) => Number(high)).reduce((sum, high) => sum + high, 0)).toBe(1);
   expect(offsets).toHaveLength(accountsEvents.partitions);
 });
+
+@Module({})
+class Files {}
+
+/** Another service on the same database. */
+function startFiles(environment: Record<string, string>): Promise<TestService> {
+  const { ZO_DATA } = platform.platform.config;
+  const shared = Platform.fromEnvironment({ DATABASE_URL: platform.database.serviceUrl, ZO_DATA, ZO_ALLOW_VOLATILE_DATABASE: '1', ...environment });
+  return startTestService({ name: 'files', module: Files, entities: [], migrations: [] }, shared);
+}
+
+for (const client of ['kafkajs', 'platformatic']) {
+  it(`FT-13 by ${client}: a topic with too few partitions is named, and the service is ready once it has them all`, async () => {
+    const { name, partitions } = filesEvents;
+    await administer(async (admin) => {
+      if ((await admin.listTopics()).includes(name)) await admin.deleteTopics({ topics: [name] });
+      await eventually(async () => !(await admin.listTopics()).includes(name));
+      await admin.createTopics({ topics: [{ topic: name, numPartitions: 1 }], waitForLeaders: true });
+    });
+    const files = await startFiles({ KAFKA_BROKERS: kafka.brokers.join(','), KAFKA_CLIENT: client });
+    expect(await files.service.health()).toEqual({ ready: false, missing: `events: topic ${name} has 1 partitions and has to have ${partitions}` });
+    await administer((admin) => admin.createPartitions({ topicPartitions: [{ topic: name, count: partitions }] }));
+    await eventually(async () => (await files.service.health()).ready);
+    await files.stop();
+  }, 60_000);
+}
+
+it('FT-13 brokers that are not there keep a service from being ready', async () => {
+  const files = await startFiles({ KAFKA_BROKERS: '127.0.0.1:1' });
+  expect((await files.service.health()).missing).toMatch(/^events: /);
+  await files.stop();
+}, 60_000);

@@ -49,7 +49,7 @@ export async function startService(definition: ServiceDefinition, platform: Plat
   const app = await createApp(definition, platform, { verifier, database, events });
   const rpc = definition.rpc?.(app);
   if (rpc) hostLocally(definition.name, rpc, verifier);
-  const own = database ? databaseChecks(database, platform) : [];
+  const own = database && events ? databaseChecks({ database, events }, platform) : [];
   void nameFaults(own, definition.name);
   const checks = [...engineChecks(platform.engines), ...own, ...(definition.health?.(app) ?? [])];
   return {
@@ -120,9 +120,10 @@ export function refuse(socket: Duplex, status: number): void {
   if (socket.writable) socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }
 
-const databaseChecks = ({ dataSource }: Database, { config }: Platform): HealthCheck[] => [
+const databaseChecks = ({ database: { dataSource }, events }: { database: Database; events: EventLog }, { config }: Platform): HealthCheck[] => [
   { name: 'database', check: async () => void (await dataSource.query('select 1')) },
   { name: 'database', check: untilFine(() => checkSettings(dataSource, { allowVolatile: config.ZO_ALLOW_VOLATILE_DATABASE === '1' })) },
+  { name: 'events', check: untilFine(() => events.check()) },
 ];
 
 /** Nest's own lines at our level and in our form; its boot chatter is debug. */

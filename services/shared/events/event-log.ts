@@ -10,6 +10,8 @@ import { LogListener, LogWaker } from './wake.js';
 export interface EventLog {
   /** A reader of one topic for one group; not started. */
   consumer(options: ConsumerOptions): EventConsumer;
+  /** @throws with what is wrong about where the log is kept, in one sentence that says how to put it right */
+  check(): Promise<void>;
   /** Brings what was published to the readers, from now on. */
   start(): void;
   /** After a commit that published. */
@@ -51,6 +53,9 @@ export class PostgresLog implements EventLog {
   get wake(): () => void {
     return this.waker.wake;
   }
+
+  /** In the database, which is asked for itself. */
+  async check(): Promise<void> {}
 
   consumer(options: ConsumerOptions): EventConsumer {
     const consumer = new LogConsumer(options);

@@ -21,10 +21,18 @@ export interface Subscription {
   readonly handle: (batch: BrokerBatch) => Promise<number>;
 }
 
+export interface KeptTopic {
+  readonly brokers: number;
+  readonly partitions: number;
+  readonly settings: Readonly<Record<string, string | null | undefined>>;
+}
+
 export interface Broker {
   /** Another one after the cluster was made anew. */
   clusterId(): Promise<string>;
   hasTopic(name: string): Promise<boolean>;
+  /** How the brokers keep a topic; undefined while there is none of this name. */
+  inspect(name: string): Promise<KeptTopic | undefined>;
   /** Makes the topic where it does not exist yet. */
   ensureTopic(topic: Topic): Promise<void>;
   /** Appends to one partition, in order. Resolves when every in-sync replica has all records; @throws otherwise */

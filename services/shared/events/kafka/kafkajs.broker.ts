@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Topic } from '@zo/proto/topics';
 import kafkajs, { type EachBatchPayload, type logCreator, type Producer } from 'kafkajs';
 import { logger } from '../../observability/index.js';
-import { AGAIN_MS, type Broker, type BrokerOptions, type BrokerRecord, FETCH_WAIT_MS, HEARTBEAT_MS, SESSION_MS, type Subscription } from './broker.js';
+import { AGAIN_MS, type Broker, type BrokerOptions, type BrokerRecord, FETCH_WAIT_MS, HEARTBEAT_MS, type KeptTopic, SESSION_MS, type Subscription } from './broker.js';
 
-const { Kafka, logLevel } = kafkajs;
+const { ConfigResourceTypes, Kafka, logLevel } = kafkajs;
 const PARTITIONS_AT_ONCE = 8;
 const log = logger('kafka');
 
@@ -27,6 +27,19 @@ export class KafkaJsBroker implements Broker {
 
   async hasTopic(name: string): Promise<boolean> {
     return this.administer(async (admin) => (await admin.listTopics()).includes(name));
+  }
+
+  async inspect(name: string): Promise<KeptTopic | undefined> {
+    return this.administer(async (admin) => {
+      if (!(await admin.listTopics()).includes(name)) return undefined;
+      const [{ brokers }, { topics }, { resources }] = await Promise.all([
+        admin.describeCluster(),
+        admin.fetchTopicMetadata({ topics: [name] }),
+        admin.describeConfigs({ includeSynonyms: false, resources: [{ type: ConfigResourceTypes.TOPIC, name }] }),
+      ]);
+      const settings = Object.fromEntries(resources[0]!.configEntries.map(({ configName, configValue }) => [configName, configValue]));
+      return { brokers: brokers.length, partitions: topics[0]!.partitions.length, settings };
+    });
   }
 
   async ensureTopic({ name, partitions, retentionHours }: Topic): Promise<void> {

@@ -6,6 +6,7 @@ import type { EventLog } from '../event-log.js';
 import type { LogSweeper } from '../sweep.js';
 import { LogListener, LogWaker } from '../wake.js';
 import type { Broker, BrokerOptions } from './broker.js';
+import { checkTopics } from './check.js';
 import { KafkaConsumer } from './consumer.js';
 import { Relay } from './relay.js';
 
@@ -20,6 +21,7 @@ export class KafkaLog implements EventLog {
   private readonly relays: readonly Relay[];
   private readonly listener: LogListener;
   private readonly waker: LogWaker;
+  private readonly service: string;
   private opened?: Promise<Broker>;
 
   constructor(
@@ -27,6 +29,7 @@ export class KafkaLog implements EventLog {
     private readonly options: KafkaLogOptions,
   ) {
     const { service } = database.options;
+    this.service = service;
     const dataSource = database.dataSource;
     this.broker = () => (this.opened ??= openBroker(options.client, { brokers: options.brokers, clientId: `zo-${service}` }));
     this.relays = topics.filter(({ owner }) => owner === service).map((topic) => new Relay({ dataSource, topic, broker: this.broker }));
@@ -41,6 +44,10 @@ export class KafkaLog implements EventLog {
     this.wakeRelays();
     this.waker.wake();
   };
+
+  async check(): Promise<void> {
+    await checkTopics(await this.broker(), this.service);
+  }
 
   consumer(options: ConsumerOptions): EventConsumer {
     this.options.sweeper.hasInbox = true;
