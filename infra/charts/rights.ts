@@ -10,6 +10,7 @@ export interface Rights {
 }
 
 const COMPUTE = 'compute.zo.internal';
+const ADMIN = 'zo zo-accounts:admin';
 /** What nobody here may do, whoever it is. */
 const NOBODY = [
   'get secrets zo', 'list secrets', 'list secrets computers-03', 'create pods/exec computers-03', 'create pods/attach computers-03', 'create pods/portforward computers-03', 'update pods/ephemeralcontainers computers-03',
@@ -22,9 +23,10 @@ const account = (namespace: string, name: string) => `system:serviceaccount:${na
 
 /** Accounts of pods. */
 export const ACCOUNTS: Readonly<Record<string, Rights>> = {
-  ...Object.fromEntries(['gateway', 'accounts', 'files', 'uploads', 'chat'].map((name) => [account('zo', `zo-${name}`), NOTHING])),
+  ...Object.fromEntries(['gateway', 'files', 'uploads', 'chat'].map((name) => [account('zo', `zo-${name}`), NOTHING])),
   [account('zo', 'default')]: NOTHING,
   [account('computers-03', 'computer')]: NOTHING,
+  [account('zo', 'zo-accounts')]: { may: ['create tokenreviews.authentication.k8s.io', 'create subjectaccessreviews.authorization.k8s.io'], mayNot: NOTHING.mayNot },
   [account('zo', 'zo-compute')]: {
     may: [`list computers.${COMPUTE}`, `watch computers.${COMPUTE}`, `create computers.${COMPUTE} computers-15`, `patch computers.${COMPUTE} computers-00`, 'get secrets computers-03'],
     mayNot: [...NOBODY, `create computers.${COMPUTE} zo`, `delete computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `patch computers.${COMPUTE}/status computers-03`, 'create pods computers-03', 'list pods computers-03', 'create secrets computers-03', `get computerplans.${COMPUTE}`],
@@ -44,23 +46,23 @@ export const ACCOUNTS: Readonly<Record<string, Rights>> = {
 /** Roles of people, bound to a user of the same name. */
 export const ROLES: Readonly<Record<string, Rights>> = {
   'zo-viewer': {
-    may: [`get computers.${COMPUTE} computers-03`, `list computerplans.${COMPUTE}`, `watch computerbackups.${COMPUTE}`, `list computerrestores.${COMPUTE}`, 'list pods', 'list events', 'list pods.metrics.k8s.io', 'list httproutes.gateway.networking.k8s.io zo', 'get gateways.gateway.networking.k8s.io'],
-    mayNot: [...NOBODY, 'create events computers-03', `patch computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `create computerbackups.${COMPUTE} computers-03`, `get credits.${COMPUTE}`, 'get pods/log computers-03', 'delete pods computers-03'],
+    may: [`get computers.${COMPUTE} computers-03`, `list computerplans.${COMPUTE}`, `watch computerbackups.${COMPUTE}`, `list computerrestores.${COMPUTE}`, 'list pods', 'list events', 'list pods.metrics.k8s.io', 'list httproutes.gateway.networking.k8s.io zo', 'get gateways.gateway.networking.k8s.io', `get outbox.${COMPUTE}`, `get dlq.${COMPUTE}`, `get services/proxy ${ADMIN}`],
+    mayNot: [...NOBODY, 'create events computers-03', `patch computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `create computerbackups.${COMPUTE} computers-03`, `get credits.${COMPUTE}`, `update dlq.${COMPUTE}`, `create services/proxy ${ADMIN}`, 'get services/proxy zo zo-accounts:http', 'get services/proxy zo', 'get pods/log computers-03', 'delete pods computers-03'],
   },
   'zo-support': {
     may: [`list computers.${COMPUTE}`, `patch computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `create computerbackups.${COMPUTE} computers-03`, 'list pods', 'create events computers-03'],
-    mayNot: [...NOBODY, 'get secrets computers-03', `delete computers.${COMPUTE} computers-03`, `create computers.${COMPUTE} computers-03`, `create computerrestores.${COMPUTE} computers-03`, `update computerplans.${COMPUTE}`, `update credits.${COMPUTE}`, 'get pods/log computers-03', 'delete pods computers-03'],
+    mayNot: [...NOBODY, 'get secrets computers-03', `delete computers.${COMPUTE} computers-03`, `create computers.${COMPUTE} computers-03`, `create computerrestores.${COMPUTE} computers-03`, `update computerplans.${COMPUTE}`, `update credits.${COMPUTE}`, `get credits.${COMPUTE}`, `update dlq.${COMPUTE}`, `create services/proxy ${ADMIN}`, 'get pods/log computers-03', 'delete pods computers-03'],
   },
   'zo-operator': {
     may: [
       `list computers.${COMPUTE}`, `update computers.${COMPUTE}/hold computers-03`, `delete computers.${COMPUTE} computers-03`, `create computerrestores.${COMPUTE} computers-03`, `update computerplans.${COMPUTE}`, 'get pods/log zo', 'delete pods computers-03',
-      'patch deployments.apps/scale zo', 'list deployments.apps zo', 'list nodes',
+      'patch deployments.apps/scale zo', 'list deployments.apps zo', 'list nodes', `update dlq.${COMPUTE}`, `create services/proxy ${ADMIN}`,
     ],
-    mayNot: [...NOBODY, 'get secrets computers-03', `update credits.${COMPUTE}`, 'delete persistentvolumeclaims computers-03', 'delete deployments.apps zo', 'patch deployments.apps zo'],
+    mayNot: [...NOBODY, 'get secrets computers-03', `get credits.${COMPUTE}`, `update credits.${COMPUTE}`, 'create services/proxy zo zo-accounts:http', 'create services/proxy zo', 'delete persistentvolumeclaims computers-03', 'delete deployments.apps zo', 'patch deployments.apps zo'],
   },
   'zo-billing': {
-    may: [`get credits.${COMPUTE}`, `update credits.${COMPUTE}`, `list computers.${COMPUTE}`, `update computers.${COMPUTE}/hold computers-03`, `patch computers.${COMPUTE} computers-03`],
-    mayNot: [...NOBODY, 'get secrets computers-03', `delete computers.${COMPUTE} computers-03`, `create computerbackups.${COMPUTE} computers-03`, `update computerplans.${COMPUTE}`, 'get pods/log computers-03', 'delete pods computers-03'],
+    may: [`get credits.${COMPUTE}`, `update credits.${COMPUTE}`, `create services/proxy ${ADMIN}`, `list computers.${COMPUTE}`, `update computers.${COMPUTE}/hold computers-03`, `patch computers.${COMPUTE} computers-03`],
+    mayNot: [...NOBODY, 'get secrets computers-03', `delete computers.${COMPUTE} computers-03`, `create computerbackups.${COMPUTE} computers-03`, `update computerplans.${COMPUTE}`, `update dlq.${COMPUTE}`, 'create services/proxy zo zo-accounts:rpc', 'get pods/log computers-03', 'delete pods computers-03'],
   },
   // The cluster's own, which the first joins.
   view: { may: [`list computers.${COMPUTE}`, 'list pods'], mayNot: [...NOBODY, `patch computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`] },

@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util';
 import { usage } from './failure.js';
 
+/** `string` takes a value. */
+export type Options = Readonly<Record<string, 'string' | 'boolean'>>;
+
 /** What a command takes. Options are named as they are typed. */
 export interface Form {
   /** Of what has no name; all of them have to be given. */
   readonly positionals: readonly string[];
-  /** `string` takes a value. */
-  readonly options: Readonly<Record<string, 'string' | 'boolean'>>;
+  readonly options: Options;
   readonly required?: readonly string[];
 }
 

@@ -6,7 +6,8 @@ import { eventually } from '@zo/shared/testing';
 import { connectKube } from '@zo/compute/operator/kube';
 import { KubernetesComputers } from '../../services/compute/src/driver/kubernetes.adapter.js';
 import { spec } from '../../services/compute/test/host.js';
-import { type Installation, type Person, startInstallation } from './test/installation.js';
+import { type Installation, startInstallation } from './test/installation.js';
+import type { Person } from './test/people.js';
 
 jest.setTimeout(120_000);
 let installation: Installation;

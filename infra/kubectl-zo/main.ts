@@ -2,6 +2,8 @@ import { connectAsPerson } from '@zo/compute/operator/kube';
 import { read } from './arguments.js';
 import { bundle } from './bundle.js';
 import { type Command, say } from './command.js';
+import { credits } from './credits.js';
+import { dlq, outbox } from './dlq.js';
 import { dns } from './dns.js';
 import { drain } from './drain.js';
 import { failureOf, usage } from './failure.js';
@@ -13,6 +15,7 @@ import { top } from './measure.js';
 const COMMANDS: readonly Command[] = [
   ls, show, top, logs, dns,
   hold, unhold, suspend, wake, drain,
+  outbox, dlq, credits,
   bundle,
 ];
 

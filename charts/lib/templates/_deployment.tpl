@@ -49,6 +49,9 @@ containers:
       {{- if .facts.rpc }}
       - {name: rpc, containerPort: 8081}
       {{- end }}
+      {{- if .facts.admin }}
+      - {name: admin, containerPort: 8082}
+      {{- end }}
     {{- include "lib.probes" . | nindent 4 }}
     resources: {{- toYaml .own.resources | nindent 6 }}
 volumes: {{- include "lib.volumes" . | nindent 2 }}

@@ -10,6 +10,9 @@ spec:
     {{- if .facts.rpc }}
     - {name: rpc, port: 8081, targetPort: rpc, appProtocol: kubernetes.io/h2c}
     {{- end }}
+    {{- if .facts.admin }}
+    - {name: admin, port: 8082, targetPort: admin, appProtocol: http}
+    {{- end }}
 {{- end }}
 
 {{/* In: from those who call it. Out: names, those it calls, the engines, and what else it is for. */}}
@@ -23,6 +26,12 @@ spec:
   policyTypes: [Ingress, Egress]
   {{- if or .facts.public .facts.callers }}
   ingress:
+    {{- if .facts.admin }}
+    - ports: [{protocol: TCP, port: admin}]
+      {{- with $policy.clusterApi.to }}
+      from: {{- toYaml . | nindent 8 }}
+      {{- end }}
+    {{- end }}
     {{- if .facts.public }}
     - ports: [{protocol: TCP, port: http}]
       {{- with $policy.gatewayFrom }}

@@ -23,9 +23,13 @@ gateway:
     ZO_COMPUTE_HTTP_URL: {{ $names.compute }}:8080
 accounts:
   rpc: true
+  # Administrators, by way of the API server (kubectl zo), which says who they are and what they may.
+  admin: true
+  clusterApi: true
   callers: [gateway]
   engines: {{ include "zo.engines" (list . "database" "redis" "kafka" "objects") }}
   keys: [internal-token.pem]
+  env: {ZO_ADMIN_PORT: 8082}
   secrets: {{- include "zo.databaseSecret" (dict "root" . "service" "accounts") | nindent 4 }}
     {{- include "zo.engineSecrets" . | nindent 4 }}
     - {env: ZO_CLAIM_TOKEN, secret: {{ .Values.keys.existingSecret }}, key: claim-token}

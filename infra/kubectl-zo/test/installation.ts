@@ -1,40 +1,17 @@
 /** Computers run by the operator on a real control plane, and people with the roles of the chart who type `kubectl zo`. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { eventually } from '@zo/shared/testing';
 import type { Computer } from '@zo/compute/operator/resources';
 import { clusterWithCharts, computerIn, computerObject, operatorOf } from '../../../services/compute/test/operator/cluster.js';
 import type { Cluster } from '../../cluster/cluster.js';
-import { kubectl } from '../../cluster/paths.mjs';
 import { buildPlugin } from '../build.mjs';
 import { addRoutes, startNameServer } from './names.js';
+import { PEOPLE, rolesOfPeople, type Typing, typingIn } from './people.js';
 
-const node = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url));
 const SOON = 30_000;
-/** One of each role. Who drains nodes has a right besides that is the cluster's to give. */
-export const PEOPLE = ['zo-viewer', 'zo-support', 'zo-operator', 'drainer'] as const;
-export type Person = (typeof PEOPLE)[number];
-
-const rbac = { apiVersion: 'rbac.authorization.k8s.io/v1' };
-const bound = (person: string, role: string) => ({
-  ...rbac, kind: 'ClusterRoleBinding', metadata: { name: `test-${person}-${role}` },
-  roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role }, subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: person }],
-});
-const cordon = { ...rbac, kind: 'ClusterRole', metadata: { name: 'cordon' }, rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get', 'patch'] }] };
-
-export interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 export interface Installation {
   readonly cluster: Cluster;
-  /** A command line of a shell, as somebody types it. */
-  type(person: Person, line: string): Promise<Ran>;
+  readonly type: Typing;
   computer(handle: string): Promise<Computer>;
   /** Makes a computer and waits until it is what it is to be. */
   add(handle: string, spec?: Partial<Computer['spec']>): Promise<Computer>;
@@ -61,21 +38,15 @@ const measurement = (name: string, usage: { cpu: string; memory: string }) => ({
 
 export async function startInstallation(): Promise<Installation> {
   const [cluster, plugin] = await Promise.all([clusterWithCharts(PEOPLE), buildPlugin()]);
-  await cluster.apply(cordon, ...['zo-viewer', 'zo-support', 'zo-operator'].map((role) => bound(role, role)), bound('drainer', 'zo-operator'), bound('drainer', 'cordon'));
+  await cluster.apply(...rolesOfPeople);
   const operator = await operatorOf(cluster);
   operator.start();
   await eventually(() => operator.isLeader, SOON);
-  const PATH = [plugin, dirname(kubectl), node, process.env['PATH']].join(':');
   const computer = async (handle: string) => (await computerIn(cluster, handle))!;
   const becomes = async (handle: string, phase: string) => void (await eventually(async () => (await computer(handle)).status?.phase === phase, SOON));
   const stops: (() => Promise<void>)[] = [];
   return {
-    cluster, computer, becomes,
-    async type(person, line) {
-      const child = spawn('bash', ['-c', line], { env: { PATH, KUBECONFIG: cluster.kubeconfig(person), HOME: join(plugin, 'nobody') }, stdio: ['ignore', 'pipe', 'pipe'] });
-      const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit') as Promise<[number]>]);
-      return { code, out, err };
-    },
+    cluster, computer, becomes, type: typingIn(cluster, plugin),
     async add(handle, spec = {}) {
       await cluster.apply(computerObject(handle, { operatingMode: 'Running', ...spec }));
       await becomes(handle, (spec.operatingMode ?? 'Running') === 'Running' ? 'Running' : 'Suspended');

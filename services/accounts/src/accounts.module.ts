@@ -1,4 +1,9 @@
 import { Module } from '@nestjs/common';
+import { AdminRepository } from './admin/admin.repository.js';
+import { AdminServer } from './admin/admin.server.js';
+import { AdminService } from './admin/admin.service.js';
+import { CreditsRepository } from './credits/credits.repository.js';
+import { CreditsService } from './credits/credits.service.js';
 import { NoncesController } from './nonces/nonces.controller.js';
 import { NoncesService } from './nonces/nonces.service.js';
 import { SessionCookie } from './sessions/session-cookie.js';
@@ -16,7 +21,7 @@ import { UsersService } from './users/users.service.js';
 @Module({
   controllers: [SignUpController, UsersController, NoncesController],
   providers: [
-    Attempts, ClaimToken, FirstOwner, InvitationsService, NoncesService, SessionCookie, SessionsService, SignUpService, UsersRepository, UsersService,
+    AdminRepository, AdminServer, AdminService, Attempts, ClaimToken, CreditsRepository, CreditsService, FirstOwner, InvitationsService, NoncesService, SessionCookie, SessionsService, SignUpService, UsersRepository, UsersService,
   ],
 })
 export class AccountsModule {}

@@ -13,3 +13,15 @@ export const loadOwnerConfig = (env?: Environment) =>
     },
     env,
   );
+
+/** What administrators of a cluster ask for through its API server (`kubectl zo`). */
+export const loadAdminConfig = (env?: Environment) =>
+  defineConfig(
+    {
+      /** Where it is answered, never by way of the gateway; without it nowhere. */
+      ZO_ADMIN_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+      /** A kubeconfig file; without it the cluster this process runs in. */
+      ZO_KUBECONFIG: z.string().min(1).optional(),
+    },
+    env,
+  );

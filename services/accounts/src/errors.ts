@@ -13,4 +13,8 @@ export const accountErrors = defineErrors('accounts', {
   claimTokenWrong: [403, 'This link is not the one that was printed when the computer started.'],
   wrongPassword: [403, 'The current password is not right.'],
   nonceTooOften: [429, 'Too many connections were asked for. Try again in {seconds} seconds.'],
+  callerUnknown: [401, 'The cluster does not know whose token this is.'],
+  callerForbidden: [403, '{resource}.compute.zo.internal is forbidden: User "{who}" cannot {verb} resource "{resource}" in API group "compute.zo.internal" at the cluster scope'],
+  handleUnknown: [404, 'Nobody has the handle “{handle}”.'],
+  keyTaken: [409, 'The key “{key}” belongs to another entry.'],
 });

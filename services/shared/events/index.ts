@@ -1,4 +1,5 @@
 export * from './apply.js';
+export * from './backlog.js';
 export * from './dlq.js';
 export * from './event-log.js';
 export { KafkaLog } from './kafka/log.js';

@@ -23,6 +23,10 @@ export class UsersRepository {
     return tx.findOneBy(User, { email });
   }
 
+  byHandle(tx: EntityManager, handle: string): Promise<User | null> {
+    return tx.findOneBy(User, { handle });
+  }
+
   async hasHandle(tx: EntityManager, handle: string): Promise<boolean> {
     return (await tx.countBy(User, { handle })) > 0;
   }

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { rowsOf } from '@zo/shared/db';
+import { askParked, type Backlog, listBacklog, listParked, type ParkedEvent, type ParkedFilter, type Query } from '@zo/shared/events';
+import type { EntityManager } from 'typeorm';
+
+const queryOf = (tx: EntityManager): Query => (sql, values) => tx.query(sql, values);
+
+/** Of the event log, and of what administrators did. */
+@Injectable()
+export class AdminRepository {
+  backlog(tx: EntityManager, toBrokers: boolean): Promise<Backlog[]> {
+    return listBacklog(queryOf(tx), toBrokers);
+  }
+
+  parked(tx: EntityManager, filter: ParkedFilter): Promise<ParkedEvent[]> {
+    return listParked(queryOf(tx), filter);
+  }
+
+  async askParked(tx: EntityManager, wanted: 'retry' | 'drop', filter: ParkedFilter): Promise<void> {
+    await askParked(queryOf(tx), wanted, filter);
+  }
+
+  async record(tx: EntityManager, { who, why, action, subject }: { who: string; why: string; action: string; subject: object }): Promise<void> {
+    const sql = 'insert into admin_actions (id, who, why, action, subject) values ($1, $2, $3, $4, $5)';
+    await rowsOf(tx, sql, [crypto.randomUUID(), who, why, action, JSON.stringify(subject)]);
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Platform } from '@zo/shared/bootstrap';
+import { Database } from '@zo/shared/db';
+import type { ParkedFilter } from '@zo/shared/events';
+import { AdminRepository } from './admin.repository.js';
+import type { ParkedRequest } from './admin.dto.js';
+
+/** What who runs an installation sees and changes of the event log. */
+@Injectable()
+export class AdminService {
+  constructor(
+    private readonly database: Database,
+    private readonly platform: Platform,
+    private readonly repository: AdminRepository,
+  ) {}
+
+  backlog() {
+    const toBrokers = this.platform.config.KAFKA_BROKERS !== undefined;
+    return this.database.acrossTenants((tx) => this.repository.backlog(tx, toBrokers));
+  }
+
+  parked(filter: ParkedFilter) {
+    return this.database.acrossTenants((tx) => this.repository.parked(tx, filter));
+  }
+
+  /** The groups do it; who asked and why is kept with it. */
+  async askParked(who: string, { wanted, why, filter }: ParkedRequest): Promise<{ asked: number }> {
+    return this.database.acrossTenants(async (tx) => {
+      const asked = (await this.repository.parked(tx, filter)).length;
+      await this.repository.askParked(tx, wanted, filter);
+      await this.repository.record(tx, { who, why, action: `dlq ${wanted}`, subject: { ...filter, asked } });
+      return { asked };
+    });
+  }
+}

@@ -1,0 +1,28 @@
+/** Who asks, and what they may: both are the cluster's to say. */
+import type { Kube } from '@zo/shared/kube';
+import { accountErrors } from '../errors.js';
+
+/** A name for a right. No such objects exist; roles of the cluster give rights to them all the same. */
+export interface Right {
+  readonly verb: 'get' | 'update';
+  readonly resource: 'outbox' | 'dlq' | 'credits';
+}
+
+const GROUP = 'compute.zo.internal';
+
+export class Callers {
+  constructor(private readonly kube: Kube) {}
+
+  /** Their name. @throws accounts.caller_unknown, accounts.caller_forbidden */
+  async admit(token: string, { verb, resource }: Right): Promise<string> {
+    const { authentication, authorization } = this.kube;
+    if (!token) throw accountErrors.callerUnknown();
+    const { status } = await authentication.createTokenReview({ body: { spec: { token } } });
+    const { username: user, uid, groups, extra } = status?.user ?? {};
+    if (!status?.authenticated || !user) throw accountErrors.callerUnknown();
+    const body = { spec: { user, uid, groups, extra, resourceAttributes: { group: GROUP, verb, resource } } };
+    const review = await authorization.createSubjectAccessReview({ body });
+    if (!review.status?.allowed) throw accountErrors.callerForbidden({ who: user, verb, resource });
+    return user;
+  }
+}

@@ -1,0 +1,38 @@
+/** How far everybody who takes events has come. */
+import { topics } from '@zo/proto/topics';
+import type { Query } from './dlq.js';
+
+export interface Backlog {
+  /** Who publishes. */
+  readonly service: string;
+  readonly topic: string;
+  /** The group that reads; null: the brokers, to which the service carries its events. */
+  readonly group: string | null;
+  readonly waiting: number;
+  /** When the first that waits was published. */
+  readonly oldest: Date | null;
+  /** Passed over by the group, and looked at by people. */
+  readonly parked: number;
+}
+
+/** @param toBrokers whether there are any: without them the log is read directly */
+export async function listBacklog(query: Query, toBrokers: boolean): Promise<Backlog[]> {
+  const readers = topics.flatMap(({ name, owner, events }) => {
+    const groups = new Set(Object.values(events).flatMap(({ consumers }) => consumers));
+    return [...(toBrokers ? [''] : []), ...[...groups].sort()].map((group) => ({ name, owner, group }));
+  });
+  return (await query(
+    `select reader.service, reader.topic, nullif(reader.group_name, '') as "group",
+       coalesce(sum(p.next - first."offset"), 0)::float as waiting, min(first.at) as oldest,
+       (select count(*) from events.parked k where k.group_name = reader.group_name and k.topic = reader.topic)::float as parked
+     from unnest($1::text[], $2::text[], $3::text[]) with ordinality as reader (service, topic, group_name, place)
+     join events.partition p on p.topic = reader.topic
+     left join events.group_offset g on g.group_name = reader.group_name and g.topic = p.topic and g.partition = p.partition
+     left join events.relay r on reader.group_name = '' and r.topic = p.topic and r.partition = p.partition
+     left join lateral (
+       select l."offset", l.at from events.log l where l.topic = p.topic and l.partition = p.partition and l."offset" >= coalesce(g.next, r.next, 0)
+       order by l."offset" limit 1) first on true
+     group by reader.service, reader.topic, reader.group_name, reader.place order by reader.place`,
+    [readers.map(({ owner }) => owner), readers.map(({ name }) => name), readers.map(({ group }) => group)],
+  )) as Backlog[];
+}
