@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { topics } from '@zo/proto/topics';
 import { unpackFolders } from '@zo/shared/archive';
+import { auditStatements } from '@zo/shared/audit';
 import { Database, migrationName, prepareDatabase } from '@zo/shared/db';
 import { eventLogStatements } from '@zo/shared/events';
 import { startPostgres } from '../postgres/postgres.js';
@@ -102,7 +103,7 @@ async function refuseFilled(client: Parameters<Parameters<typeof connected>[1]>[
 
 /** The tables as they were: by the migrations the backup names, and no later ones. */
 async function makeTables({ migrations: seen }: DatabaseManifest, adminUrl: string, serviceUrl: string): Promise<void> {
-  await prepareDatabase({ adminUrl, services: definitions.map(({ name }) => name), statements: eventLogStatements(topics) });
+  await prepareDatabase({ adminUrl, services: definitions.map(({ name }) => name), statements: [...eventLogStatements(topics), ...auditStatements] });
   for (const { name: service, entities = [], migrations = [] } of definitions) {
     const database = new Database({ service, url: serviceUrl, entities, migrations: migrations.filter((migration) => seen[service]?.includes(migrationName(migration))) });
     await database.open().finally(() => database.close());

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startComputerHost } from '@zo/compute/host';
 import { serviceNames } from '@zo/gateway/routes';
 import { topics } from '@zo/proto/topics';
+import { auditStatements } from '@zo/shared/audit';
 import { prepareDatabase } from '@zo/shared/db';
 import { eventLogStatements } from '@zo/shared/events';
 import { type Postgres, startPostgres } from '../postgres/postgres.js';
@@ -127,7 +128,7 @@ export class Installation {
   }
 }
 
-const prepare = (adminUrl: string) => prepareDatabase({ adminUrl, services: serviceNames, statements: eventLogStatements(topics) });
+const prepare = (adminUrl: string) => prepareDatabase({ adminUrl, services: serviceNames, statements: [...eventLogStatements(topics), ...auditStatements] });
 
 /** The folders of an installation. Others may pass through to what is theirs below, and list nothing. */
 function layOut(data: string) {

@@ -1,5 +1,6 @@
 /** Brings the database to this release, once for a whole installation: roles, schemas and log as administrator, then each service's tables as its own role. */
 import { topics } from '@zo/proto/topics';
+import { auditStatements } from '@zo/shared/audit';
 import { defineConfig } from '@zo/shared/config';
 import { Database, prepareDatabase } from '@zo/shared/db';
 import { eventLogStatements } from '@zo/shared/events';
@@ -22,7 +23,7 @@ const addresses: Readonly<Record<string, string>> = {
   chat: config.DATABASE_URL_CHAT, compute: config.DATABASE_URL_COMPUTE,
 };
 
-await prepareDatabase({ adminUrl: config.DATABASE_ADMIN_URL, services: definitions.map(({ name }) => name), statements: eventLogStatements(topics) });
+await prepareDatabase({ adminUrl: config.DATABASE_ADMIN_URL, services: definitions.map(({ name }) => name), statements: [...eventLogStatements(topics), ...auditStatements] });
 for (const { name: service, entities = [], migrations = [] } of definitions) {
   const database = new Database({ service, url: addresses[service]!, entities, migrations });
   await database.open();

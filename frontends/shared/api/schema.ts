@@ -19,6 +19,20 @@ export interface components {
             lineCount: number;
             title: string;
         };
+        AuditEntry: {
+            action: string;
+            actor: string;
+            /** Format: date-time */
+            at: string;
+            details: {
+                [key: string]: string | number | boolean;
+            };
+            hash: string;
+            seq: number;
+            service: string;
+            session_id: string;
+            target: string;
+        };
         Columns: {
             births: number[];
             dirs: number[];
@@ -629,6 +643,7 @@ export interface components {
 }
 export type ActiveRun = components['schemas']['ActiveRun'];
 export type Attachment = components['schemas']['Attachment'];
+export type AuditEntry = components['schemas']['AuditEntry'];
 export type Columns = components['schemas']['Columns'];
 export type Computer = components['schemas']['Computer'];
 export type Conversation = components['schemas']['Conversation'];
@@ -764,6 +779,32 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         mode: "closed" | "invitation" | "open";
+                    };
+                };
+            };
+        };
+    };
+    "Audit.list": {
+        parameters: {
+            query?: {
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["AuditEntry"][];
+                        next_before: number | null;
                     };
                 };
             };

@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { AdminRepository } from './admin/admin.repository.js';
 import { AdminServer } from './admin/admin.server.js';
 import { AdminService } from './admin/admin.service.js';
+import { AuditController } from './audit/audit.controller.js';
+import { AuditRepository } from './audit/audit.repository.js';
+import { AuditService } from './audit/audit.service.js';
 import { CreditsRepository } from './credits/credits.repository.js';
 import { CreditsService } from './credits/credits.service.js';
 import { NoncesController } from './nonces/nonces.controller.js';
@@ -19,9 +22,10 @@ import { UsersRepository } from './users/users.repository.js';
 import { UsersService } from './users/users.service.js';
 
 @Module({
-  controllers: [SignUpController, UsersController, NoncesController],
+  controllers: [AuditController, SignUpController, UsersController, NoncesController],
   providers: [
-    AdminRepository, AdminServer, AdminService, Attempts, ClaimToken, CreditsRepository, CreditsService, FirstOwner, InvitationsService, NoncesService, SessionCookie, SessionsService, SignUpService, UsersRepository, UsersService,
+    AdminRepository, AdminServer, AdminService, Attempts, AuditRepository, AuditService, ClaimToken, CreditsRepository, CreditsService, FirstOwner,
+    InvitationsService, NoncesService, SessionCookie, SessionsService, SignUpService, UsersRepository, UsersService,
   ],
 })
 export class AccountsModule {}

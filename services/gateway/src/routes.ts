@@ -1,6 +1,6 @@
 /** Which service answers which address. The longest prefix wins; a prefix ends at a slash or at the end of the path. */
 const TABLE: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['auth', 'handles', 'settings', 'onboarding', 'tokens', 'admin'],
+  accounts: ['auth', 'handles', 'settings', 'onboarding', 'tokens', 'admin', 'audit'],
   files: ['read-fs', 'read-z', 'file', 'files', 'ws'],
   uploads: ['file-uploads'],
   compute: ['computer', 'system', 'terminals'],

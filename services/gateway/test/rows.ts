@@ -52,6 +52,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/settings/theme': own,
   'POST /api/onboarding': own,
   'POST /api/tokens/wss-nonce': own,
+  'GET /api/audit': own,
   'DELETE /api/auth/sessions/{id}': foreign((stranger, { session }) => stranger.fetch(`/api/auth/sessions/${session}`, { method: 'DELETE' })),
   'GET /api/admin/sign-up': owner((stranger) => stranger.fetch('/api/admin/sign-up')),
   'PUT /api/admin/sign-up': owner((stranger) => stranger.post('/api/admin/sign-up', { mode: 'open' }, 'PUT')),

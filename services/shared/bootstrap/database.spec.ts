@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { topics } from '@zo/proto/topics';
 import { Client } from 'pg';
 import { type Postgres, startPostgres } from '../../../infra/postgres/postgres.js';
+import { auditStatements } from '../audit/index.js';
 import { adminUrlOptions, checkSettings, Database, prepareDatabase } from '../db/index.js';
 import { eventLogStatements } from '../events/index.js';
 import { SERVICES } from '../testing/database.js';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'zo-settings-'));
   chmodSync(folder, 0o711);
   postgres = await startPostgres({ folder: join(folder, 'postgres') });
-  await prepareDatabase({ adminUrl: postgres.adminUrl, services: SERVICES, statements: eventLogStatements(topics) });
+  await prepareDatabase({ adminUrl: postgres.adminUrl, services: SERVICES, statements: [...eventLogStatements(topics), ...auditStatements] });
 }, 60_000);
 afterAll(async () => {
   await postgres.stop();

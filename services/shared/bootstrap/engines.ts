@@ -13,10 +13,12 @@ export interface Engines {
 
 export function openEngines(config: EngineSettings, data: string): Engines {
   const cache = config.REDIS_URL ? new RedisCache(config.REDIS_URL) : new MemoryCache();
-  // One of its settings means that S3 is meant; the store says which others are missing.
-  const objects = config.S3_ENDPOINT || config.S3_BUCKET ? new S3Objects(s3Settings(config)) : new FolderObjects(join(data, 'objects'));
-  return { cache, objects };
+  return { cache, objects: openObjects(config, data) };
 }
+
+/** One of its settings means that S3 is meant; the store says which others are missing. */
+export const openObjects = (config: EngineSettings, data: string): ObjectStore =>
+  config.S3_ENDPOINT || config.S3_BUCKET ? new S3Objects(s3Settings(config)) : new FolderObjects(join(data, 'objects'));
 
 /** Says at once what is wrong with the engines' configuration. The process goes on and is not ready until it is put right. */
 export async function nameFaults(checks: readonly HealthCheck[], who = 'start'): Promise<void> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { topics } from '@zo/proto/topics';
 import { Client } from 'pg';
 import { type Postgres, startPostgres } from '../../../infra/postgres/postgres.js';
+import { auditStatements } from '../audit/index.js';
 import { adminUrlOptions, prepareDatabase } from '../db/index.js';
 import { eventLogStatements } from '../events/index.js';
 
@@ -26,7 +27,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const name = `t_${crypto.randomUUID().replaceAll('-', '')}`;
   await administer(server, `create database ${name}`);
   const adminUrl = server.replace('/zo?', `/${name}?`);
-  await prepareDatabase({ adminUrl, services: SERVICES, statements: eventLogStatements(topics) });
+  await prepareDatabase({ adminUrl, services: SERVICES, statements: [...eventLogStatements(topics), ...auditStatements] });
   const serviceUrl = adminUrl.replace(/\/\/[^@]+@/, '//{service}@');
   return { adminUrl, serviceUrl, drop: () => dropDatabase(server, name) };
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { audit } from '@zo/shared/audit';
 import { type Ctx, owned } from '@zo/shared/auth';
 import { CACHE, type Cache } from '@zo/shared/cache';
 import { Database, repositoryOf } from '@zo/shared/db';
@@ -34,9 +35,12 @@ export class SessionsService {
   /** A new session; answers the cookie's value, which is stored nowhere. */
   async start(userId: string, userAgent: string): Promise<string> {
     const token = randomBytes(32).toString('base64url');
-    await this.database.acrossTenants((tx) =>
-      tx.insert(Session, { id: crypto.randomUUID(), userId, tokenHash: digest(token), userAgent: userAgent.slice(0, 300) }),
-    );
+    const id = crypto.randomUUID();
+    const ctx: Ctx = { userId, sessionId: id, actor: 'human', owner: false, requestId: crypto.randomUUID() };
+    await this.database.tx(ctx, async (tx) => {
+      await repositoryOf(tx, Session).insert({ id, userId, tokenHash: digest(token), userAgent: userAgent.slice(0, 300) });
+      audit(tx, 'session.started', id);
+    });
     return token;
   }
 
@@ -69,8 +73,9 @@ export class SessionsService {
       const repository = repositoryOf(tx, Session);
       const session = owned(ctx, await repository.findOneBy({ id }));
       await repository.delete({ id: session.id });
+      audit(tx, 'session.ended', session.id);
     });
-    await this.cache.publish(SESSION_ENDED, id);
+    await this.tell([id]);
   }
 
   /** Ends the session the request came with. */
@@ -78,15 +83,17 @@ export class SessionsService {
     if (ctx.sessionId) await this.end(ctx, ctx.sessionId);
   }
 
-  async endOthers(ctx: Ctx): Promise<void> {
-    const gone = await this.database.tx(ctx, async (tx) => {
-      const repository = repositoryOf(tx, Session);
-      const others = await repository.find({ select: { id: true }, where: ctx.sessionId ? { id: Not(ctx.sessionId) } : {} });
-      const ids = others.map(({ id }) => id);
-      if (ids.length > 0) await repository.delete(ids);
-      return ids;
-    });
-    for (const id of gone) await this.cache.publish(SESSION_ENDED, id);
+  /** Ends all but the one the request came with, in the transaction of the context; `tell` of them once it is kept. */
+  async endOthers(ctx: Ctx): Promise<string[]> {
+    const repository = repositoryOf(ctx, Session);
+    const others = await repository.find({ select: { id: true }, where: ctx.sessionId ? { id: Not(ctx.sessionId) } : {} });
+    const ids = others.map(({ id }) => id);
+    if (ids.length > 0) await repository.delete(ids);
+    return ids;
+  }
+
+  async tell(ended: readonly string[]): Promise<void> {
+    for (const id of ended) await this.cache.publish(SESSION_ENDED, id);
   }
 
   private async touch(id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { audit } from '@zo/shared/audit';
 import { type Ctx, requireOwner } from '@zo/shared/auth';
 import { Platform } from '@zo/shared/bootstrap';
 import { Database } from '@zo/shared/db';
@@ -27,7 +28,10 @@ export class InvitationsService {
 
   async setMode(ctx: Ctx, mode: SignUpMode) {
     requireOwner(ctx);
-    await this.database.tx(ctx, ({ tx }) => tx.update(Installation, { id: 1 }, { signUpMode: mode }));
+    await this.database.tx(ctx, async (inner) => {
+      await inner.tx.update(Installation, { id: 1 }, { signUpMode: mode });
+      audit(inner, 'sign_up_mode.changed', 'installation', { mode });
+    });
     return { mode };
   }
 
@@ -41,13 +45,19 @@ export class InvitationsService {
       expiresAt: new Date(Date.now() + VALID_DAYS * 86_400_000),
       usedBy: null,
     });
-    await this.database.tx(ctx, ({ tx }) => tx.insert(Invitation, invitation));
+    await this.database.tx(ctx, async (inner) => {
+      await inner.tx.insert(Invitation, invitation);
+      audit(inner, 'invitation.made', invitation.id);
+    });
     return this.present(invitation);
   }
 
   async withdraw(ctx: Ctx, id: string): Promise<void> {
     requireOwner(ctx);
-    await this.database.tx(ctx, ({ tx }) => tx.delete(Invitation, { id }));
+    await this.database.tx(ctx, async (inner) => {
+      const { affected } = await inner.tx.delete(Invitation, { id });
+      if (affected) audit(inner, 'invitation.withdrawn', id);
+    });
   }
 
   private present(invitation: Invitation) {

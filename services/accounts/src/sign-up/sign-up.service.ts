@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { audit } from '@zo/shared/audit';
 import type { Ctx } from '@zo/shared/auth';
 import { Platform } from '@zo/shared/bootstrap';
 import { Database } from '@zo/shared/db';
@@ -86,8 +87,8 @@ export class SignUpService {
     return { me: presentMe(user, this.platform.config), cookie };
   }
 
-  /** Checks the door, uses up the invitation. */
-  private async admit(tx: EntityManager, request: SignUp, userId: string): Promise<void> {
+  /** Checks the door, uses up the invitation and answers its id. */
+  private async admit(tx: EntityManager, request: SignUp, userId: string): Promise<string | void> {
     if (!(await this.users.isClaimed(tx))) throw accountErrors.notClaimed();
     const { signUpMode } = await tx.findOneByOrFail(Installation, { id: 1 });
     if (signUpMode === 'open') return;
@@ -99,11 +100,13 @@ export class SignUpService {
       .set({ usedBy: userId })
       .where('code = :code and used_by is null and expires_at > now()', { code: request.invitation })
       .andWhere('(email is null or email = :email)', { email: request.email })
+      .returning('id')
       .execute();
     if (used.affected !== 1) throw accountErrors.invitationBad();
+    return (used.raw as { id: string }[])[0]!.id;
   }
 
-  private async create(account: NewAccount, admit: (tx: EntityManager, userId: string) => Promise<void>): Promise<User> {
+  private async create(account: NewAccount, admit: (tx: EntityManager, userId: string) => Promise<string | void>): Promise<User> {
     const id = crypto.randomUUID();
     const passwordHash = await hashPassword(account.password);
     const ctx: Ctx = { userId: id, actor: 'human', owner: account.owner, requestId: crypto.randomUUID() };
@@ -111,11 +114,12 @@ export class SignUpService {
       return await this.database.tx(ctx, async (inner) => {
         // Sign-up looks at rows of others (is the handle free) before there is a person.
         await inner.tx.query(`select set_config('app.all_tenants', 'on', true)`);
-        await admit(inner.tx, id);
+        const invitation = (await admit(inner.tx, id)) ?? '';
         const handle = await this.freeHandle(inner.tx, account.handle);
         const user = newUser(account, { id, handle, passwordHash });
         await this.users.insert(inner.tx, user);
         publish(inner, accountsEvents, 'account.created', { userId: id, handle, owner: account.owner });
+        audit(inner, 'account.created', id, { owner: account.owner, invitation });
         return user;
       });
     } catch (error) {

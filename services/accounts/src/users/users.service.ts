@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { audit } from '@zo/shared/audit';
 import type { Ctx } from '@zo/shared/auth';
 import { Platform } from '@zo/shared/bootstrap';
 import { Database } from '@zo/shared/db';
@@ -37,12 +38,15 @@ export class UsersService {
   /** Ends every other session of the person. @throws accounts.wrong_password */
   async changePassword(ctx: Ctx, change: PasswordChange): Promise<void> {
     const passwordHash = await hashPassword(change.next);
-    await this.database.tx(ctx, async (tx) => {
+    const ended = await this.database.tx(ctx, async (tx) => {
       const user = await this.users.self(tx);
       if (!(await passwordMatches(user.passwordHash, change.current))) throw accountErrors.wrongPassword();
       await this.users.update(tx, { passwordHash });
+      const others = await this.sessions.endOthers(tx);
+      audit(tx, 'password.changed', ctx.userId, { sessions_ended: others.length });
+      return others;
     });
-    await this.sessions.endOthers(ctx);
+    await this.sessions.tell(ended);
   }
 
   changeSettings(ctx: Ctx, patch: SettingsPatch): Promise<Settings> {

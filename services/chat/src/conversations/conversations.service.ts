@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { audit } from '@zo/shared/audit';
 import type { Ctx } from '@zo/shared/auth';
 import { Database } from '@zo/shared/db';
 import { errors } from '@zo/shared/errors';
@@ -85,7 +86,9 @@ export class ConversationsService {
   async remove(ctx: Ctx, id: string): Promise<void> {
     const { removed, runId } = await this.database.tx(ctx, async (tx) => {
       const run = await this.messages.activeRun(tx, id);
-      return { removed: await this.conversations.remove(tx, id), runId: run?.id };
+      const removed = await this.conversations.remove(tx, id);
+      if (removed) audit(tx, 'conversation.deleted', id);
+      return { removed, runId: run?.id };
     });
     if (!removed) throw errors.notFound();
     if (runId) await this.worker.stop(runId);

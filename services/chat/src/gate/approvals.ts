@@ -1,5 +1,6 @@
 /** Questions to the person: bound to user, run, call and arguments, answered once, within ten minutes. */
 import { Inject, Injectable } from '@nestjs/common';
+import { audit } from '@zo/shared/audit';
 import type { Ctx } from '@zo/shared/auth';
 import { CACHE, type Cache } from '@zo/shared/cache';
 import { Database } from '@zo/shared/db';
@@ -54,7 +55,11 @@ export class Approvals {
 
   /** @throws chat.approval_gone when it was answered before, is too old, or belongs to another run. */
   async decide(ctx: Ctx, runId: string, { approvalId, decision }: { approvalId: string; decision: 'approve' | 'deny' }): Promise<void> {
-    const decided = await this.database.tx(ctx, (tx) => this.ledger.decide(tx, runId, approvalId, decision));
+    const decided = await this.database.tx(ctx, async (tx) => {
+      const found = await this.ledger.decide(tx, runId, approvalId, decision);
+      if (found) audit(tx, 'approval.answered', approvalId, { decision });
+      return found;
+    });
     if (!decided) throw chatErrors.approvalGone();
     await this.cache.publish(channel(approvalId), decision);
   }

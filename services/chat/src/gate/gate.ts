@@ -3,6 +3,7 @@
  * Answers with what the model is told; throws only when the run itself has to end.
  */
 import { Inject, Injectable } from '@nestjs/common';
+import { audit } from '@zo/shared/audit';
 import { Computers } from '@zo/shared/computer-client';
 import { Database } from '@zo/shared/db';
 import { logger } from '@zo/shared/observability';
@@ -46,7 +47,8 @@ export class Gate {
     if (tool && !at.tainted && bringsTaint(tool, { args: call.args, result: outcome.result }, touched)) at.tainted = true;
     const durationMs = Math.round(performance.now() - begun);
     await this.database.tx(at.ctx, async (ctx) => {
-      await this.ledger.finish(ctx, call.id, { ...outcome, durationMs, touched });
+      const decision = await this.ledger.finish(ctx, call.id, { ...outcome, durationMs, touched });
+      audit(ctx, 'tool.called', call.id, { tool: call.tool, args_hash: call.argsHash, decision, state: outcome.state });
       if (at.tainted) await this.approvals.markTainted(ctx, at.run.conversationId);
       await this.approvals.link(ctx, at.run.conversationId, touched.filter(({ kind }) => kind === 'write').map(({ path }) => path));
     });

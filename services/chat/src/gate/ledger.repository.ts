@@ -96,13 +96,15 @@ export class LedgerRepository {
     return (await query<{ decision: 'approve' | 'deny' | null }>(ctx, sql, [id]))[0]?.decision ?? undefined;
   }
 
-  async finish(ctx: Ctx, id: string, end: { state: ToolState; decision?: Decision; result: ToolResult; durationMs: number; touched: readonly Touched[] }): Promise<void> {
+  /** Answers the decision it was done on. */
+  async finish(ctx: Ctx, id: string, end: { state: ToolState; decision?: Decision; result: ToolResult; durationMs: number; touched: readonly Touched[] }): Promise<Decision> {
     const paths = end.touched.map(({ path, kind, before, after }): TouchedPath => ({ ...path, kind, before, after }));
-    await query(
+    const rows = await query<{ decision: Decision }>(
       ctx,
-      `update tool_calls set state = $2, decision = coalesce($3, decision), result = $4, duration_ms = $5, paths = $6 where id = $1`,
+      `update tool_calls set state = $2, decision = coalesce($3, decision), result = $4, duration_ms = $5, paths = $6 where id = $1 returning decision`,
       [id, end.state, end.decision ?? null, JSON.stringify(storable(end.result)), end.durationMs, JSON.stringify(paths)],
     );
+    return rows[0]!.decision;
   }
 
   /** Calls of an ended run that never came to an end themselves. */

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { audit } from '@zo/shared/audit';
 import type { Ctx } from '@zo/shared/auth';
 import { Database } from '@zo/shared/db';
 import { errors } from '@zo/shared/errors';
@@ -52,6 +53,7 @@ export class ModelsService {
     const label = input.label ?? LABELS[input.kind];
     return this.database.tx(ctx, async (tx) => {
       if ((await this.providers.all(tx)).length >= MOST_PROVIDERS) throw chatErrors.tooManyProviders();
+      audit(tx, 'provider.added', id, { kind: input.kind, key: key ? 'given' : 'none' });
       return this.providers.save(tx, {
         id, userId: ctx.userId, kind: input.kind, label, baseUrl: input.base_url ?? null, key, models, enabled: true, allowPrivate: ctx.owner,
       });
@@ -66,6 +68,7 @@ export class ModelsService {
       const moved = input.base_url !== undefined && (input.base_url ?? null) !== row.baseUrl;
       if (moved && row.key && input.api_key === undefined) throw chatErrors.keyForAddress();
       const key = input.api_key === undefined ? row.key : input.api_key === '' ? null : this.secrets.seal(input.api_key, row);
+      audit(tx, 'provider.changed', id, { kind: row.kind, key: input.api_key === undefined ? 'kept' : key ? 'given' : 'removed' });
       return this.providers.save(tx, {
         ...row,
         key,
@@ -81,7 +84,11 @@ export class ModelsService {
   }
 
   async remove(ctx: Ctx, id: string): Promise<void> {
-    const removed = await this.database.tx(ctx, (tx) => this.providers.remove(tx, id));
+    const removed = await this.database.tx(ctx, async (tx) => {
+      const found = await this.providers.remove(tx, id);
+      if (found) audit(tx, 'provider.removed', id);
+      return found;
+    });
     if (!removed) throw errors.notFound();
     this.connected.drop(id);
   }

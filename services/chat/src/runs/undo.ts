@@ -1,5 +1,6 @@
 /** Takes back what a run did to files, as far as nobody has touched them since. */
 import { Injectable } from '@nestjs/common';
+import { audit } from '@zo/shared/audit';
 import type { Ctx } from '@zo/shared/auth';
 import { type Computer, Computers } from '@zo/shared/computer-client';
 import { Database } from '@zo/shared/db';
@@ -58,7 +59,10 @@ export class Undo {
       if (outcome === 'restored' || outcome === 'removed') undone.restored.push({ ...copyOf(step.path), change: outcome });
       else if (outcome !== undefined) undone.kept.push({ ...copyOf(step.path), reason: outcome });
     }
-    await this.database.tx(ctx, (tx) => this.runs.setUndo(tx, run, 'done'));
+    await this.database.tx(ctx, async (tx) => {
+      await this.runs.setUndo(tx, run, 'done');
+      audit(tx, 'run.undone', run.id);
+    });
     this.live.conversation(ctx.userId, { id: run.conversationId, change: 'updated' });
     return undone;
   }

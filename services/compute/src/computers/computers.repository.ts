@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { audit } from '@zo/shared/audit';
 import type { Ctx } from '@zo/shared/auth';
 import { Database, repositoryOf } from '@zo/shared/db';
 import { In, IsNull, Not } from 'typeorm';
@@ -25,7 +26,10 @@ export class ComputersRepository {
   /** Counts a start once, however many processes waited for it. */
   async started(ctx: Ctx, at: Date): Promise<void> {
     const counted = [{ userId: ctx.userId, startedAt: IsNull() }, { userId: ctx.userId, startedAt: Not(at) }];
-    await this.database.tx(ctx, (inner) => repositoryOf(inner, ComputerRow).createQueryBuilder().update().set({ startedAt: at, failure: null, wakes: () => 'wakes + 1' }).where(counted).execute());
+    await this.database.tx(ctx, async (inner) => {
+      const { affected } = await repositoryOf(inner, ComputerRow).createQueryBuilder().update().set({ startedAt: at, failure: null, wakes: () => 'wakes + 1' }).where(counted).execute();
+      if (affected) audit(inner, 'computer.woken', ctx.userId);
+    });
   }
 
   async failed(ctx: Ctx, failure: string): Promise<void> {
@@ -33,7 +37,10 @@ export class ComputersRepository {
   }
 
   async stopped(ctx: Ctx): Promise<void> {
-    await this.database.tx(ctx, (inner) => repositoryOf(inner, ComputerRow).update({ userId: ctx.userId }, { stoppedAt: new Date() }));
+    await this.database.tx(ctx, async (inner) => {
+      await repositoryOf(inner, ComputerRow).update({ userId: ctx.userId }, { stoppedAt: new Date() });
+      audit(inner, 'computer.suspended', ctx.userId);
+    });
   }
 
   /** Rows of computers found running, whoever they belong to. */

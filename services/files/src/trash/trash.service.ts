@@ -2,6 +2,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { Injectable } from '@nestjs/common';
 import { Clash } from '@zo/proto/agent/v1';
 import { filesEvents } from '@zo/proto/topics';
+import { audit } from '@zo/shared/audit';
 import type { Ctx } from '@zo/shared/auth';
 import { Computers } from '@zo/shared/computer-client';
 import { Database } from '@zo/shared/db';
@@ -63,7 +64,10 @@ export class TrashService {
     return eachItem(items, async (item) => {
       if (!isInTrash(item)) throw fileErrors.notInTrash();
       await this.computers.use(ctx, (computer) => computer.files.remove({ path: toAgentPath(item) }));
-      if (item.path.length === 2) await this.database.tx(ctx, (tx) => this.trashed.forget(tx, nameOf(item)));
+      await this.database.tx(ctx, async (tx) => {
+        if (item.path.length === 2) await this.trashed.forget(tx, nameOf(item));
+        audit(tx, 'file.deleted', addressOf(item));
+      });
       return {};
     });
   }
@@ -76,7 +80,10 @@ export class TrashService {
       for (const name of names) await computer.files.remove({ path: toAgentPath(childOf(BIN, name)) }).catch(ignoreAbsent);
       return names.length;
     });
-    await this.database.tx(ctx, (tx) => this.trashed.forgetAll(tx));
+    await this.database.tx(ctx, async (tx) => {
+      await this.trashed.forgetAll(tx);
+      audit(tx, 'trash.emptied', addressOf(BIN));
+    });
     return { removed: gone };
   }
 
@@ -93,7 +100,10 @@ export class TrashService {
       await this.database.tx(ctx, (tx) => this.trashed.remember(tx, name, item));
       const moved = await this.tryMove(ctx, item, inBin);
       if (!moved) continue;
-      await this.database.tx(ctx, async (tx) => publish(tx, filesEvents, 'file.trashed', { userId: ctx.userId, address: addressOf(item) }));
+      await this.database.tx(ctx, async (tx) => {
+        publish(tx, filesEvents, 'file.trashed', { userId: ctx.userId, address: addressOf(item) });
+        audit(tx, 'file.trashed', addressOf(item));
+      });
       return name;
     }
   }

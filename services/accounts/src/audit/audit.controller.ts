@@ -1,0 +1,16 @@
+import { Controller, Get } from '@nestjs/common';
+import { type Ctx, CurrentCtx } from '@zo/shared/auth';
+import { Answers, InputQuery } from '@zo/shared/http';
+import { auditAnswer, type AuditQuery, auditQuery } from './audit.dto.js';
+import { AuditService } from './audit.service.js';
+
+@Controller('audit')
+export class AuditController {
+  constructor(private readonly log: AuditService) {}
+
+  @Get()
+  @Answers(auditAnswer)
+  list(@CurrentCtx() ctx: Ctx, @InputQuery(auditQuery) query: AuditQuery) {
+    return this.log.list(ctx, query);
+  }
+}

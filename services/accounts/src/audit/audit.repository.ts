@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/shared/auth';
+import { rowsOf } from '@zo/shared/db';
+import type { AuditEntry } from './audit.dto.js';
+
+type Row = Omit<AuditEntry, 'at'> & { readonly at: Date };
+
+const LATEST = `select seq::float8 as seq, at, service, actor, session_id, action, target, details, encode(hash, 'hex') as hash
+  from audit.entry where user_id = $1 and seq < $2 order by seq desc limit $3`;
+
+@Injectable()
+export class AuditRepository {
+  /** Rows of the person before a number, newest first. */
+  latest(ctx: Ctx, before: number, limit: number): Promise<Row[]> {
+    return rowsOf<Row>(ctx.tx!, LATEST, [ctx.userId, before, limit]);
+  }
+}

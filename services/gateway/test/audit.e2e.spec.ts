@@ -1,0 +1,158 @@
+/** S14 on the product: each change that matters leaves exactly one row, and the chain of all of them holds. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@zo/shared/testing';
+import { Client } from 'pg';
+import { adminUrlOptions } from '@zo/shared/db';
+import { type Postgres, startPostgres } from '../../../infra/postgres/postgres.js';
+import { checkout, Person, type Product, startProduct } from '../../../infra/product/product.js';
+import { audited } from './audited.js';
+import { rows } from './rows.js';
+
+let folder: string;
+let postgres: Postgres;
+let product: Product;
+let ada: Person;
+
+interface Row {
+  readonly seq: number;
+  readonly actor: string;
+  readonly action: string;
+  readonly target: string;
+  readonly details: Record<string, unknown>;
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'zo-audit-'));
+  chmodSync(folder, 0o711);
+  postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: false, maxConnections: 100 });
+  product = await startProduct({ environment: { DATABASE_URL: postgres.adminUrl, ZO_ALLOW_VOLATILE_DATABASE: '1', ZO_IDLE_MINUTES: '0.1' } });
+  ada = await Person.claim(product);
+}, 120_000);
+afterAll(async () => {
+  await product?.stop();
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What was written down about a person, oldest first. */
+async function log(person: Person): Promise<Row[]> {
+  const entries: Row[] = [];
+  for (let before: number | null = Number.MAX_SAFE_INTEGER; before !== null; ) {
+    const page: { entries: Row[]; next_before: number | null } = await person.json(`/api/audit?before=${before}&limit=7`);
+    entries.push(...page.entries);
+    before = page.next_before;
+  }
+  return entries.toReversed();
+}
+
+/** Computers come and go by themselves. */
+const ofPeople = (entries: readonly Row[]) => entries.filter(({ action }) => !action.startsWith('computer.'));
+
+/** Does something and answers what has become known of it. */
+async function leaves(route: string, deed: () => Promise<unknown>): Promise<Row[]> {
+  const expected = audited[route] as readonly string[];
+  const before = ofPeople(await log(ada)).length;
+  await deed();
+  const left = await eventually(async () => {
+    const entries = ofPeople(await log(ada)).slice(before);
+    return entries.length >= expected.length && entries;
+  });
+  expect([route, left.map(({ action }) => action)]).toEqual([route, expected]);
+  return left;
+}
+
+const ok = async (answer: Promise<Response>) => expect((await answer).ok).toBe(true);
+const create = (name: string) => ada.json('/api/files/create', { root: 'w', path: [name], type: 'note', content: 'x' });
+const say = async (text: string, conversation = 'new') => {
+  const sent = await ada.json<{ run_id: string; conversation_id: string }>(`/api/conversations/${conversation}/messages`, { text });
+  await (await ada.fetch(`/api/runs/${sent.run_id}/events`)).text();
+  return sent;
+};
+
+it('S14 every route that changes something says what it leaves in the audit log, or why nothing', () => {
+  const changing = Object.keys(rows).filter((route) => !/^(GET|HEAD) /.test(route));
+  expect(Object.keys(audited).toSorted()).toEqual(changing.toSorted());
+});
+
+it('S14 exactly one row for each change, through every door', async () => {
+  const first = ofPeople(await log(ada));
+  expect(first.map(({ action }) => action)).toEqual(audited['POST /api/auth/claim']);
+  expect(first[0]!.details).toEqual({ owner: true, invitation: '' });
+
+  const [made] = await leaves('POST /api/admin/invitations', () => ada.json('/api/admin/invitations', {}));
+  await leaves('DELETE /api/admin/invitations/{id}', () => ok(ada.fetch(`/api/admin/invitations/${made!.target}`, { method: 'DELETE' })));
+  await leaves('PUT /api/admin/sign-up', () => ok(ada.post('/api/admin/sign-up', { mode: 'invitation' }, 'PUT')));
+  await leaves('POST /api/auth/sign-in', () => Person.signIn(product, 'ada'));
+  const second = await Person.signIn(product, 'ada');
+  await leaves('POST /api/auth/sign-out', () => ok(second.post('/api/auth/sign-out', {})));
+  const { sessions } = await ada.json<{ sessions: { id: string; current: boolean }[] }>('/api/auth/sessions');
+  await leaves('DELETE /api/auth/sessions/{id}', () => ok(ada.fetch(`/api/auth/sessions/${sessions.find(({ current }) => !current)!.id}`, { method: 'DELETE' })));
+  const [changed] = await leaves('POST /api/auth/password', () => ok(ada.post('/api/auth/password', { current: 'correct horse', next: 'battery staple' })));
+  expect(changed!.details).toEqual({ sessions_ended: 0 });
+
+  const [provider] = await leaves('POST /api/models/providers', () => ada.json('/api/models/providers', { kind: 'openai', label: 'mine', api_key: 'sk-canary', models: ['gpt'] }));
+  expect(provider!.details).toEqual({ kind: 'openai', key: 'given' });
+  await leaves('PATCH /api/models/providers/{id}', () => ok(ada.post(`/api/models/providers/${provider!.target}`, { enabled: false }, 'PATCH')));
+  await leaves('DELETE /api/models/providers/{id}', () => ok(ada.fetch(`/api/models/providers/${provider!.target}`, { method: 'DELETE' })));
+
+  await create('gone.md');
+  await leaves('POST /api/files/trash', () => ada.json('/api/files/trash', { items: [{ root: 'w', path: ['gone.md'] }] }));
+  const [deleted] = await leaves('POST /api/files/delete', () => ada.json('/api/files/delete', { items: [{ root: 'w', path: ['Trash', 'gone.md'] }] }));
+  expect(deleted!.target).toContain('Trash/gone.md');
+  await leaves('POST /api/files/empty-trash', () => ada.json('/api/files/empty-trash', {}));
+
+  let written = { run_id: '', conversation_id: '' };
+  const [call] = await leaves('POST /api/conversations/{id}/messages', async () => void (written = await say('write note.md: words')));
+  expect(call).toMatchObject({ actor: 'agent', details: { tool: 'create_or_rewrite_file', decision: 'run', state: 'done' } });
+  await leaves('POST /api/runs/{id}/undo', () => ok(ada.post(`/api/runs/${written.run_id}/undo`, {})));
+  await leaves('POST /api/conversations/{id}/messages/stream', async () => (await ada.post(`/api/conversations/${written.conversation_id}/messages/stream`, { text: 'run echo https://example.com' })).text());
+  await ask(written.conversation_id);
+  await leaves('DELETE /api/conversations/{id}', () => ok(ada.fetch(`/api/conversations/${written.conversation_id}`, { method: 'DELETE' })));
+
+  const bob = await Person.invited(product, ada, 'bob');
+  const entries = ofPeople(await log(bob));
+  expect(entries.map(({ action }) => action)).toEqual(audited['POST /api/auth/sign-up']);
+  expect(entries[0]!.details['invitation']).toMatch(/^[0-9a-f-]{36}$/);
+}, 120_000);
+
+/** A command in a chat that has read from outside: asked for, answered, run. */
+async function ask(conversation: string): Promise<void> {
+  const before = ofPeople(await log(ada)).length;
+  const { run_id } = await ada.json<{ run_id: string }>(`/api/conversations/${conversation}/messages`, { text: 'run ls' });
+  const following = await ada.fetch(`/api/runs/${run_id}/events`);
+  let text = '';
+  for await (const part of following.body as unknown as AsyncIterable<Uint8Array>) {
+    const asked = /"approval_id":"([^"]+)"/.exec((text += Buffer.from(part).toString()))?.[1];
+    if (asked && (text = '') === '') await ok(ada.post(`/api/runs/${run_id}/approvals/${asked}`, { decision: 'approve' }));
+  }
+  const left = ofPeople(await log(ada)).slice(before);
+  expect(left.map(({ action, actor }) => [action, actor])).toEqual([['approval.answered', 'human'], ['tool.called', 'agent']]);
+}
+
+it('S14 a computer that is woken and put to sleep is written down once each time', async () => {
+  await ada.json('/api/computer/wake', {});
+  const entries = await eventually(async () => {
+    const found = (await log(ada)).filter(({ action }) => action.startsWith('computer.'));
+    return found.at(-1)?.action === 'computer.suspended' && found;
+  }, 60_000);
+  expect(entries.map(({ action }, n) => [n, action])).toEqual(entries.map((_, n) => [n, n % 2 === 0 ? 'computer.woken' : 'computer.suspended']));
+  expect(entries.at(-1)!.actor).toBe('system');
+}, 90_000);
+
+it('S14 the command that verifies finds nothing, and finds what an administrator changes', async () => {
+  const verify = () => {
+    const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: postgres.adminUrl, ZO_DATA: product.data };
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', './infra/build/ts-hooks.mjs', 'infra/start/audit.ts', 'verify'], { cwd: checkout, env, encoding: 'utf8' });
+    return { status, said: stdout + stderr };
+  };
+  expect(verify()).toMatchObject({ status: 0, said: expect.stringMatching(/^\d+ rows of 2 people, \d+ anchors: nothing was changed\n$/) });
+  const admin = new Client(adminUrlOptions(postgres.adminUrl));
+  await admin.connect();
+  await admin.query(`update audit.entry set target = 'nothing' where action = 'provider.removed'`);
+  await admin.end();
+  expect(verify()).toMatchObject({ status: 1, said: expect.stringContaining(`${ada.me.claims.id}: row`) });
+}, 60_000);

@@ -1,0 +1,6 @@
+/** Who did what, in a log that shows when it was tampered with. */
+export type { AuditAction, AuditActions } from './actions.js';
+export { anchoredHeads, AuditAnchors, anchorHeads, type Head, type Query } from './anchor.js';
+export { audit } from './record.js';
+export { auditStatements } from './schema.js';
+export { type Verified, verifyAudit } from './verify.js';
