@@ -1,11 +1,11 @@
 // `npm run check`: types, lint, import directions, own rules, contracts and their drift. Every guard is first shown a case it must refuse.
 // Without words Nx runs every group that is not the same as when it last passed; `node infra/check/check.mjs lint types` runs these two as they are.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail, installPackages, nodeBinary, root } from '../start/install.mjs';
-import { rules, violations } from './rules.mjs';
+import { rules, untestedRunbooks, violations } from './rules.mjs';
 
 const asked = process.argv.slice(2);
 if (asked.length === 0) process.exit(checkChanged());
@@ -106,6 +106,15 @@ group('rules', () => {
     const fixtures = JSON.parse(readFileSync(join(root, 'infra/check/fixtures/rules.json'), 'utf8'));
     const passed = rules.filter(({ name }) => !violations(fixtures[name].path, fixtures[name].text).some((line) => line.includes(` ${name}: `)));
     return passed.length > 0 ? `these let their fixture through: ${passed.map(({ name }) => name).join(', ')}` : undefined;
+  });
+  const runbooks = join(root, 'infra/runbooks');
+  step('every block of a runbook is run by a test', () => untestedRunbooks(runbooks).map((block) => `infra/runbooks/${block}: no test runs it`).join('\n'));
+  step('untested runbooks are refused', () => {
+    const folder = temporary();
+    cpSync(runbooks, folder, { recursive: true });
+    writeFileSync(join(folder, 'new-fault.md'), '# A new fault\n\n```sh look\nkubectl zo ls\n```\n');
+    appendFileSync(join(folder, 'full-disk.md'), '\n```sh new\nkubectl zo ls\n```\n\n```sh\nkubectl zo ls\n```\n');
+    return mustFail('the runbooks', untestedRunbooks(folder).join('\n'), ['new-fault.md: look', 'full-disk.md: new', 'full-disk.md: a block without a name']);
   });
 });
 group('contracts', () => {

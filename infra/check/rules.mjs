@@ -1,5 +1,6 @@
 // Rules of this codebase that no linter has. Each names its fixture in infra/check/fixtures, which must fail it.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** @typedef {{ name: string, why: string, files: RegExp, except?: RegExp, finds: RegExp }} Rule */
 
@@ -53,4 +54,16 @@ export function violations(path, text = readFileSync(path, 'utf8')) {
     });
   }
   return found;
+}
+
+/** Blocks of runbooks that no suite beside them names, as `file: block`. What a suite names it runs, or it fails itself. */
+export function untestedRunbooks(folder) {
+  const files = readdirSync(folder);
+  const suites = files.filter((file) => file.endsWith('.spec.ts')).map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
+  return files.filter((file) => file.endsWith('.md') && file !== 'README.md').flatMap((file) => {
+    const [, test = ''] = suites.split(`runbook('${file.slice(0, -3)}')`);
+    const own = test.split('\nit(')[0];
+    const blocks = [...readFileSync(join(folder, file), 'utf8').matchAll(/^```sh(?: (\S+))?$/gm)].map(([, name]) => name);
+    return blocks.filter((name) => name === undefined || (name !== 'where' && !own.includes(`run('${name}'`))).map((name) => `${file}: ${name ?? 'a block without a name'}`);
+  });
 }

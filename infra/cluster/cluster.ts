@@ -14,6 +14,8 @@ const READY_MS = 60_000;
 
 export interface Cluster {
   readonly apiserver: Engine;
+  /** What plays the kubelets of all nodes: frozen, no pod begins or ends. */
+  readonly kubelets: Engine;
   /** File of what every container has said. */
   readonly podLog: string;
   /** A kubeconfig file of a user of the cluster. */
@@ -47,7 +49,9 @@ export async function startCluster({ users = [] as readonly string[], nodes = 2 
     started.push(apiserver);
     const cluster = new ControlPlane(folder, ports[2]!, { apiserver, stop });
     await cluster.ready();
-    for (const engine of await Promise.all([startEngine(controllerManager(folder, cluster.kubeconfig(), ports)), startEngine(scheduler(folder, cluster.kubeconfig(), ports)), startEngine(kwok(folder, cluster.kubeconfig(), ports))])) started.push(engine);
+    const parts = await Promise.all([kwok, controllerManager, scheduler].map((part) => startEngine(part(folder, cluster.kubeconfig(), ports))));
+    started.push(...parts);
+    cluster.kubelets = parts[0]!;
     await cluster.furnish(nodes);
     return cluster;
   } catch (error) {
@@ -115,6 +119,7 @@ function kwok(folder: string, kubeconfig: string, [, , , , , port]: readonly num
 class ControlPlane implements Cluster {
   readonly apiserver: Engine;
   readonly podLog: string;
+  kubelets!: Engine;
   readonly stop: () => Promise<void>;
 
   constructor(private readonly folder: string, private readonly port: number, parts: { apiserver: Engine; stop: () => Promise<void> }) {

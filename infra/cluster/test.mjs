@@ -8,7 +8,7 @@ installPackages('full');
 const { installControlPlane, installDefinitions, installNode, installTools } = await import('./install.mjs');
 const { installEngines } = await import('../engines/install.mjs');
 try {
-  for (const install of [installTools, installControlPlane, ...(project === 'node' ? [installNode, installEngines] : [installDefinitions])]) install();
+  for (const install of [installTools, installControlPlane, project === 'node' ? installNode : installDefinitions, installEngines]) install();
 } catch (error) {
   fail(`the suites on ${project === 'node' ? 'a real node' : 'a real control plane'} cannot run: ${error.message}`);
 }

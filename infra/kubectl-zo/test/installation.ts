@@ -4,7 +4,7 @@ import type { Computer } from '@zo/compute/operator/resources';
 import { clusterWithCharts, computerIn, computerObject, operatorOf } from '../../../services/compute/test/operator/cluster.js';
 import type { Cluster } from '../../cluster/cluster.js';
 import { buildPlugin } from '../build.mjs';
-import { addRoutes, startNameServer } from './names.js';
+import { addRoutes, startNameServer, upgradeChart } from './names.js';
 import { PEOPLE, rolesOfPeople, type Typing, typingIn } from './people.js';
 
 const SOON = 30_000;
@@ -18,6 +18,8 @@ export interface Installation {
   becomes(handle: string, phase: string): Promise<void>;
   /** Has the API of measurements tell of these computers' processor and memory. */
   measure(usage: Readonly<Record<string, readonly [cpu: string, memory: string]>>): Promise<void>;
+  /** Another version of the release. */
+  upgrade(...args: readonly string[]): Promise<void>;
   /** Has the release found by names at a gateway at 203.0.113.7; answers the name server that knows these. */
   routes(names: Readonly<Record<string, string>>): Promise<string>;
   stop(): Promise<void>;
@@ -58,6 +60,7 @@ export async function startInstallation(): Promise<Installation> {
       const objects = Object.entries(usage).map(([name, [cpu, memory]]) => measurement(name, { cpu, memory }));
       await eventually(async () => (await cluster.apply(...objects), true), SOON);
     },
+    upgrade: (...args) => upgradeChart(cluster, ...args),
     async routes(names) {
       await addRoutes(cluster);
       const server = await startNameServer(names);

@@ -11,6 +11,10 @@ import { engineFolder, freePorts, startEngine } from '../../engines/runner.js';
 const chart = fileURLToPath(new URL('../../../charts/zo', import.meta.url));
 const GATEWAY = { name: 'public', namespace: 'zo' };
 
+export async function upgradeChart(cluster: Cluster, ...args: readonly string[]): Promise<void> {
+  await cluster.helm('upgrade', 'zo', chart, '--namespace=zo', '--reuse-values', '--force-conflicts', ...args);
+}
+
 export async function addRoutes(cluster: Cluster): Promise<void> {
   const definitions = installDefinitions();
   for (const kind of ['gateways', 'httproutes']) await cluster.kubectl(['apply', '--server-side', '-f', join(definitions, `gateway.networking.k8s.io_${kind}.yaml`)]);
@@ -18,7 +22,7 @@ export async function addRoutes(cluster: Cluster): Promise<void> {
   await eventually(async () => (await cluster.apply({ apiVersion: 'gateway.networking.k8s.io/v1', kind: 'Gateway', metadata: GATEWAY, spec }), true));
   const status = { addresses: [{ type: 'IPAddress', value: '203.0.113.7' }] };
   await cluster.kubectl(['patch', 'gateway', GATEWAY.name, '-n', GATEWAY.namespace, '--subresource=status', '--type=merge', '-p', JSON.stringify({ status })]);
-  await cluster.helm('upgrade', 'zo', chart, '--namespace=zo', '--reuse-values', `--set=route.enabled=true,route.gateway.name=${GATEWAY.name}`, '--set=userContent.host=zo-pages.example');
+  await upgradeChart(cluster, `--set=route.enabled=true,route.gateway.name=${GATEWAY.name}`, '--set=userContent.host=zo-pages.example');
 }
 
 export async function startNameServer(names: Readonly<Record<string, string>>): Promise<{ readonly address: string; stop(): Promise<void> }> {

@@ -29,13 +29,13 @@ export interface Ran {
 }
 
 /** Runs a command line of a shell, as somebody types it, with the plugin on PATH. */
-export type Typing = (person: Person | 'admin', line: string) => Promise<Ran>;
+export type Typing = (person: Person | 'admin', line: string, variables?: Readonly<Record<string, string>>) => Promise<Ran>;
 
 export function typingIn(cluster: Pick<Cluster, 'kubeconfig'>, plugin: string): Typing {
   const node = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url));
   const PATH = [plugin, dirname(kubectl), node, process.env['PATH']].join(':');
-  return async (person, line) => {
-    const child = spawn('bash', ['-c', line], { env: { PATH, KUBECONFIG: cluster.kubeconfig(person), HOME: join(plugin, 'nobody') }, stdio: ['ignore', 'pipe', 'pipe'] });
+  return async (person, line, variables = {}) => {
+    const child = spawn('bash', ['-c', line], { env: { ...variables, PATH, KUBECONFIG: cluster.kubeconfig(person), HOME: join(plugin, 'nobody') }, stdio: ['ignore', 'pipe', 'pipe'] });
     const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit') as Promise<[number]>]);
     return { code, out, err };
   };

@@ -7,7 +7,7 @@ import { listen } from '@zo/gateway/server';
 import { localUpstream } from '@zo/gateway/upstream';
 import { accountsEvents } from '@zo/proto/topics';
 import { adminUrlOptions, Database } from '@zo/shared/db';
-import { inboxIndex, inboxTable, type LoggedEvent, LogConsumer } from '@zo/shared/events';
+import { type EventLogConfig, inboxIndex, inboxTable, type LoggedEvent, openEventLog } from '@zo/shared/events';
 import { eventually, startTestService, testPlatform, type TestService } from '@zo/shared/testing';
 import { Client } from 'pg';
 import type { Cluster } from '../../cluster/cluster.js';
@@ -17,6 +17,8 @@ import { freePorts } from '../../engines/runner.js';
 export interface Compute {
   /** It applies nothing. */
   isSick: boolean;
+  /** It begins nothing before. */
+  isFree: Promise<void>;
   /** Keys of what it has applied. */
   readonly applied: string[];
   stop(): Promise<void>;
@@ -26,6 +28,8 @@ export interface Services {
   readonly accounts: TestService;
   /** As administrator of the database. */
   query<T>(sql: string, values?: unknown[]): Promise<T[]>;
+  /** Once more, after the pod of accounts was made anew. */
+  lead(): Promise<void>;
   /** Claims the installation; answers the id of its owner. */
   claim(handle: string): Promise<string>;
   /** An event that compute is to apply. */
@@ -37,30 +41,37 @@ export interface Services {
   stop(): Promise<void>;
 }
 
-export async function startServices(cluster: Cluster): Promise<Services> {
+export async function startServices(cluster: Cluster, environment: Readonly<Record<string, string>> = {}): Promise<Services> {
   const [adminPort, gatewayPort] = (await freePorts(2)) as [number, number];
   Object.assign(process.env, { ZO_ADMIN_PORT: String(adminPort), ZO_KUBECONFIG: await cluster.accountKubeconfig('zo:zo-accounts') });
-  const test = await testPlatform({ ZO_PUBLIC_URL: `http://127.0.0.1:${gatewayPort}` });
+  const test = await testPlatform({ ZO_PUBLIC_URL: `http://127.0.0.1:${gatewayPort}`, ...environment });
   const service = await startTestService(accounts, test.platform);
   const gateway = await listen({ platform: test.platform, upstreams: new Map([['accounts', localUpstream(service.service)]]), proxies: 0, frontend: (_, response) => void response.writeHead(404).end() }, gatewayPort);
   await leadTo(cluster, adminPort);
-  const compute = await startCompute(test.database.serviceUrl);
-  const admin = new Client(adminUrlOptions(test.database.adminUrl));
-  await admin.connect();
+  const compute = await startCompute(test.database.serviceUrl, test.platform.config);
+  // A connection for each: the database may have been away in between.
+  const query = async <T>(sql: string, values: unknown[] = []) => {
+    const admin = new Client(adminUrlOptions(test.database.adminUrl));
+    await admin.connect();
+    try {
+      return (await admin.query(sql, values)).rows as T[];
+    } finally {
+      await admin.end();
+    }
+  };
   return {
     accounts: service, adminUrl: `http://127.0.0.1:${adminPort}`, gatewayUrl: `http://127.0.0.1:${gatewayPort}`, compute,
-    query: async <T>(sql: string, values: unknown[] = []) => (await admin.query(sql, values)).rows as T[],
+    query, lead: () => leadTo(cluster, adminPort),
     claim: async (handle) => {
       const token = readFileSync(join(test.platform.config.ZO_DATA, 'secrets', 'claim-token'), 'utf8');
       const answer = await fetch(`${service.url}/api/auth/claim`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token, email: `${handle}@example.com`, password: 'correct horse', handle }) });
       return ((await answer.json()) as { claims: { id: string } }).claims.id;
     },
-    publish: async (key) => void (await admin.query(`select events.append($1, 0, gen_random_uuid(), $2, 'account.created', '')`, [accountsEvents.name, key])),
+    publish: async (key) => void (await query(`select events.append($1, 0, gen_random_uuid(), $2, 'account.created', '')`, [accountsEvents.name, key])),
     stop: async () => {
       await compute.stop();
       await gateway.close('SIGINT');
       await service.stop();
-      await admin.end();
       await test.close();
       delete process.env['ZO_ADMIN_PORT'];
       delete process.env['ZO_KUBECONFIG'];
@@ -95,19 +106,23 @@ class Inbox {
 }
 Object.defineProperty(Inbox, 'name', { value: 'Inbox1700000000000' });
 
-async function startCompute(url: string): Promise<Compute> {
+async function startCompute(url: string, config: EventLogConfig): Promise<Compute> {
   const database = new Database({ service: 'compute', url, entities: [], migrations: [Inbox] });
   await database.open();
-  const compute = { applied: [] as string[], isSick: false };
+  const compute = { applied: [] as string[], isSick: false, isFree: Promise.resolve() };
   const handle = async ({ key }: LoggedEvent) => {
+    await compute.isFree;
     if (compute.isSick) throw new Error('no disk');
     compute.applied.push(key);
   };
   const { name: topic, partitions } = accountsEvents;
-  const consumer = new LogConsumer({ dataSource: database.dataSource, group: 'compute', topic, partitions, attempts: 2, retryDelayMs: 5, handle });
+  const log = openEventLog(database, config);
+  const consumer = log.consumer({ dataSource: database.dataSource, group: 'compute', topic, partitions, attempts: 2, retryDelayMs: 5, handle });
   consumer.start();
+  log.start();
   const stop = async () => {
     await consumer.stop();
+    await log.stop();
     await database.close();
   };
   return Object.assign(compute, { stop });

@@ -1,0 +1,173 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { eventually } from '@zo/shared/testing';
+import { type Kafka, startKafka } from '../engines/kafka.js';
+import { type Postgres, startPostgres } from '../engines/postgres.js';
+import { type Installation, startInstallation } from '../kubectl-zo/test/installation.js';
+import { type Services, startServices } from '../kubectl-zo/test/services.js';
+import { Runbooks } from './test/runbook.js';
+
+jest.setTimeout(180_000);
+const SOON = 60_000;
+let installation: Installation;
+let services: Services;
+let kafka: Kafka;
+let postgres: Postgres;
+const runbooks = new Runbooks(() => installation.type);
+const runbook = (name: string) => runbooks.open(name);
+
+beforeAll(async () => {
+  [installation, kafka, postgres] = await Promise.all([startInstallation(), startKafka(), startPostgres()]);
+  process.env['ZO_TEST_DATABASE'] = `${postgres.url}?application_name=test`;
+  services = await startServices(installation.cluster, { KAFKA_BROKERS: kafka.brokers.join(',') });
+}, 240_000);
+afterAll(async () => {
+  await services?.stop();
+  await Promise.all([installation?.stop(), kafka?.stop(), postgres?.stop()]);
+  delete process.env['ZO_TEST_DATABASE'];
+}, 60_000);
+
+const kubectl = (...args: string[]) => installation.cluster.kubectl(args);
+const phase = async (handle: string) => (await installation.computer(handle)).status?.phase;
+/** Cells of the row that begins with these, of a table. */
+const row = (out: string, ...begin: string[]) => out.split('\n').map((line) => line.split(/ {2,}/)).find((cells) => begin.every((cell, index) => cells[index] === cell));
+
+it('PC-01 suspend a person', async () => {
+  const { run } = runbook('suspend-a-person');
+  const variables = { HANDLE: 'ada', REASON: 'Abuse', WHY: 'case 17' };
+  await installation.add('ada');
+  expect((await run('look', 'zo-support', variables)).out).toMatch(/^hold: +-$/m);
+  expect(await run('hold', 'zo-support', variables)).toMatchObject({ code: 0, out: 'ada is held (Abuse)\n' });
+  expect((await run('list', 'zo-support')).out).toMatch(/^ada .*Abuse/m);
+  expect((await run('lift', 'zo-support', variables)).code).toBe(0);
+  await installation.becomes('ada', 'Running');
+});
+
+it('PC-01 stuck in Suspending', async () => {
+  const { run } = runbook('stuck-suspending');
+  await installation.add('bob');
+  installation.cluster.kubelets.signal('SIGSTOP');
+  try {
+    expect((await installation.type('zo-support', 'kubectl zo suspend bob --why x --wait 1s')).err).toMatch(/is wanted Suspended but is Suspending/);
+    expect((await run('look', 'zo-operator', { HANDLE: 'bob' })).out).toMatch(/^phase: +Suspending$[\s\S]*^node node-\d, to end since 20/m);
+    expect((await run('node', 'zo-operator', { HANDLE: 'bob' })).out).toMatch(/^node-\d +Ready/m);
+    const forced = await run('force', 'zo-operator', { HANDLE: 'bob' });
+    expect([forced.code, forced.out]).toEqual([0, expect.stringContaining('condition met')]);
+  } finally {
+    installation.cluster.kubelets.signal('SIGCONT');
+  }
+  expect(await phase('bob')).toBe('Suspended');
+});
+
+it('PC-01 a lost node', async () => {
+  const { run } = runbook('lost-node');
+  const NODE = (await installation.add('cyd')).status!.nodeName!;
+  const condition = { type: 'Ready', status: 'Unknown', reason: 'NodeStatusUnknown' };
+  installation.cluster.kubelets.signal('SIGSTOP');
+  try {
+    await kubectl('patch', 'node', NODE, '--subresource=status', '-p', JSON.stringify({ status: { conditions: [condition] } }));
+    expect((await run('look', 'admin', { NODE })).out).toMatch(/NotReady[\s\S]*^cyd Running$/m);
+    expect((await run('out-of-service', 'admin', { NODE })).code).toBe(0);
+    await eventually(async () => !['', NODE].includes(await kubectl('get', 'pod', 'cyd', '-n', 'computers-00', '-o', 'jsonpath={.spec.nodeName}')), SOON);
+  } finally {
+    installation.cluster.kubelets.signal('SIGCONT');
+  }
+  await installation.becomes('cyd', 'Running');
+  const { out } = await run('verify', 'admin', { NODE });
+  expect(out).toMatch(/^HANDLE/);
+  expect((await run('return', 'admin', { NODE })).code).toBe(0);
+});
+
+it('PC-01 a full disk', async () => {
+  const { run } = runbook('full-disk');
+  const variables = { HANDLE: 'dan', SIZE: '2Gi' };
+  await installation.add('dan');
+  expect((await run('look', 'zo-operator', variables)).out).toMatch(/^volume: +Bound 1Gi$/m);
+  expect((await run('class', 'admin', variables)).out).toBe('true\n');
+  expect(await run('grow', 'zo-operator', variables)).toMatchObject({ code: 0, err: '' });
+  expect((await run('grow', 'zo-operator', { ...variables, SIZE: '1Gi' })).err).toContain('a volume can grow, not shrink');
+});
+
+it('S10 rotate the token keys: another key of the same kind, and none of the old processes with one of the new', async () => {
+  const { run } = runbook('rotate-token-keys');
+  const key = async () => Buffer.from(await kubectl('get', 'secret', 'zo-keys', '-n', 'zo', '-o', 'jsonpath={.data.internal-token\\.pem}'), 'base64').toString();
+  const pods = async () => (await kubectl('get', 'pods', '-n', 'zo', '-l', 'app.kubernetes.io/instance=zo,app.kubernetes.io/component!=compute-operator', '-o', 'name')).trim().split('\n').filter(Boolean).sort();
+  const old = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  await kubectl('create', 'secret', 'generic', 'zo-keys', '-n', 'zo', `--from-literal=internal-token.pem=${old}`, '--from-literal=claim-token=stays');
+  expect(await run('make', 'admin')).toMatchObject({ code: 0, err: '' });
+  expect(createPrivateKey(await key()).asymmetricKeyType).toBe('ed25519');
+  expect(await key()).not.toBe(old);
+  expect(await kubectl('get', 'secret', 'zo-keys', '-n', 'zo', '-o', 'jsonpath={.data.claim-token}')).toBe(Buffer.from('stays').toString('base64'));
+  const before = await pods();
+  expect((await run('restart', 'admin')).code).toBe(0);
+  const after = await pods();
+  expect(after).toHaveLength(before.length);
+  expect(after.filter((pod) => before.includes(pod))).toEqual([]);
+});
+
+it('PC-01 Kafka lags', async () => {
+  const { run } = runbook('kafka-lag');
+  await services.lead();
+  const waiting = async (...begin: string[]) => row((await run('look', 'zo-operator')).out, 'accounts', 'accounts.events.v1', ...begin)?.[3];
+  await eventually(async () => (await waiting('compute')) === '0' && (await waiting('(brokers)')) === '0', SOON);
+  kafka.nodes[0]!.signal('SIGSTOP');
+  await services.publish('late');
+  expect(await waiting('(brokers)')).toBe('1');
+  expect((await run('brokers', 'zo-operator')).code).toBe(0);
+  kafka.nodes[0]!.signal('SIGCONT');
+  await eventually(async () => (await waiting('(brokers)')) === '0', SOON);
+  const free = Promise.withResolvers<void>();
+  services.compute.isFree = free.promise;
+  await services.publish('slow');
+  await eventually(async () => (await waiting('(brokers)')) === '0', SOON);
+  await eventually(async () => (await waiting('compute')) === '1', SOON);
+  expect((await run('group', 'zo-operator', { GROUP: 'compute' })).out).toMatch(/^zo-compute[\s\S]*nothing is parked$/m);
+  expect((await run('scale', 'zo-operator', { GROUP: 'compute' })).code).toBe(0);
+  expect(await kubectl('get', 'deployment', 'zo-compute', '-n', 'zo', '-o', 'jsonpath={.spec.replicas}')).toBe('4');
+  free.resolve();
+  await eventually(async () => (await waiting('compute')) === '0', SOON);
+  expect(services.compute.applied).toEqual(['late', 'slow']);
+});
+
+it('PC-01 a poison message', async () => {
+  const { run } = runbook('poison-message');
+  await services.lead();
+  const parked = async (key: string) => (await run('look', 'zo-operator')).out.split('\n').map((line) => line.split(/ {2,}/)).find((cells) => cells[4] === key);
+  services.compute.isSick = true;
+  for (const key of ['sick', 'hopeless']) await services.publish(key);
+  await eventually(async () => (await parked('hopeless')) && (await parked('sick')), SOON);
+  const [TOPIC, PARTITION, OFFSET] = (await parked('hopeless'))![3]!.split('/') as [string, string, string];
+  expect(await run('drop', 'zo-operator', { TOPIC, PARTITION, OFFSET, WHY: 'nobody of that name' })).toMatchObject({ code: 0, out: '1 dropped\n' });
+  services.compute.isSick = false;
+  expect(await run('retry', 'zo-operator', { KEY: 'sick', WHY: 'a larger disk' })).toMatchObject({ code: 0, out: '1 applied\n' });
+  expect((await run('look', 'zo-operator')).out).toBe('nothing is parked\n');
+});
+
+it('PC-01 Postgres fails over', async () => {
+  const { run } = runbook('postgres-failover');
+  await services.lead();
+  await postgres.kill();
+  expect(await run('look', 'admin')).toMatchObject({ code: 1, out: '', err: expect.stringContaining('The database is not answering') });
+  await postgres.restart();
+  await eventually(async () => (await run('verify', 'admin')).code === 0, SOON);
+  const address = { DATABASE_URL: 'postgres://{service}@elsewhere/zo', DATABASE_ADMIN_URL: 'postgres://zo@elsewhere/zo' };
+  expect((await run('address', 'admin', address)).code).toBe(0);
+  expect(await kubectl('get', 'secret', 'zo-database', '-n', 'zo', '-o', 'go-template={{.data.url | base64decode}} {{index .data "admin-url" | base64decode}}')).toBe(Object.values(address).join(' '));
+  expect(await kubectl('get', 'deployment', 'zo-chat', '-n', 'zo', '-o', 'jsonpath={.spec.template.metadata.annotations.kubectl\\.kubernetes\\.io/restartedAt}')).toMatch(/^20/);
+});
+
+it('PC-01 roll a version back', async () => {
+  const { run } = runbook('version-rollback');
+  const image = async () => kubectl('get', 'deployment', 'zo-chat', '-n', 'zo', '-o', 'jsonpath={.spec.template.spec.containers[0].image}');
+  const before = await image();
+  await installation.upgrade('--set=image.tag=bad');
+  expect(await image()).toMatch(/:bad$/);
+  expect((await run('look', 'admin')).out).toMatch(/^2 .*deployed/m);
+  expect(await run('back', 'admin')).toMatchObject({ code: 0 });
+  expect(await image()).toBe(before);
+  expect((await run('verify', 'admin')).out).toContain(before);
+});
+
+it('PC-01 every block of every runbook was run here', () => {
+  expect(runbooks.untested).toEqual([]);
+});
