@@ -1,8 +1,9 @@
 /** Computers as pods of a real node: how long a sleeping one takes to answer, and what the services of a small installation need. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { type Installation, startInstallation } from '../cluster/node/installation.js';
+import { connectAsPerson } from '@zo/compute/operator/kube';
+import { startInstallation } from '../cluster/node/installation.js';
+import { suspend } from '../kubectl-zo/holds.js';
 import { Person, type Product } from '../product/product.js';
-import { eventually } from '../../services/shared/testing/service.js';
 import { median, print, quantile, time } from './report.js';
 
 const WAKES = 12;
@@ -13,9 +14,11 @@ export async function pods(): Promise<void> {
   try {
     const ada = await Person.claim(installation as unknown as Product);
     await ada.json('/api/computer/wake', {});
+    const kube = connectAsPerson({ kubeconfig: installation.node.kubeconfig });
+    const asleep = { positionals: ['ada'], options: { why: 'its waking is measured', wait: '90s' }, flags: new Set<string>() };
     const took: number[] = [];
     for (let n = 0; n < WAKES; n++) {
-      await endPod(installation);
+      await suspend.run(kube, asleep);
       took.push(await time(() => ada.json('/api/read-fs', { root: 'w', slug: [] })));
     }
     print({ area: 'pods', name: 'wake to the first answer, p50', ours: median(took), unit: 'ms', goal: '≤ 1,500 ms with the image present' });
@@ -24,12 +27,6 @@ export async function pods(): Promise<void> {
   } finally {
     await installation.stop();
   }
-}
-
-/** As when it fell asleep: the volume stays, the pod goes. */
-async function endPod({ node }: Installation): Promise<void> {
-  await node.kubectl(['delete', 'pods', '-A', '-l', 'app.kubernetes.io/name=computer', '--force', '--grace-period=0']);
-  await eventually(async () => (await node.kubectl(['get', 'computers', '-A', '-o', 'jsonpath={.items[*].status.phase}'])) === 'Suspended', 60_000);
 }
 
 function servicesMemory(): number {

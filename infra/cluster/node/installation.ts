@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { type Engines, startEngines } from '../../engines/all.js';
 import { freePorts } from '../../engines/runner.js';
 import { collectImages } from '../../images/collect.mjs';
+import { eventually } from '../../../services/shared/testing/service.js';
 import { type Node, startNode } from './node.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -55,6 +56,8 @@ export async function startInstallation({ values = {}, models = [] }: Installati
     release({});
     await node.helm('install', 'crds', chart('crds'), '--wait');
     await node.helm('install', 'zo', chart('zo'), `--namespace=${NAMESPACE}`, '-f', join(chart('zo'), 'values-small.yaml'), '-f', settings, '--wait', '--timeout=170s');
+    // Ready says the API server; the way there is laid by the node, a moment later.
+    await eventually(async () => (await fetch(`${url}/api/health`)).ok, 60_000);
     const upgrade = async (own: object) => {
       release(own);
       await node.helm('upgrade', 'zo', chart('zo'), `--namespace=${NAMESPACE}`, '-f', join(chart('zo'), 'values-small.yaml'), '-f', settings, '--wait', '--timeout=170s');

@@ -136,7 +136,11 @@ export class Computers {
       // Where it broke off once, the next has nothing to look for.
       if (isDialFailure(error) || isBrokenOff(error)) this.forget(ctx.userId);
       if (!again(error)) throw error;
-      return work(await this.open(ctx));
+      return await work(await this.open(ctx)).catch((fault: unknown) => {
+        if (!isDialFailure(fault)) throw fault;
+        this.forget(ctx.userId);
+        throw new ConnectError('The computer cannot be reached.', Code.Unavailable, undefined, undefined, fault);
+      });
     }
   }
 

@@ -8,6 +8,7 @@ import { WISHER, wishOf } from '../operator/objects/wish.js';
 import { holdNow } from '../operator/reconcile/reconcile.js';
 import { type Kube, refusalOf } from '../operator/run/kube.js';
 import { Watched } from '../operator/run/watched.js';
+import { untilListening } from './listening.js';
 import type { ComputerDriver, ComputerSpec, DriverEvents, FoundComputer, RunningComputer } from './computer.driver.js';
 
 const log = logger('compute');
@@ -27,10 +28,17 @@ export interface KubernetesComputersOptions {
   readonly plan: string;
 }
 
+interface Ran {
+  readonly pod: string;
+  readonly startedAt: number;
+}
+
 /** Computers as pods: says by `Computer` objects what is wanted, and learns from their status what is. The operator does the rest. */
 export class KubernetesComputers implements ComputerDriver {
   private watching?: Promise<Watched<Computer>>;
   private readonly listeners = new Set<(computer: Computer) => void>();
+  /** The pods whose address this process gave away, maybe before they were ready. */
+  private readonly given = new Map<string, Ran>();
   /** The last thing asked of a computer; the next waits for it. */
   private readonly turns = new Map<string, Promise<unknown>>();
 
@@ -42,7 +50,9 @@ export class KubernetesComputers implements ComputerDriver {
       if (known && holdNow(known, Date.now())) throw new Error(held(known));
       const wanted = await this.want(spec, known, 'Running');
       try {
-        return await this.describe(await this.until(wanted, READY_MS, isReadyOrHopeless));
+        const computer = await this.untilItAnswers(wanted);
+        this.given.set(spec.id, { pod: computer.status!.podUID!, startedAt: startOf(computer) });
+        return await this.describe(computer);
       } catch (error) {
         // Nobody waits for it any more: it is not to come up later, unasked for.
         await this.want(spec, wanted, 'Suspended').catch((fault: unknown) => log.warn({ error: fault, id: spec.id }, 'a computer that did not start is still wanted'));
@@ -54,6 +64,7 @@ export class KubernetesComputers implements ComputerDriver {
   stop(id: string): Promise<void> {
     return this.inTurn(id, async () => {
       const known = await this.read(id);
+      this.given.delete(id);
       if (!known) return;
       const wanted = await this.want({ id, ...known.spec }, known, 'Suspended');
       await this.until(wanted, STOPPED_MS, (computer) => conditionOf(computer, 'Suspended')?.status === 'True');
@@ -69,22 +80,24 @@ export class KubernetesComputers implements ComputerDriver {
   async find(id: string): Promise<FoundComputer | undefined> {
     const computer = (await this.watch()).all().find((known) => idOf(known) === id);
     if (!computer) return undefined;
-    if (isReady(computer)) return { state: 'awake', running: await this.describe(computer) };
+    if (isReady(computer) || runsStill(computer, this.given.get(id)?.pod)) return { state: 'awake', running: await this.describe(computer) };
     if (computer.spec.operatingMode === 'Running') return computer.status?.phase === 'Starting' ? { state: 'waking' } : undefined;
     return conditionOf(computer, 'Suspended')?.status === 'True' ? undefined : { state: 'stopping' };
   }
 
   async follow(events: DriverEvents, signal: AbortSignal): Promise<void> {
     const watched = await this.watch();
-    const ran = new Map<string, { pod: string; startedAt: number }>();
+    const ran = new Map<string, Ran>();
     const look = (computer: Computer) => {
       const id = idOf(computer);
-      const known = ran.get(id);
+      const seen = ran.get(id);
+      const known = seen ?? this.given.get(id);
       const now = watched.get(computer.metadata.name, computer.metadata.namespace);
       if (now && isReady(now)) ran.set(id, { pod: now.status!.podUID!, startedAt: startOf(now) });
-      if (now && isReady(now) && known?.pod !== now.status!.podUID) this.describe(now).then((running) => events.started(running)).catch((error: unknown) => log.warn({ error, id }, 'a computer could not be described'));
+      if (now && isReady(now) && seen?.pod !== now.status!.podUID) this.describe(now).then((running) => events.started(running)).catch((error: unknown) => log.warn({ error, id }, 'a computer could not be described'));
       if (!known || (now && runsStill(now, known.pod))) return;
       if (!now || !isReady(now)) ran.delete(id);
+      if (this.given.get(id)?.pod === known.pod) this.given.delete(id);
       if (this.turns.has(id)) return;
       events.gone({ id, startedAt: known.startedAt, asked: now?.spec.operatingMode !== 'Running' });
       // What ended stays so until somebody needs it: otherwise it would come back with nobody to put it to sleep.
@@ -174,6 +187,23 @@ export class KubernetesComputers implements ComputerDriver {
     });
   }
 
+  /** Ready, or listening already: a kubelet looks once a second, and half of a start would be waiting for it to look again. */
+  private async untilItAnswers(wanted: Computer): Promise<Computer> {
+    const over = new AbortController();
+    const ready = this.until(wanted, READY_MS, isReadyOrHopeless);
+    const listening = this.until(wanted, READY_MS, hasAddress).then(async (computer) => {
+      await untilListening(computer.status!.podIP!, AGENT_PORT, over.signal);
+      return computer;
+    });
+    listening.catch(() => undefined);
+    ready.catch(() => undefined);
+    try {
+      return await Promise.race([ready, listening]);
+    } finally {
+      over.abort();
+    }
+  }
+
   private async describe(computer: Computer): Promise<RunningComputer> {
     const { name, namespace } = computer.metadata;
     const { data } = await this.options.kube.core.readNamespacedSecret({ name: secretName(name), namespace: namespace! });
@@ -191,6 +221,7 @@ const nameOf = (id: string) => `c-${id}`;
 const idOf = ({ metadata }: Computer) => metadata.name.slice('c-'.length);
 const conditionOf = ({ status }: Computer, type: string) => status?.conditions?.find((condition) => condition.type === type);
 const startOf = ({ status }: Computer) => Date.parse(status?.startedAt ?? '');
+const hasAddress = ({ status }: Computer) => status?.phase === 'Starting' && status.podIP !== undefined && status.podUID !== undefined && status.startedAt !== undefined;
 const isReady = (computer: Computer) => conditionOf(computer, 'Ready')?.status === 'True' && computer.status?.podUID !== undefined;
 const held = ({ spec }: Computer) => `Your computer is on hold (${spec.hold?.reason}).`;
 const because = (computer: Computer | undefined) => {
@@ -199,7 +230,7 @@ const because = (computer: Computer | undefined) => {
 };
 
 /** One that is too busy to answer for a moment has not ended. */
-const runsStill = ({ status }: Computer, podUID: string) => status?.podUID === podUID && (status.phase === 'Running' || status.phase === 'Starting');
+const runsStill = ({ status }: Computer, podUID: string | undefined) => podUID !== undefined && status?.podUID === podUID && (status.phase === 'Running' || status.phase === 'Starting');
 
 function isReadyOrHopeless(computer: Computer): boolean {
   if (computer.status?.phase === 'Held') throw new Error(held(computer));
