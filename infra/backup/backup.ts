@@ -34,9 +34,10 @@ export async function backUp({ dataFolder, databaseUrl, file, version }: BackupO
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted);
   try {
     const exported = await withDatabase({ dataFolder, databaseUrl }, (client) => exportDatabase(client, (name, content) => archive.add(name, content)));
-    const { content, entries } = packFolders(dataFolder, FOLDERS.filter((name) => existsSync(join(dataFolder, name))));
-    const [{ name: part }, count] = await Promise.all([archive.add(FILES, content), entries]);
-    const manifest: Manifest = { format: FORMAT, version, ...exported, completedAt: new Date().toISOString(), files: { part, entries: count }, parts: archive.parts };
+    const { content, result } = packFolders(dataFolder, FOLDERS.filter((name) => existsSync(join(dataFolder, name))));
+    const [{ name: part }, { entries, unreadable }] = await Promise.all([archive.add(FILES, content), result]);
+    if (unreadable > 0) throw new Refusal(`${unreadable} files cannot be read by you; back up as the user the product runs as`);
+    const manifest: Manifest = { format: FORMAT, version, ...exported, completedAt: new Date().toISOString(), files: { part, entries }, parts: archive.parts };
     await archive.finish(manifest);
     return manifest;
   } catch (error) {

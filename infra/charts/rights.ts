@@ -34,10 +34,10 @@ export const ACCOUNTS: Readonly<Record<string, Rights>> = {
   [account('zo', 'zo-compute-operator')]: {
     may: [
       `watch computers.${COMPUTE}`, `list computerplans.${COMPUTE}`, 'watch pods', 'watch persistentvolumeclaims', `patch computers.${COMPUTE}/status computers-15`, `patch computers.${COMPUTE} computers-00`, 'create pods computers-03', 'delete pods computers-03',
-      'create persistentvolumeclaims computers-03', 'patch persistentvolumeclaims computers-03', 'delete persistentvolumeclaims computers-03', 'create secrets computers-03', 'update leases.coordination.k8s.io zo compute-operator',
+      'create persistentvolumeclaims computers-03', 'patch persistentvolumeclaims computers-03', 'delete persistentvolumeclaims computers-03', 'create secrets computers-03', 'get secrets computers-03', `watch computerbackups.${COMPUTE}`, `patch computerbackups.${COMPUTE}/status computers-03`, `patch computerrestores.${COMPUTE}/status computers-03`, 'update leases.coordination.k8s.io zo compute-operator',
     ],
     mayNot: [
-      ...NOBODY, 'get secrets computers-03', `update computers.${COMPUTE}/hold computers-03`, `delete computers.${COMPUTE} computers-03`, `patch computerplans.${COMPUTE}`, 'patch pods computers-03', 'delete pods zo', 'delete persistentvolumeclaims zo',
+      ...NOBODY, `create computerbackups.${COMPUTE} computers-03`, `patch computerrestores.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `delete computers.${COMPUTE} computers-03`, `patch computerplans.${COMPUTE}`, 'patch pods computers-03', 'delete pods zo', 'delete persistentvolumeclaims zo',
       'update leases.coordination.k8s.io zo another', 'update leases.coordination.k8s.io kube-system compute-operator',
     ],
   },

@@ -63,8 +63,11 @@ compute-operator:
   # One leads, the others wait: more of them do not do more.
   fixedReplicas: true
   clusterApi: true
-  engines: []
+  # Backups of homes pass through it, from agents to the object store and back.
+  callsAgents: true
+  engines: {{ include "zo.engines" (list . "objects") }}
   keys: []
+  secrets: {{- include "zo.objectsSecret" . | nindent 4 }}
   env:
     ZO_COMPUTER_IMAGE: {{ .Values.computers.image | quote }}
     {{- with .Values.computers.canaryImage }}
@@ -102,6 +105,10 @@ env: {ZO_COMPUTE_URL: "{{ .compute }}:8081"}
 
 {{- define "zo.engineSecrets" -}}
 - {env: REDIS_URL, secret: {{ .Values.redis.existingSecret }}, key: {{ .Values.redis.urlKey }}}
+{{ include "zo.objectsSecret" . }}
+{{- end }}
+
+{{- define "zo.objectsSecret" -}}
 {{- with .Values.objects }}
 {{- if .endpoint }}
 - {env: S3_ACCESS_KEY_ID, secret: {{ .existingSecret }}, key: {{ .accessKeyIdKey }}}

@@ -15,10 +15,17 @@ const SYSTEM = '/usr/sbin:/usr/bin:/sbin:/bin';
 /** Of tar: a file changed, or went away, while it was read. */
 const CHANGED = 1;
 
+export interface Counts {
+  /** Files and folders. */
+  readonly entries: number;
+  /** Those their owner has closed to everybody, us included: they are left out. Root can read everything. */
+  readonly unreadable: number;
+}
+
 export interface Packed {
   readonly content: Readable;
-  /** Resolves when tar has ended well, with the number of files and folders. */
-  readonly entries: Promise<number>;
+  /** Resolves when tar has ended well. */
+  readonly result: Promise<Counts>;
 }
 
 export interface PackOptions {
@@ -29,35 +36,37 @@ export interface PackOptions {
 /** @param names files and folders below `folder` */
 export function packFolders(folder: string, names: readonly string[], { except = [] }: PackOptions = {}): Packed {
   const left = except.map((pattern) => `--exclude=${pattern}`);
-  const tar = start(['--create', '--format=posix', '--sparse', ...KEPT, '--anchored', ...left, '--directory', folder, '--', ...names]);
+  const tar = start(['--create', '--format=posix', '--sparse', '--ignore-failed-read', ...KEPT, '--anchored', ...left, '--directory', folder, '--', ...names]);
   const content = createZstdCompress();
-  const entries = Promise.all([endOf(tar, [0, CHANGED]), pipeline(tar.stdout!, content)]).then(([count]) => count);
-  entries.catch((error: Error) => content.destroy(error));
-  return { content, entries };
+  const result = Promise.all([endOf(tar, [0, CHANGED]), pipeline(tar.stdout!, content)]).then(([counts]) => counts);
+  result.catch((error: Error) => content.destroy(error));
+  return { content, result };
 }
 
 /** Unpacks into an empty folder; answers how many files and folders there were. */
 export async function unpackFolders(folder: string, content: Readable): Promise<number> {
   const tar = start(['--extract', '--preserve-permissions', '--delay-directory-restore', ...KEPT, '--directory', folder]);
-  const [count] = await Promise.all([endOf(tar, [0], tar.stdout!), pipeline(content, createZstdDecompress(), tar.stdin!)]);
-  return count;
+  const [{ entries }] = await Promise.all([endOf(tar, [0], tar.stdout!), pipeline(content, createZstdDecompress(), tar.stdin!)]);
+  return entries;
 }
 
 const start = (args: string[]) => spawn('tar', args, { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: SYSTEM, LC_ALL: 'C' } });
 
-/** Resolves with the number of names it listed. @throws ArchiveFault with the last thing tar said */
-async function endOf(tar: ChildProcess, good: readonly number[], listing: Readable = tar.stderr!): Promise<number> {
-  let count = 0;
+/** Resolves with what it told of. @throws ArchiveFault with the last thing tar said */
+async function endOf(tar: ChildProcess, good: readonly number[], listing: Readable = tar.stderr!): Promise<Counts> {
+  let entries = 0;
+  let unreadable = 0;
   let said = '';
   const read = async (stream: Readable) => {
     for await (const line of createInterface(stream)) {
       // Of what there is below a folder no name begins so.
-      if (!line.startsWith('tar: ')) count++;
+      if (!line.startsWith('tar: ')) entries++;
+      else if (line.endsWith(': Permission denied')) unreadable++;
       else if (!line.includes('xiting')) said = line.slice('tar: '.length);
     }
   };
   const streams = new Set([listing, tar.stderr!]);
   const [[code]] = await Promise.all([once(tar, 'close') as Promise<[number | null]>, ...[...streams].map(read)]);
   if (code === null || !good.includes(code)) throw new ArchiveFault(`tar failed: ${said || `code ${code}`}`);
-  return count;
+  return { entries, unreadable };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Cache, MemoryCache, RedisCache } from '../cache/index.js';
 import type { EngineSettings } from '../config/index.js';
 import type { HealthCheck } from '../http/index.js';
-import { FolderObjects, type ObjectStore, S3Objects } from '../objects/index.js';
+import { FolderObjects, type ObjectStore, S3Objects, s3Settings } from '../objects/index.js';
 import { logger } from '../observability/index.js';
 
 export interface Engines {
@@ -39,11 +39,3 @@ export const engineChecks = ({ cache, objects }: Engines): HealthCheck[] => [
   { name: 'cache', check: () => cache.check() },
   { name: 'objects', check: () => objects.check() },
 ];
-
-const s3Settings = (config: EngineSettings) => ({
-  endpoint: config.S3_ENDPOINT ?? '',
-  bucket: config.S3_BUCKET ?? '',
-  region: config.S3_REGION,
-  accessKeyId: config.S3_ACCESS_KEY_ID ?? '',
-  secretAccessKey: config.S3_SECRET_ACCESS_KEY ?? '',
-});

@@ -4,6 +4,7 @@
  * a content nobody names, which is swept after a day.
  */
 import { Readable } from 'node:stream';
+import type { EngineSettings } from '../config/index.js';
 import { logger } from '../observability/index.js';
 import { checkKey, checkRange, type ObjectInfo, type ObjectRange, type ObjectStore, type Offer } from './objects.js';
 import { readOn } from './s3.read.js';
@@ -150,6 +151,15 @@ export class S3Objects implements ObjectStore {
     this.sweep().catch((error: unknown) => log.warn({ error }, 'sweeping the bucket failed'));
   }
 }
+
+/** As the configuration has it; what is missing `check` says. */
+export const s3Settings = (config: EngineSettings): S3Settings => ({
+  endpoint: config.S3_ENDPOINT ?? '',
+  bucket: config.S3_BUCKET ?? '',
+  region: config.S3_REGION,
+  accessKeyId: config.S3_ACCESS_KEY_ID ?? '',
+  secretAccessKey: config.S3_SECRET_ACCESS_KEY ?? '',
+});
 
 const present = ({ key, size, hash, modifiedAt }: Info): ObjectInfo => ({ key, size, hash, modifiedAt });
 const variables = { endpoint: 'S3_ENDPOINT', bucket: 'S3_BUCKET', accessKeyId: 'S3_ACCESS_KEY_ID', secretAccessKey: 'S3_SECRET_ACCESS_KEY' };

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import { Computer } from '@zo/shared/computer-client';
 import { eventually } from '@zo/shared/testing';
 import type { ComputerDriver, ComputerSpec, DriverEvents, RunningComputer } from './computer.driver.js';
@@ -48,6 +50,34 @@ export function computerDriverConformance(name: string, made: () => { driver: Co
       await driver.stop(wanted.id);
       expect(await runIn(await driver.start(wanted), 'rm ~/.computer/hooks/pre-stop; cat order')).toBe('up\nup\nhook\nasked');
       await driver.stop(wanted.id);
+    });
+
+    it('D16 a home goes out as one stream and into a new computer as it was; into one with files in it nothing goes', async () => {
+      const { driver, spec } = made();
+      const [from, to] = [spec(), spec()];
+      const [old, fresh] = [await driver.start(from), await driver.start(to)];
+      await runIn(old, `for n in $(seq 300); do mkdir -p d$((n % 7)); head -c $((n * 97)) /dev/urandom > d$((n % 7))/"file $n"; done
+        printf '#!/bin/sh\necho ran' > run.sh; chmod 750 run.sh; ln -s run.sh link; truncate -s 64M hole; touch -d 2001-02-03T04:05:06.7Z run.sh; touch closed; chmod 0 closed; mkdir ../.config; echo kept > ../.config/own`);
+      const look = `cd; find . -path ./.computer -prune -o -type f ! -name closed -print0 | sort -z | xargs -0 sha256sum; stat -c '%a %s %y' workspace/run.sh; readlink workspace/link; ./workspace/link; test $(du -k workspace/hole | cut -f1) -lt 100 && echo sparse`;
+      const before = await runIn(old, look);
+      expect(before).toMatch(/ran\nsparse$/);
+      const [source, target] = [clientOf(old), clientOf(fresh)];
+      const sent = await source.fetch('GET', '/backup');
+      const digest = createHash('sha256');
+      const blocks: Buffer[] = [];
+      for await (const block of sent) blocks.push(block as Buffer);
+      for (const block of blocks) digest.update(block);
+      expect([sent.statusCode, sent.trailers['zo-sha256'], sent.trailers['zo-unreadable']]).toEqual([200, digest.digest('hex'), '1']);
+      const put = async (body: Buffer) => {
+        const answer = await target.fetch('PUT', '/restore', { body });
+        return { status: answer.statusCode, body: JSON.parse(await text(answer)) as { entries?: number; sha256?: string } };
+      };
+      expect(await put(Buffer.concat(blocks))).toEqual({ status: 200, body: { entries: Number(sent.trailers['zo-entries']), sha256: sent.trailers['zo-sha256'] } });
+      expect(await runIn(fresh, look)).toBe(before);
+      expect((await put(Buffer.from('more'))).status).toBe(409);
+      expect(await runIn(fresh, look)).toBe(before);
+      for (const client of [source, target]) client.close();
+      await Promise.all([driver.stop(from.id), driver.stop(to.id)]);
     });
 
     it('PC-01 starting what runs, many times at once, gives the one that runs', async () => {

@@ -19,7 +19,7 @@ const STOPPED_MS = 90_000;
 const RELIST_MS = 600_000;
 const COMPUTERS = { group: GROUP, version: VERSION, plural: 'computers' };
 /** Of these a computer does not come back by itself within the time somebody waits for it. */
-const HOPELESS = new Set(['PlanNotFound', 'VolumeOfAnother', 'ComputerEnded']);
+const HOPELESS = new Set(['PlanNotFound', 'VolumeNotFound', 'VolumeOfAnother', 'ComputerEnded']);
 
 export interface KubernetesComputersOptions {
   readonly kube: Kube;

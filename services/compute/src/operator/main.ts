@@ -1,3 +1,4 @@
+import { S3Objects, s3Settings } from '@zo/shared/objects';
 import { withProbes } from '@zo/shared/observability';
 import { createServer } from 'node:http';
 import { loadOperatorConfig } from './config.js';
@@ -11,6 +12,7 @@ const operator = new Operator({
   platformNamespace: config.ZO_PLATFORM_NAMESPACE,
   leaseMs: config.ZO_OPERATOR_LEASE_SECONDS,
   relistMs: config.ZO_OPERATOR_RELIST_SECONDS,
+  ...(config.S3_ENDPOINT && { objects: new S3Objects(s3Settings(config)) }),
 });
 operator.start();
 // One that waits for its turn to lead is as ready as the one that leads.

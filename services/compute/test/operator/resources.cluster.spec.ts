@@ -77,7 +77,7 @@ describe('custom resources on a real API server', () => {
     await expect(change('computerbackup', { spec: { computerRef: { name: 'bob' } } })).rejects.toThrow('a backup cannot be changed');
     await expect(change('computerrestore', { spec: { computerRef: { name: 'bob' } } })).rejects.toThrow('a restore cannot be changed');
     await expect(change('computerbackup', { status: { phase: 'Complete' } }, '--subresource=status')).rejects.toThrow('a complete backup says where it is');
-    const status = { phase: 'Complete', location: 's3://x/y', sha256: 'a'.repeat(64), bytes: 12, completedAt: '2026-01-01T00:00:00Z' };
+    const status = { phase: 'Complete', location: 's3://x/y', userId: crypto.randomUUID(), sha256: 'a'.repeat(64), bytes: 12, completedAt: '2026-01-01T00:00:00Z' };
     await change('computerbackup', { status }, '--subresource=status');
     expect(await cluster.kubectl(['get', 'cmpbackup', 'b1', '-n', 'computers-00'])).toMatch(/COMPUTER +PHASE +SIZE +COMPLETED +AGE\nb1 +ada +Complete +12 /);
   });

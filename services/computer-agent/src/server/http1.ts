@@ -1,5 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { receiveBackup, sendBackup } from '../backup/backup.js';
 import { pathFromAddress, sendBytes } from '../bytes/bytes.js';
 import { sendZip } from '../bytes/zip.js';
 import { notFound, refuse, statusOf, toAnswer } from '../errors.js';
@@ -46,6 +47,8 @@ async function handle(computer: Computer, request: IncomingMessage, response: Se
     return;
   }
   if (pathname === '/zip' && method === 'POST') return sendZip(computer.home, request, response);
+  if (pathname === '/backup' && method === 'GET') return sendBackup(computer.home, response);
+  if (pathname === '/restore' && method === 'PUT') return answerJson(response, 200, await receiveBackup(computer.home, request));
   throw notFound('address');
 }
 

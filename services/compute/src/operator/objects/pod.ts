@@ -1,5 +1,5 @@
 import type { V1Pod } from '@kubernetes/client-node';
-import { API_VERSION, claimName, type Computer, LABEL, type OwnerReference, type Plan, podName, secretName } from './resources.js';
+import { API_VERSION, type Computer, LABEL, type OwnerReference, type Plan, podName, secretName, volumeOf } from './resources.js';
 
 export const AGENT_PORT = 7070;
 export const SERVICE_ACCOUNT = 'computer';
@@ -45,7 +45,7 @@ export function podOf(computer: Computer, plan: Plan, image: string): V1Pod {
       },
       containers: [agentContainer(computer, plan, image)],
       volumes: [
-        { name: 'home', persistentVolumeClaim: { claimName: claimName(computer.metadata.name) } },
+        { name: 'home', persistentVolumeClaim: { claimName: volumeOf(computer) } },
         { name: 'tmp', emptyDir: { sizeLimit: SCRATCH } },
         { name: 'platform', projected: { sources: [{ serviceAccountToken: { audience: AUDIENCE, expirationSeconds: TOKEN_SECONDS, path: 'token' } }] } },
       ],

@@ -49,7 +49,7 @@ export interface ComputerSpec {
   readonly operatingMode: 'Running' | 'Suspended';
   readonly hold?: Hold;
   readonly image?: { readonly channel: Channel };
-  readonly storage?: { readonly size?: string; readonly className?: string; readonly onDelete?: 'Keep' | 'Delete' };
+  readonly storage?: { readonly size?: string; readonly className?: string; readonly onDelete?: 'Keep' | 'Delete'; readonly volume?: string };
 }
 
 export type Phase = 'Pending' | 'Starting' | 'Running' | 'Suspending' | 'Suspended' | 'Held' | 'Failed' | 'Deleting';
@@ -82,6 +82,7 @@ export interface ComputerStatus {
   readonly image?: string;
   readonly startedAt?: string;
   readonly storage?: { readonly capacity?: string };
+  readonly lastBackupTime?: string;
   readonly failures?: Failures;
   readonly conditions?: readonly Condition[];
 }
@@ -126,4 +127,6 @@ export interface ObservedClaim {
 /** Names are computed, never chosen: whoever lost his memory makes the same object again, and is told that it is there. */
 export const podName = (computer: string) => computer;
 export const claimName = (computer: string) => `${computer}-home`;
+/** The volume a computer uses: its own first one, or the one it was switched to. */
+export const volumeOf = ({ metadata, spec }: Pick<Computer, 'metadata' | 'spec'>) => spec.storage?.volume ?? claimName(metadata.name);
 export const secretName = (computer: string) => `${computer}-agent`;

@@ -11,6 +11,7 @@ export interface Observed {
   readonly pod: ObservedPod | null;
   readonly claim: ObservedClaim | null;
   readonly images: Readonly<Record<Channel, string>>;
+  readonly lastBackupTime?: string;
 }
 
 /** Each is safe to repeat: creating what is there and deleting what is gone or is another one by now changes nothing. */
@@ -84,6 +85,8 @@ function run(computer: Computer, observed: Observed, now: number): Decision {
   if (pod && endOf(pod)) return { actions: endPod(pod), situation: { is: 'failed', failures: failuresAfter(computer.status?.failures, pod, now) } };
   if (pod) return { actions: plan && claim ? grow(computer, plan, claim) : [], situation: { is: isReady(pod) ? 'running' : 'starting' } };
   if (!plan) return { actions: [], situation: { is: 'noPlan' } };
+  // It was switched to a volume that is there: an empty one is no substitute.
+  if (!claim && computer.spec.storage?.volume) return { actions: [], situation: { is: 'noVolume' } };
   if (claim?.metadata.deletionTimestamp) return { actions: [], situation: { is: 'starting', why: 'VolumeEnding' } };
   const waitUntil = restartAt(computer.status?.failures);
   if (now < waitUntil) return { actions: [], situation: { is: 'failed', lookAgainAt: waitUntil } };

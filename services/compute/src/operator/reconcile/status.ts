@@ -4,7 +4,7 @@ import type { Observed } from './reconcile.js';
 
 /** What was found to be the case. */
 export interface Situation {
-  readonly is: 'new' | 'deleting' | 'held' | 'suspending' | 'suspended' | 'starting' | 'running' | 'failed' | 'noPlan' | 'foreignClaim';
+  readonly is: 'new' | 'deleting' | 'held' | 'suspending' | 'suspended' | 'starting' | 'running' | 'failed' | 'noPlan' | 'noVolume' | 'foreignClaim';
   /** Reason of not being ready, where there is more to say than the situation's name. */
   readonly why?: string;
   readonly failures?: Failures;
@@ -13,11 +13,11 @@ export interface Situation {
 
 const PHASES: Record<Situation['is'], Phase> = {
   new: 'Pending', deleting: 'Deleting', held: 'Held', suspending: 'Suspending', suspended: 'Suspended',
-  starting: 'Starting', running: 'Running', failed: 'Failed', noPlan: 'Failed', foreignClaim: 'Failed',
+  starting: 'Starting', running: 'Running', failed: 'Failed', noPlan: 'Failed', noVolume: 'Failed', foreignClaim: 'Failed',
 };
 const REASONS: Record<Situation['is'], string> = {
   new: 'New', deleting: 'Deleting', held: 'Held', suspending: 'Suspending', suspended: 'Suspended',
-  starting: 'Starting', running: 'AgentListens', failed: 'ComputerEnded', noPlan: 'PlanNotFound', foreignClaim: 'VolumeOfAnother',
+  starting: 'Starting', running: 'AgentListens', failed: 'ComputerEnded', noPlan: 'PlanNotFound', noVolume: 'VolumeNotFound', foreignClaim: 'VolumeOfAnother',
 };
 /** How long people may be shown the reason of a failure. */
 const MESSAGE_LENGTH = 1_000;
@@ -39,6 +39,7 @@ export function statusOf(computer: Computer, observed: Observed, situation: Situ
       ...present({ podUID: pod.metadata.uid, podIP: pod.status?.podIP, nodeName: pod.spec?.nodeName, image: pod.spec?.containers?.[0]?.image, startedAt: isoOf(pod.status?.startTime) }),
     }),
     ...(capacity && { storage: { capacity } }),
+    ...(observed.lastBackupTime && { lastBackupTime: observed.lastBackupTime }),
     ...(failures && { failures }),
     conditions: [ready(computer, observed, situation), storage(observed, situation), suspended(situation), quota(observed), update(computer, observed)].map(stamp),
   };

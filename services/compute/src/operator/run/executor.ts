@@ -1,7 +1,7 @@
 import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Computer, type ComputerStatus, FINALIZER, claimName, GROUP, podName, VERSION } from '../objects/resources.js';
+import { type Computer, type ComputerStatus, FINALIZER, GROUP, podName, VERSION, volumeOf } from '../objects/resources.js';
 import { secretOf } from '../objects/volume.js';
 import type { Action, Outcome } from '../reconcile/reconcile.js';
 import { type Kube, unless } from './kube.js';
@@ -45,7 +45,7 @@ export class Executor {
         return unless(['AlreadyExists'], core.createNamespacedPersistentVolumeClaim({ namespace, body: action.claim }));
       case 'growClaim': {
         const body = { metadata: { uid: action.uid }, spec: { resources: { requests: { storage: action.size } } } };
-        return unless(['NotFound', 'Conflict'], core.patchNamespacedPersistentVolumeClaim({ namespace, name: claimName(name), body }, MERGE));
+        return unless(['NotFound', 'Conflict'], core.patchNamespacedPersistentVolumeClaim({ namespace, name: volumeOf(computer), body }, MERGE));
       }
       case 'ensureSecret':
         return unless(['AlreadyExists'], core.createNamespacedSecret({ namespace, body: secretOf(computer, randomBytes(32).toString('base64url')) }));
@@ -54,7 +54,7 @@ export class Executor {
       case 'deletePod':
         return unless(['NotFound', 'Conflict'], core.deleteNamespacedPod({ namespace, name: podName(name), body: only(action.uid) }));
       case 'deleteClaim':
-        return unless(['NotFound', 'Conflict'], core.deleteNamespacedPersistentVolumeClaim({ namespace, name: claimName(name), body: only(action.uid) }));
+        return unless(['NotFound', 'Conflict'], core.deleteNamespacedPersistentVolumeClaim({ namespace, name: volumeOf(computer), body: only(action.uid) }));
     }
   }
 

@@ -1,18 +1,19 @@
 import { logger } from '@zo/shared/observability';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { API_VERSION, type Channel, claimName, type Computer, GROUP, LABEL, type ObservedClaim, type ObservedPod, type Plan, podName, VERSION } from '../objects/resources.js';
+import { API_VERSION, type Channel, type Computer, GROUP, LABEL, type ObservedClaim, type ObservedPod, type Plan, podName, VERSION, volumeOf } from '../objects/resources.js';
 import { reconcile } from '../reconcile/reconcile.js';
 import { Executor } from './executor.js';
 import { type Kube, refusalOf } from './kube.js';
 import { LeaderLease } from './lease.js';
 import { WorkQueue } from './queue.js';
+import { type TransferOptions, Transfers } from './transfers.js';
 import { Watched } from './watched.js';
 
 const log = logger('operator');
 const WORKERS = 32;
 
-export interface OperatorOptions {
+export interface OperatorOptions extends TransferOptions {
   readonly kube: Kube;
   readonly images: Readonly<Record<Channel, string>>;
   /** Where the services run, and the lease is. */
@@ -70,19 +71,20 @@ class View {
   private readonly claims: Watched<ObservedClaim>;
   private readonly queue: WorkQueue;
   private readonly executor: Executor;
+  private readonly transfers: Transfers;
   /** False: it ended before everything there is had been seen. */
   private readonly seen = Promise.withResolvers<boolean>();
 
   constructor(private readonly options: OperatorOptions, private readonly leads: () => boolean) {
     const { kube, relistMs } = options;
     const labelSelector = LABEL.computer;
-    const owned = (object: ObservedPod | ObservedClaim) => this.queue.add(keyOf(object.metadata.namespace!, object.metadata.labels?.[LABEL.computer] ?? object.metadata.name));
+    const owned = ({ metadata }: ObservedPod | ObservedClaim) => this.touch(metadata.labels?.[LABEL.computer] ?? metadata.name, metadata.namespace!);
     const custom = { group: GROUP, version: VERSION };
     this.executor = new Executor(kube);
     this.queue = new WorkQueue({ workers: WORKERS, work: (key) => this.work(key), onError: (key, error) => this.fault(key, error) });
     this.computers = new Watched<Computer>(kube, {
       path: `/apis/${API_VERSION}/computers`, relistMs, list: () => kube.custom.listClusterCustomObject({ ...custom, plural: 'computers' }),
-      onChange: ({ metadata }) => this.queue.add(keyOf(metadata.namespace!, metadata.name)),
+      onChange: ({ metadata }) => this.touch(metadata.name, metadata.namespace!),
     });
     this.plans = new Watched<Plan>(kube, {
       path: `/apis/${API_VERSION}/computerplans`, relistMs, list: () => kube.custom.listClusterCustomObject({ ...custom, plural: 'computerplans' }),
@@ -92,18 +94,32 @@ class View {
     this.claims = new Watched<ObservedClaim>(kube, {
       path: '/api/v1/persistentvolumeclaims', labelSelector, relistMs, list: () => kube.core.listPersistentVolumeClaimForAllNamespaces({ labelSelector }), onChange: owned,
     });
+    this.transfers = new Transfers(options, {
+      leads,
+      computer: (name, namespace) => this.computers.get(name, namespace),
+      plan: (name) => this.plans.get(name),
+      pod: (name, namespace) => this.pods.get(name, namespace),
+      claim: (name, namespace) => this.claims.get(name, namespace),
+      onBackup: (computer, namespace) => this.queue.add(keyOf(namespace, computer)),
+    });
     void this.begin();
   }
 
   private async begin(): Promise<void> {
     await Promise.all([this.computers.start(), this.plans.start(), this.pods.start(), this.claims.start()]);
     this.seen.resolve(true);
+    await this.transfers.start();
+  }
+
+  private touch(computer: string, namespace: string): void {
+    this.queue.add(keyOf(namespace, computer));
+    this.transfers.touch(computer, namespace);
   }
 
   async close(): Promise<void> {
     this.seen.resolve(false);
     for (const watched of [this.computers, this.plans, this.pods, this.claims]) watched.close();
-    await this.queue.close();
+    await Promise.all([this.queue.close(), this.transfers.close()]);
   }
 
   private planChanged(name: string): void {
@@ -120,7 +136,8 @@ class View {
     const outcome = reconcile(computer, {
       plan: this.plans.get(computer.spec.planRef.name) ?? null,
       pod: this.pods.get(podName(name), namespace) ?? null,
-      claim: this.claims.get(claimName(name), namespace) ?? null,
+      claim: this.claims.get(volumeOf(computer), namespace) ?? null,
+      lastBackupTime: this.transfers.lastBackupOf(name, namespace),
       images: this.options.images,
     }, now);
     await this.executor.carryOut(computer, outcome);

@@ -1,0 +1,210 @@
+import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
+import type { ObjectStore } from '@zo/shared/objects';
+import { logger } from '@zo/shared/observability';
+import { randomBytes } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
+import { AGENT_PORT } from '../objects/pod.js';
+import { API_VERSION, type Channel, type Computer, GROUP, type ObservedClaim, type ObservedPod, type Plan, podName, secretName, VERSION } from '../objects/resources.js';
+import { secretOf } from '../objects/volume.js';
+import { claimNameOf, reconcileBackup, reconcileRestore, type TransferAction } from '../transfers/reconcile.js';
+import { type ComputerBackup, type ComputerRestore, helperName, locationOf, TRANSFER, type TransferStatus } from '../transfers/resources.js';
+import { backUpHome, restoreHome, TransferRefused } from '../transfers/stream.js';
+import { type Kube, refusalOf, unless } from './kube.js';
+import { WorkQueue } from './queue.js';
+import { Watched } from './watched.js';
+
+const log = logger('operator');
+const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply);
+const WRITER = 'compute-operator';
+/** Bytes of so many homes pass at once; the others wait. */
+const AT_ONCE = 4;
+/** A backup that breaks off is begun anew, so many times. */
+const ATTEMPTS = 5;
+const FIRST_PAUSE_MS = 1_000;
+const AGAIN_MS = 30_000;
+const MESSAGE_LENGTH = 1_000;
+
+export interface TransferOptions {
+  readonly kube: Kube;
+  readonly images: Readonly<Record<Channel, string>>;
+  readonly relistMs: number;
+  /** Where homes are kept; without it there are no backups. */
+  readonly objects?: ObjectStore;
+  /** Where an agent listens; for tests, whose pods have no network. */
+  readonly agentAddress?: (podIP: string) => string;
+}
+
+/** What the operator sees of everything else. */
+export interface Surroundings {
+  readonly leads: () => boolean;
+  readonly computer: (name: string, namespace: string) => Computer | undefined;
+  readonly plan: (name: string) => Plan | undefined;
+  readonly pod: (name: string, namespace: string) => ObservedPod | undefined;
+  readonly claim: (name: string, namespace: string) => ObservedClaim | undefined;
+  /** The time of a computer's last backup may be another one now. */
+  readonly onBackup: (computer: string, namespace: string) => void;
+}
+
+type Transfer = ComputerBackup | ComputerRestore;
+type Kind = 'computerbackups' | 'computerrestores';
+
+/** Carries out backups and restores, in the process that leads. */
+export class Transfers {
+  private readonly watched: { readonly computerbackups: Watched<ComputerBackup>; readonly computerrestores: Watched<ComputerRestore> };
+  private readonly queue: WorkQueue;
+  private readonly ended = new AbortController();
+  private readonly lastBackups = new Map<string, string>();
+
+  constructor(private readonly options: TransferOptions, private readonly around: Surroundings) {
+    this.queue = new WorkQueue({ workers: AT_ONCE, work: (key) => this.work(key), onError: fault });
+    const watch = <T extends Transfer>(plural: Kind) => new Watched<T>(options.kube, {
+      path: `/apis/${API_VERSION}/${plural}`, relistMs: options.relistMs,
+      list: () => options.kube.custom.listClusterCustomObject({ group: GROUP, version: VERSION, plural }),
+      onChange: (transfer) => this.changed(plural, transfer),
+    });
+    this.watched = { computerbackups: watch<ComputerBackup>('computerbackups'), computerrestores: watch<ComputerRestore>('computerrestores') };
+  }
+
+  async start(): Promise<void> {
+    await Promise.all(Object.values(this.watched).map((watched) => watched.start()));
+  }
+
+  async close(): Promise<void> {
+    // Whoever leads next begins anew: half a backup is none.
+    this.ended.abort();
+    for (const watched of Object.values(this.watched)) watched.close();
+    await this.queue.close();
+  }
+
+  /** Something of this computer changed. */
+  touch(computer: string, namespace: string): void {
+    for (const [plural, watched] of Object.entries(this.watched)) {
+      for (const { metadata, spec, status } of watched.all()) {
+        if (spec.computerRef.name === computer && metadata.namespace === namespace && !status?.completedAt) this.queue.add(`${plural}/${namespace}/${metadata.name}`);
+      }
+    }
+  }
+
+  lastBackupOf(computer: string, namespace: string): string | undefined {
+    return this.lastBackups.get(`${namespace}/${computer}`);
+  }
+
+  private changed(plural: Kind, { metadata, spec, status }: Transfer): void {
+    const namespace = metadata.namespace!;
+    this.queue.add(`${plural}/${namespace}/${metadata.name}`);
+    const of = `${namespace}/${spec.computerRef.name}`;
+    if (plural !== 'computerbackups' || status?.phase !== 'Complete' || (this.lastBackups.get(of) ?? '') >= status.completedAt!) return;
+    this.lastBackups.set(of, status.completedAt!);
+    this.around.onBackup(spec.computerRef.name, namespace);
+  }
+
+  private async work(key: string): Promise<number | undefined> {
+    const [plural, namespace, name] = key.split('/') as [Kind, string, string];
+    const transfer = this.watched[plural].get(name, namespace);
+    if (!transfer || !this.around.leads()) return undefined;
+    const computer = this.around.computer(transfer.spec.computerRef.name, namespace) ?? null;
+    const seen = this.look(transfer, computer, namespace);
+    const { actions, next } = isRestore(transfer) ? reconcileRestore(transfer, seen) : reconcileBackup(transfer, seen);
+    for (const action of actions) await this.act(action, computer, namespace);
+    if (next.is === 'over') return undefined;
+    if (!this.options.objects) return this.finish(plural, transfer, 'Failed', { message: 'this installation has no object store (objects.endpoint)' });
+    if (next.is === 'fail') return this.finish(plural, transfer, 'Failed', { message: next.why });
+    if (next.is === 'stream') return this.stream(plural, transfer, { computer: computer!, podIP: next.podIP, backup: seen.backup });
+    await this.say(plural, transfer, { ...transfer.status, phase: 'Pending', message: next.why });
+    return AGAIN_MS;
+  }
+
+  private look(transfer: Transfer, computer: Computer | null, namespace: string) {
+    const name = transfer.spec.computerRef.name;
+    const claim = claimNameOf(transfer, computer);
+    const helper = this.around.pod(helperName(name), namespace) ?? null;
+    const known = [...this.watched.computerbackups.all(), ...this.watched.computerrestores.all()];
+    return {
+      computer, images: this.options.images,
+      plan: (computer && this.around.plan(computer.spec.planRef.name)) ?? null,
+      pod: this.around.pod(podName(name), namespace) ?? null,
+      helper, helperIsLeft: helper !== null && !known.some(({ metadata }) => metadata.uid === helper.metadata.labels?.[TRANSFER]),
+      claim: (claim && this.around.claim(claim, namespace)) || null,
+      backup: (isRestore(transfer) && this.watched.computerbackups.get(transfer.spec.backupRef.name, namespace)) || null,
+    };
+  }
+
+  private async stream(plural: Kind, transfer: Transfer, { computer, podIP, backup }: { computer: Computer; podIP: string; backup: ComputerBackup | null }): Promise<number | undefined> {
+    const pause = pauseOf(transfer);
+    if (pause > 0) return pause;
+    const running: TransferStatus = { ...transfer.status, phase: 'Running', message: undefined, startedAt: new Date().toISOString() };
+    const now = await this.say(plural, transfer, running);
+    try {
+      const way = { agent: await this.agentOf(computer, podIP), objects: this.options.objects!, signal: this.ended.signal };
+      if (isRestore(transfer)) {
+        const { bytes, files } = await restoreHome({ ...way, location: backup!.status!.location! }, { userId: computer.spec.userId, sha256: backup!.status!.sha256! });
+        return await this.finish(plural, now, 'Complete', { bytes, files, claim: claimNameOf(transfer, computer) });
+      }
+      const location = locationOf(computer.spec.userId, transfer as ComputerBackup);
+      const { bytes, files, sha256, unreadable } = await backUpHome({ ...way, location }, computer.spec);
+      const message = unreadable > 0 ? `${unreadable} files are closed to everybody and were left out` : undefined;
+      return await this.finish(plural, now, 'Complete', { bytes, files, sha256, location, userId: computer.spec.userId, message });
+    } catch (error) {
+      if (this.ended.signal.aborted || refusalOf(error)) throw error;
+      const attempts = (running.attempts ?? 0) + 1;
+      // A restore that broke off has left something on its volume, which is thrown away.
+      if (isRestore(transfer) || attempts >= ATTEMPTS || error instanceof TransferRefused) return this.finish(plural, now, 'Failed', { message: (error as Error).message });
+      log.warn({ [plural]: transfer.metadata.name, attempts, error }, 'a backup broke off and is begun anew');
+      await this.say(plural, now, { ...running, phase: 'Pending', attempts, message: `attempt ${attempts} of ${ATTEMPTS}: ${(error as Error).message}` });
+      return undefined;
+    }
+  }
+
+  private async agentOf({ metadata }: Computer, podIP: string) {
+    const { data } = await this.options.kube.core.readNamespacedSecret({ name: secretName(metadata.name), namespace: metadata.namespace! });
+    const address = this.options.agentAddress?.(podIP) ?? `http://${isIPv6(podIP) ? `[${podIP}]` : podIP}:${AGENT_PORT}`;
+    return { computerId: metadata.name, address, token: Buffer.from(data?.['token'] ?? '', 'base64').toString() };
+  }
+
+  private async finish(plural: Kind, transfer: Transfer, phase: 'Complete' | 'Failed', more: object): Promise<undefined> {
+    const { startedAt } = transfer.status ?? {};
+    const completedAt = new Date().toISOString();
+    const durationSeconds = startedAt === undefined ? undefined : Math.ceil((Date.parse(completedAt) - Date.parse(startedAt)) / 1_000);
+    await this.say(plural, transfer, { ...transfer.status, message: undefined, ...more, phase, completedAt, durationSeconds });
+    log.info({ [plural]: transfer.metadata.name, phase, ...more }, 'a backup or restore has ended');
+  }
+
+  /** Of the very state that was seen: what a later one says, that it is over above all, is not taken back. @throws Conflict then */
+  private async say(plural: Kind, transfer: Transfer, wanted: TransferStatus): Promise<Transfer> {
+    const { name, namespace, resourceVersion } = transfer.metadata;
+    const status = JSON.parse(JSON.stringify({ ...wanted, ...(wanted.message && { message: wanted.message.slice(0, MESSAGE_LENGTH) }) })) as TransferStatus;
+    if (isDeepStrictEqual(status, transfer.status)) return transfer;
+    const kind = plural === 'computerbackups' ? 'ComputerBackup' : 'ComputerRestore';
+    const at = { group: GROUP, version: VERSION, plural, namespace: namespace!, name };
+    const body = { apiVersion: API_VERSION, kind, metadata: { name, resourceVersion }, status };
+    return (await this.options.kube.custom.patchNamespacedCustomObjectStatus({ ...at, fieldManager: WRITER, force: true, body }, APPLY)) as Transfer;
+  }
+
+  private act(action: TransferAction, computer: Computer | null, namespace: string): Promise<void> {
+    const { core } = this.options.kube;
+    switch (action.do) {
+      case 'ensureSecret':
+        return unless(['AlreadyExists'], core.createNamespacedSecret({ namespace, body: secretOf(computer!, randomBytes(32).toString('base64url')) }));
+      case 'createClaim':
+        return unless(['AlreadyExists'], core.createNamespacedPersistentVolumeClaim({ namespace, body: action.claim }));
+      case 'createPod':
+        return unless(['AlreadyExists'], core.createNamespacedPod({ namespace, body: action.pod }));
+      case 'deletePod':
+        return unless(['NotFound', 'Conflict'], core.deleteNamespacedPod({ namespace, name: action.name, body: { preconditions: { uid: action.uid } } }));
+      case 'deleteClaim':
+        return unless(['NotFound', 'Conflict'], core.deleteNamespacedPersistentVolumeClaim({ namespace, name: action.name, body: { preconditions: { uid: action.uid } } }));
+    }
+  }
+}
+
+function fault(key: string, error: unknown): void {
+  const refusal = refusalOf(error);
+  const isStale = refusal?.code === 409 || refusal?.code === 404;
+  log[isStale ? 'debug' : 'warn']({ key, refusal, error: refusal ? undefined : error }, 'a backup or restore is looked at again');
+}
+
+/** How long to wait before the next try. Kept in the status: whoever leads then knows it too. */
+const pauseOf = ({ status: { attempts = 0, startedAt = '' } = {} }: Transfer) => (attempts > 0 ? Date.parse(startedAt) + FIRST_PAUSE_MS * 2 ** attempts - Date.now() : 0);
+
+const isRestore = (transfer: Transfer): transfer is ComputerRestore => 'backupRef' in transfer.spec;

@@ -1,0 +1,86 @@
+/** Homes on their way between agents and the object store. Nothing is kept in between. */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
+import { Computer, type ComputerAddress } from '@zo/shared/computer-client';
+import type { ObjectStore } from '@zo/shared/objects';
+import { z } from 'zod';
+
+/** It will not become better by itself. */
+export class TransferRefused extends Error {}
+
+const FORMAT = 1;
+/** Beside the bytes, so that they can be brought back when nothing of the cluster is left. */
+const manifestSchema = z.object({
+  format: z.literal(FORMAT),
+  userId: z.uuid(),
+  handle: z.string(),
+  takenAt: z.iso.datetime(),
+  bytes: z.number().int(),
+  files: z.number().int(),
+  unreadable: z.number().int(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type HomeManifest = z.infer<typeof manifestSchema>;
+
+const manifestAt = (location: string) => `${location}.json`;
+
+export interface Way {
+  readonly agent: ComputerAddress;
+  readonly objects: ObjectStore;
+  readonly location: string;
+  readonly signal: AbortSignal;
+}
+
+/** @throws when it broke off: nothing is stored then */
+export async function backUpHome({ agent, objects, location, signal }: Way, { userId, handle }: { userId: string; handle: string }): Promise<HomeManifest> {
+  const computer = new Computer(agent);
+  const takenAt = new Date().toISOString();
+  try {
+    const sent = await computer.fetch('GET', '/backup', { signal });
+    if (sent.statusCode !== 200) throw new Error(`the agent answered ${sent.statusCode}`);
+    const { size: bytes, hash: sha256 } = (await objects.put(location, sent))!;
+    const { 'zo-sha256': said, 'zo-entries': files, 'zo-unreadable': unreadable } = sent.trailers;
+    if (said !== sha256) {
+      await objects.delete(location);
+      throw new Error('the backup broke off on its way');
+    }
+    const manifest: HomeManifest = { format: FORMAT, userId, handle, takenAt, bytes, files: Number(files), unreadable: Number(unreadable), sha256 };
+    await objects.put(manifestAt(location), Readable.from([Buffer.from(JSON.stringify(manifest))]));
+    return manifest;
+  } finally {
+    computer.close();
+  }
+}
+
+/** Sends a stored home to an agent on a new volume. @throws TransferRefused when it is missing, of somebody else, or not what was stored */
+export async function restoreHome({ agent, objects, location, signal }: Way, { userId, sha256 }: { userId: string; sha256: string }): Promise<HomeManifest> {
+  const manifest = await manifestOf(objects, location);
+  if (manifest.userId !== userId) throw new TransferRefused('the backup is of another person');
+  // Read twice, because a home must not be begun with what turns out to be wrong at its end.
+  const digest = createHash('sha256');
+  for await (const block of await contentOf(objects, location)) digest.update(block as Buffer);
+  if (digest.digest('hex') !== sha256 || manifest.sha256 !== sha256) throw new TransferRefused('the backup has been altered: it is not what was written');
+  const computer = new Computer(agent);
+  try {
+    const answer = await computer.fetch('PUT', '/restore', { body: await contentOf(objects, location), signal });
+    const body = (await json(answer)) as { entries?: number; sha256?: string; message?: string };
+    if (answer.statusCode !== 200 || body.sha256 !== sha256) throw new Error(body.message ?? `the agent answered ${answer.statusCode}`);
+    if (body.entries !== manifest.files) throw new Error(`${body.entries} files and folders arrived of ${manifest.files}`);
+    return manifest;
+  } finally {
+    computer.close();
+  }
+}
+
+async function manifestOf(objects: ObjectStore, location: string): Promise<HomeManifest> {
+  const manifest = manifestSchema.safeParse(await json(await contentOf(objects, manifestAt(location))).catch(() => undefined));
+  if (!manifest.success) throw new TransferRefused('the backup has been altered: its manifest is not what was written');
+  return manifest.data;
+}
+
+async function contentOf(objects: ObjectStore, location: string): Promise<Readable> {
+  const found = await objects.get(location);
+  if (!found) throw new TransferRefused('the backup is not in the object store any more');
+  return found.content;
+}

@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { S3Objects } from '@zo/shared/objects';
+import { eventually } from '@zo/shared/testing';
+import type { Cluster } from '../../../../infra/cluster/cluster.js';
+import { type S3, startS3 } from '../../../../infra/engines/s3.js';
+import { claimName } from '../../src/operator/objects/resources.js';
+import type { Operator } from '../../src/operator/run/operator.js';
+import { type ComputerBackup, type ComputerRestore, helperName } from '../../src/operator/transfers/resources.js';
+import { LocalAgent } from './agents.js';
+import { API, clusterWithCharts, computerIn, computerObject, namesOf, operatorOf } from './cluster.js';
+
+jest.setTimeout(120_000);
+const SOON = 30_000;
+const NAMESPACE = 'computers-00';
+let cluster: Cluster;
+let s3: S3;
+let objects: S3Objects;
+let operator: Operator;
+/** Who answers for every pod that is Ready. */
+let answering: LocalAgent;
+const agents: LocalAgent[] = [];
+
+beforeAll(async () => {
+  [cluster, s3] = await Promise.all([clusterWithCharts(), startS3()]);
+  objects = new S3Objects(s3);
+  operator = await operatorOf(cluster, { objects, agentAddress: () => answering.address });
+  operator.start();
+}, 180_000);
+afterEach(async () => {
+  for (const agent of agents.splice(0)) await agent.stop();
+});
+afterAll(async () => {
+  await operator?.close();
+  await cluster?.stop();
+  await s3?.stop();
+});
+
+const make = (kind: 'ComputerBackup' | 'ComputerRestore', name: string, spec: object) => cluster.apply({ apiVersion: API, kind, metadata: { name, namespace: NAMESPACE }, spec });
+const read = async <T>(kind: string, name: string) => JSON.parse(await cluster.kubectl(['get', kind, name, '-n', NAMESPACE, '-o', 'json'])) as T;
+async function ended<T extends ComputerBackup | ComputerRestore>(kind: 'computerbackup' | 'computerrestore', name: string): Promise<T['status'] & object> {
+  await eventually(async () => (await read<T>(kind, name)).status?.completedAt !== undefined, SOON);
+  return (await read<T>(kind, name)).status!;
+}
+async function backUp(name: string, computer: string) {
+  await make('ComputerBackup', name, { computerRef: { name: computer } });
+  return ended<ComputerBackup>('computerbackup', name);
+}
+async function restore(name: string, computer: string, backup: string) {
+  await make('ComputerRestore', name, { computerRef: { name: computer }, backupRef: { name: backup } });
+  return ended<ComputerRestore>('computerrestore', name);
+}
+const patch = (name: string, spec: object) => cluster.kubectl(['patch', 'cmp', name, '-n', NAMESPACE, '--type=merge', '-p', JSON.stringify({ spec })]);
+const phaseIs = (name: string, phase: string) => eventually(async () => (await computerIn(cluster, name))?.status?.phase === phase, SOON);
+const pods = () => namesOf(cluster, 'pods');
+const claims = () => namesOf(cluster, 'persistentvolumeclaims');
+
+/** A computer that has a volume and a key, and an agent with that key. */
+async function computer(name: string): Promise<LocalAgent> {
+  await cluster.apply(computerObject(name, { operatingMode: 'Running' }));
+  await phaseIs(name, 'Running');
+  return agentFor(name);
+}
+async function agentFor(name: string): Promise<LocalAgent> {
+  const token = Buffer.from(await cluster.kubectl(['get', 'secret', `${name}-agent`, '-n', NAMESPACE, '-o', 'jsonpath={.data.token}']), 'base64').toString();
+  const agent = await LocalAgent.start(token);
+  agents.push(agent);
+  return agent;
+}
+
+function fill(home: string): void {
+  for (let n = 0; n < 1_000; n++) {
+    const folder = join(home, 'workspace', `folder ${n % 10}`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `file ${n}`), randomBytes((n % 40) * 100));
+  }
+  writeFileSync(join(home, 'workspace', 'run.sh'), '#!/bin/sh');
+  chmodSync(join(home, 'workspace', 'run.sh'), 0o750);
+  symlinkSync('run.sh', join(home, 'workspace', 'link'));
+}
+const digestOf = (home: string) => execFileSync('bash', ['-c', `cd ${home} && find . -type f -print0 | sort -z | xargs -0 sha256sum && find . -printf '%p %m %l\\n' | sort`], { encoding: 'utf8' });
+
+describe('backups and restores of computers', () => {
+  it('D16 a computer that runs is backed up to S3 and restored to a new volume; it uses that once it is switched, and the old one stays', async () => {
+    answering = await computer('ada');
+    fill(answering.home);
+    const before = digestOf(answering.home);
+    const done = await backUp('ada-1', 'ada');
+    expect(done).toMatchObject({ phase: 'Complete', files: expect.any(Number), bytes: expect.any(Number), sha256: expect.stringMatching(/^[0-9a-f]{64}$/), durationSeconds: expect.any(Number) });
+    expect(done.files).toBeGreaterThan(1_010);
+    expect(await objects.head(done.location!)).toMatchObject({ size: done.bytes, hash: done.sha256 });
+    await eventually(async () => (await computerIn(cluster, 'ada'))!.status!.lastBackupTime === done.completedAt, SOON);
+    expect(await cluster.kubectl(['get', 'cmp', 'ada', '-n', NAMESPACE, '-o', 'wide'])).toMatch(/BACKUP/);
+    expect(await pods()).not.toContain(helperName('ada'));
+    // The computer goes on while a new volume is filled through an agent of its own.
+    answering = await agentFor('ada');
+    const begun = performance.now();
+    const back = await restore('ada-back', 'ada', 'ada-1');
+    const rto = performance.now() - begun;
+    expect(back).toMatchObject({ phase: 'Complete', files: done.files, claim: expect.stringMatching(/^ada-home-[0-9a-f]{8}$/) });
+    expect(digestOf(answering.home)).toBe(before);
+    await eventually(async () => !(await pods()).includes(helperName('ada')), SOON);
+    const claimOf = async () => cluster.kubectl(['get', 'pod', 'ada', '-n', NAMESPACE, '-o', 'jsonpath={.spec.volumes[?(@.name=="home")].persistentVolumeClaim.claimName}']);
+    expect(await claimOf()).toBe(claimName('ada'));
+    await patch('ada', { operatingMode: 'Suspended', storage: { volume: back.claim } });
+    await phaseIs('ada', 'Suspended');
+    await patch('ada', { operatingMode: 'Running' });
+    await phaseIs('ada', 'Running');
+    expect(await claimOf()).toBe(back.claim);
+    expect(await claims()).toEqual(expect.arrayContaining([claimName('ada'), back.claim]));
+    console.log(`D16: ${done.files} files and folders, ${((done.bytes ?? 0) / 1e6).toFixed(1)} MB: backup ${done.durationSeconds} s, restore to a new volume ${(rto / 1000).toFixed(1)} s`);
+  });
+
+  it('D16 a computer that sleeps stays asleep: an agent for nobody else is put on its volume, and goes when the person needs it', async () => {
+    answering = await computer('bob');
+    await patch('bob', { operatingMode: 'Suspended' });
+    await phaseIs('bob', 'Suspended');
+    const done = await backUp('bob-1', 'bob');
+    expect(done.phase).toBe('Complete');
+    expect((await computerIn(cluster, 'bob'))!.status!.phase).toBe('Suspended');
+    await eventually(async () => !(await pods()).includes(helperName('bob')), SOON);
+    // Nobody answers for the next one: it is still at work when the person comes.
+    await agents.splice(0)[0]!.stop();
+    await make('ComputerBackup', 'bob-2', { computerRef: { name: 'bob' } });
+    await eventually(async () => (await pods()).includes(helperName('bob')), SOON);
+    await patch('bob', { operatingMode: 'Running' });
+    await phaseIs('bob', 'Running');
+    answering = await agentFor('bob');
+    expect((await ended<ComputerBackup>('computerbackup', 'bob-2')).phase).toBe('Complete');
+    await eventually(async () => !(await pods()).includes(helperName('bob')), SOON);
+  });
+
+  it('D16 S4 a backup of another person, one that was altered, is missing, or never was complete is refused, and leaves no volume', async () => {
+    answering = await computer('cleo');
+    const mine = await backUp('cleo-1', 'cleo');
+    await computer('dora');
+    const refusals: [string, string, string][] = [['foreign', 'dora', 'cleo-1'], ['nowhere', 'cleo', 'none'], ['nobody', 'nobody', 'cleo-1']];
+    const said: Record<string, string> = {};
+    for (const [name, computerName, backup] of refusals) said[name] = (await restore(name, computerName, backup)).message!;
+    answering = await agentFor('cleo');
+    await objects.put(mine.location!, Readable.from([Buffer.from('something else')]));
+    said['altered'] = (await restore('altered', 'cleo', 'cleo-1')).message!;
+    await objects.delete(mine.location!);
+    said['missing'] = (await restore('missing', 'cleo', 'cleo-1')).message!;
+    said['no volume'] = (await cluster.apply(computerObject('eve')), (await backUp('eve-1', 'eve')).message!);
+    said['incomplete'] = (await restore('incomplete', 'eve', 'eve-1')).message!;
+    expect(said).toEqual({
+      foreign: 'the backup cleo-1 is of another person',
+      nowhere: 'there is no backup none',
+      nobody: 'there is no computer nobody',
+      altered: 'the backup has been altered: it is not what was written',
+      missing: 'the backup is not in the object store any more',
+      'no volume': 'the computer has no volume yet',
+      incomplete: 'the backup eve-1 is not complete',
+    });
+    await eventually(async () => (await claims()).filter((name) => /^(cleo|dora|eve)-home-/.test(name)).length === 0, SOON);
+    await eventually(async () => !(await pods()).some((name) => name.endsWith('-transfer')), SOON);
+  });
+
+  it('D16 what a complete backup says stays; a computer is switched to volumes that were made for it only, and never starts without the one it names', async () => {
+    const status = (fields: object) => cluster.kubectl(['patch', 'computerbackup', 'ada-1', '-n', NAMESPACE, '--subresource=status', '--type=merge', '-p', JSON.stringify({ status: fields })]);
+    await expect(status({ sha256: '0'.repeat(64) })).rejects.toThrow('a complete backup stays what it is');
+    await expect(status({ userId: null })).rejects.toThrow('whose it is');
+    await expect(patch('bob', { storage: { volume: claimName('ada') } })).rejects.toThrow('a computer uses volumes that were made for it');
+    await patch('bob', { operatingMode: 'Suspended', storage: { volume: 'bob-home-gone' } });
+    await phaseIs('bob', 'Suspended');
+    await patch('bob', { operatingMode: 'Running' });
+    await phaseIs('bob', 'Failed');
+    const ready = (await computerIn(cluster, 'bob'))!.status!.conditions!.find(({ type }) => type === 'Ready');
+    expect(ready).toMatchObject({ status: 'False', reason: 'VolumeNotFound' });
+    expect(await claims()).not.toContain('bob-home-gone');
+  });
+});

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { packFolders, unpackFolders } from '@zo/shared/archive';
+import { unfit } from '../errors.js';
+import type { Folder } from '../home/folder.js';
+import type { Home } from '../home/home.js';
+import { FOLDERS } from '../home/layout.js';
+
+/** Of the volume itself. */
+const LOST = 'lost+found';
+/** Uploads whose rest is still to come. */
+const LEFT_OUT = ['./.computer/uploads/*'];
+const ENTRIES = 'zo-entries';
+const UNREADABLE = 'zo-unreadable';
+const SHA256 = 'zo-sha256';
+
+/**
+ * GET /backup: the home as one compressed tar. Of a computer in which nothing runs it is the home at one moment; else each file is as
+ * it was when it was read. The trailers say what was sent: without them it was not all.
+ */
+export async function sendBackup(home: Home, response: ServerResponse): Promise<void> {
+  // Not the home itself: what it is on another volume is that volume's business.
+  const names = fs.readdirSync(home.folder.self).filter((name) => name !== LOST).map((name) => `./${name}`);
+  const { content, result } = packFolders(home.path, names, { except: LEFT_OUT });
+  const { through, sha256 } = hashing();
+  response.writeHead(200, { 'content-type': 'application/zstd', trailer: [ENTRIES, UNREADABLE, SHA256].join(', ') });
+  try {
+    const [{ entries, unreadable }] = await Promise.all([result, pipeline(content, through, response, { end: false })]);
+    response.addTrailers({ [ENTRIES]: String(entries), [UNREADABLE]: String(unreadable), [SHA256]: sha256() });
+    response.end();
+  } catch (error) {
+    console.error('a backup broke off', error);
+    response.destroy();
+  }
+}
+
+/** PUT /restore: fills a home in which there is nothing yet. What broke off is not used: the volume is thrown away. */
+export async function receiveBackup(home: Home, request: IncomingMessage): Promise<{ entries: number; sha256: string }> {
+  if (!isNew(home.folder)) throw unfit('There are files in this home already.');
+  const { through, sha256 } = hashing();
+  const [entries] = await Promise.all([unpackFolders(home.path, through), pipeline(request, through)]);
+  await home.folder.sync();
+  return { entries, sha256: sha256() };
+}
+
+/** Whether there is nothing but the folders every home is given. */
+function isNew(folder: Folder, above = ''): boolean {
+  return fs.readdirSync(folder.self).every((name) => {
+    const path = above + name;
+    if (path === LOST) return true;
+    if (!FOLDERS.includes(path) || !folder.lstat(name)?.isDirectory()) return false;
+    const child = folder.open(name);
+    try {
+      return isNew(child, `${path}/`);
+    } finally {
+      child.close();
+    }
+  });
+}
+
+function hashing(): { through: Transform; sha256: () => string } {
+  const digest = createHash('sha256');
+  const transform = (block: Buffer, _encoding: string, done: (error: null, block: Buffer) => void) => {
+    digest.update(block);
+    done(null, block);
+  };
+  return { through: new Transform({ transform }), sha256: () => digest.digest('hex') };
+}
