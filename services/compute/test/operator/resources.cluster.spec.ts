@@ -79,7 +79,7 @@ describe('custom resources on a real API server', () => {
     await expect(change('computerbackup', { status: { phase: 'Complete' } }, '--subresource=status')).rejects.toThrow('a complete backup says where it is');
     const status = { phase: 'Complete', location: 's3://x/y', userId: crypto.randomUUID(), sha256: 'a'.repeat(64), bytes: 12, completedAt: '2026-01-01T00:00:00Z' };
     await change('computerbackup', { status }, '--subresource=status');
-    expect(await cluster.kubectl(['get', 'cmpbackup', 'b1', '-n', 'computers-00'])).toMatch(/COMPUTER +PHASE +SIZE +COMPLETED +AGE\nb1 +ada +Complete +12 /);
+    expect(await cluster.kubectl(['get', 'cmpbackup', 'b1', '-n', 'computers-00'])).toMatch(/COMPUTER +PHASE +SIZE +FILES +SECONDS +COMPLETED +AGE\nb1 +ada +Complete +12 /);
   });
 
   it('PC-01 two writers of one field: the second is told whose it is', async () => {
