@@ -1,8 +1,9 @@
 /** What a transaction keeps, and what it says when it keeps nothing. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Client } from 'pg';
 import { systemCtx } from '../auth/index.js';
 import { type TestDatabase, testDatabase } from '../testing/database.js';
-import { atCommit, Database, rowsOf } from './index.js';
+import { adminUrlOptions, atCommit, Database, rowsOf } from './index.js';
 
 let test: TestDatabase;
 let database: Database;
@@ -56,4 +57,17 @@ it('D3 the connection of a failed transaction is whole for the next', async () =
 
 it('D3 outside a transaction there is no commit to travel with', () => {
   expect(() => atCommit(ctx, INSERT, ['nowhere'])).toThrow('outside Database.tx');
+});
+
+it('D3 connections cut at any moment fail what was under way, and nothing else', async () => {
+  const admin = new Client(adminUrlOptions(test.adminUrl));
+  await admin.connect();
+  for (let round = 0; round < 30; round++) {
+    const work = Array.from({ length: 12 }, () => database.tx(ctx, ({ tx }) => rowsOf(tx, 'select word from words')));
+    const ended = Promise.allSettled(work);
+    for (let cut = 0; cut < 4; cut++) await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'zo_files' and datname = current_database()`);
+    await ended;
+  }
+  await admin.end();
+  expect(await words()).toContain('first');
 });

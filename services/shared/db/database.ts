@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { DataSource, type EntityManager, type EntityTarget, type MixedList, type ObjectLiteral, type Repository } from 'typeorm';
 import type { Ctx, OutboxEvent, Statement } from '../auth/index.js';
+import { logger } from '../observability/index.js';
 import { prepared } from './statement.js';
 
 export interface DatabaseOptions {
@@ -30,6 +31,19 @@ export type OutboxWriter = (manager: EntityManager, events: readonly OutboxEvent
 const LOOK_AGAIN_MS = 500;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/**
+ * Who waits for a lost connection is told by its statements. Between two owners, and as the pool gives it up, nobody
+ * listens, and an `error` nobody listens to ends the process.
+ */
+class LostQuietly extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.on('error', (error) => log.debug({ error }, 'a connection was lost'));
+  }
+}
+
+const log = logger('db');
+
 export class Database {
   readonly dataSource: DataSource;
   private outboxWriter?: OutboxWriter;
@@ -50,7 +64,7 @@ export class Database {
       poolSize: options.poolSize ?? 6,
       applicationName: `zo-${options.service}`,
       // A statement is sent without waiting for the one before it: the first of a transaction travels with its beginning.
-      extra: { pipeline: true, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, options: `-c search_path=${options.service}` },
+      extra: { Client: LostQuietly, pipeline: true, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, options: `-c search_path=${options.service}` },
     });
   }
 
