@@ -9,9 +9,18 @@ import type { LanguageModel } from 'ai';
 import { baseUrlOf, type Connection } from './provider.js';
 
 /** `fetch` for the SDK. Private addresses are open only to who runs this machine. */
-export function fetchFor(connection: Pick<Connection, 'allowPrivate'>, idleTimeoutMs: number): typeof globalThis.fetch {
-  const policy = { allowPrivate: connection.allowPrivate, idleTimeoutMs };
-  return (async (input: string | URL, init?: RequestInit) => outboundFetch(input, init as never, policy)) as unknown as typeof globalThis.fetch;
+export function fetchFor({ allowPrivate, apiKey }: Pick<Connection, 'allowPrivate' | 'apiKey'>, idleTimeoutMs: number): typeof globalThis.fetch {
+  return (async (input: string | URL, init?: RequestInit) => {
+    const answer = (await outboundFetch(input, init as never, { allowPrivate, idleTimeoutMs })) as unknown as Response;
+    return answer.ok || !apiKey ? answer : withoutKey(answer, apiKey);
+  }) as unknown as typeof globalThis.fetch;
+}
+
+/** Some providers repeat a wrong key in their refusal, which is shown and kept. */
+async function withoutKey(answer: Response, key: string): Promise<Response> {
+  const headers = new Headers(answer.headers);
+  for (const name of ['content-length', 'content-encoding']) headers.delete(name);
+  return new Response((await answer.text()).replaceAll(key, '…'), { status: answer.status, headers });
 }
 
 /** The model `slug` of a provider. */
