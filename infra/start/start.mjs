@@ -38,7 +38,7 @@ if (fault) fail(fault);
 installPackages(cluster ? 'full' : 'production');
 installPrograms({ bwrap: 'bubblewrap', rg: 'ripgrep' });
 const node = nodeBinary();
-if (cluster) await bringEngines();
+if (cluster && !['KAFKA_BROKERS', 'REDIS_URL', 'S3_ENDPOINT'].every((name) => process.env[name])) await bringEngines();
 // An installation that was built elsewhere is started as it is.
 if (process.env.ZO_PREBUILT !== '1') run('Preparing', node, ['infra/build/build.mjs', ...(dev ? ['--dev'] : []), ...(cluster ? [] : ['--single'])]);
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { parse } from 'yaml';
 import { eventually } from '@zo/shared/testing';
+import { startEngines } from '../../engines/all.js';
 import { Person, processesOf, type Product, startProduct } from '../../product/product.js';
 import { insist, SERVICES } from '../../product/replicas.js';
 
@@ -25,6 +28,26 @@ const enginesOf = (pid: number) =>
       return false;
     }
   });
+
+describe('engines of somebody else', () => {
+  it('FT-13 are used where they are named, and none is started', async () => {
+    const engines = await startEngines();
+    const theirs = await startProduct({ cluster: true, environment: { ...engines.environment, ZO_REPLICAS: '1' } });
+    const grace = await Person.claim(theirs, 'grace');
+    await insist(() => grace.post('/api/files/write', { root: 'w', path: ['kept.md'], content: 'kept', base: { any: true } }));
+    expect(enginesOf(theirs.pids('cluster/main.ts')[0]!)).toEqual([]);
+    await theirs.stop();
+    await engines.stop();
+  }, 240_000);
+
+  it('FT-13 docker-compose.yml publishes what compose.env names', () => {
+    const { services } = parse(readFileSync(new URL('../../../docker-compose.yml', import.meta.url), 'utf8')) as { services: Record<string, { ports: string[]; environment?: Record<string, string> }> };
+    const settings = parseEnv(readFileSync(new URL('../../engines/compose.env', import.meta.url), 'utf8'));
+    const addresses = [settings['DATABASE_URL'], `kafka://${settings['KAFKA_BROKERS']}`, settings['REDIS_URL'], settings['S3_ENDPOINT']].map((address) => new URL(address!).host);
+    expect(addresses.sort()).toEqual(Object.values(services).map(({ ports: [port] }) => port!.replace(/:\d+$/, '')).sort());
+    expect([services['s3']!.environment!['ROOT_ACCESS_KEY'], services['s3']!.environment!['ROOT_SECRET_KEY']]).toEqual([settings['S3_ACCESS_KEY_ID'], settings['S3_SECRET_ACCESS_KEY']]);
+  });
+});
 
 describe('npm run dev:cluster', () => {
   it('AU-02 says where it is, and runs every service as two processes', async () => {

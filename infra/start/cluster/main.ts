@@ -15,7 +15,13 @@ const CONNECTIONS = 300;
 const READY_MS = 180_000;
 
 const config = loadLauncherConfig();
-const { ZO_REPLICAS } = defineConfig({ ZO_REPLICAS: z.coerce.number().int().min(1).max(8).default(2) });
+const { ZO_REPLICAS, KAFKA_BROKERS, REDIS_URL, S3_ENDPOINT } = defineConfig({
+  ZO_REPLICAS: z.coerce.number().int().min(1).max(8).default(2),
+  /** Engines of somebody else, as those of docker-compose.yml; the rest of their settings goes to the services as it is. */
+  KAFKA_BROKERS: z.string().optional(),
+  REDIS_URL: z.string().optional(),
+  S3_ENDPOINT: z.string().optional(),
+});
 const installation = new Installation(config);
 
 installation.run(async () => {
@@ -37,23 +43,26 @@ installation.run(async () => {
 });
 
 /**
- * Kafka and Redis begin empty each time: the log in Postgres fills Kafka again, and what is in Redis may vanish at any time.
- * Objects stay.
+ * Those nobody named are started here. Kafka and Redis begin empty each time: the log in Postgres fills Kafka again, and what is in
+ * Redis may vanish at any time. Objects stay.
  */
 async function startEngines(): Promise<Record<string, string>> {
-  const results = await Promise.allSettled([startKafka(), startRedis(), startS3(join(config.ZO_DATA, 'objects'))] as const);
-  for (const result of results) if (result.status === 'fulfilled') installation.onStop(() => result.value.stop());
-  const [kafka, redis, s3] = results.map((result) => {
+  const results = await Promise.allSettled([
+    KAFKA_BROKERS ? {} : kept(startKafka()).then(({ brokers }) => ({ KAFKA_BROKERS: brokers.join(',') })),
+    REDIS_URL ? {} : kept(startRedis()).then(({ url }) => ({ REDIS_URL: url })),
+    S3_ENDPOINT ? {} : kept(startS3(join(config.ZO_DATA, 'objects'))).then(({ endpoint, bucket, region, accessKeyId, secretAccessKey }) => ({
+      S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey,
+    })),
+  ]);
+  return Object.assign({}, ...results.map((result) => {
     if (result.status === 'rejected') throw result.reason;
     return result.value;
-  }) as [Awaited<ReturnType<typeof startKafka>>, Awaited<ReturnType<typeof startRedis>>, Awaited<ReturnType<typeof startS3>>];
-  return {
-    KAFKA_BROKERS: kafka.brokers.join(','),
-    REDIS_URL: redis.url,
-    S3_ENDPOINT: s3.endpoint,
-    S3_BUCKET: s3.bucket,
-    S3_REGION: s3.region,
-    S3_ACCESS_KEY_ID: s3.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-  };
+  })) as Record<string, string>;
+}
+
+/** Ends with the installation. */
+async function kept<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> {
+  const engine = await starting;
+  installation.onStop(() => engine.stop());
+  return engine;
 }
