@@ -34,6 +34,14 @@ export async function setHold(kube: Kube, computer: Computer, hold: Hold | null,
   });
 }
 
+/** The volume it uses from its next start on. */
+export async function setVolume(kube: Kube, computer: Computer, volume: string, deed: Deed): Promise<void> {
+  await changed(kube, computer, deed, ({ metadata: { name, namespace, resourceVersion } }, dryRun) => {
+    const body = { metadata: { resourceVersion }, spec: { storage: { volume } } };
+    return kube.custom.patchNamespacedCustomObject({ ...COMPUTERS, namespace: namespace!, name, fieldManager: 'kubectl-zo', dryRun, body }, MERGE);
+  });
+}
+
 /** Asks first, then writes down, then does: nothing is done that was not written down, and nothing written down that is refused. */
 async function changed(kube: Kube, computer: Computer, deed: Deed, patch: (now: Computer, dryRun?: 'All') => Promise<unknown>): Promise<void> {
   await latest(kube, computer, (now) => patch(now, 'All'));

@@ -1,6 +1,6 @@
 import type { CoreV1Event } from '@kubernetes/client-node';
 import { type Kube, plain } from '@zo/compute/operator/kube';
-import { type Computer, GROUP, VERSION } from '@zo/compute/operator/resources';
+import { type Computer, GROUP, VERSION, volumeOf } from '@zo/compute/operator/resources';
 import { Failure, usage } from './failure.js';
 
 export const COMPUTERS = { group: GROUP, version: VERSION, plural: 'computers' } as const;
@@ -29,9 +29,10 @@ export async function again(kube: Kube, { metadata: { name, namespace } }: Compu
 export type SeenEvent = Omit<CoreV1Event, 'lastTimestamp' | 'eventTime' | 'metadata'> & { lastTimestamp?: string; eventTime?: string; metadata: { name: string; creationTimestamp: string } };
 
 /** What was said about a computer, its pod and its volume, the oldest first. */
-export async function eventsOf(kube: Kube, { metadata: { name, namespace } }: Computer): Promise<SeenEvent[]> {
+export async function eventsOf(kube: Kube, computer: Computer): Promise<SeenEvent[]> {
+  const { name, namespace } = computer.metadata;
   const { items } = plain<{ items: SeenEvent[] }>(await kube.core.listNamespacedEvent({ namespace: namespace! }));
-  const about = new Set([name, `${name}-home`]);
+  const about = new Set([name, volumeOf(computer)]);
   return items.filter(({ involvedObject }) => about.has(involvedObject.name ?? '')).sort((a, b) => momentOf(a).localeCompare(momentOf(b)));
 }
 

@@ -1,5 +1,5 @@
 import { plain } from '@zo/compute/operator/kube';
-import { claimName, type Computer, type ObservedClaim, type ObservedPod, podName } from '@zo/compute/operator/resources';
+import { type Computer, type ObservedClaim, type ObservedPod, podName, volumeOf } from '@zo/compute/operator/resources';
 import { type Command, say } from './command.js';
 import { busyOf, computerOf, computers, conditionOf, eventsOf, momentOf } from './computers.js';
 import { usage } from './failure.js';
@@ -36,7 +36,7 @@ export const show: Command = {
     const at = (object: string) => ({ namespace: namespace!, fieldSelector: `metadata.name=${object}` });
     const [pod, claim, events] = await Promise.all([
       there<ObservedPod>(kube.core.listNamespacedPod(at(podName(name)))),
-      there<ObservedClaim>(kube.core.listNamespacedPersistentVolumeClaim(at(claimName(name)))),
+      there<ObservedClaim>(kube.core.listNamespacedPersistentVolumeClaim(at(volumeOf(computer)))),
       eventsOf(kube, computer),
     ]);
     say(fields(computer, pod, claim));
@@ -56,6 +56,7 @@ function fields(computer: Computer, pod: ObservedPod | undefined, claim: Observe
     ['wanted', spec.operatingMode], ['hold', hold], ['phase', status?.phase], ['busy', busyOf(computer)], ['failures', failures], ['image', status?.image],
     ['pod', pod && `${pod.status?.phase} on ${pod.spec?.nodeName ?? 'no node'} at ${pod.status?.podIP ?? 'no address'}${pod.metadata.deletionTimestamp ? ', ending' : ''}`],
     ['volume', claim && `${claim.status?.phase} ${claim.status?.capacity?.storage ?? claim.spec?.resources?.requests?.storage}`],
+    ['backup', status?.lastBackupTime && `${age(status.lastBackupTime)} ago`],
   ];
   return rows.map(([label, value]) => `${`${label}:`.padEnd(11)}${printable(value) || '-'}`).join('\n');
 }

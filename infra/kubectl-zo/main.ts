@@ -1,5 +1,6 @@
 import { connectAsPerson } from '@zo/compute/operator/kube';
 import { read } from './arguments.js';
+import { backup } from './backup.js';
 import { bundle } from './bundle.js';
 import { type Command, say } from './command.js';
 import { credits } from './credits.js';
@@ -11,10 +12,12 @@ import { hold, suspend, unhold, wake } from './holds.js';
 import { logs } from './logs.js';
 import { ls, show } from './look.js';
 import { top } from './measure.js';
+import { restore } from './restore.js';
 
 const COMMANDS: readonly Command[] = [
   ls, show, top, logs, dns,
   hold, unhold, suspend, wake, drain,
+  backup, restore,
   outbox, dlq, credits,
   bundle,
 ];

@@ -1,8 +1,13 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { S3Objects } from '@zo/shared/objects';
 import { eventually } from '@zo/shared/testing';
+import { LocalAgent } from '../../services/compute/test/operator/agents.js';
 import { type Kafka, startKafka } from '../engines/kafka.js';
 import { type Postgres, startPostgres } from '../engines/postgres.js';
+import { type S3, startS3 } from '../engines/s3.js';
 import { type Installation, startInstallation } from '../kubectl-zo/test/installation.js';
 import { type Services, startServices } from '../kubectl-zo/test/services.js';
 import { Runbooks } from './test/runbook.js';
@@ -13,17 +18,22 @@ let installation: Installation;
 let services: Services;
 let kafka: Kafka;
 let postgres: Postgres;
+let s3: S3;
+/** Who answers for the pods of computers. */
+let agent: LocalAgent;
 const runbooks = new Runbooks(() => installation.type);
 const runbook = (name: string) => runbooks.open(name);
 
 beforeAll(async () => {
-  [installation, kafka, postgres] = await Promise.all([startInstallation(), startKafka(), startPostgres()]);
+  s3 = await startS3();
+  const backups = { objects: new S3Objects(s3), agentAddress: () => agent.address };
+  [installation, kafka, postgres] = await Promise.all([startInstallation(backups), startKafka(), startPostgres()]);
   process.env['ZO_TEST_DATABASE'] = `${postgres.url}?application_name=test`;
   services = await startServices(installation.cluster, { KAFKA_BROKERS: kafka.brokers.join(',') });
 }, 240_000);
 afterAll(async () => {
   await services?.stop();
-  await Promise.all([installation?.stop(), kafka?.stop(), postgres?.stop()]);
+  await Promise.all([installation?.stop(), kafka?.stop(), postgres?.stop(), s3?.stop()]);
   delete process.env['ZO_TEST_DATABASE'];
 }, 60_000);
 
@@ -166,6 +176,37 @@ it('PC-01 roll a version back', async () => {
   expect(await run('back', 'admin')).toMatchObject({ code: 0 });
   expect(await image()).toBe(before);
   expect((await run('verify', 'admin')).out).toContain(before);
+});
+
+it('D16 restore to a new volume', async () => {
+  const { run } = runbook('restore-to-a-new-volume');
+  const variables = { HANDLE: 'eva', WHY: 'files are gone' };
+  await installation.add('eva');
+  const token = Buffer.from(await kubectl('get', 'secret', 'eva-agent', '-n', 'computers-00', '-o', 'jsonpath={.data.token}'), 'base64').toString();
+  const agents = [agent = await LocalAgent.start(token)];
+  const letter = join('workspace', 'letter.md');
+  try {
+    writeFileSync(join(agent.home, letter), 'kept');
+    const BACKUP = /^(eva-\w+) \(\d+ files and folders, /.exec((await run('backup', 'zo-support', variables)).out)![1]!;
+    expect((await run('look', 'zo-support', variables)).out).toMatch(new RegExp(`^${BACKUP} +eva +Complete`, 'm'));
+    rmSync(join(agent.home, letter));
+    expect((await installation.type('zo-support', `kubectl zo restore eva --from ${BACKUP} --why x`)).err).toContain('cannot create resource "computerrestores"');
+    expect((await installation.type('zo-operator', 'kubectl zo restore eva --from none --why x')).err).toContain('eva has no backup "none"');
+    agents.push(agent = await LocalAgent.start(token));
+    const restored = await run('restore', 'zo-operator', { ...variables, BACKUP });
+    expect(restored).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^eva uses eva-home-[0-9a-f]{8}, as it was at [\s\S]*^eva-home stays/m) });
+    expect(readFileSync(join(agent.home, letter), 'utf8')).toBe('kept');
+    const volume = /uses (\S+),/.exec(restored.out)![1]!;
+    expect((await run('verify', 'zo-operator', variables)).out).toMatch(new RegExp(`^${volume}\n[\\s\\S]*^phase: +Running$`, 'm'));
+    const used = () => kubectl('get', 'pod', 'eva', '-n', 'computers-00', '-o', 'jsonpath={.spec.volumes[?(@.name=="home")].persistentVolumeClaim.claimName}');
+    expect(await used()).toBe(volume);
+    expect((await run('discard', 'admin', { ...variables, OLD: volume })).code).toBe(1);
+    expect((await run('back', 'zo-operator', { ...variables, OLD: 'eva-home' })).code).toBe(0);
+    expect(await used()).toBe('eva-home');
+    expect((await run('discard', 'admin', { ...variables, OLD: volume })).code).toBe(0);
+  } finally {
+    for (const one of agents) await one.stop();
+  }
 });
 
 it('PC-01 every block of every runbook was run here', () => {

@@ -1,6 +1,7 @@
 /** Computers run by the operator on a real control plane, and people with the roles of the chart who type `kubectl zo`. */
 import { eventually } from '@zo/shared/testing';
 import type { Computer } from '@zo/compute/operator/resources';
+import type { OperatorOptions } from '../../../services/compute/src/operator/run/operator.js';
 import { clusterWithCharts, computerIn, computerObject, operatorOf } from '../../../services/compute/test/operator/cluster.js';
 import type { Cluster } from '../../cluster/cluster.js';
 import { buildPlugin } from '../build.mjs';
@@ -38,10 +39,10 @@ const measurement = (name: string, usage: { cpu: string; memory: string }) => ({
   apiVersion: 'metrics.k8s.io/v1beta1', kind: 'PodMetrics', metadata: { name, namespace: 'computers-00', labels: { 'compute.zo.internal/computer': name } }, containers: [{ name: 'agent', usage }],
 });
 
-export async function startInstallation(): Promise<Installation> {
+export async function startInstallation(options: Partial<OperatorOptions> = {}): Promise<Installation> {
   const [cluster, plugin] = await Promise.all([clusterWithCharts(PEOPLE), buildPlugin()]);
   await cluster.apply(...rolesOfPeople);
-  const operator = await operatorOf(cluster);
+  const operator = await operatorOf(cluster, options);
   operator.start();
   await eventually(() => operator.isLeader, SOON);
   const computer = async (handle: string) => (await computerIn(cluster, handle))!;
