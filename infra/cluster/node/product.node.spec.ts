@@ -146,3 +146,43 @@ it('S4 nobody reaches the files of another person', async () => {
   const grace = await Person.signIn(product(), 'grace');
   expect(await grace.json('/api/read-fs', { slug: ['sales.csv'], root: 'w' })).toMatchObject({ error: expect.stringContaining('File not found') });
 });
+
+it('D16 a home is backed up from a pod to S3 and comes back to a new volume, which the computer then uses: every file the same', async () => {
+  const { node } = installation;
+  const kubectl = (...args: string[]) => node.kubectl(args);
+  const { metadata } = await computerOf('ada');
+  const at = ['-n', metadata.namespace];
+  const look = `cd ~ && find . -path ./.computer -prune -o -type f ! -name '.bash_history' -print0 | sort -z | xargs -0 sha256sum | sha256sum | sed 's/^/FILES /'`;
+  const digest = async () => /FILES ([0-9a-f]{64})/.exec(await inTerminal(ada, `${look}; find ~/workspace -type f | wc -l | sed 's/^/COUNT /'`, /COUNT \d+/))![1];
+  await inTerminal(ada, `mkdir many; for n in $(seq 1000); do head -c $((n % 50 * 80)) /dev/urandom > many/$n; done; touch private; chmod 600 private; ln -s many/7 link; echo MADE $((1000 + 1))`, /MADE 1001/);
+  const before = await digest();
+  const make = (kind: string, name: string, spec: object) => node.apply({ apiVersion: 'compute.zo.internal/v1alpha1', kind, metadata: { name, namespace: metadata.namespace }, spec: { computerRef: { name: metadata.name }, ...spec } });
+  const ended = async (kind: string, name: string) => {
+    await eventually(async () => (await kubectl('get', kind, name, ...at, '-o', 'jsonpath={.status.completedAt}')) !== '', 120_000);
+    const { status } = JSON.parse(await kubectl('get', kind, name, ...at, '-o', 'json')) as { status: { phase: string; message?: string; files: number; claim?: string; durationSeconds: number } };
+    return status;
+  };
+  await make('ComputerBackup', 'first', {});
+  const backup = await ended('computerbackup', 'first');
+  expect(backup).toMatchObject({ phase: 'Complete' });
+  await write(ada, ['sales.csv'], 'overwritten');
+  await make('ComputerRestore', 'back', { backupRef: { name: 'first' } });
+  const restored = await ended('computerrestore', 'back');
+  expect(restored).toMatchObject({ phase: 'Complete', files: backup.files });
+  // Nobody is there while the volume is changed.
+  const patch = (spec: object) => kubectl('patch', 'cmp', metadata.name, ...at, '--type=merge', '-p', JSON.stringify({ spec }));
+  const hold = async () => {
+    await patch({ hold: { reason: 'Maintenance' } });
+    await kubectl('wait', '--for=condition=Suspended', `cmp/${metadata.name}`, ...at, '--timeout=90s');
+  };
+  await hold();
+  await patch({ hold: null, storage: { volume: restored.claim } });
+  await eventually(async () => (await read(ada, ['sales.csv']).catch(() => undefined))?.includes('June,9') === true, 90_000);
+  expect(await digest()).toBe(before);
+  expect(await kubectl('get', 'pvc', ...at, '-o', 'name')).toContain(`${metadata.name}-home\n`);
+  // On hold, it is backed up without being woken.
+  await hold();
+  await make('ComputerBackup', 'second', {});
+  expect(await ended('computerbackup', 'second')).toMatchObject({ phase: 'Complete' });
+  console.log(`D16: ${backup.files} files and folders from a pod to S3 in ${backup.durationSeconds} s, to a new volume in ${restored.durationSeconds} s`);
+}, 420_000);
