@@ -86,6 +86,12 @@ describe('the chat', () => {
     expect(await contentOf(person, 'report.md')).toContain('May 2026');
     expect(new URL(page.url()).searchParams.get('chat')).toMatch(/^[0-9a-f-]{36}$/);
     await pictures(page, '6-answer');
+    // The file opens beside the chat.
+    await page.getByRole('region', { name: 'Receipt' }).getByRole('link', { name: /report/ }).click();
+    await page.waitForURL(/\/f\/w\/report\.md\?chat=/);
+    await page.getByRole('heading', { name: 'Best month' }).waitFor();
+    await page.getByRole('log').getByText('The best month is').waitFor();
+    await pictures(page, '6-beside');
     await page.getByRole('region', { name: 'Receipt' }).getByRole('button', { name: /undo/i }).click();
     await eventually(async () => (await contentOf(person, 'report.md')) === null);
   });

@@ -16,7 +16,7 @@ const upstreams = new Map(running.map((service) => [service.name, localUpstream(
 const { ZO_FRONTENDS, ZO_DEV_FRONTENDS, ZO_PROXIES: proxies } = loadGatewayConfig();
 const browserCode = ZO_DEV_FRONTENDS ? proxyFrontends(ZO_DEV_FRONTENDS) : { frontend: serveFrontend(ZO_FRONTENDS) };
 const gateway = await listen({ platform, upstreams, proxies, ...browserCode }, platform.config.PORT);
-logger('zo').info({ port: platform.config.PORT }, 'ready');
+logger('zo').debug({ port: platform.config.PORT }, 'ready');
 onStop(async () => {
   // The only one of its kind: nobody could take over.
   await gateway.close('SIGINT');
