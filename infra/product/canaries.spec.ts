@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { adminUrlOptions } from '@zo/shared/db';
 import { eventually } from '@zo/shared/testing';
 import { Client } from 'pg';
+import { WebSocket } from 'ws';
 import { adminUrlAt } from '../postgres/postgres.js';
 import { type FakeProvider, startFakeProvider } from './fake-provider.js';
 import { Person, type Product, startProduct } from './product.js';
@@ -103,13 +104,12 @@ async function tickets(): Promise<void> {
   for (const use of ['used', 'unused', 'used twice', 'used elsewhere']) {
     const { token } = await ada.json<{ token: string }>('/api/tokens/wss-nonce', {});
     canaries.set(token, `ticket, ${use}`);
-    const knock = (path: string) => new Promise((resolve) => {
-      const socket = new WebSocket(`${product.url.replace('http', 'ws')}${path}?nonce=${token}`);
-      socket.onopen = () => socket.close();
-      socket.onclose = resolve;
+    const knock = (path: string) => new Promise<boolean>((resolve) => {
+      const socket = new WebSocket(`${product.url.replace('http', 'ws')}${path}?nonce=${token}`, { origin: product.url, headers: { cookie: ada.cookie } });
+      socket.on('open', () => (resolve(true), socket.close())).on('error', () => resolve(false));
     });
-    if (use !== 'unused') await knock(use === 'used elsewhere' ? '/api/nothing' : '/api/ws');
-    if (use === 'used twice') await knock('/api/ws');
+    if (use !== 'unused') expect(await knock(use === 'used elsewhere' ? '/api/nothing' : '/api/ws')).toBe(use !== 'used elsewhere');
+    if (use === 'used twice') expect(await knock('/api/ws')).toBe(false);
   }
 }
 

@@ -5,6 +5,7 @@ import { serveFrontend } from '@zo/gateway/frontend';
 import { listen } from '@zo/gateway/server';
 import { localUpstream } from '@zo/gateway/upstream';
 import { keepAlive, onStop, Platform, startService } from '@zo/shared/bootstrap';
+import { serveMetrics } from '@zo/shared/metrics';
 import { logger, setLogLevel } from '@zo/shared/observability';
 import { definitions } from './definitions.js';
 
@@ -16,6 +17,7 @@ const upstreams = new Map(running.map((service) => [service.name, localUpstream(
 const { ZO_FRONTENDS, ZO_DEV_FRONTENDS, ZO_PROXIES: proxies } = loadGatewayConfig();
 const browserCode = ZO_DEV_FRONTENDS ? proxyFrontends(ZO_DEV_FRONTENDS) : { frontend: serveFrontend(ZO_FRONTENDS) };
 const gateway = await listen({ platform, upstreams, proxies, ...browserCode }, platform.config.PORT);
+await serveMetrics(platform.config.ZO_METRICS_PORT, platform.config.ZO_LISTEN);
 logger('zo').debug({ port: platform.config.PORT }, 'ready');
 onStop(async () => {
   // The only one of its kind: nobody could take over.

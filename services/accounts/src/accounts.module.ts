@@ -5,6 +5,7 @@ import { AdminService } from './admin/admin.service.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditRepository } from './audit/audit.repository.js';
 import { AuditService } from './audit/audit.service.js';
+import { BacklogMetrics } from './admin/backlog.metrics.js';
 import { CreditsRepository } from './credits/credits.repository.js';
 import { CreditsService } from './credits/credits.service.js';
 import { NoncesController } from './nonces/nonces.controller.js';
@@ -24,7 +25,7 @@ import { UsersService } from './users/users.service.js';
 @Module({
   controllers: [AuditController, SignUpController, UsersController, NoncesController],
   providers: [
-    AdminRepository, AdminServer, AdminService, Attempts, AuditRepository, AuditService, ClaimToken, CreditsRepository, CreditsService, FirstOwner,
+    AdminRepository, AdminServer, AdminService, Attempts, AuditRepository, AuditService, BacklogMetrics, ClaimToken, CreditsRepository, CreditsService, FirstOwner,
     InvitationsService, NoncesService, SessionCookie, SessionsService, SignUpService, UsersRepository, UsersService,
   ],
 })

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type Platform, refuse } from '@zo/shared/bootstrap';
 import { errors, isServiceError } from '@zo/shared/errors';
 import { sendProblem } from '@zo/shared/http';
+import { measureRequest } from '@zo/shared/metrics';
 import { Connections } from './connections.js';
 import type { FrontendUpgrade } from './dev-frontend.js';
 import type { FrontendHandler } from './frontend.js';
@@ -49,6 +50,7 @@ export class Gateway {
   }
 
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
+    measureRequest('gateway', request, response, () => kindOf(request.url ?? ''));
     this.route(request, response).catch((error: unknown) => sendProblem(request, response, error));
   };
 
@@ -138,6 +140,9 @@ export class Gateway {
     accounts.handle(request, response);
   }
 }
+
+/** What was asked for, in one of few words. It is read at the end, when the address may be another. */
+const kindOf = (address: string) => (isApi(address.split('?', 1)[0]!) ? serviceOf(address.split('?', 1)[0]!) : 'app');
 
 const isApi = (pathname: string) => pathname === '/api' || pathname.startsWith('/api/');
 

@@ -1,5 +1,6 @@
 import { engineChecks, keepAlive, onStop, Platform } from '@zo/shared/bootstrap';
 import { checkHealth } from '@zo/shared/http';
+import { serveMetrics } from '@zo/shared/metrics';
 import { logger, setLogLevel } from '@zo/shared/observability';
 import { loadGatewayConfig } from './config.js';
 import { serveFrontend } from './frontend.js';
@@ -22,5 +23,6 @@ const upstreams = new Map<string, Upstream>(known.map(([name, address]) => [name
 // Services that are away are not its own fault: it goes on serving those that are there.
 const health = () => checkHealth(engineChecks(platform.engines));
 const gateway = await listen({ platform, upstreams, frontend: serveFrontend(config.ZO_FRONTENDS), proxies: config.ZO_PROXIES, health }, platform.config.PORT);
+await serveMetrics(platform.config.ZO_METRICS_PORT, platform.config.ZO_LISTEN);
 logger('gateway').info({ port: platform.config.PORT }, 'ready');
 onStop((signal) => gateway.close(signal, platform.config.ZO_DRAIN_MS));

@@ -3,6 +3,7 @@ import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { createServer, type RequestListener, type ServerOptions } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
 import { TokenVerifier } from '../auth/index.js';
+import { serveMetrics } from '../metrics/index.js';
 import { logger, setLogLevel, withProbes } from '../observability/index.js';
 import { toRpcErrors, verifyToken } from '../rpc/index.js';
 import { Drain, KEEP_IDLE_MS } from './drain.js';
@@ -17,7 +18,7 @@ const LONGEST_STOP_MS = 24_000;
 export async function runService(definition: ServiceDefinition): Promise<void> {
   keepAlive();
   const platform = Platform.fromEnvironment();
-  const { PORT, ZO_LISTEN, ZO_LOG_LEVEL, ZO_DRAIN_MS } = platform.config;
+  const { PORT, ZO_LISTEN, ZO_LOG_LEVEL, ZO_DRAIN_MS, ZO_METRICS_PORT } = platform.config;
   setLogLevel(ZO_LOG_LEVEL);
   const service = await startService(definition, platform);
   const drain = new Drain();
@@ -27,6 +28,7 @@ export async function runService(definition: ServiceDefinition): Promise<void> {
   if (rpc) drain.follow(rpc);
   rpc?.listen(PORT + 1, ZO_LISTEN);
   http.listen(PORT, ZO_LISTEN);
+  await serveMetrics(ZO_METRICS_PORT, ZO_LISTEN);
   logger(definition.name).info({ port: PORT }, 'ready');
   onStop(async (signal) => {
     await drain.end(signal, ZO_DRAIN_MS, { http, rpc });

@@ -8,6 +8,7 @@ import { authenticate, type Ctx, InternalTokenGuard, TokenVerifier } from '../au
 import { checkSettings, Database } from '../db/index.js';
 import { type EventLog, EventLogServer, openEventLog, writeOutbox } from '../events/index.js';
 import { AnswerCheck, type ApiDescription, checkHealth, describeRoutes, type Health, type HealthCheck, inputPipe, ProblemFilter, sendProblem, toProblem } from '../http/index.js';
+import { measureRequest, measureSocket } from '../metrics/index.js';
 import { logger } from '../observability/index.js';
 import { hostLocally, type RpcRoutes, unhostLocally } from '../rpc/index.js';
 import { engineChecks, nameFaults, untilFine } from './engines.js';
@@ -56,7 +57,7 @@ export async function startService(definition: ServiceDefinition, platform: Plat
     name: definition.name,
     app,
     handle: app.getHttpAdapter().getInstance() as RequestListener,
-    upgrade: upgrader(verifier, definition.upgrade?.(app)),
+    upgrade: upgrader(definition.name, verifier, definition.upgrade?.(app)),
     rpc,
     openapi: () => describeRoutes(definition.module),
     health: () => checkHealth(checks),
@@ -93,6 +94,10 @@ async function createApp(definition: ServiceDefinition, platform: Platform, { ve
   const adapter = app.getHttpAdapter().getInstance() as express.Express;
   adapter.disable('x-powered-by');
   adapter.set('query parser', 'simple');
+  adapter.use((request: express.Request, response: express.Response, next: () => void) => {
+    measureRequest(definition.name, request, response, () => (request.route as { path?: string } | undefined)?.path);
+    next();
+  });
   adapter.use(express.json({ limit: definition.jsonLimit ?? '1mb', strict: true }));
   adapter.use((error: unknown, request: IncomingMessage, response: ServerResponse, _next: () => void) => sendProblem(request, response, error));
   app.useGlobalFilters(new ProblemFilter());
@@ -105,12 +110,15 @@ async function createApp(definition: ServiceDefinition, platform: Platform, { ve
   return app;
 }
 
-function upgrader(verifier: TokenVerifier, handler: UpgradeHandler | undefined): RunningService['upgrade'] {
+function upgrader(service: string, verifier: TokenVerifier, handler: UpgradeHandler | undefined): RunningService['upgrade'] {
   return (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     if (!handler) return refuse(socket, 404);
     authenticate(verifier, request)
-      .then((ctx) => handler(request, socket, head, ctx))
+      .then((ctx) => {
+        measureSocket(service, socket);
+        return handler(request, socket, head, ctx);
+      })
       .catch((error: unknown) => refuse(socket, toProblem(error).problem.status));
   };
 }

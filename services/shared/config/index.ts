@@ -29,6 +29,8 @@ export const platform = {
   /** Tests: a database that may lose what it confirmed is not refused. */
   ZO_ALLOW_VOLATILE_DATABASE: z.literal('1').optional(),
   ZO_PUBLIC_URL: z.url().default('http://localhost:4600'),
+  /** Where `/metrics` is answered, on `ZO_LISTEN`; without it nowhere. */
+  ZO_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   ZO_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 };
 

@@ -12,6 +12,11 @@ export class AdminRepository {
     return listBacklog(queryOf(tx), toBrokers);
   }
 
+  /** Since when the first of each group is put aside. */
+  oldestParked(tx: EntityManager): Promise<{ topic: string; group: string; oldest: Date }[]> {
+    return rowsOf(tx, 'select topic, group_name as "group", min(at) as oldest from events.parked where not behind group by topic, group_name');
+  }
+
   parked(tx: EntityManager, filter: ParkedFilter): Promise<ParkedEvent[]> {
     return listParked(queryOf(tx), filter);
   }

@@ -6,6 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { audit } from '@zo/shared/audit';
 import { Computers } from '@zo/shared/computer-client';
 import { Database } from '@zo/shared/db';
+import { metrics } from '@zo/shared/metrics';
 import { logger } from '@zo/shared/observability';
 import { CHAT_CONFIG, type ChatConfig } from '../config.js';
 import type { ToolState } from '../messages/parts.js';
@@ -52,6 +53,8 @@ export class Gate {
       if (at.tainted) await this.approvals.markTainted(ctx, at.run.conversationId);
       await this.approvals.link(ctx, at.run.conversationId, touched.filter(({ kind }) => kind === 'write').map(({ path }) => path));
     });
+    // A model may ask for tools of any name.
+    metrics.toolCalls.inc({ tool: tool?.name ?? 'unknown', state: outcome.state });
     at.log.add('tool.end', { call_id: call.callId, state: outcome.state, result: outcome.result, duration_ms: durationMs });
     return outcome.result;
   }

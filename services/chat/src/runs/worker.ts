@@ -4,6 +4,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { CACHE, type Cache } from '@zo/shared/cache';
 import { Database } from '@zo/shared/db';
+import { metrics } from '@zo/shared/metrics';
 import { logger } from '@zo/shared/observability';
 import { CHAT_CONFIG, type ChatConfig } from '../config.js';
 import { LedgerRepository } from '../gate/ledger.repository.js';
@@ -78,6 +79,7 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
     const runLog = new RunLog({ runId: run.id, userId: run.userId, seq, parts }, this.writer, () => this.cut(run.id, 'lost'));
     const active: Active = { run, log: runLog, abort };
     this.active.set(run.id, active);
+    metrics.runsActive.set(this.active.size);
     this.renewing ??= setInterval(() => void this.renew(), this.config.ZO_RUN_LEASE_MS / 3);
     if (this.closing) this.cut(run.id, 'shutdown');
     active.ended = this.execute(active, prepare).finally(() => this.forget(run.id));
@@ -90,6 +92,7 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   private forget(runId: string): void {
     this.active.delete(runId);
+    metrics.runsActive.set(this.active.size);
     if (this.active.size > 0) return;
     clearInterval(this.renewing);
     this.renewing = undefined;
@@ -142,6 +145,7 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
       return held ? made : undefined;
     });
     if (!receipt) return;
+    metrics.runs.inc({ outcome: end.status });
     await this.cache.publish(runChannel(run.id), JSON.stringify({ seq, type: 'run.end', data: { ...end, receipt } }));
     this.live.conversation(run.userId, { id: run.conversationId, change: 'run', run_id: run.id, status: end.status });
   }

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { type Ctx, systemCtx } from '@zo/shared/auth';
 import { CACHE, type Cache } from '@zo/shared/cache';
+import { beforeScrape, metrics } from '@zo/shared/metrics';
 import { logger } from '@zo/shared/observability';
 import { setTimeout as delay } from 'node:timers/promises';
 import { COMPUTE_CONFIG, type ComputeConfig } from '../config.js';
@@ -24,6 +25,9 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
   private readonly stopping = new Map<string, Promise<void>>();
   private readonly ended = new AbortController();
   private adopted: Promise<void> = Promise.resolve();
+  private readonly unmeasure = beforeScrape(() => {
+    for (const [phase, known] of Object.entries({ awake: this.awake, waking: this.waking, stopping: this.stopping })) metrics.computersConnected.set({ phase }, known.size);
+  });
 
   constructor(
     @Inject(COMPUTER_DRIVER) private readonly driver: ComputerDriver,
@@ -47,6 +51,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
   /** The computers stay awake: they are found again by the next process. */
   async onApplicationShutdown(): Promise<void> {
     await this.adopted;
+    this.unmeasure();
     await Promise.allSettled([...this.waking.values(), ...this.stopping.values()]);
     for (const computer of this.awake.values()) computer.close();
     this.awake.clear();
@@ -168,16 +173,19 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     const found = this.awake.get(row.userId);
     if (found) return found;
     this.tell(row.userId, 'waking');
+    const measured = metrics.wakes.startTimer();
     const { id, userId, number, handle, owner } = row;
     const { ZO_COMPUTER_MEMORY_MB: memoryBytes, ZO_COMPUTER_CPUS: cpus, ZO_COMPUTER_DISK_GB: diskBytes } = this.config;
     try {
       const running = await this.driver.start({ id, userId, number, handle, owner, memoryBytes, cpus, diskBytes });
       const computer = await this.welcome(row.userId, running);
+      measured({ outcome: 'awake' });
       this.tell(row.userId, 'awake');
       void this.rows.started(ctx, new Date(running.startedAt)).catch((error: unknown) => log.warn({ error }, 'a start was not recorded'));
       return computer;
     } catch (error) {
       const reason = (error as Error).message;
+      measured({ outcome: 'failed' });
       this.tell(row.userId, 'failed');
       await this.rows.failed(ctx, reason).catch(() => undefined);
       throw computeErrors.notStarted({ reason }, { cause: error });

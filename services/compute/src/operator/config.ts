@@ -8,6 +8,8 @@ export const loadOperatorConfig = (env?: Environment) =>
     {
       /** Where it answers `/livez` and `/healthz`; without it nowhere. */
       PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+      /** Where `/metrics` is answered; without it nowhere. */
+      ZO_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
       /** A kubeconfig file; without it the cluster this process runs in. */
       ZO_KUBECONFIG: z.string().min(1).optional(),
       /** Image of computers, by digest. */

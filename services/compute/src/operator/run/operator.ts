@@ -1,3 +1,4 @@
+import { beforeScrape, metrics } from '@zo/shared/metrics';
 import { logger } from '@zo/shared/observability';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -50,6 +51,7 @@ export class Operator {
   }
 
   private change(leads: boolean): void {
+    metrics.leads.set(leads ? 1 : 0);
     log.info({ leads }, leads ? 'this operator leads' : 'this operator does not lead any more');
     this.changing = this.changing.then(() => this.end()).then(() => {
       if (leads) this.view = new View(this.options, () => this.lease.isLeader);
@@ -74,6 +76,7 @@ class View {
   private readonly transfers: Transfers;
   /** False: it ended before everything there is had been seen. */
   private readonly seen = Promise.withResolvers<boolean>();
+  private readonly unmeasure = beforeScrape(() => this.measure());
 
   constructor(private readonly options: OperatorOptions, private readonly leads: () => boolean) {
     const { kube, relistMs } = options;
@@ -116,7 +119,15 @@ class View {
     this.transfers.touch(computer, namespace);
   }
 
+  private measure(): void {
+    metrics.queue.set(this.queue.length);
+    for (const [kind, watched] of Object.entries({ computers: this.computers, plans: this.plans, pods: this.pods, claims: this.claims })) metrics.informerAge.set({ kind }, watched.quietMs / 1_000);
+    metrics.computers.reset();
+    for (const { status } of this.computers.all()) metrics.computers.inc({ phase: status?.phase ?? 'new' });
+  }
+
   async close(): Promise<void> {
+    this.unmeasure();
     this.seen.resolve(false);
     for (const watched of [this.computers, this.plans, this.pods, this.claims]) watched.close();
     await Promise.all([this.queue.close(), this.transfers.close()]);
@@ -127,6 +138,18 @@ class View {
   }
 
   private async work(key: string): Promise<number | undefined> {
+    const measured = metrics.reconciles.startTimer();
+    try {
+      const lookAgain = await this.look(key);
+      measured({ outcome: 'done' });
+      return lookAgain;
+    } catch (error) {
+      measured({ outcome: refusalOf(error)?.code === 409 ? 'conflict' : 'failed' });
+      throw error;
+    }
+  }
+
+  private async look(key: string): Promise<number | undefined> {
     // Half a view would make a second pod of one that was not listed yet.
     if (!(await this.seen.promise)) return undefined;
     const [namespace, name] = key.split('/') as [string, string];

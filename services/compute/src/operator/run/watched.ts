@@ -24,6 +24,7 @@ export class Watched<T extends { readonly metadata: { readonly name: string; rea
   private timer?: NodeJS.Timeout;
   private relisting?: NodeJS.Timeout;
   private closed = false;
+  private heardAt = Date.now();
 
   constructor(private readonly kube: Kube, private readonly options: WatchedOptions<T>) {}
 
@@ -39,6 +40,11 @@ export class Watched<T extends { readonly metadata: { readonly name: string; rea
 
   all(): readonly T[] {
     return (this.informer?.list() ?? []) as unknown as readonly T[];
+  }
+
+  /** Since something was heard of this kind. */
+  get quietMs(): number {
+    return Date.now() - this.heardAt;
   }
 
   close(): void {
@@ -65,6 +71,7 @@ export class Watched<T extends { readonly metadata: { readonly name: string; rea
       // A list that failed is told as an error, and starting resolves all the same.
       if (waiting) return;
       faults = 0;
+      this.heardAt = Date.now();
       if (this.closed) return void next.stop();
       if (this.informer === next) return;
       this.informer = next;
@@ -88,6 +95,7 @@ export class Watched<T extends { readonly metadata: { readonly name: string; rea
 
   /** A throw in a handler would end the process. */
   private tell(object: KubernetesObject): void {
+    this.heardAt = Date.now();
     try {
       this.options.onChange(object as unknown as T);
     } catch (error) {

@@ -1,0 +1,46 @@
+/** How far behind everybody is who takes events; asked of the database before each look at the metrics. */
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Platform } from '@zo/shared/bootstrap';
+import { Database } from '@zo/shared/db';
+import { beforeScrape, metrics } from '@zo/shared/metrics';
+import { AdminRepository } from './admin.repository.js';
+
+const ageOf = (at: Date | null) => (at ? Math.max(0, Date.now() - at.getTime()) / 1_000 : 0);
+
+@Injectable()
+export class BacklogMetrics implements OnApplicationBootstrap, OnApplicationShutdown {
+  private end?: () => void;
+
+  constructor(
+    private readonly database: Database,
+    private readonly admin: AdminRepository,
+    private readonly platform: Platform,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.end = beforeScrape(() => this.look());
+  }
+
+  onApplicationShutdown(): void {
+    this.end?.();
+  }
+
+  private async look(): Promise<void> {
+    const { backlog, parked } = await this.database.acrossTenants(async (tx) => ({
+      backlog: await this.admin.backlog(tx, this.platform.config.KAFKA_BROKERS !== undefined),
+      parked: await this.admin.oldestParked(tx),
+    }));
+    metrics.parkedOldest.reset();
+    for (const { topic, group, oldest } of parked) metrics.parkedOldest.set({ topic, group }, ageOf(oldest));
+    for (const { topic, group, waiting, oldest, parked: aside } of backlog) {
+      if (group === null) {
+        metrics.outboxWaiting.set({ topic }, waiting);
+        metrics.outboxOldest.set({ topic }, ageOf(oldest));
+        continue;
+      }
+      metrics.eventsWaiting.set({ topic, group }, waiting);
+      metrics.eventsOldest.set({ topic, group }, ageOf(oldest));
+      metrics.eventsParked.set({ topic, group }, aside);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+/** What operations count. */
+export { LABELS, metrics, registry } from './catalogue.js';
+export { measureRequest, measureSocket } from './http.js';
+export { beforeScrape, serveMetrics } from './serve.js';

@@ -1,0 +1,43 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { collectDefaultMetrics } from 'prom-client';
+import { logger } from '../observability/index.js';
+import { registry } from './catalogue.js';
+
+const sources = new Set<() => Promise<void> | void>();
+
+/** Called before each answer, for numbers that are looked up rather than counted. Answers how to end that. */
+export function beforeScrape(source: () => Promise<void> | void): () => void {
+  sources.add(source);
+  return () => sources.delete(source);
+}
+
+/**
+ * `/metrics` on a port of its own, which no route from outside leads to. Without a port nothing is looked up, and the
+ * process itself is not watched.
+ */
+export async function serveMetrics(port: number | undefined, address?: string): Promise<{ readonly port: number; close(): void } | undefined> {
+  if (port === undefined) return undefined;
+  collectDefaultMetrics({ register: registry });
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end();
+    void scrape().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  }).listen(port, address);
+  await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject));
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function scrape(): Promise<string> {
+  const failed = (error: unknown) => logger('metrics').warn({ error }, 'numbers could not be looked up');
+  await Promise.all(Array.from(sources, async (source) => source()).map((asked) => asked.catch(failed)));
+  return registry.metrics();
+}
