@@ -1,10 +1,7 @@
-/** Writes a backup: one zip file whose parts are streams. It has its name only once it is whole and on the disk. */
+/** Writes a backup: one zip file whose parts are streams. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, readdirSync, rmSync, type WriteStream } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import { PassThrough, type Readable, Transform } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { MANIFEST, type Manifest, type Part } from './manifest.js';
@@ -15,18 +12,14 @@ const OPTIONS = { compress: false, forceZip64Format: true, mode: 0o100600 };
 export class ArchiveWriter {
   readonly parts: Part[] = [];
   private readonly zip = new ZipFile();
-  private readonly partial: string;
-  private readonly output: WriteStream;
-  private readonly written: Promise<void>;
+  private readonly written: Promise<unknown>;
   private readonly broken: Promise<never>;
 
-  constructor(private readonly file: string) {
-    sweep(file);
-    this.partial = `${file}.${process.pid}.partial`;
-    this.output = createWriteStream(this.partial, { flags: 'wx', mode: 0o600, flush: true });
-    this.written = pipeline(this.zip.outputStream as Readable, this.output);
+  /** @param send takes the bytes, and resolves when they are kept */
+  constructor(send: (bytes: Readable) => Promise<unknown>) {
+    this.written = send(this.zip.outputStream as PassThrough);
     const fault = once(this.zip, 'error').then(([error]) => Promise.reject(error as Error));
-    // A full disk ends the pipe while a part still waits to be read: whoever adds one must hear of it.
+    // A full disk ends the sending while a part still waits to be read: whoever adds one must hear of it.
     this.broken = Promise.race([fault, this.written.then(() => new Promise<never>(() => undefined))]);
     this.broken.catch(() => undefined);
   }
@@ -49,38 +42,17 @@ export class ArchiveWriter {
     return part;
   }
 
-  /** Writes the manifest, whose hash is the comment of the zip, and gives the backup its name. */
+  /** Writes the manifest, whose hash is the comment of the zip, and resolves when everything is kept. */
   async finish(manifest: Manifest): Promise<void> {
     const text = Buffer.from(`${JSON.stringify(manifest, undefined, 1)}\n`);
     this.zip.addBuffer(text, MANIFEST, { compress: false, mode: 0o100600 });
     this.zip.end({ forceZip64Format: true, comment: createHash('sha256').update(text).digest('hex') });
     await this.written;
-    await rename(this.partial, this.file);
-    const folder = await open(dirname(this.file), 'r');
-    await folder.sync().finally(() => folder.close());
   }
 
-  /** Leaves nothing behind. */
+  /** Whoever takes the bytes is told that there will be no more. */
   abort(): void {
-    this.output.destroy();
-    rmSync(this.partial, { force: true });
-  }
-}
-
-/** What attempts that were killed have left; those of living processes are still being written. */
-function sweep(file: string): void {
-  const begun = `${basename(file)}.`;
-  for (const name of readdirSync(dirname(file))) {
-    const pid = name.startsWith(begun) && /^(\d+)\.partial$/.exec(name.slice(begun.length))?.[1];
-    if (pid && !isAlive(Number(pid))) rmSync(join(dirname(file), name), { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    (this.zip.outputStream as PassThrough).destroy(new Error('the backup was broken off'));
+    this.written.catch(() => undefined);
   }
 }

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { packFolders } from '@zo/shared/archive';
+import { ArchiveFile } from './archive-file.js';
 import { ArchiveWriter } from './archive-writer.js';
 import { exportDatabase } from './database.js';
 import { FORMAT, type Manifest } from './manifest.js';
@@ -26,9 +27,10 @@ export interface BackupOptions {
 export async function backUp({ dataFolder, databaseUrl, file, version }: BackupOptions): Promise<Manifest> {
   const folder = placeFor(file, dataFolder);
   if (!existsSync(join(dataFolder, 'secrets'))) throw new Refusal(`there is no installation in ${dataFolder}; ZO_DATA says where it is`);
-  const archive = new ArchiveWriter(join(folder, basename(file)));
+  const kept = new ArchiveFile(join(folder, basename(file)));
+  const archive = new ArchiveWriter(kept.write);
   const interrupted = () => {
-    archive.abort();
+    kept.discard();
     process.exit(130);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted);
@@ -39,9 +41,11 @@ export async function backUp({ dataFolder, databaseUrl, file, version }: BackupO
     if (unreadable > 0) throw new Refusal(`${unreadable} files cannot be read by you; back up as the user the product runs as`);
     const manifest: Manifest = { format: FORMAT, version, ...exported, completedAt: new Date().toISOString(), files: { part, entries }, parts: archive.parts };
     await archive.finish(manifest);
+    await kept.keep();
     return manifest;
   } catch (error) {
     archive.abort();
+    kept.discard();
     throw error;
   }
 }

@@ -11,8 +11,8 @@ const { ZO_DATA: data, ZO_CHECKOUT: checkout, DATABASE_URL: databaseUrl } = load
 const begun = Date.now();
 const say = (line: string) => process.stdout.write(`  ${line}\n`);
 
-const contentsOf = ({ database: { tables }, files: { entries } }: Manifest) =>
-  `${tables.length} tables with ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${entries} files and folders`;
+const contentsOf = ({ database: { tables }, files }: Manifest) =>
+  `${tables.length} tables with ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${files?.entries ?? 0} files and folders`;
 const seconds = () => `${((Date.now() - begun) / 1000).toFixed(1)} s`;
 
 async function makeBackup(name: string): Promise<void> {

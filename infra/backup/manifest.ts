@@ -36,7 +36,8 @@ export const manifestSchema = z.object({
   takenAt: z.iso.datetime(),
   completedAt: z.iso.datetime(),
   database,
-  files: z.object({ part: name, entries: z.number().int().min(0) }),
+  /** Left out where homes are backed up one by one: in a cluster. */
+  files: z.object({ part: name, entries: z.number().int().min(0) }).optional(),
   parts: z.array(part),
 });
 

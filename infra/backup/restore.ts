@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { topics } from '@zo/proto/topics';
 import { unpackFolders } from '@zo/shared/archive';
 import { auditStatements } from '@zo/shared/audit';
-import { Database, migrationName, prepareDatabase } from '@zo/shared/db';
+import { Database, prepareDatabase } from '@zo/shared/db';
 import { eventLogStatements } from '@zo/shared/events';
 import { startPostgres } from '../postgres/postgres.js';
 import { definitions } from '../start/definitions.js';
@@ -33,10 +33,12 @@ export async function restore({ file, dataFolder, databaseUrl }: RestoreOptions)
   if (existsSync(dataFolder) && readdirSync(dataFolder).length > 0) throw new Refusal(`${dataFolder} is not empty; a backup is restored into an empty folder (ZO_DATA)`);
   const archive = await ArchiveReader.open(file);
   try {
-    refuseUnknown(archive.manifest.database, archive.manifest.version);
+    const { files } = archive.manifest;
+    if (!files) throw new Refusal(`${file} holds rows only; it was made in a cluster and is restored there`);
+    refuseUnknown(archive.manifest);
     await archive.verify();
     await inPlaceOf(dataFolder, async (folder) => {
-      await unpackFolders(folder, await archive.part(archive.manifest.files.part));
+      await unpackFolders(folder, await archive.part(files.part));
       await restoreDatabase(archive, join(folder, 'postgres'), databaseUrl);
     });
     return archive.manifest;
@@ -46,9 +48,9 @@ export async function restore({ file, dataFolder, databaseUrl }: RestoreOptions)
 }
 
 /** A schema that has seen more than this release knows can hold what it does not understand. */
-function refuseUnknown({ migrations }: DatabaseManifest, version: string): void {
+export function refuseUnknown({ version, database: { migrations } }: Manifest): void {
   for (const [service, names] of Object.entries(migrations)) {
-    const known = definitions.find(({ name }) => name === service)?.migrations?.map(migrationName) ?? [];
+    const known = definitions.find(({ name }) => name === service)?.migrations?.map((Migration) => new Migration().name) ?? [];
     const unknown = names.find((name) => !known.includes(name));
     if (unknown) throw new Refusal(`the backup was made by a newer release (${version}): this one does not know ${service}.${unknown}`);
   }
@@ -83,17 +85,18 @@ async function sync(folder: string): Promise<void> {
 }
 
 async function restoreDatabase(archive: ArchiveReader, folder: string, databaseUrl: string | undefined): Promise<void> {
-  const { database } = archive.manifest;
-  const fill = async (adminUrl: string, serviceUrl: string) => {
-    await makeTables(database, adminUrl, serviceUrl);
-    await connected(adminUrl, (client) => importDatabase(client, database, (part) => archive.part(part)));
-  };
   if (databaseUrl) {
     await connected(databaseUrl, refuseFilled);
-    return fill(databaseUrl, databaseUrl.replace(/\/\/[^@/]*@/, '//{service}@'));
+    return fillDatabase(archive, databaseUrl, databaseUrl.replace(/\/\/[^@/]*@/, '//{service}@'));
   }
   const postgres = await startPostgres({ folder });
-  await fill(postgres.adminUrl, postgres.serviceUrl).finally(() => postgres.stop());
+  await fillDatabase(archive, postgres.adminUrl, postgres.serviceUrl).finally(() => postgres.stop());
+}
+
+export async function fillDatabase(archive: ArchiveReader, adminUrl: string, serviceUrl: string): Promise<void> {
+  const { database } = archive.manifest;
+  await makeTables(adminUrl, serviceUrl, database.migrations);
+  await connected(adminUrl, (client) => importDatabase(client, database, (part) => archive.part(part)));
 }
 
 async function refuseFilled(client: Parameters<Parameters<typeof connected>[1]>[0]): Promise<void> {
@@ -101,11 +104,12 @@ async function refuseFilled(client: Parameters<Parameters<typeof connected>[1]>[
   if (rowCount) throw new Refusal('the database is not empty; a backup is restored into an empty one (DATABASE_URL)');
 }
 
-/** The tables as they were: by the migrations the backup names, and no later ones. */
-async function makeTables({ migrations: seen }: DatabaseManifest, adminUrl: string, serviceUrl: string): Promise<void> {
+/** The tables: as this release has them, or with `seen` by the migrations that are named there and no later ones. */
+export async function makeTables(adminUrl: string, serviceUrl: string, seen?: DatabaseManifest['migrations']): Promise<void> {
   await prepareDatabase({ adminUrl, services: definitions.map(({ name }) => name), statements: [...eventLogStatements(topics), ...auditStatements] });
   for (const { name: service, entities = [], migrations = [] } of definitions) {
-    const database = new Database({ service, url: serviceUrl, entities, migrations: migrations.filter((migration) => seen[service]?.includes(migrationName(migration))) });
+    const wanted = seen ? migrations.filter((Migration) => seen[service]?.includes(new Migration().name)) : migrations;
+    const database = new Database({ service, url: serviceUrl, entities, migrations: wanted });
     await database.open().finally(() => database.close());
   }
 }

@@ -10,6 +10,8 @@ const processes: Readonly<Record<string, () => Promise<unknown>>> = {
   compute: () => import('@zo/compute/main'),
   'compute-operator': () => import('@zo/compute/operator'),
   migrate: () => import('./migrate.js'),
+  'backup-rows': async () => (await import('../backup/in-cluster.js')).backUpRows(),
+  'restore-rows': async () => (await import('../backup/in-cluster.js')).restoreRows(process.argv[3]),
 };
 
 const start = processes[process.argv[2] ?? ''];

@@ -26,12 +26,12 @@ class Welcomes {
 class Accounts {}
 
 class Inbox {
+  readonly name = 'Inbox1700000000000';
   up(runner: { query(sql: string): Promise<unknown> }): Promise<unknown> {
     return runner.query(inboxTable);
   }
   async down(): Promise<void> {}
 }
-Object.defineProperty(Inbox, 'name', { value: 'Inbox1700000000000' });
 
 let kafka: Kafka;
 let platform: TestPlatform;

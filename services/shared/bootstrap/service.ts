@@ -5,7 +5,7 @@ import express from 'express';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { authenticate, type Ctx, InternalTokenGuard, TokenVerifier } from '../auth/index.js';
-import { checkSettings, Database } from '../db/index.js';
+import { checkSettings, Database, type Migration } from '../db/index.js';
 import { type EventLog, EventLogServer, openEventLog, writeOutbox } from '../events/index.js';
 import { AnswerCheck, type ApiDescription, checkHealth, describeRoutes, type Health, type HealthCheck, inputPipe, ProblemFilter, sendProblem, toProblem } from '../http/index.js';
 import { measureRequest, measureSocket } from '../metrics/index.js';
@@ -22,7 +22,7 @@ export interface ServiceDefinition {
   readonly module: Type | DynamicModule;
   /** Left out by services without tables. */
   readonly entities?: Function[];
-  readonly migrations?: Function[];
+  readonly migrations?: Migration[];
   readonly rpc?: (app: INestApplication) => RpcRoutes;
   readonly upgrade?: (app: INestApplication) => UpgradeHandler;
   readonly health?: (app: INestApplication) => readonly HealthCheck[];

@@ -1,7 +1,7 @@
 /** TypeORM behind one door: a transaction per service call, row-level security by the person who asks. */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { DataSource, type EntityManager, type EntityTarget, type MixedList, type ObjectLiteral, type Repository } from 'typeorm';
+import { DataSource, type EntityManager, type EntityTarget, type MixedList, type MigrationInterface, type ObjectLiteral, type Repository } from 'typeorm';
 import type { Ctx, OutboxEvent, Statement } from '../auth/index.js';
 import { logger } from '../observability/index.js';
 import { prepared } from './statement.js';
@@ -18,12 +18,8 @@ export interface DatabaseOptions {
   readonly awaitsMigrations?: boolean;
 }
 
-/** The name a migration is remembered by. It says it itself: a bundler calls one of two classes of the same name something else. */
-export function migrationName(migration: Function): string {
-  const { name } = new (migration as new () => { name?: string })();
-  if (!name) throw new Error(`the migration ${migration.name} does not say its name`);
-  return name;
-}
+/** Says its name itself: a bundler calls one of two classes of the same name something else, and what has run would run again. */
+export type Migration = new () => MigrationInterface & { readonly name: string };
 
 /** Writes the facts of a transaction to the event log; given by events, so that db does not know it. */
 export type OutboxWriter = (manager: EntityManager, events: readonly OutboxEvent[]) => Promise<void>;

@@ -14,6 +14,8 @@ const TABLES = [
 
 /** A ledger of credits, and what administrators did. Both are only added to. */
 export class Credits1767500000000 implements MigrationInterface {
+  readonly name = 'Credits1767500000000';
+
   async up(runner: QueryRunner): Promise<void> {
     for (const sql of [...TABLES, ...tenantPolicies('credit_entries')]) await runner.query(sql);
   }
