@@ -35,6 +35,14 @@ export const rules = [
     finds: /['"]x-(user|internal)[\w-]*['"]/i,
   },
   {
+    name: 'logs',
+    why: 'Services write by the logger of @zo/shared/observability, whose fields are from a list.',
+    files: /^services\/[^/]+\/.*\.ts$/,
+    // An agent speaks to its own computer, and depends on nothing of the services.
+    except: /(\.spec\.ts$|\.conformance\.ts$|\/test\/|\.process\.ts$|^services\/shared\/testing\/|^services\/computer-agent\/)/,
+    finds: /\bconsole\.\w+\(|process\.stdout\.write\(/,
+  },
+  {
     name: 'unfinished',
     why: 'Nothing is left for later in the code.',
     files: /^(services|frontends|infra|proto)\/.*\.(ts|tsx|mjs|css|proto)$/,

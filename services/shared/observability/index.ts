@@ -1,15 +1,31 @@
 /** Structured logs. Only named fields are written: never bodies, never addresses with secrets. */
-import { pino, type Logger } from 'pino';
+import { type DestinationStream, pino } from 'pino';
+import { type LogFields, onlyListed } from './fields.js';
 
-export type { Logger };
+export type { LogFields };
 export { withProbes } from './probes.js';
 
-const root = pino({
-  base: undefined,
-  timestamp: pino.stdTimeFunctions.isoTime,
-  formatters: { level: (label) => ({ level: label }) },
-  serializers: { error: describeError },
-});
+type Write = (fields: LogFields, message: string) => void;
+
+export interface Logger {
+  readonly debug: Write;
+  readonly info: Write;
+  readonly warn: Write;
+  readonly error: Write;
+}
+
+/** Lines to where they are given to; without it, to what the process prints. */
+export const openLog = (to?: DestinationStream) => {
+  const options = {
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }), log: onlyListed },
+    serializers: { error: describeError },
+  };
+  return to ? pino(options, to) : pino(options);
+};
+
+const root = openLog();
 
 /** Sets what is written from now on; called once by bootstrap with the configured level. */
 export function setLogLevel(level: string): void {

@@ -1,6 +1,6 @@
 import { S3Objects, s3Settings } from '@zo/shared/objects';
 import { serveMetrics } from '@zo/shared/metrics';
-import { withProbes } from '@zo/shared/observability';
+import { logger, withProbes } from '@zo/shared/observability';
 import { createServer } from 'node:http';
 import { loadOperatorConfig } from './config.js';
 import { connectKube } from './run/kube.js';
@@ -19,5 +19,5 @@ operator.start();
 // One that waits for its turn to lead is as ready as the one that leads.
 if (config.PORT) createServer(withProbes(async () => ({ ready: true }), (_request, response) => void response.writeHead(404).end())).listen(config.PORT);
 await serveMetrics(config.ZO_METRICS_PORT);
-console.log('operator started');
+logger('operator').info({}, 'started');
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void operator.close().then(() => process.exit(0)));

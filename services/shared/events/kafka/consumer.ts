@@ -70,7 +70,7 @@ export class KafkaConsumer implements EventConsumer {
         try {
           const event = eventOf(this.options.topic, partition, record);
           if (event) await this.applier.apply(event, over);
-          else this.log.error({ topic: this.options.topic, partition, headers: record.headers }, 'a record that is no event was passed over');
+          else this.log.error({ topic: this.options.topic, partition }, 'a record that is no event was passed over');
           done.add(index);
         } catch (error) {
           if (!over.aborted) this.log.warn({ error, topic: this.options.topic }, 'an event could be neither applied nor parked');

@@ -65,7 +65,7 @@ export class PlatformaticBroker implements Broker {
       if (offsets?.length !== 1 || offsets[0]!.partition !== partition || unwritableNodes?.length) throw new Error(`short produce answer for ${topic}/${partition}`);
     } catch (error) {
       if (this.producer === producer) this.producer = undefined;
-      await producer.close().catch((fault: unknown) => log.debug({ fault }, 'closing a producer'));
+      await producer.close().catch((fault: unknown) => log.debug({ error: fault }, 'closing a producer'));
       throw error;
     }
   }

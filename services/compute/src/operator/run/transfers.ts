@@ -150,7 +150,7 @@ export class Transfers {
       const attempts = (running.attempts ?? 0) + 1;
       // A restore that broke off has left something on its volume, which is thrown away.
       if (isRestore(transfer) || attempts >= ATTEMPTS || error instanceof TransferRefused) return this.finish(plural, now, 'Failed', { message: (error as Error).message });
-      log.warn({ [plural]: transfer.metadata.name, attempts, error }, 'a backup broke off and is begun anew');
+      log.warn({ kind: plural, object: transfer.metadata.name, attempts, error }, 'a backup broke off and is begun anew');
       await this.say(plural, now, { ...running, phase: 'Pending', attempts, message: `attempt ${attempts} of ${ATTEMPTS}: ${(error as Error).message}` });
       return undefined;
     }
@@ -162,12 +162,12 @@ export class Transfers {
     return { computerId: metadata.name, address, token: Buffer.from(data?.['token'] ?? '', 'base64').toString() };
   }
 
-  private async finish(plural: Kind, transfer: Transfer, phase: 'Complete' | 'Failed', more: object): Promise<undefined> {
+  private async finish(plural: Kind, transfer: Transfer, phase: 'Complete' | 'Failed', more: { bytes?: number; files?: number; message?: string; [field: string]: unknown }): Promise<undefined> {
     const { startedAt } = transfer.status ?? {};
     const completedAt = new Date().toISOString();
     const durationSeconds = startedAt === undefined ? undefined : Math.ceil((Date.parse(completedAt) - Date.parse(startedAt)) / 1_000);
     await this.say(plural, transfer, { ...transfer.status, message: undefined, ...more, phase, completedAt, durationSeconds });
-    log.info({ [plural]: transfer.metadata.name, phase, ...more }, 'a backup or restore has ended');
+    log.info({ kind: plural, object: transfer.metadata.name, phase, bytes: more.bytes, files: more.files, reason: more.message }, 'a backup or restore has ended');
   }
 
   /** Of the very state that was seen: what a later one says, that it is over above all, is not taken back. @throws Conflict then */

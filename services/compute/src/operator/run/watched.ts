@@ -85,7 +85,7 @@ export class Watched<T extends { readonly metadata: { readonly name: string; rea
     const again = (error: unknown) => {
       if (this.closed || waiting || (this.informer !== next && this.informer !== before)) return;
       const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** faults++) * (0.5 + Math.random());
-      log.debug({ error, path, wait }, 'a watch is started again');
+      log.debug({ error, kind: path, wait }, 'a watch is started again');
       waiting = true;
       this.timer = setTimeout(start, wait);
     };
@@ -99,7 +99,7 @@ export class Watched<T extends { readonly metadata: { readonly name: string; rea
     try {
       this.options.onChange(object as unknown as T);
     } catch (error) {
-      log.error({ error, path: this.options.path }, 'a change was not taken');
+      log.error({ error, kind: this.options.path }, 'a change was not taken');
     }
   }
 }
