@@ -32,8 +32,16 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** @param users besides `admin`; what they may do is up to the test @throws when a part does not start */
-export async function startCluster({ users = [] as readonly string[], nodes = 2 } = {}): Promise<Cluster> {
+export interface ClusterOptions {
+  /** Besides `admin`; what they may do is up to the test. */
+  readonly users?: readonly string[];
+  readonly nodes?: number;
+  /** False: volumes are the test's business, because those who bind them here do so one after the other. */
+  readonly bindsVolumes?: boolean;
+}
+
+/** @throws when a part does not start */
+export async function startCluster({ users = [], nodes = 2, bindsVolumes = true }: ClusterOptions = {}): Promise<Cluster> {
   const folder = engineFolder('cluster');
   const ports = await freePorts(6);
   const started: Engine[] = [];
@@ -49,10 +57,12 @@ export async function startCluster({ users = [] as readonly string[], nodes = 2 
     started.push(apiserver);
     const cluster = new ControlPlane(folder, ports[2]!, { apiserver, stop });
     await cluster.ready();
-    const parts = await Promise.all([kwok, controllerManager, scheduler].map((part) => startEngine(part(folder, cluster.kubeconfig(), ports))));
+    const manager = controllerManager(folder, cluster.kubeconfig(), ports);
+    if (!bindsVolumes) manager.command.push('--controllers=*,-persistentvolume-binder-controller');
+    const parts = await Promise.all([kwok(folder, cluster.kubeconfig(), ports), manager, scheduler(folder, cluster.kubeconfig(), ports)].map(startEngine));
     started.push(...parts);
     cluster.kubelets = parts[0]!;
-    await cluster.furnish(nodes);
+    await cluster.furnish(nodes, bindsVolumes ? 'kwok-volume' : 'test-volume');
     return cluster;
   } catch (error) {
     await stop();
@@ -165,13 +175,13 @@ class ControlPlane implements Cluster {
     await until(() => this.kubectl(['get', '--raw', '/readyz']));
   }
 
-  /** Nodes, and the class of volumes that kwok binds: it knows it by its name. */
-  async furnish(nodes: number): Promise<void> {
+  /** Nodes, and the class of volumes; kwok binds those of a class that it knows by its name. */
+  async furnish(nodes: number, storageClass: string): Promise<void> {
     // Made by the controller manager: pods are refused without it.
     await until(() => this.kubectl(['get', 'serviceaccount', 'default', '--namespace=default']));
     const node = (index: number) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name: `node-${index}`, labels: { 'kubernetes.io/hostname': `node-${index}` } } });
     await this.apply(...Array.from({ length: nodes }, (_, index) => node(index)), {
-      apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name: 'kwok-volume', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
+      apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name: storageClass, annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
       provisioner: 'kwok.x-k8s.io/volume', volumeBindingMode: 'WaitForFirstConsumer', allowVolumeExpansion: true,
     });
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { eventually } from '@zo/shared/testing';
-import { startCluster, type Cluster } from '../../../../infra/cluster/cluster.js';
+import { startCluster, type Cluster, type ClusterOptions } from '../../../../infra/cluster/cluster.js';
 import { type Computer, type ComputerSpec } from '../../src/operator/objects/resources.js';
 import { connectKube } from '../../src/operator/run/kube.js';
 import { Operator, type OperatorOptions } from '../../src/operator/run/operator.js';
@@ -19,8 +19,8 @@ export function computerObject(name: string, spec: Partial<ComputerSpec> = {}, n
 }
 
 /** A cluster with both charts in it, as an installation has them; the services of the second are played. */
-export async function clusterWithCharts(users: readonly string[] = []): Promise<Cluster> {
-  const cluster = await startCluster({ users });
+export async function clusterWithCharts(users: readonly string[] = [], options: ClusterOptions = {}): Promise<Cluster> {
+  const cluster = await startCluster({ users, ...options });
   try {
     await cluster.helm('install', 'crds', charts('crds'));
     await cluster.kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=20s']);
