@@ -89,7 +89,7 @@ describe('the chat', () => {
     // The file opens beside the chat.
     await page.getByRole('region', { name: 'Receipt' }).getByRole('link', { name: /report/ }).click();
     await page.waitForURL(/\/f\/w\/report\.md\?chat=/);
-    await page.getByRole('heading', { name: 'Best month' }).waitFor();
+    await page.getByRole('heading', { name: 'Best month', exact: true }).waitFor();
     await page.getByRole('log').getByText('The best month is').waitFor();
     await pictures(page, '6-beside');
     await page.getByRole('region', { name: 'Receipt' }).getByRole('button', { name: /undo/i }).click();
