@@ -1,5 +1,6 @@
 /** Runs the named areas, or all, each on a product of its own. */
 import { Person, type Product, startProduct } from '../product/product.js';
+import { accounts } from './accounts.js';
 import { download, upload } from './bytes.js';
 import { chat } from './chat.js';
 import { computers, memory, terminal, wake } from './computer.js';
@@ -11,7 +12,7 @@ import { pods } from './pods.js';
 type Area = (product: Product, ada: Person) => Promise<void>;
 const areas: Record<string, Area> = { memory, upload, small, download, listing, events, terminal, computers, wake, chat, page, conversation };
 /** Areas that start what they measure themselves. */
-const alone: Record<string, () => Promise<void>> = { 'events-kafka': eventsKafka, pods };
+const alone: Record<string, () => Promise<void>> = { accounts, 'events-kafka': eventsKafka, pods };
 /** What an area needs the product to be started with. */
 const environments: Record<string, Record<string, string>> = { wake: { ZO_IDLE_MINUTES: '0.005' } };
 
