@@ -17,14 +17,14 @@ describe('charts', () => {
     expect(helm('lint', '--strict', chart('zo'), `--values=${chart('zo')}/values-${name}.yaml`, ...REQUIRED)).toContain('0 chart(s) failed');
   });
 
-  it('nothing that is told to a pod in the clear is a secret, and no pod but those of compute knows the cluster', () => {
+  it('nothing that is told to a pod in the clear is a secret, and no pod but those of compute, and accounts for who administers, knows the cluster', () => {
     for (const way of ['small', 'ha']) {
       const deployments = render(way).text.split('---\n').filter((text) => /^kind: Deployment$/m.test(text));
       expect(deployments).toHaveLength(7);
       for (const text of deployments) {
         expect(text).not.toMatch(/name: \w*(PASSWORD|SECRET|TOKEN|KEY)\w*, value:/);
         expect(text).toContain('automountServiceAccountToken: false');
-        expect(text.includes('serviceAccountToken:')).toBe(/component: compute/.test(text));
+        expect(text.includes('serviceAccountToken:')).toBe(/component: (compute|accounts)/.test(text));
       }
       expect(render(way).text).not.toContain('kind: Secret\n');
     }

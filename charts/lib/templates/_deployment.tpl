@@ -49,6 +49,9 @@ containers:
       {{- if .facts.rpc }}
       - {name: rpc, containerPort: 8081}
       {{- end }}
+      {{- if .root.Values.monitoring.enabled }}
+      - {name: metrics, containerPort: 9464}
+      {{- end }}
       {{- if .facts.admin }}
       - {name: admin, containerPort: 8082}
       {{- end }}

@@ -24,8 +24,14 @@ metadata: {{- include "lib.metadata" . | nindent 2 }}
 spec:
   podSelector: {matchLabels: {{ include "lib.selectorFlow" . }}}
   policyTypes: [Ingress, Egress]
-  {{- if or .facts.public .facts.callers }}
+  {{- if or .facts.public .facts.callers .root.Values.monitoring.enabled }}
   ingress:
+    {{- if .root.Values.monitoring.enabled }}
+    - ports: [{protocol: TCP, port: metrics}]
+      {{- with .root.Values.monitoring.from }}
+      from: {{- toYaml . | nindent 8 }}
+      {{- end }}
+    {{- end }}
     {{- if .facts.admin }}
     - ports: [{protocol: TCP, port: admin}]
       {{- with $policy.clusterApi.to }}
