@@ -184,5 +184,9 @@ it('D16 a home is backed up from a pod to S3 and comes back to a new volume, whi
   await hold();
   await make('ComputerBackup', 'second', {});
   expect(await ended('computerbackup', 'second')).toMatchObject({ phase: 'Complete' });
+  // And the rows of all services, by the Job that runs every night.
+  await kubectl('create', 'job', 'rows', '--from=cronjob/zo-backup', '-n', 'zo');
+  await kubectl('wait', '--for=condition=Complete', 'job/rows', '-n', 'zo', '--timeout=120s');
+  expect(await kubectl('logs', 'job/rows', '-n', 'zo')).toMatch(/"key":"backups\/rows\/[^"]+".*the rows of all services are in the object store/);
   console.log(`D16: ${backup.files} files and folders from a pod to S3 in ${backup.durationSeconds} s, to a new volume in ${restored.durationSeconds} s`);
 }, 420_000);

@@ -1,6 +1,6 @@
 /** The handle: a DNS label made of whatever was typed. */
 
-const RESERVED = new Set(['www', 'api', 'admin', 'mail', 'root', 'app', 'sites', 'content', 'status', 'support', 'help', 'blog', 'docs', 'zo']);
+const RESERVED = new Set(['www', 'api', 'admin', 'mail', 'root', 'app', 'sites', 'content', 'status', 'support', 'help', 'blog', 'docs', 'zo', 'all']);
 const MAX_LABEL = 63;
 
 /** `Ada Lovelace` → `ada-lovelace`; nothing usable → `you`. Never `xn--…`, never longer than 63. */
