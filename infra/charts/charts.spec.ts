@@ -34,7 +34,7 @@ describe('charts', () => {
 /** Where programs declare the settings they read. */
 const SETTINGS = [
   ...['accounts', 'chat', 'compute', 'gateway', 'uploads'].map((name) => `services/${name}/src/config.ts`), 'services/compute/src/operator/config.ts', 'services/shared/config/index.ts',
-  'services/shared/bootstrap/platform.ts', 'services/shared/events/event-log.ts', 'infra/start/migrate.ts',
+  'services/shared/bootstrap/platform.ts', 'services/shared/events/event-log.ts', 'infra/start/migrate.ts', 'infra/backup/in-cluster.ts',
 ];
 
 it.each(['small', 'ha'])('every setting that %s gives is one that a program reads', (way) => {
