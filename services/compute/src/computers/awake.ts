@@ -1,14 +1,19 @@
 import { Computer } from '@zo/shared/computer-client';
-import type { RunningComputer } from '../driver/computer.driver.js';
+import type { Activity, RunningComputer } from '../driver/computer.driver.js';
 
 /** How often a busy computer is asked whether it still is, at the least. */
 const BUSY_MS = 60_000;
+const LOOK_MS = 240_000;
+/** A start is not the moment for more work. */
+const FIRST_LOOK_MS = 30_000;
 const SOONEST_MS = 1_000;
 
 export interface AwakeOptions {
   readonly userId: string;
   readonly running: RunningComputer;
   readonly idleMs: number;
+  /** Told what it does whenever that was looked at: every few minutes while it is awake. */
+  readonly onActivity: (activity: Activity) => void;
   /** Called once nothing was done for `idleMs` and nothing would be lost. */
   readonly onIdle: () => void;
 }
@@ -22,7 +27,7 @@ export class Awake {
   constructor(readonly options: AwakeOptions) {
     const { id, address, token } = options.running;
     this.client = new Computer({ computerId: id, address, token });
-    this.lookIn(options.idleMs);
+    this.lookIn(Math.min(options.idleMs, FIRST_LOOK_MS));
   }
 
   get running(): RunningComputer {
@@ -30,9 +35,9 @@ export class Awake {
   }
 
   /** What it does, and when it would be put to sleep if nothing more happened. */
-  async activity(): Promise<{ busyReason: string; sleepsInMs: number }> {
+  async activity(): Promise<Activity & { sleepsInMs: number }> {
     const { busyReason, lastActiveMs } = await this.client.system.info({});
-    return { busyReason, sleepsInMs: Math.max(0, lastActiveMs + this.options.idleMs - Date.now()) };
+    return { busyReason, lastActiveMs, sleepsInMs: Math.max(0, lastActiveMs + this.options.idleMs - Date.now()) };
   }
 
   private lookIn(ms: number): void {
@@ -43,10 +48,12 @@ export class Awake {
 
   private async look(): Promise<void> {
     try {
-      const { busyReason, sleepsInMs } = await this.activity();
+      const { busyReason, sleepsInMs, lastActiveMs } = await this.activity();
+      if (this.closed) return;
+      this.options.onActivity({ busyReason, lastActiveMs });
       if (busyReason) this.lookIn(Math.min(BUSY_MS, this.options.idleMs));
-      else if (sleepsInMs > 0) this.lookIn(sleepsInMs);
-      else if (!this.closed) this.options.onIdle();
+      else if (sleepsInMs > 0) this.lookIn(Math.min(sleepsInMs, LOOK_MS));
+      else this.options.onIdle();
     } catch {
       // No answer: if it ended, the driver says so; if not, it is asked again.
       this.lookIn(BUSY_MS);

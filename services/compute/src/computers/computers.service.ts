@@ -5,7 +5,7 @@ import { beforeScrape, metrics } from '@zo/shared/metrics';
 import { logger } from '@zo/shared/observability';
 import { setTimeout as delay } from 'node:timers/promises';
 import { COMPUTE_CONFIG, type ComputeConfig } from '../config.js';
-import { COMPUTER_DRIVER, type ComputerDriver, type DriverEvents, type FoundComputer, type GoneComputer, type RunningComputer } from '../driver/computer.driver.js';
+import { type Activity, COMPUTER_DRIVER, type ComputerDriver, type DriverEvents, type FoundComputer, type GoneComputer, type RunningComputer } from '../driver/computer.driver.js';
 import { EgressService } from '../egress/egress.service.js';
 import { computeErrors } from '../errors.js';
 import { Awake } from './awake.js';
@@ -101,7 +101,8 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     if (known?.running.startedAt === running.startedAt) return known;
     known?.close();
     const onIdle = () => void this.sleep(systemCtx(userId)).catch((error: unknown) => log.warn({ error, userId }, 'a computer could not be put to sleep'));
-    const computer = new Awake({ userId, running, idleMs: this.config.ZO_IDLE_MINUTES * 60_000, onIdle });
+    const onActivity = (activity: Activity) => void this.driver.note?.(running.id, activity).catch((error: unknown) => log.debug({ error, userId }, 'what a computer does could not be noted'));
+    const computer = new Awake({ userId, running, idleMs: this.config.ZO_IDLE_MINUTES * 60_000, onActivity, onIdle });
     this.awake.set(userId, computer);
     await this.egress.open(running);
     return computer;

@@ -5,6 +5,13 @@ export type { ComputerSpec, RunningComputer } from '../host/spec.js';
 /** How a computer is right now. */
 export type FoundComputer = { readonly state: 'awake'; readonly running: RunningComputer } | { readonly state: 'waking' | 'stopping' };
 
+export interface Activity {
+  /** Why it is not idle, in a few words; empty when it is. */
+  readonly busyReason: string;
+  /** Unix time in milliseconds. */
+  readonly lastActiveMs: number;
+}
+
 /** One that can no longer be used. */
 export interface GoneComputer {
   readonly id: string;
@@ -32,6 +39,8 @@ export interface ComputerDriver {
   /** Lets everything in it end in order (agent.v1 Quiesce), then ends it; its files stay. One that does not run is fine. */
   stop(id: string): Promise<void>;
   list(): Promise<RunningComputer[]>;
+  /** Shows those who administer computers what one does, where there is a place for it; rarely, and not when nothing changed. */
+  note?(id: string, activity: Activity): Promise<void>;
   /** Undefined: it sleeps. */
   find(id: string): Promise<FoundComputer | undefined>;
   /** Calls back until the signal. Resolves when the connection is lost. */

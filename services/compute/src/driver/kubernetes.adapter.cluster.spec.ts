@@ -78,6 +78,26 @@ describe('computers as pods', () => {
     await following;
   });
 
+  it('PC-01 what a computer does is shown to administrators, and written down only when there is something new', async () => {
+    const wanted = spec();
+    await driver.start(wanted);
+    const lastActiveMs = Date.now() - 1_000;
+    await driver.note(wanted.id, { busyReason: 'a terminal runs make', lastActiveMs });
+    const shown = await eventually(async () => {
+      const computer = await objectOf(wanted.id);
+      return computer.status?.busyReason ? computer : undefined;
+    }, 20_000);
+    expect(shown.status).toMatchObject({ busyReason: 'a terminal runs make', lastActivityTime: new Date(lastActiveMs).toISOString() });
+    expect(await cluster.kubectl(['get', 'computers', shown.metadata.name, '-n', shown.metadata.namespace!])).toContain('a terminal runs make');
+    const { resourceVersion } = (await objectOf(wanted.id)).metadata;
+    await driver.note(wanted.id, { busyReason: 'a terminal runs make', lastActiveMs: lastActiveMs + 60_000 });
+    expect((await objectOf(wanted.id)).metadata.resourceVersion).toBe(resourceVersion);
+    await driver.stop(wanted.id);
+    await driver.start(wanted);
+    expect((await objectOf(wanted.id)).status).not.toHaveProperty('busyReason');
+    await driver.stop(wanted.id);
+  });
+
   it('PC-01 what an administrator decided stands: a hold and a changed mode are said, a changed plan is kept', async () => {
     const wanted = spec();
     await driver.start(wanted);

@@ -3,13 +3,13 @@ import { logger } from '@zo/shared/observability';
 import { isIPv6 } from 'node:net';
 import { AGENT_PORT } from '../operator/objects/pod.js';
 import { shardOf } from '../operator/objects/shard.js';
-import { API_VERSION, type Computer, GROUP, secretName, VERSION } from '../operator/objects/resources.js';
+import { ANNOTATION, API_VERSION, type Computer, GROUP, secretName, VERSION } from '../operator/objects/resources.js';
 import { WISHER, wishOf } from '../operator/objects/wish.js';
 import { holdNow } from '../operator/reconcile/reconcile.js';
 import { type Kube, refusalOf } from '../operator/run/kube.js';
 import { Watched } from '../operator/run/watched.js';
 import { untilListening } from './listening.js';
-import type { ComputerDriver, ComputerSpec, DriverEvents, FoundComputer, RunningComputer } from './computer.driver.js';
+import type { Activity, ComputerDriver, ComputerSpec, DriverEvents, FoundComputer, RunningComputer } from './computer.driver.js';
 
 const log = logger('compute');
 const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply);
@@ -27,6 +27,11 @@ export interface KubernetesComputersOptions {
   /** ComputerPlan of computers that have none yet. */
   readonly plan: string;
 }
+
+/** Whose annotations are about what a computer does; wishes are another's, so that neither removes the other's. */
+const OBSERVER = 'compute-activity';
+const NOTE_MS = 300_000;
+const BUSY_LENGTH = 100;
 
 interface Ran {
   readonly pod: string;
@@ -67,6 +72,8 @@ export class KubernetesComputers implements ComputerDriver {
       this.given.delete(id);
       if (!known) return;
       const wanted = await this.want({ id, ...known.spec }, known, 'Suspended');
+      // Asleep nobody is busy, and whoever wakes it begins anew.
+      if (known.metadata.annotations?.[ANNOTATION.busy]) await this.note(id, { busyReason: '', lastActiveMs: Date.parse(known.metadata.annotations[ANNOTATION.lastActivity] ?? '') });
       await this.until(wanted, STOPPED_MS, (computer) => conditionOf(computer, 'Suspended')?.status === 'True');
     });
   }
@@ -74,6 +81,19 @@ export class KubernetesComputers implements ComputerDriver {
   async list(): Promise<RunningComputer[]> {
     const { items } = (await this.options.kube.custom.listClusterCustomObject(COMPUTERS)) as { items: Computer[] };
     return Promise.all(items.filter(isReady).map((computer) => this.describe(computer)));
+  }
+
+  /** Etcd is no place for what changes with every key stroke: written down only after minutes, or when it begins or ends to be busy. */
+  async note(id: string, { busyReason, lastActiveMs }: Activity): Promise<void> {
+    const known = (await this.watch()).all().find((computer) => idOf(computer) === id);
+    if (!known) return;
+    const { name, namespace, annotations = {} } = known.metadata;
+    const busy = busyReason.slice(0, BUSY_LENGTH);
+    const isFresh = Math.abs(lastActiveMs - Date.parse(annotations[ANNOTATION.lastActivity] ?? '')) < NOTE_MS;
+    if (isFresh && busy === (annotations[ANNOTATION.busy] ?? '')) return;
+    const said = { [ANNOTATION.lastActivity]: new Date(Math.min(lastActiveMs, Date.now())).toISOString(), ...(busy && { [ANNOTATION.busy]: busy }) };
+    const body = { apiVersion: API_VERSION, kind: 'Computer', metadata: { name, annotations: said } };
+    await this.options.kube.custom.patchNamespacedCustomObject({ ...COMPUTERS, namespace: namespace!, name, fieldManager: OBSERVER, force: true, body }, APPLY);
   }
 
   /** As the watch knows it: asking is free. */

@@ -11,6 +11,14 @@ export const LABEL = {
   plan: `${GROUP}/plan`,
 } as const;
 
+/** What compute knows of a running computer, for the operator to show in the status: compute writes no status. */
+export const ANNOTATION = {
+  /** Why it is not idle, in a few words; absent when it is. */
+  busy: `${GROUP}/busy`,
+  /** RFC 3339: when it was last used, exact to some minutes. */
+  lastActivity: `${GROUP}/last-activity`,
+} as const;
+
 export interface Metadata {
   readonly name: string;
   readonly namespace?: string;
@@ -81,6 +89,8 @@ export interface ComputerStatus {
   readonly nodeName?: string;
   readonly image?: string;
   readonly startedAt?: string;
+  readonly busyReason?: string;
+  readonly lastActivityTime?: string;
   readonly storage?: { readonly capacity?: string };
   readonly lastBackupTime?: string;
   readonly failures?: Failures;

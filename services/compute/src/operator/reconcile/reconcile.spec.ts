@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { computerOf, IMAGES, PLAN, START, World } from '../../../test/operator/world.js';
-import { type Computer, LABEL, type ObservedClaim, type ObservedPod } from '../objects/resources.js';
+import { ANNOTATION, type Computer, LABEL, type ObservedClaim, type ObservedPod } from '../objects/resources.js';
 import { type Observed, reconcile } from './reconcile.js';
 
 const OWNER = [{ apiVersion: 'x', kind: 'Computer', name: 'c-1', uid: 'computer-1', controller: true }];
@@ -66,6 +66,9 @@ describe('reconciler, case by case', () => {
     expect(condition(see(computerOf({ image: { channel: 'Canary' } }), { pod: old }), 'UpdatePending')).toMatchObject({ status: 'True', reason: 'NewerImage' });
     expect(condition(see(computerOf(held()), {}), 'Ready')).toMatchObject({ reason: 'Held', message: 'Abuse' });
     expect(see(computerOf(held('2026-01-01T00:01:00Z')), {}).lookAgainAt).toBe(START + 60_000);
+    const doing = (lastActivity: string) => see(computerOf({}, { annotations: { [ANNOTATION.busy]: 'a build', [ANNOTATION.lastActivity]: lastActivity } }), { pod: pod(READY) }).status;
+    expect(doing('2026-01-01T00:00:00Z')).toMatchObject({ busyReason: 'a build', lastActivityTime: '2026-01-01T00:00:00.000Z' });
+    expect(doing('anybody may write here')).not.toHaveProperty('lastActivityTime');
     expect(see(computerOf(), { pod: pod(READY) }).status).toMatchObject({ podIP: '10.0.0.1', podUID: 'pod-1', nodeName: 'n1', storage: { capacity: '10Gi' } });
   });
 

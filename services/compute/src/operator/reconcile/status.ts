@@ -1,5 +1,5 @@
 import type { Computer, ComputerStatus, Condition, ConditionType, Failures, Phase } from '../objects/resources.js';
-import { podName } from '../objects/resources.js';
+import { ANNOTATION, podName } from '../objects/resources.js';
 import type { Observed } from './reconcile.js';
 
 /** What was found to be the case. */
@@ -27,7 +27,7 @@ type Said = Pick<Condition, 'type' | 'status' | 'reason' | 'message'>;
 /** The whole status: what is not in it is to be gone. Equal to the one there is when nothing changed, times included. */
 export function statusOf(computer: Computer, observed: Observed, situation: Situation & { now: number }): ComputerStatus {
   const { pod, claim } = observed;
-  const { generation } = computer.metadata;
+  const { generation, annotations = {} } = computer.metadata;
   const failures = situation.failures ?? failuresKept(computer);
   const capacity = claim?.status?.capacity?.storage;
   const stamp = (said: Said) => stamped(said, { known: computer.status?.conditions, generation, now: situation.now });
@@ -36,8 +36,9 @@ export function statusOf(computer: Computer, observed: Observed, situation: Situ
     phase: PHASES[situation.is],
     ...(pod && {
       podName: podName(computer.metadata.name),
-      ...present({ podUID: pod.metadata.uid, podIP: pod.status?.podIP, nodeName: pod.spec?.nodeName, image: pod.spec?.containers?.[0]?.image, startedAt: isoOf(pod.status?.startTime) }),
+      ...present({ podUID: pod.metadata.uid, podIP: pod.status?.podIP, nodeName: pod.spec?.nodeName, image: pod.spec?.containers?.[0]?.image, startedAt: isoOf(pod.status?.startTime), busyReason: annotations[ANNOTATION.busy] }),
     }),
+    ...present({ lastActivityTime: saidTime(annotations[ANNOTATION.lastActivity]) }),
     ...(capacity && { storage: { capacity } }),
     ...(observed.lastBackupTime && { lastBackupTime: observed.lastBackupTime }),
     ...(failures && { failures }),
@@ -86,6 +87,8 @@ function stamped(said: Said, { known, generation, now }: { known: readonly Condi
 }
 
 /** Lists and watches write the same instant in two ways. */
+/** Anybody who may annotate can write anything there. */
+const saidTime = (text: string | undefined) => (Number.isNaN(Date.parse(text ?? '')) ? undefined : isoOf(text));
 const isoOf = (time: string | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
 
 const said = (message: string | undefined) => (message ? { message: message.slice(0, MESSAGE_LENGTH) } : {});
