@@ -7,6 +7,7 @@ import { S3Objects } from '@zo/shared/objects';
 import { Client } from 'pg';
 import { type Postgres, startPostgres } from '../engines/postgres.js';
 import { type S3, startS3 } from '../engines/s3.js';
+import { definitions } from '../start/definitions.js';
 import { makeTables } from './restore.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -66,4 +67,24 @@ it('D16 the rows of an installation go to S3 and into an empty database, and nev
   const again = await program(after, 'restore-rows', stored[0]!);
   expect([again.code, again.said]).toEqual([1, expect.stringContaining('people have accounts in it')]);
   expect((await program(after, 'restore-rows', 'backups/rows/none')).said).toContain('there is no backup backups/rows/none');
+}, 120_000);
+
+it('D16 a backup of an older release is brought to this one: its tables, its rows, then the migrations that came after', async () => {
+  const older = await startPostgres();
+  try {
+    const names = (service: string) => definitions.find(({ name }) => name === service)!.migrations!.map((Migration) => new Migration().name);
+    const seen = Object.fromEntries(definitions.map(({ name }) => [name, names(name).slice(0, 1)]));
+    await makeTables(older.url, older.url.replace(/\/\/[^@/]*@/, '//{service}@'), seen);
+    await on(older, (client) => client.query(`insert into compute.computers (id, user_id, handle, owner) values ($1, $1, 'ada', true)`, [ADA]));
+    const made = await program(older, 'backup-rows');
+    const key = /"key":"([^"]+)"/.exec(made.said)![1]!;
+    await on(after, (client) => client.query('truncate accounts.users cascade'));
+    expect(await program(after, 'restore-rows', key)).toMatchObject({ code: 0 });
+    const migrated = await on(after, async (client) => (await client.query<{ name: string }>('select name from compute.migrations order by id')).rows.map(({ name }) => name));
+    expect(migrated).toEqual(names('compute'));
+    expect(migrated.length).toBeGreaterThan(1);
+    expect(await on(after, async (client) => (await client.query('select handle from compute.computers')).rows)).toEqual([{ handle: 'ada' }]);
+  } finally {
+    await older.stop();
+  }
 }, 120_000);

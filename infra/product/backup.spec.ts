@@ -262,4 +262,19 @@ with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
     expect(partials()).toEqual(['killed.backup']);
     expect(dirname(file)).toBe(folder);
   }, 60_000);
+
+  it('D16 a restore that is killed has made no installation, and the next one takes its place', async () => {
+    const data = join(folder, 'second');
+    const { args, options } = command('restore', data, archive);
+    const child = spawn(process.execPath, args, { ...options, stdio: 'ignore' });
+    const postmaster = join(`${data}.restoring`, 'postgres/data/postmaster.pid');
+    await eventually(() => existsSync(postmaster), 30_000);
+    const worker = Number(readFileSync(join(`${data}.restoring`, 'lock'), 'utf8').split(' ')[0]);
+    process.kill(worker, 'SIGKILL');
+    await new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(undefined)));
+    expect(existsSync(data)).toBe(false);
+    await eventually(() => !existsSync(postmaster));
+    expect(run('restore', data, archive).status).toBe(0);
+    expect([existsSync(`${data}.restoring`), readdirSync(data).toSorted()]).toEqual([false, ['homes', 'objects', 'postgres', 'secrets']]);
+  }, 60_000);
 });
