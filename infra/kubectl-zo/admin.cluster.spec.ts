@@ -3,7 +3,7 @@ import { eventually } from '@zo/shared/testing';
 import { clusterWithCharts } from '../../services/compute/test/operator/cluster.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { buildPlugin } from './build.mjs';
-import { PEOPLE, rolesOfPeople, type Typing, typingIn } from './test/people.js';
+import { PEOPLE, rolesOfPeople, type Typing, typing } from './test/people.js';
 import { type Services, startServices } from './test/services.js';
 
 jest.setTimeout(120_000);
@@ -16,7 +16,7 @@ beforeAll(async () => {
   cluster = made;
   await cluster.apply(...rolesOfPeople);
   services = await startServices(cluster);
-  type = typingIn(cluster, plugin);
+  type = typing((person) => cluster.kubeconfig(person), plugin);
 }, 180_000);
 afterAll(async () => {
   await services?.stop();

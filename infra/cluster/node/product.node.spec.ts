@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { eventually } from '@zo/shared/testing';
 import WebSocket from 'ws';
+import { buildPlugin } from '../../kubectl-zo/build.mjs';
+import { typing } from '../../kubectl-zo/test/people.js';
 import { type FakeProvider, startFakeProvider } from '../../product/fake-provider.js';
 import { Person, type Product } from '../../product/product.js';
 import { describe as stateOf, type Installation, startInstallation } from './installation.js';
@@ -108,6 +110,17 @@ it('TL-01 CH-03 the assistant reads, runs commands and writes in the pod', async
 it('TR-01 a terminal is a shell in the pod', async () => {
   expect(await inTerminal(ada, 'echo uid=$(id -u) $(hostname) $((6*7))', /uid=1000 ada 42/)).toContain('uid=1000 ada 42');
 }, 90_000);
+
+it('PC-01 an administrator has logs of a pod, and by way of the API server into the pods of accounts, events and credits', async () => {
+  const type = typing(() => installation.node.kubeconfig, await buildPlugin());
+  const zo = (line: string) => type('admin', `kubectl zo ${line}`);
+  expect(await zo('logs ada')).toMatchObject({ code: 0, err: '' });
+  // By the brokers to the group: both have everything.
+  await eventually(async () => /^accounts +accounts\.events\.v1 +\(brokers\) +0 .*\naccounts +accounts\.events\.v1 +compute +0 /m.test((await zo('outbox')).out), 60_000);
+  expect(await zo('dlq ls')).toEqual({ code: 0, out: 'nothing is parked\n', err: '' });
+  expect(await zo('credits grant ada --amount 500 --why "a test" --key on-a-real-node')).toEqual({ code: 0, out: 'ada is given 500 (key on-a-real-node) and has 500\n', err: '' });
+  expect((await zo('credits show ada')).out).toMatch(/500 +admin +a test/);
+}, 120_000);
 
 it('D1 a pod that is killed takes no file with it', async () => {
   const { metadata, status } = await computerOf('ada');

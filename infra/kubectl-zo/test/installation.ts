@@ -6,7 +6,7 @@ import { clusterWithCharts, computerIn, computerObject, operatorOf } from '../..
 import type { Cluster } from '../../cluster/cluster.js';
 import { buildPlugin } from '../build.mjs';
 import { addRoutes, startNameServer, upgradeChart } from './names.js';
-import { PEOPLE, rolesOfPeople, type Typing, typingIn } from './people.js';
+import { PEOPLE, rolesOfPeople, type Typing, typing } from './people.js';
 
 const SOON = 30_000;
 
@@ -49,7 +49,7 @@ export async function startInstallation(options: Partial<OperatorOptions> = {}):
   const becomes = async (handle: string, phase: string) => void (await eventually(async () => (await computer(handle)).status?.phase === phase, SOON));
   const stops: (() => Promise<void>)[] = [];
   return {
-    cluster, computer, becomes, type: typingIn(cluster, plugin),
+    cluster, computer, becomes, type: typing((person) => cluster.kubeconfig(person), plugin),
     async add(handle, spec = {}) {
       await cluster.apply(computerObject(handle, { operatingMode: 'Running', ...spec }));
       await becomes(handle, (spec.operatingMode ?? 'Running') === 'Running' ? 'Running' : 'Suspended');

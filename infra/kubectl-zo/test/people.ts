@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { Cluster } from '../../cluster/cluster.js';
 import { kubectl } from '../../cluster/paths.mjs';
 
 /** One of each role, and somebody without. Who drains nodes has a right besides that is the cluster's to give. */
@@ -31,11 +30,12 @@ export interface Ran {
 /** Runs a command line of a shell, as somebody types it, with the plugin on PATH. */
 export type Typing = (person: Person | 'admin', line: string, variables?: Readonly<Record<string, string>>) => Promise<Ran>;
 
-export function typingIn(cluster: Pick<Cluster, 'kubeconfig'>, plugin: string): Typing {
+/** @param kubeconfig the file somebody has @param plugin the folder of the plugin */
+export function typing(kubeconfig: (person: Person | 'admin') => string, plugin: string): Typing {
   const node = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url));
   const PATH = [plugin, dirname(kubectl), node, process.env['PATH']].join(':');
   return async (person, line, variables = {}) => {
-    const child = spawn('bash', ['-c', line], { env: { ...variables, PATH, KUBECONFIG: cluster.kubeconfig(person), HOME: join(plugin, 'nobody') }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn('bash', ['-c', line], { env: { ...variables, PATH, KUBECONFIG: kubeconfig(person), HOME: join(plugin, 'nobody') }, stdio: ['ignore', 'pipe', 'pipe'] });
     const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit') as Promise<[number]>]);
     return { code, out, err };
   };
