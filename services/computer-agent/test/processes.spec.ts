@@ -227,7 +227,8 @@ describe('computer', () => {
       for await (const { event } of other.processes.run({ command })) if (event.case === 'exit') return event.value.code;
       return -1;
     };
-    const order = () => fs.readFileSync(join(other.workspace, 'order'), 'utf8').trim().split('\n');
+    const file = join(other.workspace, 'order');
+    const order = () => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split('\n') : []);
     try {
       await tell(`mkdir -p ~/.computer/hooks && printf '#!/bin/sh\nsleep 0.2; echo hook >> ~/workspace/order; echo said' > ~/.computer/hooks/pre-stop && chmod +x ~/.computer/hooks/pre-stop`);
       await tell(`setsid bash -c 'trap "echo asked >> order; exit" TERM; echo up >> order; while :; do sleep 0.05; done' >/dev/null 2>&1 &`);
