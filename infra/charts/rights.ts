@@ -14,7 +14,7 @@ const ADMIN = 'zo zo-accounts:admin';
 /** What nobody here may do, whoever it is. */
 const NOBODY = [
   'get secrets zo', 'list secrets', 'list secrets computers-03', 'create pods/exec computers-03', 'create pods/attach computers-03', 'create pods/portforward computers-03', 'update pods/ephemeralcontainers computers-03',
-  'create pods zo', 'create pods kube-system', 'create serviceaccounts/token computers-03', 'patch networkpolicies.networking.k8s.io computers-03', 'create namespaces', 'patch nodes', 'create rolebindings.rbac.authorization.k8s.io computers-03',
+  'create pods zo', 'create jobs.batch zo', 'patch cronjobs.batch zo', 'create pods kube-system', 'create serviceaccounts/token computers-03', 'patch networkpolicies.networking.k8s.io computers-03', 'create namespaces', 'patch nodes', 'create rolebindings.rbac.authorization.k8s.io computers-03',
   'escalate clusterroles.rbac.authorization.k8s.io', 'impersonate users', 'update validatingadmissionpolicies.admissionregistration.k8s.io',
 ];
 const NOTHING: Rights = { may: [], mayNot: [...NOBODY, `list computers.${COMPUTE}`, 'list pods', 'list pods zo', 'get configmaps zo', `update computers.${COMPUTE}/hold computers-03`] };
