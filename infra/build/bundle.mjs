@@ -11,7 +11,8 @@ const { sourceMaps: _, ...swc } = JSON.parse((await import('node:fs')).readFileS
 
 /** Native addons, and packages that libraries look for but that nobody installed. `whole`: nothing else stays outside. */
 const externals = (whole) => ({ request, context }, callback) => {
-  if (!request || /^[./]/.test(request) || request.startsWith('@zo/')) return callback();
+  // `#…` is what a package calls a part of itself.
+  if (!request || /^[./#]/.test(request) || request.startsWith('@zo/')) return callback();
   if (/^(@node-rs\/|@lydell\/node-pty|@swc\/|@rspack\/)/.test(request)) return callback(null, `module ${request}`);
   // Larger than all the rest, and needed in a cluster only: loaded where it is asked for.
   if (request === '@kubernetes/client-node' && !whole) return callback(null, `import ${request}`);

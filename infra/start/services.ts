@@ -7,11 +7,13 @@ import { localUpstream } from '@zo/gateway/upstream';
 import { keepAlive, onStop, Platform, startService } from '@zo/shared/bootstrap';
 import { serveMetrics } from '@zo/shared/metrics';
 import { logger, setLogLevel } from '@zo/shared/observability';
+import { startTracing, stopTracing } from '@zo/shared/tracing';
 import { definitions } from './definitions.js';
 
 keepAlive();
 const platform = Platform.fromEnvironment();
 setLogLevel(platform.config.ZO_LOG_LEVEL);
+await startTracing('zo', platform.config.OTEL_EXPORTER_OTLP_ENDPOINT);
 const running = await Promise.all(definitions.map((definition) => startService(definition, platform)));
 const upstreams = new Map(running.map((service) => [service.name, localUpstream(service)]));
 const { ZO_FRONTENDS, ZO_DEV_FRONTENDS, ZO_PROXIES: proxies } = loadGatewayConfig();
@@ -23,4 +25,5 @@ onStop(async () => {
   // The only one of its kind: nobody could take over.
   await gateway.close('SIGINT');
   await Promise.all(running.map((service) => service.stop()));
+  await stopTracing();
 });

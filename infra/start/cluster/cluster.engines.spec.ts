@@ -5,16 +5,22 @@ import { parse } from 'yaml';
 import { eventually } from '@zo/shared/testing';
 import { startEngines } from '../../engines/all.js';
 import { Person, processesOf, type Product, startProduct } from '../../product/product.js';
+import { type Collector, expectOneTrace, startCollector } from '../../product/trace-collector.js';
 import { insist, SERVICES } from '../../product/replicas.js';
 
 let product: Product;
 let ada: Person;
+let collector: Collector;
 
 beforeAll(async () => {
-  product = await startProduct({ cluster: true, terminal: true });
+  collector = await startCollector();
+  product = await startProduct({ cluster: true, terminal: true, environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
   ada = await Person.claim(product);
 }, 240_000);
-afterAll(() => product?.stop());
+afterAll(async () => {
+  await product?.stop();
+  await collector?.stop();
+});
 
 const launcher = () => product.pids('cluster/main.ts')[0]!;
 
@@ -55,6 +61,11 @@ describe('npm run dev:cluster', () => {
     for (const name of SERVICES) expect([name, product.services(name).length]).toEqual([name, 2]);
     expect(enginesOf(launcher()).length).toBeGreaterThan(0);
   });
+
+  it('S11 FT-13 one action is one trace, from the browser through gRPC, the door of the agent and the headers of Kafka, and names nothing of the person', async () => {
+    await expectOneTrace(ada, collector);
+    expect([...new Set(collector.spans.map(({ service }) => service))]).toEqual(expect.arrayContaining(['gateway', 'files', 'chat', 'compute']));
+  }, 60_000);
 
   it('D1 SIGKILL of the launcher leaves no process behind, no engine either; the next start has everything', async () => {
     const wrote = await insist(() => ada.post('/api/files/write', { root: 'w', path: ['kept.md'], content: 'kept', base: { any: true } }));

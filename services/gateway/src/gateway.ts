@@ -5,6 +5,7 @@ import { type Platform, refuse } from '@zo/shared/bootstrap';
 import { errors, isServiceError } from '@zo/shared/errors';
 import { sendProblem } from '@zo/shared/http';
 import { measureRequest } from '@zo/shared/metrics';
+import { traceRequest } from '@zo/shared/tracing';
 import { Connections } from './connections.js';
 import type { FrontendUpgrade } from './dev-frontend.js';
 import type { FrontendHandler } from './frontend.js';
@@ -50,8 +51,9 @@ export class Gateway {
   }
 
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
-    measureRequest('gateway', request, response, () => kindOf(request.url ?? ''));
-    this.route(request, response).catch((error: unknown) => sendProblem(request, response, error));
+    const route = () => kindOf(request.url ?? '');
+    measureRequest('gateway', request, response, route);
+    traceRequest('gateway', { request, response, route }, () => void this.route(request, response).catch((error: unknown) => sendProblem(request, response, error)));
   };
 
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {

@@ -2,6 +2,7 @@ import { engineChecks, keepAlive, onStop, Platform } from '@zo/shared/bootstrap'
 import { checkHealth } from '@zo/shared/http';
 import { serveMetrics } from '@zo/shared/metrics';
 import { logger, setLogLevel } from '@zo/shared/observability';
+import { startTracing, stopTracing } from '@zo/shared/tracing';
 import { loadGatewayConfig } from './config.js';
 import { serveFrontend } from './frontend.js';
 import { listen } from './server.js';
@@ -10,6 +11,7 @@ import { remoteUpstream, type Upstream } from './upstream.js';
 keepAlive();
 const platform = Platform.fromEnvironment();
 setLogLevel(platform.config.ZO_LOG_LEVEL);
+await startTracing('gateway', platform.config.OTEL_EXPORTER_OTLP_ENDPOINT);
 const config = loadGatewayConfig();
 const addresses = {
   accounts: config.ZO_ACCOUNTS_HTTP_URL,
@@ -25,4 +27,7 @@ const health = () => checkHealth(engineChecks(platform.engines));
 const gateway = await listen({ platform, upstreams, frontend: serveFrontend(config.ZO_FRONTENDS), proxies: config.ZO_PROXIES, health }, platform.config.PORT);
 await serveMetrics(platform.config.ZO_METRICS_PORT, platform.config.ZO_LISTEN);
 logger('gateway').info({ port: platform.config.PORT }, 'ready');
-onStop((signal) => gateway.close(signal, platform.config.ZO_DRAIN_MS));
+onStop(async (signal) => {
+  await gateway.close(signal, platform.config.ZO_DRAIN_MS);
+  await stopTracing();
+});

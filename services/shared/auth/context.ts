@@ -31,6 +31,8 @@ export interface OutboxEvent {
   readonly type: string;
   readonly id: string;
   readonly payload: Uint8Array;
+  /** Of the action that published it. */
+  readonly traceparent?: string;
 }
 
 /** A context for work no person asked for right now (consumers, sweeps) on behalf of one user. */

@@ -6,6 +6,7 @@ import { TokenVerifier } from '../auth/index.js';
 import { serveMetrics } from '../metrics/index.js';
 import { logger, setLogLevel, withProbes } from '../observability/index.js';
 import { toRpcErrors, verifyToken } from '../rpc/index.js';
+import { startTracing, stopTracing } from '../tracing/index.js';
 import { Drain, KEEP_IDLE_MS } from './drain.js';
 import { Platform } from './platform.js';
 import { type RunningService, type ServiceDefinition, startService } from './service.js';
@@ -20,6 +21,7 @@ export async function runService(definition: ServiceDefinition): Promise<void> {
   const platform = Platform.fromEnvironment();
   const { PORT, ZO_LISTEN, ZO_LOG_LEVEL, ZO_DRAIN_MS, ZO_METRICS_PORT } = platform.config;
   setLogLevel(ZO_LOG_LEVEL);
+  await startTracing(definition.name, platform.config.OTEL_EXPORTER_OTLP_ENDPOINT);
   const service = await startService(definition, platform);
   const drain = new Drain();
   const http = createServer(LIMITS, drain.listener(withProbes(drain.health(service.health), withOverview(service)))).on('upgrade', service.upgrade);
@@ -33,6 +35,7 @@ export async function runService(definition: ServiceDefinition): Promise<void> {
   onStop(async (signal) => {
     await drain.end(signal, ZO_DRAIN_MS, { http, rpc });
     await service.stop();
+    await stopTracing();
   });
 }
 

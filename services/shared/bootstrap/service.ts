@@ -12,6 +12,7 @@ import { measureRequest, measureSocket } from '../metrics/index.js';
 import { logger } from '../observability/index.js';
 import { hostLocally, type RpcRoutes, unhostLocally } from '../rpc/index.js';
 import { engineChecks, nameFaults, untilFine } from './engines.js';
+import { traceRequest } from '../tracing/index.js';
 import { type Platform, PlatformModule } from './platform.js';
 
 /** Takes over a websocket upgrade whose token has been checked. */
@@ -95,8 +96,9 @@ async function createApp(definition: ServiceDefinition, platform: Platform, { ve
   adapter.disable('x-powered-by');
   adapter.set('query parser', 'simple');
   adapter.use((request: express.Request, response: express.Response, next: () => void) => {
-    measureRequest(definition.name, request, response, () => (request.route as { path?: string } | undefined)?.path);
-    next();
+    const route = () => (request.route as { path?: string } | undefined)?.path;
+    measureRequest(definition.name, request, response, route);
+    traceRequest(definition.name, { request, response, route }, next);
   });
   adapter.use(express.json({ limit: definition.jsonLimit ?? '1mb', strict: true }));
   adapter.use((error: unknown, request: IncomingMessage, response: ServerResponse, _next: () => void) => sendProblem(request, response, error));

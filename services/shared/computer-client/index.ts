@@ -7,7 +7,7 @@ import { Agent, type IncomingMessage, request as httpRequest, type RequestOption
 import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Ctx, TokenIssuer } from '../auth/index.js';
-import { asCaller, serviceTransport } from '../rpc/index.js';
+import { asCaller, serviceTransport, traceCalls } from '../rpc/index.js';
 import { inBlocks } from '../streams/index.js';
 import { type RawAnswer, rawRequest } from './raw.js';
 
@@ -178,8 +178,8 @@ function transportOptions(at: ComputerAddress): Parameters<typeof createGrpcTran
   };
   const socketPath = socketOf(at.address);
   // A pod that is gone takes its address along and says nothing more: who waits for it finds out by asking.
-  if (!socketPath) return { baseUrl: at.address, interceptors: [bearer], pingIntervalMs: PING_MS, pingTimeoutMs: PING_MS };
-  return { baseUrl: 'http://agent', interceptors: [bearer], nodeOptions: { createConnection: () => connect(socketPath) } };
+  if (!socketPath) return { baseUrl: at.address, interceptors: [traceCalls, bearer], pingIntervalMs: PING_MS, pingTimeoutMs: PING_MS };
+  return { baseUrl: 'http://agent', interceptors: [traceCalls, bearer], nodeOptions: { createConnection: () => connect(socketPath) } };
 }
 
 const socketOf = (address: string) => (address.startsWith('unix:') ? address.slice('unix:'.length) : undefined);

@@ -31,6 +31,8 @@ export const platform = {
   ZO_PUBLIC_URL: z.url().default('http://localhost:4600'),
   /** Where `/metrics` is answered, on `ZO_LISTEN`; without it nowhere. */
   ZO_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  /** Collector of traces, OTLP over HTTP; without it there are none. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   ZO_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 };
 

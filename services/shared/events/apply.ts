@@ -13,6 +13,7 @@ export interface LoggedEvent {
   readonly key: string;
   readonly type: string;
   readonly payload: Uint8Array;
+  readonly traceparent?: string | null;
 }
 
 export interface ConsumerOptions {

@@ -105,7 +105,7 @@ export class LogConsumer implements EventConsumer {
 
   private async read(partition: number, from: bigint): Promise<LoggedEvent[]> {
     const rows: (Omit<LoggedEvent, 'offset'> & { offset: string })[] = await this.options.dataSource.query(
-      `select topic, partition, "offset", id, key, type, payload from events.log
+      `select topic, partition, "offset", id, key, type, payload, traceparent from events.log
        where topic = $1 and partition = $2 and "offset" >= $3 order by "offset" limit ${BATCH}`,
       [this.options.topic, partition, from.toString()],
     );

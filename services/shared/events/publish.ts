@@ -3,6 +3,7 @@ import { create, fromBinary, type MessageInitShape, toBinary } from '@bufbuild/p
 import { type Topic, topics } from '@zo/proto/topics';
 import type { EntityManager } from 'typeorm';
 import type { Ctx, OutboxEvent } from '../auth/index.js';
+import { traceparent } from '../tracing/index.js';
 
 type MessageOf<T extends Topic, K extends keyof T['events']> = T['events'][K]['message'];
 
@@ -18,7 +19,7 @@ export function publish<T extends Topic, K extends keyof T['events'] & string>(
   if (!ctx.outbox) throw new Error(`${type} was published outside a transaction`);
   const schema = topic.events[type]!.message as MessageOf<T, K>;
   const payload = toBinary(schema, create(schema, message));
-  ctx.outbox.push({ topic: topic.name, key: ctx.userId, type, id: crypto.randomUUID(), payload });
+  ctx.outbox.push({ topic: topic.name, key: ctx.userId, type, id: crypto.randomUUID(), payload, traceparent: traceparent() });
 }
 
 /** Appends to the log, as the last statement of the transaction. */
@@ -27,8 +28,8 @@ export async function writeOutbox(manager: EntityManager, events: readonly Outbo
   const rows = events.map((event) => ({ event, partition: partitionOf(event) }));
   const sorted = rows.toSorted((a, b) => a.event.topic.localeCompare(b.event.topic) || a.partition - b.partition);
   for (const { event, partition } of sorted) {
-    const values = [event.topic, partition, event.id, event.key, event.type, Buffer.from(event.payload)];
-    await manager.query('select events.append($1, $2, $3, $4, $5, $6)', values);
+    const values = [event.topic, partition, event.id, event.key, event.type, Buffer.from(event.payload), event.traceparent ?? null];
+    await manager.query('select events.append($1, $2, $3, $4, $5, $6, $7)', values);
   }
 }
 

@@ -31,6 +31,7 @@ const TABLES = [
   // Who deletes what is old, for each service; until the next time is due nobody does.
   `create table if not exists events.sweep (service text primary key, lease_owner uuid not null, lease_until timestamptz not null)`,
   'create index if not exists parked_by_key on events.parked (group_name, topic, key)',
+  'alter table events.log add column if not exists traceparent text',
   // The counter row is the last thing a transaction touches: offsets are dense and in commit order, and the lock is short.
   `create or replace function events.append(a_topic text, a_partition int, a_id uuid, a_key text, a_type text, a_payload bytea)
    returns bigint language plpgsql as $$
@@ -39,6 +40,16 @@ const TABLES = [
      update events.partition set next = next + 1 where topic = a_topic and partition = a_partition returning next - 1 into o;
      if o is null then raise exception 'no partition % of topic %', a_partition, a_topic; end if;
      insert into events.log (topic, partition, "offset", id, key, type, payload) values (a_topic, a_partition, o, a_id, a_key, a_type, a_payload);
+     return o;
+   end $$`,
+  // Beside the one above, which the release before calls.
+  `create or replace function events.append(a_topic text, a_partition int, a_id uuid, a_key text, a_type text, a_payload bytea, a_traceparent text)
+   returns bigint language plpgsql as $$
+   declare o bigint;
+   begin
+     update events.partition set next = next + 1 where topic = a_topic and partition = a_partition returning next - 1 into o;
+     if o is null then raise exception 'no partition % of topic %', a_partition, a_topic; end if;
+     insert into events.log (topic, partition, "offset", id, key, type, payload, traceparent) values (a_topic, a_partition, o, a_id, a_key, a_type, a_payload, a_traceparent);
      return o;
    end $$`,
 ];

@@ -6,6 +6,7 @@ import { type Ctx, systemCtx } from '../auth/index.js';
 import type { Database } from '../db/index.js';
 import type { EventConsumer, LoggedEvent } from './apply.js';
 import type { EventLog } from './event-log.js';
+import { traced } from '../tracing/index.js';
 import { decodeEvent } from './publish.js';
 
 /** What a handler gets: `@Payload() message`, `@EventCtx() ctx` with the consumer's transaction. */
@@ -64,7 +65,11 @@ export class EventLogServer extends Server implements CustomTransportStrategy {
     const handler = this.getHandlerByPattern(event.type);
     // A type only newer services know, or one this service does not care for.
     if (!handler || !message) return;
-    const result: unknown = await handler({ message, ctx } satisfies EventEnvelope);
-    if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
+    const service = this.database.options.service;
+    const attributes = { service, topic: event.topic, type: event.type };
+    await traced(`${service} ${event.type}`, { kind: 'consumer', parent: event.traceparent ?? undefined, attributes }, async () => {
+      const result: unknown = await handler({ message, ctx } satisfies EventEnvelope);
+      if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
+    });
   }
 }

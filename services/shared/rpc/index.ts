@@ -4,6 +4,7 @@ import { createGrpcTransport } from '@connectrpc/connect-node';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Ctx, TokenIssuer, TokenVerifier } from '../auth/index.js';
 import { isServiceError } from '../errors/index.js';
+import { traced, traceparent } from '../tracing/index.js';
 
 export type RpcRoutes = (router: ConnectRouter) => void;
 
@@ -56,7 +57,7 @@ export function serviceTransport(service: string, address: string | undefined): 
     const near = local.get(service);
     if (near) return near;
     if (!address) throw new ConnectError(`${service} is not running`, Code.Unavailable);
-    return (remote ??= createGrpcTransport({ baseUrl: address, interceptors: [again] }));
+    return (remote ??= createGrpcTransport({ baseUrl: address, interceptors: [traceCalls, again] }));
   };
   return {
     unary: (...args) => pick().unary(...args),
@@ -79,9 +80,23 @@ export function verifyToken(verifier: TokenVerifier): Interceptor {
     } catch {
       throw new ConnectError('an internal token for this service is needed', Code.Unauthenticated);
     }
-    return next(request);
+    if (request.stream) return next(request);
+    const name = callOf(request);
+    return traced(name, { kind: 'server', parent: request.header.get('traceparent') ?? undefined }, () => next(request));
   };
 }
+
+const callOf = ({ service, method }: Parameters<ReturnType<Interceptor>>[0]) => `${service.typeName}/${method.name}`;
+
+/** Client side: a call is part of the trace it is made within, and whoever is called goes on with it. */
+export const traceCalls: Interceptor = (next) => async (request) => {
+  if (request.stream) return next(request);
+  return traced(callOf(request), { kind: 'client' }, () => {
+    const parent = traceparent();
+    if (parent) request.header.set('traceparent', parent);
+    return next(request);
+  });
+};
 
 const STATUS_CODES: Record<number, Code> = { 400: Code.InvalidArgument, 403: Code.PermissionDenied, 404: Code.NotFound, 409: Code.FailedPrecondition, 429: Code.ResourceExhausted, 503: Code.Unavailable };
 

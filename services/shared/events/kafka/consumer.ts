@@ -123,7 +123,7 @@ export class KafkaConsumer implements EventConsumer {
 
 /** Undefined for what no relay of ours has written. */
 function eventOf(topic: string, partition: number, { key, value, headers }: BrokerRecord): LoggedEvent | undefined {
-  const { ce_id: id, ce_type: type, offset } = headers;
+  const { ce_id: id, ce_type: type, offset, traceparent } = headers;
   if (!id || !type || !offset) return undefined;
-  return { topic, partition, offset: BigInt(offset), id, key, type, payload: value };
+  return { topic, partition, offset: BigInt(offset), id, key, type, payload: value, traceparent };
 }

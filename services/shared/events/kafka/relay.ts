@@ -22,6 +22,7 @@ interface Row {
   readonly type: string;
   readonly payload: Uint8Array;
   readonly at: Date;
+  readonly traceparent: string | null;
 }
 
 const BATCH = 500;
@@ -100,7 +101,7 @@ export class Relay {
     const from = await this.lease(cluster, partition);
     if (from === undefined) return undefined;
     const rows: Row[] = await dataSource.query(
-      `select "offset", id, key, type, payload, at from events.log where topic = $1 and partition = $2 and "offset" >= $3 order by "offset" limit ${BATCH}`,
+      `select "offset", id, key, type, payload, at, traceparent from events.log where topic = $1 and partition = $2 and "offset" >= $3 order by "offset" limit ${BATCH}`,
       [topic.name, partition, from],
     );
     if (rows.length === 0) return 0;
@@ -148,7 +149,7 @@ export class Relay {
 }
 
 /** In the spelling of CloudEvents; `offset` is the place in the log of Postgres. */
-function recordOf(topic: Topic, { offset, id, key, type, payload, at }: Row): BrokerRecord {
-  const headers = { ce_id: id, ce_type: type, ce_time: at.toISOString(), ce_source: topic.owner, ce_specversion: '1.0', offset };
+function recordOf(topic: Topic, { offset, id, key, type, payload, at, traceparent }: Row): BrokerRecord {
+  const headers = { ce_id: id, ce_type: type, ce_time: at.toISOString(), ce_source: topic.owner, ce_specversion: '1.0', offset, ...(traceparent && { traceparent }) };
   return { key, value: payload, headers };
 }
