@@ -66,6 +66,7 @@ const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['brokers at a closed port', ['--set=kafka.brokers=kafka-0:19092\\,kafka-1:9092'], /no service could reach kafka-0:19092: add 19092 to networkPolicy\.engines\.kafka\.ports/],
   ['a bucket at a closed port', ['--set=objects.existingSecret=s3,objects.endpoint=http://minio:7000'], /add 7000 to networkPolicy\.engines\.objects\.ports/],
   ['a bucket at a closed port that goes without saying', ['--set=objects.existingSecret=s3,objects.endpoint=http://s3'], /add 80 to networkPolicy\.engines\.objects\.ports/],
+  ['a collector without a port', ['--set=tracing.endpoint=http://collector'], /does not match pattern/],
   ['profile ha and one operator', [`--values=${chart('zo')}/values-ha.yaml`, '--set=services.compute-operator.replicas=1'], /set services\.compute-operator\.replicas/],
   ['profile ha and no policies', [`--values=${chart('zo')}/values-ha.yaml`, '--set=networkPolicy.enabled=false'], /set networkPolicy\.enabled to true/],
   ['a value that does not exist', ['--set=services.chat.replica=2'], /additional properties 'replica' not allowed/],

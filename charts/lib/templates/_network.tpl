@@ -68,6 +68,9 @@ spec:
       {{- end }}
     {{- end }}
     {{- end }}
+    {{- with .root.Values.tracing.endpoint }}
+    - ports: [{protocol: TCP, port: {{ regexFind "[0-9]+$" . }}}]
+    {{- end }}
     {{- if .facts.callsAgents }}
     - ports: [{protocol: TCP, port: 7070}]
       to:
