@@ -1,6 +1,6 @@
 /** Computers as pods of a real node: how long a sleeping one takes to answer, and what the services of a small installation need. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { connectAsPerson } from '@zo/compute/operator/kube';
+import { connectAsPerson } from '@zo/shared/kube';
 import { startInstallation } from '../cluster/node/installation.js';
 import { suspend } from '../kubectl-zo/holds.js';
 import { Person, type Product } from '../product/product.js';

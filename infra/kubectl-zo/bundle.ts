@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Kube, plain } from '@zo/compute/operator/kube';
+import { type Kube, plain } from '@zo/shared/kube';
 import { GROUP, LABEL, VERSION } from '@zo/compute/operator/resources';
 import { type Command, PLATFORM, say } from './command.js';
 import { computers } from './computers.js';

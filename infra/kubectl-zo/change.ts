@@ -1,5 +1,5 @@
 import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
-import { type Kube, refusalOf } from '@zo/compute/operator/kube';
+import { type Kube, refusalOf } from '@zo/shared/kube';
 import type { Computer, Hold } from '@zo/compute/operator/resources';
 import { WISHER, wishOf } from '@zo/compute/operator/wish';
 import { again, COMPUTERS } from './computers.js';

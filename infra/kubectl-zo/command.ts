@@ -1,4 +1,4 @@
-import type { Kube } from '@zo/compute/operator/kube';
+import type { Kube } from '@zo/shared/kube';
 import type { Form, Given } from './arguments.js';
 
 export interface Command extends Form {

@@ -1,5 +1,5 @@
 import type { CoreV1Event } from '@kubernetes/client-node';
-import { type Kube, plain } from '@zo/compute/operator/kube';
+import { type Kube, plain } from '@zo/shared/kube';
 import { type Computer, GROUP, VERSION, volumeOf } from '@zo/compute/operator/resources';
 import { Failure, usage } from './failure.js';
 

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { type Kube, refusalOf } from '@zo/compute/operator/kube';
+import { type Kube, refusalOf } from '@zo/shared/kube';
 import { type Command, PLATFORM, say } from './command.js';
 import { computerOf } from './computers.js';
 import { Failure, usage } from './failure.js';

@@ -1,5 +1,5 @@
 import { PatchStrategy, setHeaderOptions, type V1Node } from '@kubernetes/client-node';
-import { type Kube, refusalOf } from '@zo/compute/operator/kube';
+import { type Kube, refusalOf } from '@zo/shared/kube';
 import type { Computer } from '@zo/compute/operator/resources';
 import { setTimeout as delay } from 'node:timers/promises';
 import { duration } from './arguments.js';

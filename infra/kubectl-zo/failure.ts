@@ -1,4 +1,4 @@
-import { refusalOf } from '@zo/compute/operator/kube';
+import { refusalOf } from '@zo/shared/kube';
 
 /** As sysexits.h has them. */
 export const EXIT = { other: 1, usage: 64, notAllowed: 77 } as const;

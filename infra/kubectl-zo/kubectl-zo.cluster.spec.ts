@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@zo/shared/testing';
-import { connectKube } from '@zo/compute/operator/kube';
+import { connectKube } from '@zo/shared/kube';
 import { KubernetesComputers } from '../../services/compute/src/driver/kubernetes.adapter.js';
 import { spec } from '../../services/compute/test/host.js';
 import { type Installation, startInstallation } from './test/installation.js';

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { refusalOf } from '@zo/compute/operator/kube';
+import { refusalOf } from '@zo/shared/kube';
 import { podName } from '@zo/compute/operator/resources';
 import { type Command } from './command.js';
 import { computerOf } from './computers.js';

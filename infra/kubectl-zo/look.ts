@@ -1,4 +1,4 @@
-import { plain } from '@zo/compute/operator/kube';
+import { plain } from '@zo/shared/kube';
 import { type Computer, type ObservedClaim, type ObservedPod, podName, volumeOf } from '@zo/compute/operator/resources';
 import { type Command, say } from './command.js';
 import { busyOf, computerOf, computers, conditionOf, eventsOf, momentOf } from './computers.js';

@@ -1,4 +1,4 @@
-import { connectAsPerson } from '@zo/compute/operator/kube';
+import { connectAsPerson } from '@zo/shared/kube';
 import { read } from './arguments.js';
 import { backup } from './backup.js';
 import { bundle } from './bundle.js';

@@ -1,4 +1,4 @@
-import { type Kube, refusalOf } from '@zo/compute/operator/kube';
+import { type Kube, refusalOf } from '@zo/shared/kube';
 import { LABEL } from '@zo/compute/operator/resources';
 import { type Command, say } from './command.js';
 import { computers } from './computers.js';

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestOptions } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { ApiException } from '@kubernetes/client-node';
-import type { Kube } from '@zo/compute/operator/kube';
+import type { Kube } from '@zo/shared/kube';
 
 export interface RawOptions {
   readonly method?: string;

@@ -1,6 +1,6 @@
 import type { V1ObjectReference } from '@kubernetes/client-node';
 import { API_VERSION, type Computer } from '@zo/compute/operator/resources';
-import type { Kube } from '@zo/compute/operator/kube';
+import type { Kube } from '@zo/shared/kube';
 import { randomUUID } from 'node:crypto';
 import { Failure } from './failure.js';
 

@@ -1,4 +1,4 @@
-import { type Kube, refusalOf } from '@zo/compute/operator/kube';
+import { type Kube, refusalOf } from '@zo/shared/kube';
 import { API_VERSION, type Computer, GROUP, VERSION } from '@zo/compute/operator/resources';
 import type { ComputerBackup, ComputerRestore } from '@zo/compute/operator/transfers';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-import type { Kube } from '@zo/compute/operator/kube';
+import type { Kube } from '@zo/shared/kube';
 import type { Computer } from '@zo/compute/operator/resources';
 import { setTimeout as delay } from 'node:timers/promises';
 import { again, conditionOf, whyNot } from './computers.js';

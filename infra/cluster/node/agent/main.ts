@@ -1,6 +1,6 @@
 /** What a node of a product cluster has from others, made small: volumes in a folder, and network policies as packet filters. */
 import { CoreV1Api, NetworkingV1Api, type V1Namespace, type V1NetworkPolicy, type V1PersistentVolume, type V1PersistentVolumeClaim, type V1Pod } from '@kubernetes/client-node';
-import { connectKube } from '@zo/compute/operator/kube';
+import { connectKube } from '@zo/shared/kube';
 import { Watched } from '@zo/compute/operator/watched';
 import { keepFiltered } from './filter.js';
 import { Volumes } from './volumes.js';

@@ -115,7 +115,7 @@ describe('computers as pods', () => {
   });
 
   it('PC-01 what cannot start says why and is not started later', async () => {
-    const other = new KubernetesComputers({ kube: (await import('../operator/run/kube.js')).connectKube(await cluster.accountKubeconfig('zo:zo-compute')), shardPrefix: 'computers', plan: 'missing' });
+    const other = new KubernetesComputers({ kube: (await import('@zo/shared/kube')).connectKube(await cluster.accountKubeconfig('zo:zo-compute')), shardPrefix: 'computers', plan: 'missing' });
     const wanted = spec();
     await expect(other.start(wanted)).rejects.toThrow('The computer could not be started (PlanNotFound).');
     expect((await objectOf(wanted.id)).spec.operatingMode).toBe('Suspended');

@@ -6,7 +6,7 @@ import { shardOf } from '../operator/objects/shard.js';
 import { ANNOTATION, API_VERSION, type Computer, GROUP, secretName, VERSION } from '../operator/objects/resources.js';
 import { WISHER, wishOf } from '../operator/objects/wish.js';
 import { holdNow } from '../operator/reconcile/reconcile.js';
-import { type Kube, refusalOf } from '../operator/run/kube.js';
+import { type Kube, refusalOf } from '@zo/shared/kube';
 import { Watched } from '../operator/run/watched.js';
 import { untilListening } from './listening.js';
 import type { Activity, ComputerDriver, ComputerSpec, DriverEvents, FoundComputer, RunningComputer } from './computer.driver.js';

@@ -3,7 +3,7 @@ import { serveMetrics } from '@zo/shared/metrics';
 import { logger, withProbes } from '@zo/shared/observability';
 import { createServer } from 'node:http';
 import { loadOperatorConfig } from './config.js';
-import { connectKube } from './run/kube.js';
+import { connectKube } from '@zo/shared/kube';
 import { Operator } from './run/operator.js';
 
 const config = loadOperatorConfig();

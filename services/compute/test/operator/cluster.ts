@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { eventually } from '@zo/shared/testing';
 import { startCluster, type Cluster, type ClusterOptions } from '../../../../infra/cluster/cluster.js';
 import { type Computer, type ComputerSpec } from '../../src/operator/objects/resources.js';
-import { connectKube } from '../../src/operator/run/kube.js';
+import { connectKube } from '@zo/shared/kube';
 import { Operator, type OperatorOptions } from '../../src/operator/run/operator.js';
 import { IMAGES } from './world.js';
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Computer, type ComputerStatus, FINALIZER, GROUP, podName, VERSION, volumeOf } from '../objects/resources.js';
 import { secretOf } from '../objects/volume.js';
 import type { Action, Outcome } from '../reconcile/reconcile.js';
-import { type Kube, unless } from './kube.js';
+import { type Kube, unless } from '@zo/shared/kube';
 
 const STATUS_WRITER = 'compute-operator';
 const MERGE = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);

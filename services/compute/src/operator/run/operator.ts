@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { API_VERSION, type Channel, type Computer, GROUP, LABEL, type ObservedClaim, type ObservedPod, type Plan, podName, VERSION, volumeOf } from '../objects/resources.js';
 import { reconcile } from '../reconcile/reconcile.js';
 import { Executor } from './executor.js';
-import { type Kube, refusalOf } from './kube.js';
+import { type Kube, refusalOf } from '@zo/shared/kube';
 import { LeaderLease } from './lease.js';
 import { WorkQueue } from './queue.js';
 import { type TransferOptions, Transfers } from './transfers.js';

@@ -10,7 +10,7 @@ import { secretOf } from '../objects/volume.js';
 import { claimNameOf, reconcileBackup, reconcileRestore, type TransferAction } from '../transfers/reconcile.js';
 import { type ComputerBackup, type ComputerRestore, helperName, locationOf, TRANSFER, type TransferStatus } from '../transfers/resources.js';
 import { backUpHome, restoreHome, TransferRefused } from '../transfers/stream.js';
-import { type Kube, refusalOf, unless } from './kube.js';
+import { type Kube, refusalOf, unless } from '@zo/shared/kube';
 import { WorkQueue } from './queue.js';
 import { Watched } from './watched.js';
 

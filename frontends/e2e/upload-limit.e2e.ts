@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { row } from './hands.js';
+import { openScene, type OwnedScene } from './scene.js';
+import { makeFolder } from './things.js';
+
+let scene: OwnedScene;
+let real: string;
+
+beforeAll(async () => {
+  scene = await openScene({ environment: { ZO_UPLOAD_MAX_MB: '1' } });
+  real = makeFolder();
+}, 120_000);
+afterAll(async () => {
+  rmSync(real, { recursive: true, force: true });
+  await scene?.close();
+});
+
+it("UP-05 what is too large is named: 'The following files exceed the {n}MB limit: {names}'; the rest is uploaded", async () => {
+  const { person, tab: { page } } = scene;
+  const sentence = 'The following files exceed the 1MB limit: film.bin';
+  await page.goto('/f/w');
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('main').getByRole('button', { name: 'Upload', exact: true }).click()]);
+  await chooser.setFiles([join(real, 'film.bin'), join(real, 'sales.csv')]);
+  await page.getByText(sentence).waitFor();
+  await row(page, 'sales.csv').waitFor();
+  expect(await row(page, 'film.bin').count()).toBe(0);
+  const refused = await person.post('/api/file-uploads/init', { pathParts: [], fileName: 'film.bin', totalBytes: 1024 * 1024 + 1 });
+  expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([413, sentence]);
+  const exact = await person.post('/api/file-uploads/init', { pathParts: [], fileName: 'fits.bin', totalBytes: 1024 * 1024 });
+  expect(exact.status).toBe(201);
+});

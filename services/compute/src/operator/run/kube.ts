@@ -1,1 +1,0 @@
-export * from '@zo/shared/kube';
