@@ -133,7 +133,7 @@ describe('uploads that fail', () => {
 
   it("UP-04 'chunk failed: {status}' when the upload is gone", async () => {
     const { uploadId, hurry } = await beginSlowly('Gone');
-    await person.post('/api/file-uploads/abort', { uploadId });
+    expect((await person.post('/api/file-uploads/abort', { uploadId })).status).toBe(204);
     await hurry();
     await page.getByText('chunk failed: 404').first().waitFor();
     expect((await person.json<{ directoryContents: unknown[] }>('/api/read-fs', { root: 'w', slug: ['Gone'] })).directoryContents).toEqual([]);

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { hostComputers, startTestComputer, startTestService, type TestComputer, type TestFetch, testPlatform, type TestPlatform, type TestService } from '@zo/shared/testing';
+import { eventually, hostComputers, startTestComputer, startTestService, type TestComputer, type TestFetch, testPlatform, type TestPlatform, type TestService } from '@zo/shared/testing';
 import { uploads } from '../src/service.js';
 
 const ADA = crypto.randomUUID();
@@ -157,6 +157,21 @@ describe('in parts', () => {
     expect((await post('abort', { uploadId: upload.id })).status).toBe(204);
     expect((await post('abort', { uploadId: upload.id })).status).toBe(204);
     expect([(await chunk(upload, 0)).status, (await complete(upload)).status]).toEqual([404, 404]);
+  });
+
+  it('UP-03 given up while a part is on its way: the part finds nothing, too', async () => {
+    const upload = await begin(Buffer.alloc(1_000_000, 'x'));
+    const body = new TransformStream<Uint8Array, Uint8Array>();
+    const sender = body.writable.getWriter();
+    const headers = { 'upload-id': upload.id, 'chunk-index': '0', 'chunk-size': '1000000', 'chunk-offset': '0', 'total-bytes': '1000000', 'content-type': 'application/octet-stream' };
+    const answer = ada('/api/file-uploads/chunk', { method: 'PUT', headers, body: body.readable, duplex: 'half' } as RequestInit);
+    await sender.write(upload.bytes.subarray(0, 900_000));
+    const staged = join(computer.home, '.computer', 'uploads', upload.id);
+    await eventually(() => readFileSync(staged)[0] === 'x'.charCodeAt(0));
+    expect((await post('abort', { uploadId: upload.id })).status).toBe(204);
+    await sender.write(upload.bytes.subarray(900_000));
+    await sender.close();
+    expect(await outcome(await answer)).toEqual([404, 'uploads.not_found']);
   });
 
   it('UP-07 S4 uploads of another person are not there', async () => {

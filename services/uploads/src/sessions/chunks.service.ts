@@ -12,6 +12,9 @@ import type { ChunkHeaders } from './uploads.dto.js';
 import { UploadsRepository } from './uploads.repository.js';
 import { chunkCount, UploadsService } from './uploads.service.js';
 
+/** Of Postgres: the row this one belongs to is gone. */
+const FOREIGN_KEY_VIOLATION = '23503';
+
 @Injectable()
 export class ChunksService {
   constructor(
@@ -36,7 +39,10 @@ export class ChunksService {
     const crc = known ? await checksum(body) : await this.write(ctx, upload, { index, size, body });
     if (known && Number(known.crc) !== crc) throw uploadErrors.differs({ index });
     if (known) return;
-    await this.database.tx(ctx, (tx) => this.uploads.addChunk(tx, { uploadId: upload.id, index, userId: ctx.userId, crc: String(crc) }));
+    await this.database.tx(ctx, (tx) => this.uploads.addChunk(tx, { uploadId: upload.id, index, userId: ctx.userId, crc: String(crc) })).catch((error: unknown) => {
+      // Given up while this part was on its way.
+      throw (error as { code?: string }).code === FOREIGN_KEY_VIOLATION ? uploadErrors.notFound() : error;
+    });
   }
 
   private async write(ctx: Ctx, upload: Upload, part: { index: number; size: number; body: IncomingMessage }): Promise<number> {
