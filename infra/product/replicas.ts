@@ -1,5 +1,6 @@
 /** A person's side of an installation whose processes come and go: everything is asked for again where that is right to do. */
 import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { Person, Product } from './product.js';
@@ -35,8 +36,18 @@ export async function insist(ask: () => Promise<Response>, ms = 60_000): Promise
 
 /** Kills the process of the service that runs longest; another one is left, and this one is started again. */
 export function killOne(product: Product, name: ServiceName): void {
-  const [oldest] = product.services(name).toSorted((a, b) => a - b);
+  const [oldest] = product.services(name).toSorted((a, b) => startOf(a) - startOf(b));
   if (oldest !== undefined) process.kill(oldest, 'SIGKILL');
+}
+
+/** In ticks since the machine started: numbers of processes begin anew at some point. */
+function startOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 export interface Answer {
