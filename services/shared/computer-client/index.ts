@@ -158,9 +158,9 @@ export class Computers {
 
 /** True when the error says that no connection was made at all. */
 export function isDialFailure(error: unknown): boolean {
-  for (let fault: unknown = error; fault instanceof Error; fault = fault.cause) {
-    const { code } = fault as NodeJS.ErrnoException;
-    if (code === 'ECONNREFUSED' || code === 'ENOENT' || code === 'EHOSTUNREACH' || (fault as NodeJS.ErrnoException).syscall === 'connect') return true;
+  for (let fault = error as (Partial<NodeJS.ErrnoException> & { cause?: unknown }) | undefined; typeof fault === 'object' && fault !== null; fault = fault.cause as typeof fault) {
+    const { code, syscall } = fault;
+    if (code === 'ECONNREFUSED' || code === 'ENOENT' || code === 'EHOSTUNREACH' || syscall === 'connect') return true;
   }
   return false;
 }
