@@ -8,6 +8,7 @@ import { ACCOUNTS, ROLES, rightsOf } from './rights.js';
 jest.setTimeout(240_000);
 /** What Helm is asked for everything there is, after the name. */
 const HA = WAYS['ha']!.slice(2);
+const ENGINES = WAYS['platform-deps']!;
 let cluster: Cluster;
 
 const bind = (role: string) => ({
@@ -27,6 +28,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => cluster?.stop());
 
+/** What the API server would do with objects, by the definitions of the operators that are to serve them. */
+const taken = (objects: string) => cluster.kubectl(['apply', '--server-side', '--force-conflicts', '--dry-run=server', '--validate=strict', '-f', '-', '-o', 'name'], { input: objects });
 /** Of the running pods of a service. */
 const seen = (component: string, path: string) => cluster.kubectl(['get', 'pods', '-n', 'zo', '-l', `app.kubernetes.io/component=${component}`, '-o', `jsonpath={.items[*]${path}}`]);
 const CHECKSUM = '.metadata.annotations.zo\\.internal/config-checksum';
@@ -67,11 +70,24 @@ describe('a release', () => {
     ['small', WAYS['small']!],
     ['ha', WAYS['ha']!],
     ['ha scaled by KEDA', [...WAYS['ha']!, '--set=autoscaling.kind=keda']],
-    ['engines', [...WAYS['platform-deps']!, '--set=kafka.enabled=false']],
+    ['engines', ENGINES],
+    ['engines, one of each and disks of a class', [...ENGINES, '--set=postgres.instances=1,kafka.controllers=1,kafka.brokers=1,postgres.storage.storageClass=fast,kafka.storage.class=fast']],
   ])('every object of %s is one the API server takes, field by field', async (_, args) => {
     const objects = helm(...args);
-    const taken = await cluster.kubectl(['apply', '--server-side', '--force-conflicts', '--dry-run=server', '--validate=strict', '-f', '-', '-o', 'name'], { input: objects });
-    expect(taken.trim().split('\n')).toHaveLength(objects.split(/^kind: /m).length - 1);
+    expect((await taken(objects)).trim().split('\n')).toHaveLength(objects.split(/^kind: /m).length - 1);
+  });
+
+  it.each([
+    ['Postgres', 'dataDurability: required', 'durability: required', '.spec.postgresql.synchronous.durability: field not declared in schema'],
+    ['Postgres, with a value there is not', 'dataDurability: required', 'dataDurability: always', /dataDurability: Unsupported value: "always"/],
+    ['Kafka', 'networkPolicyPeers: [', 'networkPolicyPeer: [', '.spec.kafka.listeners[0].networkPolicyPeer: field not declared in schema'],
+    ['Kafka, of a version that is served no more', 'kafka.strimzi.io/v1', 'kafka.strimzi.io/v1beta2', /no matches for kind "Kafka\w*" in version "kafka.strimzi.io\/v1beta2"/],
+    ['nodes of Kafka', 'deleteClaim: false', 'deleteClaims: false', '.spec.storage.volumes[0].deleteClaims: field not declared in schema'],
+    ['nodes of Kafka, with a role there is not', 'roles: [broker]', 'roles: [brokers]', /spec.roles\[0\]: Unsupported value: "brokers"/],
+  ])('an object of %s is refused where its operator would not have understood it', async (_, right, wrong, sentence) => {
+    const objects = helm(...ENGINES);
+    expect(objects).toContain(right);
+    await expect(taken(objects.replaceAll(right, wrong))).rejects.toThrow(sentence);
   });
 
   it('S10 a namespace of computers takes restricted pods only, shut in by exactly one policy, and no more than its quota', async () => {

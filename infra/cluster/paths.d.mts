@@ -8,6 +8,8 @@ export declare const goEnvironment: NodeJS.ProcessEnv;
 export declare const goVersion: string | undefined;
 export declare function controlPlane(): string;
 export declare const DEFINITIONS: readonly (readonly [string, string])[];
+export declare const strimziPom: string;
+export declare const STRIMZI: { readonly java: string; readonly kinds: Readonly<Record<string, string>> };
 export declare const definitions: string;
 export declare const nodeScripts: string;
 export declare function nodeParts(): string;

