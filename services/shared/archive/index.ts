@@ -46,7 +46,14 @@ export function packFolders(folder: string, names: readonly string[], { except =
 /** Unpacks into an empty folder; answers how many files and folders there were. */
 export async function unpackFolders(folder: string, content: Readable): Promise<number> {
   const tar = start(['--extract', '--preserve-permissions', '--delay-directory-restore', ...KEPT, '--directory', folder]);
-  const [{ entries }] = await Promise.all([endOf(tar, [0], tar.stdout!), pipeline(content, createZstdDecompress(), tar.stdin!)]);
+  const input = tar.stdin!.on('error', () => undefined);
+  const gone = new Promise((resolve) => input.once('close', resolve));
+  // It may end with the archive, before the padding behind it is written: the rest is read all the same, and how it ended is what counts.
+  const feed = pipeline(content, createZstdDecompress(), async (blocks: AsyncIterable<Buffer>) => {
+    for await (const block of blocks) if (!input.destroyed && !input.write(block)) await Promise.race([gone, new Promise((resolve) => input.once('drain', resolve))]);
+    input.end();
+  });
+  const [{ entries }] = await Promise.all([endOf(tar, [0], tar.stdout!), feed]);
   return entries;
 }
 

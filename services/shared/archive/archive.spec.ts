@@ -1,0 +1,36 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { packFolders, unpackFolders } from './index.js';
+
+const FILES = 5;
+const root = mkdtempSync(join(tmpdir(), 'zo-archive-'));
+const folder = () => mkdtempSync(join(root, 'f-'));
+let packed: Buffer;
+
+beforeAll(async () => {
+  const from = folder();
+  for (let n = 0; n < FILES; n++) writeFileSync(join(from, `file ${n}`), 'x'.repeat(n * 1_000));
+  const { content, result } = packFolders(from, ['.']);
+  packed = await buffer(content);
+  expect(await result).toEqual({ entries: FILES + 1, unreadable: 0 });
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+it('D16 an archive is unpacked every time, whenever tar ends, and read to its end', async () => {
+  for (let n = 0; n < 100; n++) {
+    const to = folder();
+    const content = Readable.from([packed.subarray(0, n), packed.subarray(n)]);
+    expect(await unpackFolders(to, content)).toBe(FILES + 1);
+    expect([readdirSync(to).length, content.readableEnded]).toEqual([FILES, true]);
+  }
+});
+
+it('D16 one that is cut off, altered or no archive is refused', async () => {
+  const altered = Buffer.from(packed);
+  altered[altered.length >> 1]! ^= 0xff;
+  for (const bytes of [packed.subarray(0, -20), altered, Buffer.from('no archive')]) await expect(unpackFolders(folder(), Readable.from([bytes]))).rejects.toThrow();
+});
