@@ -18,7 +18,7 @@ const bind = (role: string) => ({
 
 beforeAll(async () => {
   const definitions = installDefinitions();
-  cluster = await startCluster();
+  cluster = await startCluster({ users: ['zo-operator'] });
   await cluster.kubectl(['apply', '--server-side', '-f', definitions]);
   await cluster.helm('install', 'crds', chart('crds'));
   await cluster.kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=25s']);
@@ -104,6 +104,29 @@ describe('rights', () => {
     // What joins "view" does so a moment after it was made.
     await eventually(async () => (await rightsOf(cluster, user, may)).length === may.length, 20_000);
     expect(await rightsOf(cluster, user, mayNot)).toEqual([]);
+  });
+});
+
+describe('Jobs of who backs up everything', () => {
+  const create = (job: object, namespace = 'zo', user = 'zo-operator') => cluster.kubectl(['create', '--dry-run=server', '-n', namespace, '-f', '-'], { user, input: JSON.stringify(job) });
+  const job = async () => {
+    const { spec } = JSON.parse(await cluster.kubectl(['get', 'cronjob', 'zo-backup', '-n', 'zo', '-o', 'json'])) as { spec: { jobTemplate: { metadata: { labels: Record<string, string> }; spec: { template: { spec: { containers: { args: string[] }[]; volumes: object[] } } } } } };
+    return { apiVersion: 'batch/v1', kind: 'Job', metadata: { generateName: 'by-hand-', labels: spec.jobTemplate.metadata.labels }, spec: spec.jobTemplate.spec };
+  };
+  const REFUSED = 'this right makes Jobs of the CronJob zo-backup in zo, as it says they are, and no others';
+
+  it('S10 are those of the CronJob, and nothing else that a Job could run or read; whoever may make pods anyway is not held up', async () => {
+    await expect(create(await job())).resolves.toContain('created');
+    const unlabelled = await job();
+    // Without any it has those of its pods.
+    unlabelled.metadata.labels = { other: 'yes' };
+    const args = await job();
+    args.spec.template.spec.containers[0]!.args = ['restore-rows'];
+    const volumes = await job();
+    volumes.spec.template.spec.volumes.push({ name: 'keys', secret: { secretName: 'zo-keys' } });
+    for (const other of [unlabelled, args, volumes]) await expect(create(other)).rejects.toThrow(REFUSED);
+    for (const namespace of ['kube-system', 'default']) await expect(create(await job(), namespace)).rejects.toThrow(REFUSED);
+    await expect(create(args, 'zo', 'admin')).resolves.toContain('created');
   });
 });
 

@@ -55,6 +55,8 @@ const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['computers by tag', ['--set=computers.image=registry.example.com/computer:latest'], /is no digest.*set computers\.image to name@sha256/],
   ['a plan there is not', ['--set=computers.plan=pro'], /add it there, or set computers\.plan to one of: free/],
   ['a plan with a runtime that is not let in', ['--set=computers.plans.free.runtimeClassName=gvisor'], /add its runtimeClassName to computers\.runtimeClasses/],
+  ['copies of homes without a place for them', ['--set=computers.plans.free.backups.every=1d,computers.plans.free.backups.keep=7'], /have nowhere to be copied to: set objects\.endpoint/],
+  ['copies of homes at odd times', ['--set=computers.plans.free.backups.every=often,computers.plans.free.backups.keep=7'], /does not match pattern/],
   ['pages of people on the host of the app', ['--set=userContent.host=zo.example.com'], /share cookies.*set userContent\.host to another domain/],
   ['pages of people below the app', ['--set=userContent.host=pages.zo.example.com'], /share cookies/],
   ['pages of people above the app', ['--set=userContent.host=example.com'], /share cookies/],

@@ -11,10 +11,12 @@ export interface Rights {
 
 const COMPUTE = 'compute.zo.internal';
 const ADMIN = 'zo zo-accounts:admin';
+/** For who backs up everything; which Jobs they are is another question (charts/zo/templates/jobs.yaml). */
+const JOBS = 'create jobs.batch zo';
 /** What nobody here may do, whoever it is. */
 const NOBODY = [
   'get secrets zo', 'list secrets', 'list secrets computers-03', 'create pods/exec computers-03', 'create pods/attach computers-03', 'create pods/portforward computers-03', 'update pods/ephemeralcontainers computers-03',
-  'create pods zo', 'create jobs.batch zo', 'patch cronjobs.batch zo', 'create pods kube-system', 'create serviceaccounts/token computers-03', 'patch networkpolicies.networking.k8s.io computers-03', 'create namespaces', 'patch nodes', 'create rolebindings.rbac.authorization.k8s.io computers-03',
+  'create pods zo', JOBS, 'patch jobs.batch zo', 'patch cronjobs.batch zo', 'create cronjobs.batch zo', 'create pods kube-system', 'create serviceaccounts/token computers-03', 'patch networkpolicies.networking.k8s.io computers-03', 'create namespaces', 'patch nodes', 'create rolebindings.rbac.authorization.k8s.io computers-03',
   'escalate clusterroles.rbac.authorization.k8s.io', 'impersonate users', 'update validatingadmissionpolicies.admissionregistration.k8s.io',
 ];
 const NOTHING: Rights = { may: [], mayNot: [...NOBODY, `list computers.${COMPUTE}`, 'list pods', 'list pods zo', 'get configmaps zo', `update computers.${COMPUTE}/hold computers-03`] };
@@ -35,9 +37,10 @@ export const ACCOUNTS: Readonly<Record<string, Rights>> = {
     may: [
       `watch computers.${COMPUTE}`, `list computerplans.${COMPUTE}`, 'watch pods', 'watch persistentvolumeclaims', `patch computers.${COMPUTE}/status computers-15`, `patch computers.${COMPUTE} computers-00`, 'create pods computers-03', 'delete pods computers-03',
       'create persistentvolumeclaims computers-03', 'patch persistentvolumeclaims computers-03', 'delete persistentvolumeclaims computers-03', 'create secrets computers-03', 'get secrets computers-03', `watch computerbackups.${COMPUTE}`, `patch computerbackups.${COMPUTE}/status computers-03`, `patch computerrestores.${COMPUTE}/status computers-03`, 'update leases.coordination.k8s.io zo compute-operator',
+      `create computerbackups.${COMPUTE} computers-03`, `delete computerbackups.${COMPUTE} computers-03`,
     ],
     mayNot: [
-      ...NOBODY, `create computerbackups.${COMPUTE} computers-03`, `patch computerrestores.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `delete computers.${COMPUTE} computers-03`, `patch computerplans.${COMPUTE}`, 'patch pods computers-03', 'delete pods zo', 'delete persistentvolumeclaims zo',
+      ...NOBODY, `create computerbackups.${COMPUTE} zo`, `patch computerbackups.${COMPUTE} computers-03`, `create computerrestores.${COMPUTE} computers-03`, `patch computerrestores.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `delete computers.${COMPUTE} computers-03`, `patch computerplans.${COMPUTE}`, 'patch pods computers-03', 'delete pods zo', 'delete persistentvolumeclaims zo',
       'update leases.coordination.k8s.io zo another', 'update leases.coordination.k8s.io kube-system compute-operator',
     ],
   },
@@ -56,9 +59,9 @@ export const ROLES: Readonly<Record<string, Rights>> = {
   'zo-operator': {
     may: [
       `list computers.${COMPUTE}`, `update computers.${COMPUTE}/hold computers-03`, `delete computers.${COMPUTE} computers-03`, `create computerrestores.${COMPUTE} computers-03`, `update computerplans.${COMPUTE}`, 'get pods/log zo', 'delete pods computers-03',
-      'patch deployments.apps/scale zo', 'list deployments.apps zo', 'list nodes', `update dlq.${COMPUTE}`, `create services/proxy ${ADMIN}`,
+      'patch deployments.apps/scale zo', 'list deployments.apps zo', 'list nodes', JOBS, `backup everything.${COMPUTE}`, 'get cronjobs.batch zo', 'list jobs.batch zo', `update dlq.${COMPUTE}`, `create services/proxy ${ADMIN}`,
     ],
-    mayNot: [...NOBODY, 'get secrets computers-03', `get credits.${COMPUTE}`, `update credits.${COMPUTE}`, 'create services/proxy zo zo-accounts:http', 'create services/proxy zo', 'delete persistentvolumeclaims computers-03', 'delete deployments.apps zo', 'patch deployments.apps zo'],
+    mayNot: [...NOBODY.filter((right) => right !== JOBS), 'delete jobs.batch zo', 'get secrets computers-03', `get credits.${COMPUTE}`, `update credits.${COMPUTE}`, 'create services/proxy zo zo-accounts:http', 'create services/proxy zo', 'delete persistentvolumeclaims computers-03', 'delete deployments.apps zo', 'patch deployments.apps zo'],
   },
   'zo-billing': {
     may: [`get credits.${COMPUTE}`, `update credits.${COMPUTE}`, `create services/proxy ${ADMIN}`, `list computers.${COMPUTE}`, `update computers.${COMPUTE}/hold computers-03`, `patch computers.${COMPUTE} computers-03`],

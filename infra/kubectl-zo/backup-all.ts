@@ -27,7 +27,7 @@ export async function backUpAll(kube: Kube, { namespace, release, deed, wait }: 
   const job = jobOf(cron);
   await batch.createNamespacedJob({ namespace, body: job, dryRun: 'All' }).catch((error: unknown) => {
     if (refusalOf(error)?.code !== 403) throw error;
-    throw new Failure(`to back up everything takes the right to create Jobs in ${namespace}, which whoever administers the cluster has; one computer is backed up with less`, EXIT.notAllowed);
+    throw new Failure(`to back up everything takes the right to create Jobs in ${namespace}, which zo-operator has; one computer is backed up with less`, EXIT.notAllowed);
   });
   await recordOn(kube, { apiVersion: 'batch/v1', kind: 'CronJob', name: cron.metadata!.name, namespace, uid: cron.metadata!.uid }, deed);
   const made = await batch.createNamespacedJob({ namespace, body: job });

@@ -13,6 +13,7 @@
 {{- if not (hasKey $v.computers.plans $v.computers.plan) }}{{ fail (printf "computers.plan %s is not among computers.plans: add it there, or set computers.plan to one of: %s" $v.computers.plan (keys $v.computers.plans | sortAlpha | join ", ")) }}{{ end -}}
 {{- range $name, $plan := $v.computers.plans -}}
 {{- if not (has ($plan.runtimeClassName | default "") $v.computers.runtimeClasses) }}{{ fail (printf "no computer of the plan %s would be let in: add its runtimeClassName to computers.runtimeClasses" $name) }}{{ end -}}
+{{- if and $plan.backups (not $v.objects.endpoint) }}{{ fail (printf "homes of the plan %s have nowhere to be copied to: set objects.endpoint, or take backups out of computers.plans.%s" $name $name) }}{{ end -}}
 {{- end -}}
 {{- $content := $v.userContent.host -}}
 {{- if and $content (or (eq $content $host) (hasSuffix (printf ".%s" $content) $host) (hasSuffix (printf ".%s" $host) $content)) }}{{ fail (printf "what people publish below %s would share cookies with the app at %s: set userContent.host to another domain" $content $host) }}{{ end -}}

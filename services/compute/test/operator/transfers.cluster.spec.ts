@@ -12,7 +12,7 @@ import { claimName } from '../../src/operator/objects/resources.js';
 import type { Operator } from '../../src/operator/run/operator.js';
 import { type ComputerBackup, type ComputerRestore, helperName } from '../../src/operator/transfers/resources.js';
 import { LocalAgent } from './agents.js';
-import { API, clusterWithCharts, computerIn, computerObject, namesOf, operatorOf } from './cluster.js';
+import { API, clusterWithCharts, computerIn, computerObject, namesOf, operatorOf, planObject } from './cluster.js';
 
 jest.setTimeout(120_000);
 const SOON = 30_000;
@@ -60,8 +60,8 @@ const pods = () => namesOf(cluster, 'pods');
 const claims = () => namesOf(cluster, 'persistentvolumeclaims');
 
 /** A computer that has a volume and a key, and an agent with that key. */
-async function computer(name: string): Promise<LocalAgent> {
-  await cluster.apply(computerObject(name, { operatingMode: 'Running' }));
+async function computer(name: string, spec: Parameters<typeof computerObject>[1] = {}): Promise<LocalAgent> {
+  await cluster.apply(computerObject(name, { operatingMode: 'Running', ...spec }));
   await phaseIs(name, 'Running');
   return agentFor(name);
 }
@@ -173,5 +173,40 @@ describe('backups and restores of computers', () => {
     const ready = (await computerIn(cluster, 'bob'))!.status!.conditions!.find(({ type }) => type === 'Ready');
     expect(ready).toMatchObject({ status: 'False', reason: 'VolumeNotFound' });
     expect(await claims()).not.toContain('bob-home-gone');
+  });
+});
+
+describe('backups by themselves', () => {
+  it('D16 as often as the plan says, of a computer that is awake and of one that sleeps; so many are kept, and of the others nothing is left in S3', async () => {
+    const hours = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString();
+    const backups = async (of: string) => {
+      const { items } = JSON.parse(await cluster.kubectl(['get', 'computerbackups', '-n', NAMESPACE, `--field-selector=spec.computerRef.name=${of}`, '-o', 'json'])) as { items: ComputerBackup[] };
+      return items.sort((a, b) => (a.status?.completedAt ?? '9').localeCompare(b.status?.completedAt ?? '9'));
+    };
+    const complete = (of: string, count: number) => eventually(async () => {
+      const now = await backups(of);
+      return now.length === count && now.every(({ status }) => status?.phase === 'Complete') ? now : undefined;
+    }, SOON);
+    /** As if it had been made then. */
+    const age = ({ metadata }: ComputerBackup, by: number) => cluster.kubectl(['patch', 'computerbackup', metadata.name, '-n', NAMESPACE, '--subresource=status', '--type=merge', '-p', JSON.stringify({ status: { completedAt: hours(by) } })]);
+    await cluster.apply({ ...planObject, metadata: { name: 'kept' } });
+    answering = await computer('fay', { planRef: { name: 'kept' } });
+    writeFileSync(join(answering.home, 'workspace', 'letter.md'), 'kept');
+    await cluster.kubectl(['patch', 'cmpplan', 'kept', '--type=merge', '-p', '{"spec":{"backups":{"every":"6h","keep":2}}}']);
+    const [first] = await complete('fay', 1);
+    await patch('fay', { operatingMode: 'Suspended' });
+    await phaseIs('fay', 'Suspended');
+    await age(first!, 13);
+    const [, second] = await complete('fay', 2);
+    expect((await computerIn(cluster, 'fay'))!.status!.phase).toBe('Suspended');
+    await make('ComputerBackup', 'fay-asked', { computerRef: { name: 'fay' } });
+    const asked = await ended<ComputerBackup>('computerbackup', 'fay-asked');
+    for (const one of [second!, await read<ComputerBackup>('computerbackup', 'fay-asked')]) await age(one, 7);
+    await eventually(async () => (await backups('fay')).some(({ metadata }) => ![first, second].some((known) => known!.metadata.name === metadata.name) && metadata.name !== 'fay-asked'), SOON);
+    const kept = await complete('fay', 3);
+    expect(kept.map(({ metadata }) => metadata.name)).toEqual(expect.arrayContaining([second!.metadata.name, 'fay-asked']));
+    for (const location of [first!.status!.location!, `${first!.status!.location}.json`]) expect(await objects.head(location)).toBeUndefined();
+    for (const location of [second!.status!.location!, asked.location!]) expect(await objects.head(location)).toBeDefined();
+    await cluster.kubectl(['delete', 'cmpplan', 'kept']);
   });
 });

@@ -110,6 +110,8 @@ export interface Plan {
     readonly memory: { readonly request: string; readonly limit: string };
     readonly storage: string;
     readonly runtimeClassName?: string;
+    /** Of each home: how often, and how many of them are kept. */
+    readonly backups?: { readonly every: string; readonly keep: number };
   };
 }
 

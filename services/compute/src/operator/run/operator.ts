@@ -4,10 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { API_VERSION, type Channel, type Computer, GROUP, LABEL, type ObservedClaim, type ObservedPod, type Plan, podName, VERSION, volumeOf } from '../objects/resources.js';
 import { reconcile } from '../reconcile/reconcile.js';
+import type { SeenOfSchedule } from '../transfers/schedule.js';
 import { Executor } from './executor.js';
 import { type Kube, refusalOf } from '@zo/shared/kube';
 import { LeaderLease } from './lease.js';
 import { WorkQueue } from './queue.js';
+import { BackupSchedule } from './schedule.js';
 import { type TransferOptions, Transfers } from './transfers.js';
 import { Watched } from './watched.js';
 
@@ -74,6 +76,9 @@ class View {
   private readonly queue: WorkQueue;
   private readonly executor: Executor;
   private readonly transfers: Transfers;
+  /** From when everything there is has been seen: half a view would make backups there are already. */
+  private schedule?: BackupSchedule;
+  private closed = false;
   /** False: it ended before everything there is had been seen. */
   private readonly seen = Promise.withResolvers<boolean>();
   private readonly unmeasure = beforeScrape(() => this.measure());
@@ -104,6 +109,7 @@ class View {
       pod: (name, namespace) => this.pods.get(name, namespace),
       claim: (name, namespace) => this.claims.get(name, namespace),
       onBackup: (computer, namespace) => this.queue.add(keyOf(namespace, computer)),
+      onChange: () => this.schedule?.touch(),
     });
     void this.begin();
   }
@@ -112,6 +118,10 @@ class View {
     await Promise.all([this.computers.start(), this.plans.start(), this.pods.start(), this.claims.start()]);
     this.seen.resolve(true);
     await this.transfers.start();
+    const { kube, objects } = this.options;
+    if (!objects || this.closed) return;
+    this.schedule = new BackupSchedule({ kube, objects, leads: this.leads, look: () => this.lookAtBackups() });
+    this.schedule.touch();
   }
 
   private touch(computer: string, namespace: string): void {
@@ -127,14 +137,25 @@ class View {
   }
 
   async close(): Promise<void> {
+    this.closed = true;
     this.unmeasure();
     this.seen.resolve(false);
     for (const watched of [this.computers, this.plans, this.pods, this.claims]) watched.close();
-    await Promise.all([this.queue.close(), this.transfers.close()]);
+    await Promise.all([this.queue.close(), this.transfers.close(), this.schedule?.close()]);
   }
 
   private planChanged(name: string): void {
     for (const { metadata, spec } of this.computers.all()) if (spec.planRef.name === name) this.queue.add(keyOf(metadata.namespace!, metadata.name));
+    this.schedule?.touch();
+  }
+
+  private lookAtBackups(): SeenOfSchedule {
+    const computers = this.computers.all().map((computer) => ({
+      computer,
+      plan: this.plans.get(computer.spec.planRef.name) ?? null,
+      hasVolume: this.claims.get(volumeOf(computer), computer.metadata.namespace) !== undefined,
+    }));
+    return { computers, backups: this.transfers.backups, restores: this.transfers.restores };
   }
 
   private async work(key: string): Promise<number | undefined> {

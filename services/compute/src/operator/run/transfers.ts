@@ -44,6 +44,8 @@ export interface Surroundings {
   readonly claim: (name: string, namespace: string) => ObservedClaim | undefined;
   /** The time of a computer's last backup may be another one now. */
   readonly onBackup: (computer: string, namespace: string) => void;
+  /** Some backup or restore is another one now. */
+  readonly onChange: () => void;
 }
 
 type Transfer = ComputerBackup | ComputerRestore;
@@ -86,6 +88,14 @@ export class Transfers {
     }
   }
 
+  get backups(): readonly ComputerBackup[] {
+    return this.watched.computerbackups.all();
+  }
+
+  get restores(): readonly ComputerRestore[] {
+    return this.watched.computerrestores.all();
+  }
+
   lastBackupOf(computer: string, namespace: string): string | undefined {
     return this.lastBackups.get(`${namespace}/${computer}`);
   }
@@ -93,6 +103,7 @@ export class Transfers {
   private changed(plural: Kind, { metadata, spec, status }: Transfer): void {
     const namespace = metadata.namespace!;
     this.queue.add(`${plural}/${namespace}/${metadata.name}`);
+    this.around.onChange();
     const of = `${namespace}/${spec.computerRef.name}`;
     if (plural !== 'computerbackups' || status?.phase !== 'Complete' || (this.lastBackups.get(of) ?? '') >= status.completedAt!) return;
     this.lastBackups.set(of, status.completedAt!);
@@ -119,7 +130,7 @@ export class Transfers {
     const name = transfer.spec.computerRef.name;
     const claim = claimNameOf(transfer, computer);
     const helper = this.around.pod(helperName(name), namespace) ?? null;
-    const known = [...this.watched.computerbackups.all(), ...this.watched.computerrestores.all()];
+    const known = [...this.backups, ...this.restores];
     return {
       computer, images: this.options.images,
       plan: (computer && this.around.plan(computer.spec.planRef.name)) ?? null,

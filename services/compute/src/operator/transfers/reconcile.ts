@@ -36,7 +36,7 @@ export interface TransferOutcome {
 
 const wait = (why: string, actions: readonly TransferAction[] = []): TransferOutcome => ({ actions, next: { is: 'wait', why } });
 const fail = (why: string): TransferOutcome => ({ actions: [], next: { is: 'fail', why } });
-const isOver = ({ status }: ComputerBackup | ComputerRestore) => status?.phase === 'Complete' || status?.phase === 'Failed';
+export const isOver = ({ status }: ComputerBackup | ComputerRestore) => status?.phase === 'Complete' || status?.phase === 'Failed';
 
 /** A computer that runs is asked itself; of one that sleeps an agent is put on the volume, which goes away when the person needs it. */
 export function reconcileBackup(backup: ComputerBackup, seen: SeenOfTransfer): TransferOutcome {

@@ -73,6 +73,12 @@ export async function restoreHome({ agent, objects, location, signal }: Way, { u
   }
 }
 
+/** The manifest first: what is left without it is no backup. */
+export async function removeHome(objects: ObjectStore, location: string): Promise<void> {
+  await objects.delete(manifestAt(location));
+  await objects.delete(location);
+}
+
 async function manifestOf(objects: ObjectStore, location: string): Promise<HomeManifest> {
   const manifest = manifestSchema.safeParse(await json(await contentOf(objects, manifestAt(location))).catch(() => undefined));
   if (!manifest.success) throw new TransferRefused('the backup has been altered: its manifest is not what was written');

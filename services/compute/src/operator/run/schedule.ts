@@ -1,0 +1,57 @@
+import { API_VERSION, GROUP, VERSION } from '../objects/resources.js';
+import { dueBackups, type SeenOfSchedule } from '../transfers/schedule.js';
+import { removeHome } from '../transfers/stream.js';
+import type { ObjectStore } from '@zo/shared/objects';
+import { logger } from '@zo/shared/observability';
+import { type Kube, refusalOf, unless } from '@zo/shared/kube';
+import { WorkQueue } from './queue.js';
+
+const log = logger('operator');
+/** All of them at once: who comes first is decided by looking at everybody. */
+const ALL = 'backups';
+/** Computers that are new are seen within this time. */
+const LONGEST_MS = 60_000;
+
+export interface ScheduleOptions {
+  readonly kube: Kube;
+  readonly objects: ObjectStore;
+  readonly leads: () => boolean;
+  readonly look: () => SeenOfSchedule;
+}
+
+/** Has homes copied as often as plans say, and removes what they do not keep, in the process that leads. */
+export class BackupSchedule {
+  private readonly queue = new WorkQueue({ workers: 1, work: () => this.work(), onError: fault });
+
+  constructor(private readonly options: ScheduleOptions) {}
+
+  /** A plan or a backup is another one now. */
+  touch(): void {
+    this.queue.add(ALL);
+  }
+
+  close(): Promise<void> {
+    return this.queue.close();
+  }
+
+  private async work(): Promise<number | undefined> {
+    const { kube, objects, leads, look } = this.options;
+    if (!leads()) return undefined;
+    const now = Date.now();
+    const { make, drop, lookAgainAt = Number.POSITIVE_INFINITY } = dueBackups(look(), now);
+    const kind = { group: GROUP, version: VERSION, plural: 'computerbackups' };
+    for (const body of make) await unless(['AlreadyExists'], kube.custom.createNamespacedCustomObject({ ...kind, namespace: body.metadata.namespace!, body }));
+    for (const { backup: { metadata }, location } of drop) {
+      // The bytes first: an object that is gone would tell nobody of them.
+      await removeHome(objects, location);
+      await unless(['NotFound', 'Conflict'], kube.custom.deleteNamespacedCustomObject({ ...kind, namespace: metadata.namespace!, name: metadata.name, body: { preconditions: { uid: metadata.uid } } }));
+      log.info({ kind: kind.plural, object: metadata.name }, 'a backup is not kept any longer');
+    }
+    return Math.min(LONGEST_MS, Math.max(0, lookAgainAt - now));
+  }
+}
+
+function fault(_key: string, error: unknown): void {
+  const refusal = refusalOf(error);
+  log.warn({ kind: `${API_VERSION}/computerbackups`, refusal, error: refusal ? undefined : error }, 'backups that are due are looked at again');
+}
