@@ -92,6 +92,21 @@ describe('layout', () => {
     await page.getByText('No chats with other.md').waitFor();
   });
 
+  it('CH-07 the chats of a file that is still on its way stay shown when it has come', async () => {
+    const arrived = Promise.withResolvers<void>();
+    await page.route('**/api/read-fs', async (route) => {
+      if (route.request().postData()?.includes('other.md')) await arrived.promise;
+      await route.continue();
+    });
+    await page.goto('/f/w/other.md');
+    await page.getByRole('main').getByRole('button', { name: /^(\d+ )?chats?$/i }).click();
+    await page.getByText('No chats with other.md').waitFor();
+    arrived.resolve();
+    await page.getByRole('button', { name: 'Raw editor' }).waitFor();
+    expect(await page.getByText('No chats with other.md').isVisible()).toBe(true);
+    await page.unroute('**/api/read-fs');
+  });
+
   it("CH-11 a chat that cannot be loaded says 'API request to get conversation history failed with status …' and the body", async () => {
     await page.goto(`/f?chat=${crypto.randomUUID()}`);
     await page.getByText(/^API request to get conversation history failed with status 404/).waitFor();

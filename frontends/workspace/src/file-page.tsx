@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { filesApi, store, toProblem, useAppSelector, useFolderQuery, useMeQuery, useOpenFileQuery, type OpenFile } from '@zo/web/store';
 import { nameOf, parentOf, type FilePath } from '@zo/web/paths';
 import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
@@ -42,24 +42,40 @@ function readingOf(place: FilePath, file: OpenFile | undefined): Reading | undef
   return nameOf(place).endsWith('.transcript.jsonl') ? 'transcript' : undefined;
 }
 
-/** A text: a note as it reads or raw, everything else in the editor. */
-function TextPage({ place, open, reading }: { place: FilePath; open: OpenDocument; reading: Reading | undefined }) {
+const VIEWS: Record<Reading, string> = { note: 'Note view', transcript: 'Transcript', table: 'Table' };
+
+/** Whether a text is shown as it is stored, and the button that changes it. */
+function useRaw(state: OpenDocument['state'] | undefined, reading: Reading | undefined) {
   const { data: me } = useMeQuery();
-  const { document, state } = open;
+  const [chosen, setChosen] = useState<boolean>();
+  const wasEmpty = useRef<boolean>(undefined);
+  if (state) wasEmpty.current ??= state.text === '';
   // Nothing to read: whoever opens an empty note wants to write.
-  const [raw, setRaw] = useState<boolean | undefined>(reading === 'note' && state.text === '' ? true : undefined);
-  const showRaw = !reading || (raw ?? ((reading === 'note' && me?.settings.note_view === 'raw') || state.status === 'clash'));
-  const views: Record<Reading, string> = { note: 'Note view', transcript: 'Transcript', table: 'Table' };
-  const toggle = reading ? <Button variant="quiet" onClick={() => setRaw(!showRaw)}>{showRaw ? views[reading] : 'Raw editor'}</Button> : null;
+  const preferred = reading === 'note' && (wasEmpty.current || me?.settings.note_view === 'raw');
+  const raw = !reading || (chosen ?? (preferred || state?.status === 'clash'));
+  const toggle = state && reading ? <Button variant="quiet" onClick={() => setChosen(!raw)}>{raw ? VIEWS[reading] : 'Raw editor'}</Button> : null;
+  return { raw, toggle };
+}
+
+interface TextBodyProps {
+  place: FilePath;
+  open: OpenDocument;
+  reading: Reading | undefined;
+  /** Shown as it is stored. */
+  raw: boolean;
+}
+
+/** A text: a note, table or transcript as it reads, everything else in the editor. */
+function TextBody({ place, open: { document, state }, reading, raw }: TextBodyProps) {
   const rendered = reading === 'transcript' ? <RenderedTranscript text={state.text} /> : reading === 'table' ? <RenderedTable place={place} text={state.text} /> : <RenderedNote place={place} text={state.text} />;
+  const wrap = reading === 'note' || reading === 'transcript';
   return (
-    <div className="flex h-full flex-col">
-      <FileHeader place={place} isDirectory={false} status={<SaveStatus state={state} />} extra={toggle} />
+    <>
       <ClashBar place={place} document={document} state={state} />
       <div className="min-h-0 flex-1">
-        {showRaw ? <TextEditor name={nameOf(place)} text={state.text} wrap={reading === 'note' || reading === 'transcript'} onChange={(text) => document.edit(text)} onSave={() => void document.save()} /> : rendered}
+        {raw ? <TextEditor name={nameOf(place)} text={state.text} wrap={wrap} onChange={(text) => document.edit(text)} onSave={() => void document.save()} /> : rendered}
       </div>
-    </div>
+    </>
   );
 }
 
@@ -72,22 +88,27 @@ export function FilePage({ place }: { place: FilePath }) {
   const { currentData: file, error, refetch } = useOpenFileQuery(place, { skip: known === true || (guess && !noFolder) });
   const problem = error ? toProblem(error) : undefined;
   const open = useDocument({ place, file, problem, refetch: async () => (await refetch()).data });
+  // A text that is gone from the disk stays as long as something in it is unsaved.
+  const text = open && file?.kind !== 'zopage' && (!problem || open.state.status !== 'saved') ? open : undefined;
+  const reading = text && readingOf(place, file);
+  const { raw, toggle } = useRaw(text?.state, reading);
 
   // The same answer says that a file is not there, and that it is there but not readable.
   const missing = problem?.status === 404 && problem.detail.startsWith('File not found');
 
   if (known || file?.isDir) return <FolderPage place={place} />;
-  // A text that is gone from the disk stays as long as something in it is unsaved.
-  if (open && file?.kind !== 'zopage' && (!problem || open.state.status !== 'saved')) return <TextPage place={place} open={open} reading={readingOf(place, file)} />;
+  // One header from the first moment on: what is opened from it stays open when the file arrives.
   return (
     <div className="flex h-full flex-col">
-      <FileHeader place={place} isDirectory={false} />
-      <div className="min-h-0 flex-1">
-        {missing ? <MissingFile place={place} detail={problem!.detail} /> : null}
-        {problem && !missing ? <EmptyState tone="bad" title="This file cannot be shown" action={<Button onClick={() => void refetch()}>Try again</Button>}>{VIEWER.error(problem.detail)}</EmptyState> : null}
-        {!problem && !file ? <SkeletonRows label="Loading" /> : null}
-        {!problem && file && (typeof file.fileContent !== 'string' || file.kind === 'zopage') ? <FileViewer place={place} file={file} /> : null}
-      </div>
+      <FileHeader place={place} isDirectory={false} status={text && <SaveStatus state={text.state} />} extra={toggle} />
+      {text ? <TextBody place={place} open={text} reading={reading} raw={raw} /> : (
+        <div className="min-h-0 flex-1">
+          {missing ? <MissingFile place={place} detail={problem!.detail} /> : null}
+          {problem && !missing ? <EmptyState tone="bad" title="This file cannot be shown" action={<Button onClick={() => void refetch()}>Try again</Button>}>{VIEWER.error(problem.detail)}</EmptyState> : null}
+          {!problem && !file ? <SkeletonRows label="Loading" /> : null}
+          {!problem && file && (typeof file.fileContent !== 'string' || file.kind === 'zopage') ? <FileViewer place={place} file={file} /> : null}
+        </div>
+      )}
     </div>
   );
 }
