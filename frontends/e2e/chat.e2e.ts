@@ -123,8 +123,11 @@ describe('the chat', () => {
     gate.open = false;
     provider.script(drip);
     await scene.product.whole();
+    const asked = provider.requests.length;
     await say(page, 'Again');
-    await page.getByText(/word3 /).last().waitFor();
+    // The first answer has the same words: what is waited for is the second one's.
+    await eventually(() => provider.requests.length > asked);
+    await page.getByText(/word3 /).nth(1).waitFor();
     await page.getByRole('button', { name: 'Stop generation' }).click();
     // How soon exactly is told in chat's own tests, where nothing else runs.
     await eventually(() => provider.requests.at(-1)!.cancelled, 5_000);
