@@ -38,7 +38,7 @@ export interface EventConsumer {
   retryParked(): Promise<number>;
 }
 
-/** Moves the group's offset in the transaction of the effect, where the offset is kept in the same database. */
+/** Moves the group's offset behind the event in the transaction of the effect, where the offset is kept in the same database. */
 export type Commit = (tx: EntityManager, event: LoggedEvent) => Promise<void>;
 
 export interface ApplierParts {
@@ -77,6 +77,46 @@ export class EventApplier {
         await delay(pause, undefined, { signal: stopping });
       }
     }
+  }
+
+  /**
+   * All of them in one transaction, because its commit is what an event costs most. Answers false, with nothing done, when
+   * one of them fails or waits behind a parked one: then each is applied by itself.
+   */
+  async together(events: readonly LoggedEvent[]): Promise<boolean> {
+    try {
+      return await this.options.dataSource.transaction(async (tx) => {
+        const fresh = await this.enterAll(events, tx);
+        if (!fresh) return false;
+        let person: string | undefined;
+        for (const event of fresh) {
+          if (event.key !== person) await tx.query(`select set_config('app.user_id', $1, true)`, [event.key]);
+          person = event.key;
+          await this.options.handle(event, tx);
+        }
+        await this.parts.commit?.(tx, events.at(-1)!);
+        return true;
+      });
+    } catch (error) {
+      this.log.debug({ error, events: events.length }, 'several events at once were not applied');
+      return false;
+    }
+  }
+
+  /** Those that were not applied before, key by key; undefined when one has to wait. */
+  private async enterAll(events: readonly LoggedEvent[], tx: EntityManager): Promise<LoggedEvent[] | undefined> {
+    const { group, topic } = this.options;
+    const ordered = events.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+    const [row]: { waits: boolean; entered: string[] }[] = await tx.query(
+      `with parked as (select 1 from events.parked where group_name = $2 and topic = $3 and key = any($4) limit 1),
+         entered as (insert into inbox (consumer, event_id) select $2 || ':' || $3, id from unnest($1::uuid[]) id where not exists (select from parked)
+           on conflict do nothing returning event_id)
+       select exists (select from parked) as waits, array(select event_id::text from entered) as entered`,
+      [ordered.map(({ id }) => id), group, topic, [...new Set(ordered.map(({ key }) => key))]],
+    );
+    const entered = new Set(row!.entered);
+    // An event may have come twice: its first copy counts.
+    return row!.waits ? undefined : ordered.filter(({ id }) => entered.delete(id));
   }
 
   /**

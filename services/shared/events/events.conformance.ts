@@ -1,98 +1,90 @@
 /** What every event log has to keep, whatever it is made of. Run against each adapter. */
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../testing/service.js';
-import type { LoggedEvent } from './apply.js';
 import { askParked, listParked, type Query } from './dlq.js';
 
 export interface EventLogHarness {
   /** Appends facts in one transaction; `abort` rolls it back. */
   append(facts: readonly { key: string; handle: string }[], abort?: boolean): Promise<void>;
-  /** Starts a consumer of a group; the handler may throw. */
-  consume(group: string, handle: (event: LoggedEvent) => Promise<void>): Promise<{ stop(): Promise<void>; retryParked(): Promise<number> }>;
-  /** Handle text of a logged event. */
-  handleOf(event: LoggedEvent): string;
+  /** Starts a consumer of a group that notes each fact in the database as its effect; `poison` throws for what it cannot take, after that. */
+  consume(group: string, poison?: (fact: { key: string; handle: string }) => void): Promise<{ stop(): Promise<void>; retryParked(): Promise<number> }>;
+  /** Facts of these keys that the group has applied, in the order in which it did. */
+  applied(group: string, keys: readonly string[]): Promise<{ key: string; handle: string }[]>;
   /** Asks the database. */
   readonly query: Query;
 }
 
 export function eventLogConformance(name: string, start: () => Promise<EventLogHarness>): void {
   describe(`event log: ${name}`, () => {
-    const keys = Array.from({ length: 8 }, () => crypto.randomUUID());
-
-    it('D8 delivers committed facts once, in the order of each key, across several writers', async () => {
+    it('D8 applies committed facts once, in the order of each key, across several writers', async () => {
       const log = await start();
-      const seen: [string, string][] = [];
-      const consumer = await log.consume(`order-${keys[0]}`, async (event) => void seen.push([event.key, log.handleOf(event)]));
+      const keys = newKeys(8);
+      const consumer = await log.consume(`order-${keys[0]}`);
       await Promise.all(keys.map((key) => appendSeries(log, key, 25)));
-      await eventually(() => seen.length >= 200);
+      await eventually(async () => (await log.applied(`order-${keys[0]}`, keys)).length >= 200);
       await consumer.stop();
-      expect(seen).toHaveLength(200);
-      for (const key of keys) {
-        expect(seen.filter(([owner]) => owner === key).map(([, text]) => text)).toEqual(Array.from({ length: 25 }, (_, n) => String(n)));
-      }
+      await expectSeries(log, `order-${keys[0]}`, keys, 25);
     });
 
     it('D8 a fact of a transaction that was rolled back is never delivered', async () => {
       const log = await start();
-      const key = crypto.randomUUID();
-      const seen: string[] = [];
-      await log.append([{ key, handle: 'aborted' }], true);
-      await log.append([{ key, handle: 'kept' }]);
-      const consumer = await log.consume(`abort-${key}`, async (event) => void (event.key === key && seen.push(log.handleOf(event))));
-      await eventually(() => seen.length > 0);
+      const [key] = newKeys(1);
+      await log.append([{ key: key!, handle: 'aborted' }], true);
+      await log.append([{ key: key!, handle: 'kept' }]);
+      const consumer = await log.consume(`abort-${key}`);
+      await eventually(async () => (await handlesOf(log, `abort-${key}`, key!)).length > 0);
       await consumer.stop();
-      expect(seen).toEqual(['kept']);
+      expect(await handlesOf(log, `abort-${key}`, key!)).toEqual(['kept']);
     });
 
     it('D8 a group goes on where it stopped, and another group starts at the beginning', async () => {
       const log = await start();
-      const key = crypto.randomUUID();
-      const first: string[] = [];
-      const note = (into: string[]) => async (event: LoggedEvent) => void (event.key === key && into.push(log.handleOf(event)));
+      const [key] = newKeys(1) as [string];
+      const has = (group: string, count: number) => eventually(async () => (await handlesOf(log, group, key)).length === count);
       await log.append([{ key, handle: 'a' }]);
-      const one = await log.consume(`resume-${key}`, note(first));
-      await eventually(() => first.length === 1);
+      const one = await log.consume(`resume-${key}`);
+      await has(`resume-${key}`, 1);
       await one.stop();
       await log.append([{ key, handle: 'b' }]);
-      const two = await log.consume(`resume-${key}`, note(first));
-      await eventually(() => first.length === 2);
+      const two = await log.consume(`resume-${key}`);
+      await has(`resume-${key}`, 2);
       await two.stop();
-      const other: string[] = [];
-      const three = await log.consume(`other-${key}`, note(other));
-      await eventually(() => other.length === 2);
+      const three = await log.consume(`other-${key}`);
+      await has(`other-${key}`, 2);
       await three.stop();
-      expect([first, other]).toEqual([['a', 'b'], ['a', 'b']]);
+      expect([await handlesOf(log, `resume-${key}`, key), await handlesOf(log, `other-${key}`, key)]).toEqual([['a', 'b'], ['a', 'b']]);
     });
 
     it('D8 a poisoned fact is parked with what follows it of the same key, others go on, retry applies them in order', async () => {
       const log = await start();
-      const [sick, well] = [crypto.randomUUID(), crypto.randomUUID()];
-      const seen: string[] = [];
+      const keys = newKeys(2) as [string, string];
+      const [sick, well] = keys;
+      const group = `park-${sick}`;
+      const applied = async () => (await log.applied(group, keys)).map(({ handle }) => handle);
       let broken = true;
-      const consumer = await log.consume(`park-${sick}`, async (event) => {
-        if (event.key === sick && broken) throw new Error('poison');
-        if (event.key === sick || event.key === well) seen.push(log.handleOf(event));
+      const consumer = await log.consume(group, ({ key }) => {
+        if (key === sick && broken) throw new Error('poison');
       });
-      await log.append([{ key: sick, handle: 's1' }, { key: sick, handle: 's2' }, { key: well, handle: 'w1' }]);
-      await eventually(() => seen.includes('w1'));
-      expect(seen).toEqual(['w1']);
+      await log.append([{ key: well, handle: 'w0' }, { key: sick, handle: 's1' }, { key: sick, handle: 's2' }, { key: well, handle: 'w1' }]);
+      await eventually(async () => (await applied()).includes('w1'));
+      // Applied in one transaction with the poisoned one, the others of it come once all the same.
+      expect(await applied()).toEqual(['w0', 'w1']);
       broken = false;
       // What follows may be on its way behind the first while that is tried again: whoever retries looks once more.
-      await eventually(async () => (await consumer.retryParked(), seen.length === 3));
+      await eventually(async () => (await consumer.retryParked(), (await applied()).length === 4));
       await consumer.stop();
-      expect(seen).toEqual(['w1', 's1', 's2']);
+      expect(await applied()).toEqual(['w0', 'w1', 's1', 's2']);
     });
 
     it('D8 parked events are tried again when that is asked for, in order with what came behind; one that is dropped lets the others by', async () => {
       const log = await start();
-      const [sick, hopeless] = [crypto.randomUUID(), crypto.randomUUID()];
+      const keys = newKeys(2) as [string, string];
+      const [sick, hopeless] = keys;
       const group = `ask-${sick}`;
-      const seen: string[] = [];
+      const applied = async () => (await log.applied(group, keys)).map(({ handle }) => handle);
       const broken = new Set(['s1', 's3', 'h1']);
-      const consumer = await log.consume(group, async (event) => {
-        const handle = log.handleOf(event);
-        if (broken.has(handle)) throw new Error(`poison in ${handle}`);
-        if (event.key === sick || event.key === hopeless) seen.push(handle);
+      const consumer = await log.consume(group, ({ key, handle }) => {
+        if (keys.includes(key) && broken.has(handle)) throw new Error(`poison in ${handle}`);
       });
       await log.append([{ key: sick, handle: 's1' }, { key: sick, handle: 's2' }, { key: hopeless, handle: 'h1' }]);
       await log.append([{ key: sick, handle: 's3' }, { key: hopeless, handle: 'h2' }, { key: sick, handle: 's4' }]);
@@ -103,40 +95,47 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
       await askParked(log.query, 'retry', { group, key: sick });
       // As far as it goes: the third is sick too.
       await eventually(async () => (await list(sick)).length === 2 && (await list(sick)).every(({ wanted }) => !wanted));
-      expect([seen, (await list(sick)).map(({ behind, error }) => [behind, error])]).toEqual([['s1', 's2'], [[false, 'Error: poison in s3'], [true, 'an earlier event of this key is parked']]]);
+      expect([await applied(), (await list(sick)).map(({ behind, error }) => [behind, error])]).toEqual([['s1', 's2'], [[false, 'Error: poison in s3'], [true, 'an earlier event of this key is parked']]]);
       broken.delete('s3');
       await log.append([{ key: sick, handle: 's5' }]);
       await askParked(log.query, 'retry', { group, key: sick });
-      await eventually(() => seen.includes('s5'));
-      expect(seen).toEqual(['s1', 's2', 's3', 's4', 's5']);
+      await eventually(async () => (await applied()).includes('s5'));
+      expect(await applied()).toEqual(['s1', 's2', 's3', 's4', 's5']);
       const [first] = await list(hopeless);
       await askParked(log.query, 'drop', { group, topic: first!.topic, partition: first!.partition, offset: first!.offset });
       await eventually(async () => (await list(hopeless)).length === 0);
       await consumer.stop();
-      expect(seen).toEqual(['s1', 's2', 's3', 's4', 's5', 'h2']);
+      expect(await applied()).toEqual(['s1', 's2', 's3', 's4', 's5', 'h2']);
     });
 
     it('D8 readers of one group share the work, hand it over when they come and go, and none is done twice or out of order', async () => {
       const log = await start();
-      const own: string[] = Array.from({ length: 8 }, () => crypto.randomUUID());
-      const seen: [string, string][] = [];
-      const join = () => log.consume(`share-${own[0]}`, async (event) => void (own.includes(event.key) && seen.push([event.key, log.handleOf(event)])));
-      const first = await join();
-      const appended = Promise.all(own.map((key) => appendSeries(log, key, 50)));
-      await eventually(() => seen.length >= 40);
-      const second = await join();
-      await eventually(() => seen.length >= 120);
+      const keys = newKeys(8);
+      const group = `share-${keys[0]}`;
+      const reached = (count: number) => eventually(async () => (await log.applied(group, keys)).length >= count);
+      const first = await log.consume(group);
+      const appended = Promise.all(keys.map((key) => appendSeries(log, key, 50)));
+      await reached(40);
+      const second = await log.consume(group);
+      await reached(120);
       await first.stop();
       await appended;
-      await eventually(() => seen.length >= 400);
-      const third = await join();
-      await log.append([{ key: own[0]!, handle: '50' }]);
-      await eventually(() => seen.length >= 401);
+      await reached(400);
+      const third = await log.consume(group);
+      await log.append(keys.map((key) => ({ key, handle: '50' })));
+      await reached(408);
       await Promise.all([second.stop(), third.stop()]);
-      const wanted = Array.from({ length: 50 }, (_, n) => String(n));
-      for (const key of own) expect(seen.filter(([owner]) => owner === key).map(([, text]) => text)).toEqual(key === own[0] ? [...wanted, '50'] : wanted);
+      await expectSeries(log, group, keys, 51);
     });
   });
+}
+
+const newKeys = (count: number): string[] => Array.from({ length: count }, () => crypto.randomUUID());
+
+const handlesOf = async (log: EventLogHarness, group: string, key: string) => (await log.applied(group, [key])).map(({ handle }) => handle);
+
+async function expectSeries(log: EventLogHarness, group: string, keys: readonly string[], count: number): Promise<void> {
+  for (const key of keys) expect(await handlesOf(log, group, key)).toEqual(Array.from({ length: count }, (_, n) => String(n)));
 }
 
 async function appendSeries(log: EventLogHarness, key: string, count: number): Promise<void> {

@@ -22,6 +22,9 @@ export class LogConsumer implements EventConsumer {
   private stopping = new AbortController();
   private pending = true;
   private nudge?: () => void;
+  /** The next offset to handle of each partition this process holds. */
+  private held = new Map<number, bigint>();
+  private leasedAt = -Infinity;
   private running?: Promise<void>;
 
   constructor(private readonly options: ConsumerOptions) {
@@ -44,6 +47,7 @@ export class LogConsumer implements EventConsumer {
     this.stopping.abort();
     this.nudge?.();
     await Promise.all([this.running, this.applier.parked.stop()]);
+    this.leasedAt = -Infinity;
     if (!this.options.dataSource.isInitialized) return;
     const sql = 'update events.group_offset set lease_until = null where group_name = $1 and topic = $2 and lease_owner = $3';
     await this.options.dataSource.query(sql, [this.options.group, this.options.topic, this.owner]).catch(() => undefined);
@@ -52,16 +56,17 @@ export class LogConsumer implements EventConsumer {
   private async loop(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       this.pending = false;
-      let denied = false;
+      let isMore = false;
       try {
-        const counts = await Promise.all(Array.from({ length: this.options.partitions }, (_, p) => this.drainPartition(p)));
-        denied = counts.includes(undefined);
-        if (counts.some((count) => count === BATCH)) continue;
+        await this.lease();
+        isMore = await this.drain();
       } catch (error) {
         this.log.warn({ error, topic: this.options.topic }, 'reading the event log failed');
+        // What was not committed is read again, by whoever has the partition then.
+        this.leasedAt = -Infinity;
         await delay(500, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       }
-      if (!this.pending) await this.rest(denied ? DENIED_POLL_MS : POLL_MS);
+      if (!this.pending && !isMore) await this.rest(this.held.size < this.options.partitions ? DENIED_POLL_MS : POLL_MS);
     }
   }
 
@@ -76,38 +81,57 @@ export class LogConsumer implements EventConsumer {
     });
   }
 
-  /** How many events were handled; undefined when another process holds the partition. */
-  private async drainPartition(partition: number): Promise<number | undefined> {
-    const from = await this.lease(partition);
-    if (from === undefined) return undefined;
-    const events = await this.read(partition, from);
-    for (const event of events) {
-      if (this.stopping.signal.aborted) return 0;
-      await this.applier.apply(event, this.stopping.signal);
-    }
-    return events.length;
+  /** Handles what there is of the partitions held, all at the same time; answers whether there is more. */
+  private async drain(): Promise<boolean> {
+    const pieces = Map.groupBy(await this.read(), ({ partition }) => partition);
+    const outcomes = await Promise.allSettled([...pieces.values()].map((events) => this.apply(events)));
+    const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failure) throw failure.reason;
+    return [...pieces.values()].some(({ length }) => length === BATCH);
   }
 
-  /** The next offset to handle when this process holds, or now takes, the partition. */
-  private async lease(partition: number): Promise<bigint | undefined> {
-    const { dataSource, group, topic } = this.options;
-    const rows: { next: string }[] = await dataSource.query(
-      `insert into events.group_offset (group_name, topic, partition, lease_owner, lease_until)
-       values ($1, $2, $3, $4, now() + make_interval(secs => $5))
+  private async apply(events: readonly LoggedEvent[]): Promise<void> {
+    const { signal } = this.stopping;
+    if (events.length > 1 && !signal.aborted && (await this.applier.together(events))) return this.reach(events.at(-1)!);
+    for (const event of events) {
+      if (signal.aborted) return;
+      await this.applier.apply(event, signal);
+      this.reach(event);
+    }
+  }
+
+  private reach({ partition, offset }: LoggedEvent): void {
+    this.held.set(partition, offset + 1n);
+  }
+
+  /** Takes the partitions that are free and keeps those it has, when that is due. No reason to wait for the disk: a commit asks for the lease again. */
+  private async lease(): Promise<void> {
+    const { dataSource, group, topic, partitions } = this.options;
+    const age = performance.now() - this.leasedAt;
+    if (age < (this.held.size < partitions ? DENIED_POLL_MS : (LEASE_S * 1_000) / 3)) return;
+    this.leasedAt = performance.now();
+    const rows: { partition: number; next: string }[] = await dataSource.query(
+      `with quickly as materialized (select set_config('synchronous_commit', 'off', true))
+       insert into events.group_offset (group_name, topic, partition, lease_owner, lease_until)
+       select $1, $2, p, $4, now() + make_interval(secs => ${LEASE_S}) from quickly, generate_series(0, $3 - 1) p
+         where not exists (select from events.group_offset g
+           where g.group_name = $1 and g.topic = $2 and g.partition = p and g.lease_owner <> $4 and g.lease_until >= now())
        on conflict (group_name, topic, partition) do update
          set lease_owner = excluded.lease_owner, lease_until = excluded.lease_until
          where group_offset.lease_owner = excluded.lease_owner or group_offset.lease_until is null or group_offset.lease_until < now()
-       returning next`,
-      [group, topic, partition, this.owner, LEASE_S],
+       returning partition, next`,
+      [group, topic, partitions, this.owner],
     );
-    return rows[0] && BigInt(rows[0].next);
+    this.held = new Map(rows.map(({ partition, next }) => [partition, BigInt(next)]));
   }
 
-  private async read(partition: number, from: bigint): Promise<LoggedEvent[]> {
+  private async read(): Promise<LoggedEvent[]> {
     const rows: (Omit<LoggedEvent, 'offset'> & { offset: string })[] = await this.options.dataSource.query(
-      `select topic, partition, "offset", id, key, type, payload, traceparent from events.log
-       where topic = $1 and partition = $2 and "offset" >= $3 order by "offset" limit ${BATCH}`,
-      [this.options.topic, partition, from.toString()],
+      `select l.topic, l.partition, l."offset", l.id, l.key, l.type, l.payload, l.traceparent
+       from unnest($2::int[], $3::bigint[]) as held (partition, next) cross join lateral (
+         select * from events.log where topic = $1 and partition = held.partition and "offset" >= held.next order by "offset" limit ${BATCH}) l
+       order by l.partition, l."offset"`,
+      [this.options.topic, [...this.held.keys()], [...this.held.values()].map(String)],
     );
     return rows.map((row) => ({ ...row, offset: BigInt(row.offset) }));
   }

@@ -17,7 +17,7 @@ class Tables {
   async up(runner: Runner): Promise<void> {
     await runner.query(inboxTable);
     await runner.query(inboxIndex);
-    await runner.query('create table effects (n bigserial primary key, key text not null, handle text not null)');
+    await runner.query('create table effects (n bigserial primary key, of_group text not null, key text not null, handle text not null)');
   }
   async down(runner: Runner): Promise<void> {
     await runner.query('drop table inbox, effects');
@@ -33,6 +33,10 @@ export interface TestEventLog {
   append(facts: readonly { key: string; handle: string }[], abort?: boolean): Promise<void>;
   consumer(group: string, handle: ConsumerOptions['handle']): EventConsumer;
   handleOf(event: LoggedEvent): string;
+  /** A consumer whose effect is a row that a second time would double; `poison` throws for what it cannot take, after that. */
+  noting(group: string, poison?: (fact: { key: string; handle: string }) => void): EventConsumer;
+  /** Facts a noting consumer of the group has applied, in the order in which it did. */
+  applied(group: string, keys: readonly string[]): Promise<{ key: string; handle: string }[]>;
   /** Ends what carries and reads and begins anew, as a new process would. */
   reopen(config?: Partial<EventLogConfig>): Promise<void>;
   close(): Promise<void>;
@@ -48,6 +52,9 @@ export async function testEventLog(config: Partial<EventLogConfig> = {}): Promis
   database.setOutbox(writeOutbox, () => log.wake());
   await database.open();
   log.start();
+  const { name: topic, partitions } = accountsEvents;
+  const handleOf = (event: LoggedEvent) => fromBinary(AccountCreatedSchema, event.payload).handle;
+  const consumer: TestEventLog['consumer'] = (group, handle) => log.consumer({ dataSource: database.dataSource, group, topic, partitions, attempts: 2, retryDelayMs: 5, handle });
   return {
     database,
     adminUrl: server.adminUrl,
@@ -62,11 +69,15 @@ export async function testEventLog(config: Partial<EventLogConfig> = {}): Promis
         if (error.message !== 'abort') throw error;
       });
     },
-    consumer: (group, handle) => {
-      const { name: topic, partitions } = accountsEvents;
-      return log.consumer({ dataSource: database.dataSource, group, topic, partitions, attempts: 2, retryDelayMs: 5, handle });
-    },
-    handleOf: (event) => fromBinary(AccountCreatedSchema, event.payload).handle,
+    consumer,
+    handleOf,
+    noting: (group, poison) =>
+      consumer(group, async (event, tx) => {
+        const fact = { key: event.key, handle: handleOf(event) };
+        await tx.query('insert into effects (of_group, key, handle) values ($1, $2, $3)', [group, fact.key, fact.handle]);
+        poison?.(fact);
+      }),
+    applied: (group, keys) => database.dataSource.query('select key, handle from effects where of_group = $1 and key = any($2) order by n', [group, keys]),
     reopen: async (changes = {}) => {
       await log.stop();
       current = { ...current, ...changes };
@@ -80,3 +91,15 @@ export async function testEventLog(config: Partial<EventLogConfig> = {}): Promis
     },
   };
 }
+
+/** What the suite of every event log asks for. */
+export const harnessOf = (log: TestEventLog) => ({
+  append: log.append,
+  applied: log.applied,
+  query: (sql: string, parameters: unknown[]): Promise<unknown> => log.database.dataSource.query(sql, parameters),
+  consume: async (group: string, poison?: (fact: { key: string; handle: string }) => void) => {
+    const consumer = log.noting(group, poison);
+    consumer.start();
+    return consumer;
+  },
+});

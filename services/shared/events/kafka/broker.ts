@@ -17,7 +17,7 @@ export interface BrokerBatch {
 export interface Subscription {
   readonly group: string;
   readonly topic: string;
-  /** Answers how many of the records, from the first on, are done; these are committed, the others come again. */
+  /** Answers how many of the records, from the first on, are done; these are committed soon, the others come again. */
   readonly handle: (batch: BrokerBatch) => Promise<number>;
 }
 
@@ -58,5 +58,7 @@ export const SESSION_MS = 10_000;
 export const HEARTBEAT_MS = 1_000;
 /** How long a fetch waits for something new. Stopping waits for it too. */
 export const FETCH_WAIT_MS = 200;
+/** How often the brokers are told how far a reader is. What comes again after a reader died is known by its inbox. */
+export const COMMIT_MS = 250;
 /** Pause before records that could not be handled come again. */
 export const AGAIN_MS = 500;

@@ -4,7 +4,9 @@ import { type Logger, logger } from '../../observability/index.js';
 import { type ConsumerOptions, EventApplier, type EventConsumer, type LoggedEvent } from '../apply.js';
 import type { Fault } from '../parked.js';
 import { partitionFor } from '../publish.js';
+import { Progress } from '../progress.js';
 import { AGAIN_MS, type Broker, type BrokerBatch, type BrokerRecord, parkedTopicName } from './broker.js';
+import { Lane } from './lane.js';
 
 export interface KafkaConsumerOptions extends ConsumerOptions {
   readonly broker: () => Promise<Broker>;
@@ -12,17 +14,20 @@ export interface KafkaConsumerOptions extends ConsumerOptions {
 
 /** Keys handled at a time by one reader, whatever the number of its partitions: each holds a connection to the database. */
 const LANES = 4;
+const PASS_MS = 500;
 
 export class KafkaConsumer implements EventConsumer {
   private readonly log: Logger;
   private readonly applier: EventApplier;
-  private readonly lanes: Promise<unknown>[] = Array.from({ length: LANES }, () => Promise.resolve());
+  private readonly lanes: readonly Lane[];
+  private readonly passed = new Progress((reached) => this.pass(reached), PASS_MS);
   private stopping = new AbortController();
   private running?: Promise<{ stop(): Promise<void> } | undefined>;
 
   constructor(private readonly options: KafkaConsumerOptions) {
     this.log = logger(`events:${options.group}`);
     this.applier = new EventApplier(options, { tell: (event, fault) => this.tell(event, fault) });
+    this.lanes = Array.from({ length: LANES }, () => new Lane(this.applier));
   }
 
   start(): void {
@@ -37,6 +42,7 @@ export class KafkaConsumer implements EventConsumer {
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.all([this.running?.then((reader) => reader?.stop()), this.applier.parked.stop()]);
+    await this.passed.flush();
   }
 
   retryParked(): Promise<number> {
@@ -61,28 +67,35 @@ export class KafkaConsumer implements EventConsumer {
 
   /** How many records, from the first on, are applied or parked. */
   private async batch({ partition, records, signal }: BrokerBatch): Promise<number> {
-    const done = new Set<number>();
     const failed = new AbortController();
     const over = AbortSignal.any([signal, failed.signal]);
-    const work = records.map((record, index) =>
-      this.inLane(record.key, async () => {
-        if (over.aborted) return;
-        try {
-          const event = eventOf(this.options.topic, partition, record);
-          if (event) await this.applier.apply(event, over);
-          else this.log.error({ topic: this.options.topic, partition }, 'a record that is no event was passed over');
-          done.add(index);
-        } catch (error) {
-          if (!over.aborted) this.log.warn({ error, topic: this.options.topic }, 'an event could be neither applied nor parked');
+    const outcomes = await Promise.all(records.map((record) => this.inLane(eventOf(this.options.topic, partition, record), { over, failed })));
+    const firstOpen = outcomes.indexOf(false);
+    const done = firstOpen === -1 ? records.length : firstOpen;
+    const last = records.slice(0, done).findLast(({ headers }) => headers['offset']);
+    if (last) this.passed.reach(partition, BigInt(last.headers['offset']!) + 1n);
+    return done;
+  }
+
+  /** Whether the event is applied or parked. */
+  private inLane(event: LoggedEvent | undefined, { over, failed }: { over: AbortSignal; failed: AbortController }): Promise<boolean> {
+    const { topic } = this.options;
+    if (!event) {
+      this.log.error({ topic }, 'a record that is no event was passed over');
+      return Promise.resolve(true);
+    }
+    return new Promise((resolve) => {
+      this.lanes[partitionFor(`lane:${event.key}`, LANES)]!.add({
+        event,
+        over,
+        done: () => resolve(true),
+        failed: (error) => {
+          if (!over.aborted) this.log.warn({ error, topic }, 'an event could be neither applied nor parked');
           failed.abort();
-        }
-      }),
-    );
-    await Promise.all(work);
-    let first = 0;
-    while (done.has(first)) first++;
-    await this.pass(partition, records.slice(0, first));
-    return first;
+          resolve(false);
+        },
+      });
+    });
   }
 
   /** From now on nothing is deleted from the log that this group has not had. */
@@ -98,26 +111,19 @@ export class KafkaConsumer implements EventConsumer {
    * Where the group is in the log of Postgres. The brokers know where it is on them; this tells what may be deleted, and is
    * never moved back by what comes again.
    */
-  private async pass(partition: number, records: readonly BrokerRecord[]): Promise<void> {
+  private async pass(reached: ReadonlyMap<number, bigint>): Promise<void> {
     const { dataSource, group, topic } = this.options;
-    const last = records.findLast(({ headers }) => headers['offset']);
-    if (!last) return;
-    const next = (BigInt(last.headers['offset']!) + 1n).toString();
-    const sql = 'update events.group_offset set next = $4 where group_name = $1 and topic = $2 and partition = $3 and next < $4';
-    await dataSource.query(sql, [group, topic, partition, next]).catch((error: unknown) => this.log.debug({ error }, 'offset not noted'));
+    await dataSource.query(
+      `update events.group_offset g set next = r.next from unnest($3::int[], $4::bigint[]) as r (partition, next)
+       where g.group_name = $1 and g.topic = $2 and g.partition = r.partition and g.next < r.next`,
+      [group, topic, [...reached.keys()], [...reached.values()].map(String)],
+    );
   }
 
   /** Beside the row in the database, for whoever watches the brokers. The place named is that in the log of Postgres. */
   private async tell({ topic, partition, offset, id, key, type, payload }: LoggedEvent, { error, stackHash }: Fault): Promise<void> {
     const headers = { ce_id: id, ce_type: type, group: this.options.group, error, stack_hash: stackHash, topic, partition: String(partition), offset: String(offset) };
     await (await this.options.broker()).send(parkedTopicName(topic), partition, [{ key, value: payload, headers }]);
-  }
-
-  private inLane(key: string, work: () => Promise<void>): Promise<void> {
-    const lane = partitionFor(`lane:${key}`, LANES);
-    const turn = this.lanes[lane]!.then(work);
-    this.lanes[lane] = turn;
-    return turn;
   }
 }
 

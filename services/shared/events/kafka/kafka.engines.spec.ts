@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import kafkajs from 'kafkajs';
 import { type Kafka, startKafka } from '../../../../infra/engines/kafka.js';
-import { type TestEventLog, testEventLog } from '../../testing/events.js';
+import { harnessOf, type TestEventLog, testEventLog } from '../../testing/events.js';
 import { eventually } from '../../testing/service.js';
 import { eventLogConformance } from '../events.conformance.js';
 
@@ -21,16 +21,7 @@ for (const client of CLIENTS) {
       await kafka.stop();
     });
 
-    eventLogConformance(`Kafka by ${client}`, async () => ({
-      append: log.append,
-      handleOf: log.handleOf,
-      query: (sql, parameters) => log.database.dataSource.query(sql, parameters),
-      consume: async (group, handle) => {
-        const consumer = log.consumer(group, handle);
-        consumer.start();
-        return { stop: () => consumer.stop(), retryParked: () => consumer.retryParked() };
-      },
-    }));
+    eventLogConformance(`Kafka by ${client}`, async () => harnessOf(log));
 
     it('D8 what is committed while the broker is dead arrives once it is back, in order', async () => {
       const key = crypto.randomUUID();

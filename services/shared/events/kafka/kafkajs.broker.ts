@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Topic } from '@zo/proto/topics';
 import kafkajs, { type EachBatchPayload, type logCreator, type Producer } from 'kafkajs';
 import { logger } from '../../observability/index.js';
-import { AGAIN_MS, type Broker, type BrokerOptions, type BrokerRecord, FETCH_WAIT_MS, HEARTBEAT_MS, type KeptTopic, SESSION_MS, type Subscription } from './broker.js';
+import { Progress } from '../progress.js';
+import { AGAIN_MS, type Broker, type BrokerOptions, type BrokerRecord, COMMIT_MS, FETCH_WAIT_MS, HEARTBEAT_MS, type KeptTopic, SESSION_MS, type Subscription } from './broker.js';
 
 const { ConfigResourceTypes, Kafka, logLevel } = kafkajs;
 const PARTITIONS_AT_ONCE = 8;
@@ -93,10 +94,22 @@ export class KafkaJsBroker implements Broker {
     await consumer.connect();
     await consumer.subscribe({ topics: [topic], fromBeginning: true });
     const stopping = new AbortController();
-    await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: PARTITIONS_AT_ONCE, eachBatch: (payload) => eachBatch(payload, handle, stopping.signal) });
+    // Refused when a partition is another's by now, who finds in the inbox what was done here.
+    const committed = new Progress((reached) => consumer.commitOffsets([...reached].map(([partition, next]) => ({ topic, partition, offset: String(next) }))), COMMIT_MS);
+    const batches = new Set<Promise<void>>();
+    await consumer.run({
+      autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
+      eachBatch: async (payload) => {
+        const work = eachBatch(payload, { handle, committed, stopping: stopping.signal });
+        batches.add(work);
+        await work.finally(() => batches.delete(work));
+      },
+    });
     return {
       stop: async () => {
         stopping.abort();
+        await Promise.allSettled(batches);
+        await committed.flush();
         await consumer.disconnect();
       },
     };
@@ -108,8 +121,14 @@ export class KafkaJsBroker implements Broker {
   }
 }
 
-async function eachBatch(payload: EachBatchPayload, handle: Subscription['handle'], stopping: AbortSignal): Promise<void> {
-  const { batch, heartbeat, resolveOffset, commitOffsetsIfNecessary, isRunning, isStale } = payload;
+interface Reading {
+  readonly handle: Subscription['handle'];
+  readonly committed: Progress;
+  readonly stopping: AbortSignal;
+}
+
+async function eachBatch(payload: EachBatchPayload, { handle, committed, stopping }: Reading): Promise<void> {
+  const { batch, heartbeat, resolveOffset, isRunning, isStale } = payload;
   const lost = new AbortController();
   // Told of a rebalance by its heartbeat, kafkajs joins again once the batches at hand are over.
   const beat = setInterval(() => void heartbeat().catch(() => lost.abort()), HEARTBEAT_MS);
@@ -121,9 +140,7 @@ async function eachBatch(payload: EachBatchPayload, handle: Subscription['handle
     if (done > 0) {
       const { offset } = batch.messages[done - 1]!;
       resolveOffset(offset);
-      const next = { partition: batch.partition, offset: String(BigInt(offset) + 1n) };
-      // Refused when the partition is another's by now, who finds in the inbox what was done here.
-      await commitOffsetsIfNecessary({ topics: [{ topic: batch.topic, partitions: [next] }] }).catch((error: unknown) => log.debug({ error }, 'offset not committed'));
+      committed.reach(batch.partition, BigInt(offset) + 1n);
     }
     if (done < records.length && !stopping.aborted && !lost.signal.aborted) await delay(AGAIN_MS);
   } finally {

@@ -6,13 +6,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Consumer, type Message, type MessagesStream } from '@platformatic/kafka';
 import { type Logger, logger } from '../../observability/index.js';
-import { AGAIN_MS, type BrokerRecord, FETCH_WAIT_MS, HEARTBEAT_MS, SESSION_MS, type Subscription } from './broker.js';
+import { Progress } from '../progress.js';
+import { AGAIN_MS, type BrokerRecord, COMMIT_MS, FETCH_WAIT_MS, HEARTBEAT_MS, SESSION_MS, type Subscription } from './broker.js';
 
 type Stream = MessagesStream<Buffer, Buffer, Buffer, Buffer>;
 
 /** A membership that is in trouble is given up and begun anew, rather than kept waiting for a broker that is dead. */
 const IMPATIENT = { retries: 2, retryDelay: 100, timeout: 3_000 };
 const BATCH = 500;
+const UNKNOWN_EPOCH = -1;
 /** Records waiting here; above it nothing more is asked for. */
 const MOST_WAITING = 2_000;
 
@@ -22,6 +24,8 @@ class Assignment {
   readonly queues = new Map<number, Message[]>();
   stream?: Stream;
   waiting = 0;
+
+  constructor(readonly committed: Progress) {}
 }
 
 export class PlatformaticReader {
@@ -62,14 +66,16 @@ export class PlatformaticReader {
     const { group, topic } = this.subscription;
     const consumer = new Consumer({ ...this.base, ...IMPATIENT, groupId: group, autocommit: false, sessionTimeout: SESSION_MS, heartbeatInterval: HEARTBEAT_MS, maxWaitTime: FETCH_WAIT_MS, autocreateTopics: false });
     consumer.on('consumer:heartbeat:error', ({ error }) => this.log.debug({ error }, 'heartbeat failed'));
+    // Refused when a partition is another's by now, who finds in the inbox what was done here.
+    const committed = new Progress((reached) => consumer.commit({ offsets: [...reached].map(([partition, offset]) => ({ topic, partition, offset, leaderEpoch: UNKNOWN_EPOCH })) }), COMMIT_MS);
     let current: Assignment | undefined;
     try {
       for (;;) {
         const previous = current;
         const changed = new Promise<void>((resolve) => consumer.once('consumer:group:join', () => resolve()));
-        current = new Assignment();
+        current = new Assignment(committed);
         const stream = await consumer.consume({ topics: [topic], mode: 'committed', fallbackMode: 'earliest' });
-        const ended = this.follow(consumer, stream, current);
+        const ended = this.follow(stream, current);
         // After the new one, so that the topic is never without a stream: the client would leave and join again.
         await previous?.stream?.close();
         // The first join is that of the stream itself.
@@ -81,12 +87,13 @@ export class PlatformaticReader {
     } finally {
       current?.over.abort();
       await Promise.all(this.pumps);
+      await committed.flush();
       await consumer.close(true).catch((error: unknown) => this.log.debug({ error }, 'leaving the group'));
     }
   }
 
   /** Rejects when the stream breaks. */
-  private follow(consumer: Consumer, stream: Stream, assignment: Assignment): Promise<never> {
+  private follow(stream: Stream, assignment: Assignment): Promise<never> {
     assignment.stream = stream;
     stream.on('data', (message) => {
       if (assignment.over.signal.aborted) return;
@@ -94,7 +101,7 @@ export class PlatformaticReader {
       const queue = assignment.queues.get(message.partition) ?? [];
       assignment.queues.set(message.partition, queue);
       if (queue.push(message) > 1) return;
-      const pump = this.pump(consumer, assignment, queue).catch((error: unknown) => this.log.warn({ error }, 'a partition stands still'));
+      const pump = this.pump(assignment, queue).catch((error: unknown) => this.log.warn({ error }, 'a partition stands still'));
       this.pumps.add(pump);
       void pump.finally(() => this.pumps.delete(pump));
     });
@@ -104,7 +111,7 @@ export class PlatformaticReader {
   }
 
   /** Hands over what waits of one partition, piece by piece, until nothing does. */
-  private async pump(consumer: Consumer, assignment: Assignment, queue: Message[]): Promise<void> {
+  private async pump(assignment: Assignment, queue: Message[]): Promise<void> {
     const signal = AbortSignal.any([assignment.over.signal, this.stopping.signal]);
     // What has arrived in the same turn belongs to the same batch.
     await new Promise((resolve) => setImmediate(resolve));
@@ -112,17 +119,12 @@ export class PlatformaticReader {
       const batch = queue.slice(0, BATCH);
       const done = await this.subscription.handle({ partition: batch[0]!.partition, records: batch.map(recordOf), signal });
       if (assignment.over.signal.aborted) return;
-      if (done > 0) await this.commit(consumer, batch[done - 1]!);
+      if (done > 0) assignment.committed.reach(batch[0]!.partition, batch[done - 1]!.offset + 1n);
       if (done < batch.length && !signal.aborted) await delay(AGAIN_MS);
       queue.splice(0, done);
       assignment.waiting -= done;
       if (assignment.waiting < MOST_WAITING / 2 && assignment.stream?.isPaused()) assignment.stream.resume();
     }
-  }
-
-  /** Refused when the partition is another's by now, who finds in the inbox what was done here. */
-  private async commit(consumer: Consumer, { topic, partition, offset, leaderEpoch }: Message): Promise<void> {
-    await consumer.commit({ offsets: [{ topic, partition, offset: offset + 1n, leaderEpoch }] }).catch((error: unknown) => this.log.debug({ error }, 'offset not committed'));
   }
 }
 

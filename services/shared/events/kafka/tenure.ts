@@ -1,0 +1,94 @@
+/** What one process carries of a topic to one cluster of brokers: the partitions it has by lease, and how far each has come. */
+import type { Topic } from '@zo/proto/topics';
+import type { DataSource } from 'typeorm';
+import { Progress } from '../progress.js';
+
+export interface TenureOptions {
+  readonly dataSource: DataSource;
+  readonly topic: Topic;
+  readonly cluster: string;
+}
+
+const LEASE_S = 3;
+export const RENEW_MS = (LEASE_S * 1_000) / 3;
+/** When another process holds a partition: its lease may be that of a dead one. */
+export const DENIED_POLL_MS = 500;
+const MARK_MS = 100;
+/** None of this is worth waiting for the disk: what is carried again is known to who reads it. */
+const QUICKLY = `quickly as materialized (select set_config('synchronous_commit', 'off', true))`;
+
+export class Tenure {
+  private readonly owner = crypto.randomUUID();
+  private readonly marks = new Progress((reached) => this.mark(reached), MARK_MS);
+  private held = new Map<number, bigint>();
+  private leasedAt = -Infinity;
+
+  constructor(private readonly options: TenureOptions) {}
+
+  get cluster(): string {
+    return this.options.cluster;
+  }
+
+  get isWhole(): boolean {
+    return this.held.size === this.options.topic.partitions;
+  }
+
+  /** The partitions held, each with the next offset to carry. */
+  get places(): readonly (readonly [partition: number, next: bigint])[] {
+    return [...this.held];
+  }
+
+  /** Everything of the partition before `next` is on the brokers. */
+  carried(partition: number, next: bigint): void {
+    this.marks.reach(partition, next);
+    if (this.held.has(partition)) this.held.set(partition, next);
+  }
+
+  /** Takes what is free and keeps what it has, when that is due. `isFresh`: the brokers have just said which cluster they are. */
+  async renew({ isFresh }: { isFresh: boolean }): Promise<void> {
+    const age = performance.now() - this.leasedAt;
+    if (age < (this.isWhole ? RENEW_MS : DENIED_POLL_MS)) return;
+    const at = performance.now();
+    const rows = await this.lease(isFresh);
+    this.leasedAt = at;
+    // What is written may lag behind what was sent; it counts where another process may have had the partition in between.
+    const isKept = age < LEASE_S * 1_000;
+    this.held = new Map(rows.map(({ partition, next }) => [partition, (isKept && this.held.get(partition)) || BigInt(next)]));
+  }
+
+  async end(): Promise<void> {
+    const { dataSource, topic } = this.options;
+    this.held = new Map();
+    if (!dataSource.isInitialized) return;
+    await this.marks.flush();
+    const sql = 'update events.relay set lease_until = null where topic = $1 and lease_owner = $2';
+    await dataSource.query(sql, [topic.name, this.owner]).catch(() => undefined);
+  }
+
+  /** Only who has just asked the brokers may say that they are another cluster than the one a partition was carried to. */
+  private lease(isFresh: boolean): Promise<{ partition: number; next: string }[]> {
+    const { dataSource, topic, cluster } = this.options;
+    return dataSource.query(
+      `with ${QUICKLY}
+       insert into events.relay (topic, partition, cluster, lease_owner, lease_until)
+       select $1, p, $3, $4, now() + make_interval(secs => ${LEASE_S}) from quickly, generate_series(0, $2 - 1) p
+         where not exists (select from events.relay r where r.topic = $1 and r.partition = p and r.lease_owner <> $4 and r.lease_until >= now())
+       on conflict (topic, partition) do update set lease_owner = excluded.lease_owner, lease_until = excluded.lease_until,
+         cluster = excluded.cluster, next = case when relay.cluster = excluded.cluster then relay.next else 0 end
+         where (relay.lease_owner = excluded.lease_owner or relay.lease_until is null or relay.lease_until < now())
+           and (relay.cluster = excluded.cluster or $5)
+       returning partition, next`,
+      [topic.name, topic.partitions, cluster, this.owner, isFresh],
+    );
+  }
+
+  private async mark(reached: ReadonlyMap<number, bigint>): Promise<void> {
+    const { dataSource, topic, cluster } = this.options;
+    await dataSource.query(
+      `with ${QUICKLY}
+       update events.relay r set next = m.next from quickly, unnest($4::int[], $5::bigint[]) as m (partition, next)
+       where r.topic = $1 and r.partition = m.partition and r.cluster = $2 and r.lease_owner = $3`,
+      [topic.name, cluster, this.owner, [...reached.keys()], [...reached.values()].map(String)],
+    );
+  }
+}
