@@ -1,8 +1,9 @@
 import type { Answer } from '../api';
 import { problemFromResponse } from '../store/problem';
+import { newTrace } from '../store/trace';
 
-/** AU-07: a ticket for one websocket. */
-export type Nonce = Answer<'Nonces.issue'>;
+/** AU-07: a ticket for one websocket. A browser sends no headers with that, so the trace begun here goes on in the address. */
+export type Nonce = Answer<'Nonces.issue'> & { readonly traceparent: string };
 
 const MIN_INTERVAL_MS = 15_000;
 /** A kept connection may have died unnoticed, and a request on it would wait forever. */
@@ -29,10 +30,11 @@ export class NonceSource {
   async take(): Promise<Nonce> {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), ANSWER_MS);
-    const response = await fetch('/api/tokens/wss-nonce', { method: 'POST', credentials: 'same-origin', signal: patience.signal }).finally(() => clearTimeout(timer));
+    const traceparent = newTrace();
+    const response = await fetch('/api/tokens/wss-nonce', { method: 'POST', credentials: 'same-origin', headers: { traceparent }, signal: patience.signal }).finally(() => clearTimeout(timer));
     if (!response.ok) throw await problemFromResponse(response);
     this.#grantedAt = this.#now();
-    return (await response.json()) as Nonce;
+    return { ...((await response.json()) as Answer<'Nonces.issue'>), traceparent };
   }
 }
 

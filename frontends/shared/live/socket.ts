@@ -71,8 +71,8 @@ export class LiveSocket {
     this.#opening = true;
     this.#emit('status', 'connecting');
     try {
-      const { token } = await this.#nonce.take();
-      if (this.#running) this.#listen(new WebSocket(socketUrl('/api/ws', { nonce: token, since: this.#seq, epoch: this.#epoch })));
+      const { token, traceparent } = await this.#nonce.take();
+      if (this.#running) this.#listen(new WebSocket(socketUrl('/api/ws', { nonce: token, traceparent, since: this.#seq, epoch: this.#epoch })));
     } catch (error) {
       if (toProblem(error).status === 401) {
         this.#running = false;

@@ -1,13 +1,11 @@
 import { buildCreateApi, coreModule, fetchBaseQuery, reactHooksModule, type BaseQueryFn, type FetchArgs } from '@reduxjs/toolkit/query/react';
 import { problemFromQuery, type Problem } from './problem';
+import { newTrace } from './trace';
 
-const hex = (bytes: number) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-
-/** Each request begins a trace (W3C), which services go on with where somebody collects them. */
 const transport = fetchBaseQuery({
   baseUrl: '/api',
   credentials: 'same-origin',
-  prepareHeaders: (headers) => headers.set('traceparent', `00-${hex(16)}-${hex(8)}-01`),
+  prepareHeaders: (headers) => headers.set('traceparent', newTrace()),
 });
 
 const WAKING_MS = [400, 800, 1500, 2500, 4000, 4000, 4000];

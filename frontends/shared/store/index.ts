@@ -6,6 +6,7 @@ export { api } from './api';
 export * from './hooks';
 export * from './problem';
 export * from './store';
+export { newTrace } from './trace';
 export * from './ui.slice';
 export * from '../api/account.endpoints';
 export * from '../api/computer.endpoints';

@@ -5,7 +5,11 @@ import { parse } from 'yaml';
 import { eventually } from '@zo/shared/testing';
 import { startEngines } from '../../engines/all.js';
 import { Person, processesOf, type Product, startProduct } from '../../product/product.js';
-import { type Collector, expectOneTrace, startCollector } from '../../product/trace-collector.js';
+import { Canaries } from '../../product/canaries.js';
+import { startFakeProvider } from '../../product/fake-provider.js';
+import { everyRecord, leaveRecord } from '../../product/kafka-records.js';
+import { Smuggler } from '../../product/smuggler.js';
+import { type Collector, expectOneTrace, expectTracesOfStreams, leaveSpan, startCollector } from '../../product/trace-collector.js';
 import { insist, SERVICES } from '../../product/replicas.js';
 
 let product: Product;
@@ -66,6 +70,32 @@ describe('npm run dev:cluster', () => {
     await expectOneTrace(ada, collector);
     expect([...new Set(collector.spans.map(({ service }) => service))]).toEqual(expect.arrayContaining(['gateway', 'files', 'chat', 'compute']));
   }, 60_000);
+
+  it('S11 FT-13 opening a websocket or following an answer is part of the trace the browser began, as far as the agent', async () => {
+    await expectTracesOfStreams(ada, collector);
+  }, 60_000);
+
+  it('S11 no secret that goes in stands in a record of Kafka, a span or the log', async () => {
+    const provider = await startFakeProvider();
+    const canaries = new Canaries();
+    const smuggler = new Smuggler(canaries, { product, person: ada, provider });
+    await smuggler.passwords();
+    await smuggler.modelKeys();
+    await smuggler.tickets();
+    await provider.stop();
+    // What happened later is told already.
+    await expectOneTrace(ada, collector);
+    const brokers = /(?:^|\0)KAFKA_BROKERS=([^\0]*)/.exec(readFileSync(`/proc/${product.services('chat')[0]}/environ`, 'utf8'))![1]!.split(',');
+    const sweep = async () => ({ 'a record of Kafka': await everyRecord(brokers), 'a span': JSON.stringify(collector.spans), 'the log': product.output() });
+    const places = await sweep();
+    expect([places['a record of Kafka'].includes('file.trashed'), places['a span'].includes('POST /api/auth/password')]).toEqual([true, true]);
+    expect(canaries.found(places)).toEqual([]);
+    const left = canaries.plant('left behind');
+    await leaveRecord(brokers, left);
+    await leaveSpan(collector, left);
+    expect(canaries.found(await sweep())).toEqual(['left behind: in a record of Kafka', 'left behind: in a span']);
+    console.log(`S11: ${canaries.size} canaries, ${Object.entries(places).map(([place, { length }]) => `${length} characters of ${place}`).join(', ')}`);
+  }, 120_000);
 
   it('D1 SIGKILL of the launcher leaves no process behind, no engine either; the next start has everything', async () => {
     const wrote = await insist(() => ada.post('/api/files/write', { root: 'w', path: ['kept.md'], content: 'kept', base: { any: true } }));

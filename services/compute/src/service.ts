@@ -13,5 +13,5 @@ export const compute: ServiceDefinition = {
   entities: [ComputerRow],
   migrations,
   rpc: (app) => (router) => router.service(ComputeService, { wake: (request, context) => wake(app.get(ComputersService), request, context) }),
-  upgrade: (app) => app.get(TerminalsSocket).upgrade,
+  upgrade: { route: '/api/terminals/:id/attach', handler: (app) => app.get(TerminalsSocket).upgrade },
 };

@@ -10,7 +10,7 @@ export const files: ServiceDefinition = {
   module: FilesModule,
   entities: [Trashed],
   migrations: [Files1767000000000, NoInbox1767300000000],
-  upgrade: (app) => app.get(LiveSocket).upgrade,
+  upgrade: { route: '/api/ws', handler: (app) => app.get(LiveSocket).upgrade },
   // A save carries the whole text; escapes can double it on the wire.
   jsonLimit: '32mb',
 };

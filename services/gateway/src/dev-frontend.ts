@@ -6,10 +6,11 @@ import { text } from 'node:stream/consumers';
 import { refuse } from '@zo/shared/bootstrap';
 import { errors } from '@zo/shared/errors';
 import { sendProblem } from '@zo/shared/http';
+import { SWITCHING_PROTOCOLS } from '@zo/shared/streams';
 import { type FrontendHandler, isFile, sendPage } from './frontend.js';
 
 /** Takes over the websockets by which dev servers tell the page what changed. */
-export type FrontendUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+export type FrontendUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => number | Promise<number>;
 
 /** @param addresses `shell=http://127.0.0.1:4701,workspace=…`; each remote answers below `/remotes/<name>/` itself */
 export function proxyFrontends(addresses: string): { frontend: FrontendHandler; frontendUpgrade: FrontendUpgrade } {
@@ -37,7 +38,7 @@ export function proxyFrontends(addresses: string): { frontend: FrontendHandler; 
       const proxy = proxyFor(request.url ?? '');
       if (!proxy) return refuse(socket, 404);
       withoutIdentity(request);
-      proxy.ws(request, socket as never, {}, head).catch(() => refuse(socket, 503));
+      return proxy.ws(request, socket as never, {}, head).then(() => SWITCHING_PROTOCOLS, () => refuse(socket, 503));
     },
   };
 }

@@ -5,7 +5,7 @@ import { type Platform, refuse } from '@zo/shared/bootstrap';
 import { errors, isServiceError } from '@zo/shared/errors';
 import { sendProblem } from '@zo/shared/http';
 import { measureRequest } from '@zo/shared/metrics';
-import { traceRequest } from '@zo/shared/tracing';
+import { traced, traceRequest, traceUpgrade } from '@zo/shared/tracing';
 import { Connections } from './connections.js';
 import type { FrontendUpgrade } from './dev-frontend.js';
 import type { FrontendHandler } from './frontend.js';
@@ -29,6 +29,7 @@ export interface GatewayOptions {
 /** Headers only the gateway may write. */
 const OURS = /^(x-user|x-internal|x-forwarded|x-client-address|x-request-id|x-real-ip|x-http-method|x-method-override|forwarded|authorization|cookie)/;
 const VISITS_PER_MINUTE = 1_200;
+const TRACE = /[?&]traceparent=([\da-f-]{55})(?:&|$)/;
 
 export class Gateway {
   private readonly sessions: Sessions;
@@ -58,7 +59,11 @@ export class Gateway {
 
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
-    this.routeUpgrade(request, socket, head).catch((error: unknown) => refuse(socket, isServiceError(error) ? error.status : 503));
+    // A browser gives a websocket no headers: its trace is in the address.
+    request.headers['traceparent'] ??= TRACE.exec(request.url ?? '')?.[1];
+    const route = () => kindOf(request.url ?? '');
+    const shake = () => this.routeUpgrade(request, socket, head).catch((error: unknown) => refuse(socket, isServiceError(error) ? error.status : 503));
+    void traceUpgrade('gateway', request, route, shake);
   };
 
   private async route(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -84,21 +89,21 @@ export class Gateway {
     if (!isPublicRoute(pathname)) throw errors.signedOut();
   }
 
-  private async routeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  private async routeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<number> {
     checkOrigin(request, this.publicHost);
     if (!hasOwnOrigin(request)) throw gatewayErrors.crossOrigin();
     const url = new URL(request.url ?? '', 'http://gateway');
     if (this.options.frontendUpgrade && !isApi(url.pathname)) return this.options.frontendUpgrade(request, socket, head);
     const { upstream, service } = this.upstreamOf(url.pathname);
     const nonce = url.searchParams.getAll('nonce');
-    const visitor = nonce.length === 1 ? await this.sessions.takeNonce(nonce[0]!, request) : undefined;
+    const visitor = nonce.length === 1 ? await traced('gateway nonce', { kind: 'internal' }, () => this.sessions.takeNonce(nonce[0]!, request)) : undefined;
     if (!visitor) throw errors.signedOut();
     // The ticket is used up; it must not reach a log behind this point either.
-    url.searchParams.delete('nonce');
+    for (const name of ['nonce', 'traceparent']) url.searchParams.delete(name);
     request.url = url.pathname + url.search;
     await this.identify(request, service, visitor);
     this.connections.add(visitor.sessionId, socket);
-    upstream.upgrade(request, socket, head);
+    return upstream.upgrade(request, socket, head);
   }
 
   private upstreamOf(pathname: string): { upstream: Upstream; service: string } {

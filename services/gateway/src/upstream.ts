@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { KEEP_IDLE_MS, refuse, type RunningService } from '@zo/shared/bootstrap';
 import { errors } from '@zo/shared/errors';
 import { type ApiDescription, type Health, sendProblem } from '@zo/shared/http';
-import { Tunnels } from '@zo/shared/streams';
+import { SWITCHING_PROTOCOLS, Tunnels } from '@zo/shared/streams';
 
 const MOST_IDLE = 64;
 /** Connections nobody uses are given up before the service gives them up: no request meets one that is closing. */
@@ -13,7 +13,8 @@ const UNUSED_MS = KEEP_IDLE_MS / 2;
 
 export interface Upstream {
   handle(request: IncomingMessage, response: ServerResponse): void;
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Answers the status of the handshake. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<number>;
   health(): Promise<Health>;
   openapi(): Promise<ApiDescription>;
   /** Ends open websockets in a way that brings them back at once. */
@@ -45,10 +46,11 @@ export function remoteUpstream(name: string, address: string): Upstream {
         request.unpipe().resume();
       });
     },
-    upgrade: (request, socket, head) => {
+    upgrade: async (request, socket, head) => {
       const { hostname, port } = new URL(address);
       const options = { hostname, port, path: request.url, headers: request.headers };
-      tunnels.pass({ socket, head }, options, (status) => refuse(socket, status));
+      const status = await tunnels.pass({ socket, head }, options);
+      return status === SWITCHING_PROTOCOLS ? status : refuse(socket, status);
     },
     restartSockets: () => tunnels.restart(),
     health: async () => (await read('/healthz').catch((error: Error) => ({ ready: false, missing: error.message }))) as Health,

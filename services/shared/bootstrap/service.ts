@@ -12,11 +12,12 @@ import { measureRequest, measureSocket } from '../metrics/index.js';
 import { logger } from '../observability/index.js';
 import { hostLocally, type RpcRoutes, unhostLocally } from '../rpc/index.js';
 import { engineChecks, nameFaults, untilFine } from './engines.js';
-import { traceRequest } from '../tracing/index.js';
+import { traceRequest, traceUpgrade } from '../tracing/index.js';
 import { type Platform, PlatformModule } from './platform.js';
 
-/** Takes over a websocket upgrade whose token has been checked. */
-export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer, ctx: Ctx) => void | Promise<void>;
+/** Takes over a websocket upgrade whose token has been checked; answers the status of the handshake. */
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer, ctx: Ctx) => number | Promise<number>;
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<number>;
 
 export interface ServiceDefinition {
   readonly name: string;
@@ -25,7 +26,8 @@ export interface ServiceDefinition {
   readonly entities?: Function[];
   readonly migrations?: Migration[];
   readonly rpc?: (app: INestApplication) => RpcRoutes;
-  readonly upgrade?: (app: INestApplication) => UpgradeHandler;
+  /** Its only websocket, by the template of its route. */
+  readonly upgrade?: { readonly route: string; readonly handler: (app: INestApplication) => UpgradeHandler };
   readonly health?: (app: INestApplication) => readonly HealthCheck[];
   /** Largest JSON body. */
   readonly jsonLimit?: string;
@@ -35,7 +37,7 @@ export interface RunningService {
   readonly name: string;
   readonly app: INestApplication;
   readonly handle: RequestListener;
-  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  readonly upgrade: Upgrade;
   readonly rpc?: RpcRoutes;
   readonly openapi: () => ApiDescription;
   readonly health: () => Promise<Health>;
@@ -58,7 +60,7 @@ export async function startService(definition: ServiceDefinition, platform: Plat
     name: definition.name,
     app,
     handle: app.getHttpAdapter().getInstance() as RequestListener,
-    upgrade: upgrader(definition.name, verifier, definition.upgrade?.(app)),
+    upgrade: upgrader(definition, verifier, definition.upgrade?.handler(app)),
     rpc,
     openapi: () => describeRoutes(definition.module),
     health: () => checkHealth(checks),
@@ -112,22 +114,24 @@ async function createApp(definition: ServiceDefinition, platform: Platform, { ve
   return app;
 }
 
-function upgrader(service: string, verifier: TokenVerifier, handler: UpgradeHandler | undefined): RunningService['upgrade'] {
+function upgrader({ name, upgrade }: ServiceDefinition, verifier: TokenVerifier, handler: UpgradeHandler | undefined): Upgrade {
   return (request, socket, head) => {
     socket.on('error', () => socket.destroy());
-    if (!handler) return refuse(socket, 404);
-    authenticate(verifier, request)
-      .then((ctx) => {
-        measureSocket(service, socket);
-        return handler(request, socket, head, ctx);
-      })
-      .catch((error: unknown) => refuse(socket, toProblem(error).problem.status));
+    const shake = async () => {
+      if (!handler) return refuse(socket, 404);
+      const ctx = await authenticate(verifier, request);
+      measureSocket(name, socket);
+      return handler(request, socket, head, ctx);
+    };
+    const route = (status: number) => (status === 404 ? undefined : upgrade?.route);
+    return traceUpgrade(name, request, route, () => shake().catch((error: unknown) => refuse(socket, toProblem(error).problem.status)));
   };
 }
 
-/** Ends an upgrade with a plain HTTP status. */
-export function refuse(socket: Duplex, status: number): void {
+/** Ends an upgrade with a plain HTTP status, which it answers. */
+export function refuse(socket: Duplex, status: number): number {
   if (socket.writable) socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  return status;
 }
 
 const databaseChecks = ({ database: { dataSource }, events }: { database: Database; events: EventLog }, { config }: Platform): HealthCheck[] => [

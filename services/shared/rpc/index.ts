@@ -80,23 +80,19 @@ export function verifyToken(verifier: TokenVerifier): Interceptor {
     } catch {
       throw new ConnectError('an internal token for this service is needed', Code.Unauthenticated);
     }
-    if (request.stream) return next(request);
-    const name = callOf(request);
-    return traced(name, { kind: 'server', parent: request.header.get('traceparent') ?? undefined }, () => next(request));
+    return traced(callOf(request), { kind: 'server', parent: request.header.get('traceparent') ?? undefined }, () => next(request));
   };
 }
 
 const callOf = ({ service, method }: Parameters<ReturnType<Interceptor>>[0]) => `${service.typeName}/${method.name}`;
 
-/** Client side: a call is part of the trace it is made within, and whoever is called goes on with it. */
-export const traceCalls: Interceptor = (next) => async (request) => {
-  if (request.stream) return next(request);
-  return traced(callOf(request), { kind: 'client' }, () => {
+/** Client side: a call is part of the trace it is made within, and whoever is called goes on with it. Of a stream it is the opening. */
+export const traceCalls: Interceptor = (next) => async (request) =>
+  traced(callOf(request), { kind: 'client' }, () => {
     const parent = traceparent();
     if (parent) request.header.set('traceparent', parent);
     return next(request);
   });
-};
 
 const STATUS_CODES: Record<number, Code> = { 400: Code.InvalidArgument, 403: Code.PermissionDenied, 404: Code.NotFound, 409: Code.FailedPrecondition, 429: Code.ResourceExhausted, 503: Code.Unavailable };
 

@@ -85,4 +85,4 @@ function moved(bytes: number): void {
   void globalThis.gc?.({ type: 'minor' });
 }
 
-export { SERVICE_RESTART, Tunnels, type Upgrade } from './tunnel.js';
+export { SERVICE_RESTART, SWITCHING_PROTOCOLS, Tunnels, type Upgrade } from './tunnel.js';

@@ -6,6 +6,7 @@ import { FrameEnds } from './frames.js';
 
 /** Close codes of websockets that we say ourselves. */
 export const SERVICE_RESTART = 1012;
+export const SWITCHING_PROTOCOLS = 101;
 const PATIENCE_MS = 1_000;
 
 export interface Upgrade {
@@ -18,19 +19,22 @@ export interface Upgrade {
 export class Tunnels {
   private readonly open = new Set<Tunnel>();
 
-  /** Asks for the upgrade at `options`; `refused` is called with the status when there is none. */
-  pass({ socket, head }: Upgrade, options: RequestOptions, refused: (status: number) => void): void {
+  /** Asks for the upgrade at `options`. Answers the status: 101, or why there is none, which is for the caller to say. */
+  pass({ socket, head }: Upgrade, options: RequestOptions): Promise<number> {
+    const { promise, resolve } = Promise.withResolvers<number>();
     const outgoing = httpRequest({ ...options, agent: false });
     socket.once('close', () => outgoing.destroy());
-    outgoing.once('response', (answer) => (answer.resume(), refused(answer.statusCode ?? 502)));
-    outgoing.once('error', () => refused(503));
+    outgoing.once('response', (answer) => (answer.resume(), resolve(answer.statusCode ?? 502)));
+    outgoing.once('error', () => resolve(503));
     outgoing.once('upgrade', (answer, server, first) => {
       const tunnel = new Tunnel(socket, server);
       this.open.add(tunnel);
       socket.once('close', () => this.open.delete(tunnel));
       tunnel.begin(answer, [head, first]);
+      resolve(SWITCHING_PROTOCOLS);
     });
     outgoing.end();
+    return promise;
   }
 
   /** Tells every browser to come back (1012): it finds another process. Resolves when all have heard, or do not listen. */

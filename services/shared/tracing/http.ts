@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { startSpan, within } from './span.js';
+import { type Span, startSpan, within } from './span.js';
 
 interface Traced {
   readonly request: IncomingMessage;
@@ -9,15 +9,29 @@ interface Traced {
 
 /** Does `work` within a span of the request, which goes on with the caller's and ends with the response. */
 export function traceRequest(service: string, { request, response, route }: Traced, work: () => void): void {
+  const span = spanOf(service, request);
+  if (!span) return work();
+  response.once('close', () => end(span, `${service} ${request.method}`, route(), response.statusCode));
+  within(span, work);
+}
+
+/** Does the handshake of a websocket, which answers its status, within a span that ends with it: what is said afterwards lasts for hours. */
+export async function traceUpgrade(service: string, request: IncomingMessage, route: (status: number) => string | undefined, work: () => number | Promise<number>): Promise<number> {
+  const span = spanOf(service, request);
+  const status = await within(span, work);
+  if (span) end(span, `${service} upgrade`, route(status), status);
+  return status;
+}
+
+function spanOf(service: string, request: IncomingMessage): Span | undefined {
   const parent = request.headers['traceparent'];
   const span = startSpan(service, { kind: 'server', parent: typeof parent === 'string' ? parent : undefined, attributes: { service, method: request.method } });
   // Nothing a client wrote beside it goes any further.
   for (const name of ['traceparent', 'tracestate', 'baggage']) delete request.headers[name];
-  if (!span) return work();
-  request.headers['traceparent'] = span.traceparent;
-  response.once('close', () => {
-    const template = route() ?? 'none';
-    span.end({ name: `${service} ${request.method} ${template}`, route: template, status: response.statusCode, failed: response.statusCode >= 500 });
-  });
-  within(span, work);
+  if (span) request.headers['traceparent'] = span.traceparent;
+  return span;
+}
+
+function end(span: Span, name: string, route = 'none', status: number): void {
+  span.end({ name: `${name} ${route}`, route, status, failed: status >= 500 });
 }

@@ -1,3 +1,3 @@
 /** Traces: who called whom on behalf of one action, from the browser to the door of the agent, through the event log. */
-export { traceRequest } from './http.js';
-export { type SpanAttributes, startTracing, stopTracing, traced, traceparent } from './span.js';
+export { traceRequest, traceUpgrade } from './http.js';
+export { detached, type SpanAttributes, startTracing, stopTracing, traced, traceparent } from './span.js';

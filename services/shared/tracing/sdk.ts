@@ -7,7 +7,7 @@ import type { Span, SpanAttributes, SpanOptions, Tracer } from './span.js';
 
 const SEND_MS = 1_000;
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
-const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
+const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER, internal: SpanKind.INTERNAL };
 const NAMES: Readonly<Record<keyof SpanAttributes, string>> = {
   service: 'zo.service', method: 'http.request.method', route: 'http.route', status: 'http.response.status_code', topic: 'messaging.destination.name', type: 'zo.event',
 };

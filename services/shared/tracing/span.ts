@@ -19,7 +19,7 @@ export interface Span {
 }
 
 export interface SpanOptions {
-  readonly kind: 'server' | 'client' | 'consumer';
+  readonly kind: 'server' | 'client' | 'consumer' | 'internal';
   /** `traceparent` of the caller, as it came in. Without it, the span this is done within. */
   readonly parent?: string;
   readonly attributes?: SpanAttributes;
@@ -51,6 +51,9 @@ export const startSpan = (name: string, options: SpanOptions): Span | undefined 
 
 /** Everything begun in `work`, however late it ends, is within the span. */
 export const within = <T>(span: Span | undefined, work: () => T): T => (span ? current.run(span, work) : work());
+
+/** For what goes on when the action it began with is long over: it is no part of that trace. */
+export const detached = <T>(work: () => T): T => current.exit(work);
 
 /** A span for as long as `work` takes. */
 export async function traced<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { problemFromResponse } from '@zo/web/store';
+import { newTrace, problemFromResponse } from '@zo/web/store';
 import type { SendBody, Sent } from './types';
 
 export interface StreamedEvent {
@@ -15,7 +15,7 @@ const UNCLAIMED_MS = 5_000;
 
 /** Sends a message and resolves when it is taken; the answer behind it in the response waits for `claimRun`. @throws Problem */
 export async function sendAndFollow(conversationId: string, body: SendBody): Promise<Sent> {
-  const response = await fetch(`/api/conversations/${conversationId}/messages/stream`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const response = await fetch(`/api/conversations/${conversationId}/messages/stream`, { method: 'POST', headers: { 'content-type': 'application/json', traceparent: newTrace() }, body: JSON.stringify(body) });
   if (!response.ok || !response.body) throw await problemFromResponse(response);
   const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();
   const first = await events.read();

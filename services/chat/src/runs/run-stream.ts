@@ -4,6 +4,7 @@ import type { Ctx } from '@zo/shared/auth';
 import { CACHE, type Cache } from '@zo/shared/cache';
 import { Database } from '@zo/shared/db';
 import { errors } from '@zo/shared/errors';
+import { traced } from '@zo/shared/tracing';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { runChannel } from './event-writer.js';
 import { followRun } from './run-events.repository.js';
@@ -34,8 +35,12 @@ export class RunStream {
     @Inject(CACHE) private readonly cache: Cache,
   ) {}
 
-  /** Answers with server-sent events after `from` until the run has ended. @throws http.not_found */
-  async follow(ctx: Ctx, runId: string, { from, request, response, opening }: Following): Promise<void> {
+  /** Answers with server-sent events after `from` until the run has ended. Resolves when it has begun. @throws http.not_found */
+  follow(ctx: Ctx, runId: string, following: Following): Promise<void> {
+    return traced('chat follow run', { kind: 'internal' }, () => this.open(ctx, runId, following));
+  }
+
+  private async open(ctx: Ctx, runId: string, { from, request, response, opening }: Following): Promise<void> {
     // Listening comes before reading: what is written between the two is heard, and shown once by its number.
     const early: Shown[] = [];
     let hear = (event: Shown): void => void early.push(event);

@@ -1,7 +1,8 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Ctx } from '@zo/shared/auth';
 import { refuse } from '@zo/shared/bootstrap';
-import { Tunnels } from '@zo/shared/streams';
+import { SWITCHING_PROTOCOLS, Tunnels } from '@zo/shared/streams';
+import { traced } from '@zo/shared/tracing';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ComputersService } from '../computers/computers.service.js';
@@ -21,7 +22,7 @@ export class TerminalsSocket implements OnModuleDestroy {
     return this.tunnels.restart();
   }
 
-  readonly upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer, ctx: Ctx): Promise<void> => {
+  readonly upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer, ctx: Ctx): Promise<number> => {
     const url = new URL(request.url ?? '', 'http://compute');
     const id = ATTACH.exec(url.pathname)?.[1];
     if (!id) return refuse(socket, 404);
@@ -32,6 +33,7 @@ export class TerminalsSocket implements OnModuleDestroy {
     const options = computer.client.requestOptions(path);
     const websocket = Object.fromEntries(PASSED_ON.flatMap((name) => (request.headers[name] === undefined ? [] : [[name, request.headers[name]]])));
     const headers = { ...options.headers, ...websocket, connection: 'Upgrade', upgrade: 'websocket' };
-    this.tunnels.pass({ socket, head }, { ...options, headers }, (status) => refuse(socket, status));
+    const status = await traced('agent attach', { kind: 'client', attributes: { route: '/terminals/:id' } }, () => this.tunnels.pass({ socket, head }, { ...options, headers }));
+    return status === SWITCHING_PROTOCOLS ? status : refuse(socket, status);
   };
 }

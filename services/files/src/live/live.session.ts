@@ -6,6 +6,7 @@ import type { Ctx } from '@zo/shared/auth';
 import type { Cache } from '@zo/shared/cache';
 import type { Computers } from '@zo/shared/computer-client';
 import { logger } from '@zo/shared/observability';
+import { detached } from '@zo/shared/tracing';
 import { fileEventMessage } from './live.messages.js';
 
 /** A browser that reads slower than this much behind is told to come back (1013), instead of filling our memory. */
@@ -41,8 +42,10 @@ export class LiveSession {
       this.stopped.abort();
       this.wake?.();
     });
-    while (!this.stopped.signal.aborted) {
-      const followed = await this.follow().catch((error: unknown) => this.explain(error));
+    for (let round = 0; !this.stopped.signal.aborted; round++) {
+      // The first is part of opening the websocket; those that follow may be hours later.
+      const follow = () => this.follow().catch((error: unknown) => this.explain(error));
+      const followed = await (round === 0 ? follow() : detached(follow));
       if (!this.stopped.signal.aborted) await this.rest(followed);
     }
   }

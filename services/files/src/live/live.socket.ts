@@ -9,7 +9,7 @@ import type { Ctx } from '@zo/shared/auth';
 import { refuse } from '@zo/shared/bootstrap';
 import { CACHE, type Cache } from '@zo/shared/cache';
 import { Computers } from '@zo/shared/computer-client';
-import { SERVICE_RESTART } from '@zo/shared/streams';
+import { SERVICE_RESTART, SWITCHING_PROTOCOLS } from '@zo/shared/streams';
 import { LiveSession, type Position } from './live.session.js';
 
 const MAX_FRAME = 64 * 1024;
@@ -37,13 +37,19 @@ export class LiveSocket implements OnModuleDestroy {
     for (const deadline = Date.now() + PATIENCE_MS; this.open.size > 0 && Date.now() < deadline; ) await delay(10);
   }
 
-  readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, ctx: Ctx): void => {
+  readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, ctx: Ctx): number => {
     const url = new URL(request.url ?? '', 'http://files');
     const parsed = position.safeParse(Object.fromEntries(url.searchParams));
     if (url.pathname !== '/api/ws') return refuse(socket, 404);
     if (!parsed.success) return refuse(socket, 400);
     const start: Position = { epoch: parsed.data.epoch, seq: BigInt(parsed.data.since) };
-    this.server.handleUpgrade(request, socket, head, (browser) => this.serve(browser, ctx, start));
+    let status = 400;
+    // Called before it returns, or not at all: a handshake that is none is refused by the server itself.
+    this.server.handleUpgrade(request, socket, head, (browser) => {
+      status = SWITCHING_PROTOCOLS;
+      this.serve(browser, ctx, start);
+    });
+    return status;
   };
 
   private serve(browser: WebSocket, ctx: Ctx, start: Position): void {

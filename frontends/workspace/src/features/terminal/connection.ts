@@ -64,9 +64,9 @@ export class TerminalConnection {
     if (this.#ended) return;
     this.#onStatus('connecting');
     try {
-      const { token } = await this.#nonce.take();
+      const { token, traceparent } = await this.#nonce.take();
       if (this.#ended) return;
-      const socket = new WebSocket(socketUrl(`/api/terminals/${this.#id}/attach`, { nonce: token, from: this.#seq }));
+      const socket = new WebSocket(socketUrl(`/api/terminals/${this.#id}/attach`, { nonce: token, traceparent, from: this.#seq }));
       socket.binaryType = 'arraybuffer';
       socket.onmessage = ({ data }) => (typeof data === 'string' ? this.#control(data) : this.#output(new Uint8Array(data as ArrayBuffer)));
       socket.onclose = () => {
