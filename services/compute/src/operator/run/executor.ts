@@ -19,6 +19,8 @@ export class Executor {
    * status and its pod with it.
    */
   async carryOut(computer: Computer, { status, actions }: Outcome): Promise<void> {
+    // The object is another one with it, and looked at once more: what there is to say is said then.
+    if (actions[0]?.do === 'addFinalizer') return this.act(computer, actions[0]);
     if (!isDeepStrictEqual(normal(status), normal(computer.status))) await unless(['NotFound'], this.writeStatus(computer, status));
     for (const action of actions) await this.act(computer, action);
   }
