@@ -38,10 +38,12 @@ export interface ClusterOptions {
   readonly nodes?: number;
   /** False: volumes are the test's business, because those who bind them here do so one after the other. */
   readonly bindsVolumes?: boolean;
+  /** What asks nobody but the API server, done while the others start. */
+  readonly meanwhile?: (cluster: Cluster) => Promise<void>;
 }
 
 /** @throws when a part does not start */
-export async function startCluster({ users = [], nodes = 2, bindsVolumes = true }: ClusterOptions = {}): Promise<Cluster> {
+export async function startCluster({ users = [], nodes = 2, bindsVolumes = true, meanwhile }: ClusterOptions = {}): Promise<Cluster> {
   const folder = engineFolder('cluster');
   const ports = await freePorts(6);
   const started: Engine[] = [];
@@ -59,10 +61,14 @@ export async function startCluster({ users = [], nodes = 2, bindsVolumes = true 
     await cluster.ready();
     const manager = controllerManager(folder, cluster.kubeconfig(), ports);
     if (!bindsVolumes) manager.command.push('--controllers=*,-persistentvolume-binder-controller');
-    const parts = await Promise.all([kwok(folder, cluster.kubeconfig(), ports), manager, scheduler(folder, cluster.kubeconfig(), ports)].map(startEngine));
-    started.push(...parts);
-    cluster.kubelets = parts[0]!;
-    await cluster.furnish(nodes, bindsVolumes ? 'kwok-volume' : 'test-volume');
+    const others = async () => {
+      const parts = await Promise.all([kwok(folder, cluster.kubeconfig(), ports), manager, scheduler(folder, cluster.kubeconfig(), ports)].map(startEngine));
+      started.push(...parts);
+      cluster.kubelets = parts[0]!;
+      await cluster.furnish(nodes, bindsVolumes ? 'kwok-volume' : 'test-volume');
+    };
+    const [begun, done] = await Promise.allSettled([others(), meanwhile?.(cluster)]);
+    for (const outcome of [begun, done]) if (outcome.status === 'rejected') throw outcome.reason;
     return cluster;
   } catch (error) {
     await stop();

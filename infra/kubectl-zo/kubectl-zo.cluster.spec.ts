@@ -6,6 +6,7 @@ import { eventually } from '@zo/shared/testing';
 import { connectKube } from '@zo/shared/kube';
 import { KubernetesComputers } from '../../services/compute/src/driver/kubernetes.adapter.js';
 import { spec } from '../../services/compute/test/host.js';
+import { administrators } from './test/administrators.js';
 import { type Installation, startInstallation } from './test/installation.js';
 import type { Person } from './test/people.js';
 
@@ -237,3 +238,5 @@ describe('measures and archives', () => {
     rmSync(dirname(file), { recursive: true });
   });
 });
+
+describe('administrators', () => administrators(() => installation));

@@ -18,14 +18,17 @@ export function computerObject(name: string, spec: Partial<ComputerSpec> = {}, n
   return { apiVersion: API, kind: 'Computer', metadata: { name, namespace }, spec: { userId, handle: name, planRef: { name: 'free' }, operatingMode: 'Suspended', ...spec } };
 }
 
+async function installDefinitions(cluster: Cluster): Promise<void> {
+  await cluster.helm('install', 'crds', charts('crds'));
+  await cluster.kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=20s']);
+  // For a moment after that a list is still answered with 429.
+  for (const kind of ['computers', 'computerplans']) await eventually(() => cluster.kubectl(['get', '--raw', `/apis/${API}/${kind}`]));
+}
+
 /** A cluster with both charts in it, as an installation has them; the services of the second are played. */
 export async function clusterWithCharts(users: readonly string[] = [], options: ClusterOptions = {}): Promise<Cluster> {
-  const cluster = await startCluster({ users, ...options });
+  const cluster = await startCluster({ users, meanwhile: installDefinitions, ...options });
   try {
-    await cluster.helm('install', 'crds', charts('crds'));
-    await cluster.kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=20s']);
-    // For a moment after that a list is still answered with 429.
-    for (const kind of ['computers', 'computerplans']) await eventually(() => cluster.kubectl(['get', '--raw', `/apis/${API}/${kind}`]));
     const plans = { free: planObject.spec };
     await cluster.helm('install', 'zo', charts('zo'), '--namespace=zo', '--create-namespace', `--set=computers.image=${IMAGES.Stable}`, `--set=computers.canaryImage=${IMAGES.Canary}`, `--set-json=computers.plans=${JSON.stringify(plans)}`);
   } catch (error) {
