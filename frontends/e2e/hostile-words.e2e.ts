@@ -4,7 +4,7 @@ import { eventually } from '@zo/shared/testing';
 import { Person, type Product, startProduct } from '../../infra/product/product.js';
 import { type FakeProvider, startFakeProvider } from '../../infra/product/fake-provider.js';
 import { openBrowser, type Tab } from './browser.js';
-import { contentOf } from './hands.js';
+import { contentOf, enterTerminal } from './hands.js';
 import { HOSTILE_NAMES } from './hostile-files.js';
 import { openTrappedTab } from './traps.js';
 
@@ -286,9 +286,7 @@ describe('hostile words in settings, handles and the terminal', () => {
     await page.goto('/f/w');
     await page.getByRole('grid', { name: 'Workspace' }).waitFor();
     await page.keyboard.press('Control+Backquote');
-    const terminal = page.locator('.xterm-helper-textarea');
-    await terminal.waitFor({ state: 'attached' });
-    await terminal.focus();
+    await enterTerminal(page);
     await page.keyboard.type(`printf '\\033]0;${IMG}\\007\\033]8;;javascript:zoTrap(1)\\033\\\\link\\033]8;;\\033\\\\ said-it'; touch said.txt\n`);
     await row('said.txt').waitFor();
   }, 60_000);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CDPSession, Page } from 'playwright-core';
 import { eventually } from '@zo/shared/testing';
 import type { Person } from '../../infra/product/product.js';
-import { contentOf, row, say, write } from './hands.js';
+import { contentOf, enterTerminal, row, say, write } from './hands.js';
 import { picture } from './pictures.js';
 import { openScene, type OwnedScene } from './scene.js';
 import { SALES } from './things.js';
@@ -96,8 +96,7 @@ describe('a phone', () => {
     const keys = page.getByRole('toolbar', { name: 'Keys' });
     await keys.waitFor();
     expect(await keys.getByRole('button').allInnerTexts()).toEqual(['Esc', 'Tab', 'Ctrl', '←', '↑', '↓', '→']);
-    const terminal = page.locator('.xterm-helper-textarea');
-    await terminal.focus();
+    await enterTerminal(page);
     await page.keyboard.type('cat > keys.txt\none\ntwo');
     await keys.getByRole('button', { name: 'Ctrl' }).tap();
     await page.keyboard.type('u');
