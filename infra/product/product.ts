@@ -138,7 +138,7 @@ export class Person {
   ) {}
 
   /** The owner of a new installation, through the printed link. */
-  static async claim(product: Product, handle = 'ada'): Promise<Person> {
+  static async claim(product: Pick<Product, 'url' | 'data'>, handle = 'ada'): Promise<Person> {
     const token = readFileSync(join(product.data, 'secrets', 'claim-token'), 'utf8');
     return Person.enter(product, 'claim', { token, email: `${handle}@example.com`, password: 'correct horse', handle });
   }
@@ -153,7 +153,7 @@ export class Person {
     return Person.enter(product, 'sign-in', { email: `${handle}@example.com`, password: 'correct horse' });
   }
 
-  private static async enter(product: Product, door: string, body: Record<string, unknown>): Promise<Person> {
+  private static async enter(product: Pick<Product, 'url'>, door: string, body: Record<string, unknown>): Promise<Person> {
     const answer = await fetch(`${product.url}/api/auth/${door}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(`${door}: ${answer.status} ${await answer.text()}`);
     const cookie = answer.headers.get('set-cookie')!.split(';')[0]!;

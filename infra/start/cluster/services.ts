@@ -76,7 +76,8 @@ async function plan(count: number): Promise<Planned[]> {
   return names.map((name, index) => ({ name, replicas: new Replicas(ports.slice(index * count, (index + 1) * count)) }));
 }
 
-async function freePairs(count: number): Promise<number[]> {
+/** Ports whose next one is free, too. */
+export async function freePairs(count: number): Promise<number[]> {
   const pairs: number[] = [];
   while (pairs.length < count) {
     for (const port of await freePorts(count)) if (!pairs.some((known) => Math.abs(known - port) < 2) && (await isFree(port + 1))) pairs.push(port);

@@ -2,5 +2,6 @@ export * from './cookie.js';
 export * from './can.js';
 export * from './context.js';
 export * from './guard.js';
+export * from './keys.js';
 export * from './nonce.js';
 export * from './token.js';
