@@ -1,16 +1,18 @@
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { verifyAudit } from '@zo/shared/audit';
 import { S3Objects } from '@zo/shared/objects';
 import { eventually } from '@zo/shared/testing';
 import { LocalAgent } from '../../services/compute/test/operator/agents.js';
 import { type Kafka, startKafka } from '../engines/kafka.js';
-import { type Postgres, startPostgres } from '../engines/postgres.js';
+import { type PostgresCluster, startPostgresCluster } from '../engines/postgres-cluster.js';
 import { type S3, startS3 } from '../engines/s3.js';
 import { type Installation, startInstallation } from '../kubectl-zo/test/installation.js';
 import { type Services, startServices } from '../kubectl-zo/test/services.js';
+import { Person } from '../product/product.js';
 import { Runbooks } from './test/runbook.js';
 
 jest.setTimeout(180_000);
@@ -18,7 +20,7 @@ const SOON = 60_000;
 let installation: Installation;
 let services: Services;
 let kafka: Kafka;
-let postgres: Postgres;
+let postgres: PostgresCluster;
 let s3: S3;
 /** Who answers for the pods of computers. */
 let agent: LocalAgent;
@@ -28,7 +30,7 @@ const runbook = (name: string) => runbooks.open(name);
 beforeAll(async () => {
   s3 = await startS3();
   const backups = { objects: new S3Objects(s3), agentAddress: () => agent.address };
-  [installation, kafka, postgres] = await Promise.all([startInstallation(backups), startKafka(), startPostgres()]);
+  [installation, kafka, postgres] = await Promise.all([startInstallation(backups), startKafka(), startPostgresCluster()]);
   process.env['ZO_TEST_DATABASE'] = `${postgres.url}?application_name=test`;
   services = await startServices(installation.cluster, { KAFKA_BROKERS: kafka.brokers.join(',') });
 }, 240_000);
@@ -99,22 +101,30 @@ it('PC-01 a full disk', async () => {
   expect((await run('grow', 'zo-operator', { ...variables, SIZE: '1Gi' })).err).toContain('a volume can grow, not shrink');
 });
 
-it('S10 rotate the token keys: another key of the same kind, and none of the old processes with one of the new', async () => {
+it('S10 rotate the token keys: first everybody knows the new one, then it signs, then the old one is forgotten, each step rolled out to all', async () => {
   const { run } = runbook('rotate-token-keys');
-  const key = async () => Buffer.from(await kubectl('get', 'secret', 'zo-keys', '-n', 'zo', '-o', 'jsonpath={.data.internal-token\\.pem}'), 'base64').toString();
-  const pods = async () => (await kubectl('get', 'pods', '-n', 'zo', '-l', 'app.kubernetes.io/instance=zo,app.kubernetes.io/component!=compute-operator', '-o', 'name')).trim().split('\n').filter(Boolean).sort();
+  const file = async () => Buffer.from(await kubectl('get', 'secret', 'zo-keys', '-n', 'zo', '-o', 'jsonpath={.data.internal-token\\.pem}'), 'base64').toString();
+  const rollouts = async () => JSON.parse(`{${await kubectl('get', 'deployments', '-n', 'zo', '-o', 'go-template={{range $i, $d := .items}}{{if $i}},{{end}}"{{.metadata.name}}":{{index .metadata.annotations "deployment.kubernetes.io/revision"}}{{end}}')}}`) as Record<string, number>;
   const old = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   await kubectl('create', 'secret', 'generic', 'zo-keys', '-n', 'zo', `--from-literal=internal-token.pem=${old}`, '--from-literal=claim-token=stays');
-  expect(await run('make', 'admin')).toMatchObject({ code: 0, err: '' });
-  expect(createPrivateKey(await key()).asymmetricKeyType).toBe('ed25519');
-  expect(await key()).not.toBe(old);
+  const before = await rollouts();
+  const files = [await file()];
+  const over = new AbortController();
+  const rotation = run('rotate', 'admin').finally(() => over.abort());
+  while (!over.signal.aborted) {
+    const now = await file();
+    if (now !== files.at(-1)) files.push(now);
+  }
+  expect(await rotation).toMatchObject({ code: 0, err: '' });
+  const known = [...new Set(files.flatMap(keysIn))];
+  expect(files.map((text) => keysIn(text).map((key) => known.indexOf(key)))).toEqual([[0], [0, 1], [1, 0], [1]]);
+  const restarts = Object.entries(await rollouts()).map(([name, revision]) => [name, revision - before[name]!]);
+  expect(restarts).toEqual(Object.keys(before).map((name) => [name, name === 'zo-compute-operator' ? 0 : 3]));
   expect(await kubectl('get', 'secret', 'zo-keys', '-n', 'zo', '-o', 'jsonpath={.data.claim-token}')).toBe(Buffer.from('stays').toString('base64'));
-  const before = await pods();
-  expect((await run('restart', 'admin')).code).toBe(0);
-  const after = await pods();
-  expect(after).toHaveLength(before.length);
-  expect(after.filter((pod) => before.includes(pod))).toEqual([]);
 });
+
+/** As whoever reads the file takes them for. */
+const keysIn = (file: string) => file.split(/^(?=-----BEGIN )/m).map((pem) => createPublicKey(pem).export({ type: 'spki', format: 'pem' }).toString());
 
 it('PC-01 Kafka lags', async () => {
   const { run } = runbook('kafka-lag');
@@ -154,13 +164,37 @@ it('PC-01 a poison message', async () => {
   expect((await run('look', 'zo-operator')).out).toBe('nothing is parked\n');
 });
 
-it('PC-01 Postgres fails over', async () => {
+it('PC-01 D3 Postgres fails over to a standby: what was answered is there, and the services go on by themselves', async () => {
   const { run } = runbook('postgres-failover');
   await services.lead();
-  await postgres.kill();
+  const owner = await Person.claim({ url: services.gatewayUrl, data: services.data });
+  const answered: string[] = [];
+  const refused = new Set<number>();
+  const over = new AbortController();
+  const invite = async () => {
+    while (!over.signal.aborted) {
+      const answer = await owner.post('/api/admin/invitations', {});
+      if (answer.ok) answered.push(((await answer.json()) as { id: string }).id);
+      else refused.add(answer.status);
+    }
+  };
+  const writing = [invite(), invite(), invite()];
+  const more = async () => {
+    const wanted = answered.length + 20;
+    await eventually(() => answered.length >= wanted, SOON);
+  };
+  await more();
+  await postgres.killPrimary();
   expect(await run('look', 'admin')).toMatchObject({ code: 1, out: '', err: expect.stringContaining('The database is not answering') });
-  await postgres.restart();
+  await postgres.promote();
   await eventually(async () => (await run('verify', 'admin')).code === 0, SOON);
+  await more();
+  over.abort();
+  await Promise.all(writing);
+  const kept = new Set((await services.query<{ id: string }>('select id from accounts.invitations')).map(({ id }) => id));
+  expect(answered.filter((id) => !kept.has(id))).toEqual([]);
+  expect([...refused]).toEqual([503]);
+  expect((await verifyAudit((sql, values) => services.query(sql, values && [...values]), [], owner.me.claims.id)).faults).toEqual([]);
   const address = { DATABASE_URL: 'postgres://{service}@elsewhere/zo', DATABASE_ADMIN_URL: 'postgres://zo@elsewhere/zo' };
   expect((await run('address', 'admin', address)).code).toBe(0);
   expect(await kubectl('get', 'secret', 'zo-database', '-n', 'zo', '-o', 'go-template={{.data.url | base64decode}} {{index .data "admin-url" | base64decode}}')).toBe(Object.values(address).join(' '));

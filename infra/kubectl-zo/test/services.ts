@@ -37,6 +37,8 @@ export interface Services {
   /** Where administrators are answered, without the API server before it. */
   readonly adminUrl: string;
   readonly gatewayUrl: string;
+  /** Where the secrets of the installation are. */
+  readonly data: string;
   readonly compute: Compute;
   stop(): Promise<void>;
 }
@@ -60,7 +62,7 @@ export async function startServices(cluster: Cluster, environment: Readonly<Reco
     }
   };
   return {
-    accounts: service, adminUrl: `http://127.0.0.1:${adminPort}`, gatewayUrl: `http://127.0.0.1:${gatewayPort}`, compute,
+    accounts: service, adminUrl: `http://127.0.0.1:${adminPort}`, gatewayUrl: `http://127.0.0.1:${gatewayPort}`, data: test.platform.config.ZO_DATA, compute,
     query, lead: () => leadTo(cluster, adminPort),
     claim: async (handle) => {
       const token = readFileSync(join(test.platform.config.ZO_DATA, 'secrets', 'claim-token'), 'utf8');

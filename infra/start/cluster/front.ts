@@ -2,7 +2,7 @@
  * One address for the replicas of a service: connections go round those that are ready. What a Service of Kubernetes does,
  * for replicas on this machine.
  */
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** How late a replica that takes no more requests is noticed; less than it goes on answering them. */
 const LOOK_MS = 500;
@@ -53,13 +53,14 @@ export interface FrontOptions {
   readonly offset?: number;
 }
 
-/** Passes each connection on to one replica. */
-export async function openFront(replicas: Replicas, { port, host, offset = 0 }: FrontOptions): Promise<void> {
+/** Passes each connection on to one replica; with none it is ended. */
+export async function openFront(replicas: Pick<Replicas, 'inTurn'>, { port, host, offset = 0 }: FrontOptions): Promise<Server> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     client.on('error', () => client.destroy());
     passOn(client, replicas.inTurn().map((replica) => replica + offset));
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  return server;
 }
 
 /** A replica nobody listens at is passed over: nothing has been sent to it yet. */
