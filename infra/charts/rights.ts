@@ -30,7 +30,7 @@ export const ACCOUNTS: Readonly<Record<string, Rights>> = {
   [account('computers-03', 'computer')]: NOTHING,
   [account('zo', 'zo-accounts')]: { may: ['create tokenreviews.authentication.k8s.io', 'create subjectaccessreviews.authorization.k8s.io'], mayNot: NOTHING.mayNot },
   [account('zo', 'zo-compute')]: {
-    may: [`list computers.${COMPUTE}`, `watch computers.${COMPUTE}`, `create computers.${COMPUTE} computers-15`, `patch computers.${COMPUTE} computers-00`, 'get secrets computers-03'],
+    may: [`list computers.${COMPUTE}`, `watch computers.${COMPUTE}`, `create computers.${COMPUTE} computers-15`, `patch computers.${COMPUTE} computers-00`, `update computers.${COMPUTE}/wish computers-03`, 'get secrets computers-03'],
     mayNot: [...NOBODY, `create computers.${COMPUTE} zo`, `delete computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `patch computers.${COMPUTE}/status computers-03`, 'create pods computers-03', 'list pods computers-03', 'create secrets computers-03', `get computerplans.${COMPUTE}`],
   },
   [account('zo', 'zo-compute-operator')]: {
@@ -40,7 +40,7 @@ export const ACCOUNTS: Readonly<Record<string, Rights>> = {
       `create computerbackups.${COMPUTE} computers-03`, `delete computerbackups.${COMPUTE} computers-03`,
     ],
     mayNot: [
-      ...NOBODY, `create computerbackups.${COMPUTE} zo`, `patch computerbackups.${COMPUTE} computers-03`, `create computerrestores.${COMPUTE} computers-03`, `patch computerrestores.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `delete computers.${COMPUTE} computers-03`, `patch computerplans.${COMPUTE}`, 'patch pods computers-03', 'delete pods zo', 'delete persistentvolumeclaims zo',
+      ...NOBODY, `update computers.${COMPUTE}/wish computers-03`, `create computerbackups.${COMPUTE} zo`, `patch computerbackups.${COMPUTE} computers-03`, `create computerrestores.${COMPUTE} computers-03`, `patch computerrestores.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `delete computers.${COMPUTE} computers-03`, `patch computerplans.${COMPUTE}`, 'patch pods computers-03', 'delete pods zo', 'delete persistentvolumeclaims zo',
       'update leases.coordination.k8s.io zo another', 'update leases.coordination.k8s.io kube-system compute-operator',
     ],
   },
@@ -50,22 +50,22 @@ export const ACCOUNTS: Readonly<Record<string, Rights>> = {
 export const ROLES: Readonly<Record<string, Rights>> = {
   'zo-viewer': {
     may: [`get computers.${COMPUTE} computers-03`, `list computerplans.${COMPUTE}`, `watch computerbackups.${COMPUTE}`, `list computerrestores.${COMPUTE}`, 'list pods', 'list events', 'list pods.metrics.k8s.io', 'list httproutes.gateway.networking.k8s.io zo', 'get gateways.gateway.networking.k8s.io', `get outbox.${COMPUTE}`, `get dlq.${COMPUTE}`, `get services/proxy ${ADMIN}`],
-    mayNot: [...NOBODY, 'create events computers-03', `patch computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `create computerbackups.${COMPUTE} computers-03`, `get credits.${COMPUTE}`, `update dlq.${COMPUTE}`, `create services/proxy ${ADMIN}`, 'get services/proxy zo zo-accounts:http', 'get services/proxy zo', 'get pods/log computers-03', 'delete pods computers-03'],
+    mayNot: [...NOBODY, `update computers.${COMPUTE}/wish computers-03`, 'create events computers-03', `patch computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `create computerbackups.${COMPUTE} computers-03`, `get credits.${COMPUTE}`, `update dlq.${COMPUTE}`, `create services/proxy ${ADMIN}`, 'get services/proxy zo zo-accounts:http', 'get services/proxy zo', 'get pods/log computers-03', 'delete pods computers-03'],
   },
   'zo-support': {
     may: [`list computers.${COMPUTE}`, `patch computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `create computerbackups.${COMPUTE} computers-03`, 'list pods', 'create events computers-03'],
-    mayNot: [...NOBODY, 'get secrets computers-03', `delete computers.${COMPUTE} computers-03`, `create computers.${COMPUTE} computers-03`, `create computerrestores.${COMPUTE} computers-03`, `update computerplans.${COMPUTE}`, `update credits.${COMPUTE}`, `get credits.${COMPUTE}`, `update dlq.${COMPUTE}`, `create services/proxy ${ADMIN}`, 'get pods/log computers-03', 'delete pods computers-03'],
+    mayNot: [...NOBODY, `update computers.${COMPUTE}/wish computers-03`, 'get secrets computers-03', `delete computers.${COMPUTE} computers-03`, `create computers.${COMPUTE} computers-03`, `create computerrestores.${COMPUTE} computers-03`, `update computerplans.${COMPUTE}`, `update credits.${COMPUTE}`, `get credits.${COMPUTE}`, `update dlq.${COMPUTE}`, `create services/proxy ${ADMIN}`, 'get pods/log computers-03', 'delete pods computers-03'],
   },
   'zo-operator': {
     may: [
       `list computers.${COMPUTE}`, `update computers.${COMPUTE}/hold computers-03`, `delete computers.${COMPUTE} computers-03`, `create computerrestores.${COMPUTE} computers-03`, `update computerplans.${COMPUTE}`, 'get pods/log zo', 'delete pods computers-03',
       'patch deployments.apps/scale zo', 'list deployments.apps zo', 'list nodes', JOBS, `backup everything.${COMPUTE}`, 'get cronjobs.batch zo', 'list jobs.batch zo', `update dlq.${COMPUTE}`, `create services/proxy ${ADMIN}`,
     ],
-    mayNot: [...NOBODY.filter((right) => right !== JOBS), 'delete jobs.batch zo', 'get secrets computers-03', `get credits.${COMPUTE}`, `update credits.${COMPUTE}`, 'create services/proxy zo zo-accounts:http', 'create services/proxy zo', 'delete persistentvolumeclaims computers-03', 'delete deployments.apps zo', 'patch deployments.apps zo'],
+    mayNot: [...NOBODY.filter((right) => right !== JOBS), `update computers.${COMPUTE}/wish computers-03`, 'delete jobs.batch zo', 'get secrets computers-03', `get credits.${COMPUTE}`, `update credits.${COMPUTE}`, 'create services/proxy zo zo-accounts:http', 'create services/proxy zo', 'delete persistentvolumeclaims computers-03', 'delete deployments.apps zo', 'patch deployments.apps zo'],
   },
   'zo-billing': {
     may: [`get credits.${COMPUTE}`, `update credits.${COMPUTE}`, `create services/proxy ${ADMIN}`, `list computers.${COMPUTE}`, `update computers.${COMPUTE}/hold computers-03`, `patch computers.${COMPUTE} computers-03`],
-    mayNot: [...NOBODY, 'get secrets computers-03', `delete computers.${COMPUTE} computers-03`, `create computerbackups.${COMPUTE} computers-03`, `update computerplans.${COMPUTE}`, `update dlq.${COMPUTE}`, 'create services/proxy zo zo-accounts:rpc', 'get pods/log computers-03', 'delete pods computers-03'],
+    mayNot: [...NOBODY, `update computers.${COMPUTE}/wish computers-03`, 'get secrets computers-03', `delete computers.${COMPUTE} computers-03`, `create computerbackups.${COMPUTE} computers-03`, `update computerplans.${COMPUTE}`, `update dlq.${COMPUTE}`, 'create services/proxy zo zo-accounts:rpc', 'get pods/log computers-03', 'delete pods computers-03'],
   },
   // The cluster's own, which the first joins.
   view: { may: [`list computers.${COMPUTE}`, 'list pods'], mayNot: [...NOBODY, `patch computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`] },

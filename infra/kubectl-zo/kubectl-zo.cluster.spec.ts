@@ -24,6 +24,13 @@ async function recorded(handle: string): Promise<string[]> {
   const text = await installation.cluster.kubectl(['get', 'events', '-n', 'computers-00', `--field-selector=involvedObject.kind=Computer,involvedObject.name=${handle},source=kubectl-zo`, '-o', 'jsonpath={range .items[*]}{.reason} {.message}{"\\n"}{end}']);
   return text.trim().split('\n').filter(Boolean).sort();
 }
+/** What compute was told of a computer, once it has been told everything. */
+async function audited(handle: string): Promise<string[][]> {
+  const { userId, change } = (await installation.computer(handle)).spec;
+  if (change && !installation.audited.refuses) await eventually(async () => !(await installation.computer(handle)).spec.change);
+  return installation.audited.filter((told) => told.userId === userId).map(({ by, why, hold, mode }) => [by, why, hold, mode]);
+}
+const patch = (user: string, handle: string, body: object) => installation.cluster.kubectl(['patch', 'cmp', handle, '-n', 'computers-00', '--type=merge', '-p', JSON.stringify({ spec: body })], { user });
 
 describe('looking', () => {
   it('PC-01 ls shows everybody, those of a plan, those on hold, or all there is as JSON', async () => {
@@ -82,6 +89,7 @@ describe('holding and waking', () => {
     await installation.becomes('bob', 'Running');
     expect(await recorded('bob')).toEqual(['Held zo-support holds it (Abuse): mines coins, case 17', 'Unheld zo-support lifts the hold (Abuse): case 17 is closed']);
     expect((await zo('zo-viewer', 'show bob')).out).toContain('zo-support lifts the hold (Abuse): case 17 is closed');
+    expect(await audited('bob')).toEqual([['zo-support', 'mines coins, case 17', 'Abuse', 'Running'], ['zo-support', 'case 17 is closed', 'none', 'Running']]);
   });
 
   it('PC-01 a hold may have an end, and placed anew without one it has none', async () => {
@@ -92,6 +100,21 @@ describe('holding and waking', () => {
     expect((await installation.computer('bob')).spec.hold).toEqual({ reason: 'Billing', by: 'zo-support' });
     expect((await zo('zo-support', 'unhold bob --why "paid"')).code).toBe(0);
     expect((await zo('zo-support', 'unhold bob --why "paid"')).out).toBe('bob is not held\n');
+    await installation.becomes('bob', 'Running');
+  });
+
+  it('S14 what was not written down in the audit log yet is not followed by another change, and is written down as soon as it can be', async () => {
+    const before = (await audited('bob')).length;
+    installation.audited.refuses = true;
+    expect((await zo('zo-support', 'hold bob --reason Request --why "on holiday"')).code).toBe(0);
+    const late = zo('zo-support', 'unhold bob --why "is back"');
+    const byHand = patch('zo-operator', 'bob', { hold: null, change: { by: 'zo-operator', why: 'hurry' } });
+    await expect(byHand).rejects.toThrow('the change before this one is not written down yet');
+    await expect(patch('zo-operator', 'bob', { change: null })).rejects.toThrow('a change that is not written down yet is not taken back');
+    expect((await audited('bob')).length).toBe(before);
+    installation.audited.refuses = false;
+    expect((await late).code).toBe(0);
+    expect((await audited('bob')).slice(before)).toEqual([['zo-support', 'on holiday', 'Request', 'Running'], ['zo-support', 'is back', 'none', 'Running']]);
     await installation.becomes('bob', 'Running');
   });
 

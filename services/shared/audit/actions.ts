@@ -1,4 +1,4 @@
-/** What is written down, and which details of it. Texts a person typed, secrets and contents have no place here. */
+/** What is written down, and which details of it. Texts a person typed, secrets and contents have no place here; the reason an administrator gives has. */
 export interface AuditActions {
   'account.created': { owner: boolean; invitation: string };
   'session.started': object;
@@ -20,6 +20,8 @@ export interface AuditActions {
   'trash.emptied': object;
   'computer.woken': object;
   'computer.suspended': object;
+  /** By an administrator of the cluster, `by` as its API server knows them; `hold` and `mode` are what it is from then on. */
+  'computer.steered': { by: string; why: string; hold: string; mode: string };
 }
 
 export type AuditAction = keyof AuditActions;

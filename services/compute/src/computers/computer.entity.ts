@@ -15,4 +15,6 @@ export class ComputerRow {
   @Column({ type: 'int', insert: false }) wakes!: number;
   /** Why the last start did not work. */
   @Column('text', { nullable: true }) failure!: string | null;
+  /** The last one of an administrator that was written down. */
+  @Column('text', { name: 'last_change', nullable: true }) lastChange!: string | null;
 }

@@ -3,6 +3,7 @@ import { audit } from '@zo/shared/audit';
 import type { Ctx } from '@zo/shared/auth';
 import { Database, repositoryOf } from '@zo/shared/db';
 import { In, IsNull, Not } from 'typeorm';
+import type { SteeredComputer } from '../driver/computer.driver.js';
 import { ComputerRow } from './computer.entity.js';
 
 @Injectable()
@@ -40,6 +41,16 @@ export class ComputersRepository {
     await this.database.tx(ctx, async (inner) => {
       await repositoryOf(inner, ComputerRow).update({ userId: ctx.userId }, { stoppedAt: new Date() });
       audit(inner, 'computer.suspended', ctx.userId);
+    });
+  }
+
+  /** Writes down what an administrator changed, once for each change. @throws where the person has no computer: nobody else would write it down */
+  async steered(ctx: Ctx, { change, by, why, hold, mode }: SteeredComputer): Promise<void> {
+    await this.database.tx(ctx, async (inner) => {
+      const rows = repositoryOf(inner, ComputerRow);
+      const { affected } = await rows.createQueryBuilder().update().set({ lastChange: change }).where('user_id = :userId and last_change is distinct from :change', { userId: ctx.userId, change }).execute();
+      if (affected) audit(inner, 'computer.steered', ctx.userId, { by, why, hold, mode });
+      else await rows.findOneByOrFail({ userId: ctx.userId });
     });
   }
 

@@ -72,6 +72,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     const events: DriverEvents = {
       started: (running) => void this.adopt([running]).catch(noted('a computer another process started could not be taken note of')),
       gone: (computer) => this.gone(computer),
+      steered: (computer) => this.rows.steered(systemCtx(computer.userId), computer),
       chosen: () => void this.driver.list().then((running) => this.egress.chosen(running)).catch(noted('ways out could not be opened')),
     };
     while (!this.ended.signal.aborted) {

@@ -21,12 +21,26 @@ export interface GoneComputer {
   readonly asked: boolean;
 }
 
+/** One that an administrator held, suspended or woke, or whose hold they lifted. */
+export interface SteeredComputer {
+  readonly userId: string;
+  /** The same for all that hear of the same change. */
+  readonly change: string;
+  readonly by: string;
+  readonly why: string;
+  /** Reason of the hold, and what is wanted, from then on. */
+  readonly hold: string;
+  readonly mode: string;
+}
+
 /** What every process of compute hears, whoever of them did it. */
 export interface DriverEvents {
   started(running: RunningComputer): void;
   gone(computer: GoneComputer): void;
   /** Of all that follow, this process alone is to do what can only be done once; until it follows no longer. */
   chosen(): void;
+  /** Told until it resolves: then it is written down. */
+  steered(computer: SteeredComputer): Promise<void>;
 }
 
 /**

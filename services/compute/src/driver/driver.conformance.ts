@@ -9,7 +9,7 @@ import type { ComputerDriver, ComputerSpec, DriverEvents, RunningComputer } from
 export const clientOf = ({ id, address, token }: RunningComputer) => new Computer({ computerId: id, address, token });
 
 /** Hears of what is of interest. */
-export const hearing = (events: Partial<DriverEvents>): DriverEvents => ({ started: () => undefined, gone: () => undefined, chosen: () => undefined, ...events });
+export const hearing = (events: Partial<DriverEvents>): DriverEvents => ({ started: () => undefined, gone: () => undefined, chosen: () => undefined, steered: async () => undefined, ...events });
 
 /** Runs a command and gives its output, both streams together. */
 export async function runIn(computer: RunningComputer, command: string, timeoutMs = 20_000): Promise<string> {

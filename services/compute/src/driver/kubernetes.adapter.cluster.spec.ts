@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { eventually } from '@zo/shared/testing';
+import { type Query, verifyAudit } from '@zo/shared/audit';
+import { systemCtx } from '@zo/shared/auth';
+import { adminUrlOptions, Database } from '@zo/shared/db';
+import { eventually, type TestDatabase, testDatabase } from '@zo/shared/testing';
+import { Client } from 'pg';
 import type { Cluster } from '../../../../infra/cluster/cluster.js';
 import { clusterWithCharts, operatorOf } from '../../test/operator/cluster.js';
 import { spec } from '../../test/host.js';
+import { ComputerRow } from '../computers/computer.entity.js';
+import { ComputersRepository } from '../computers/computers.repository.js';
 import { loadComputeConfig } from '../config.js';
+import { migrations } from '../db/index.js';
 import type { Computer } from '../operator/objects/resources.js';
 import type { Operator } from '../operator/run/operator.js';
 import { chooseDriver } from './choose.js';
+import type { DriverEvents } from './computer.driver.js';
 import { hearing } from './driver.conformance.js';
 import { KubernetesComputers } from './kubernetes.adapter.js';
 
@@ -14,9 +22,26 @@ jest.setTimeout(60_000);
 let cluster: Cluster;
 let operator: Operator;
 let driver: KubernetesComputers;
+let test: TestDatabase;
+let database: Database;
+let computers: ComputersRepository;
+const support = {
+  apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding', metadata: { name: 'support' },
+  roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'zo-support' }, subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'support' }],
+};
+/** As administrator of the database. */
+const audit: Query = async <T>(sql: string, values: readonly unknown[] = []) => {
+  const admin = new Client(adminUrlOptions(test.adminUrl));
+  await admin.connect();
+  return admin.query(sql, [...values]).then(({ rows }) => rows as T[]).finally(() => admin.end());
+};
 
 beforeAll(async () => {
-  cluster = await clusterWithCharts();
+  [cluster, test] = await Promise.all([clusterWithCharts(['support']), testDatabase()]);
+  await cluster.apply(support);
+  database = new Database({ service: 'compute', url: test.serviceUrl, entities: [ComputerRow], migrations });
+  await database.open();
+  computers = new ComputersRepository(database);
   operator = await operatorOf(cluster);
   operator.start();
   const account = await cluster.accountKubeconfig('zo:zo-compute');
@@ -26,6 +51,8 @@ afterAll(async () => {
   await driver?.close();
   await operator?.close();
   await cluster?.stop();
+  await database?.close();
+  await test?.drop();
 });
 
 /** The object of a computer, wherever it is. */
@@ -33,7 +60,7 @@ async function objectOf(id: string): Promise<Computer> {
   const { items } = JSON.parse(await cluster.kubectl(['get', 'cmp', '-A', `--field-selector=metadata.name=c-${id}`, '-o', 'json'])) as { items: Computer[] };
   return items[0]!;
 }
-const patch = async (id: string, body: object) => cluster.kubectl(['patch', 'cmp', `c-${id}`, '-n', (await objectOf(id)).metadata.namespace!, '--type=merge', '-p', JSON.stringify(body)]);
+const patch = async (id: string, body: object, user?: string) => cluster.kubectl(['patch', 'cmp', `c-${id}`, '-n', (await objectOf(id)).metadata.namespace!, '--type=merge', '-p', JSON.stringify(body)], { user });
 
 describe('computers as pods', () => {
   it('PC-01 a started computer says where its agent is, is listed, and is gone when it was stopped; its key stays the same', async () => {
@@ -112,6 +139,40 @@ describe('computers as pods', () => {
     expect((await objectOf(wanted.id)).spec.planRef.name).toBe('pro');
     await patch(wanted.id, { spec: { operatingMode: 'Suspended' } });
     await expect(driver.start(wanted)).rejects.toThrow('An administrator decides about this computer at the moment');
+  });
+
+  it('S14 who holds, suspends or wakes a computer by hand says why in the same request, and that stands in the audit log of the person, once', async () => {
+    const wanted = spec();
+    await computers.create(systemCtx(wanted.userId), { handle: wanted.handle, owner: false });
+    await driver.start(wanted);
+    const stop = new AbortController();
+    const told: string[] = [];
+    const steered: DriverEvents['steered'] = async (computer) => {
+      told.push(computer.change);
+      // The first time the database is away; of two processes that are told one writes it down.
+      if (told.length === 1) throw new Error('no database');
+      await Promise.all([1, 2].map(() => computers.steered(systemCtx(computer.userId), computer)));
+    };
+    const following = driver.follow(hearing({ steered }), stop.signal);
+    const change = { by: 'support', why: 'mines coins' };
+    const unsaid = 'whoever holds, suspends or wakes a computer says in spec.change who they are and why';
+    for (const body of [{ operatingMode: 'Suspended' }, { hold: { reason: 'Abuse' } }]) await expect(patch(wanted.id, { spec: body }, 'support')).rejects.toThrow(unsaid);
+    await expect(patch(wanted.id, { spec: { operatingMode: 'Suspended', change: { ...change, why: ' ' } } }, 'support')).rejects.toThrow('spec.change.why');
+    for (const by of ['somebody', 'admin']) await expect(patch(wanted.id, { spec: { operatingMode: 'Suspended', change: { ...change, by } } }, 'support')).rejects.toThrow('spec.change.by is who makes the change: support');
+    await expect(patch(wanted.id, { spec: { change: { ...change, by: 'support' } } }, 'admin')).rejects.toThrow('spec.change.by is who makes the change: admin');
+    await patch(wanted.id, { spec: { hold: { reason: 'Abuse' }, change } }, 'support');
+    await expect(patch(wanted.id, { spec: { hold: null, change: { by: 'support', why: 'in a hurry' } } }, 'support')).rejects.toThrow('the change before this one is not written down yet');
+    await expect(patch(wanted.id, { spec: { change: null } }, 'support')).rejects.toThrow('a change that is not written down yet is not taken back');
+    const isOver = async () => !(await objectOf(wanted.id)).spec.change;
+    await eventually(isOver);
+    await patch(wanted.id, { spec: { hold: null, operatingMode: 'Suspended', change: { by: 'support', why: 'case 17 is closed' } } }, 'support');
+    await eventually(isOver);
+    stop.abort();
+    await following;
+    const rows = await audit<{ action: string; service: string; details: object }>(`select action, service, details from audit.entry where user_id = '${wanted.userId}' order by seq`);
+    const row = (why: string, hold: string, mode: string) => ({ action: 'computer.steered', service: 'compute', details: { by: 'support', why, hold, mode } });
+    expect(rows).toEqual([row('mines coins', 'Abuse', 'Running'), row('case 17 is closed', 'none', 'Suspended')]);
+    expect((await verifyAudit(audit, [], wanted.userId)).faults).toEqual([]);
   });
 
   it('PC-01 what cannot start says why and is not started later', async () => {

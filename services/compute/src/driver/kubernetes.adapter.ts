@@ -9,6 +9,7 @@ import { holdNow } from '../operator/reconcile/reconcile.js';
 import { type Kube, refusalOf } from '@zo/shared/kube';
 import { Watched } from '../operator/run/watched.js';
 import { untilListening } from './listening.js';
+import { Changes } from './changes.js';
 import type { Activity, ComputerDriver, ComputerSpec, DriverEvents, FoundComputer, RunningComputer } from './computer.driver.js';
 
 const log = logger('compute');
@@ -108,7 +109,9 @@ export class KubernetesComputers implements ComputerDriver {
   async follow(events: DriverEvents, signal: AbortSignal): Promise<void> {
     const watched = await this.watch();
     const ran = new Map<string, Ran>();
+    const changes = new Changes({ kube: this.options.kube, latest: ({ metadata }) => watched.get(metadata.name, metadata.namespace), steered: (computer) => events.steered(computer) });
     const look = (computer: Computer) => {
+      changes.look(computer);
       const id = idOf(computer);
       const seen = ran.get(id);
       const known = seen ?? this.given.get(id);
@@ -129,6 +132,7 @@ export class KubernetesComputers implements ComputerDriver {
     this.listeners.add(look);
     await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
     this.listeners.delete(look);
+    changes.close();
   }
 
   /** Ends the watch. */

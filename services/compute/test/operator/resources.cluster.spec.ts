@@ -101,13 +101,15 @@ describe('custom resources on a real API server', () => {
     // A policy is in force up to about a second after it was made.
     await eventually(async () => patch('fay', { hold: { reason: 'Billing' } }, 'editor').then(() => patch('fay', { hold: null }).then(() => false), (error: Error) => error.message.includes(refused)));
     await patch('fay', { handle: 'faye' }, 'editor');
-    await patch('fay', { hold: { reason: 'Billing' } }, 'support');
+    await patch('fay', { hold: { reason: 'Billing' }, change: { by: 'support', why: 'not paid' } }, 'support');
     await expect(patch('fay', { hold: { reason: 'Request' } }, 'editor')).rejects.toThrow(refused);
     await expect(patch('fay', { hold: null }, 'editor')).rejects.toThrow(refused);
     await patch('fay', { handle: 'fay' }, 'editor');
     const fromScratch = cluster.kubectl(['create', '-f', '-'], { user: 'editor', input: JSON.stringify(computerObject('gus', { hold: { reason: 'Billing' } })) });
     await expect(fromScratch).rejects.toThrow(refused);
-    await patch('fay', { hold: null }, 'support');
+    // Nobody here writes changes down, as compute does.
+    await patch('fay', { change: null });
+    await patch('fay', { hold: null, change: { by: 'support', why: 'paid' } }, 'support');
   });
 });
 

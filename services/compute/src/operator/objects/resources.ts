@@ -50,12 +50,19 @@ export interface Hold {
   readonly by?: string;
 }
 
+/** Of `hold` or `operatingMode`, by hand. */
+export interface Change {
+  readonly by: string;
+  readonly why: string;
+}
+
 export interface ComputerSpec {
   readonly userId: string;
   readonly handle: string;
   readonly planRef: { readonly name: string };
   readonly operatingMode: 'Running' | 'Suspended';
   readonly hold?: Hold;
+  readonly change?: Change;
   readonly image?: { readonly channel: Channel };
   readonly storage?: { readonly size?: string; readonly className?: string; readonly onDelete?: 'Keep' | 'Delete'; readonly volume?: string };
 }
