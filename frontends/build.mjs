@@ -48,7 +48,8 @@ async function precompress(folder) {
   for await (const path of filesOf(folder)) {
     if (!TEXT.test(path) || (await stat(path)).size < 512) continue;
     const bytes = await readFile(path);
-    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
+    // 6 is 6 % larger than 10 and twenty times as fast, and whoever starts for the first time waits for it.
+    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
     await writeFile(`${path}.br`, await compress.br(bytes, brotli));
     await writeFile(`${path}.gz`, await compress.gz(bytes, { level: 8 }));
   }

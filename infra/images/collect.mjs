@@ -27,11 +27,11 @@ function build() {
 async function collectService(folder) {
   empty(folder);
   const { bundleServer } = await import('../build/bundle.mjs');
-  await bundleServer({ service: 'infra/start/service.ts' }, folder, { whole: true });
+  const bundled = await bundleServer({ service: 'infra/start/service.ts' }, folder, { whole: true });
   rmSync(join(folder, 'service.mjs.map'));
   copyModules('@node-rs', readdirSync(join(modules, '@node-rs')), folder);
   for (const name of FRONTENDS) cpSync(join(root, 'frontends', name, 'dist'), join(folder, 'frontends', name, 'dist'), { recursive: true });
-  writeBillOfMaterials(folder, ['gateway', 'accounts', 'files', 'uploads', 'chat', 'compute']);
+  writeBillOfMaterials(folder, ['gateway', 'accounts', 'files', 'uploads', 'chat', 'compute'], packagesIn(bundled));
 }
 
 function collectComputer(folder) {
@@ -59,12 +59,30 @@ function copyModules(scope, names, folder) {
   }
 }
 
-/** CycloneDX, from the lockfile: what the bundles may have inside. */
-function writeBillOfMaterials(folder, services) {
+/** Names of the packages a bundle was made of. */
+function packagesIn(stats) {
+  const names = [...stats.compilation.fileDependencies].map((path) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+  return new Set(names.filter(Boolean));
+}
+
+/**
+ * CycloneDX, from the lockfile: what the services may have inside, and whatever was bundled beside that. Clients only a
+ * cluster needs are development dependencies, because one machine is installed without them.
+ */
+function writeBillOfMaterials(folder, services, bundled = new Set()) {
   const workspaces = services.map((name) => `--workspace=@zo/${name}`);
-  const result = spawnSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev', ...workspaces], { cwd: root, encoding: 'utf8', maxBuffer: 64e6 });
+  const bill = bomOf(['--omit=dev', ...workspaces]);
+  const known = new Set(bill.components.map((component) => component['bom-ref']));
+  const others = bomOf([]).components.filter((component) => !known.has(component['bom-ref']) && bundled.has(nameOf(component)));
+  writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify({ ...bill, components: [...bill.components, ...others] }, null, 2)}\n`);
+}
+
+const nameOf = ({ group, name }) => (group ? `${group}/${name}` : name);
+
+function bomOf(args) {
+  const result = spawnSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', ...args], { cwd: root, encoding: 'utf8', maxBuffer: 64e6 });
   if (result.status !== 0) throw new Error(`npm sbom failed: ${result.stderr.trim().split('\n').at(-1)}`);
-  writeFileSync(join(folder, 'sbom.cdx.json'), result.stdout);
+  return JSON.parse(result.stdout);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(await collectImages());

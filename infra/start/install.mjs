@@ -13,17 +13,19 @@ export function fail(line) {
   process.exit(1);
 }
 
-/** Runs a command; its output is shown only when it fails. */
-export function run(what, command, args) {
+/** Runs a command, where that fails with the second arguments; its output is shown only when it fails. */
+export function run(what, command, args, otherwise) {
   say(`  ${what} …`);
   const begun = Date.now();
-  const result = spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 64e6 });
+  const attempt = (list) => spawnSync(command, list, { cwd: root, encoding: 'utf8', maxBuffer: 64e6 });
+  let result = attempt(args);
+  if (result.status !== 0 && otherwise) result = attempt(otherwise);
   if (result.status !== 0) fail(`${what} failed (${command} ${args.join(' ')})\n${result.stdout ?? ''}${result.stderr ?? result.error?.message ?? ''}`);
   say(`  ${what}: ${((Date.now() - begun) / 1000).toFixed(1)} s`);
 }
 
 /**
- * Packages of the lock, once for each lock. `production` leaves out what only tests and checks need;
+ * Packages of the lock, once for each lock. `production` leaves out what only tests, checks and clusters need;
  * what an `npm install` or `npm ci` by hand has put there is taken as it is.
  */
 export function installPackages(extent) {
@@ -35,7 +37,9 @@ export function installPackages(extent) {
   if (have === wanted && enough) return;
   if (have === undefined && isInstalledByHand(extent)) return;
   const omit = extent === 'production' ? ['--omit=dev'] : [];
-  run('Installing packages', 'npm', ['ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error']);
+  const args = ['ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error'];
+  // The lock says what each package is: the registry is asked only where the cache is older than that.
+  run('Installing packages', 'npm', [...args, '--prefer-offline'], args);
   writeFileSync(stamp, `${wanted} ${extent}`);
 }
 

@@ -35,7 +35,8 @@ const answers = (number) =>
 
 const fault = await faultOfMachine();
 if (fault) fail(fault);
-installPackages(cluster ? 'full' : 'production');
+// Clients of brokers are not among what one machine needs.
+installPackages(cluster || process.env.KAFKA_BROKERS ? 'full' : 'production');
 installPrograms({ bwrap: 'bubblewrap', rg: 'ripgrep' });
 const node = nodeBinary();
 if (cluster && !['KAFKA_BROKERS', 'REDIS_URL', 'S3_ENDPOINT'].every((name) => process.env[name])) await bringEngines();
