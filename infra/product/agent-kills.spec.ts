@@ -49,6 +49,7 @@ describe('a computer that is killed', () => {
       process.kill(agents[0]!, 'SIGKILL');
       slow.push(await untilReady(killed));
       await work;
+      await eventually(() => temporary(workspace).length === 0);
       const found = documentsBelow(workspace);
       for (const hand of hands) {
         hand.settle(found);
@@ -56,7 +57,6 @@ describe('a computer that is killed', () => {
       }
       expect(await shownTemporary()).toEqual([]);
     }
-    await eventually(() => temporary(workspace).length === 0);
     const counts: Record<string, number> = {};
     for (const hand of hands) for (const [name, count] of Object.entries(hand.counts)) counts[name] = (counts[name] ?? 0) + count;
     slow.sort((a, b) => a - b);

@@ -67,6 +67,27 @@ describe('faults', () => {
     await agent.stop();
   });
 
+  it('D1 killed while a file has its old and its new name, the agent that comes next removes the old one, and takes no note of others for its own', async () => {
+    const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-d1-'));
+    // The first name it removes is that of the file.
+    const killed = (command: string[]) => ['strace', '-D', '-f', '-qq', '-o', `${home}.strace`, '-e', 'trace=unlink', '-e', 'inject=unlink:signal=SIGKILL:when=1', ...command];
+    const agent = await Agent.start({ home, wrap: killed });
+    const at = (...names: string[]) => join(agent.workspace, ...names);
+    for (const name of ['moved.txt', 'linked.txt']) fs.writeFileSync(at(name), name);
+    await agent.files.move({ from: w('moved.txt'), to: w('folder', 'new.txt'), createParents: true }).catch(() => undefined);
+    await agent.kill();
+    expect([fs.existsSync(at('moved.txt')), fs.existsSync(at('folder', 'new.txt'))]).toEqual([true, true]);
+    fs.writeFileSync(join(home, 'outside.txt'), 'outside');
+    const { ino, nlink } = fs.statSync(join(home, 'outside.txt'));
+    const own = fs.statSync(at('linked.txt'));
+    fs.symlinkSync(`moving:${ino}:${nlink - 1}:../outside.txt`, at('.zo-tmp-forged-1'));
+    fs.symlinkSync(`moving:${own.ino}:${own.nlink}:linked.txt`, at('.zo-tmp-forged-2'));
+    const next = await Agent.start({ home });
+    await until(() => fs.readdirSync(next.workspace).sort(), (names) => names.every((name) => !name.startsWith('.zo-tmp')) && !names.includes('moved.txt'));
+    expect([fs.readFileSync(at('folder', 'new.txt'), 'utf8'), fs.readFileSync(at('linked.txt'), 'utf8'), fs.readFileSync(join(home, 'outside.txt'), 'utf8')]).toEqual(['moved.txt', 'linked.txt', 'outside']);
+    await next.stop();
+  });
+
   it('D1 UP-06 killed after an upload was put in place, before anybody heard: asked again it says where, and puts it nowhere else', async () => {
     const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-d1-'));
     const first = await Agent.start({ home });

@@ -3,6 +3,7 @@ import { MoveResponseSchema, PathSchema, type MoveRequest, type MoveResponse, ty
 import { errnoOf, invalid, notFound } from '../errors.js';
 import type { Home, Place } from '../home/home.js';
 import { namesBelowHome, showPath } from '../home/names.js';
+import { noted } from './moving.js';
 import { placeWithoutClash } from './place.js';
 
 export const CHILD_OF_ITSELF = 'Cannot move into a child directory';
@@ -41,7 +42,7 @@ async function moveBetween(source: Place, target: Place, request: MoveRequest): 
   const [here, there] = [source.folder.stat(), target.folder.stat()];
   if (from === to && here.ino === there.ino && here.dev === there.dev) throw invalid(SAME);
   try {
-    const name = placeWithoutClash(source.folder, from, { folder: target.folder, name: to, clash: request.clash });
+    const name = noted(source.folder, from, () => placeWithoutClash(source.folder, from, { folder: target.folder, name: to, clash: request.clash }));
     await target.folder.sync();
     if (here.ino !== there.ino) await source.folder.sync();
     return name;

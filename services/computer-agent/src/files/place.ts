@@ -37,7 +37,7 @@ export function placeExclusive(from: Folder, name: string, to: Folder, target: s
     fs.linkSync(from.at(name), to.at(target));
   } catch (error) {
     if (errnoOf(error) === 'EEXIST' && sameFile(from.lstat(name), to.lstat(target))) {
-      // Killed between link and unlink last time: only the old name is left to remove.
+      // Killed between link and unlink last time, and not swept yet: only the old name is left to remove.
       fs.unlinkSync(from.at(name));
       return;
     }

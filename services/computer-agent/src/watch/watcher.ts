@@ -1,8 +1,8 @@
 import fs, { type Stats } from 'node:fs';
 import { Change, Root } from '@zo/proto/agent/v1';
 import { breathe } from '../files/calls.js';
+import { sweep } from '../files/moving.js';
 import { isLeftover } from '../files/place.js';
-import { removeTree } from '../files/remove.js';
 import type { Folder } from '../home/folder.js';
 import { FOLDER_OF_ROOT, isHidden } from '../home/names.js';
 import { EventLog } from './log.js';
@@ -227,7 +227,7 @@ export class Watcher {
       let count = 0;
       for (const name of fs.readdirSync(folder.self)) {
         if (++count % PER_TURN === 0) await breathe();
-        if (isLeftover(name)) await removeTree(folder, name);
+        if (isLeftover(name)) await sweep(folder, name);
         const stats = isHidden(name) ? undefined : folder.lstat(name);
         if (stats && !branch.entries.has(name)) await this.learn(branch, folder, { name, stats, tell });
       }
