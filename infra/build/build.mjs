@@ -1,10 +1,11 @@
 // Builds what has changed: the server bundles, the computer's agent, and, without `--dev`, the frontends. Each is skipped while its sources are the same.
 // `--single`: without the services as processes of their own, which one machine has no use for.
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const output = join(root, 'infra', 'dist');
@@ -49,9 +50,10 @@ await Promise.all([
     const { build } = await import('../../services/computer-agent/build.mjs');
     await build();
   }),
+  // Development has dev servers for them.
+  process.argv.includes('--dev') || step('frontends', ['frontends'], async () => {
+    await promisify(execFile)(process.execPath, [join(root, 'frontends', 'build.mjs')], { cwd: root, maxBuffer: 64e6 }).catch(({ stdout, stderr }) => {
+      throw new Error(`the frontends do not build\n${stdout}${stderr}`);
+    });
+  }),
 ]);
-// Development has dev servers for them.
-if (!process.argv.includes('--dev')) await step('frontends', ['frontends'], async () => {
-  const result = spawnSync(process.execPath, [join(root, 'frontends', 'build.mjs')], { cwd: root, encoding: 'utf8' });
-  if (result.status !== 0) throw new Error(`the frontends do not build\n${result.stdout}${result.stderr}`);
-});
