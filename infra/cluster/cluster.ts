@@ -6,7 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Engine, engineFolder, freePorts, startEngine } from '../engines/runner.js';
+import { freePorts } from '../engines/ports.js';
+import { type Engine, engineFolder, startEngine } from '../engines/runner.js';
 import { command } from './command.js';
 import { controlPlane, helm, kubectl } from './paths.mjs';
 

@@ -5,7 +5,8 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { paths } from './paths.mjs';
-import { type Engine, engineFolder, freePorts, startEngine } from './runner.js';
+import { freePorts } from './ports.js';
+import { type Engine, engineFolder, startEngine } from './runner.js';
 
 export interface Kafka {
   /** Bootstrap addresses, for `KAFKA_BROKERS`. */

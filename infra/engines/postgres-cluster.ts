@@ -11,7 +11,8 @@ import { parseAllDocuments } from 'yaml';
 import { goldenFile } from '../charts/render.js';
 import { type Postgres as Server, startPostgres } from '../postgres/postgres.js';
 import { openFront } from '../start/cluster/front.js';
-import { engineFolder, freePorts } from './runner.js';
+import { freePorts } from './ports.js';
+import { engineFolder } from './runner.js';
 
 const STANDBYS = ['standby-1', 'standby-2'];
 const LOCAL = '127.0.0.1';

@@ -1,7 +1,8 @@
 /** The Postgres the product brings along, reachable over TCP like one of somebody else. */
 import { chmodSync, rmSync } from 'node:fs';
 import { type Postgres as Server, startPostgres as startServer } from '../postgres/postgres.js';
-import { type Engine, engineFolder, freePorts } from './runner.js';
+import { freePorts } from './ports.js';
+import { type Engine, engineFolder } from './runner.js';
 
 export interface Postgres extends Engine {
   /** Address of the administrator, for `DATABASE_URL`. */

@@ -1,5 +1,6 @@
 /** Redis 7. Nothing is lost at a clean end or a kill: every write is in the append-only file. */
-import { type Engine, engineFolder, freePorts, startEngine } from './runner.js';
+import { freePorts } from './ports.js';
+import { type Engine, engineFolder, startEngine } from './runner.js';
 
 export interface Redis extends Engine {
   readonly url: string;

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -140,15 +140,6 @@ export function engineFolder(name: string): string {
     if (owner && !existsSync(`/proc/${owner}`)) rmSync(join(tmpdir(), entry), { recursive: true, force: true });
   }
   return mkdtempSync(join(tmpdir(), `zo-engine-${name}-${process.pid}-`));
-}
-
-/** Ports nobody listens on, all different. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  await Promise.all(servers.map((server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }
 
 function answers(port: number): Promise<boolean> {

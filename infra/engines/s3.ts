@@ -3,7 +3,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { S3Client } from '../../services/shared/objects/s3.client.js';
 import { paths } from './paths.mjs';
-import { type Engine, engineFolder, freePorts, startEngine } from './runner.js';
+import { freePorts } from './ports.js';
+import { type Engine, engineFolder, startEngine } from './runner.js';
 
 export interface S3 extends Engine {
   readonly endpoint: string;

@@ -1,11 +1,11 @@
 /** The product as a person starts it: `npm start`, or `npm run dev:cluster`, on an empty data folder. For tests and benchmarks. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePorts } from '../engines/ports.js';
 
 export const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -47,7 +47,7 @@ const SERVICES = 'gateway|accounts|files|uploads|chat|compute';
 /** Resolves when the product says that it is ready. @throws with its output when it ends instead */
 export async function startProduct({ data, port, environment = {}, terminal = false, dev = false, cluster = !dev && process.env['ZO_E2E'] === 'cluster' }: ProductOptions = {}): Promise<Product> {
   const folder = data ?? mkdtempSync(join(tmpdir(), 'zo-product-'));
-  const number = port ?? (await freePort());
+  const number = port ?? (await freePorts(1))[0]!;
   const env = { ...process.env, NODE_OPTIONS: '', ZO_PREBUILT: '1', ZO_CHECK_ANSWERS: '1', ZO_COMPUTER_IMAGE: 'none', ZO_DATA: folder, PORT: String(number), ZO_LOG_LEVEL: 'warn', ...environment };
   const child = spawn(process.execPath, [join(checkout, 'infra/start/start.mjs'), ...(dev ? ['--dev'] : []), ...(cluster ? ['--cluster'] : [])], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'], detached: terminal });
   let output = '';
@@ -117,16 +117,6 @@ function readProc(pid: string, file: string): string {
   } catch {
     return '';
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** A person with a session: `fetch` with their cookie. */

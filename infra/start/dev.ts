@@ -1,8 +1,8 @@
 /** `npm run dev`: the services from their sources, started again when one is saved, and the dev servers of the frontends. */
 import { existsSync, type FSWatcher, readdirSync, watch } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePorts } from '../engines/ports.js';
 import { type ChildOptions, KeptChild } from './child.js';
 import { SERVICES_NODE_OPTIONS } from './node-options.js';
 import { Standby } from './standby.js';
@@ -98,17 +98,4 @@ async function untilServed(url: string): Promise<void> {
     if (await fetch(url).then((answer) => answer.ok, () => false)) return;
     if (Date.now() > deadline) throw new Error(`the dev server does not answer at ${url}`);
   }
-}
-
-/** Ports nobody listens on now, all different. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
-      const server = createServer().once('error', reject);
-      server.listen(0, '127.0.0.1', () => resolve(server));
-    })),
-  );
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

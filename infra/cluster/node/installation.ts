@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Engines, startEngines } from '../../engines/all.js';
-import { freePorts } from '../../engines/runner.js';
+import { freePorts } from '../../engines/ports.js';
 import { collectImages } from '../../images/collect.mjs';
 import { eventually } from '../../../services/shared/testing/service.js';
 import { type Node, startNode } from './node.js';

@@ -6,7 +6,8 @@ import { eventually } from '@zo/shared/testing';
 import type { Cluster } from '../../cluster/cluster.js';
 import { installDefinitions } from '../../cluster/install.mjs';
 import { controlPlane } from '../../cluster/paths.mjs';
-import { engineFolder, freePorts, startEngine } from '../../engines/runner.js';
+import { freePorts } from '../../engines/ports.js';
+import { engineFolder, startEngine } from '../../engines/runner.js';
 
 const chart = fileURLToPath(new URL('../../../charts/zo', import.meta.url));
 const GATEWAY = { name: 'public', namespace: 'zo' };

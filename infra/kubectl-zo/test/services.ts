@@ -11,7 +11,7 @@ import { type EventLogConfig, inboxIndex, inboxTable, type LoggedEvent, openEven
 import { eventually, startTestService, testPlatform, type TestService } from '@zo/shared/testing';
 import { Client } from 'pg';
 import type { Cluster } from '../../cluster/cluster.js';
-import { freePorts } from '../../engines/runner.js';
+import { freePorts } from '../../engines/ports.js';
 
 /** A group of the contract. */
 export interface Compute {

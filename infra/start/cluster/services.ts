@@ -1,7 +1,6 @@
 /** Every service as several processes, and the addresses by which they find each other. */
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { freePorts } from '../../engines/runner.js';
+import { freePorts, isFree } from '../../engines/ports.js';
 import { KeptChild } from '../child.js';
 import { say } from '../installation.js';
 import { SERVICES_NODE_OPTIONS } from '../node-options.js';
@@ -83,13 +82,6 @@ export async function freePairs(count: number): Promise<number[]> {
     for (const port of await freePorts(count)) if (!pairs.some((known) => Math.abs(known - port) < 2) && (await isFree(port + 1))) pairs.push(port);
   }
   return pairs.slice(0, count);
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer().once('error', () => resolve(false));
-    server.listen(port, LOCAL, () => server.close(() => resolve(true)));
-  });
 }
 
 /** One address per service and kind of call; the gateway's is the public one. */

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@zo/shared/testing';
 import { type Redis, startRedis } from '../../../infra/engines/redis.js';
-import { freePorts } from '../../../infra/engines/runner.js';
+import { freePorts } from '../../../infra/engines/ports.js';
 
 const GATEWAYS = 4;
 const LIMIT = 1_200;

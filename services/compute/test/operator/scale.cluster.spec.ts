@@ -4,7 +4,7 @@ import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
 import { connectKube, type Kube } from '@zo/shared/kube';
 import { eventually } from '@zo/shared/testing';
 import type { Cluster } from '../../../../infra/cluster/cluster.js';
-import { freePorts } from '../../../../infra/engines/runner.js';
+import { freePorts } from '../../../../infra/engines/ports.js';
 import { type Computer, GROUP, LABEL, type ObservedPod, VERSION } from '../../src/operator/objects/resources.js';
 import { Watched } from '../../src/operator/run/watched.js';
 import { clusterWithCharts, computerObject } from './cluster.js';
