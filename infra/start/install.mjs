@@ -13,13 +13,11 @@ export function fail(line) {
   process.exit(1);
 }
 
-/** Runs a command, where that fails with the second arguments; its output is shown only when it fails. */
-export function run(what, command, args, otherwise) {
+/** Runs a command; its output is shown only when it fails. */
+export function run(what, command, args) {
   say(`  ${what} …`);
   const begun = Date.now();
-  const attempt = (list) => spawnSync(command, list, { cwd: root, encoding: 'utf8', maxBuffer: 64e6 });
-  let result = attempt(args);
-  if (result.status !== 0 && otherwise) result = attempt(otherwise);
+  const result = spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 64e6 });
   if (result.status !== 0) fail(`${what} failed (${command} ${args.join(' ')})\n${result.stdout ?? ''}${result.stderr ?? result.error?.message ?? ''}`);
   say(`  ${what}: ${((Date.now() - begun) / 1000).toFixed(1)} s`);
 }
@@ -37,9 +35,7 @@ export function installPackages(extent) {
   if (have === wanted && enough) return;
   if (have === undefined && isInstalledByHand(extent)) return;
   const omit = extent === 'production' ? ['--omit=dev'] : [];
-  const args = ['ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error'];
-  // The lock says what each package is: the registry is asked only where the cache is older than that.
-  run('Installing packages', 'npm', [...args, '--prefer-offline'], args);
+  run('Installing packages', 'npm', ['ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error']);
   writeFileSync(stamp, `${wanted} ${extent}`);
 }
 
