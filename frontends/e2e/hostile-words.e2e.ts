@@ -83,7 +83,7 @@ describe('hostile names in what one does with files', () => {
     await menu(row(name), 'Move to trash');
     await toast('Moved to trash').getByRole('button', { name: 'Undo' }).last().click();
     await toast(`Restored "${name}"`).waitFor();
-    await menu(row(name), 'Move to trash');
+    await Promise.all([page.waitForResponse('**/api/files/trash'), menu(row(name), 'Move to trash')]);
     await page.goto('/f/w/Trash');
     await create('folder', name);
     await menu(row(name), 'Restore');

@@ -127,14 +127,13 @@ export async function keepSocket(product: Product, person: Person, path: (heard:
   const open = async (lost?: { code: number; backMs?: number; at: number }): Promise<void> => {
     while (!life.signal.aborted) {
       const url = await person.socketUrl(path(heard)).catch(() => undefined);
-      const next = url && (await dial(url, product.url, person.cookie));
+      const next = url && (await dial(url, { origin: product.url, cookie: person.cookie, onMessage: (text) => heard.push(text) }));
       if (!next) {
         await delay(TICKET_PAUSE_MS);
         continue;
       }
       if (lost) lost.backMs = performance.now() - lost.at;
       socket = next;
-      next.on('message', (data: Buffer) => heard.push(data.toString()));
       next.on('close', (code) => {
         const entry = { code, at: performance.now() };
         breaks.push(entry);
@@ -147,9 +146,17 @@ export async function keepSocket(product: Product, person: Person, path: (heard:
   return { heard, breaks, get isOpen() { return socket?.readyState === WebSocket.OPEN; }, send: (text) => socket?.send(Buffer.from(text), { binary: true }), close: () => { life.abort(); socket?.removeAllListeners('close').close(); } };
 }
 
-function dial(url: string, origin: string, cookie: string): Promise<WebSocket | undefined> {
+interface DialOptions {
+  readonly origin: string;
+  readonly cookie: string;
+  /** From the first one on, which may come in the same packet as the answer to the handshake. */
+  readonly onMessage: (text: string) => void;
+}
+
+function dial(url: string, { origin, cookie, onMessage }: DialOptions): Promise<WebSocket | undefined> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url, { origin, headers: { cookie } });
+    socket.on('message', (data: Buffer) => onMessage(data.toString()));
     socket.once('open', () => resolve(socket)).once('error', () => resolve(undefined));
   });
 }
