@@ -88,12 +88,14 @@ export class EventApplier {
       return await this.options.dataSource.transaction(async (tx) => {
         const fresh = await this.enterAll(events, tx);
         if (!fresh) return false;
-        let person: string | undefined;
-        for (const event of fresh) {
-          if (event.key !== person) await tx.query(`select set_config('app.user_id', $1, true)`, [event.key]);
-          person = event.key;
+        const people: Promise<unknown>[] = [];
+        for (const [index, event] of fresh.entries()) {
+          // Nobody waits for it: statements of one connection are carried out in their order.
+          if (event.key !== fresh[index - 1]?.key) people.push(tx.query(`select set_config('app.user_id', $1, true)`, [event.key]));
+          people.at(-1)!.catch(() => undefined);
           await this.options.handle(event, tx);
         }
+        await Promise.all(people);
         await this.parts.commit?.(tx, events.at(-1)!);
         return true;
       });
