@@ -13,11 +13,13 @@ export function fail(line) {
   process.exit(1);
 }
 
-/** Runs a command; its output is shown only when it fails. */
-export function run(what, command, args) {
+/** Runs a command; its output is shown only when it fails. `first`: other arguments to try before, for so many milliseconds. */
+export function run(what, command, args, first) {
   say(`  ${what} …`);
   const begun = Date.now();
-  const result = spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 64e6 });
+  const attempt = (list, timeout) => spawnSync(command, list, { cwd: root, encoding: 'utf8', maxBuffer: 64e6, timeout, killSignal: 'SIGKILL' });
+  let result = first && attempt(first.args, first.ms);
+  if (result?.status !== 0) result = attempt(args);
   if (result.status !== 0) fail(`${what} failed (${command} ${args.join(' ')})\n${result.stdout ?? ''}${result.stderr ?? result.error?.message ?? ''}`);
   say(`  ${what}: ${((Date.now() - begun) / 1000).toFixed(1)} s`);
 }
@@ -35,13 +37,17 @@ export function installPackages(extent) {
   if (have === wanted && enough) return;
   if (have === undefined && isInstalledByHand(extent)) return;
   const omit = extent === 'production' ? ['--omit=dev'] : [];
-  run('Installing packages', 'npm', ['ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error']);
+  const args = ['ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error'];
+  // The lock says what each package is, so the registry need not be asked about what the cache has. It has to be where the
+  // cache is older than the lock; and npm has been seen to wait for ever for nothing.
+  run('Installing packages', 'npm', args, { args: [...args, '--prefer-offline'], ms: 300_000 });
   writeFileSync(stamp, `${wanted} ${extent}`);
 }
 
 function isInstalledByHand(extent) {
   const needed = extent === 'production' ? ['@rspack/core', 'typeorm'] : ['jest', 'playwright-core', 'typeorm'];
-  return needed.every((name) => existsSync(join(root, 'node_modules', name)));
+  // Written last: without it an install was broken off.
+  return ['.package-lock.json', ...needed].every((name) => existsSync(join(root, 'node_modules', name)));
 }
 
 /** Debian packages, each named by a program that shows it is there. Without root or apt, whoever needs them says so. */
