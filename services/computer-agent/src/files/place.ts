@@ -14,7 +14,8 @@ export const hiddenName = () => `${HIDDEN_PREFIX}${epoch}-${(counter++).toString
 /** True for hidden names that an earlier run left behind. */
 export const isLeftover = (name: string) => name.startsWith(HIDDEN_PREFIX) && !name.startsWith(`${HIDDEN_PREFIX}${epoch}-`);
 
-const LINK_IMPOSSIBLE = new Set(['EPERM', 'EOPNOTSUPP', 'ENOTSUP', 'EMLINK', 'ENOSYS', 'EACCES']);
+/** Also on a volume without a free inode, where some file systems count a second name as one. */
+const LINK_IMPOSSIBLE = new Set(['EPERM', 'EOPNOTSUPP', 'ENOTSUP', 'EMLINK', 'ENOSYS', 'EACCES', 'ENOSPC', 'EDQUOT']);
 
 /**
  * Gives a file (or link, or folder) a new name that must be free, decided by the kernel alone: Node has no
