@@ -96,6 +96,8 @@ export class EventApplier {
           await this.options.handle(event, tx);
         }
         await Promise.all(people);
+        // Fails where a handler swallowed a fault of the database: nothing would be kept, and nobody told.
+        await tx.query('select 1');
         await this.parts.commit?.(tx, events.at(-1)!);
         return true;
       });
