@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => product?.stop());
 
 const scrape = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-/** Name and labels of every series, without its value. A kind of garbage collection has its series from the first one on, whenever that is. */
-const series = (text: string) => text.split('\n').filter((line) => line && !/^(#|nodejs_gc_duration_seconds)/.test(line)).map((line) => line.slice(0, line.lastIndexOf(' ')));
+/** Name and labels of every series, without its value. Each kind of garbage collection V8 has gets its series with the first one, whenever that is. */
+const series = (text: string) => text.split('\n').filter((line) => line && !/^(#|nodejs_gc_duration_seconds\w*\{(le="[^"]+",)?kind="(major|minor|incremental|weakcb)"\})/.test(line)).map((line) => line.slice(0, line.lastIndexOf(' ')));
 
 /** A day of a person. */
 async function live(person: Person): Promise<void> {
