@@ -3,12 +3,10 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installationOf } from '../src/host/layout.js';
 import type { ComputerSpec } from '../src/host/index.js';
 
 const root = new URL('../../..', import.meta.url).pathname.replace(/\/$/, '');
-
-/** Users of test computers: not those of an installation that runs on the same machine. */
-export const UID_BASE = 700_000;
 
 /** The computer host in a process of its own, as the launcher runs it. */
 export class TestHost {
@@ -20,7 +18,7 @@ export class TestHost {
     const agentBundle = `${root}/services/computer-agent/dist/agent.mjs`;
     if (!existsSync(agentBundle)) await once(spawn(process.execPath, [`${root}/services/computer-agent/build.mjs`]), 'exit');
     const socketPath = join(data, 'run', 'computers.sock');
-    const all = { dataFolder: data, socketPath, agentBundle, modulesFolder: `${root}/node_modules`, nodeBinary: process.execPath, unsandboxed: false, imageBuilder: null, uidBase: UID_BASE, ...options };
+    const all = { dataFolder: data, socketPath, agentBundle, modulesFolder: `${root}/node_modules`, nodeBinary: process.execPath, unsandboxed: false, imageBuilder: null, ...options };
     const script = `const { startComputerHost } = await import('${root}/services/compute/src/host/index.ts');
       const host = await startComputerHost(${JSON.stringify(all)});
       process.on('SIGTERM', () => void host.close().then(() => process.exit(0)));
@@ -29,6 +27,11 @@ export class TestHost {
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '' } });
     await once(child.stdout!, 'data');
     return new TestHost(child, data, socketPath);
+  }
+
+  /** The real user of the computer with this number. */
+  uidOf(number: number): number {
+    return installationOf(this.data).uidBase + number;
   }
 
   async end(signal: NodeJS.Signals): Promise<void> {
@@ -48,7 +51,7 @@ let number = 0;
 
 export function spec(more: Partial<ComputerSpec> = {}): ComputerSpec {
   number++;
-  return { id: crypto.randomUUID(), userId: crypto.randomUUID(), number: 1_000 + (process.pid % 10_000) * 10 + number, handle: `user${number}`, owner: false, memoryBytes: 0, cpus: 0, diskBytes: 0, ...more };
+  return { id: crypto.randomUUID(), userId: crypto.randomUUID(), number, handle: `user${number}`, owner: false, memoryBytes: 0, cpus: 0, diskBytes: 0, ...more };
 }
 
 /** Processes that run as the given real user. */

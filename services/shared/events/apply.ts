@@ -41,6 +41,9 @@ export interface EventConsumer {
 /** Moves the group's offset behind the event in the transaction of the effect, where the offset is kept in the same database. */
 export type Commit = (tx: EntityManager, event: LoggedEvent) => Promise<void>;
 
+/** Fails where a handler swallowed a fault of the database: Postgres would keep nothing of the transaction, and tell nobody. */
+const askOnceMore: Commit = async (tx) => void (await tx.query('select 1'));
+
 export interface ApplierParts {
   readonly commit?: Commit;
   /** Tells of an event that is about to be parked; the row is kept only after it. Others may hear of one twice. */
@@ -49,6 +52,7 @@ export interface ApplierParts {
 
 export class EventApplier {
   readonly parked: ParkedEvents;
+  private readonly commit: Commit;
   private readonly log: Logger;
 
   constructor(
@@ -56,6 +60,7 @@ export class EventApplier {
     private readonly parts: ApplierParts = {},
   ) {
     this.log = logger(`events:${options.group}`);
+    this.commit = parts.commit ?? askOnceMore;
     this.parked = new ParkedEvents(options, {
       apply: async (event, tx) => {
         if ((await this.enter(event, tx, false)) === 'new') await options.handle(event, tx);
@@ -96,9 +101,7 @@ export class EventApplier {
           await this.options.handle(event, tx);
         }
         await Promise.all(people);
-        // Fails where a handler swallowed a fault of the database: nothing would be kept, and nobody told.
-        await tx.query('select 1');
-        await this.parts.commit?.(tx, events.at(-1)!);
+        await this.commit(tx, events.at(-1)!);
         return true;
       });
     } catch (error) {
@@ -132,7 +135,7 @@ export class EventApplier {
       const verdict = await this.enter(event, tx, true);
       if (verdict === 'waits') return false;
       if (verdict === 'new') await this.options.handle(event, tx);
-      await this.parts.commit?.(tx, event);
+      await this.commit(tx, event);
       return true;
     });
   }
@@ -155,7 +158,7 @@ export class EventApplier {
     this.log.error({ topic: event.topic, type: event.type, key: event.key, reason: fault.error }, 'event parked');
     await this.options.dataSource.transaction(async (tx) => {
       await this.parked.add(event, fault, tx);
-      await this.parts.commit?.(tx, event);
+      await this.commit(tx, event);
       await this.parts.tell?.(event, fault);
     });
   }

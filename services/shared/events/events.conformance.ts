@@ -3,11 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../testing/service.js';
 import { askParked, listParked, type Query } from './dlq.js';
 
+/** Throws for a fact it cannot take. `query` asks inside the transaction of the effect. */
+export type Poison = (fact: { key: string; handle: string }, query: (sql: string) => Promise<unknown>) => Promise<void> | void;
+
 export interface EventLogHarness {
   /** Appends facts in one transaction; `abort` rolls it back. */
   append(facts: readonly { key: string; handle: string }[], abort?: boolean): Promise<void>;
-  /** Starts a consumer of a group that notes each fact in the database as its effect; `poison` throws for what it cannot take, after that. */
-  consume(group: string, poison?: (fact: { key: string; handle: string }) => void): Promise<{ stop(): Promise<void>; retryParked(): Promise<number> }>;
+  /** Starts a consumer of a group that notes each fact in the database as its effect; `poison` comes after that. */
+  consume(group: string, poison?: Poison): Promise<{ stop(): Promise<void>; retryParked(): Promise<number> }>;
   /** Facts of these keys that the group has applied, in the order in which it did. */
   applied(group: string, keys: readonly string[]): Promise<{ key: string; handle: string }[]>;
   /** Asks the database. */
@@ -74,6 +77,28 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
       await eventually(async () => (await consumer.retryParked(), (await applied()).length === 4));
       await consumer.stop();
       expect(await applied()).toEqual(['w0', 'w1', 's1', 's2']);
+    });
+
+    it('D8 a fact whose handler swallowed a fault of the database is parked, not lost', async () => {
+      const log = await start();
+      const keys = newKeys(2) as [string, string];
+      const [sick, well] = keys;
+      const group = `swallow-${sick}`;
+      const isParked = async (count: number) => (await listParked(log.query, { group, key: sick })).length === count;
+      let broken = true;
+      const consumer = await log.consume(group, async ({ key }, query) => {
+        if (key === sick && broken) await query('select 1 / 0').catch(() => undefined);
+      });
+      await log.append([{ key: sick, handle: 's0' }]);
+      await eventually(() => isParked(1));
+      // Together with others: what has gathered may be applied at once.
+      await log.append([{ key: sick, handle: 's1' }, ...Array.from({ length: 5 }, (_, n) => ({ key: well, handle: `w${n}` }))]);
+      await eventually(async () => (await handlesOf(log, group, well)).length === 5 && isParked(2));
+      expect(await handlesOf(log, group, sick)).toEqual([]);
+      broken = false;
+      await eventually(async () => (await consumer.retryParked(), isParked(0)));
+      await consumer.stop();
+      expect([await handlesOf(log, group, sick), await handlesOf(log, group, well)]).toEqual([['s0', 's1'], ['w0', 'w1', 'w2', 'w3', 'w4']]);
     });
 
     it('D8 parked events are tried again when that is asked for, in order with what came behind; one that is dropped lets the others by', async () => {

@@ -4,6 +4,7 @@ import { AccountCreatedSchema } from '@zo/proto/accounts/v1';
 import { accountsEvents } from '@zo/proto/topics';
 import { systemCtx } from '../auth/index.js';
 import { Database } from '../db/index.js';
+import type { Poison } from '../events/events.conformance.js';
 import { type ConsumerOptions, type EventConsumer, type EventLog, type EventLogConfig, inboxIndex, inboxTable, type LoggedEvent, openEventLog, publish, writeOutbox } from '../events/index.js';
 import { setLogLevel } from '../observability/index.js';
 import { testDatabase } from './database.js';
@@ -33,8 +34,8 @@ export interface TestEventLog {
   append(facts: readonly { key: string; handle: string }[], abort?: boolean): Promise<void>;
   consumer(group: string, handle: ConsumerOptions['handle']): EventConsumer;
   handleOf(event: LoggedEvent): string;
-  /** A consumer whose effect is a row that a second time would double; `poison` throws for what it cannot take, after that. */
-  noting(group: string, poison?: (fact: { key: string; handle: string }) => void): EventConsumer;
+  /** A consumer whose effect is a row that a second time would double; `poison` comes after that. */
+  noting(group: string, poison?: Poison): EventConsumer;
   /** Facts a noting consumer of the group has applied, in the order in which it did. */
   applied(group: string, keys: readonly string[]): Promise<{ key: string; handle: string }[]>;
   /** Ends what carries and reads and begins anew, as a new process would. */
@@ -75,7 +76,7 @@ export async function testEventLog(config: Partial<EventLogConfig> = {}): Promis
       consumer(group, async (event, tx) => {
         const fact = { key: event.key, handle: handleOf(event) };
         await tx.query('insert into effects (of_group, key, handle) values ($1, $2, $3)', [group, fact.key, fact.handle]);
-        poison?.(fact);
+        await poison?.(fact, (sql) => tx.query(sql));
       }),
     applied: (group, keys) => database.dataSource.query('select key, handle from effects where of_group = $1 and key = any($2) order by n', [group, keys]),
     reopen: async (changes = {}) => {
@@ -97,7 +98,7 @@ export const harnessOf = (log: TestEventLog) => ({
   append: log.append,
   applied: log.applied,
   query: (sql: string, parameters: unknown[]): Promise<unknown> => log.database.dataSource.query(sql, parameters),
-  consume: async (group: string, poison?: (fact: { key: string; handle: string }) => void) => {
+  consume: async (group: string, poison?: Poison) => {
     const consumer = log.noting(group, poison);
     consumer.start();
     return consumer;

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@zo/shared/testing';
-import { processesOf, spec, TestHost, UID_BASE } from '../../test/host.js';
+import { processesOf, spec, TestHost } from '../../test/host.js';
 import { egressProxy } from '../egress/proxy.js';
+import type { ComputerSpec } from '../host/index.js';
 import type { GoneComputer } from './computer.driver.js';
 import { clientOf, computerDriverConformance, hearing, runIn } from './driver.conformance.js';
 import { LocalComputers } from './local.adapter.js';
@@ -23,7 +24,8 @@ afterAll(() => host.remove());
 
 computerDriverConformance('local', () => ({ driver, spec }));
 
-const uidOf = (number: number) => UID_BASE + number;
+/** The dead are listed until the first process of their computer, which dies with them, has collected them. */
+const nothingLeftOf = (on: TestHost, ...computers: ComputerSpec[]) => eventually(() => computers.every(({ number }) => processesOf(on.uidOf(number)).length === 0));
 
 describe('several processes of compute', () => {
   it('PC-01 the one that follows longest is chosen, the next in the moment it is gone; a stop by one is heard by the others', async () => {
@@ -56,9 +58,9 @@ describe('isolation of local computers', () => {
     const [ada, bob] = [spec({ handle: 'ada' }), spec({ handle: 'bob' })];
     const [adas, bobs] = [await driver.start(ada), await driver.start(bob)];
     await runIn(adas, 'echo secret-of-ada > ~/workspace/diary; chmod 777 ~ ~/workspace; chmod 666 ~/workspace/diary; (python3 -m http.server 8123 >/dev/null 2>&1 &) ');
-    expect(await runIn(bobs, 'id -u')).toBe(String(uidOf(bob.number)));
-    expect(await runIn(adas, 'id -u; id -G')).toBe(`${uidOf(ada.number)}\n${uidOf(ada.number)}`);
-    expect(statSync(join(host.data, 'homes', ada.id)).uid).toBe(uidOf(ada.number));
+    expect(await runIn(bobs, 'id -u')).toBe(String(host.uidOf(bob.number)));
+    expect(await runIn(adas, 'id -u; id -G')).toBe(`${host.uidOf(ada.number)}\n${host.uidOf(ada.number)}`);
+    expect(statSync(join(host.data, 'homes', ada.id)).uid).toBe(host.uidOf(ada.number));
     expect(await runIn(bobs, 'ls /home; ls -d /home/ada /root /work /var/lib /sys /run/zo/.. 2>/dev/null')).toBe('bob\n/run/zo/..');
     expect(await runIn(bobs, `cat ${host.data}/homes/${ada.id}/workspace/diary 2>&1 | grep -c secret-of-ada`)).toBe('0');
     expect(await runIn(bobs, 'grep -rs secret-of-ada /home /tmp /run /var /proc/*/environ | wc -l')).toBe('0');
@@ -70,7 +72,7 @@ describe('isolation of local computers', () => {
     }
     expect(await runIn(bobs, 'ls /proc | grep -c "^[0-9]"').then(Number)).toBeLessThan(10);
     await Promise.all([driver.stop(ada.id), driver.stop(bob.id)]);
-    expect([...processesOf(uidOf(ada.number)), ...processesOf(uidOf(bob.number))]).toEqual([]);
+    await nothingLeftOf(host, ada, bob);
   });
 
   it('S10 a computer cannot put another socket in the place of its agent', async () => {
@@ -94,7 +96,7 @@ describe('isolation of local computers', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
     await bomb;
     await driver.stop(wanted.id);
-    expect(processesOf(uidOf(wanted.number))).toEqual([]);
+    await nothingLeftOf(host, wanted);
     const groups = readdirSync('/sys/fs/cgroup/pids').filter((name) => name.startsWith('zo-'));
     expect(groups.filter((name) => existsSync(`/sys/fs/cgroup/pids/${name}/c${wanted.number}`))).toEqual([]);
     await driver.stop(other.id);
@@ -138,9 +140,9 @@ describe('life of local computers', () => {
     const wanted = spec();
     const running = await own.start(wanted);
     await runIn(running, '(setsid sleep 1000 &) ; true');
-    expect(processesOf(uidOf(wanted.number)).length).toBeGreaterThan(1);
+    expect(processesOf(other.uidOf(wanted.number)).length).toBeGreaterThan(1);
     await other.end('SIGKILL');
-    await eventually(() => processesOf(uidOf(wanted.number)).length === 0);
+    await nothingLeftOf(other, wanted);
     const next = await TestHost.start({}, other.data);
     expect(await runIn(await new LocalComputers(next.socketPath).start(wanted), 'echo after')).toBe('after');
     await next.remove();
@@ -192,7 +194,7 @@ describe('life of local computers', () => {
         if (kind === 'made') await driver.stop(wanted.id);
       }
     }
-    const memory = specs.map(({ number }) => processesOf(uidOf(number)).reduce((sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1024, 0));
+    const memory = specs.map(({ number }) => processesOf(host.uidOf(number)).reduce((sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1024, 0));
     const median = (values: number[]) => Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!);
     console.log(`start to first echo: new ${median(times['made']!)} ms, woken ${median(times['woken']!)} ms; ${median(memory)} MiB PSS each with five awake`);
     expect(median(times['woken']!)).toBeLessThan(1_000);

@@ -32,14 +32,15 @@ export function installationOf(dataFolder: string): { name: string; uidBase: num
   return { name: digest.toString('hex', 0, 4), uidBase: 1_000_000_000 + (digest.readUInt32LE(4) % 3_000) * 1_000_000 };
 }
 
-export function placesOf(dataFolder: string, spec: Pick<ComputerSpec, 'id' | 'number'>, uidBase = installationOf(dataFolder).uidBase): Places {
+export function placesOf(dataFolder: string, spec: Pick<ComputerSpec, 'id' | 'number'>): Places {
+  const uid = installationOf(dataFolder).uidBase + spec.number;
   // Socket paths have at most 107 bytes: the number is short, the id is not.
   const run = join(dataFolder, 'run', `c${spec.number}`);
   return {
     home: join(dataFolder, 'homes', spec.id), run, inside: join(run, 'in'), outside: join(run, 'out'), etc: join(run, 'etc'),
     socket: join(run, 'agent.sock'),
-    uid: isRoot ? uidBase + spec.number : (process.getuid?.() ?? 0),
-    uidInside: isRoot ? uidBase + spec.number : NAMESPACED_UID,
+    uid: isRoot ? uid : (process.getuid?.() ?? 0),
+    uidInside: isRoot ? uid : NAMESPACED_UID,
   };
 }
 

@@ -48,7 +48,7 @@ export class Machine {
   static async start(spec: ComputerSpec, context: MachineContext): Promise<{ machine: Machine; running: RunningComputer }> {
     const { options, forbidden } = context;
     if (forbidden && !(options.unsandboxed && spec.owner)) throw new Error(forbidden);
-    const places = placesOf(options.dataFolder, spec, options.uidBase);
+    const places = placesOf(options.dataFolder, spec);
     await layOut(places, spec);
     const groups = forbidden ? { folders: [], missing: [] } : makeGroups(spec, installationOf(options.dataFolder).name);
     const machine = new Machine(spec, places, groups, context);

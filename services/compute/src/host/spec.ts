@@ -45,8 +45,6 @@ export interface ComputerHostOptions {
   readonly unsandboxed: boolean;
   /** bubblewrap, by name or path. */
   readonly bwrap?: string;
-  /** First of the user ids given to computers when this process is root; else chosen from the installation's key. */
-  readonly uidBase?: number;
   /** Script that makes the root file system; `null` keeps to the programs of this machine. */
   readonly imageBuilder?: string | null;
 }
