@@ -1,5 +1,5 @@
 // Which way imports may run. Read by dependency-cruiser.
-const LAYERS = ['streams', 'archive', 'errors', 'config', 'kube', 'observability', 'tracing', 'metrics', 'auth', 'db', 'events', 'cache', 'objects', 'audit', 'outbound', 'rpc', 'computer-client', 'http', 'bootstrap', 'testing'];
+const LAYERS = ['streams', 'archive', 'errors', 'config', 'kube', 'observability', 'tracing', 'metrics', 'auth', 'agent-token', 'db', 'events', 'cache', 'objects', 'audit', 'outbound', 'rpc', 'computer-client', 'http', 'bootstrap', 'testing'];
 
 /** A library may use those before it, never those behind it. */
 const oneWay = LAYERS.map((layer, index) => ({

@@ -29,7 +29,7 @@ const runbook = (name: string) => runbooks.open(name);
 
 beforeAll(async () => {
   s3 = await startS3();
-  const backups = { objects: new S3Objects(s3), agentAddress: () => agent.address };
+  const backups = { objects: new S3Objects(s3), agentInstead: () => agent };
   [installation, kafka, postgres] = await Promise.all([startInstallation(backups), startKafka(), startPostgresCluster()]);
   process.env['ZO_TEST_DATABASE'] = `${postgres.url}?application_name=test`;
   services = await startServices(installation.cluster, { KAFKA_BROKERS: kafka.brokers.join(',') });
@@ -217,8 +217,8 @@ it('D16 restore to a new volume', async () => {
   const { run } = runbook('restore-to-a-new-volume');
   const variables = { HANDLE: 'eva', WHY: 'files are gone' };
   await installation.add('eva');
-  const token = Buffer.from(await kubectl('get', 'secret', 'eva-agent', '-n', 'computers-00', '-o', 'jsonpath={.data.token}'), 'base64').toString();
-  const agents = [agent = await LocalAgent.start(token)];
+  const secret = Buffer.from(await kubectl('get', 'secret', 'eva-agent', '-n', 'computers-00', '-o', 'jsonpath={.data.token}'), 'base64').toString();
+  const agents = [agent = await LocalAgent.start(secret)];
   const letter = join('workspace', 'letter.md');
   try {
     writeFileSync(join(agent.home, letter), 'kept');
@@ -227,7 +227,7 @@ it('D16 restore to a new volume', async () => {
     rmSync(join(agent.home, letter));
     expect((await installation.type('zo-support', `kubectl zo restore eva --from ${BACKUP} --why x`)).err).toContain('cannot create resource "computerrestores"');
     expect((await installation.type('zo-operator', 'kubectl zo restore eva --from none --why x')).err).toContain('eva has no backup "none"');
-    agents.push(agent = await LocalAgent.start(token));
+    agents.push(agent = await LocalAgent.start(secret));
     const restored = await run('restore', 'zo-operator', { ...variables, BACKUP });
     expect(restored).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^eva uses eva-home-[0-9a-f]{8}, as it was at [\s\S]*^eva-home stays/m) });
     expect(readFileSync(join(agent.home, letter), 'utf8')).toBe('kept');
@@ -253,8 +253,8 @@ it('D16 back up everything', async () => {
   expect((await installation.type('zo-support', 'kubectl zo backup all --why x'))).toMatchObject({ code: 77, err: expect.stringMatching(/cronjobs/) });
   await kubectl('delete', 'cmp', '--all', '-n', 'computers-00', '--wait=true');
   await installation.add('flo');
-  const token = Buffer.from(await kubectl('get', 'secret', 'flo-agent', '-n', 'computers-00', '-o', 'jsonpath={.data.token}'), 'base64').toString();
-  agent = await LocalAgent.start(token);
+  const secret = Buffer.from(await kubectl('get', 'secret', 'flo-agent', '-n', 'computers-00', '-o', 'jsonpath={.data.token}'), 'base64').toString();
+  agent = await LocalAgent.start(secret);
   try {
     const { code, out, err } = await run('everything', 'zo-operator', variables);
     expect([code, err]).toEqual([0, '']);

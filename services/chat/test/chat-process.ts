@@ -15,7 +15,7 @@ export interface ChatProcess {
 export async function startChatProcess({ platform, computer, userId, nodeOptions = [] }: { platform: TestPlatform; computer: TestComputer; userId: string; nodeOptions?: readonly string[] }): Promise<ChatProcess> {
   const env = {
     ...process.env, NODE_OPTIONS: '', DATABASE_URL: platform.database.serviceUrl, ZO_ALLOW_VOLATILE_DATABASE: '1', ZO_DATA: platform.platform.config.ZO_DATA, ZO_LOG_LEVEL: 'silent',
-    ZO_RUN_LEASE_MS: '1000', ZO_MODEL_IDLE_MS: '20000', TEST_USER: userId, TEST_COMPUTER: JSON.stringify({ address: computer.address, token: computer.token }),
+    ZO_RUN_LEASE_MS: '1000', ZO_MODEL_IDLE_MS: '20000', TEST_USER: userId, TEST_COMPUTER: JSON.stringify({ address: computer.address, instance: computer.instance, secret: computer.secret }),
   };
   const child = spawn(process.execPath, [...nodeOptions, '--import', HOOKS.href, MAIN.pathname], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout!, 'data')) as [Buffer];

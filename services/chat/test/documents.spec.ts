@@ -105,7 +105,7 @@ describe('bad inputs of tools', () => {
     ['a write into a pipe', 'create_or_rewrite_file', { target_file: 'pipe', content: 'x' }], ['a search outside', 'grep_search', { query: 'root', location: '/etc' }], ['a search in /proc', 'grep_search', { query: 'x', location: '/proc' }], ['a search with a broken pattern', 'grep_search', { query: '(' }],
   ])('AG-01 %s is an error the model is told, and nothing happens', async (_what, tool, args) => {
     const { state, result } = await call(tool, args);
-    expect(JSON.stringify(result)).not.toMatch(/root:x?:0|ZO_AGENT_TOKEN/);
+    expect(JSON.stringify(result)).not.toMatch(/root:x?:0|ZO_AGENT_SECRET/);
     expect(['error', 'done']).toContain(state);
     if (tool !== 'grep_search') expect(state).toBe('error');
   });

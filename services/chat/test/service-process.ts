@@ -4,7 +4,7 @@ import { hostComputers, startTestService, type TestComputer } from '@zo/shared/t
 import { chat } from '../src/service.js';
 
 const platform = Platform.fromEnvironment();
-const computer = JSON.parse(process.env['TEST_COMPUTER']!) as Pick<TestComputer, 'address' | 'token'>;
+const computer = JSON.parse(process.env['TEST_COMPUTER']!) as Pick<TestComputer, 'address' | 'instance' | 'secret'>;
 hostComputers(platform, new Map([[process.env['TEST_USER']!, computer as TestComputer]]));
 const service = await startTestService(chat, platform);
 process.on('SIGTERM', () => void service.stop().then(() => process.exit(0)));

@@ -1,12 +1,11 @@
 import { userInfo } from 'node:os';
+import type { AgentIdentity } from '@zo/shared/agent-token';
 
 /** What the agent is told at its start. The only place where the environment is read. */
-export interface AgentConfig {
+export interface AgentConfig extends AgentIdentity {
   /** Unix socket to listen on; when empty, `port` is used. */
   socket: string;
   port: number;
-  /** Bearer token every request must carry. */
-  token: string;
   home: string;
   handle: string;
   hostname: string;
@@ -26,6 +25,7 @@ export interface AgentConfig {
 }
 
 const PROXY_PORT = 3128;
+const MIN_SECRET = 32;
 const WITHHELD = /^(ZO_|NODE_|npm_|_$|OLDPWD$|PWD$|SHLVL$)/;
 
 function number(env: NodeJS.ProcessEnv, faults: string[], name: string, fallback: number): number {
@@ -57,13 +57,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
   const handle = env['ZO_HANDLE'] ?? userInfo().username;
   const socket = env['ZO_AGENT_SOCKET'] ?? '';
   const port = number(env, faults, 'ZO_AGENT_PORT', 0);
-  const token = env['ZO_AGENT_TOKEN'] ?? '';
+  const instance = env['ZO_AGENT_INSTANCE'] ?? '';
+  const secret = env['ZO_AGENT_SECRET'] ?? '';
   if (!home.startsWith('/')) faults.push('ZO_HOME must be an absolute path');
   if (!socket && !port) faults.push('ZO_AGENT_SOCKET or ZO_AGENT_PORT must be given');
-  if (token.length < 16) faults.push('ZO_AGENT_TOKEN must have at least 16 characters');
+  if (!instance) faults.push('ZO_AGENT_INSTANCE must be given');
+  if (secret.length < MIN_SECRET) faults.push(`ZO_AGENT_SECRET must have at least ${MIN_SECRET} characters`);
   const egressSocket = env['ZO_EGRESS_SOCKET'] ?? '';
   const config: AgentConfig = {
-    socket, port, token, home, handle,
+    socket, port, instance, secret, home, handle,
     hostname: env['ZO_HOSTNAME'] ?? handle,
     maxWatches: number(env, faults, 'ZO_MAX_WATCHES', 20_000),
     diskLimit: number(env, faults, 'ZO_DISK_LIMIT_BYTES', 0),

@@ -8,10 +8,11 @@ import { join } from 'node:path';
 import { create } from '@bufbuild/protobuf';
 import { createClient, type Client } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
+import { AgentTokenIssuer } from '@zo/shared/agent-token';
 import { ComputerService, FileService, PathSchema, ProcessService, Root, TerminalService, type Path } from '@zo/proto/agent/v1';
 
 const folder = new URL('..', import.meta.url).pathname;
-export const TOKEN = 'a-token-for-tests-only-0123456789';
+export const IDENTITY = { instance: 'computer-of-tests', secret: 'a-secret-for-tests-only-0123456789' };
 
 function newest(path: string): number {
   return Math.max(0, ...readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
@@ -46,13 +47,14 @@ export class Agent {
   readonly terminals: Client<typeof TerminalService>;
   readonly computer: Client<typeof ComputerService>;
   readonly workspace: string;
+  readonly tokens = new AgentTokenIssuer(IDENTITY);
   log = '';
 
   private constructor(readonly child: ChildProcess, readonly home: string, readonly socket: string, private readonly sessions: Http2SessionManager) {
     this.workspace = join(home, 'workspace');
     const transport = createGrpcTransport({ baseUrl: 'http://agent', sessionManager: sessions, readMaxBytes: 2 ** 28,
-      interceptors: [(next) => (request) => {
-        request.header.set('authorization', `Bearer ${TOKEN}`);
+      interceptors: [(next) => async (request) => {
+        if (!request.header.has('authorization')) request.header.set('authorization', await this.tokens.bearer());
         return next(request);
       }] });
     this.files = createClient(FileService, transport);
@@ -66,7 +68,7 @@ export class Agent {
     const [program = '', ...args] = wrap([process.execPath, await bundle()]);
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'] ?? '', ZO_AGENT_SOCKET: socket, ZO_AGENT_TOKEN: TOKEN, ZO_HOME: home, ZO_HANDLE: 'ada', ...env },
+      env: { PATH: process.env['PATH'] ?? '', ZO_AGENT_SOCKET: socket, ZO_AGENT_INSTANCE: IDENTITY.instance, ZO_AGENT_SECRET: IDENTITY.secret, ZO_HOME: home, ZO_HANDLE: 'ada', ...env },
     });
     const sessions = new Http2SessionManager('http://agent', {}, { createConnection: () => net.connect(socket) } as never);
     const agent = new Agent(child, home, socket, sessions);
@@ -83,9 +85,10 @@ export class Agent {
   }
 
   /** A request over HTTP/1.1 on the same socket. */
-  request(method: string, path: string, { headers = {}, body }: { headers?: http.OutgoingHttpHeaders; body?: Buffer | NodeJS.ReadableStream } = {}): Promise<Answer> {
+  async request(method: string, path: string, { headers = {}, body }: { headers?: http.OutgoingHttpHeaders; body?: Buffer | NodeJS.ReadableStream } = {}): Promise<Answer> {
+    const authorization = await this.tokens.bearer();
     return new Promise((done, fail) => {
-      const request = http.request({ socketPath: this.socket, method, path, headers: { authorization: `Bearer ${TOKEN}`, ...headers }, agent: false }, (response) => {
+      const request = http.request({ socketPath: this.socket, method, path, headers: { authorization, ...headers }, agent: false }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.once('error', fail);

@@ -4,7 +4,10 @@ import fs from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Agent, TOKEN, w } from './agent.js';
+import { Code } from '@connectrpc/connect';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { AgentTokenIssuer } from '@zo/shared/agent-token';
+import { Agent, IDENTITY, w } from './agent.js';
 
 jest.setTimeout(30_000);
 let agent: Agent;
@@ -22,10 +25,34 @@ beforeAll(async () => {
 afterAll(() => agent.stop());
 
 describe('bytes', () => {
-  it('S8 every request needs the token', async () => {
-    for (const authorization of ['', 'Bearer wrong', `Basic ${TOKEN}`]) {
-      expect((await agent.request('GET', '/bytes/w/empty', { headers: { authorization } })).status).toBe(401);
+  it('S8 every request needs a token for this very computer, signed less than a minute ago; the others are recorded', async () => {
+    const key = (secret: string) => new TextEncoder().encode(secret);
+    const { instance, secret } = IDENTITY;
+    const valid = () => new SignJWT().setProtectedHeader({ alg: 'HS256' }).setAudience(instance).setIssuedAt().setExpirationTime('60s');
+    const good = await valid().sign(key(secret));
+    const [header, payload, signature = ''] = good.split('.');
+    const refused: Record<string, string> = {
+      none: '',
+      'no token': 'Bearer wrong',
+      'another scheme': `Basic ${good}`,
+      'the secret itself': `Bearer ${secret}`,
+      'another instance': await new AgentTokenIssuer({ instance: 'its next pod', secret }).bearer(),
+      'another secret': await new AgentTokenIssuer({ instance, secret: secret.replace('a', 'b') }).bearer(),
+      expired: `Bearer ${await valid().setExpirationTime('-11s').sign(key(secret))}`,
+      'for ever': `Bearer ${await new SignJWT().setProtectedHeader({ alg: 'HS256' }).setAudience(instance).setIssuedAt().sign(key(secret))}`,
+      'another algorithm': `Bearer ${await valid().setProtectedHeader({ alg: 'HS512' }).sign(key(secret.repeat(2)))}`,
+      unsigned: `Bearer ${new UnsecuredJWT().setAudience(instance).setIssuedAt().setExpirationTime('60s').encode()}`,
+      'a flipped bit': `Bearer ${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`,
+    };
+    const upgrade = { connection: 'Upgrade', upgrade: 'tcp' };
+    for (const [what, authorization] of Object.entries(refused)) {
+      expect([what, (await agent.request('GET', '/bytes/w/empty', { headers: { authorization } })).status]).toEqual([what, 401]);
+      expect([what, (await agent.request('GET', '/dial/8000', { headers: { authorization, ...upgrade } })).status]).toEqual([what, 401]);
+      await expect(agent.computer.info({}, { headers: { authorization } })).rejects.toMatchObject({ code: Code.Unauthenticated });
     }
+    expect((await agent.request('GET', '/bytes/w/empty', { headers: { authorization: `Bearer ${good}` } })).status).toBe(200);
+    expect(agent.log).toMatch(/refused \d+ requests without a token for this computer/);
+    for (const token of [good, secret]) expect(agent.log).not.toContain(token);
   });
 
   it('FT-11 sends whole files, names with every character, and empty ones', async () => {
@@ -91,8 +118,9 @@ describe('bytes', () => {
     const server = http.createServer((request, response) => response.end(`hello ${request.url}`)).listen(0, '127.0.0.1');
     await new Promise((done) => server.once('listening', done));
     const { port } = server.address() as { port: number };
+    const authorization = await agent.tokens.bearer();
     const dial = (path: string) => new Promise<string>((done) => {
-      const request = http.request({ socketPath: agent.socket, path, headers: { authorization: `Bearer ${TOKEN}`, connection: 'Upgrade', upgrade: 'tcp' } });
+      const request = http.request({ socketPath: agent.socket, path, headers: { authorization, connection: 'Upgrade', upgrade: 'tcp' } });
       request.on('upgrade', (_response, socket) => {
         let text = '';
         socket.on('data', (data: Buffer) => (text += data.toString())).on('end', () => done(text));
@@ -154,8 +182,9 @@ describe('uploads', () => {
 
   it('UP-06 a chunk cut short is not acknowledged and can be sent again', async () => {
     await agent.files.beginUpload({ uploadId: 'cut', totalBytes: 1_000_000n });
+    const authorization = await agent.tokens.bearer();
     await new Promise<void>((done) => {
-      const request = http.request({ socketPath: agent.socket, method: 'PUT', path: '/uploads/cut?offset=0', headers: { authorization: `Bearer ${TOKEN}`, 'content-length': 1_000_000 } });
+      const request = http.request({ socketPath: agent.socket, method: 'PUT', path: '/uploads/cut?offset=0', headers: { authorization, 'content-length': 1_000_000 } });
       request.once('error', () => done());
       request.write(Buffer.alloc(300_000), () => request.destroy());
     });
@@ -187,9 +216,10 @@ describe('uploads', () => {
     const copy = (performance.now() - copyBegan) / 1000;
     console.log(`512 MiB in ${took.toFixed(2)} s = ${Math.round(512 / took)} MiB/s, cp + fsync ${copy.toFixed(2)} s, peak memory ${Math.round(peak)} MiB`);
     expect(peak).toBeLessThan(250);
+    const authorization = await agent.tokens.bearer();
     const download = performance.now();
     let received = 0;
-    await new Promise((done) => http.get({ socketPath: agent.socket, path: '/bytes/w/large.bin', headers: { authorization: `Bearer ${TOKEN}` } }, (response) => {
+    await new Promise((done) => http.get({ socketPath: agent.socket, path: '/bytes/w/large.bin', headers: { authorization } }, (response) => {
       response.on('data', (data: Buffer) => (received += data.length)).once('end', done);
     }));
     console.log(`download ${Math.round(512_000 / (performance.now() - download))} MiB/s`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Code, ConnectError } from '@connectrpc/connect';
 import WebSocket from 'ws';
-import { Agent, TOKEN, until } from './agent.js';
+import { Agent, IDENTITY, until } from './agent.js';
 
 jest.setTimeout(30_000);
 let agent: Agent;
@@ -39,7 +39,7 @@ describe('commands', () => {
     const environment = (await run('env', { env: { GREETING: 'hi' } })).out;
     expect(environment).toContain('GREETING=hi');
     expect(environment).toContain(`HOME=${agent.home}`);
-    expect(environment).not.toContain(TOKEN);
+    expect(environment).not.toContain(IDENTITY.secret);
     expect((await run('pwd', { cwd: 'sites' })).out).toBe(`${agent.home}/sites\n`);
     for (const request of [{ command: '' }, { command: 'x', cwd: 'none' }, { command: 'x', env: { 'A=B': '1' } }, { command: 'a\0b' }]) {
       await expect(run(request.command, request)).rejects.toThrow(ConnectError);
@@ -91,8 +91,12 @@ class View {
   acknowledging = true;
   readonly socket: WebSocket;
 
-  constructor(id: string, from?: number) {
-    this.socket = new WebSocket(`ws+unix://${agent.socket}:/terminals/${id}${from === undefined ? '' : `?from=${from}`}`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  static async attach(id: string, from?: number): Promise<View> {
+    return new View(`/terminals/${id}${from === undefined ? '' : `?from=${from}`}`, await agent.tokens.bearer());
+  }
+
+  private constructor(path: string, authorization: string) {
+    this.socket = new WebSocket(`ws+unix://${agent.socket}:${path}`, { headers: { authorization } });
     this.socket.on('message', (data: Buffer, binary) => this.receive(data, binary));
   }
 
@@ -126,7 +130,7 @@ class View {
 
 const open = async (cols = 80, rows = 24) => {
   const { terminal } = await agent.terminals.createTerminal({ cols, rows });
-  const view = new View(terminal?.id as string);
+  const view = await View.attach(terminal?.id as string);
   await view.see(/[$#] /);
   return { id: terminal?.id as string, view };
 };
@@ -157,11 +161,11 @@ describe('terminals', () => {
     await view.see(/[\r\n]one\r/);
     const from = view.seq;
     view.socket.close();
-    const other = new View(id);
+    const other = await View.attach(id);
     await other.see(/[\r\n]one\r/);
     other.type('echo two\n');
     await other.see(/[\r\n]two\r/);
-    const again = new View(id, from);
+    const again = await View.attach(id, from);
     await again.see(/[\r\n]two\r/);
     expect(again.first).toMatchObject({ seq: from, truncated: false });
     expect(again.text).not.toMatch(/[\r\n]one\r/);
@@ -178,7 +182,7 @@ describe('terminals', () => {
     const stuck = view.seq;
     await new Promise((done) => setTimeout(done, 200));
     expect(view.seq).toBeLessThan(stuck + 1_500_000);
-    const quick = new View(id);
+    const quick = await View.attach(id);
     await quick.see('finished\r\n');
     expect(quick.first?.truncated).toBe(quick.first!.seq > 0);
     await agent.terminals.closeTerminal({ id });

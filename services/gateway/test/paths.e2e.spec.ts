@@ -70,7 +70,7 @@ function outside(): string {
   hash.update(readdirSync(home).filter((name) => !/^\.|\.sock$/.test(name)).toSorted().join());
   return hash.digest('hex');
 }
-const LEAK = new RegExp(`${CANARY}|root:x?:0:0|ZO_AGENT_TOKEN`);
+const LEAK = new RegExp(`${CANARY}|root:x?:0:0|ZO_AGENT_SECRET`);
 
 /** Exactly these bytes in the target; `fetch` would tidy them. */
 function raw(target: string): Promise<{ status: number; text: string }> {

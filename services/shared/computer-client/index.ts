@@ -6,6 +6,7 @@ import { ComputeService } from '@zo/proto/compute/v1';
 import { Agent, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
 import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
+import { type AgentIdentity, AgentTokenIssuer } from '../agent-token/index.js';
 import type { Ctx, TokenIssuer } from '../auth/index.js';
 import { asCaller, serviceTransport, traceCalls } from '../rpc/index.js';
 import { inBlocks } from '../streams/index.js';
@@ -16,12 +17,11 @@ export type { RawAnswer };
 /** A computer in a cluster that does not answer for so long is looked for anew. */
 const PING_MS = 5_000;
 
-/** Where an agent listens and what it wants to hear. */
-export interface ComputerAddress {
+/** Where an agent listens, and which one is meant. */
+export interface ComputerAddress extends AgentIdentity {
   readonly computerId: string;
   /** `unix:/path` or `http://host:port`. */
   readonly address: string;
-  readonly token: string;
 }
 
 export class Computer {
@@ -30,9 +30,11 @@ export class Computer {
   readonly terminals: Client<typeof TerminalService>;
   readonly system: Client<typeof ComputerService>;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 32, maxFreeSockets: 8 });
+  private readonly tokens: AgentTokenIssuer;
 
   constructor(readonly at: ComputerAddress) {
-    const transport = createGrpcTransport(transportOptions(at));
+    this.tokens = new AgentTokenIssuer(at);
+    const transport = createGrpcTransport(transportOptions(at.address, this.tokens));
     this.files = createClient(FileService, transport);
     this.processes = createClient(ProcessService, transport);
     this.terminals = createClient(TerminalService, transport);
@@ -44,8 +46,8 @@ export class Computer {
   }
 
   /** Options of node:http for a path of the agent, e.g. for piping an upgraded socket. */
-  requestOptions(path: string): RequestOptions {
-    const headers = { authorization: `Bearer ${this.at.token}`, host: 'agent' };
+  async requestOptions(path: string): Promise<RequestOptions> {
+    const headers = { authorization: await this.tokens.bearer(), host: 'agent' };
     const socketPath = socketOf(this.at.address);
     if (socketPath) return { socketPath, path, headers };
     const { hostname, port } = new URL(this.at.address);
@@ -53,8 +55,8 @@ export class Computer {
   }
 
   /** Sends a request with an optional streamed body; resolves with the response, whose body has to be consumed. */
-  fetch(method: string, path: string, options: { headers?: Record<string, string>; body?: Readable | Buffer | string; signal?: AbortSignal } = {}): Promise<IncomingMessage> {
-    const base = this.requestOptions(path);
+  async fetch(method: string, path: string, options: { headers?: Record<string, string>; body?: Readable | Buffer | string; signal?: AbortSignal } = {}): Promise<IncomingMessage> {
+    const base = await this.requestOptions(path);
     return new Promise((resolve, reject) => {
       const headers = { ...(base.headers as Record<string, string>), ...options.headers };
       const outgoing = httpRequest({ ...base, method, headers, agent: this.agent, signal: options.signal }, resolve);
@@ -68,8 +70,8 @@ export class Computer {
   }
 
   /** Asks for bytes of a file: the way for everything large. @throws when nobody listens */
-  raw(method: 'GET' | 'HEAD', path: string, headers: Readonly<Record<string, string>>): Promise<RawAnswer> {
-    const { socketPath, hostname, port, headers: own } = this.requestOptions(path);
+  async raw(method: 'GET' | 'HEAD', path: string, headers: Readonly<Record<string, string>>): Promise<RawAnswer> {
+    const { socketPath, hostname, port, headers: own } = await this.requestOptions(path);
     const target = socketPath ? { path: socketPath } : { host: hostname!, port: Number(port) };
     return rawRequest(target, { method, path, headers: { ...(own as Record<string, string>), ...headers } });
   }
@@ -106,8 +108,7 @@ export class Computers {
     const known = this.known.get(ctx.userId);
     if (known) return known;
     try {
-      const { computerId, address, token } = await this.compute.wake({ onlyIfAwake: true }, await asCaller(this.issuer, 'compute', ctx));
-      const computer = Promise.resolve(new Computer({ computerId, address, token }));
+      const computer = Promise.resolve(new Computer(await this.compute.wake({ onlyIfAwake: true }, await asCaller(this.issuer, 'compute', ctx))));
       this.known.set(ctx.userId, computer);
       return await computer;
     } catch (error) {
@@ -151,8 +152,7 @@ export class Computers {
   }
 
   private async wake(ctx: Ctx): Promise<Computer> {
-    const { computerId, address, token } = await this.compute.wake({}, await asCaller(this.issuer, 'compute', ctx));
-    return new Computer({ computerId, address, token });
+    return new Computer(await this.compute.wake({}, await asCaller(this.issuer, 'compute', ctx)));
   }
 }
 
@@ -171,14 +171,14 @@ function isBrokenOff(error: unknown): boolean {
   return error instanceof Error && ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-function transportOptions(at: ComputerAddress): Parameters<typeof createGrpcTransport>[0] {
-  const bearer: Interceptor = (next) => (request) => {
-    request.header.set('authorization', `Bearer ${at.token}`);
+function transportOptions(address: string, tokens: AgentTokenIssuer): Parameters<typeof createGrpcTransport>[0] {
+  const bearer: Interceptor = (next) => async (request) => {
+    request.header.set('authorization', await tokens.bearer());
     return next(request);
   };
-  const socketPath = socketOf(at.address);
+  const socketPath = socketOf(address);
   // A pod that is gone takes its address along and says nothing more: who waits for it finds out by asking.
-  if (!socketPath) return { baseUrl: at.address, interceptors: [traceCalls, bearer], pingIntervalMs: PING_MS, pingTimeoutMs: PING_MS };
+  if (!socketPath) return { baseUrl: address, interceptors: [traceCalls, bearer], pingIntervalMs: PING_MS, pingTimeoutMs: PING_MS };
   return { baseUrl: 'http://agent', interceptors: [traceCalls, bearer], nodeOptions: { createConnection: () => connect(socketPath) } };
 }
 

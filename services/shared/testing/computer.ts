@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ComputeService } from '@zo/proto/compute/v1';
 import { Code, ConnectError } from '@connectrpc/connect';
+import type { AgentIdentity } from '../agent-token/index.js';
 import { TokenVerifier } from '../auth/index.js';
 import type { Platform } from '../bootstrap/index.js';
 import { Computer } from '../computer-client/index.js';
 import { hostLocally, rpcCtx } from '../rpc/index.js';
 import { eventually } from './service.js';
 
-export interface TestComputer {
+export interface TestComputer extends AgentIdentity {
   readonly home: string;
   readonly address: string;
-  readonly token: string;
   readonly process: ChildProcess;
   stop(): Promise<void>;
 }
@@ -27,17 +27,17 @@ export async function startTestComputer(): Promise<TestComputer> {
   const folder = mkdtempSync(join(tmpdir(), 'zo-agent-'));
   const home = join(folder, 'home');
   const socket = join(folder, 'agent.sock');
-  const token = crypto.randomUUID();
-  const env = { ...process.env, NODE_OPTIONS: '', HOME: home, ZO_HOME: home, ZO_AGENT_SOCKET: socket, ZO_AGENT_TOKEN: token };
+  const identity = { instance: crypto.randomUUID(), secret: crypto.randomUUID() };
+  const env = { ...process.env, NODE_OPTIONS: '', HOME: home, ZO_HOME: home, ZO_AGENT_SOCKET: socket, ZO_AGENT_INSTANCE: identity.instance, ZO_AGENT_SECRET: identity.secret };
   const child = spawn(process.execPath, ['--import', HOOKS.href, AGENT.pathname], { env, stdio: ['ignore', 'inherit', 'inherit'] });
   const address = `unix:${socket}`;
-  const probe = new Computer({ computerId: 'test', address, token });
+  const probe = new Computer({ computerId: 'test', address, ...identity });
   await eventually(() => probe.system.info({}).then(() => true));
   probe.close();
   return {
     home,
     address,
-    token,
+    ...identity,
     process: child,
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -60,7 +60,7 @@ export function hostComputers(platform: Platform, computers: ReadonlyMap<string,
           const userId = context.values.get(rpcCtx)?.userId ?? '';
           const computer = computers.get(userId);
           if (!computer) throw new ConnectError('no computer', Code.Unavailable);
-          return { computerId: userId, address: computer.address, token: computer.token };
+          return { computerId: userId, address: computer.address, instance: computer.instance, secret: computer.secret };
         },
       }),
     new TokenVerifier('compute', platform.keys),

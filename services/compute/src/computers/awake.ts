@@ -25,8 +25,7 @@ export class Awake {
   private closed = false;
 
   constructor(readonly options: AwakeOptions) {
-    const { id, address, token } = options.running;
-    this.client = new Computer({ computerId: id, address, token });
+    this.client = new Computer({ computerId: options.running.id, ...options.running });
     this.lookIn(Math.min(options.idleMs, FIRST_LOOK_MS));
   }
 

@@ -9,6 +9,6 @@ export async function wake(computers: ComputersService, { onlyIfAwake }: WakeReq
   if (!ctx) throw new ConnectError('an internal token is needed', Code.Unauthenticated);
   const computer = onlyIfAwake ? await computers.peek(ctx) : await computers.wake(ctx);
   if (!computer) throw new ConnectError('the computer is asleep', Code.FailedPrecondition);
-  const { id, address, token } = computer.running;
-  return { computerId: id, address, token };
+  const { id: computerId, address, instance, secret } = computer.running;
+  return { computerId, address, instance, secret };
 }

@@ -6,7 +6,7 @@ import { eventually } from '@zo/shared/testing';
 import type { ComputerDriver, ComputerSpec, DriverEvents, RunningComputer } from './computer.driver.js';
 
 /** Opens a client for what a driver started. */
-export const clientOf = ({ id, address, token }: RunningComputer) => new Computer({ computerId: id, address, token });
+export const clientOf = (running: RunningComputer) => new Computer({ computerId: running.id, ...running });
 
 /** Hears of what is of interest. */
 export const hearing = (events: Partial<DriverEvents>): DriverEvents => ({ started: () => undefined, gone: () => undefined, chosen: () => undefined, steered: async () => undefined, ...events });
@@ -35,7 +35,7 @@ export function computerDriverConformance(name: string, made: () => { driver: Co
       await expect(runIn(first, 'true')).rejects.toThrow();
       const second = await driver.start(wanted);
       expect(await runIn(second, 'cat ~/workspace/file')).toBe('kept');
-      expect([second.address, second.token]).toEqual([first.address, first.token]);
+      expect([second.address, second.instance, second.secret]).toEqual([first.address, first.instance, first.secret]);
       await driver.stop(wanted.id);
     });
 

@@ -74,7 +74,7 @@ describe('computers as pods', () => {
     await driver.stop(crypto.randomUUID());
     expect((await driver.list()).map(({ id }) => id)).not.toContain(wanted.id);
     expect((await objectOf(wanted.id)).status!.phase).toBe('Suspended');
-    expect((await driver.start(wanted)).token).toBe(first.token);
+    expect((await driver.start(wanted)).secret).toBe(first.secret);
     await driver.stop(wanted.id);
   });
 

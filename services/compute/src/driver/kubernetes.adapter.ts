@@ -235,7 +235,7 @@ export class KubernetesComputers implements ComputerDriver {
     return {
       id: idOf(computer),
       address: `http://${isIPv6(podIP) ? `[${podIP}]` : podIP}:${AGENT_PORT}`,
-      token: Buffer.from(data?.['token'] ?? '', 'base64').toString(),
+      instance: computer.status?.podUID ?? '', secret: Buffer.from(data?.['token'] ?? '', 'base64').toString(),
       startedAt: startOf(computer), sandboxed: true, reason: '', egressSocket: '',
     };
   }

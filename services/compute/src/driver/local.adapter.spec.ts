@@ -209,7 +209,7 @@ describe('life of local computers', () => {
     await expect(new Promise((done, fail) => connect(8321, '127.0.0.1').once('connect', done).once('error', fail))).rejects.toThrow();
     const client = clientOf(running);
     const { request } = await import('node:http');
-    const options = client.requestOptions('/dial/8321');
+    const options = await client.requestOptions('/dial/8321');
     const text = await new Promise<string>((done) => {
       const dial = request({ ...options, headers: { ...options.headers, connection: 'Upgrade', upgrade: 'tcp' } });
       dial.once('upgrade', (_response, socket) => {

@@ -1,13 +1,15 @@
 /** Asks a computer's agent to end everything in order, before the computer itself is ended. */
 import { connect } from 'node:http2';
 import { connect as open } from 'node:net';
+import { type AgentIdentity, AgentTokenIssuer } from '@zo/shared/agent-token';
 
 /** More than the agent needs at most: its hook, its grace and a slow disk. */
 const PATIENCE_MS = 20_000;
 const PATH = '/agent.v1.ComputerService/Quiesce';
 
 /** Resolves when it is done, or when the agent is not able to: the computer ends all the same. Answers why it was not done. */
-export function askToQuiesce(socketPath: string, token: string): Promise<string> {
+export async function askToQuiesce(socketPath: string, agent: AgentIdentity): Promise<string> {
+  const authorization = await new AgentTokenIssuer(agent).bearer();
   return new Promise((resolve) => {
     const session = connect('http://agent', { createConnection: () => open(socketPath) });
     const done = (fault: string) => {
@@ -17,7 +19,7 @@ export function askToQuiesce(socketPath: string, token: string): Promise<string>
     };
     const timer = setTimeout(() => done(`its agent did not end within ${PATIENCE_MS / 1000} s`), PATIENCE_MS);
     session.once('error', (error) => done(error.message)).once('close', () => done('its agent ended'));
-    const request = session.request({ ':method': 'POST', ':path': PATH, 'content-type': 'application/json', authorization: `Bearer ${token}` });
+    const request = session.request({ ':method': 'POST', ':path': PATH, 'content-type': 'application/json', authorization });
     request.once('error', (error) => done(error.message));
     request.once('response', ({ ':status': status }) => done(status === 200 ? '' : `its agent answered ${status}`));
     request.end('{}');

@@ -81,7 +81,7 @@ function writeEtc({ etc, uidInside: uid }: Places, { handle }: ComputerSpec): vo
  * The token of a computer: the same at every start, so that a service that knew it before a sleep still does. It opens
  * this one agent and nothing else, which is why the computer itself may know it.
  */
-export function tokenOf(dataFolder: string, id: string): string {
+export function secretOf(dataFolder: string, id: string): string {
   return createHmac('sha256', keyOf(dataFolder)).update(id).digest('base64url');
 }
 

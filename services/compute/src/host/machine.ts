@@ -3,7 +3,7 @@ import { chmodSync, closeSync, existsSync, linkSync, lstatSync, openSync, rename
 import { join } from 'node:path';
 import { HOST_PATH } from './config.js';
 import { askToQuiesce } from './farewell.js';
-import { installationOf, layOut, placesOf, tokenOf, type Places } from './layout.js';
+import { installationOf, layOut, placesOf, secretOf, type Places } from './layout.js';
 import { type Groups, isOverrun, limited, makeGroups, processesIn, removeGroups } from './limits.js';
 import { AGENT_INSIDE, agentCommand, becomeUser, EGRESS, PATH_INSIDE, RUN, sandboxArguments } from './sandbox.js';
 import { seccompProgram } from './seccomp.js';
@@ -65,7 +65,7 @@ export class Machine {
   private describe(missing: readonly string[]): RunningComputer {
     const { forbidden, options } = this.context;
     return {
-      id: this.spec.id, address: `unix:${this.places.socket}`, token: tokenOf(options.dataFolder, this.spec.id),
+      id: this.spec.id, address: `unix:${this.places.socket}`, instance: this.spec.id, secret: secretOf(options.dataFolder, this.spec.id),
       startedAt: Date.now(), sandboxed: !forbidden, reason: forbidden || missing.join(', '), egressSocket: join(this.places.outside, 'egress.sock'),
     };
   }
@@ -116,7 +116,7 @@ export class Machine {
     return {
       PATH: context.forbidden ? HOST_PATH : PATH_INSIDE,
       HOME: home, USER: spec.handle, LANG: 'C.UTF-8',
-      ZO_HOME: home, ZO_HANDLE: spec.handle, ZO_AGENT_SOCKET: socket, ZO_AGENT_TOKEN: tokenOf(context.options.dataFolder, spec.id), ZO_EGRESS_SOCKET: egress,
+      ZO_HOME: home, ZO_HANDLE: spec.handle, ZO_AGENT_SOCKET: socket, ZO_AGENT_INSTANCE: spec.id, ZO_AGENT_SECRET: secretOf(context.options.dataFolder, spec.id), ZO_EGRESS_SOCKET: egress,
       ZO_DISK_LIMIT_BYTES: String(spec.diskBytes), ZO_MEMORY_LIMIT_BYTES: String(spec.memoryBytes), ZO_CPU_LIMIT: String(spec.cpus),
       // What people install goes to their home: nothing else can be written, or lasts.
       PIP_USER: '1', PIP_BREAK_SYSTEM_PACKAGES: '1', NPM_CONFIG_PREFIX: `${home}/.local`,
@@ -159,7 +159,7 @@ export class Machine {
   async stop(): Promise<void> {
     const { socket } = this.places;
     // One that never became ready has nothing to lose.
-    if (existsSync(socket) && !isOverrun(this.groups)) await Promise.race([askToQuiesce(socket, tokenOf(this.context.options.dataFolder, this.spec.id)), this.ended]);
+    if (existsSync(socket) && !isOverrun(this.groups)) await Promise.race([askToQuiesce(socket, { instance: this.spec.id, secret: secretOf(this.context.options.dataFolder, this.spec.id) }), this.ended]);
     rmSync(this.places.socket, { force: true });
     if (this.context.forbidden) this.child.kill('SIGTERM');
     else this.child.kill('SIGKILL');

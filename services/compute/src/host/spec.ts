@@ -20,7 +20,9 @@ export interface RunningComputer {
   readonly id: string;
   /** `unix:/path` of the agent's socket, or `http://host:port`. */
   readonly address: string;
-  readonly token: string;
+  /** What its agent accepts tokens for, and what they are signed with. */
+  readonly instance: string;
+  readonly secret: string;
   readonly startedAt: number;
   readonly sandboxed: boolean;
   /** Why there is no sandbox, or which limits could not be set; empty when all is as it should be. */

@@ -28,7 +28,7 @@ const agents: LocalAgent[] = [];
 beforeAll(async () => {
   [cluster, s3] = await Promise.all([clusterWithCharts(), startS3()]);
   objects = new S3Objects(s3);
-  operator = await operatorOf(cluster, { objects, agentAddress: () => answering.address });
+  operator = await operatorOf(cluster, { objects, agentInstead: () => answering });
   operator.start();
 }, 180_000);
 afterEach(async () => {
@@ -66,8 +66,8 @@ async function computer(name: string, spec: Parameters<typeof computerObject>[1]
   return agentFor(name);
 }
 async function agentFor(name: string): Promise<LocalAgent> {
-  const token = Buffer.from(await cluster.kubectl(['get', 'secret', `${name}-agent`, '-n', NAMESPACE, '-o', 'jsonpath={.data.token}']), 'base64').toString();
-  const agent = await LocalAgent.start(token);
+  const secret = Buffer.from(await cluster.kubectl(['get', 'secret', `${name}-agent`, '-n', NAMESPACE, '-o', 'jsonpath={.data.token}']), 'base64').toString();
+  const agent = await LocalAgent.start(secret);
   agents.push(agent);
   return agent;
 }

@@ -9,7 +9,7 @@ import { dial, parsePort } from '../net/dial.js';
 import { attach } from '../terminals/attach.js';
 import { Code, type ConnectError } from '@connectrpc/connect';
 import type { Computer } from './computer.js';
-import { allowed } from './token.js';
+import type { Guard } from './token.js';
 
 const codeName = (error: ConnectError) => (Code[error.code] ?? 'Unknown').replace(/(?<=.)([A-Z])/g, '_$1').toLowerCase();
 
@@ -31,7 +31,6 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
 }
 
 async function handle(computer: Computer, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (!allowed(computer.config, request.headers.authorization)) throw refuse(Code.Unauthenticated, 'Not allowed.');
   computer.activity.admit();
   computer.activity.touch();
   const { method = '', url = '' } = request;
@@ -57,8 +56,6 @@ function refuseUpgrade(socket: Duplex, status: string): void {
 }
 
 function upgrade(computer: Computer, request: IncomingMessage, { socket, head }: { socket: Duplex; head: Buffer }): void {
-  socket.on('error', () => socket.destroy());
-  if (!allowed(computer.config, request.headers.authorization)) return refuseUpgrade(socket, '401 Unauthorized');
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://agent');
   const [, kind, name = '', ...rest] = pathname.split('/');
   const protocol = request.headers.upgrade?.toLowerCase();
@@ -81,10 +78,17 @@ function upgrade(computer: Computer, request: IncomingMessage, { socket, head }:
 }
 
 /** Bytes, zips, uploads, terminals and ports: everything that is not RPC. */
-export function http1Server(computer: Computer): http.Server {
+export function http1Server(computer: Computer, allowed: Guard): http.Server {
   const server = http.createServer({ requestTimeout: 0, keepAliveTimeout: 60_000, highWaterMark: 256 * 1024, noDelay: true }, (request, response) => {
-    handle(computer, request, response).catch((error: unknown) => fail(request, response, error));
+    const answer = async () => {
+      if (!(await allowed(request.headers.authorization))) throw refuse(Code.Unauthenticated, 'Not allowed.');
+      await handle(computer, request, response);
+    };
+    answer().catch((error: unknown) => fail(request, response, error));
   });
-  server.on('upgrade', (request, socket, head) => upgrade(computer, request, { socket, head }));
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    void allowed(request.headers.authorization).then((isAllowed) => (isAllowed ? upgrade(computer, request, { socket, head }) : refuseUpgrade(socket, '401 Unauthorized')));
+  });
   return server;
 }

@@ -5,14 +5,14 @@ import { connectNodeAdapter } from '@connectrpc/connect-node';
 import type { Computer } from './computer.js';
 import { http1Server } from './http1.js';
 import { answering, routes } from './routes.js';
-import { allowed } from './token.js';
+import { type Guard, guardOf } from './token.js';
 
 const PREFACE = Buffer.from('PRI ');
 const FIRST_BYTES_MS = 10_000;
 const MAX_MESSAGE = 80 * 1024 * 1024;
 const WINDOW = 4 * 1024 * 1024;
 
-function http2Server(computer: Computer): http2.Http2Server {
+function http2Server(computer: Computer, allowed: Guard): http2.Http2Server {
   const answer = connectNodeAdapter({
     routes: (router) => routes(router, computer),
     interceptors: [answering(computer)],
@@ -20,11 +20,7 @@ function http2Server(computer: Computer): http2.Http2Server {
     grpcWeb: false,
   });
   const server = http2.createServer({ settings: { initialWindowSize: WINDOW, maxConcurrentStreams: 1_000 } }, (request, response) => {
-    if (allowed(computer.config, request.headers.authorization)) answer(request, response);
-    else {
-      response.writeHead(401);
-      response.end();
-    }
+    void allowed(request.headers.authorization).then((isAllowed) => (isAllowed ? answer(request, response) : response.writeHead(401).end()));
   });
   server.on('session', (session) => session.setLocalWindowSize(2 * WINDOW));
   server.on('sessionError', () => undefined);
@@ -33,8 +29,9 @@ function http2Server(computer: Computer): http2.Http2Server {
 
 /** One socket for both protocols: the first bytes tell which server gets the connection. */
 export function listen(computer: Computer): Promise<net.Server> {
-  const rpc = http2Server(computer);
-  const bytes = http1Server(computer);
+  const allowed = guardOf(computer.config);
+  const rpc = http2Server(computer, allowed);
+  const bytes = http1Server(computer, allowed);
   const server = net.createServer({ noDelay: true }, (socket) => choose(socket, rpc, bytes));
   const { socket, port } = computer.config;
   if (socket) fs.rmSync(socket, { force: true });

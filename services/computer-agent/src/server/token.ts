@@ -1,10 +1,23 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { AgentTokenVerifier } from '@zo/shared/agent-token';
 import type { AgentConfig } from '../config.js';
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
+const SAID_EVERY_MS = 10_000;
 
-/** Compares the bearer token in a time that says nothing about it. */
-export function allowed(config: AgentConfig, authorization: string | undefined): boolean {
-  const match = /^Bearer (.+)$/i.exec(authorization ?? '');
-  return match !== null && timingSafeEqual(digest(match[1] as string), digest(config.token));
+/** Answers whether a request may be served, and records those that may not. */
+export type Guard = (authorization: string | undefined) => Promise<boolean>;
+
+export function guardOf(config: AgentConfig): Guard {
+  const verifier = new AgentTokenVerifier(config);
+  let refused = 0;
+  let saidAt = -SAID_EVERY_MS;
+  return async (authorization) => {
+    if (await verifier.accepts(authorization)) return true;
+    refused++;
+    // Whoever knocks without end does not fill the log.
+    if (performance.now() - saidAt >= SAID_EVERY_MS) {
+      saidAt = performance.now();
+      console.error(`refused ${refused} requests without a token for this computer`);
+    }
+    return false;
+  };
 }

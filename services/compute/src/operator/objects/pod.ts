@@ -65,7 +65,9 @@ function agentContainer({ metadata, spec: { handle } }: Computer, { spec: { cpu,
       { name: 'ZO_HANDLE', value: handle },
       { name: 'NPM_CONFIG_PREFIX', value: `${home}/.local` },
       { name: 'ZO_AGENT_PORT', value: String(AGENT_PORT) },
-      { name: 'ZO_AGENT_TOKEN', valueFrom: { secretKeyRef: { name: secretName(metadata.name), key: 'token' } } },
+      // Its address may be another's by now: the agent takes requests that are meant for this very pod.
+      { name: 'ZO_AGENT_INSTANCE', valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } },
+      { name: 'ZO_AGENT_SECRET', valueFrom: { secretKeyRef: { name: secretName(metadata.name), key: 'token' } } },
     ],
     resources: {
       requests: { cpu: cpu.request, memory: memory.request, 'ephemeral-storage': '0' },

@@ -27,7 +27,7 @@ export function claimOf(computer: Computer, plan: Plan): V1PersistentVolumeClaim
 /** A volume of that name that was made for somebody else is never mounted. */
 export const isOwnClaim = (claim: ObservedClaim, computer: Computer): boolean => claim.metadata.labels?.[LABEL.user] === computer.spec.userId;
 
-/** What the agent wants to hear from its callers. Another one for every computer: who kept an address a second computer got cannot talk to it. */
+/** What callers of the agent sign their tokens with, another one for every computer. */
 export function secretOf(computer: Computer, token: string): V1Secret {
   return {
     apiVersion: 'v1',

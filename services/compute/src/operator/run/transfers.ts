@@ -1,4 +1,5 @@
 import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
+import type { ComputerAddress } from '@zo/shared/computer-client';
 import type { ObjectStore } from '@zo/shared/objects';
 import { logger } from '@zo/shared/observability';
 import { randomBytes } from 'node:crypto';
@@ -7,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { AGENT_PORT } from '../objects/pod.js';
 import { API_VERSION, type Channel, type Computer, GROUP, type ObservedClaim, type ObservedPod, type Plan, podName, secretName, VERSION } from '../objects/resources.js';
 import { secretOf } from '../objects/volume.js';
-import { claimNameOf, reconcileBackup, reconcileRestore, type TransferAction } from '../transfers/reconcile.js';
+import { type AgentPod, claimNameOf, reconcileBackup, reconcileRestore, type TransferAction } from '../transfers/reconcile.js';
 import { type ComputerBackup, type ComputerRestore, helperName, locationOf, TRANSFER, type TransferStatus } from '../transfers/resources.js';
 import { backUpHome, restoreHome, TransferRefused } from '../transfers/stream.js';
 import { type Kube, refusalOf, unless } from '@zo/shared/kube';
@@ -31,8 +32,8 @@ export interface TransferOptions {
   readonly relistMs: number;
   /** Where homes are kept; without it there are no backups. */
   readonly objects?: ObjectStore;
-  /** Where an agent listens; for tests, whose pods have no network. */
-  readonly agentAddress?: (podIP: string) => string;
+  /** Which agent answers for a pod; for tests, whose pods have no network. */
+  readonly agentInstead?: () => Pick<ComputerAddress, 'address' | 'instance'>;
 }
 
 /** What the operator sees of everything else. */
@@ -121,7 +122,7 @@ export class Transfers {
     if (next.is === 'over') return undefined;
     if (!this.options.objects) return this.finish(plural, transfer, 'Failed', { message: 'this installation has no object store (objects.endpoint)' });
     if (next.is === 'fail') return this.finish(plural, transfer, 'Failed', { message: next.why });
-    if (next.is === 'stream') return this.stream(plural, transfer, { computer: computer!, podIP: next.podIP, backup: seen.backup });
+    if (next.is === 'stream') return this.stream(plural, transfer, { computer: computer!, pod: next.pod, backup: seen.backup });
     await this.say(plural, transfer, { ...transfer.status, phase: 'Pending', message: next.why });
     return AGAIN_MS;
   }
@@ -141,13 +142,13 @@ export class Transfers {
     };
   }
 
-  private async stream(plural: Kind, transfer: Transfer, { computer, podIP, backup }: { computer: Computer; podIP: string; backup: ComputerBackup | null }): Promise<number | undefined> {
+  private async stream(plural: Kind, transfer: Transfer, { computer, pod, backup }: { computer: Computer; pod: AgentPod; backup: ComputerBackup | null }): Promise<number | undefined> {
     const pause = pauseOf(transfer);
     if (pause > 0) return pause;
     const running: TransferStatus = { ...transfer.status, phase: 'Running', message: undefined, startedAt: new Date().toISOString() };
     const now = await this.say(plural, transfer, running);
     try {
-      const way = { agent: await this.agentOf(computer, podIP), objects: this.options.objects!, signal: this.ended.signal };
+      const way = { agent: await this.agentOf(computer, pod), objects: this.options.objects!, signal: this.ended.signal };
       if (isRestore(transfer)) {
         const { bytes, files } = await restoreHome({ ...way, location: backup!.status!.location! }, { userId: computer.spec.userId, sha256: backup!.status!.sha256! });
         return await this.finish(plural, now, 'Complete', { bytes, files, claim: claimNameOf(transfer, computer) });
@@ -167,10 +168,10 @@ export class Transfers {
     }
   }
 
-  private async agentOf({ metadata }: Computer, podIP: string) {
+  private async agentOf({ metadata }: Computer, { ip, uid }: AgentPod): Promise<ComputerAddress> {
     const { data } = await this.options.kube.core.readNamespacedSecret({ name: secretName(metadata.name), namespace: metadata.namespace! });
-    const address = this.options.agentAddress?.(podIP) ?? `http://${isIPv6(podIP) ? `[${podIP}]` : podIP}:${AGENT_PORT}`;
-    return { computerId: metadata.name, address, token: Buffer.from(data?.['token'] ?? '', 'base64').toString() };
+    const at = this.options.agentInstead?.() ?? { address: `http://${isIPv6(ip) ? `[${ip}]` : ip}:${AGENT_PORT}`, instance: uid };
+    return { computerId: metadata.name, ...at, secret: Buffer.from(data?.['token'] ?? '', 'base64').toString() };
   }
 
   private async finish(plural: Kind, transfer: Transfer, phase: 'Complete' | 'Failed', more: { bytes?: number; files?: number; message?: string; [field: string]: unknown }): Promise<undefined> {

@@ -17,13 +17,13 @@ const seen = (more: Partial<SeenOfTransfer> = {}): SeenOfTransfer => ({ computer
 
 describe('what a backup does next', () => {
   it('D16 asks the computer that runs, and puts an agent on the volume of one that sleeps or is held', () => {
-    expect(reconcileBackup(backup, seen({ computer: awake, pod: running(podOf(awake, PLAN, IMAGES.Stable)) }))).toEqual({ actions: [], next: { is: 'stream', podIP: '10.0.0.9' } });
+    expect(reconcileBackup(backup, seen({ computer: awake, pod: running(podOf(awake, PLAN, IMAGES.Stable)) }))).toEqual({ actions: [], next: { is: 'stream', pod: { ip: '10.0.0.9', uid: 'pod-1' } } });
     for (const sleeps of [computer, computerOf({ hold: { reason: 'Abuse' } })]) {
       const { actions, next } = reconcileBackup(backup, seen({ computer: sleeps }));
       expect([actions.map((action) => action.do), next.is]).toEqual([['ensureSecret', 'createPod'], 'wait']);
     }
     expect(reconcileBackup(backup, seen({ helper: helper(undefined, false) })).next.is).toBe('wait');
-    expect(reconcileBackup(backup, seen({ helper: helper() })).next).toEqual({ is: 'stream', podIP: '10.0.0.9' });
+    expect(reconcileBackup(backup, seen({ helper: helper() })).next).toEqual({ is: 'stream', pod: { ip: '10.0.0.9', uid: 'pod-1' } });
   });
 
   it('D16 gives way to the person, to another transfer, and clears away what nobody waits for', () => {
@@ -48,7 +48,7 @@ describe('what a restore does next', () => {
     const { actions } = reconcileRestore(restore, seen({ claim: null }));
     expect(actions).toMatchObject([{ do: 'createClaim', claim: { metadata: { name: 'c-1-home-89abcdef', labels: { [LABEL.user]: computer.spec.userId, [TRANSFER]: restore.metadata.uid } }, spec: { accessModes: ['ReadWriteOncePod'] } } }]);
     expect(reconcileRestore(restore, seen({ claim: { metadata: { name: 'c-1-home-89abcdef', uid: 'x' } } })).next).toEqual({ is: 'fail', why: 'a volume c-1-home-89abcdef is there already' });
-    expect(reconcileRestore(restore, seen({ claim: own, computer: awake, helper: helper(restore.metadata.uid) })).next).toEqual({ is: 'stream', podIP: '10.0.0.9' });
+    expect(reconcileRestore(restore, seen({ claim: own, computer: awake, helper: helper(restore.metadata.uid) })).next).toEqual({ is: 'stream', pod: { ip: '10.0.0.9', uid: 'pod-1' } });
     const pod = reconcileRestore(restore, seen({ claim: own })).actions.at(-1);
     expect(JSON.stringify(pod)).toContain('"claimName":"c-1-home-89abcdef"');
   });

@@ -28,10 +28,16 @@ export type TransferAction =
   | { readonly do: 'createPod'; readonly pod: V1Pod }
   | { readonly do: 'deletePod' | 'deleteClaim'; readonly name: string; readonly uid: string };
 
+/** Whose agent is asked. */
+export interface AgentPod {
+  readonly ip: string;
+  readonly uid: string;
+}
+
 /** What to do, and what comes after: waiting, sending the bytes, or the end. */
 export interface TransferOutcome {
   readonly actions: readonly TransferAction[];
-  readonly next: { readonly is: 'wait'; readonly why: string } | { readonly is: 'stream'; readonly podIP: string } | { readonly is: 'fail'; readonly why: string } | { readonly is: 'over' };
+  readonly next: { readonly is: 'wait'; readonly why: string } | { readonly is: 'stream'; readonly pod: AgentPod } | { readonly is: 'fail'; readonly why: string } | { readonly is: 'over' };
 }
 
 const wait = (why: string, actions: readonly TransferAction[] = []): TransferOutcome => ({ actions, next: { is: 'wait', why } });
@@ -48,7 +54,7 @@ export function reconcileBackup(backup: ComputerBackup, seen: SeenOfTransfer): T
   if (!isOwnClaim(claim, computer)) return fail('the volume was made for another person');
   if (pod || (computer.spec.operatingMode === 'Running' && !computer.spec.hold)) {
     if (helper) return wait('the computer is starting', away);
-    return pod && isReady(pod) ? { actions: [], next: { is: 'stream', podIP: pod.status!.podIP! } } : wait('the computer is starting or ending');
+    return pod && isReady(pod) ? { actions: [], next: { is: 'stream', pod: placeOf(pod) } } : wait('the computer is starting or ending');
   }
   return throughHelper(backup, seen, { computer, claim: claim.metadata.name });
 }
@@ -76,7 +82,7 @@ function throughHelper({ metadata }: ComputerBackup | ComputerRestore, { helper,
   if (helperIsLeft && !helper.metadata.deletionTimestamp) return wait('what another backup or restore has left is removed', [{ do: 'deletePod', name: helper.metadata.name, uid: helper.metadata.uid! }]);
   if (helper.metadata.labels?.[TRANSFER] !== metadata.uid || helper.metadata.deletionTimestamp) return wait('another backup or restore of this computer is at work');
   if (endOf(helper)) return fail(`the agent on the volume ended: ${helper.status?.message ?? helper.status?.reason ?? 'no reason given'}`);
-  return isReady(helper) ? { actions: [], next: { is: 'stream', podIP: helper.status!.podIP! } } : wait('an agent is put on the volume');
+  return isReady(helper) ? { actions: [], next: { is: 'stream', pod: placeOf(helper) } } : wait('an agent is put on the volume');
 }
 
 function endHelper({ metadata }: ComputerBackup | ComputerRestore, helper: ObservedPod | null): TransferAction[] {
@@ -90,6 +96,7 @@ function dropClaim(restore: ComputerRestore, claim: ObservedClaim | null): Trans
   return isOurs ? [{ do: 'deleteClaim', name: claim!.metadata.name, uid: claim!.metadata.uid! }] : [];
 }
 
+const placeOf = ({ metadata, status }: ObservedPod): AgentPod => ({ ip: status!.podIP!, uid: metadata.uid! });
 const isReady = ({ metadata, status }: ObservedPod) => !metadata.deletionTimestamp && (status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false);
 
 /** The volume a transfer is about. */
