@@ -39,13 +39,16 @@ export function errnoOf(error: unknown): string | undefined {
   return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : undefined;
 }
 
+/** Who asked has closed the stream. */
+const hasLeft = (error: unknown) => (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_HTTP2_INVALID_STREAM';
+
 /** Any failure as an answer. What is unknown is logged and answered without its inside. */
 export function toAnswer(error: unknown, subject = ''): ConnectError {
   if (error instanceof ConnectError) return error;
   const errno = errnoOf(error);
   const known = errno ? ERRNO[errno] : undefined;
   if (known) return refuse(known[0], subject ? `${known[1]}: ${subject}` : `${known[1]}.`);
-  if ((error as Error | undefined)?.name === 'AbortError') return refuse(Code.Canceled, 'Cancelled.');
+  if ((error as Error | undefined)?.name === 'AbortError' || hasLeft(error)) return refuse(Code.Canceled, 'Cancelled.');
   console.error('unexpected failure', error);
   return refuse(Code.Internal, errno ? `The computer could not do this (${errno}).` : 'The computer could not do this.');
 }
