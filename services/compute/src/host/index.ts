@@ -1,6 +1,6 @@
 /**
  * The computer host: keeps the computers of this machine running while services come and go. It lives in the launcher
- * and ends with it. Needs nothing but Node's own modules.
+ * and ends with it. Needs nothing but Node's own modules and what signs for agents.
  */
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
