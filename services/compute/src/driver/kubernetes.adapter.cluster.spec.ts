@@ -66,7 +66,7 @@ describe('computers as pods', () => {
   it('PC-01 a started computer says where its agent is, is listed, and is gone when it was stopped; its key stays the same', async () => {
     const wanted = spec();
     const first = await driver.start(wanted);
-    expect(first).toEqual({ id: wanted.id, address: expect.stringMatching(/^http:\/\/[\d.]+:7070$/), token: expect.stringMatching(/^[\w-]{43}$/), startedAt: expect.any(Number), sandboxed: true, reason: '', egressSocket: '' });
+    expect(first).toEqual({ id: wanted.id, address: expect.stringMatching(/^http:\/\/[\d.]+:7070$/), instance: (await objectOf(wanted.id)).status!.podUID, secret: expect.stringMatching(/^[\w-]{43}$/), startedAt: expect.any(Number), sandboxed: true, reason: '', egressSocket: '' });
     expect(Math.abs(Date.now() - first.startedAt)).toBeLessThan(20_000);
     expect((await driver.list()).filter(({ id }) => id === wanted.id)).toEqual([first]);
     await driver.stop(wanted.id);
@@ -74,7 +74,9 @@ describe('computers as pods', () => {
     await driver.stop(crypto.randomUUID());
     expect((await driver.list()).map(({ id }) => id)).not.toContain(wanted.id);
     expect((await objectOf(wanted.id)).status!.phase).toBe('Suspended');
-    expect((await driver.start(wanted)).secret).toBe(first.secret);
+    const next = await driver.start(wanted);
+    expect([next.secret, next.instance]).toEqual([first.secret, (await objectOf(wanted.id)).status!.podUID]);
+    expect(next.instance).not.toBe(first.instance);
     await driver.stop(wanted.id);
   });
 
