@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { eventually } from '@zo/shared/testing';
 import type { Person } from '../../infra/product/product.js';
+import type { Tab } from './browser.js';
 import { contentOf, row, write } from './hands.js';
 import { pictures } from './pictures.js';
 import { openScene, type OwnedScene } from './scene.js';
@@ -149,28 +150,124 @@ describe('uploads that fail', () => {
   }, 60_000);
 });
 
+/** Drops files and folders of the disk on the empty space of the workspace. */
+async function dropOn(cdp: CDPSession, onto: Page, names: string[]): Promise<void> {
+  const space = onto.getByRole('grid', { name: 'Workspace' });
+  await space.waitFor();
+  const box = (await space.boundingBox())!;
+  const at = { x: box.x + box.width / 2, y: box.y + box.height - 40, data: { items: [], files: names.map((name) => join(real, name)), dragOperationsMask: 1 } };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await cdp.send('Input.dispatchDragEvent', { type, ...at });
+}
+
+/** A folder of photos, half of them a folder deeper, empty folders, and something large. Answers its files. */
+function makeAlbum(name: string): string[] {
+  const folder = join(real, name);
+  mkdirSync(join(folder, 'refs', 'heads'), { recursive: true });
+  mkdirSync(join(folder, 'deep'));
+  const photos = Array.from({ length: 30 }, (_none, n) => (n % 2 ? `deep/photo ${n}.jpg` : `photo ${n}.jpg`));
+  for (const photo of photos) writeFileSync(join(folder, photo), randomBytes(300_000));
+  writeFileSync(join(folder, 'film.bin'), randomBytes(16 * 1024 * 1024));
+  return [...photos, 'film.bin'].map((file) => `${name}/${file}`);
+}
+
+const slowly = async (tab: Tab, megabytes: number): Promise<{ cdp: CDPSession; hurry: () => Promise<unknown> }> => {
+  const cdp = await tab.context.newCDPSession(tab.page);
+  await cdp.send('Network.enable');
+  const speed = (uploadThroughput: number) => cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput });
+  await speed(megabytes * 1024 * 1024);
+  return { cdp, hurry: () => speed(-1) };
+};
+
+/** The names in a folder of the workspace. */
+const namesIn = async (...slug: string[]) => (await person.json<{ directoryContents: { name: string }[] | null }>('/api/read-fs', { root: 'w', slug })).directoryContents?.map(({ name }) => name).sort() ?? [];
+
 describe('uploads with a handle of the file', () => {
   it('UP-06 after a reload a dropped file goes on by itself where the browser still may read it', async () => {
     writeFileSync(join(real, 'held.bin'), randomBytes(48 * 1024 * 1024));
     const tab = await scene.another(person, { filePicker: true });
     await tab.page.goto('/f/w');
-    const space = tab.page.getByRole('grid', { name: 'Workspace' });
-    await space.waitFor();
-    const cdp = await tab.context.newCDPSession(tab.page);
-    await cdp.send('Network.enable');
-    await cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 6 * 1024 * 1024 });
-    const box = (await space.boundingBox())!;
-    const at = { x: box.x + box.width / 2, y: box.y + box.height - 40, data: { items: [], files: [join(real, 'held.bin')], dragOperationsMask: 1 } };
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await cdp.send('Input.dispatchDragEvent', { type, ...at });
+    const { cdp, hurry } = await slowly(tab, 6);
+    await dropOn(cdp, tab.page, ['held.bin']);
     await eventually(async () => (await person.json<{ uploads: { fileName: string; received: number[] }[] }>('/api/file-uploads')).uploads.some(({ fileName, received }) => fileName === 'held.bin' && received.length >= 1));
     tab.page.once('dialog', (dialog) => void dialog.accept());
     await tab.page.reload();
-    await cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+    await hurry();
     await tab.page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     await expectSame('held.bin');
     await tab.context.close();
   }, 120_000);
+
+  it('UP-06 UP-07 a folder dropped is there whole, also what had not begun when the page was loaded anew, and its empty folders', async () => {
+    const files = makeAlbum('album');
+    const tab = await scene.another(person, { filePicker: true });
+    await tab.page.goto('/f/w');
+    const { cdp, hurry } = await slowly(tab, 3);
+    await dropOn(cdp, tab.page, ['album']);
+    await eventually(async () => (await namesIn('album')).filter((name) => name.startsWith('photo')).length >= 2);
+    // What another tab sends is its own.
+    const second = await tab.context.newPage();
+    await second.goto('/f/w');
+    await row(second, 'album').waitFor();
+    expect(await second.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
+    await second.close();
+    tab.page.once('dialog', (dialog) => void dialog.accept());
+    await tab.page.reload();
+    expect((await namesIn('album')).length).toBeLessThan(18);
+    await hurry();
+    await tab.page.getByText('Upload complete').waitFor({ timeout: 60_000 });
+    expect(await namesIn('album', 'refs')).toEqual(['heads']);
+    // Nothing twice, nothing missing.
+    expect([...(await namesIn('album')), ...(await namesIn('album', 'deep'))].length).toBe(files.length + 2);
+    for (const file of files) await expectSame(file);
+    await tab.context.close();
+  }, 120_000);
 });
 
-describe('a size cap', () => {
+describe('uploads of a folder that was chosen', () => {
+  it('UP-06 after a reload its files wait for the folder to be chosen again, can be put aside, and go on', async () => {
+    const files = makeAlbum('chosen');
+    await page.goto('/f/w');
+    const { hurry } = await slowly(scene.tab, 3);
+    const choose = async (press: Promise<unknown>, folder: string) => {
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press]);
+      await chooser.setFiles(join(real, folder));
+    };
+    await page.getByRole('main').getByRole('button', { name: 'New', exact: true }).click();
+    await choose(page.getByRole('menuitem', { name: 'Upload a folder' }).click(), 'chosen');
+    await eventually(async () => (await namesIn('chosen')).filter((name) => name.startsWith('photo')).length >= 2);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await hurry();
+    const dock = page.getByRole('region', { name: 'Uploads' });
+    const again = dock.getByRole('button', { name: 'Choose folder to continue' });
+    await again.waitFor();
+    await pictures(page, '3-interrupted');
+    await dock.getByRole('button', { name: 'Close' }).click();
+    await dock.waitFor({ state: 'detached' });
+    await page.reload();
+    await choose(again.click(), 'code');
+    await page.getByText('Choose the same files, with the same content, to continue.').waitFor();
+    await choose(again.click(), 'chosen');
+    await page.getByText('Upload complete').waitFor({ timeout: 60_000 });
+    expect([...(await namesIn('chosen')), ...(await namesIn('chosen', 'deep'))].length).toBe(files.length + 1);
+    for (const file of files) await expectSame(file);
+  }, 120_000);
+
+  it('UP-01 all of it can be cancelled at once; what arrived stays', async () => {
+    makeAlbum('unwanted');
+    await page.goto('/f/w');
+    const { hurry } = await slowly(scene.tab, 3);
+    await page.getByRole('main').getByRole('button', { name: 'New', exact: true }).click();
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('menuitem', { name: 'Upload a folder' }).click()]);
+    await chooser.setFiles(join(real, 'unwanted'));
+    await eventually(async () => (await namesIn('unwanted')).filter((name) => name.startsWith('photo')).length >= 2);
+    await page.getByRole('button', { name: 'Cancel all' }).click();
+    await page.getByText(/^Upload cancelled, \d+ of 31 files arrived$/).waitFor();
+    await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' });
+    await hurry();
+    await page.reload();
+    await row(page, 'unwanted').waitFor();
+    expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
+    expect(await namesIn('unwanted')).not.toContain('film.bin');
+  }, 120_000);
 });

@@ -3,7 +3,12 @@ import type { FilePath } from '@zo/web/paths';
 /** Files somebody chose or dropped, with the folder they go to; `path` is below that folder. */
 export interface UploadRequest {
   target: FilePath;
-  files: { file: File; path: string[]; handle?: FileSystemFileHandle }[];
+  /** `handle` is of the file, or of the folder it was dropped with. */
+  files: { file: File; path: string[]; handle?: FileSystemHandle }[];
+  /** Folders that hold nothing, by their paths. */
+  folders?: string[][];
+  /** Names of what the browser could not read. */
+  unreadable?: string[];
 }
 
 const listeners = new Set<(request: UploadRequest) => void>();
@@ -16,7 +21,7 @@ export function onUploadRequest(listener: (request: UploadRequest) => void): () 
 
 /** Hands files over to the upload queue. */
 export function requestUpload(request: UploadRequest): void {
-  if (request.files.length) for (const listener of listeners) listener(request);
+  if (request.files.length || request.folders?.length || request.unreadable?.length) for (const listener of listeners) listener(request);
 }
 
 type Pickers = Window & { showOpenFilePicker?: (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]> };
@@ -51,12 +56,25 @@ async function readAll(reader: FileSystemDirectoryReader): Promise<FileSystemEnt
   }
 }
 
-async function walk(entry: FileSystemEntry, path: string[], into: UploadRequest['files']): Promise<void> {
-  if (entry.isFile) {
-    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
-    into.push({ file, path });
-  } else if (entry.isDirectory) {
-    for (const child of await readAll((entry as FileSystemDirectoryEntry).createReader())) await walk(child, [...path, entry.name], into);
+interface Found {
+  files: { file: File; path: string[] }[];
+  folders: string[][];
+  unreadable: string[];
+}
+
+// Directory handles leave files out whose names they take for dangerous, `.env.local` for one; entries show them all.
+async function walk(entry: FileSystemEntry, path: string[], found: Found): Promise<void> {
+  try {
+    if (entry.isFile) {
+      found.files.push({ file: await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)), path });
+    } else if (entry.isDirectory) {
+      const here = [...path, entry.name];
+      const children = await readAll((entry as FileSystemDirectoryEntry).createReader());
+      if (children.length === 0) found.folders.push(here);
+      await Promise.all(children.map((child) => walk(child, here, found)));
+    }
+  } catch {
+    found.unreadable.push(entry.name);
   }
 }
 
@@ -68,12 +86,15 @@ export async function uploadDropped(target: FilePath, items: readonly DataTransf
   const asked = items
     .filter(({ kind }) => kind === 'file')
     .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile(), handle: (item as HandleItem).getAsFileSystemHandle?.().catch(() => null) }));
-  const files: UploadRequest['files'] = [];
+  const request = { target, files: [] as UploadRequest['files'], folders: [] as string[][], unreadable: [] as string[] };
   for (const { entry, file, handle } of asked) {
-    const held = await handle;
-    if (held?.kind === 'file' && file) files.push({ file, path: [], handle: held as FileSystemFileHandle });
-    else if (entry) await walk(entry, [], files);
-    else if (file) files.push({ file, path: [] });
+    const held = (await handle) ?? undefined;
+    const found: Found = { files: [], folders: [], unreadable: [] };
+    if (entry?.isDirectory) await walk(entry, [], found);
+    else if (file) found.files.push({ file, path: [] });
+    for (const each of found.files) request.files.push({ ...each, handle: held });
+    request.folders.push(...found.folders);
+    request.unreadable.push(...found.unreadable);
   }
-  requestUpload({ target, files });
+  requestUpload(request);
 }

@@ -1,10 +1,11 @@
-import type { FilePath, Root } from '@zo/web/paths';
+import type { FilePath } from '@zo/web/paths';
 import { setInTransit } from '../../entries/in-transit';
 import type { UploadRequest } from '../../entries/upload-picker';
+import { isReadable, readHandle } from './handles';
 import { UPLOAD } from './messages';
 import { CONCURRENCY, chunkBytes, missingChunks, nextItem, sameFile } from './plan';
-import { dropRecord, keepRecord, readRecords, type UploadRecord } from './records';
-import { SINGLE_LIMIT, UploadError, abortUpload, completeUpload, findUpload, initUpload, sendChunk, sendSingle, type Destination, type Session } from './transport';
+import { TAB, dropRecord, holdTab, keepRecords, takeOver, type UploadRecord } from './records';
+import { SINGLE_LIMIT, UploadError, abortUpload, completeUpload, findUpload, hasArrived, initUpload, sendChunk, sendSingle, type Destination, type Session } from './transport';
 
 export type ItemState = 'staged' | 'uploading' | 'waiting' | 'complete' | 'failed' | 'needs-file';
 
@@ -22,7 +23,10 @@ export interface UploadItem {
 
 interface Held extends UploadItem {
   file: File | undefined;
-  handle?: FileSystemFileHandle;
+  lastModified: number;
+  /** By which it is found again after a reload, and where in it. */
+  handle?: FileSystemHandle;
+  path: readonly string[];
   session?: Session;
   abort: AbortController;
 }
@@ -30,6 +34,7 @@ interface Held extends UploadItem {
 const MOVING: readonly ItemState[] = ['staged', 'uploading', 'waiting'];
 const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000];
 const RENDER_MS = 100;
+const KEPT_AT_ONCE = 200;
 
 /** UP-01..07: everything that is being uploaded in this tab. One big file or several small ones at a time, at most five requests. */
 export class UploadQueue {
@@ -39,6 +44,7 @@ export class UploadQueue {
   #order = 0;
   #active = 0;
   #renderTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #held = holdTab();
   /** Called when the last file is done; `folders` hold the new files. */
   onDrained: ((done: number, failed: number, folders: FilePath[]) => void) | undefined;
 
@@ -51,25 +57,40 @@ export class UploadQueue {
 
   /** UP-01: staged files start by themselves. */
   add({ target, files }: UploadRequest): void {
-    for (const { file, path, handle } of files) {
+    const added = files.map(({ file, path, handle }): Held => {
       const to = { root: target.root, pathParts: [...target.path, ...path], fileName: file.name };
-      this.#items.push({ id: crypto.randomUUID(), order: this.#order++, to, size: file.size, sent: 0, state: 'staged', file, handle, abort: new AbortController() });
-    }
+      const order = this.#order++;
+      return { id: `${TAB}-${order}`, order, to, size: file.size, sent: 0, state: 'staged', file, lastModified: file.lastModified, handle, path, abort: new AbortController() };
+    });
+    this.#items = [...this.#items, ...added];
     this.#changed(true);
+    void this.#keep(added);
     this.#pump();
   }
 
-  cancel(id: string): void {
-    const item = this.#items.find((entry) => entry.id === id);
-    if (!item) return;
-    item.abort.abort();
-    if (item.session && item.state !== 'complete') {
-      void abortUpload(item.session.uploadId);
-      void dropRecord(item.session.uploadId);
+  cancel(...ids: readonly string[]): void {
+    const chosen = this.#items.filter(({ id }) => ids.includes(id));
+    this.#giveUp(chosen);
+    // Who puts a failure aside has heard of it.
+    if (chosen.some(({ state }) => MOVING.includes(state))) this.#drainCheck();
+  }
+
+  /** Answers how many had arrived. */
+  cancelAll(): number {
+    const done = this.#items.filter(({ state }) => state === 'complete').length;
+    this.#giveUp(this.#items);
+    return done;
+  }
+
+  #giveUp(items: readonly Held[]): void {
+    for (const { id, abort, session, state } of items) {
+      abort.abort();
+      if (session && state !== 'complete') void abortUpload(session.uploadId);
+      void dropRecord(id);
     }
-    this.#items = this.#items.filter((entry) => entry !== item);
+    const gone = new Set(items);
+    this.#items = this.#items.filter((item) => !gone.has(item));
     this.#changed(true);
-    this.#drainCheck();
   }
 
   retry(id: string): void {
@@ -80,56 +101,59 @@ export class UploadQueue {
     this.#pump();
   }
 
-  /** Forgets what is finished. */
+  /** Forgets what is finished, unless more is on its way. */
   clearDone(): void {
-    this.#items = this.#items.filter(({ state }) => state !== 'complete' && state !== 'failed');
+    if (this.#items.some(({ state }) => MOVING.includes(state))) return;
+    this.#items = this.#items.filter(({ state }) => state !== 'complete');
     this.#changed(true);
   }
 
-  /** UP-06: takes up what had begun before a reload. What cannot be read without asking waits for its file. */
-  async resume(): Promise<void> {
-    for (const record of await readRecords()) {
-      if (this.#items.some(({ session }) => session?.uploadId === record.uploadId)) continue;
-      // Another tab that is still uploading it holds this lock for as long as it lives.
-      void navigator.locks.request(`zo-upload-${record.uploadId}`, { ifAvailable: true }, (lock) => (lock ? this.#resumeOne(record) : undefined));
+  /** UP-06: takes up what was left when a page went away. What cannot be read without asking waits for its file. */
+  resume(): void {
+    void takeOver((records) => void Promise.all(records.map((record) => this.#takeUp(record))).then(() => this.#pump()));
+  }
+
+  /** UP-06: the user gave files of interrupted uploads again, or allowed to read them. False when none of them was waited for. */
+  async provide(given?: readonly File[]): Promise<boolean> {
+    let found = false;
+    for (const item of this.#items.filter(({ state }) => state === 'needs-file')) {
+      const place = [...item.to.pathParts, item.to.fileName].join('/');
+      const file = given ? given.find((each) => isSame(each, item) && place.endsWith(each.webkitRelativePath || each.name)) : await readHandle({ ...item, fileName: item.to.fileName }, true);
+      if (!file || !isSame(file, item)) continue;
+      Object.assign(item, { file, state: 'staged' });
+      found = true;
     }
-  }
-
-  /** UP-06: the user gave the file of an interrupted upload again. False when it is another one. */
-  async provide(id: string, given?: File): Promise<boolean> {
-    const item = this.#items.find((entry) => entry.id === id);
-    if (!item?.session || item.state !== 'needs-file') return false;
-    const file = given ?? (await readHandle(item.handle, true));
-    const record = (await readRecords()).find(({ uploadId }) => uploadId === item.session!.uploadId);
-    if (!file || !record || !sameFile(file, record)) return false;
-    Object.assign(item, { file, state: 'staged' });
     this.#changed(true);
     this.#pump();
-    return true;
+    return found;
   }
 
-  hasHandle(id: string): boolean {
-    return this.#items.find((entry) => entry.id === id)?.handle !== undefined;
+  /** How those that wait for their file can be given it: by a press where the browser kept hold of them, else by choosing them, or their folder, again. */
+  waitsFor(): 'permission' | 'folder' | 'files' {
+    const waiting = this.#items.filter(({ state }) => state === 'needs-file');
+    if (waiting.some(({ handle }) => handle)) return 'permission';
+    return waiting.some(({ path }) => path.length > 0) ? 'folder' : 'files';
   }
 
-  async #resumeOne(record: UploadRecord): Promise<void> {
-    const session = await findUpload(record.uploadId).catch(() => undefined);
-    if (session === null) return void dropRecord(record.uploadId);
-    const file = await readHandle(record.handle, false);
-    const usable = file && sameFile(file, record) ? file : undefined;
-    const to = { root: record.root as Root, pathParts: record.pathParts, fileName: record.fileName };
-    const known = session ?? { uploadId: record.uploadId, chunkSizeBytes: 0, received: [] };
-    this.#items.push({ id: crypto.randomUUID(), order: this.#order++, to, size: record.size, sent: receivedBytes(known, record.size), state: usable ? 'staged' : 'needs-file', file: usable, handle: record.handle, session: known, abort: new AbortController() });
-    this.#changed(true);
-    this.#pump();
-    // Holds the lock until this upload ends or the tab closes.
-    await new Promise<void>((resolve) => {
-      const stop = this.subscribe(() => {
-        if (this.#items.some(({ session: open, state }) => open?.uploadId === record.uploadId && state !== 'complete' && state !== 'failed')) return;
-        stop();
-        resolve();
-      });
-    });
+  async #takeUp(record: UploadRecord): Promise<void> {
+    const { id, root, pathParts, fileName, size, lastModified, handle, path, uploadId, begun } = record;
+    const to = { root, pathParts, fileName };
+    const unknown = uploadId ? { uploadId, chunkSizeBytes: 0, received: [] } : undefined;
+    const session = uploadId ? await findUpload(uploadId).catch(() => unknown) : undefined;
+    if (session === null || (begun && !uploadId && (await hasArrived(to, size)))) return void dropRecord(id);
+    const file = await readHandle(record, false);
+    const usable = file && isSame(file, { to, size, lastModified }) ? file : undefined;
+    this.#items.push({ id, order: this.#order++, to, size, sent: session ? receivedBytes(session, size) : 0, state: usable ? 'staged' : 'needs-file', file: usable, lastModified, handle, path, session, abort: new AbortController() });
+    this.#changed();
+  }
+
+  /** UP-06: written down, so that a reload does not lose them; in pieces, so that what is sent meanwhile is not kept waiting. */
+  async #keep(items: readonly Held[]): Promise<void> {
+    await this.#held;
+    for (let at = 0; at < items.length; at += KEPT_AT_ONCE) {
+      const moving = items.slice(at, at + KEPT_AT_ONCE).filter(({ state, abort }) => MOVING.includes(state) && !abort.signal.aborted);
+      await keepRecords(moving.map(recordOf));
+    }
   }
 
   #changed(now = false): void {
@@ -156,7 +180,7 @@ export class UploadQueue {
       this.#active++;
       void this.#run(next).finally(() => {
         this.#active--;
-        this.#changed(true);
+        this.#changed();
         this.#pump();
         this.#drainCheck();
       });
@@ -165,20 +189,21 @@ export class UploadQueue {
 
   async #run(item: Held): Promise<void> {
     try {
+      // Before the first byte: after a reload it is known that this one may have arrived.
+      await this.#keep([item]);
       if (item.size <= SINGLE_LIMIT && !item.session) {
         await this.#steadily(item, () => sendSingle(item.to, item.file!, { signal: item.abort.signal, onProgress: (sent) => this.#progress(item, Math.min(sent, item.size)) }));
       } else await this.#runChunks(item);
       item.sent = Math.max(item.size, 1);
       item.state = 'complete';
+      void dropRecord(item.id);
     } catch (error) {
       if (item.abort.signal.aborted) return;
       item.state = 'failed';
       item.problem = error instanceof Error ? error.message : String(error);
       // UP-03: what arrived of a failed upload is given up.
-      if (item.session) {
-        void abortUpload(item.session.uploadId);
-        void dropRecord(item.session.uploadId);
-      }
+      if (item.session) void abortUpload(item.session.uploadId);
+      void dropRecord(item.id);
     }
   }
 
@@ -186,15 +211,11 @@ export class UploadQueue {
     const { file, abort, to } = item;
     if (item.session) {
       const found = await this.#steadily(item, () => findUpload(item.session!.uploadId));
-      if (found) item.session = found;
-      else {
-        void dropRecord(item.session.uploadId);
-        item.session = undefined;
-      }
+      item.session = found ?? undefined;
     }
     if (!item.session) {
       item.session = await this.#steadily(item, () => initUpload(to, item.size, abort.signal));
-      await keepRecord({ uploadId: item.session.uploadId, root: to.root, pathParts: to.pathParts, fileName: to.fileName, size: item.size, lastModified: file!.lastModified, ...(item.handle ? { handle: item.handle } : {}) });
+      await this.#keep([item]);
     }
     const session = item.session;
     const left = missingChunks(item.size, session.chunkSizeBytes, session.received);
@@ -214,7 +235,6 @@ export class UploadQueue {
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, worker));
     await this.#steadily(item, () => completeUpload(session, to, item.size, abort.signal));
-    await dropRecord(session.uploadId);
   }
 
   /** Runs a step again while the server is away or busy; gives up only on a refusal or when cancelled. */
@@ -247,6 +267,7 @@ export class UploadQueue {
     const done = this.#items.filter(({ state }) => state === 'complete');
     const failed = this.#items.filter(({ state }) => state === 'failed').length;
     if (done.length === 0 && failed === 0) return;
+    this.#changed(true);
     const folders = done.map(({ to }) => ({ root: to.root, path: to.pathParts }));
     this.onDrained?.(done.length, failed, folders);
   }
@@ -256,18 +277,9 @@ const inTransit = ({ id, to, size, sent, state }: UploadItem) => ({ id, folder: 
 
 const receivedBytes = ({ received, chunkSizeBytes }: Session, size: number): number => received.reduce((sum, index) => sum + chunkBytes(index, size, chunkSizeBytes), 0);
 
-/** The browser refuses bytes of a file that was changed or moved since it was chosen; trying again would never end. */
-const isReadable = (file: File) => file.slice(0, 1).arrayBuffer().then(() => true, () => false);
+/** A file given again is the one that was chosen. */
+const isSame = (file: File, { to, size, lastModified }: Pick<Held, 'to' | 'size' | 'lastModified'>): boolean => sameFile(file, { fileName: to.fileName, size, lastModified });
 
-type Asking = FileSystemFileHandle & { queryPermission?: (mode: { mode: 'read' }) => Promise<PermissionState>; requestPermission?: (mode: { mode: 'read' }) => Promise<PermissionState> };
-
-async function readHandle(handle: FileSystemFileHandle | undefined, mayAsk: boolean): Promise<File | undefined> {
-  const asking = handle as Asking | undefined;
-  if (!asking) return undefined;
-  try {
-    const state = mayAsk ? await asking.requestPermission?.({ mode: 'read' }) : await asking.queryPermission?.({ mode: 'read' });
-    return state === 'granted' ? await asking.getFile() : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const recordOf = ({ id, to, size, lastModified, handle, path, session, state }: Held): UploadRecord => ({
+  id, tab: TAB, ...to, size, lastModified, path, begun: state !== 'staged', ...(handle && { handle }), ...(session && { uploadId: session.uploadId }),
+});

@@ -1,43 +1,85 @@
-import type { Root } from '@zo/web/paths';
+import type { Destination } from './transport';
+import type { HeldBy } from './handles';
 
-/** A chunked upload that has begun, as it survives a reload. */
-export interface UploadRecord {
-  uploadId: string;
-  root: Root;
-  pathParts: string[];
-  fileName: string;
+/** A file that was to be uploaded when the page went away, as it survives a reload. */
+export interface UploadRecord extends Destination, HeldBy {
+  id: string;
+  /** The tab that sends it. */
+  tab: string;
   size: number;
   lastModified: number;
-  /** Where the browser has it: the file can be read again without asking for it. */
-  handle?: FileSystemFileHandle;
+  /** Its bytes were on their way: they may have arrived without the answer being heard. */
+  begun: boolean;
+  /** Once the server keeps it open. */
+  uploadId?: string;
 }
 
 const STORE = 'uploads';
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open('zo-uploads', 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'uploadId' });
-    request.onsuccess = () => resolve(request.result);
+    const request = indexedDB.open('zo-uploads', 2);
+    request.onupgradeneeded = () => {
+      const database = request.result;
+      if (database.objectStoreNames.contains(STORE)) database.deleteObjectStore(STORE);
+      database.createObjectStore(STORE, { keyPath: 'id' });
+    };
+    request.onsuccess = () => {
+      request.result.onversionchange = () => request.result.close();
+      resolve(request.result);
+    };
     request.onerror = () => reject(request.error ?? new Error('no database'));
   });
 }
 
-async function run<Value>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<Value>): Promise<Value | undefined> {
+let opened: Promise<IDBDatabase> | undefined;
+
+async function run<Value>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<Value> | void): Promise<Value | undefined> {
   try {
-    const database = await open();
-    return await new Promise<Value>((resolve, reject) => {
-      const request = act(database.transaction(STORE, mode).objectStore(STORE));
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error ?? new Error('refused'));
-    }).finally(() => database.close());
+    const database = await (opened ??= open());
+    return await new Promise<Value | undefined>((resolve, reject) => {
+      const transaction = database.transaction(STORE, mode);
+      const request = act(transaction.objectStore(STORE));
+      transaction.oncomplete = () => resolve(request?.result);
+      transaction.onabort = () => reject(transaction.error ?? new Error('refused'));
+    });
   } catch {
     // A browser without a database uploads all the same; only a reload then starts over.
+    opened = undefined;
     return undefined;
   }
 }
 
-/** UP-06: uploads that had begun when the page went away. */
-export const readRecords = async (): Promise<UploadRecord[]> => (await run<UploadRecord[]>('readonly', (store) => store.getAll())) ?? [];
-export const keepRecord = (record: UploadRecord): Promise<unknown> => run('readwrite', (store) => store.put(record));
-export const dropRecord = (uploadId: string): Promise<unknown> => run('readwrite', (store) => store.delete(uploadId));
+const readRecords = async (): Promise<UploadRecord[]> => (await run<UploadRecord[]>('readonly', (store) => store.getAll())) ?? [];
+
+/** Kept in the order they are given, before whatever is asked for later. */
+export const keepRecords = (records: readonly UploadRecord[]): Promise<unknown> => run('readwrite', (store) => records.forEach((record) => store.put(record)));
+export const dropRecord = (id: string): Promise<unknown> => run('readwrite', (store) => store.delete(id));
+
+/** This page, for as long as it lives. */
+export const TAB = `zo-uploads-${Math.random().toString(36).slice(2)}`;
+
+// Plain addresses that are not this machine's have no locks: there a second tab cannot know of the first.
+const { locks } = navigator as { locks?: LockManager };
+
+/** Says to other tabs that the uploads of this one are looked after. */
+export function holdTab(): Promise<void> {
+  return new Promise((resolve) => {
+    if (!locks) return resolve();
+    void locks.request(TAB, () => (resolve(), new Promise(() => undefined)));
+  });
+}
+
+/** UP-06: hands over what other tabs left behind, those that are still there once they are gone. From then on it is this tab's. */
+export async function takeOver(found: (records: UploadRecord[]) => void): Promise<void> {
+  const tabs = new Set((await readRecords()).map(({ tab }) => tab));
+  for (const tab of tabs) {
+    const take = async () => {
+      const left = (await readRecords()).filter((record) => record.tab === tab).map((record) => ({ ...record, tab: TAB }));
+      if (left.length === 0) return;
+      await keepRecords(left);
+      found(left);
+    };
+    if (tab !== TAB) void (locks?.request(tab, take) ?? take());
+  }
+}

@@ -1,5 +1,5 @@
 import type { Answer } from '@zo/web/api';
-import type { Root } from '@zo/web/paths';
+import { rawHref, type Root } from '@zo/web/paths';
 import { UPLOAD } from './messages';
 
 /** UP-02: up to here a file goes in one request. */
@@ -125,4 +125,10 @@ export async function findUpload(uploadId: string): Promise<Session | null> {
   if (response.ok) return (await response.json()) as Session;
   if (response.status === 404) return null;
   throw new UploadError(UPLOAD.stepFailed('init', response.status), response.status);
+}
+
+/** Whether a file of that size stands there: an upload that arrived without its answer being heard. */
+export async function hasArrived({ root, pathParts, fileName }: Destination, size: number): Promise<boolean> {
+  const response = await fetch(rawHref({ root, path: [...pathParts, fileName] }), { method: 'HEAD' }).catch(() => undefined);
+  return response?.ok === true && Number(response.headers.get('content-length')) === size;
 }
