@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button';
 import { cn } from './cn';
 import { IconButton } from './icon-button';
+import { returnFocus } from './return-focus';
 
 export interface DialogProps {
   open: boolean;
@@ -32,6 +33,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
             const content = event.currentTarget as HTMLElement;
             (content.querySelector<HTMLElement>('input') ?? content).focus();
           }}
+          onCloseAutoFocus={returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cn(
             'fixed top-[18vh] left-1/2 z-50 flex max-h-[74vh] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 flex-col rounded-xl border border-line-1 bg-surface-1 shadow-float outline-none data-[state=open]:animate-dialog-in',

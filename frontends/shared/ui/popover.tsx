@@ -1,6 +1,7 @@
 import { Popover as Radix } from 'radix-ui';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { cn } from './cn';
+import { returnFocus } from './return-focus';
 
 export interface PopoverProps {
   open?: boolean;
@@ -28,7 +29,7 @@ export function Popover({ open, onOpenChange, trigger, box, label, align = 'end'
       {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : null}
       {box ? <Radix.Anchor virtualRef={virtual} /> : null}
       <Radix.Portal>
-        <Radix.Content aria-label={label} align={align} side={side} sideOffset={6} collisionPadding={8} onInteractOutside={(event) => performance.now() - openedAt.current < SETTLE_MS && event.preventDefault()} className={cn('z-50 w-72 rounded-lg border border-line-1 bg-surface-1 p-1 shadow-float outline-none data-[state=open]:animate-menu-in', className)}>
+        <Radix.Content aria-label={label} align={align} side={side} sideOffset={6} collisionPadding={8} onCloseAutoFocus={trigger ? undefined : returnFocus} onInteractOutside={(event) => performance.now() - openedAt.current < SETTLE_MS && event.preventDefault()} className={cn('z-50 w-72 rounded-lg border border-line-1 bg-surface-1 p-1 shadow-float outline-none data-[state=open]:animate-menu-in', className)}>
           {children}
         </Radix.Content>
       </Radix.Portal>
