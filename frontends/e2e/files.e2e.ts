@@ -45,6 +45,21 @@ describe('files by hand', () => {
     await pictures(page, '4-note');
   });
 
+  it('FT-13 the tree opens the folders above an open file and shows it; the header counts what the listing shows', async () => {
+    const many = Object.fromEntries(Array.from({ length: 40 }, (_none, n) => [`Many/file ${n}.txt`, 'x']));
+    await write(person, { ...many, 'Many/.hidden': 'x', 'Many/zz/deep/far.md': '# Far\n' });
+    await page.goto('/f/w/Many/zz/deep/far.md');
+    const leaf = page.getByRole('treeitem', { name: 'far', selected: true });
+    await leaf.waitFor();
+    const tree = (await page.getByRole('tree', { name: 'Files' }).boundingBox())!;
+    await eventually(async () => {
+      const box = (await leaf.boundingBox())!;
+      return box.y >= tree.y && box.y + box.height <= tree.y + tree.height;
+    });
+    await page.goto('/f/w/Many');
+    await page.getByText('41 items, 40 Bytes').waitFor();
+  });
+
   it('LS-02 LS-03 a second browser follows at once; an unsaved edit is merged, never lost', async () => {
     const second = await scene.tab.context.newPage();
     await second.goto('/f/w');
@@ -89,6 +104,41 @@ describe('files by hand', () => {
     await page.getByRole('row', { name: /^tiny\.bin.*just now.*512 Bytes/s }).waitFor();
     await page.getByRole('row', { name: /^middle\.bin.*1\.50 KB/s }).waitFor();
     await page.getByRole('row', { name: /^old\.bin.*Mar 5, 2024.*3\.00 MB/s }).waitFor();
+  });
+
+  it('FT-12 the focus is in the listing again after a rename, a dialog or the trash, whichever way they were opened', async () => {
+    await write(person, { 'Keys/one.txt': '1', 'Keys/two.txt': '2' });
+    await page.goto('/f/w/Keys');
+    await row(page, 'one.txt').click();
+    const grid = page.getByRole('grid', { name: 'Keys' });
+    const isFocused = (target = grid) => eventually(() => target.evaluate((element) => element === document.activeElement));
+    const name = page.getByRole('textbox', { name: /name/i });
+    await page.keyboard.press('F2');
+    await name.waitFor();
+    await page.keyboard.press('Escape');
+    await isFocused();
+    await row(page, 'one.txt').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await name.fill('three');
+    await page.keyboard.press('Enter');
+    await row(page, 'three.txt').waitFor();
+    await isFocused();
+    await row(page, 'three.txt').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Move to…' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await isFocused();
+    const add = page.getByRole('main').getByRole('button', { name: 'New', exact: true });
+    await add.click();
+    await page.getByRole('menuitem', { name: 'New folder' }).click();
+    await name.waitFor();
+    await page.keyboard.press('Escape');
+    await isFocused(add);
+    await row(page, 'three.txt').click();
+    await page.keyboard.press('Control+Delete');
+    await row(page, 'three.txt').waitFor({ state: 'detached' });
+    await isFocused();
+    expect(await page.getByRole('row', { selected: true }).getAttribute('data-row')).toBe('two.txt');
   });
 
   it('FT-06 FT-07 TR-01 TR-02 FT-11 rename, move, trash, restore and download by hand', async () => {

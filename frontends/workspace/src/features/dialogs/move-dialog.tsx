@@ -6,6 +6,7 @@ import { Button, Dialog, SkeletonRows } from '@zo/web/ui';
 import { moveItems } from '../../entries/actions';
 import { moveProblem } from '../../entries/move-rules';
 import { orderByName } from '../../entries/sort';
+import { useShown } from '../../entries/use-shown';
 import type { Entry } from '../../entries/workspace.slice';
 
 /** FT-07: chooses the folder to move to, walking down from the root. */
@@ -13,8 +14,9 @@ export function MoveDialog({ items, onClose }: { items: Entry[]; onClose: () => 
   const [here, setHere] = useState<FilePath>({ root: items[0]?.root ?? 'w', path: [] });
   const [busy, setBusy] = useState(false);
   const { data: folder } = useFolderQuery(here);
+  const shown = useShown(here);
   const problem = moveProblem(items, here);
-  const folders = folder ? orderByName(folder, { dotfiles: false, hidden: here.path.length ? undefined : ['Trash'] }).filter((index) => folder.isDir[index]).map((index) => folder.names[index]!) : [];
+  const folders = folder ? orderByName(folder, shown).filter((index) => folder.isDir[index]).map((index) => folder.names[index]!) : [];
   const move = async () => {
     setBusy(true);
     if (await moveItems(items, here)) onClose();

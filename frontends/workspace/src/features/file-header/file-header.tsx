@@ -7,8 +7,10 @@ import { inArticles, inTrash, nameOf, parentOf, type FilePath } from '@zo/web/pa
 import { Button, IconButton, Menu, usePhone, type MenuEntry } from '@zo/web/ui';
 import { FileIcon } from '../../entries/file-icon';
 import { entryMenu, newEntries } from '../../entries/menu';
+import { orderByName } from '../../entries/sort';
 import { pickUploads } from '../../entries/upload-picker';
 import { useHref, useOpen } from '../../entries/use-open';
+import { useShown } from '../../entries/use-shown';
 import { dialogOpened, type Entry } from '../../entries/workspace.slice';
 import { breadcrumbs } from './breadcrumbs';
 import { ChatsPopup } from './chats-popup';
@@ -40,15 +42,16 @@ function Crumbs({ place, isDirectory }: { place: FilePath; isDirectory: boolean 
   );
 }
 
-/** '214 items, 1.4 GB' beside the name of a folder. */
+/** '214 items, 1.4 GB' beside the name of a folder: of what is listed. */
 function FolderSummary({ place }: { place: FilePath }) {
   const { data } = useFolderQuery(place);
+  const shown = useShown(place);
   if (!data) return null;
-  const hidden = place.root === 'w' && place.path.length === 0 && data.names.includes('Trash') ? 1 : 0;
-  const bytes = data.sizes.reduce((sum, size, index) => sum + (data.isDir[index] || size < 0 ? 0 : size), 0);
+  const rows = orderByName(data, shown);
+  const bytes = rows.reduce((sum, index) => sum + (data.isDir[index] ? 0 : Math.max(0, data.sizes[index] ?? 0)), 0);
   return (
     <span className="ml-2 shrink-0 text-sm text-text-3 tabular-nums @max-xl:hidden">
-      {formatCount(data.names.length - hidden, 'item')}{bytes > 0 ? `, ${formatSize(bytes)}` : ''}
+      {formatCount(rows.length, 'item')}{bytes > 0 ? `, ${formatSize(bytes)}` : ''}
     </span>
   );
 }

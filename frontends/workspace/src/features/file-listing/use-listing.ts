@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useFolderQuery, useMeQuery, type Folder } from '@zo/web/store';
-import { inArticles, inTrash, pathKey, type FilePath } from '@zo/web/paths';
+import { useFolderQuery, type Folder } from '@zo/web/store';
+import { inArticles, pathKey, type FilePath } from '@zo/web/paths';
 import { sortFolder, type Sort } from '../../entries/sort';
+import { useShown } from '../../entries/use-shown';
 import type { Entry } from '../../entries/workspace.slice';
 import { EMPTY_SELECTION, keepExisting, type Selection } from './selection';
 
@@ -38,11 +39,9 @@ export function useListing(place: FilePath): Listing {
   const [sort, setSort] = useState(memory.sort);
   const [selection, setSelection] = useState(memory.selection);
   const { data: folder, error, refetch } = useFolderQuery(place);
-  const { data: me } = useMeQuery();
-  const dotfiles = me?.settings.show_dotfiles ?? false;
-  const atRoot = place.root === 'w' && place.path.length === 0;
+  const shown = useShown(place);
 
-  const order = useMemo(() => (folder ? sortFolder(folder, sort, { dotfiles: dotfiles || inTrash(place), hidden: atRoot ? ['Trash'] : undefined }) : []), [folder, sort, dotfiles, atRoot, key]);
+  const order = useMemo(() => (folder ? sortFolder(folder, sort, shown) : []), [folder, sort, shown]);
   const names = useMemo(() => (folder ? order.map((index) => folder.names[index]!) : []), [folder, order]);
 
   const before = useRef(names);

@@ -43,7 +43,7 @@ export function FileTree({ root, current }: { root: Root; current: FilePath | un
   const focus = useCallback((index: number) => (setFocusKey(rows[index]?.key), virtual.scrollToIndex(index)), [rows, virtual]);
   const onDragOver = useAutoExpand();
 
-  useRevealCurrent(current);
+  useRevealCurrent(current, rows, (index) => isOffScreen(scroller.current, index * height, height) && virtual.scrollToIndex(index, { align: 'center' }));
   // Trash is always a row, so one row is an empty tree.
   useRefreshOnFocus(rows.length <= 1);
   useEffect(() => {
@@ -90,12 +90,23 @@ export function FileTree({ root, current }: { root: Root; current: FilePath | un
   );
 }
 
-/** Opens the folders above the open file once, so that the tree shows where one is. */
-function useRevealCurrent(current: FilePath | undefined): void {
+const isOffScreen = (node: Element | null, top: number, height: number): boolean => node !== null && (top < node.scrollTop || top + height > node.scrollTop + node.clientHeight);
+
+/** The rows above may still be on their way for this long. */
+const REVEAL_MS = 2000;
+
+/** Opens the folders above the open file once and brings it into view, so that the tree shows where one is. */
+function useRevealCurrent(current: FilePath | undefined, rows: readonly TreeRow[], reveal: (index: number) => void): void {
   const dispatch = useAppDispatch();
   const key = current && pathKey(current);
   const parents = useMemo(() => (current ? current.path.slice(0, -1).map((_name, at) => ({ root: current.root, path: current.path.slice(0, at + 1) })) : []), [key]);
+  const since = useRef(0);
   useEffect(() => {
+    since.current = performance.now();
     for (const place of parents) dispatch(folderExpanded(place));
   }, [parents, dispatch]);
+  useEffect(() => {
+    const index = rows.findIndex((row) => row.key === key);
+    if (index >= 0 && performance.now() - since.current < REVEAL_MS) reveal(index);
+  }, [rows, key]);
 }
