@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { eventually } from '@zo/shared/testing';
 import { write } from './hands.js';
 import { openScene, type OwnedScene } from './scene.js';
 import { film, PHOTO, tone } from './things.js';
@@ -16,6 +17,7 @@ beforeAll(async () => {
     'main.py': 'def main():\n    print("hello")\n',
     'plan.md': '---\nstatus: booked\n---\n# Plan\n\n- [x] tickets\n',
     'code.md': '```python\ndef main():\n    pass\n```\n',
+    'long.md': `[Packing](#packing-list--caf%C3%A9)[^1]\n\n${'Word.\n\n'.repeat(200)}## Packing list & café\n\n${'Word.\n\n'.repeat(200)}[^1]: At the foot.\n`,
     'photo.png': PHOTO,
     'tone.wav': tone(),
     'broken.mp3': 'no sound at all',
@@ -31,7 +33,7 @@ beforeAll(async () => {
     'talk.wav.transcript.jsonl': '{"start":0,"text":"Good morning."}\n{"start":75.2,"speaker":"Bob","text":"And to you."}\n',
     'half.wav.transcript.jsonl': '{"start":0,"text":"Good morning."}\n{"start":75',
   });
-  writeFileSync(join(workspace(), 'long.md'), 'word '.repeat(1_700_000));
+  writeFileSync(join(workspace(), 'large.md'), 'word '.repeat(1_700_000));
   await page.goto('/f/w/main.py');
   await write(scene.person, { 'film.webm': await film(page) });
 }, 180_000);
@@ -57,6 +59,18 @@ describe('viewers', () => {
     await page.getByRole('heading', { name: 'Plan', exact: true }).waitFor();
     await page.getByText('booked').waitFor();
     await page.getByRole('img', { name: 'Done' }).waitFor();
+  });
+
+  it('FV-01 a link within a note leads to its heading or footnote', async () => {
+    await open('long.md');
+    const heading = page.getByRole('heading', { name: 'Packing list & café' });
+    await heading.waitFor();
+    const isSeen = (text: Locator) => text.evaluate((element) => element.getBoundingClientRect().top >= 0 && element.getBoundingClientRect().bottom <= innerHeight);
+    expect(await isSeen(heading)).toBe(false);
+    await page.getByRole('link', { name: 'Packing' }).click();
+    await eventually(() => isSeen(heading));
+    await page.getByRole('link', { name: '1', exact: true }).evaluate((link: HTMLElement) => link.click());
+    await eventually(() => isSeen(page.getByText('At the foot.')));
   });
 
   it('FV-01 a CSV as a table of which only what is on screen is in the page, and as it is stored', async () => {
@@ -110,7 +124,7 @@ describe('viewers', () => {
     ['missing.md', 'File not found: missing.md'],
     ['broken.mp3', 'File data not available.'],
     ['broken.mp4', 'File data not available.'],
-    ['long.md', 'No content available'],
+    ['large.md', 'No content available'],
     ['program.bin', 'Binary file preview not available'],
     ['what.zzz', 'Binary file preview not available'],
     ['book.xlsx', 'Unable to display table data'],

@@ -38,6 +38,22 @@ export function splitFrontmatter(text: string): { fields: [string, string][]; bo
   return { fields, body: text.slice(match[0].length) };
 }
 
+/** The name a link to a heading knows it by. */
+const slugOf = (text: string): string => text.trim().toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-');
+
+/** Brings what a link within the note means into view: a heading by its words, a footnote by its id. */
+function goWithin(link: HTMLElement, fragment: string): void {
+  let name = fragment;
+  try {
+    name = decodeURIComponent(fragment);
+  } catch {
+    // A stray percent sign is part of the name.
+  }
+  const note = link.closest('article');
+  const heading = [...(note?.querySelectorAll<HTMLElement>('h1, h2, h3, h4, h5, h6') ?? [])].find(({ textContent }) => slugOf(textContent) === name.toLowerCase());
+  (heading ?? note?.querySelector(`#${CSS.escape(name)}`))?.scrollIntoView({ block: 'start' });
+}
+
 function RemoteImage({ src, alt }: { src: string; alt?: string }) {
   let host = src;
   try {
@@ -57,7 +73,7 @@ function RemoteImage({ src, alt }: { src: string; alt?: string }) {
 function componentsFor(place: FilePath): Components {
   return {
     a: ({ href = '', children }: ComponentProps<'a'>) => {
-      if (href.startsWith('#')) return <a href={href}>{children}</a>;
+      if (href.startsWith('#')) return <a href={href} onClick={(event) => (event.preventDefault(), goWithin(event.currentTarget, href.slice(1)))}>{children}</a>;
       if (SCHEME.test(href)) return <a href={href} target="_blank" rel="noopener noreferrer">{children}</a>;
       const target = resolveLink(place, href);
       return target ? <Link to={fileHref(target)}>{children}</Link> : <span>{children}</span>;
