@@ -1,6 +1,6 @@
 import { Brain, Check, ChevronRight, Copy, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton, cn } from '@zo/web/ui';
+import { Button, IconButton, cn } from '@zo/web/ui';
 import type { Message, Part } from '../../api/types';
 import { Markdown } from './markdown/markdown';
 import { useCopied } from './markdown/use-copied';
@@ -20,12 +20,17 @@ export function AssistantMessage({ message, conversationId, onRetry }: { message
     <div className="group/answer flex min-w-0 flex-col gap-1.5" aria-busy={running}>
       {parts.map((part, index) => <PartView key={part.type === 'tool' ? part.call_id : index} part={part} runId={run_id ?? ''} growing={running && index === parts.length - 1} />)}
       {running && !lastShowsWork(parts) ? <Thinking /> : null}
-      {ending && !running ? <p className={cn('text-sm', error ? 'text-bad' : 'text-text-3')}>{ending}</p> : null}
+      {ending && !running ? (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <p className={cn('text-sm', error ? 'text-bad' : 'text-text-3')}>{ending}</p>
+          {onRetry && status !== 'stopped' ? <Button onClick={onRetry}><RotateCcw />Try again</Button> : null}
+        </div>
+      ) : null}
       {receipt && run_id && !running ? <ReceiptCard receipt={receipt} runId={run_id} conversationId={conversationId} /> : null}
       {!running ? (
         <div className="-ml-1.5 flex h-7 items-center gap-0.5 opacity-0 group-hover/answer:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100">
           {text ? <CopyButton text={text} /> : null}
-          {onRetry ? <IconButton size="sm" label="Try again" onClick={onRetry}><RotateCcw className="size-3.5!" /></IconButton> : null}
+          {onRetry && (!ending || status === 'stopped') ? <IconButton size="sm" label="Try again" onClick={onRetry}><RotateCcw className="size-3.5!" /></IconButton> : null}
         </div>
       ) : null}
     </div>
