@@ -43,6 +43,22 @@ describe('the terminal', () => {
     await page.keyboard.press('Control+Backquote');
   }, 240_000);
 
+  it('CH-08 what is shown again after a reload does not have its questions to the terminal answered again', async () => {
+    await page.goto('/f/w');
+    await row(page, 'sales.csv').waitFor();
+    await page.keyboard.press('Control+Backquote');
+    await enterTerminal(page);
+    // As vim does when it starts: asks what kind of terminal this is, and reads the answer.
+    await page.keyboard.type(`printf '\\033[c'; IFS= read -rsd c -t 9 answer; echo \${#answer} > asked.txt\n`);
+    await eventually(async () => Number(await contentOf(person, 'asked.txt')) > 2);
+    await page.reload();
+    await enterTerminal(page);
+    await page.locator('.xterm-rows').getByText('asked.txt').first().waitFor();
+    await page.keyboard.type('echo clean > clean.txt\n');
+    await eventually(async () => (await contentOf(person, 'clean.txt')) === 'clean\n');
+    await page.keyboard.press('Control+Backquote');
+  });
+
   it('CH-08 the chat turns into a terminal and back when the feature is turned on, and offers nothing when it is off', async () => {
     await page.goto('/f?chat=new');
     await page.getByRole('textbox', { name: 'Message' }).waitFor();

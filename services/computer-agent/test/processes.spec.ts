@@ -138,7 +138,7 @@ const open = async (cols = 80, rows = 24) => {
 describe('terminals', () => {
   it('CH-08 is a real shell with a prompt, colours, sizes and an exit code', async () => {
     const { id, view } = await open();
-    expect(view.first).toMatchObject({ type: 'attached', seq: 0, truncated: false, cols: 80 });
+    expect(view.first).toMatchObject({ type: 'attached', seq: 0, until: expect.any(Number), truncated: false, cols: 80 });
     expect(view.text).toContain('~/workspace');
     view.type('echo $TERM $COLORTERM $LANG $((40+2))\n');
     await view.see('xterm-256color truecolor C.UTF-8 42');

@@ -10,7 +10,7 @@ const TOO_SLOW = 1013;
 
 const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE });
 
-/** GET /terminals/{id}?from=seq, upgraded: output from that byte on, then everything that follows. */
+/** GET /terminals/{id}?from=seq, upgraded: output from that byte on, then everything that follows. What lies before `until` was there already: questions in it have been answered. */
 export function attach(terminal: Terminal, from: number | null, upgrade: { request: IncomingMessage; socket: Duplex; head: Buffer }): void {
   server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) => new Attachment(terminal, socket, from));
 }
@@ -27,7 +27,7 @@ class Attachment implements Viewer {
     const known = wanted >= ring.start && wanted <= ring.seq;
     this.sent = known ? wanted : ring.start;
     this.acknowledged = this.sent;
-    this.say({ type: 'attached', seq: this.sent, ...terminal.size, truncated: from === null ? ring.start > 0 : !known });
+    this.say({ type: 'attached', seq: this.sent, until: ring.seq, ...terminal.size, truncated: from === null ? ring.start > 0 : !known });
     socket.on('message', (data, binary) => this.receive(data, binary));
     socket.on('close', () => terminal.detach(this));
     socket.on('error', () => socket.terminate());

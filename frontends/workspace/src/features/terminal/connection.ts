@@ -25,6 +25,7 @@ export class TerminalConnection {
   #seq = 0;
   #processed = 0;
   #acked = 0;
+  #until = 0;
   #attempt = 0;
   #ended = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,6 +39,8 @@ export class TerminalConnection {
 
   /** Typed text. Typing while the connection is lost is dropped: nobody wants it to run later, unseen. */
   input(text: string): void {
+    // What is shown once more asks its old questions again, where the cursor is for one: their answers would end up at the prompt.
+    if (this.#processed < this.#until && text.startsWith('\x1b')) return;
     this.#send(this.#encoder.encode(text));
   }
 
@@ -86,11 +89,12 @@ export class TerminalConnection {
   }
 
   #control(text: string): void {
-    const frame = JSON.parse(text) as { type: string; seq?: number; truncated?: boolean; code?: number };
+    const frame = JSON.parse(text) as { type: string; seq?: number; until?: number; truncated?: boolean; code?: number };
     if (frame.type === 'attached') {
       this.#attempt = 0;
       if (frame.truncated) this.#screen.clear();
       this.#seq = this.#processed = this.#acked = frame.seq ?? this.#seq;
+      this.#until = frame.until ?? this.#seq;
       this.#onStatus('attached');
       this.resize();
     } else if (frame.type === 'exit') {
@@ -101,6 +105,12 @@ export class TerminalConnection {
   }
 
   #output(bytes: Uint8Array): void {
+    // What is shown once more and what is new are processed one after the other.
+    const shown = this.#until - this.#seq;
+    if (shown > 0 && shown < bytes.byteLength) {
+      this.#output(bytes.subarray(0, shown));
+      return this.#output(bytes.subarray(shown));
+    }
     this.#seq += bytes.byteLength;
     this.#screen.write(bytes, () => {
       this.#processed += bytes.byteLength;
