@@ -71,6 +71,16 @@ describe('layout', () => {
     await page.getByRole('tree', { name: 'Files' }).waitFor();
   });
 
+  it('CH-08 the terminal opens under a chat that has all the room, too', async () => {
+    await page.goto('/f');
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    await page.getByRole('button', { name: 'Terminal', exact: true }).click();
+    await page.getByRole('region', { name: 'Terminal' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Message' }).isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Hide terminal' }).click();
+    await page.getByRole('region', { name: 'Terminal' }).waitFor({ state: 'detached' });
+  });
+
   it('RT-04 a new chat becomes its real id without a reload', async () => {
     await page.goto('/f?chat=new');
     await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));

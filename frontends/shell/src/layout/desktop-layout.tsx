@@ -4,7 +4,7 @@ import { useAppSelector, type Me } from '@zo/web/store';
 import { readWidth, writeWidth } from './widths';
 import { ChatPart } from './chat-part';
 import { ChatRail } from './chat-rail';
-import { MainPane } from './main-pane';
+import { MainPane, Page } from './main-pane';
 import { PaneLine } from './pane-line';
 import { Rail } from './rail';
 import { Sidebar } from './sidebar';
@@ -34,7 +34,7 @@ export function DesktopLayout({ me }: { me: Me }) {
         ) : null}
         {full ? null : (
           <Panel id="pane-main" minSize="20rem">
-            <MainPane page={layout.page} />
+            <MainPane><Page page={layout.page} /></MainPane>
           </Panel>
         )}
         {layout.view === 'sidebar' ? <PaneLine /> : null}
@@ -48,7 +48,7 @@ export function DesktopLayout({ me }: { me: Me }) {
             groupResizeBehavior={full ? 'preserve-relative-size' : 'preserve-pixel-size'}
             onResize={full ? undefined : ({ inPixels }) => writeWidth('chat', inPixels)}
           >
-            {full ? <main className="h-full bg-surface-1"><h1 className="sr-only">Chat</h1>{chat}</main> : <aside aria-label="Chat" className="h-full bg-surface-0">{chat}</aside>}
+            {full ? <MainPane><h1 className="sr-only">Chat</h1>{chat}</MainPane> : <aside aria-label="Chat" className="h-full bg-surface-0">{chat}</aside>}
           </Panel>
         )}
       </Group>

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { Group, Panel } from 'react-resizable-panels';
 import { terminalToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
 import { SkeletonRows } from '@zo/web/ui';
@@ -16,14 +16,14 @@ export function Page({ page }: { page: Layout['page'] }) {
   return <RemotePart what="The file view" fallback={loading}><FilesView /></RemotePart>;
 }
 
-/** The page with the terminal under it when that is open. */
-export function MainPane({ page }: { page: Layout['page'] }) {
+/** What fills the middle, with the terminal under it when that is open. */
+export function MainPane({ children }: { children: ReactNode }) {
   const open = useAppSelector((state) => state.ui.terminalOpen);
   const dispatch = useAppDispatch();
   return (
     <Group orientation="vertical" className="h-full">
       <Panel id="pane-page" minSize="20%">
-        <main className="h-full bg-surface-1"><Page page={page} /></main>
+        <main className="h-full bg-surface-1">{children}</main>
       </Panel>
       {open ? (
         <>
