@@ -30,8 +30,8 @@ export const ACCOUNTS: Readonly<Record<string, Rights>> = {
   [account('computers-03', 'computer')]: NOTHING,
   [account('zo', 'zo-accounts')]: { may: ['create tokenreviews.authentication.k8s.io', 'create subjectaccessreviews.authorization.k8s.io'], mayNot: NOTHING.mayNot },
   [account('zo', 'zo-compute')]: {
-    may: [`list computers.${COMPUTE}`, `watch computers.${COMPUTE}`, `create computers.${COMPUTE} computers-15`, `patch computers.${COMPUTE} computers-00`, `update computers.${COMPUTE}/wish computers-03`, 'get secrets computers-03'],
-    mayNot: [...NOBODY, `create computers.${COMPUTE} zo`, `delete computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `patch computers.${COMPUTE}/status computers-03`, 'create pods computers-03', 'list pods computers-03', 'create secrets computers-03', `get computerplans.${COMPUTE}`],
+    may: [`list computers.${COMPUTE}`, `watch computers.${COMPUTE}`, `create computers.${COMPUTE} computers-15`, `patch computers.${COMPUTE} computers-00`, `update computers.${COMPUTE}/wish computers-03`, 'get secrets computers-03', 'create tokenreviews.authentication.k8s.io'],
+    mayNot: [...NOBODY, 'create subjectaccessreviews.authorization.k8s.io', `create computers.${COMPUTE} zo`, `delete computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`, `patch computers.${COMPUTE}/status computers-03`, 'create pods computers-03', 'list pods computers-03', 'create secrets computers-03', `get computerplans.${COMPUTE}`],
   },
   [account('zo', 'zo-compute-operator')]: {
     may: [

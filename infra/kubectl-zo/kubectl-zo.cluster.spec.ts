@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { MemoryCache } from '@zo/shared/cache';
 import { eventually } from '@zo/shared/testing';
 import { connectKube } from '@zo/shared/kube';
 import { KubernetesComputers } from '../../services/compute/src/driver/kubernetes.adapter.js';
@@ -147,7 +148,7 @@ describe('holding and waking', () => {
 
   it('PC-01 compute still puts to sleep and wakes a computer that somebody suspended by hand', async () => {
     const kube = connectKube(await installation.cluster.accountKubeconfig('zo:zo-compute'));
-    const compute = new KubernetesComputers({ kube, shardPrefix: 'computers', plan: 'free' });
+    const compute = new KubernetesComputers({ kube, cache: new MemoryCache(), shardPrefix: 'computers', plan: 'free' });
     const person = spec({ handle: 'dan' });
     const phase = async () => (JSON.parse((await zo('zo-viewer', 'ls -o json')).out) as { items: { spec: { handle: string }; status?: { phase: string } }[] }).items.find(({ spec }) => spec.handle === 'dan')?.status?.phase;
     try {

@@ -55,6 +55,9 @@ containers:
       {{- if .facts.admin }}
       - {name: admin, containerPort: 8082}
       {{- end }}
+      {{- if .facts.hearsAgents }}
+      - {name: hello, containerPort: 8083}
+      {{- end }}
     {{- include "lib.probes" . | nindent 4 }}
     resources: {{- toYaml .own.resources | nindent 6 }}
 volumes: {{- include "lib.volumes" . | nindent 2 }}

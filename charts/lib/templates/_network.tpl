@@ -13,6 +13,9 @@ spec:
     {{- if .facts.admin }}
     - {name: admin, port: 8082, targetPort: admin, appProtocol: http}
     {{- end }}
+    {{- if .facts.hearsAgents }}
+    - {name: hello, port: 8083, targetPort: hello, appProtocol: http}
+    {{- end }}
 {{- end }}
 
 {{/* In: from those who call it. Out: names, those it calls, the engines, and what else it is for. */}}
@@ -37,6 +40,10 @@ spec:
       {{- with $policy.clusterApi.to }}
       from: {{- toYaml . | nindent 8 }}
       {{- end }}
+    {{- end }}
+    {{- if .facts.hearsAgents }}
+    - ports: [{protocol: TCP, port: hello}]
+      from: {{- include "lib.computers" . | nindent 8 }}
     {{- end }}
     {{- if .facts.public }}
     - ports: [{protocol: TCP, port: http}]
@@ -73,9 +80,7 @@ spec:
     {{- end }}
     {{- if .facts.callsAgents }}
     - ports: [{protocol: TCP, port: 7070}]
-      to:
-        - namespaceSelector: {matchLabels: {compute.zo.internal/computers: "true"}}
-          podSelector: {matchExpressions: [{key: compute.zo.internal/computer, operator: Exists}]}
+      to: {{- include "lib.computers" . | nindent 8 }}
     {{- end }}
     {{- if .facts.internet }}
     {{- with $policy.models }}
@@ -98,6 +103,12 @@ spec:
 {{- range .names }}
 - podSelector: {matchLabels: {{ include "lib.selectorFlow" (dict "root" $.root "name" .) }}}
 {{- end }}
+{{- end }}
+
+{{/* The computers of people. */}}
+{{- define "lib.computers" -}}
+- namespaceSelector: {matchLabels: {compute.zo.internal/computers: "true"}}
+  podSelector: {matchExpressions: [{key: compute.zo.internal/computer, operator: Exists}]}
 {{- end }}
 
 {{/* The internet: not machines, not the cluster, not the cloud's metadata. */}}

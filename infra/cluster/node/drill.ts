@@ -24,7 +24,9 @@ export async function drill({ node, engines }: Installation, { other, internet }
     kubelet: [node.address, 10_250],
     'gateway by its node': [node.address, 30_080],
     'gateway pod': [gatewayPod, 8080],
+    'compute, web': [compute, 8080],
     'compute, commands': [compute, 8081],
+    'compute, hello': [compute, 8083],
     'computer of another': [other.status!.podIP!, 7070],
     postgres: beside(engines.postgres.url),
     redis: beside(engines.redis.url),
@@ -33,7 +35,7 @@ export async function drill({ node, engines }: Installation, { other, internet }
     mail: [internet, 25],
     internet: [internet, 80],
   };
-  return { script: SCRIPT.replace('TARGETS', JSON.stringify(targets)), open: 'internet,names' };
+  return { script: SCRIPT.replace('TARGETS', JSON.stringify(targets)), open: 'compute, hello,internet,names' };
 }
 
 const SCRIPT = `

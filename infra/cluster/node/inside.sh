@@ -80,11 +80,14 @@ sandbox_image = "localhost/pause:1"
 restrict_oom_score_adj = true
 disable_apparmor = true
 tolerate_missing_hugetlb_controller = true
-cni = {bin_dir = "/usr/lib/cni", conf_dir = "$FOLDER/cni"}
+cni = {bin_dir = "$FOLDER/cni/bin", conf_dir = "$FOLDER/cni"}
 EOF
+mkdir "$FOLDER/cni/bin"
+ln -s "$here/routed.sh" "$FOLDER/cni/bin/routed"
+ln -s /usr/lib/cni/{host-local,loopback} "$FOLDER/cni/bin/"
 # Routed, not bridged: packets between pods pass the hook where policies are enforced. What leaves the node does so by its address.
 cat > "$FOLDER/cni/10-pods.conflist" <<EOF
-{"cniVersion": "1.0.0", "name": "pods", "plugins": [{"type": "ptp", "ipMasq": false, "ipam": {"type": "host-local", "dataDir": "$FOLDER/addresses",
+{"cniVersion": "1.0.0", "name": "pods", "plugins": [{"type": "routed", "ipMasq": false, "ipam": {"type": "host-local", "dataDir": "$FOLDER/addresses",
   "ranges": [[{"subnet": "10.88.0.0/16", "rangeStart": "10.88.1.2"}]], "routes": [{"dst": "0.0.0.0/0"}]}}]}
 EOF
 nft add table ip leaving
@@ -136,7 +139,7 @@ run kubelet kubelet --config="$FOLDER/kubelet.yaml" --kubeconfig="$FOLDER/kubele
 run proxy kube-proxy --config="$FOLDER/proxy.yaml" --hostname-override=node-0
 until_true controllers kubectl get serviceaccount default --namespace=kube-system
 kubectl apply -f "$here/objects.yaml" > /dev/null || fail objects.yaml
-run agent $ZO_NODE_AGENT "$FOLDER/volumes"
+run agent $ZO_NODE_AGENT "$FOLDER/volumes" "$FOLDER/pods"
 until_true kubelet kubectl wait node/node-0 --for=condition=Ready --timeout=1s
 until_true kubelet kubectl --namespace=kube-system wait deployment/coredns --for=condition=Available --timeout=40s
 echo ready

@@ -11,6 +11,7 @@ import { describe as stateOf, type Installation, startInstallation } from './ins
 import { drill } from './drill.js';
 
 const MEGABYTE = 1024 ** 2;
+const METRICS_PORT = 9464;
 const COMPUTERS = ['get', 'computers', '-A', '-o', 'json'];
 
 interface Listed {
@@ -24,7 +25,8 @@ let installation: Installation;
 let ada: Person;
 beforeAll(async () => {
   provider = await startFakeProvider();
-  installation = await startInstallation({ models: [Number(new URL(provider.url).port)] });
+  const values = { services: { compute: { env: { ZO_METRICS_PORT: METRICS_PORT } } } };
+  installation = await startInstallation({ models: [Number(new URL(provider.url).port)], values });
 }, 600_000);
 afterAll(async () => {
   await installation?.stop();
@@ -46,6 +48,15 @@ const becomes = (handle: string, phase: string) =>
     const computer = await computerOf(handle);
     return computer.status?.phase === phase && computer;
   });
+
+/** How many agents told compute that they listen, and were heard. */
+async function hellos(): Promise<number> {
+  const kubectl = (...args: string[]) => installation.node.kubectl(['--namespace=zo', ...args]);
+  const { items } = JSON.parse(await kubectl('get', 'pods', '-l', 'app.kubernetes.io/component=compute', '-o', 'json')) as { items: { metadata: { name: string; deletionTimestamp?: string } }[] };
+  const pod = items.find(({ metadata }) => !metadata.deletionTimestamp)!;
+  const text = await kubectl('get', '--raw', `/api/v1/namespaces/zo/pods/${pod.metadata.name}:${METRICS_PORT}/proxy/metrics`);
+  return Number(/^zo_computer_hellos_total\{outcome="heard"\} (\d+)$/m.exec(text)?.[1] ?? 0);
+}
 
 const write = (person: Person, path: string[], content: string) => person.json('/api/files/write', { root: 'w', path, content, base: { any: true } });
 const read = async (person: Person, path: string[]) => (await person.json<{ fileContent?: string; error?: string }>('/api/read-fs', { slug: path, root: 'w' })).fileContent;
@@ -136,9 +147,12 @@ it('PC-01 put to sleep, the computer has no pod; the next request wakes it', asy
   await eventually(async () => (await pods()) === '', 120_000);
   await becomes('ada', 'Suspended');
   await installation.upgrade({ computers: { idleMinutes: 30 } });
+  const heard = await hellos();
   const begun = performance.now();
   expect(await read(ada, ['sales.csv'])).toContain('June,9');
   console.log(`a computer asleep answers after ${Math.round(performance.now() - begun)} ms`);
+  // It said so itself, through the policies of both sides.
+  expect(await hellos()).toBe(heard + 1);
   await becomes('ada', 'Running');
 }, 300_000);
 

@@ -8,7 +8,7 @@ here=$(dirname "$(realpath "$0")")
 link=zon$ZO_NODE_NUMBER
 
 bash "$here/sweep.sh"
-mkdir -p "$FOLDER"/{plane,volumes,cni,log,sysctl}
+mkdir -p "$FOLDER"/{plane,volumes,cni,pods,log,sysctl}
 
 [ -d /sys/fs/cgroup/memory ] || { echo 'FAILED: the node is made for control groups of version 1, which this machine has not'; exit 1; }
 # A control group of its own below the one this runs in, in each hierarchy. Read as a whole first: it changes with each move.

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CACHE, type Cache } from '@zo/shared/cache';
 import { ComputersConsumer } from './computers/computers.consumer.js';
 import { ComputersController } from './computers/computers.controller.js';
 import { ComputersRepository } from './computers/computers.repository.js';
@@ -17,7 +18,7 @@ import { TerminalsSocket } from './terminals/terminals.socket.js';
   controllers: [ComputersController, ComputersConsumer, SystemController, TerminalsController],
   providers: [
     { provide: COMPUTE_CONFIG, useFactory: () => loadComputeConfig() },
-    { provide: COMPUTER_DRIVER, inject: [COMPUTE_CONFIG], useFactory: (config: ComputeConfig) => chooseDriver(config) },
+    { provide: COMPUTER_DRIVER, inject: [COMPUTE_CONFIG, CACHE], useFactory: (config: ComputeConfig, cache: Cache) => chooseDriver(config, cache) },
     ComputersRepository, ComputersService, EgressService, SystemService, TerminalsService, TerminalsSocket,
   ],
 })

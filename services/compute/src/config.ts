@@ -15,6 +15,8 @@ export const loadComputeConfig = (env?: Environment) =>
       ZO_COMPUTER_NAMESPACES: z.string().regex(/^[a-z]([a-z0-9-]*[a-z0-9])?$/).max(50).default('computers'),
       /** Pods: the ComputerPlan of new computers. */
       ZO_COMPUTER_PLAN: z.string().min(1).default('free'),
+      /** Pods: where their agents say that they listen; without it nowhere. */
+      ZO_HELLO_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
       /** Socket of the computer host in the launcher. */
       ZO_COMPUTER_HOST: z.string().min(1).optional(),
       /** A computer that did nothing for so long is put to sleep. */

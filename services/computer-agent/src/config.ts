@@ -18,6 +18,10 @@ export interface AgentConfig extends AgentIdentity {
   cpuLimit: number;
   /** Unix socket of the egress proxy, forwarded from 127.0.0.1:3128; empty when there is none. */
   egressSocket: string;
+  /** Where it says that it listens; empty where nobody wants to hear it. */
+  helloUrl: string;
+  /** The token by which the cluster knows its pod. */
+  platformTokenFile: string;
   /** ripgrep, by name or path. */
   ripgrep: string;
   /** Environment of commands and terminals. */
@@ -72,6 +76,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     memoryLimit: number(env, faults, 'ZO_MEMORY_LIMIT_BYTES', 0),
     cpuLimit: Number(env['ZO_CPU_LIMIT'] ?? '0') || 0,
     egressSocket,
+    helloUrl: env['ZO_HELLO_URL'] ?? '',
+    platformTokenFile: env['ZO_PLATFORM_TOKEN_FILE'] ?? '/run/zo/platform/token',
     ripgrep: env['ZO_RIPGREP'] ?? 'rg',
     shellEnv: shellEnvironment(env, home, handle, egressSocket !== ''),
   };

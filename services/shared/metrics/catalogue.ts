@@ -36,6 +36,7 @@ export const metrics = {
   computers: gauge({ name: 'zo_computers', help: 'Computers of a cluster, as the operator that leads sees them', labels: ['phase'] }),
   computersConnected: gauge({ name: 'zo_computers_connected', help: 'Computers a process of compute has at hand', labels: ['phase'] }),
   wakes: histogram({ name: 'zo_computer_wake_seconds', help: 'Time until a computer that was started was awake', labels: ['outcome'], buckets: [0.25, 0.5, 1, 2, 5, 15, 60] }),
+  hellos: counter({ name: 'zo_computer_hellos_total', help: 'Agents that said they listen, by what became of it', labels: ['outcome'] }),
   leads: gauge({ name: 'zo_operator_leads', help: '1 in the operator that leads' }),
   reconciles: histogram({ name: 'zo_reconcile_seconds', help: 'Looks at a computer by how long they took', labels: ['outcome'], buckets: [0.005, 0.025, 0.1, 0.5, 2.5, 10] }),
   queue: gauge({ name: 'zo_reconcile_queue_length', help: 'Computers waiting to be looked at' }),

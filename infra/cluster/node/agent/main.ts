@@ -2,6 +2,7 @@
 import { CoreV1Api, NetworkingV1Api, type V1Namespace, type V1NetworkPolicy, type V1PersistentVolume, type V1PersistentVolumeClaim, type V1Pod } from '@kubernetes/client-node';
 import { connectKube } from '@zo/shared/kube';
 import { Watched } from '@zo/compute/operator/watched';
+import { Addresses } from './addresses.js';
 import { keepFiltered } from './filter.js';
 import { Volumes } from './volumes.js';
 
@@ -14,7 +15,8 @@ const core = kube.config.makeApiClient(CoreV1Api);
 const networking = kube.config.makeApiClient(NetworkingV1Api);
 const watched = <T>(path: string, list: () => Promise<unknown>, onChange: (object: T) => void) => new Watched<Named<T>>(kube, { path, list, onChange, relistMs: RELIST_MS });
 
-const filter = keepFiltered(() => ({ pods: pods.all(), namespaces: namespaces.all(), policies: policies.all() }));
+const filter = keepFiltered(() => ({ pods: addresses.added(pods.all()), namespaces: namespaces.all(), policies: policies.all() }));
+const addresses = new Addresses(process.argv[3]!, filter.later);
 const pods = watched<V1Pod>('/api/v1/pods', () => core.listPodForAllNamespaces(), filter.later);
 const namespaces = watched<V1Namespace>('/api/v1/namespaces', () => core.listNamespace(), filter.later);
 const policies = watched<V1NetworkPolicy>('/apis/networking.k8s.io/v1/networkpolicies', () => networking.listNetworkPolicyForAllNamespaces(), filter.later);

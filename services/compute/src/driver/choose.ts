@@ -1,11 +1,17 @@
+import type { Cache } from '@zo/shared/cache';
 import type { ComputeConfig } from '../config.js';
 import type { ComputerDriver } from './computer.driver.js';
 import { LocalComputers } from './local.adapter.js';
 
 /** The adapter the configuration names. */
-export async function chooseDriver(config: ComputeConfig): Promise<ComputerDriver> {
+export async function chooseDriver(config: ComputeConfig, cache: Cache): Promise<ComputerDriver> {
   if (config.ZO_COMPUTER_DRIVER === 'local') return new LocalComputers(config.ZO_COMPUTER_HOST);
   // Loaded only here: one machine has no use for the client of a cluster.
-  const [{ KubernetesComputers }, { connectKube }] = await Promise.all([import('./kubernetes.adapter.js'), import('@zo/shared/kube')]);
-  return new KubernetesComputers({ kube: connectKube(config.ZO_KUBECONFIG), shardPrefix: config.ZO_COMPUTER_NAMESPACES, plan: config.ZO_COMPUTER_PLAN });
+  const [{ KubernetesComputers }, { serveHellos }, { connectKube }] = await Promise.all([import('./kubernetes.adapter.js'), import('./hello.server.js'), import('@zo/shared/kube')]);
+  const kube = connectKube(config.ZO_KUBECONFIG);
+  const shardPrefix = config.ZO_COMPUTER_NAMESPACES;
+  const computers = new KubernetesComputers({ kube, cache, shardPrefix, plan: config.ZO_COMPUTER_PLAN });
+  // It ends with the process: whoever speaks to it then is heard by another, to whom they try again.
+  if (config.ZO_HELLO_PORT) (await serveHellos(config.ZO_HELLO_PORT, { kube, cache, shardPrefix, hear: (hello) => computers.hear(hello) })).unref();
+  return computers;
 }

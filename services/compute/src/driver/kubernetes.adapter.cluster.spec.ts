@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Query, verifyAudit } from '@zo/shared/audit';
 import { systemCtx } from '@zo/shared/auth';
+import { MemoryCache } from '@zo/shared/cache';
 import { adminUrlOptions, Database } from '@zo/shared/db';
+import { connectKube } from '@zo/shared/kube';
 import { eventually, type TestDatabase, testDatabase } from '@zo/shared/testing';
 import { Client } from 'pg';
 import type { Cluster } from '../../../../infra/cluster/cluster.js';
+import { freePorts } from '../../../../infra/engines/ports.js';
 import { clusterWithCharts, operatorOf } from '../../test/operator/cluster.js';
 import { spec } from '../../test/host.js';
 import { ComputerRow } from '../computers/computer.entity.js';
@@ -16,7 +19,8 @@ import type { Operator } from '../operator/run/operator.js';
 import { chooseDriver } from './choose.js';
 import type { DriverEvents } from './computer.driver.js';
 import { hearing } from './driver.conformance.js';
-import { KubernetesComputers } from './kubernetes.adapter.js';
+import { helloCases } from './hello.conformance.js';
+import { KubernetesComputers, type KubernetesComputersOptions } from './kubernetes.adapter.js';
 
 jest.setTimeout(60_000);
 let cluster: Cluster;
@@ -25,6 +29,9 @@ let driver: KubernetesComputers;
 let test: TestDatabase;
 let database: Database;
 let computers: ComputersRepository;
+let helloPort: number;
+/** As Redis is, between the processes of a service. */
+const cache = new MemoryCache();
 const support = {
   apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding', metadata: { name: 'support' },
   roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'zo-support' }, subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'support' }],
@@ -45,7 +52,9 @@ beforeAll(async () => {
   operator = await operatorOf(cluster);
   operator.start();
   const account = await cluster.accountKubeconfig('zo:zo-compute');
-  driver = (await chooseDriver(loadComputeConfig({ ZO_COMPUTER_DRIVER: 'kubernetes', ZO_KUBECONFIG: account }))) as KubernetesComputers;
+  [helloPort] = (await freePorts(1)) as [number];
+  const settings = { ZO_COMPUTER_DRIVER: 'kubernetes', ZO_KUBECONFIG: account, ZO_HELLO_PORT: String(helloPort) };
+  driver = (await chooseDriver(loadComputeConfig(settings), cache)) as KubernetesComputers;
 }, 120_000);
 afterAll(async () => {
   await driver?.close();
@@ -54,6 +63,10 @@ afterAll(async () => {
   await database?.close();
   await test?.drop();
 });
+
+/** Of compute, beside the one that agents speak to. */
+const anotherProcess = async (more: Partial<KubernetesComputersOptions> = {}) =>
+  new KubernetesComputers({ kube: connectKube(await cluster.accountKubeconfig('zo:zo-compute')), cache, shardPrefix: 'computers', plan: 'free', ...more });
 
 /** The object of a computer, wherever it is. */
 async function objectOf(id: string): Promise<Computer> {
@@ -178,10 +191,12 @@ describe('computers as pods', () => {
   });
 
   it('PC-01 what cannot start says why and is not started later', async () => {
-    const other = new KubernetesComputers({ kube: (await import('@zo/shared/kube')).connectKube(await cluster.accountKubeconfig('zo:zo-compute')), shardPrefix: 'computers', plan: 'missing' });
+    const other = await anotherProcess({ plan: 'missing' });
     const wanted = spec();
     await expect(other.start(wanted)).rejects.toThrow('The computer could not be started (PlanNotFound).');
     expect((await objectOf(wanted.id)).spec.operatingMode).toBe('Suspended');
     await other.close();
   });
 });
+
+helloCases(() => ({ cluster, driver, port: helloPort, objectOf, anotherProcess }));

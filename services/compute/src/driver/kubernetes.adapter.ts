@@ -1,4 +1,5 @@
 import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
+import type { Cache } from '@zo/shared/cache';
 import { logger } from '@zo/shared/observability';
 import { isIPv6 } from 'node:net';
 import { AGENT_PORT } from '../operator/objects/pod.js';
@@ -8,6 +9,8 @@ import { WISHER, wishOf } from '../operator/objects/wish.js';
 import { holdNow } from '../operator/reconcile/reconcile.js';
 import { type Kube, refusalOf } from '@zo/shared/kube';
 import { Watched } from '../operator/run/watched.js';
+import { because, conditionOf, hasBegun, held, isReady, isReadyOrHopeless, isToRun, runsStill, startOf } from './condition.js';
+import { type Hello, Hellos } from './hellos.js';
 import { untilListening } from './listening.js';
 import { Changes } from './changes.js';
 import type { Activity, ComputerDriver, ComputerSpec, DriverEvents, FoundComputer, RunningComputer } from './computer.driver.js';
@@ -17,16 +20,20 @@ const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply);
 const READY_MS = 120_000;
 /** Longer than the grace a pod has. */
 const STOPPED_MS = 90_000;
+/** The status of a computer may say a moment later than its pod which pod that is. */
+const HELLO_MS = 2_000;
 const RELIST_MS = 600_000;
 const COMPUTERS = { group: GROUP, version: VERSION, plural: 'computers' };
-/** Of these a computer does not come back by itself within the time somebody waits for it. */
-const HOPELESS = new Set(['PlanNotFound', 'VolumeNotFound', 'VolumeOfAnother', 'ComputerEnded']);
 
 export interface KubernetesComputersOptions {
   readonly kube: Kube;
+  /** What one process heard, the others know. */
+  readonly cache: Cache;
   readonly shardPrefix: string;
   /** ComputerPlan of computers that have none yet. */
   readonly plan: string;
+  /** Where agents listen; another one where pods are played. */
+  readonly agentPort?: number;
 }
 
 /** Whose annotations are about what a computer does; wishes are another's, so that neither removes the other's. */
@@ -47,8 +54,13 @@ export class KubernetesComputers implements ComputerDriver {
   private readonly given = new Map<string, Ran>();
   /** The last thing asked of a computer; the next waits for it. */
   private readonly turns = new Map<string, Promise<unknown>>();
+  private readonly hellos: Hellos;
+  private readonly agentPort: number;
 
-  constructor(private readonly options: KubernetesComputersOptions) {}
+  constructor(private readonly options: KubernetesComputersOptions) {
+    this.agentPort = options.agentPort ?? AGENT_PORT;
+    this.hellos = new Hellos(options.cache, ({ name, namespace }) => void this.watch().then((watched) => this.changed(watched.get(name, namespace))));
+  }
 
   start(spec: ComputerSpec): Promise<RunningComputer> {
     return this.inTurn(spec.id, async () => {
@@ -75,7 +87,7 @@ export class KubernetesComputers implements ComputerDriver {
       const wanted = await this.want({ id, ...known.spec }, known, 'Suspended');
       // Asleep nobody is busy, and whoever wakes it begins anew.
       if (known.metadata.annotations?.[ANNOTATION.busy]) await this.note(id, { busyReason: '', lastActiveMs: Date.parse(known.metadata.annotations[ANNOTATION.lastActivity] ?? '') });
-      await this.until(wanted, STOPPED_MS, (computer) => conditionOf(computer, 'Suspended')?.status === 'True');
+      await this.until(wanted, { ms: STOPPED_MS, test: (computer) => conditionOf(computer, 'Suspended')?.status === 'True' });
     });
   }
 
@@ -135,8 +147,19 @@ export class KubernetesComputers implements ComputerDriver {
     changes.close();
   }
 
+  /** A pod says that its agent listens. False: it is not the pod of a computer that is to run. */
+  async hear(hello: Hello): Promise<boolean> {
+    const computer = (await this.watch()).get(hello.name, hello.namespace);
+    if (!computer || !isToRun(computer)) return false;
+    const seen = await this.until(computer, { ms: HELLO_MS, test: ({ status }) => status?.podUID === hello.uid }).catch(() => undefined);
+    if (!seen || !isToRun(seen)) return false;
+    if (!seen.status!.podIP) await this.hellos.tell(hello);
+    return true;
+  }
+
   /** Ends the watch. */
   async close(): Promise<void> {
+    this.hellos.close();
     (await this.watching)?.close();
   }
 
@@ -154,11 +177,16 @@ export class KubernetesComputers implements ComputerDriver {
   private async beginWatch(): Promise<Watched<Computer>> {
     const { kube } = this.options;
     const onChange = (computer: Computer) => {
-      for (const listener of this.listeners) listener(computer);
+      this.hellos.look(computer, watched.get(computer.metadata.name, computer.metadata.namespace) !== undefined);
+      this.changed(computer);
     };
     const watched = new Watched<Computer>(kube, { path: `/apis/${API_VERSION}/computers`, list: () => kube.custom.listClusterCustomObject(COMPUTERS), onChange, relistMs: RELIST_MS });
-    await watched.start();
+    await Promise.all([watched.start(), this.hellos.start()]);
     return watched;
+  }
+
+  private changed(computer: Computer | undefined): void {
+    if (computer) for (const listener of this.listeners) listener(computer);
   }
 
   private async read(id: string): Promise<Computer | undefined> {
@@ -186,7 +214,7 @@ export class KubernetesComputers implements ComputerDriver {
   }
 
   /** The computer once the operator has seen this wish and `test` holds; `test` may throw when it never will. */
-  private async until(wanted: Computer, ms: number, test: (computer: Computer) => boolean): Promise<Computer> {
+  private async until(wanted: Computer, { ms, test, signal }: { ms: number; test: (computer: Computer) => boolean; signal?: AbortSignal }): Promise<Computer> {
     const watched = await this.watch();
     const { name, namespace, generation = 0 } = wanted.metadata;
     return new Promise<Computer>((resolve, reject) => {
@@ -206,23 +234,28 @@ export class KubernetesComputers implements ComputerDriver {
       };
       const late = () => reject(new Error(`The computer could not be ${wanted.spec.operatingMode === 'Running' ? 'started' : 'stopped'} in time${because(watched.get(name, namespace))}.`));
       const timer = setTimeout(() => end(late), ms);
+      signal?.addEventListener('abort', () => end(() => reject(signal.reason as Error)), { once: true });
       this.listeners.add(look);
       look();
     });
   }
 
-  /** Ready, or listening already: a kubelet looks once a second, and half of a start would be waiting for it to look again. */
+  /**
+   * Ready, or listening already, where its status or its own word says that it is: a kubelet looks once a second, and half of a start
+   * would be waiting for it to look again. Where nobody listens, one of the other ways is first.
+   */
   private async untilItAnswers(wanted: Computer): Promise<Computer> {
     const over = new AbortController();
-    const ready = this.until(wanted, READY_MS, isReadyOrHopeless);
-    const listening = this.until(wanted, READY_MS, hasAddress).then(async (computer) => {
-      await untilListening(computer.status!.podIP!, AGENT_PORT, over.signal);
+    const { signal } = over;
+    const listening = async (addressOf: (computer: Computer) => string | undefined) => {
+      const computer = await this.until(wanted, { ms: READY_MS, signal, test: (now) => hasBegun(now) && addressOf(now) !== undefined });
+      await untilListening(addressOf(computer)!, this.agentPort, signal);
       return computer;
-    });
-    listening.catch(() => undefined);
-    ready.catch(() => undefined);
+    };
+    const ways = [this.until(wanted, { ms: READY_MS, signal, test: isReadyOrHopeless }), listening(({ status }) => status!.podIP), listening((computer) => this.hellos.addressOf(computer))];
+    for (const way of ways) way.catch(() => undefined);
     try {
-      return await Promise.race([ready, listening]);
+      return await Promise.race(ways);
     } finally {
       over.abort();
     }
@@ -231,10 +264,10 @@ export class KubernetesComputers implements ComputerDriver {
   private async describe(computer: Computer): Promise<RunningComputer> {
     const { name, namespace } = computer.metadata;
     const { data } = await this.options.kube.core.readNamespacedSecret({ name: secretName(name), namespace: namespace! });
-    const { podIP = '' } = computer.status ?? {};
+    const podIP = computer.status?.podIP ?? this.hellos.addressOf(computer) ?? '';
     return {
       id: idOf(computer),
-      address: `http://${isIPv6(podIP) ? `[${podIP}]` : podIP}:${AGENT_PORT}`,
+      address: `http://${isIPv6(podIP) ? `[${podIP}]` : podIP}:${this.agentPort}`,
       instance: computer.status?.podUID ?? '', secret: Buffer.from(data?.['token'] ?? '', 'base64').toString(),
       startedAt: startOf(computer), sandboxed: true, reason: '', egressSocket: '',
     };
@@ -243,21 +276,3 @@ export class KubernetesComputers implements ComputerDriver {
 
 const nameOf = (id: string) => `c-${id}`;
 const idOf = ({ metadata }: Computer) => metadata.name.slice('c-'.length);
-const conditionOf = ({ status }: Computer, type: string) => status?.conditions?.find((condition) => condition.type === type);
-const startOf = ({ status }: Computer) => Date.parse(status?.startedAt ?? '');
-const hasAddress = ({ status }: Computer) => status?.phase === 'Starting' && status.podIP !== undefined && status.podUID !== undefined && status.startedAt !== undefined;
-const isReady = (computer: Computer) => conditionOf(computer, 'Ready')?.status === 'True' && computer.status?.podUID !== undefined;
-const held = ({ spec }: Computer) => `Your computer is on hold (${spec.hold?.reason}).`;
-const because = (computer: Computer | undefined) => {
-  const { reason, message } = (computer && conditionOf(computer, 'Ready')) ?? {};
-  return reason ? ` (${[reason, message].filter(Boolean).join(': ')})` : '';
-};
-
-/** One that is too busy to answer for a moment has not ended. */
-const runsStill = ({ status }: Computer, podUID: string | undefined) => podUID !== undefined && status?.podUID === podUID && (status.phase === 'Running' || status.phase === 'Starting');
-
-function isReadyOrHopeless(computer: Computer): boolean {
-  if (computer.status?.phase === 'Held') throw new Error(held(computer));
-  if (HOPELESS.has(conditionOf(computer, 'Ready')?.reason ?? '')) throw new Error(`The computer could not be started${because(computer)}.`);
-  return isReady(computer);
-}

@@ -2,7 +2,8 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const PAUSE_MS = 20;
-const TRY_MS = 1_000;
+/** Far less than the kernel waits before it sends again what a packet filter has dropped that did not know the pod yet. */
+const TRY_MS = 250;
 
 /** Resolves once somebody listens there. @throws AbortError when it is given up */
 export async function untilListening(host: string, port: number, signal: AbortSignal): Promise<void> {

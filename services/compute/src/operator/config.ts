@@ -16,6 +16,8 @@ export const loadOperatorConfig = (env?: Environment) =>
       ZO_COMPUTER_IMAGE: z.string().min(1),
       /** Image of computers on the canary channel; without it the same. */
       ZO_COMPUTER_IMAGE_CANARY: z.string().min(1).optional(),
+      /** Where agents say to compute that they listen; without it they say nothing. */
+      ZO_HELLO_URL: z.url({ protocol: /^http$/ }).optional(),
       /** Where the services run, and the lease is. */
       ZO_PLATFORM_NAMESPACE: z.string().min(1).default('zo'),
       ...engines,

@@ -10,6 +10,7 @@ const config = loadOperatorConfig();
 const operator = new Operator({
   kube: connectKube(config.ZO_KUBECONFIG),
   images: { Stable: config.ZO_COMPUTER_IMAGE, Canary: config.ZO_COMPUTER_IMAGE_CANARY ?? config.ZO_COMPUTER_IMAGE },
+  ...(config.ZO_HELLO_URL && { helloUrl: config.ZO_HELLO_URL }),
   platformNamespace: config.ZO_PLATFORM_NAMESPACE,
   leaseMs: config.ZO_OPERATOR_LEASE_SECONDS,
   relistMs: config.ZO_OPERATOR_RELIST_SECONDS,

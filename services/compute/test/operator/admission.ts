@@ -8,7 +8,7 @@ type Container = NonNullable<V1Pod['spec']>['containers'][number];
 
 /** The pod the operator makes, with a change. */
 export function podWith(computer: Computer, plan: Plan, change: (pod: V1Pod, container: Container) => void): V1Pod {
-  const pod = podOf(computer, plan, IMAGES.Stable);
+  const pod = podOf(computer, plan, { image: IMAGES.Stable });
   change(pod, pod.spec!.containers[0]!);
   return pod;
 }

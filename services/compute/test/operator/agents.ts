@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from '../../../../infra/engines/ports.js';
 
 const bundle = new URL('../../../computer-agent/dist/agent.mjs', import.meta.url).pathname;
 
@@ -15,13 +15,11 @@ export class LocalAgent {
 
   private constructor(readonly child: ChildProcess, readonly home: string, readonly address: string) {}
 
-  static async start(secret: string): Promise<LocalAgent> {
+  /** @param more of its environment: the port where it matters which one that is, the pod it is in */
+  static async start(secret: string, more: Record<string, string> = {}): Promise<LocalAgent> {
     const home = mkdtempSync(join(tmpdir(), 'zo-home-'));
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as { port: number };
-    await new Promise((resolve) => server.close(resolve));
-    const env = { PATH: process.env['PATH'], ZO_AGENT_PORT: String(port), ZO_AGENT_INSTANCE: INSTANCE, ZO_AGENT_SECRET: secret, ZO_HOME: home, ZO_HANDLE: 'ada' };
+    const port = more['ZO_AGENT_PORT'] ?? String((await freePorts(1))[0]);
+    const env = { PATH: process.env['PATH'], ZO_AGENT_INSTANCE: INSTANCE, ZO_AGENT_SECRET: secret, ZO_HOME: home, ZO_HANDLE: 'ada', ...more, ZO_AGENT_PORT: port };
     const child = spawn(process.execPath, [bundle], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     for await (const text of child.stdout!) if (String(text).includes('ready')) break;
     return new LocalAgent(child, home, `http://127.0.0.1:${port}`);

@@ -13,7 +13,7 @@ const ownerReferences = [{ apiVersion: 'compute.zo.internal/v1alpha1', kind: 'Co
 
 describe('objects of a computer', () => {
   it('S10 PC-01 the pod may do nothing but be the computer: restricted, without a right in the cluster, one token for compute', () => {
-    expect(podOf(computerOf(), PLAN, IMAGES.Stable)).toEqual({
+    expect(podOf(computerOf(), PLAN, { image: IMAGES.Stable })).toEqual({
       apiVersion: 'v1',
       kind: 'Pod',
       metadata: { name: 'c-1', namespace: 'computers-00', labels, ownerReferences },
@@ -50,7 +50,9 @@ describe('objects of a computer', () => {
         ],
       },
     });
-    expect(podOf(computerOf(), { ...PLAN, spec: { ...PLAN.spec, runtimeClassName: 'gvisor' } }, 'x').spec!.runtimeClassName).toBe('gvisor');
+    expect(podOf(computerOf(), { ...PLAN, spec: { ...PLAN.spec, runtimeClassName: 'gvisor' } }, { image: 'x' }).spec!.runtimeClassName).toBe('gvisor');
+    const helloUrl = 'http://zo-compute.zo.svc:8083/hello';
+    expect(podOf(computerOf(), PLAN, { image: 'x', helloUrl }).spec!.containers[0]!.env).toContainEqual({ name: 'ZO_HELLO_URL', value: helloUrl });
   });
 
   it('PC-01 the volume is one pod’s at a time and has no owner, so that nothing collects it', () => {

@@ -23,8 +23,14 @@ export const labelsOf = ({ metadata, spec }: Computer): Record<string, string> =
   [LABEL.computer]: metadata.name, [LABEL.user]: spec.userId, [LABEL.plan]: spec.planRef.name,
 });
 
+export interface AgentOptions {
+  readonly image: string;
+  /** Where it says that it listens; without it it says nothing. */
+  readonly helloUrl?: string;
+}
+
 /** The pod of a computer: everything the "restricted" pod security standard asks for, and nothing of the cluster inside but a token for compute. */
-export function podOf(computer: Computer, plan: Plan, image: string): V1Pod {
+export function podOf(computer: Computer, plan: Plan, agent: AgentOptions): V1Pod {
   const { handle } = computer.spec;
   const { runtimeClassName } = plan.spec;
   return {
@@ -43,7 +49,7 @@ export function podOf(computer: Computer, plan: Plan, image: string): V1Pod {
       securityContext: {
         runAsNonRoot: true, runAsUser: UID, runAsGroup: UID, fsGroup: UID, fsGroupChangePolicy: 'OnRootMismatch', seccompProfile: { type: 'RuntimeDefault' },
       },
-      containers: [agentContainer(computer, plan, image)],
+      containers: [agentContainer(computer, plan, agent)],
       volumes: [
         { name: 'home', persistentVolumeClaim: { claimName: volumeOf(computer) } },
         { name: 'tmp', emptyDir: { sizeLimit: SCRATCH } },
@@ -53,7 +59,7 @@ export function podOf(computer: Computer, plan: Plan, image: string): V1Pod {
   };
 }
 
-function agentContainer({ metadata, spec: { handle } }: Computer, { spec: { cpu, memory } }: Plan, image: string): NonNullable<V1Pod['spec']>['containers'][number] {
+function agentContainer({ metadata, spec: { handle } }: Computer, { spec: { cpu, memory } }: Plan, { image, helloUrl }: AgentOptions): NonNullable<V1Pod['spec']>['containers'][number] {
   const home = `/home/${handle}`;
   const listening = { tcpSocket: { port: 'agent' } };
   return {
@@ -68,6 +74,7 @@ function agentContainer({ metadata, spec: { handle } }: Computer, { spec: { cpu,
       // Its address may be another's by now: the agent takes requests that are meant for this very pod.
       { name: 'ZO_AGENT_INSTANCE', valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } },
       { name: 'ZO_AGENT_SECRET', valueFrom: { secretKeyRef: { name: secretName(metadata.name), key: 'token' } } },
+      ...(helloUrl ? [{ name: 'ZO_HELLO_URL', value: helloUrl }] : []),
     ],
     resources: {
       requests: { cpu: cpu.request, memory: memory.request, 'ephemeral-storage': '0' },

@@ -11,6 +11,8 @@ export interface Observed {
   readonly pod: ObservedPod | null;
   readonly claim: ObservedClaim | null;
   readonly images: Readonly<Record<Channel, string>>;
+  /** Where agents say that they listen. */
+  readonly helloUrl?: string;
   readonly lastBackupTime?: string;
 }
 
@@ -76,7 +78,7 @@ function remove(computer: Computer, { pod, claim }: Observed): Decision {
 }
 
 function run(computer: Computer, observed: Observed, now: number): Decision {
-  const { plan, pod, claim, images } = observed;
+  const { plan, pod, claim, images, helloUrl } = observed;
   if (claim && !isOwnClaim(claim, computer)) return { actions: endPod(pod), situation: { is: 'foreignClaim' } };
   const foreign = pod && pod.metadata.ownerReferences?.find(({ controller }) => controller)?.uid !== computer.metadata.uid;
   // Of an earlier computer of this name, or nobody's: it has our volume, so it goes first.
@@ -92,7 +94,7 @@ function run(computer: Computer, observed: Observed, now: number): Decision {
   if (now < waitUntil) return { actions: [], situation: { is: 'failed', lookAgainAt: waitUntil } };
   const volume: Action[] = claim ? grow(computer, plan, claim) : [{ do: 'createClaim', claim: claimOf(computer, plan) }];
   const image = images[computer.spec.image?.channel ?? 'Stable'];
-  return { actions: [...volume, { do: 'ensureSecret' }, { do: 'createPod', pod: podOf(computer, plan, image) }], situation: { is: 'starting' } };
+  return { actions: [...volume, { do: 'ensureSecret' }, { do: 'createPod', pod: podOf(computer, plan, { image, helloUrl }) }], situation: { is: 'starting' } };
 }
 
 function grow(computer: Computer, plan: Plan, claim: ObservedClaim): Action[] {

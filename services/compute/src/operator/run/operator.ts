@@ -19,6 +19,8 @@ const WORKERS = 32;
 export interface OperatorOptions extends TransferOptions {
   readonly kube: Kube;
   readonly images: Readonly<Record<Channel, string>>;
+  /** Where agents say that they listen. */
+  readonly helloUrl?: string;
   /** Where the services run, and the lease is. */
   readonly platformNamespace: string;
   readonly leaseMs: number;
@@ -183,6 +185,7 @@ class View {
       claim: this.claims.get(volumeOf(computer), namespace) ?? null,
       lastBackupTime: this.transfers.lastBackupOf(name, namespace),
       images: this.options.images,
+      helloUrl: this.options.helloUrl,
     }, now);
     await this.executor.carryOut(computer, outcome);
     return outcome.lookAgainAt === undefined ? undefined : Math.max(0, outcome.lookAgainAt - now);

@@ -17,7 +17,7 @@ const seen = (more: Partial<SeenOfTransfer> = {}): SeenOfTransfer => ({ computer
 
 describe('what a backup does next', () => {
   it('D16 asks the computer that runs, and puts an agent on the volume of one that sleeps or is held', () => {
-    expect(reconcileBackup(backup, seen({ computer: awake, pod: running(podOf(awake, PLAN, IMAGES.Stable)) }))).toEqual({ actions: [], next: { is: 'stream', pod: { ip: '10.0.0.9', uid: 'pod-1' } } });
+    expect(reconcileBackup(backup, seen({ computer: awake, pod: running(podOf(awake, PLAN, { image: IMAGES.Stable })) }))).toEqual({ actions: [], next: { is: 'stream', pod: { ip: '10.0.0.9', uid: 'pod-1' } } });
     for (const sleeps of [computer, computerOf({ hold: { reason: 'Abuse' } })]) {
       const { actions, next } = reconcileBackup(backup, seen({ computer: sleeps }));
       expect([actions.map((action) => action.do), next.is]).toEqual([['ensureSecret', 'createPod'], 'wait']);

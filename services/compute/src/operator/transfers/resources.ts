@@ -49,7 +49,7 @@ export const locationOf = (userId: string, { metadata }: ComputerBackup) => `bac
 
 /** An agent on a volume, for nobody but us: the computer of a person who sleeps stays asleep. */
 export function helperOf(computer: Computer, { plan, image, claim, uid }: { plan: Plan; image: string; claim: string; uid: string }): V1Pod {
-  const pod = podOf(computer, plan, image);
+  const pod = podOf(computer, plan, { image });
   return {
     ...pod,
     metadata: { ...pod.metadata, name: helperName(computer.metadata.name), labels: { ...labelsOf(computer), [TRANSFER]: uid } },

@@ -1,0 +1,104 @@
+/**
+ * Where the agents of pods say that they listen: a port with one route, which computers reach and nobody else does. Whoever
+ * speaks here may be a person's program: nothing of what it says counts but its token, and that only for its own pod.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
+import type { V1UserInfo } from '@kubernetes/client-node';
+import type { Cache } from '@zo/shared/cache';
+import type { Kube } from '@zo/shared/kube';
+import { metrics } from '@zo/shared/metrics';
+import { logger } from '@zo/shared/observability';
+import { AUDIENCE, SERVICE_ACCOUNT } from '../operator/objects/pod.js';
+import { shards } from '../operator/objects/shard.js';
+import type { Hello } from './hellos.js';
+
+const log = logger('compute');
+/** A token has some 1,200 bytes. */
+const LIMITS: ServerOptions = { headersTimeout: 2_000, requestTimeout: 2_000, connectionsCheckingInterval: 500, maxHeaderSize: 8_192 };
+const MOST_CONNECTIONS = 256;
+/** Of one address: nobody takes the place of all others. */
+const MOST_AT_ONCE = 4;
+/** Of one address; an agent that is not heard at once tries six times. */
+const MOST_HELLOS = 30;
+const WINDOW_MS = 60_000;
+const EXTRA = 'authentication.kubernetes.io';
+
+const STATUS = { heard: 204, unknown: 401, refused: 403, limited: 429, failed: 503 } as const;
+
+interface Verdict {
+  readonly outcome: keyof typeof STATUS;
+  /** Why not; without it nothing is written down. */
+  readonly reason?: string;
+  readonly namespace?: string;
+  readonly object?: string;
+}
+
+export interface HelloOptions {
+  readonly kube: Kube;
+  readonly cache: Cache;
+  readonly shardPrefix: string;
+  /** False: it is not the pod of a computer that is to run. */
+  readonly hear: (hello: Hello) => Promise<boolean>;
+}
+
+/** Resolves when it listens. */
+export async function serveHellos(port: number, options: HelloOptions): Promise<Server> {
+  const server = createServer(LIMITS, (request, response) => {
+    const answer = (status: number) => response.writeHead(status, { connection: 'close', 'content-length': 0 }).end();
+    if (request.method !== 'POST' || request.url !== '/hello') return void answer(404);
+    void judge(options, request).catch(away).then(({ outcome, ...why }) => {
+      metrics.hellos.inc({ outcome });
+      if (why.reason) log.warn(why, 'a hello was not taken');
+      answer(STATUS[outcome]);
+    });
+  });
+  server.maxConnections = MOST_CONNECTIONS;
+  server.on('connection', limited());
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, resolve));
+  return server;
+}
+
+/** Ends what one address opens too much. */
+function limited(): (socket: Socket) => void {
+  const open = new Map<string, number>();
+  return (socket) => {
+    const address = addressOf(socket);
+    const count = open.get(address) ?? 0;
+    if (count >= MOST_AT_ONCE) return void socket.destroy();
+    open.set(address, count + 1);
+    socket.once('close', () => {
+      const left = open.get(address)! - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  };
+}
+
+const addressOf = ({ remoteAddress = '' }: Socket) => remoteAddress.replace(/^::ffff:/, '');
+
+function away(error: unknown): Verdict {
+  log.warn({ error }, 'a hello could not be judged');
+  return { outcome: 'failed' };
+}
+
+async function judge({ kube, cache, shardPrefix, hear }: HelloOptions, { headers, socket }: IncomingMessage): Promise<Verdict> {
+  const address = addressOf(socket);
+  const { value } = await cache.increment(`hello:${address}`, WINDOW_MS, { aloneIfAway: true });
+  if (value > MOST_HELLOS) return { outcome: 'limited', ...(value === MOST_HELLOS + 1 && { reason: 'too many from one address' }) };
+  const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  if (!token) return { outcome: 'unknown', reason: 'no token' };
+  const { status } = await kube.authentication.createTokenReview({ body: { spec: { token, audiences: [AUDIENCE] } } });
+  if (!status?.authenticated || !status.audiences?.includes(AUDIENCE)) return { outcome: 'unknown', reason: 'no token of this cluster for compute' };
+  const pod = podOf(status.user, shardPrefix);
+  if (!pod) return { outcome: 'refused', reason: 'no token of the pod of a computer' };
+  if (await hear({ ...pod, address })) return { outcome: 'heard' };
+  return { outcome: 'refused', reason: 'no pod of a computer that is to run', namespace: pod.namespace, object: pod.name };
+}
+
+/** Whose token it is, when it is one that the kubelet gave to a pod of the account of computers. */
+function podOf({ username, extra = {} }: V1UserInfo = {}, shardPrefix: string): Omit<Hello, 'address'> | undefined {
+  const namespace = shards(shardPrefix).find((shard) => username === `system:serviceaccount:${shard}:${SERVICE_ACCOUNT}`);
+  const [name, uid] = [extra[`${EXTRA}/pod-name`]?.[0], extra[`${EXTRA}/pod-uid`]?.[0]];
+  return namespace && name && uid ? { namespace, name, uid } : undefined;
+}
