@@ -106,7 +106,7 @@ describe('files by hand', () => {
     await page.getByRole('row', { name: /^old\.bin.*Mar 5, 2024.*3\.00 MB/s }).waitFor();
   });
 
-  it('FT-12 the focus is in the listing again after a rename, a dialog or the trash, whichever way they were opened', async () => {
+  it('FT-12 the focus is in the listing again after a rename, a dialog, the search or the trash, whichever way they were opened', async () => {
     await write(person, { 'Keys/one.txt': '1', 'Keys/two.txt': '2' });
     await page.goto('/f/w/Keys');
     await row(page, 'one.txt').click();
@@ -126,6 +126,10 @@ describe('files by hand', () => {
     await row(page, 'three.txt').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Move to…' }).click();
     await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await isFocused();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search files, chats and commands').waitFor();
     await page.keyboard.press('Escape');
     await isFocused();
     const add = page.getByRole('main').getByRole('button', { name: 'New', exact: true });

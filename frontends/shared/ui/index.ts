@@ -10,6 +10,7 @@ export * from './menu';
 export * from './meter';
 export * from './name-popover';
 export * from './popover';
+export { returnLostFocus } from './return-focus';
 export * from './skeleton';
 export * from './switch';
 export * from './tabs';

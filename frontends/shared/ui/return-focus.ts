@@ -7,8 +7,18 @@ document.addEventListener('focusin', ({ target }) => {
   recent = [target, ...recent.filter((element) => element !== target && element.isConnected)].slice(0, REMEMBERED);
 });
 
+const focusAgain = () => recent.find((element) => element.isConnected)?.focus({ preventScroll: true });
+
 /** For what opens without a button of its own, from a key or a menu: the focus goes back to where it was last. */
 export function returnFocus(event: Event): void {
   event.preventDefault();
-  recent.find((element) => element.isConnected)?.focus({ preventScroll: true });
+  focusAgain();
+}
+
+// By then whatever was opened from there has taken the focus.
+const SETTLE_MS = 50;
+
+/** The same for what does not say when it closes; what was opened from there keeps the focus. */
+export function returnLostFocus(): void {
+  setTimeout(() => document.activeElement === document.body && focusAgain(), SETTLE_MS);
 }

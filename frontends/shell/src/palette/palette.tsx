@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
 import { chatQuery, fileHref, type FilePath } from '@zo/web/paths';
 import { newEntryAsked, paletteToggled, shortcutsToggled, skipToken, terminalToggled, useAppDispatch, useAppSelector, useMeQuery, useRecentChatsQuery, useSaveThemeMutation, useSearchFilesQuery } from '@zo/web/store';
-import { Kbd } from '@zo/web/ui';
+import { Kbd, returnLostFocus } from '@zo/web/ui';
 import { readRecents } from '../recents/recents';
 
 function useDelayed(text: string, ms: number): string {
@@ -78,7 +78,9 @@ export default function Palette() {
   const commands = useCommands(close).filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
 
   useEffect(() => {
-    if (open) setText('');
+    if (!open) return;
+    setText('');
+    return returnLostFocus;
   }, [open]);
 
   const openPlace = (place: FilePath) => (close(), navigate(fileHref(place) + chatQuery(search)));
