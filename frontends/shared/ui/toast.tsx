@@ -6,10 +6,13 @@ export function Toaster({ mode }: { mode: 'light' | 'dark' }) {
     <Sonner
       theme={mode}
       position="bottom-center"
-      offset={24}
+      // Above the bar of a selection, whose buttons it would cover.
+      offset={{ bottom: 64 }}
       // Above the bar at the foot of a phone.
       mobileOffset={{ bottom: 'calc(4.5rem + env(safe-area-inset-bottom))', left: 16, right: 16 }}
       gap={8}
+      // It would bring a font of its own.
+      style={{ fontFamily: 'inherit' }}
       toastOptions={{
         unstyled: true,
         classNames: {
