@@ -58,6 +58,17 @@ describe('a phone', () => {
     await drawer().waitFor({ state: 'detached' });
   });
 
+  it('FT-09 a long press on a row brings its menu, and letting go opens nothing', async () => {
+    await page.goto('/f/w');
+    const box = (await row(page, 'plan.md').boundingBox())!;
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: box.x + 80, y: box.y + box.height / 2 }] });
+    await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await page.getByRole('menuitem', { name: 'Duplicate' }).tap();
+    await row(page, 'plan \\(2\\).md').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/f/w');
+  });
+
   it('CH-01 the chat is a sheet over the file; pulled down it goes away, and the message field stays above a keyboard that covers the page', async () => {
     await page.goto('/f/w/plan.md');
     await places().getByRole('button', { name: 'Chat' }).tap();

@@ -61,11 +61,12 @@ export function FileListing({ place }: { place: FilePath }) {
   // The newest choice, for callbacks that must not change with every click.
   const latest = useRef(listing);
   latest.current = listing;
+  const menuShown = useRef(false);
   const openEntry = useCallback((entry: Entry) => open(entry), [open]);
   const press = useCallback(
     (entry: Entry, event: MouseEvent) => {
-      // On touch there is no double click and no hover: a tap opens.
-      if (coarse) return openEntry(entry);
+      // On touch there is no double click and no hover: a tap opens, unless it is the end of a press that brought the menu.
+      if (coarse) return menuShown.current ? undefined : openEntry(entry);
       setSelection((before) => clickRow(before, latest.current.names, { name: entry.name, shift: event.shiftKey, toggle: isApple ? event.metaKey : event.ctrlKey }));
     },
     [coarse, openEntry, setSelection],
@@ -83,11 +84,11 @@ export function FileListing({ place }: { place: FilePath }) {
     };
   }, [folder, place]);
 
-  const prepareMenu = (target: Element) => {
+  const prepareMenu = (target: Element, choose: boolean) => {
     const name = target.closest<HTMLElement>('[data-row]')?.dataset.row;
     if (name === undefined) return setMenu(folderMenu(place));
     const chosen = selection.names.has(name) ? selection.names : new Set([name]);
-    if (!selection.names.has(name)) setSelection({ names: chosen, anchor: name, cursor: name });
+    if (choose && !selection.names.has(name)) setSelection({ names: chosen, anchor: name, cursor: name });
     setMenu(entryMenu(listing.entries(chosen), openEntry));
   };
 
@@ -97,7 +98,7 @@ export function FileListing({ place }: { place: FilePath }) {
   const cursorIndex = selection.cursor === null ? -1 : names.indexOf(selection.cursor);
   return (
     <div className="relative h-full">
-      <ContextMenuArea entries={menu} label="File">
+      <ContextMenuArea entries={menu} label="File" onOpenChange={(shown) => void (menuShown.current = shown)}>
         <div
           role={rows ? 'grid' : 'group'}
           aria-label={place.path.at(-1) ?? 'Workspace'}
@@ -107,7 +108,9 @@ export function FileListing({ place }: { place: FilePath }) {
           tabIndex={0}
           onFocus={(event) => setFocusShown(event.target.matches(':focus-visible'))}
           onBlur={() => setFocusShown(false)}
-          onContextMenuCapture={(event) => prepareMenu(event.target as Element)}
+          onContextMenuCapture={(event) => prepareMenu(event.target as Element, true)}
+          // Not every phone says by an event that a press was long.
+          onPointerDownCapture={(event) => event.pointerType === 'touch' && prepareMenu(event.target as Element, false)}
           onKeyDown={(event) => {
             if ((event.target as Element).closest('button, input')) return;
             const used = listingKey({ place, listing, open: openEntry, up: () => place.path.length && open(parentOf(place)), scrollTo: (index) => virtual.scrollToIndex(index), pageRows: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 320) / rowHeight) - 1), askDelete: (items) => dispatch(dialogOpened({ type: 'delete', items })) }, event);

@@ -21,6 +21,7 @@ export function FileTree({ root, current }: { root: Root; current: FilePath | un
   const [hasFocus, setHasFocus] = useState(false);
   const [menu, setMenu] = useState<MenuEntry[]>([]);
   const scroller = useRef<HTMLDivElement>(null);
+  const menuShown = useRef(false);
   const dispatch = useAppDispatch();
   const openPlace = useOpen();
   const coarse = useMedia('(pointer: coarse)');
@@ -64,7 +65,7 @@ export function FileTree({ root, current }: { root: Root; current: FilePath | un
   if (!ready) return <SkeletonRows label="Loading files" />;
   const rowId = (key: string) => `tree-${key}`;
   return (
-    <ContextMenuArea entries={menu} label="File">
+    <ContextMenuArea entries={menu} label="File" onOpenChange={(shown) => void (menuShown.current = shown)}>
       <div
         ref={scroller}
         role="tree"
@@ -74,6 +75,9 @@ export function FileTree({ root, current }: { root: Root; current: FilePath | un
         onFocus={() => setHasFocus(true)}
         onBlur={() => setHasFocus(false)}
         onContextMenuCapture={(event) => prepareMenu(event.target as Element)}
+        onPointerDownCapture={(event) => event.pointerType === 'touch' && prepareMenu(event.target as Element)}
+        // The end of a long press is no tap.
+        onClickCapture={(event) => coarse && menuShown.current && event.stopPropagation()}
         onKeyDown={(event) => {
           if (event.target === event.currentTarget && treeKey({ rows, focused, focus, open, toggle }, event)) event.preventDefault();
         }}
