@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 /** Title and one line of a section. */
 export function SectionPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   return (
-    <div className="mx-auto w-full max-w-[42rem] px-6 pt-10 pb-20 max-md:px-4 max-md:pt-5">
+    <div className="mx-auto w-full max-w-[42rem] px-6 pt-10 pb-20 max-md:px-4 max-md:pt-5 max-md:[&>h1+section]:mt-0">
       {/* A phone has the name in its bar already. */}
       <h1 className="text-2xl font-semibold max-md:sr-only">{title}</h1>
       {lead ? <p className="mt-1 text-base text-text-2">{lead}</p> : null}

@@ -15,7 +15,8 @@ export function SettingsNav() {
   const phone = usePhone();
   const Title = phone ? 'h1' : 'h2';
   const { pathname, hash, search } = useLocation();
-  const current = sectionOf(pathname, hash) ?? 'account';
+  // A phone shows the list alone: nothing in it is open.
+  const current = sectionOf(pathname, hash) ?? (phone ? undefined : 'account');
   return (
     <nav aria-label="Settings" className="flex h-full flex-col overflow-y-auto">
       <Title className="flex h-12 shrink-0 items-center px-4.5 text-base font-semibold tracking-normal">Settings</Title>

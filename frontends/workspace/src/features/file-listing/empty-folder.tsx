@@ -1,7 +1,7 @@
 import { FolderOpen, FolderPlus, Trash2, Upload } from 'lucide-react';
 import { useAppDispatch } from '@zo/web/store';
 import { inArticles, inTrash, type FilePath } from '@zo/web/paths';
-import { Button, EmptyState } from '@zo/web/ui';
+import { Button, EmptyState, usePhone } from '@zo/web/ui';
 import { MESSAGES } from '../../entries/messages';
 import { pickUploads } from '../../entries/upload-picker';
 import { dialogOpened } from '../../entries/workspace.slice';
@@ -9,6 +9,7 @@ import { dialogOpened } from '../../entries/workspace.slice';
 /** FT-03: an empty folder says so and offers what fills it. */
 export function EmptyFolder({ place, title = MESSAGES.emptyFolder }: { place: FilePath; title?: string }) {
   const dispatch = useAppDispatch();
+  const phone = usePhone();
   if (inTrash(place)) return <EmptyState icon={<Trash2 />} title={MESSAGES.emptyTrashFolder}>What you move to trash waits here until you empty it.</EmptyState>;
   if (inArticles(place)) return <EmptyState icon={<FolderOpen />} title={MESSAGES.emptyFolder}>Saved articles appear here.</EmptyState>;
   return (
@@ -22,7 +23,7 @@ export function EmptyFolder({ place, title = MESSAGES.emptyFolder }: { place: Fi
         </>
       }
     >
-      Drop files or folders anywhere here to upload them.
+      {phone ? 'Upload files from this phone, or begin with a folder.' : 'Drop files or folders anywhere here to upload them.'}
     </EmptyState>
   );
 }
