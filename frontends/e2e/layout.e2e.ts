@@ -71,6 +71,28 @@ describe('layout', () => {
     await page.getByRole('tree', { name: 'Files' }).waitFor();
   });
 
+  it('RT-03 a width that was dragged is remembered, one that a small window forced is not', async () => {
+    const width = async () => (await page.getByRole('tree', { name: 'Files' }).boundingBox())!.width;
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await page.goto('/f/w/plan.md?chat=new');
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    await eventually(async () => (await width()) < 250);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/f/w');
+    await page.getByRole('row', { name: /^plan\.md/ }).waitFor();
+    expect(Math.abs((await width()) - 256)).toBeLessThanOrEqual(2);
+    const edge = 48 + (await width());
+    await page.mouse.move(edge, 300);
+    await page.mouse.down();
+    await page.mouse.move(edge + 60, 300, { steps: 5 });
+    await page.mouse.up();
+    await eventually(async () => Math.abs((await width()) - 316) <= 3);
+    await page.reload();
+    await page.getByRole('row', { name: /^plan\.md/ }).waitFor();
+    expect(Math.abs((await width()) - 316)).toBeLessThanOrEqual(3);
+    await page.evaluate(() => localStorage.removeItem('zo-width-sidebar'));
+  });
+
   it('CH-08 the terminal opens under a chat that has all the room, too', async () => {
     await page.goto('/f');
     await page.getByRole('textbox', { name: 'Message' }).waitFor();

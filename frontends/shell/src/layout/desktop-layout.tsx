@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { Group, Panel } from 'react-resizable-panels';
+import { useRef, useState } from 'react';
+import { Group, Panel, type LayoutChangedMeta, type Layout as Shares } from 'react-resizable-panels';
 import { useAppSelector, type Me } from '@zo/web/store';
 import { readWidth, writeWidth } from './widths';
 import { ChatPart } from './chat-part';
@@ -18,15 +18,22 @@ export function DesktopLayout({ me }: { me: Me }) {
   const [chatSeen, setChatSeen] = useState(layout.view !== 'rail');
   if (layout.view !== 'rail' && !chatSeen) setChatSeen(true);
 
+  const group = useRef<HTMLDivElement>(null);
+  // Only what somebody drags is remembered: a small window makes panes narrower for a while.
+  const remember = (shares: Shares, { isUserInteraction }: LayoutChangedMeta) => {
+    if (!isUserInteraction) return;
+    for (const pane of ['sidebar', 'chat'] as const) writeWidth(pane, ((shares[`pane-${pane}`] ?? 0) / 100) * (group.current?.clientWidth ?? 0));
+  };
+
   const chat = <ChatPart layout={layout} />;
   const full = layout.view === 'full';
   return (
     <div className="flex min-h-0 flex-1">
       <Rail me={me} />
-      <Group orientation="horizontal" className="min-w-0 flex-1">
+      <Group orientation="horizontal" elementRef={group} onLayoutChanged={remember} className="min-w-0 flex-1">
         {sidebarOpen ? (
           <>
-            <Panel id="pane-sidebar" defaultSize={readWidth('sidebar') ?? '16rem'} minSize="14.5rem" maxSize="30rem" groupResizeBehavior="preserve-pixel-size" onResize={({ inPixels }) => writeWidth('sidebar', inPixels)}>
+            <Panel id="pane-sidebar" defaultSize={readWidth('sidebar') ?? '16rem'} minSize="14.5rem" maxSize="30rem" groupResizeBehavior="preserve-pixel-size">
               <Sidebar page={layout.page} />
             </Panel>
             <PaneLine />
@@ -46,7 +53,6 @@ export function DesktopLayout({ me }: { me: Me }) {
             minSize={full ? '20rem' : '22rem'}
             maxSize={full ? '100%' : '40rem'}
             groupResizeBehavior={full ? 'preserve-relative-size' : 'preserve-pixel-size'}
-            onResize={full ? undefined : ({ inPixels }) => writeWidth('chat', inPixels)}
           >
             {full ? <MainPane><h1 className="sr-only">Chat</h1>{chat}</MainPane> : <aside aria-label="Chat" className="h-full bg-surface-0">{chat}</aside>}
           </Panel>
