@@ -60,6 +60,19 @@ describe('files by hand', () => {
     await page.getByText('41 items, 40 Bytes').waitFor();
   });
 
+  it('FV-02 what is not there says so and leads back; folders that are gone are not asked for at every visit', async () => {
+    await page.goto('/f/w/gone/deep/letter.md');
+    await page.getByText('File not found: gone/deep/letter.md').waitFor();
+    await page.getByRole('link', { name: 'Open Workspace' }).click();
+    await row(page, 'Many').waitFor();
+    const refused: string[] = [];
+    page.on('response', (response) => response.status() === 404 && refused.push(response.url()));
+    await page.reload();
+    await row(page, 'Many').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(refused).toEqual([]);
+  });
+
   it('LS-02 LS-03 a second browser follows at once; an unsaved edit is merged, never lost', async () => {
     const second = await scene.tab.context.newPage();
     await second.goto('/f/w');

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { filesApi, useAppDispatch, useAppSelector, useMeQuery, type Folder } from '@zo/web/store';
+import { filesApi, toProblem, useAppDispatch, useAppSelector, useMeQuery, type Folder } from '@zo/web/store';
 import { pathKey, type FilePath, type Root } from '@zo/web/paths';
-import { persistExpanded, useWorkspaceState } from '../../entries/workspace.slice';
+import { folderCollapsed, persistExpanded, useWorkspaceState } from '../../entries/workspace.slice';
 import { treeRows, type TreeRow } from './rows';
 
 /** Keeps the folders that are open in the tree subscribed, so that live events and refreshes reach them. */
@@ -17,7 +17,11 @@ function useFolders(places: readonly FilePath[]): void {
       held.current.delete(key);
     }
     for (const [key, place] of wanted) {
-      if (!held.current.has(key)) held.current.set(key, dispatch(filesApi.endpoints.folder.initiate(place)));
+      if (held.current.has(key)) continue;
+      const folder = dispatch(filesApi.endpoints.folder.initiate(place));
+      held.current.set(key, folder);
+      // One that is gone is not asked for again at every visit.
+      folder.unwrap().catch((error: unknown) => toProblem(error).status === 404 && dispatch(folderCollapsed(place)));
     }
   }, [places, dispatch]);
 

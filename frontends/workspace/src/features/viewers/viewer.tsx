@@ -1,8 +1,9 @@
 import { CircleAlert } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { FileKind, OpenFile } from '@zo/web/store';
-import { nameOf, type FilePath } from '@zo/web/paths';
-import { EmptyState, SkeletonRows } from '@zo/web/ui';
+import { Link } from '@zo/web/router';
+import { fileHref, nameOf, type FilePath } from '@zo/web/paths';
+import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
 import { FileInfo } from './file-info';
 import { AudioViewer, ImageViewer, VideoViewer } from './media';
 import { VIEWER } from './messages';
@@ -13,7 +14,12 @@ const TranscriptView = lazy(() => import('./transcript-view'));
 
 /** FV-02: the file is not there. */
 export function MissingFile({ place, detail }: { place: FilePath; detail: string }) {
-  return <EmptyState tone="bad" icon={<CircleAlert />} title={detail}>{nameOf(place)} may have been moved, renamed or deleted.</EmptyState>;
+  const top: FilePath = { root: place.root, path: [] };
+  return (
+    <EmptyState tone="bad" icon={<CircleAlert />} title={detail} action={<Button asChild><Link to={fileHref(top)}>Open {nameOf(top)}</Link></Button>}>
+      {nameOf(place)} may have been moved, renamed or deleted.
+    </EmptyState>
+  );
 }
 
 /** FV-01: a note as it reads. */
