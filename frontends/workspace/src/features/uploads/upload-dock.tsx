@@ -103,9 +103,9 @@ export function UploadDock() {
   const busy = items.some(({ state }) => state === 'staged' || state === 'uploading' || state === 'waiting');
   const sent = items.reduce((sum, item) => sum + Math.min(item.sent, item.size), 0);
   const total = items.reduce((sum, item) => sum + item.size, 0);
-  const rate = useRate(sent, busy);
   // Small files take their time each, whatever their size: from their bytes nothing can be told about the rest.
   const moving = items.filter(({ state }) => state === 'uploading');
+  const rate = useRate(sent, moving.length > 0);
   const foreseeable = rate > 0 && moving.reduce((sum, { size }) => sum + size, 0) >= moving.length * TELLING_BYTES;
 
   useEffect(() => onUploadRequest((request) => void stage(request)), []);
