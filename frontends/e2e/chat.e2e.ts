@@ -118,7 +118,7 @@ describe('the chat', () => {
     for (const pid of scene.product.services()) process.kill(pid, 'SIGKILL');
     const before = /word0 .*/.exec(await page.getByRole('log').innerText())![0];
     gate.open = true;
-    await page.getByText('the end').first().waitFor({ timeout: 45_000 });
+    await page.getByText('the end').first().waitFor({ timeout: 90_000 });
     expect(await page.getByRole('log').innerText()).toContain(before.trim().split(' ').slice(0, 10).join(' '));
     gate.open = false;
     provider.script(drip);
@@ -134,5 +134,5 @@ describe('the chat', () => {
     await page.getByRole('button', { name: 'Send' }).waitFor();
     await second.close();
     expect(scene.tab.faults).toEqual([]);
-  }, 90_000);
+  }, 240_000);
 });

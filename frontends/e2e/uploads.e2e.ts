@@ -65,7 +65,7 @@ describe('uploads', () => {
     for (const pid of scene.product.services()) process.kill(pid, 'SIGKILL');
     await page.getByText('Upload complete').waitFor({ timeout: 90_000 });
     await expectSame('film2.bin');
-  }, 120_000);
+  }, 240_000);
 
   it('FT-02 UP-01 a file on its way stands in the listing of its folder with its progress', async () => {
     await page.goto('/f/w');
