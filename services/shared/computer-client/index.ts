@@ -5,7 +5,7 @@ import { ComputerService, FileService, ProcessService, TerminalService } from '@
 import { ComputeService } from '@zo/proto/compute/v1';
 import { Agent, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
 import { connect } from 'node:net';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { type AgentIdentity, AgentTokenIssuer } from '../agent-token/index.js';
 import type { Ctx, TokenIssuer } from '../auth/index.js';
 import { asCaller, serviceTransport, traceCalls } from '../rpc/index.js';
@@ -56,6 +56,8 @@ export class Computer {
 
   /** Sends a request with an optional streamed body; resolves with the response, whose body has to be consumed. */
   async fetch(method: string, path: string, options: { headers?: Record<string, string>; body?: Readable | Buffer | string; signal?: AbortSignal } = {}): Promise<IncomingMessage> {
+    // Whoever counts its bytes has made it flow: nothing may pass before there is somewhere to go.
+    if (options.body instanceof Readable) options.body.pause();
     const base = await this.requestOptions(path);
     return new Promise((resolve, reject) => {
       const headers = { ...(base.headers as Record<string, string>), ...options.headers };
@@ -63,9 +65,18 @@ export class Computer {
       outgoing.on('error', reject);
       const { body } = options;
       if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return void outgoing.end(body);
-      const send = (block: Buffer) => new Promise<void>((sent, failed) => outgoing.write(block, (error) => (error ? failed(error) : sent())));
-      // A client that went away must not leave a half-sent chunk open.
-      inBlocks(body, send).then(() => outgoing.end(), (error: Error) => outgoing.destroy(error));
+      let sent = 0;
+      const send = (block: Buffer) => {
+        sent += block.length;
+        return new Promise<void>((taken, failed) => outgoing.write(block, (error) => (error ? failed(error) : taken())));
+      };
+      const end = () => {
+        const said = headers['content-length'];
+        if (said !== undefined && Number(said) !== sent) throw new Error(`the body has ${sent} bytes instead of ${said}`);
+        outgoing.end();
+      };
+      // A client that went away, or sent less than it said, must not leave a half-sent chunk open.
+      inBlocks(body, send).then(end).catch((error: Error) => outgoing.destroy(error));
     });
   }
 

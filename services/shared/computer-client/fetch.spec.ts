@@ -1,0 +1,36 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Computer } from './index.js';
+
+const SIZE = 3 * 1024 * 1024;
+const server = createServer((request, response) => void buffer(request).then((content) => response.end(String(content.length)), () => undefined));
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterAll(() => void server.close());
+
+/** Each its own, with no token yet. */
+async function put(bytes: number): Promise<{ answered: string; counted: number }> {
+  const computer = new Computer({ computerId: 'one', address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, instance: 'one', secret: 'a-secret-for-tests-only-0123456789' });
+  const body = Readable.from(Array.from({ length: bytes / 65_536 }, () => Buffer.alloc(65_536)));
+  let counted = 0;
+  body.on('data', (data: Buffer) => (counted += data.length));
+  try {
+    const answer = await computer.fetch('PUT', '/uploads/one', { headers: { 'content-length': String(SIZE) }, body });
+    return { answered: (await buffer(answer)).toString(), counted };
+  } finally {
+    computer.close();
+  }
+}
+
+it('UP-06 a body whose bytes are counted on their way arrives whole, also when the first token has to be signed for it', async () => {
+  expect(await put(SIZE)).toEqual({ answered: String(SIZE), counted: SIZE });
+}, 10_000);
+
+it('UP-06 a body that is shorter than it was said to be is not waited for', async () => {
+  await expect(put(SIZE / 2)).rejects.toThrow(`the body has ${SIZE / 2} bytes instead of ${SIZE}`);
+}, 10_000);
