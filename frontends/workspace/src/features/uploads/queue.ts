@@ -4,7 +4,7 @@ import type { UploadRequest } from '../../entries/upload-picker';
 import { isReadable, readHandle } from './handles';
 import { UPLOAD } from './messages';
 import { CONCURRENCY, chunkBytes, missingChunks, nextItem, sameFile } from './plan';
-import { TAB, dropRecord, holdTab, keepRecords, takeOver, type UploadRecord } from './records';
+import { TAB, dropRecords, holdTab, keepRecords, takeOver, type UploadRecord } from './records';
 import { SINGLE_LIMIT, UploadError, abortUpload, completeUpload, findUpload, hasArrived, initUpload, sendChunk, sendSingle, type Destination, type Session } from './transport';
 
 export type ItemState = 'staged' | 'uploading' | 'waiting' | 'complete' | 'failed' | 'needs-file';
@@ -83,11 +83,11 @@ export class UploadQueue {
   }
 
   #giveUp(items: readonly Held[]): void {
-    for (const { id, abort, session, state } of items) {
+    for (const { abort, session, state } of items) {
       abort.abort();
       if (session && state !== 'complete') void abortUpload(session.uploadId);
-      void dropRecord(id);
     }
+    void dropRecords(items.map(({ id }) => id));
     const gone = new Set(items);
     this.#items = this.#items.filter((item) => !gone.has(item));
     this.#changed(true);
@@ -140,7 +140,7 @@ export class UploadQueue {
     const to = { root, pathParts, fileName };
     const unknown = uploadId ? { uploadId, chunkSizeBytes: 0, received: [] } : undefined;
     const session = uploadId ? await findUpload(uploadId).catch(() => unknown) : undefined;
-    if (session === null || (begun && !uploadId && (await hasArrived(to, size)))) return void dropRecord(id);
+    if (session === null || (begun && !uploadId && (await hasArrived(to, size)))) return void dropRecords([id]);
     const file = await readHandle(record, false);
     const usable = file && isSame(file, { to, size, lastModified }) ? file : undefined;
     this.#items.push({ id, order: this.#order++, to, size, sent: session ? receivedBytes(session, size) : 0, state: usable ? 'staged' : 'needs-file', file: usable, lastModified, handle, path, session, abort: new AbortController() });
@@ -196,14 +196,14 @@ export class UploadQueue {
       } else await this.#runChunks(item);
       item.sent = Math.max(item.size, 1);
       item.state = 'complete';
-      void dropRecord(item.id);
+      void dropRecords([item.id]);
     } catch (error) {
       if (item.abort.signal.aborted) return;
       item.state = 'failed';
       item.problem = error instanceof Error ? error.message : String(error);
       // UP-03: what arrived of a failed upload is given up.
       if (item.session) void abortUpload(item.session.uploadId);
-      void dropRecord(item.id);
+      void dropRecords([item.id]);
     }
   }
 

@@ -54,7 +54,8 @@ const readRecords = async (): Promise<UploadRecord[]> => (await run<UploadRecord
 
 /** Kept in the order they are given, before whatever is asked for later. */
 export const keepRecords = (records: readonly UploadRecord[]): Promise<unknown> => run('readwrite', (store) => records.forEach((record) => store.put(record)));
-export const dropRecord = (id: string): Promise<unknown> => run('readwrite', (store) => store.delete(id));
+/** All at once: the page may be gone in the next moment. */
+export const dropRecords = (ids: readonly string[]): Promise<unknown> => run('readwrite', (store) => ids.forEach((id) => store.delete(id)));
 
 /** This page, for as long as it lives. */
 export const TAB = `zo-uploads-${Math.random().toString(36).slice(2)}`;
