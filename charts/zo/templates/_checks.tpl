@@ -15,8 +15,10 @@
 {{- if not (has ($plan.runtimeClassName | default "") $v.computers.runtimeClasses) }}{{ fail (printf "no computer of the plan %s would be let in: add its runtimeClassName to computers.runtimeClasses" $name) }}{{ end -}}
 {{- if and $plan.backups (not $v.objects.endpoint) }}{{ fail (printf "homes of the plan %s have nowhere to be copied to: set objects.endpoint, or take backups out of computers.plans.%s" $name $name) }}{{ end -}}
 {{- end -}}
-{{- $content := $v.userContent.host -}}
-{{- if and $content (or (eq $content $host) (hasSuffix (printf ".%s" $content) $host) (hasSuffix (printf ".%s" $host) $content)) }}{{ fail (printf "what people publish below %s would share cookies with the app at %s: set userContent.host to another domain" $content $host) }}{{ end -}}
+{{- range $name, $theirs := dict "sites" $v.sites.host "userContent" $v.userContent.host -}}
+{{- if include "zo.related" (list $theirs $host) }}{{ fail (printf "what comes from people below %s would share cookies with the app at %s: set %s.host to another domain" $theirs $host $name) }}{{ end -}}
+{{- end -}}
+{{- if include "zo.related" (list $v.sites.host $v.userContent.host) }}{{ fail (printf "what people publish below %s would share cookies with what of theirs is shown below %s: set userContent.host to another domain" $v.sites.host $v.userContent.host) }}{{ end -}}
 {{- if and $v.route.enabled (not $v.route.gateway.name) }}{{ fail "route.enabled needs a Gateway: set route.gateway.name, and its namespace where it is another one" }}{{ end -}}
 {{- if and $v.route.enabled (ne $url.scheme "https") }}{{ fail "a route to the world needs TLS: set publicUrl to https://, with a certificate at the listener of the Gateway" }}{{ end -}}
 {{- $settings := list $v.env }}{{ range $v.services }}{{ $settings = append $settings .env }}{{ end -}}
@@ -51,3 +53,9 @@
 {{- end -}}
 {{- end -}}
 {{- end }}
+
+{{/* True where browsers let one of two hosts set cookies for the other, or they are the same. Arguments: both. */}}
+{{- define "zo.related" -}}
+{{- $a := first . }}{{ $b := last . -}}
+{{- if and $a $b (or (eq $a $b) (hasSuffix (printf ".%s" $a) $b) (hasSuffix (printf ".%s" $b) $a)) }}true{{ end -}}
+{{- end -}}

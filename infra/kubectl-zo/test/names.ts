@@ -23,7 +23,7 @@ export async function addRoutes(cluster: Cluster): Promise<void> {
   await eventually(async () => (await cluster.apply({ apiVersion: 'gateway.networking.k8s.io/v1', kind: 'Gateway', metadata: GATEWAY, spec }), true));
   const status = { addresses: [{ type: 'IPAddress', value: '203.0.113.7' }] };
   await cluster.kubectl(['patch', 'gateway', GATEWAY.name, '-n', GATEWAY.namespace, '--subresource=status', '--type=merge', '-p', JSON.stringify({ status })]);
-  await upgradeChart(cluster, `--set=route.enabled=true,route.gateway.name=${GATEWAY.name}`, '--set=userContent.host=zo-pages.example');
+  await upgradeChart(cluster, `--set=route.enabled=true,route.gateway.name=${GATEWAY.name}`, '--set=sites.host=zo-pages.example');
 }
 
 export async function startNameServer(names: Readonly<Record<string, string>>): Promise<{ readonly address: string; stop(): Promise<void> }> {
