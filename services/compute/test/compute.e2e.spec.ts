@@ -87,7 +87,7 @@ describe('computers', () => {
   it('PC-01 many wakes at once start one computer, also right after sign-up', async () => {
     const userId = await account();
     const answers = await Promise.all([...Array.from({ length: 20 }, () => wakeRpc(userId)), ...Array.from({ length: 5 }, () => wakeRpc(userId, { onlyIfAwake: false }))]);
-    expect(new Set(answers.map(({ address, secret, computerId }) => `${address}${secret}${computerId}`)).size).toBe(1);
+    expect(new Set(answers.map(({ address, token, computerId }) => `${address}${token}${computerId}`)).size).toBe(1);
     expect(answers[0]!.address).toMatch(/^unix:\//);
   });
 
@@ -113,8 +113,8 @@ describe('computers', () => {
     const woken = (await (await me('/api/computer/wake', { method: 'POST' })).json()) as View;
     console.log(`wake over HTTP ${Math.round(performance.now() - began)} ms`);
     expect(woken.state).toBe('awake');
-    const { secret } = await wakeRpc(userId);
-    expect(secret).not.toBe('');
+    const { token } = await wakeRpc(userId);
+    expect(token).not.toBe('');
     expect(states.filter((name, index) => name !== states[index - 1])).toEqual(expect.arrayContaining(['stopping', 'asleep', 'waking', 'awake']));
     stopListening();
   }, 120_000);

@@ -2,7 +2,7 @@
 import { type Client, Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { ComputerService, FileService, ProcessService, TerminalService } from '@zo/proto/agent/v1';
-import { ComputeService } from '@zo/proto/compute/v1';
+import { ComputeService, type WakeResponse } from '@zo/proto/compute/v1';
 import { Agent, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
@@ -119,7 +119,7 @@ export class Computers {
     const known = this.known.get(ctx.userId);
     if (known) return known;
     try {
-      const computer = Promise.resolve(new Computer(await this.compute.wake({ onlyIfAwake: true }, await asCaller(this.issuer, 'compute', ctx))));
+      const computer = Promise.resolve(computerAt(await this.compute.wake({ onlyIfAwake: true }, await asCaller(this.issuer, 'compute', ctx))));
       this.known.set(ctx.userId, computer);
       return await computer;
     } catch (error) {
@@ -163,9 +163,11 @@ export class Computers {
   }
 
   private async wake(ctx: Ctx): Promise<Computer> {
-    return new Computer(await this.compute.wake({}, await asCaller(this.issuer, 'compute', ctx)));
+    return computerAt(await this.compute.wake({}, await asCaller(this.issuer, 'compute', ctx)));
   }
 }
+
+const computerAt = ({ computerId, address, instance, token }: WakeResponse) => new Computer({ computerId, address, instance, secret: token });
 
 /** True when the error says that no connection was made at all. */
 export function isDialFailure(error: unknown): boolean {

@@ -60,7 +60,7 @@ export function hostComputers(platform: Platform, computers: ReadonlyMap<string,
           const userId = context.values.get(rpcCtx)?.userId ?? '';
           const computer = computers.get(userId);
           if (!computer) throw new ConnectError('no computer', Code.Unavailable);
-          return { computerId: userId, address: computer.address, instance: computer.instance, secret: computer.secret };
+          return { computerId: userId, address: computer.address, instance: computer.instance, token: computer.secret };
         },
       }),
     new TokenVerifier('compute', platform.keys),

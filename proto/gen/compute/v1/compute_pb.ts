@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file compute/v1/compute.proto.
  */
 export const file_compute_v1_compute: GenFile = /*@__PURE__*/
-  fileDesc("Chhjb21wdXRlL3YxL2NvbXB1dGUucHJvdG8SCmNvbXB1dGUudjEiJAoLV2FrZVJlcXVlc3QSFQoNb25seV9pZl9hd2FrZRgBIAEoCCJjCgxXYWtlUmVzcG9uc2USEwoLY29tcHV0ZXJfaWQYASABKAkSDwoHYWRkcmVzcxgCIAEoCRIOCgZzZWNyZXQYBCABKAkSEAoIaW5zdGFuY2UYBSABKAlKBAgDEARSBXRva2VuMksKDkNvbXB1dGVTZXJ2aWNlEjkKBFdha2USFy5jb21wdXRlLnYxLldha2VSZXF1ZXN0GhguY29tcHV0ZS52MS5XYWtlUmVzcG9uc2ViBnByb3RvMw");
+  fileDesc("Chhjb21wdXRlL3YxL2NvbXB1dGUucHJvdG8SCmNvbXB1dGUudjEiJAoLV2FrZVJlcXVlc3QSFQoNb25seV9pZl9hd2FrZRgBIAEoCCJVCgxXYWtlUmVzcG9uc2USEwoLY29tcHV0ZXJfaWQYASABKAkSDwoHYWRkcmVzcxgCIAEoCRINCgV0b2tlbhgDIAEoCRIQCghpbnN0YW5jZRgEIAEoCTJLCg5Db21wdXRlU2VydmljZRI5CgRXYWtlEhcuY29tcHV0ZS52MS5XYWtlUmVxdWVzdBoYLmNvbXB1dGUudjEuV2FrZVJlc3BvbnNlYgZwcm90bzM");
 
 /**
  * @generated from message compute.v1.WakeRequest
@@ -50,15 +50,15 @@ export type WakeResponse = Message<"compute.v1.WakeResponse"> & {
   address: string;
 
   /**
-   * The secret the agent's tokens are signed with, and the instance they are for: UID of the pod, or the computer's id.
+   * The secret that tokens for the agent are signed with, and the instance they are for: UID of the pod, or the computer's id.
    * How they look: services/shared/agent-token.
    *
-   * @generated from field: string secret = 4;
+   * @generated from field: string token = 3;
    */
-  secret: string;
+  token: string;
 
   /**
-   * @generated from field: string instance = 5;
+   * @generated from field: string instance = 4;
    */
   instance: string;
 };

@@ -10,5 +10,5 @@ export async function wake(computers: ComputersService, { onlyIfAwake }: WakeReq
   const computer = onlyIfAwake ? await computers.peek(ctx) : await computers.wake(ctx);
   if (!computer) throw new ConnectError('the computer is asleep', Code.FailedPrecondition);
   const { id: computerId, address, instance, secret } = computer.running;
-  return { computerId, address, instance, secret };
+  return { computerId, address, instance, token: secret };
 }
