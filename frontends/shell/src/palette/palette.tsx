@@ -85,9 +85,14 @@ export default function Palette() {
 
   const openPlace = (place: FilePath) => (close(), navigate(fileHref(place) + chatQuery(search)));
   const openChat = (id: string) => (close(), navigate(`/f?chat=${id}&chat_view=full`));
-  const places = query
+  // Until the answer to what is typed has come, of those before it only what fits: Enter never opens something else.
+  const wanted = text.trim();
+  const isOld = query !== wanted || (query !== '' && !hits);
+  const fits = ({ path }: FilePath) => (path.at(-1) ?? '').toLowerCase().includes(wanted.toLowerCase());
+  const answers = query
     ? (hits ?? lastHits ?? []).map((hit) => ({ root: hit.root, path: hit.path, isDirectory: hit.isDirectory }))
     : recents.slice(0, 6).map(({ path, isDirectory }) => ({ root: path[0] === 's' ? ('s' as const) : ('w' as const), path: path.slice(1), isDirectory }));
+  const places = isOld ? answers.filter(fits) : answers;
   const foundChats = chats.filter(({ title }) => (title ?? 'No Title').toLowerCase().includes(text.trim().toLowerCase())).slice(0, 5);
 
   // The first line is chosen whenever the lines change: Enter always does what is on top.
@@ -108,7 +113,7 @@ export default function Palette() {
     >
       <Command.Input value={text} onValueChange={setText} placeholder="Search files, chats and commands" className="h-12 w-full border-b border-line-1 bg-transparent px-4 text-lg outline-none" />
       <Command.List className="max-h-[min(26rem,60dvh)] overflow-y-auto p-1.5">
-        {places.length === 0 && foundChats.length === 0 && commands.length === 0 && !isFetching ? <p className="px-2.5 py-6 text-sm text-text-2">No results found</p> : null}
+        {places.length === 0 && foundChats.length === 0 && commands.length === 0 && query === wanted && !isFetching ? <p className="px-2.5 py-6 text-sm text-text-2">No results found</p> : null}
         {places.length ? (
           <Command.Group heading={query ? 'Files' : 'Recent'} className={GROUP}>
             {places.map((place) => (
