@@ -16,6 +16,14 @@ beforeAll(async () => {
 afterAll(() => scene?.close());
 
 describe('the first run', () => {
+  it('AP-01 the pages of a visitor follow the system between light and dark, without being loaded anew', async () => {
+    await page.goto('/login');
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-mode=${colorScheme}]`).waitFor({ state: 'attached' });
+    }
+  });
+
   it('AU-02 the printed link makes its visitor the owner', async () => {
     const link = /http:\/\/\S+claim#token=\S+/.exec(scene.product.output())![0];
     await page.goto(link);

@@ -31,15 +31,27 @@ describe('the terminal', () => {
     await row(page, 'shell.txt').waitFor();
     await page.reload();
     await page.locator('.xterm-helper-textarea').waitFor({ state: 'attached' });
+    await page.locator('.xterm-rows').getByText('made by the shell').first().waitFor();
     for (const pid of scene.product.services()) process.kill(pid, 'SIGKILL');
+    const away = page.getByText(/^(Reconnecting|Connecting)/);
+    await away.waitFor();
+    await page.locator('.xterm-helper-textarea').focus();
+    // Typed on and on, also when it is back: the end of a line without its beginning is another command.
+    while (await away.count()) await page.keyboard.press('x');
+    await page.keyboard.type('; echo end > end.txt\n');
     await eventually(async () => ((await (await fetch(`${scene.product.url}/api/health`)).json()) as { status: string }).status === 'ready', 90_000);
-    // What is typed before it is back is dropped, maybe only the beginning of a line: the rest must be no command.
     await eventually(async () => {
       await page.locator('.xterm-helper-textarea').focus();
       await page.keyboard.type('echo $KEPT > kept.txt\n');
       return eventually(async () => (await contentOf(person, 'kept.txt')) === 'still-here\n', 1_000);
     }, 60_000);
+    expect(await contentOf(person, 'end.txt')).toBeNull();
     await pictures(page, '5-terminal');
+    // Who makes it larger goes on typing in it.
+    await page.getByRole('button', { name: 'Make larger' }).click();
+    await page.keyboard.type('echo large > large.txt\n');
+    await eventually(async () => (await contentOf(person, 'large.txt')) === 'large\n');
+    await page.getByRole('button', { name: 'Make smaller' }).click();
     await page.keyboard.press('Control+Backquote');
   }, 240_000);
 

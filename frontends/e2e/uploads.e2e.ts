@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
 import { eventually } from '@zo/shared/testing';
@@ -194,6 +194,29 @@ describe('uploads with a handle of the file', () => {
     await hurry();
     await tab.page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     await expectSame('held.bin');
+    await tab.context.close();
+  }, 120_000);
+
+  it('UP-06 what was moved away meanwhile is chosen by hand to go on', async () => {
+    writeFileSync(join(real, 'moved.bin'), randomBytes(24 * 1024 * 1024));
+    const tab = await scene.another(person, { filePicker: true });
+    await tab.page.goto('/f/w');
+    const { cdp, hurry } = await slowly(tab, 3);
+    await dropOn(cdp, tab.page, ['moved.bin']);
+    await eventually(async () => (await person.json<{ uploads: { fileName: string; received: number[] }[] }>('/api/file-uploads')).uploads.some(({ fileName, received }) => fileName === 'moved.bin' && received.length >= 1));
+    mkdirSync(join(real, 'elsewhere'));
+    renameSync(join(real, 'moved.bin'), join(real, 'elsewhere/moved.bin'));
+    tab.page.once('dialog', (dialog) => void dialog.accept());
+    await tab.page.reload();
+    await hurry();
+    const dock = tab.page.getByRole('region', { name: 'Uploads' });
+    await dock.getByRole('button', { name: 'Continue', exact: true }).click();
+    await tab.page.getByText('Choose "moved.bin" with the same content to continue.').waitFor();
+    const [chooser] = await Promise.all([tab.page.waitForEvent('filechooser'), dock.getByRole('button', { name: 'Choose file to continue' }).click()]);
+    await chooser.setFiles(join(real, 'elsewhere/moved.bin'));
+    await tab.page.getByText('Upload complete').waitFor({ timeout: 60_000 });
+    renameSync(join(real, 'elsewhere/moved.bin'), join(real, 'moved.bin'));
+    await expectSame('moved.bin');
     await tab.context.close();
   }, 120_000);
 

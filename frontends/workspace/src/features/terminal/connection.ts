@@ -13,6 +13,8 @@ export type TerminalStatus = 'connecting' | 'attached' | 'lost' | 'exited';
 
 /** Flow control: the computer pauses the shell when this side is far behind. */
 const ACK_BYTES = 256 * 1024;
+/** Who types on without such a pause is in the middle of a line. */
+const TYPING_PAUSE_MS = 700;
 
 /** CH-08: one attached shell. `seq` counts output bytes, so a lost connection goes on exactly where it broke off. */
 export class TerminalConnection {
@@ -28,6 +30,7 @@ export class TerminalConnection {
   #until = 0;
   #attempt = 0;
   #ended = false;
+  #droppedAt = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(id: string, screen: TerminalScreen, onStatus: (status: TerminalStatus, code?: number) => void) {
@@ -37,8 +40,13 @@ export class TerminalConnection {
     void this.#open();
   }
 
-  /** Typed text. Typing while the connection is lost is dropped: nobody wants it to run later, unseen. */
+  /** Typed text. What is typed while the connection is lost is dropped, to its end: nobody wants it to run later, unseen, and a line without its beginning is another command. */
   input(text: string): void {
+    const isLine = text >= ' ' || text === '\r';
+    if (isLine && (!this.#isOpen() || performance.now() - this.#droppedAt < TYPING_PAUSE_MS)) {
+      this.#droppedAt = performance.now();
+      return;
+    }
     // What is shown once more asks its old questions again, where the cursor is for one: their answers would end up at the prompt.
     if (this.#processed < this.#until && text.startsWith('\x1b')) return;
     this.#send(this.#encoder.encode(text));
@@ -59,8 +67,12 @@ export class TerminalConnection {
     this.#socket?.close();
   }
 
+  #isOpen(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
   #send(data: string | Uint8Array<ArrayBuffer>): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(data);
+    if (this.#isOpen()) this.#socket!.send(data);
   }
 
   async #open(): Promise<void> {

@@ -34,12 +34,12 @@ function useTerminals() {
   return { terminals: terminals ?? [], active, add, creating, problem: problem ? toProblem(problem).detail : undefined, choose: setChosen, close: (id: string) => void close(id), retry: () => (error ? void refetch() : add()) };
 }
 
-function Screens({ terminals, active, onExit }: { terminals: readonly TerminalInfo[]; active: TerminalInfo | undefined; onExit: (id: string) => void }) {
+function Screens({ terminals, active, large = false, onExit }: { terminals: readonly TerminalInfo[]; active: TerminalInfo | undefined; large?: boolean; onExit: (id: string) => void }) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   if (active && !seen.has(active.id)) setSeen(new Set([...seen, active.id]));
   return (
     <Suspense>
-      {terminals.filter(({ id }) => seen.has(id)).map(({ id }) => <TerminalScreen key={id} id={id} visible={id === active?.id} onExit={() => onExit(id)} />)}
+      {terminals.filter(({ id }) => seen.has(id)).map(({ id }) => <TerminalScreen key={id} id={id} visible={id === active?.id} large={large} onExit={() => onExit(id)} />)}
     </Suspense>
   );
 }
@@ -72,7 +72,7 @@ export function TerminalPanel({ onClose }: { onClose: () => void }) {
       <div className="min-h-0 flex-1">
         {problem && terminals.length === 0 ? <EmptyState tone="bad" title="No terminal" action={<Button onClick={retry}>Try again</Button>}>{problem}</EmptyState> : null}
         {creating && terminals.length === 0 ? <p role="status" className="px-4 py-2 text-sm text-text-2 animate-appear">Waking your computer…</p> : null}
-        <Screens terminals={terminals} active={active} onExit={closeOne} />
+        <Screens terminals={terminals} active={active} large={large} onExit={closeOne} />
       </div>
     </section>
   );

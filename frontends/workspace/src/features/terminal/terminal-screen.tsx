@@ -20,7 +20,7 @@ function createTerminal(host: HTMLElement) {
 }
 
 /** CH-08: one shell on the screen. Stays mounted while its tab is hidden, so nothing is drawn twice. */
-export default function TerminalScreen({ id, visible, onExit }: { id: string; visible: boolean; onExit: (code: number | undefined) => void }) {
+export default function TerminalScreen({ id, visible, large, onExit }: { id: string; visible: boolean; large: boolean; onExit: (code: number | undefined) => void }) {
   const host = useRef<HTMLDivElement>(null);
   const parts = useRef<{ terminal: Terminal; fit: FitAddon; connection: TerminalConnection }>(undefined);
   const [status, setStatus] = useState<TerminalStatus>('connecting');
@@ -62,7 +62,7 @@ export default function TerminalScreen({ id, visible, onExit }: { id: string; vi
 
   useEffect(() => {
     if (visible) parts.current?.terminal.focus();
-  }, [visible]);
+  }, [visible, large]);
 
   const press = (label: string, code: string) => {
     if (label === 'Ctrl') setCtrl(!ctrl);

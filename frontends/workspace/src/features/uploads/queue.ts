@@ -119,9 +119,10 @@ export class UploadQueue {
     for (const item of this.#items.filter(({ state }) => state === 'needs-file')) {
       const place = [...item.to.pathParts, item.to.fileName].join('/');
       const file = given ? given.find((each) => isSame(each, item) && place.endsWith(each.webkitRelativePath || each.name)) : await readHandle({ ...item, fileName: item.to.fileName }, true);
-      if (!file || !isSame(file, item)) continue;
-      Object.assign(item, { file, state: 'staged' });
-      found = true;
+      if (file && isSame(file, item)) {
+        Object.assign(item, { file, state: 'staged' });
+        found = true;
+      } else if (!given) item.handle = undefined; // Moved, changed or not allowed: then it is chosen by hand.
     }
     this.#changed(true);
     this.#pump();

@@ -48,6 +48,12 @@ describe('model picker', () => {
     expect(options()).toEqual(['a']);
   });
 
+  it('MD-02 names who made it once', async () => {
+    serve([model('b', { description: 'OpenAI’s all-round model' })]);
+    await open(/Model: b/);
+    expect(screen.getByRole('option').textContent).toBe('bOpenAI’s all-round model400k context · knows until Jan 2025');
+  });
+
   it('MD-02 lists closed models under Subscribers Only with the way to them', async () => {
     serve([model('b'), model('dear', { subscribers_only: true })]);
     await open(/Model: b/);

@@ -97,7 +97,7 @@ function ModelLine({ model, chosen }: { model: ModelEntry; chosen?: boolean }) {
     vendorName(model.vendor_slug, model.provider_label),
     model.context_window ? `${compact(model.context_window)} context` : '',
     model.knowledge_cutoff_date ? `knows until ${cutoffLabel(model.knowledge_cutoff_date)}` : '',
-  ].filter(Boolean);
+  ].filter((fact) => fact && !model.description.includes(fact));
   return (
     <>
       <div className="flex items-center gap-2 text-sm font-medium"><span className="min-w-0 flex-1 truncate">{model.label}</span>{chosen ? <Check aria-label="Chosen" className="size-4 text-accent-text" /> : null}</div>
