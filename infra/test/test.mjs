@@ -37,17 +37,17 @@ async function jest(name, args) {
 /** One after the other, each once what it needs is there. Answers their counts. */
 async function inTurn(...projects) {
   const counts = [];
-  for (const [name, installed = 0] of projects) {
+  for (const [name, installed = 0, workers = 1] of projects) {
     if ((await installed) !== 0) throw new Error(`the ${name} tests cannot run; what is missing is said above`);
-    counts.push(await jest(name, ['--runInBand']));
+    counts.push(await jest(name, [`--maxWorkers=${workers}`]));
   }
   return counts;
 }
 
 const runs = [];
 try {
-  runs.push(await jest('frontends', []), await jest('services', ['--maxWorkers=2']), ...(await inTurn(['engines', enginesInstalled])));
-  // These wait more than they compute: two at a time keep two cores busy. Faults of engines are timed, and left alone.
+  runs.push(await jest('frontends', []), await jest('services', ['--maxWorkers=2']), ...(await inTurn(['engines', enginesInstalled, 2])));
+  // These wait more than they compute: two at a time keep two cores busy. Faults of engines are timed: nothing else runs beside those.
   const lanes = await Promise.allSettled([
     inTurn(['e2e'], ['cluster-e2e', enginesInstalled]),
     inTurn(['node', clusterInstalled], ['cluster', clusterInstalled]),
