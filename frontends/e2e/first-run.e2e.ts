@@ -27,6 +27,7 @@ describe('the first run', () => {
   it('AU-02 the printed link makes its visitor the owner', async () => {
     const link = /http:\/\/\S+claim#token=\S+/.exec(scene.product.output())![0];
     await page.goto(link);
+    await page.getByLabel('E-mail').waitFor();
     await pictures(page, '1-claim');
     await page.getByLabel('E-mail').fill('ada@example.com');
     await page.getByLabel('Password').first().fill(PASSWORD);

@@ -25,7 +25,7 @@ export function useSystem() {
   return { computer, stats: awake ? data : undefined };
 }
 
-const short = (gb: number) => (gb >= 100 ? gb.toFixed(0) : gb.toFixed(1));
+export const ofAll = ({ used_gb, total_gb }: { used_gb: number; total_gb: number }) => `${used_gb.toFixed(2)} of ${total_gb.toFixed(2)} GB`;
 const HINT: Partial<Record<Computer['state'], string>> = { failed: 'see why' };
 
 /** LP-08: the bar at the foot of the tree; it leads to /system. */
@@ -36,9 +36,9 @@ export function StatsBar() {
   const hint = computer?.state === 'awake' ? (computer.busy_reason ?? (sleeps ? `sleeps in ${formatSpan(sleeps)}` : '')) : computer ? HINT[computer.state] : '';
   const meters = stats && disk
     ? [
-        { label: 'CPU', text: `${Math.round(stats.cpu.usage_percent)} %`, percent: stats.cpu.usage_percent },
-        { label: 'Memory', text: short(stats.memory.used_gb), percent: stats.memory.percent },
-        { label: 'Disk', text: short(disk.used_gb), percent: disk.percent },
+        { label: 'CPU', percent: stats.cpu.usage_percent, title: `${stats.cpu.logical_cpus} processors` },
+        { label: 'Memory', percent: stats.memory.percent, title: ofAll(stats.memory) },
+        { label: 'Disk', percent: disk.percent, title: ofAll(disk) },
       ]
     : null;
   return (
@@ -50,9 +50,9 @@ export function StatsBar() {
       </div>
       {meters ? (
         <div className="mt-1.5 grid grid-cols-[4fr_5fr_4fr] gap-2.5">
-          {meters.map(({ label, text, percent }) => (
-            <div key={label}>
-              <div className="flex justify-between gap-1 text-xs whitespace-nowrap text-text-2"><span className="truncate">{label}</span><span className="tabular-nums">{text}</span></div>
+          {meters.map(({ label, percent, title }) => (
+            <div key={label} title={title}>
+              <div className="flex justify-between gap-1 text-xs whitespace-nowrap text-text-2"><span className="truncate">{label}</span><span className="tabular-nums">{Math.round(percent)} %</span></div>
               <Meter label={label} value={percent} tone={toneOf(percent)} className="mt-1" />
             </div>
           ))}

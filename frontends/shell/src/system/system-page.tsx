@@ -2,7 +2,7 @@ import { useWakeComputerMutation, toProblem, type Computer, type Stats } from '@
 import { formatSize, formatSpan } from '@zo/web/format';
 import { Button, Meter, toast } from '@zo/web/ui';
 import type { ReactNode } from 'react';
-import { STATE_LABEL, StateLamp, toneOf, useSystem } from './stats-bar';
+import { STATE_LABEL, StateLamp, ofAll, toneOf, useSystem } from './stats-bar';
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -31,16 +31,14 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const gb = (used: number, total: number) => `${used.toFixed(2)} of ${total.toFixed(2)} GB`;
-
 function Figures({ stats }: { stats: Stats }) {
   const { cpu, memory, disks, network } = stats;
   return (
     <>
       <Section title="In use now">
         <Gauge label="CPU" text={`${cpu.usage_percent.toFixed(0)} % of ${cpu.logical_cpus} cores`} percent={cpu.usage_percent} />
-        <Gauge label="Memory" text={gb(memory.used_gb, memory.total_gb)} percent={memory.percent} />
-        {disks.map((disk) => <Gauge key={disk.mount} label={disks.length > 1 ? `Disk ${disk.mount}` : 'Disk'} text={gb(disk.used_gb, disk.total_gb)} percent={disk.percent} />)}
+        <Gauge label="Memory" text={ofAll(memory)} percent={memory.percent} />
+        {disks.map((disk) => <Gauge key={disk.mount} label={disks.length > 1 ? `Disk ${disk.mount}` : 'Disk'} text={ofAll(disk)} percent={disk.percent} />)}
       </Section>
       <Section title="Machine">
         <dl>

@@ -134,7 +134,7 @@ export function UploadDock() {
   };
   const title = busy ? `Uploading ${done.toLocaleString('en-US')} of ${formatCount(items.length, 'file')}` : active.some(({ state }) => state === 'failed') ? UPLOAD.failed : 'Interrupted uploads';
   return (
-    <section aria-label="Uploads" className="fixed right-16 bottom-4 z-30 w-84 max-w-[calc(100vw-2rem)] overflow-hidden rounded-xl border border-line-1 bg-surface-1 shadow-float animate-menu-in max-md:right-4 max-md:bottom-20">
+    <section aria-label="Uploads" className="fixed right-16 bottom-4 z-30 w-84 max-w-[calc(100vw-2rem)] overflow-hidden rounded-xl border border-line-1 bg-surface-1 shadow-float animate-menu-in max-md:right-4 max-md:bottom-28">
       <div className="flex h-11 items-center gap-2 pr-2 pl-4">
         <h2 className="min-w-0 flex-1 truncate text-sm font-semibold tracking-normal" aria-live={busy ? 'off' : 'polite'}>{title}</h2>
         {busy ? <span className="text-sm text-text-2 tabular-nums">{overallPercent(items)} %</span> : null}
