@@ -11,7 +11,7 @@ const digest = (digit: string) => `sha256:${digit.repeat(64)}`;
 /** What every installation has to say. */
 export const REQUIRED = ['--set=publicUrl=https://zo.example.com', `--set=image.repository=registry.example.com/zo,image.digest=${digest('a')}`, `--set=computers.image=registry.example.com/computer@${digest('b')}`];
 /** Everything that is off by default. */
-const EVERYTHING = ['--set=route.enabled=true,route.gateway.name=public,route.gateway.namespace=gateways', '--set=sites.host=zo-pages.example,userContent.host=zo-content.example', '--set=kafka.brokers=deps-kafka-kafka-bootstrap:9092', '--set=objects.endpoint=https://s3.example.com,objects.existingSecret=zo-objects', '--set=owner.existingSecret=zo-owner', '--set=monitoring.enabled=true', '--set=tracing.endpoint=http://collector.observability:4318'];
+const EVERYTHING = ['--set=route.enabled=true,route.gateway.name=public,route.gateway.namespace=gateways', '--set=sites.host=zo-pages.example,userContent.host=zo-content.example', '--set=kafka.brokers=deps-kafka-kafka-bootstrap:9093,kafka.tls.enabled=true,kafka.tls.caSecret=deps-kafka-cluster-ca-cert', '--set=kafka.sasl.mechanism=scram-sha-512,kafka.sasl.username=zo-kafka,kafka.sasl.existingSecret=zo-kafka', '--set=objects.endpoint=https://s3.example.com,objects.existingSecret=zo-objects', '--set=owner.existingSecret=zo-owner', '--set=monitoring.enabled=true', '--set=tracing.endpoint=http://collector.observability:4318'];
 
 export const chart = (name: string) => join(charts, name);
 const profile = (name: string) => `--values=${join(charts, 'zo', `values-${name}.yaml`)}`;

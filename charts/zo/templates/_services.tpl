@@ -109,6 +109,14 @@ env: {ZO_COMPUTE_URL: "{{ .compute }}:8081"}
 
 {{- define "zo.engineSecrets" -}}
 - {env: REDIS_URL, secret: {{ .Values.redis.existingSecret }}, key: {{ .Values.redis.urlKey }}}
+{{- with .Values.kafka }}
+{{- if .tls.caSecret }}
+- {env: KAFKA_CA, secret: {{ .tls.caSecret }}, key: {{ .tls.caKey }}}
+{{- end }}
+{{- if .sasl.mechanism }}
+- {env: KAFKA_PASSWORD, secret: {{ .sasl.existingSecret }}, key: {{ .sasl.passwordKey }}}
+{{- end }}
+{{- end }}
 {{ include "zo.objectsSecret" . }}
 {{- end }}
 

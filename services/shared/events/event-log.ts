@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Database } from '../db/index.js';
 import type { ConsumerOptions, EventConsumer } from './apply.js';
 import { KafkaLog } from './kafka/log.js';
+import { securityOf } from './kafka/security.js';
 import { LogConsumer } from './log.js';
 import { LogSweeper } from './sweep.js';
 import { LogListener, LogWaker } from './wake.js';
@@ -23,15 +24,22 @@ export const eventLogConfig = {
   /** Addresses of brokers, with commas. Without them the log in Postgres is read directly. */
   KAFKA_BROKERS: z.string().transform((list) => list.split(',').map((address) => address.trim())).optional(),
   KAFKA_CLIENT: z.enum(['kafkajs', 'platformatic']).default('kafkajs'),
+  KAFKA_TLS: z.literal('1').optional(),
+  /** Certificates (PEM) of who vouches for the brokers, where that is nobody public. */
+  KAFKA_CA: z.string().startsWith('-----BEGIN CERTIFICATE-----', 'must be certificates in PEM').optional(),
+  KAFKA_SASL: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
+  KAFKA_USERNAME: z.string().optional(),
+  KAFKA_PASSWORD: z.string().optional(),
   /** How long events stay in the log, whoever has had them. */
   ZO_EVENTS_KEEP_HOURS: z.coerce.number().int().min(24).default(7 * 24),
 };
 
 export type EventLogConfig = Readonly<z.infer<z.ZodObject<typeof eventLogConfig>>>;
 
-export function openEventLog(database: Database, { KAFKA_BROKERS, KAFKA_CLIENT, ZO_EVENTS_KEEP_HOURS }: EventLogConfig): EventLog {
+export function openEventLog(database: Database, config: EventLogConfig): EventLog {
+  const { KAFKA_BROKERS, KAFKA_CLIENT, ZO_EVENTS_KEEP_HOURS } = config;
   const sweeper = new LogSweeper(database, { keepHours: ZO_EVENTS_KEEP_HOURS, toBrokers: KAFKA_BROKERS !== undefined });
-  return KAFKA_BROKERS ? new KafkaLog(database, { brokers: KAFKA_BROKERS, client: KAFKA_CLIENT, sweeper }) : new PostgresLog(database, sweeper);
+  return KAFKA_BROKERS ? new KafkaLog(database, { brokers: KAFKA_BROKERS, client: KAFKA_CLIENT, security: () => securityOf(config), sweeper }) : new PostgresLog(database, sweeper);
 }
 
 /** The row in the log is the event, and readers are told of it by a notification. */

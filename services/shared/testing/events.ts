@@ -34,6 +34,8 @@ export interface TestEventLog {
   append(facts: readonly { key: string; handle: string }[], abort?: boolean): Promise<void>;
   consumer(group: string, handle: ConsumerOptions['handle']): EventConsumer;
   handleOf(event: LoggedEvent): string;
+  /** What keeps a service with this log from being ready. */
+  fault(): Promise<string | undefined>;
   /** A consumer whose effect is a row that a second time would double; `poison` comes after that. */
   noting(group: string, poison?: Poison): EventConsumer;
   /** Facts a noting consumer of the group has applied, in the order in which it did. */
@@ -72,6 +74,7 @@ export async function testEventLog(config: Partial<EventLogConfig> = {}): Promis
     },
     consumer,
     handleOf,
+    fault: () => log.check().then(() => undefined, (error: Error) => error.message),
     noting: (group, poison) =>
       consumer(group, async (event, tx) => {
         const fact = { key: event.key, handle: handleOf(event) };

@@ -1,5 +1,6 @@
 /** What the event log needs of a Kafka client; there is an adapter for each client. */
 import type { Topic } from '@zo/proto/topics';
+import type { BrokerSecurity } from './security.js';
 
 export interface BrokerRecord {
   readonly key: string;
@@ -48,7 +49,7 @@ export const parkedTopicName = (topic: string) => `${topic}.dlq`;
 /** Partition for partition, so that keys stay in order; kept longer, because people look at it. */
 export const parkedTopic = (topic: Topic): Topic => ({ ...topic, name: parkedTopicName(topic.name), retentionHours: 4 * topic.retentionHours });
 
-export interface BrokerOptions {
+export interface BrokerOptions extends BrokerSecurity {
   readonly brokers: readonly string[];
   readonly clientId: string;
 }

@@ -2,7 +2,7 @@
 import './kafkajs-timer.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Topic } from '@zo/proto/topics';
-import kafkajs, { type EachBatchPayload, type logCreator, type Producer } from 'kafkajs';
+import kafkajs, { type EachBatchPayload, type logCreator, type Producer, type SASLOptions } from 'kafkajs';
 import { logger } from '../../observability/index.js';
 import { Progress } from '../progress.js';
 import { AGAIN_MS, type Broker, type BrokerOptions, type BrokerRecord, COMMIT_MS, FETCH_WAIT_MS, HEARTBEAT_MS, type KeptTopic, SESSION_MS, type Subscription } from './broker.js';
@@ -18,8 +18,8 @@ export class KafkaJsBroker implements Broker {
   private readonly kafka: InstanceType<typeof Kafka>;
   private producer?: Promise<Producer>;
 
-  constructor({ brokers, clientId }: BrokerOptions) {
-    this.kafka = new Kafka({ clientId, brokers: [...brokers], logLevel: logLevel.WARN, logCreator: quietly, connectionTimeout: 2_000, retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 } });
+  constructor({ brokers, clientId, tls, sasl }: BrokerOptions) {
+    this.kafka = new Kafka({ clientId, brokers: [...brokers], ssl: tls, sasl: sasl as SASLOptions | undefined, logLevel: logLevel.WARN, logCreator: quietly, connectionTimeout: 2_000, retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 } });
   }
 
   async clusterId(): Promise<string> {

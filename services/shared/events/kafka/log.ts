@@ -9,10 +9,13 @@ import type { Broker, BrokerOptions } from './broker.js';
 import { checkTopics } from './check.js';
 import { KafkaConsumer } from './consumer.js';
 import { Relay } from './relay.js';
+import type { BrokerSecurity } from './security.js';
 
 export interface KafkaLogOptions {
   readonly brokers: readonly string[];
   readonly client: 'kafkajs' | 'platformatic';
+  /** @throws when it is wrong, which keeps the service from being ready */
+  readonly security: () => BrokerSecurity;
   readonly sweeper: LogSweeper;
 }
 
@@ -31,7 +34,7 @@ export class KafkaLog implements EventLog {
     const { service } = database.options;
     this.service = service;
     const dataSource = database.dataSource;
-    this.broker = () => (this.opened ??= openBroker(options.client, { brokers: options.brokers, clientId: `zo-${service}` }));
+    this.broker = () => (this.opened ??= openBroker(options, `zo-${service}`));
     this.relays = topics.filter(({ owner }) => owner === service).map((topic) => new Relay({ dataSource, topic, broker: this.broker }));
     this.waker = new LogWaker((sql) => dataSource.query(sql));
     this.listener = new LogListener(database, this.wakeRelays);
@@ -68,7 +71,8 @@ export class KafkaLog implements EventLog {
 }
 
 /** Loaded on demand: a machine without Kafka does not pay for a client. */
-async function openBroker(client: KafkaLogOptions['client'], options: BrokerOptions): Promise<Broker> {
+async function openBroker({ client, brokers, security }: KafkaLogOptions, clientId: string): Promise<Broker> {
+  const options: BrokerOptions = { brokers, clientId, ...security() };
   if (client === 'platformatic') return new (await import('./platformatic.broker.js')).PlatformaticBroker(options);
   return new (await import('./kafkajs.broker.js')).KafkaJsBroker(options);
 }

@@ -3,17 +3,29 @@ import type { Topic } from '@zo/proto/topics';
 import { Admin, ConfigResourceTypes, Producer } from '@platformatic/kafka';
 import { logger } from '../../observability/index.js';
 import type { Broker, BrokerOptions, BrokerRecord, KeptTopic, Subscription } from './broker.js';
-import { PlatformaticReader } from './platformatic.reader.js';
+import { type ConnectOptions, PlatformaticReader } from './platformatic.reader.js';
 
 const log = logger('kafka');
+const MECHANISMS = { plain: 'PLAIN', 'scram-sha-256': 'SCRAM-SHA-256', 'scram-sha-512': 'SCRAM-SHA-512' } as const;
+
+/** What it says itself is which request failed; why is in the causes. */
+function explained(error: unknown): Error {
+  let why = error as Error & { errors?: Error[] };
+  for (let next: unknown = why; next; next = why.errors?.[0] ?? why.cause) why = next as typeof why;
+  return why === error ? why : new Error(`${(error as Error).message} ${why.message}`, { cause: error });
+}
 
 export class PlatformaticBroker implements Broker {
-  private readonly base: { clientId: string; bootstrapBrokers: string[]; retries: number; retryDelay: number; connectTimeout: number };
+  private readonly base: ConnectOptions;
   private readonly readers = new Set<PlatformaticReader>();
   private producer?: Producer;
 
-  constructor({ brokers, clientId }: BrokerOptions) {
-    this.base = { clientId, bootstrapBrokers: [...brokers], retries: 8, retryDelay: 100, connectTimeout: 2_000 };
+  constructor({ brokers, clientId, tls, sasl }: BrokerOptions) {
+    this.base = {
+      clientId, bootstrapBrokers: [...brokers], retries: 8, retryDelay: 100, connectTimeout: 2_000,
+      ...(tls && { tls, tlsServerName: true }),
+      ...(sasl && { sasl: { ...sasl, mechanism: MECHANISMS[sasl.mechanism] } }),
+    };
   }
 
   async clusterId(): Promise<string> {
@@ -52,6 +64,8 @@ export class PlatformaticBroker implements Broker {
     const admin = new Admin(this.base);
     try {
       return await work(admin);
+    } catch (error) {
+      throw explained(error);
     } finally {
       await admin.close().catch(() => undefined);
     }

@@ -4,11 +4,13 @@
  * it had at hand before those that are not committed yet.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { Consumer, type Message, type MessagesStream } from '@platformatic/kafka';
+import { type BaseOptions, Consumer, type Message, type MessagesStream } from '@platformatic/kafka';
 import { type Logger, logger } from '../../observability/index.js';
 import { Progress } from '../progress.js';
 import { AGAIN_MS, type BrokerRecord, COMMIT_MS, FETCH_WAIT_MS, HEARTBEAT_MS, SESSION_MS, type Subscription } from './broker.js';
 
+/** What every client of the brokers is opened with. */
+export type ConnectOptions = Pick<BaseOptions, 'clientId' | 'bootstrapBrokers' | 'retries' | 'retryDelay' | 'connectTimeout' | 'tls' | 'tlsServerName' | 'sasl'>;
 type Stream = MessagesStream<Buffer, Buffer, Buffer, Buffer>;
 
 /** A membership that is in trouble is given up and begun anew, rather than kept waiting for a broker that is dead. */
@@ -35,7 +37,7 @@ export class PlatformaticReader {
   private running: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly base: { clientId: string; bootstrapBrokers: string[] },
+    private readonly base: ConnectOptions,
     private readonly subscription: Subscription,
   ) {
     this.log = logger(`kafka:${subscription.group}`);
