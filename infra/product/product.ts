@@ -42,6 +42,8 @@ export interface ProductOptions {
   readonly cluster?: boolean;
 }
 
+/** Less than hooks of suites wait: what it said so far is worth more than that it was not ready. */
+const READY_MS = 100_000;
 const SERVICES = 'gateway|accounts|files|uploads|chat|compute';
 
 /** Resolves when the product says that it is ready. @throws with its output when it ends instead */
@@ -59,6 +61,7 @@ export async function startProduct({ data, port, environment = {}, terminal = fa
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     child.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
+    setTimeout(() => reject(new Error(`npm start was not ready after ${READY_MS / 1_000} s:\n${output}`)), READY_MS).unref();
   });
   await ready;
   const url = `http://localhost:${number}`;

@@ -8,10 +8,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { loadTokenKeys, TokenIssuer } from '@zo/shared/auth';
 import { eventually, type TestDatabase, testDatabase } from '@zo/shared/testing';
 import { type Redis, startRedis } from '../engines/redis.js';
-import { freePorts } from '../engines/ports.js';
+import { freePairs, freePorts } from '../engines/ports.js';
 import { type Engine, startEngine } from '../engines/runner.js';
 import { openFront, Replicas } from '../start/cluster/front.js';
-import { freePairs } from '../start/cluster/services.js';
 import { checkout, Person } from './product.js';
 
 /** As many as are ever started, one after another. */

@@ -11,20 +11,24 @@ const ANSWER_MS = 2_000;
 /** The replicas of one service by their HTTP ports, and which of them said last that they are ready. */
 export class Replicas {
   private ready: readonly number[] = [];
+  private faults: readonly (string | undefined)[];
   private next = 0;
   private timer?: NodeJS.Timeout;
 
-  constructor(readonly ports: readonly number[]) {}
+  constructor(readonly ports: readonly number[]) {
+    this.faults = ports.map(() => 'not asked yet');
+  }
 
   /** Looks at once, then again and again. */
   async watch(): Promise<void> {
-    const answers = await Promise.all(this.ports.map(isReady));
-    this.ready = this.ports.filter((_, index) => answers[index]);
+    this.faults = await Promise.all(this.ports.map(faultOf));
+    this.ready = this.ports.filter((_, index) => !this.faults[index]);
     this.timer = setTimeout(() => void this.watch(), LOOK_MS);
   }
 
-  get allReady(): boolean {
-    return this.ready.length === this.ports.length;
+  /** Those that are not ready. */
+  get missing(): { index: number; reason: string }[] {
+    return this.faults.flatMap((reason, index) => (reason ? [{ index, reason }] : []));
   }
 
   /** In the order to try them: those that are ready, each time another one first; the others only when there is none. */
@@ -39,11 +43,11 @@ export class Replicas {
   }
 }
 
-const isReady = (port: number): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(ANSWER_MS) }).then(async (answer) => {
-    await answer.arrayBuffer();
-    return answer.ok;
-  }, () => false);
+/** Undefined: it can serve. */
+const faultOf = (port: number): Promise<string | undefined> =>
+  fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(ANSWER_MS) })
+    .then((answer) => answer.json() as Promise<{ ready: boolean; missing?: string }>)
+    .then(({ ready, missing }) => (ready ? undefined : (missing ?? 'not ready')), () => 'does not answer');
 
 export interface FrontOptions {
   readonly port: number;

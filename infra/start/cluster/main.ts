@@ -36,7 +36,8 @@ installation.run(async () => {
   };
   const services = await startServices({ checkout: config.ZO_CHECKOUT, publicPort: config.PORT, replicas: ZO_REPLICAS, environment });
   installation.onStop(() => services.stop());
-  for (const deadline = Date.now() + READY_MS; !services.allReady && Date.now() < deadline; ) await delay(50);
+  for (const deadline = Date.now() + READY_MS; services.missing.length > 0 && Date.now() < deadline; ) await delay(50);
+  for (const line of services.missing) say(`  Not ready: ${line}`);
   await installation.untilReady(READY_MS);
   say(`\n${services.describe()}`);
   installation.announce();

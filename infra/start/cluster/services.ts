@@ -1,6 +1,6 @@
 /** Every service as several processes, and the addresses by which they find each other. */
 import { join } from 'node:path';
-import { freePorts, isFree } from '../../engines/ports.js';
+import { freePairs, freePorts } from '../../engines/ports.js';
 import { KeptChild } from '../child.js';
 import { say } from '../installation.js';
 import { SERVICES_NODE_OPTIONS } from '../node-options.js';
@@ -28,7 +28,8 @@ export interface ServicesOptions {
 }
 
 export interface Services {
-  readonly allReady: boolean;
+  /** Which processes are not ready, and why: `chat 2: database: …`. */
+  readonly missing: readonly string[];
   describe(): string;
   stop(): Promise<void>;
 }
@@ -57,8 +58,8 @@ export async function startServices({ checkout, publicPort, replicas, environmen
   const watching = planned.map(({ replicas: group }) => group.watch());
   await Promise.all(watching);
   return {
-    get allReady() {
-      return planned.every(({ replicas: group }) => group.allReady);
+    get missing() {
+      return planned.flatMap(({ name, replicas: group }) => group.missing.map(({ index, reason }) => `${name} ${index + 1}: ${reason}`));
     },
     describe: () => planned.map(({ name, replicas: { ports } }) => `  ${name.padEnd(9)} ${ports.join(' ')}`).join('\n'),
     stop: async () => {
@@ -73,15 +74,6 @@ async function plan(count: number): Promise<Planned[]> {
   const names = Object.keys(ADDRESSES);
   const ports = await freePairs(names.length * count);
   return names.map((name, index) => ({ name, replicas: new Replicas(ports.slice(index * count, (index + 1) * count)) }));
-}
-
-/** Ports whose next one is free, too. */
-export async function freePairs(count: number): Promise<number[]> {
-  const pairs: number[] = [];
-  while (pairs.length < count) {
-    for (const port of await freePorts(count)) if (!pairs.some((known) => Math.abs(known - port) < 2) && (await isFree(port + 1))) pairs.push(port);
-  }
-  return pairs.slice(0, count);
 }
 
 /** One address per service and kind of call; the gateway's is the public one. */
