@@ -41,7 +41,11 @@ installPrograms({ bwrap: 'bubblewrap', rg: 'ripgrep' });
 const node = nodeBinary();
 if (cluster && !['KAFKA_BROKERS', 'REDIS_URL', 'S3_ENDPOINT'].every((name) => process.env[name])) await bringEngines();
 // An installation that was built elsewhere is started as it is.
-if (process.env.ZO_PREBUILT !== '1') run('Preparing', node, ['infra/build/build.mjs', ...(dev ? ['--dev'] : []), ...(cluster ? [] : ['--single'])]);
+if (process.env.ZO_PREBUILT !== '1') {
+  // Computers have the programs of this machine until those of their own are ready, and in the first minute somebody opens a terminal.
+  installPrograms({ git: 'git', vim: 'vim', htop: 'htop', less: 'less', zip: 'zip', jq: 'jq', python3: 'python3' });
+  run('Preparing', node, ['infra/build/build.mjs', ...(dev ? ['--dev'] : []), ...(cluster ? [] : ['--single'])]);
+}
 
 // What starts a cluster is for development and runs from its sources.
 const launcherArgs = cluster ? ['--import', join(root, 'infra/build/ts-hooks.mjs'), join(root, 'infra/start/cluster/main.ts')] : ['--enable-source-maps', join(root, 'infra/dist/launcher.mjs')];
