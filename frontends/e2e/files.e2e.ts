@@ -190,5 +190,6 @@ describe('files by hand', () => {
     const [zip] = await Promise.all([newDownload(scene.tab), page.getByRole('menuitem', { name: /download/i }).click()]);
     expect(zip.suggestedFilename()).toMatch(/\.zip$/);
     expect(readFileSync(await zip.path()).subarray(0, 2).toString()).toBe('PK');
+    expect(scene.product.output()).not.toContain('MaxListenersExceededWarning');
   });
 });

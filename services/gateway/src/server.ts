@@ -5,6 +5,9 @@ import { withProbes } from '@zo/shared/observability';
 import type { Health } from '@zo/shared/http';
 import { Gateway, type GatewayOptions } from './gateway.js';
 
+/** Whoever measures, traces or passes on a request waits for the end of its response, in each service that it goes through on one machine. */
+const MOST_LISTENERS = 30;
+
 export interface ListenOptions extends GatewayOptions {
   /** Where the gateway is a process of its own: what `/healthz` says. Probes name no host of ours, so they are answered first. */
   readonly health?: () => Promise<Health>;
@@ -21,7 +24,10 @@ export async function listen(options: ListenOptions, port: number): Promise<List
   const drain = new Drain();
   const handle = drain.listener(options.health ? withProbes(drain.health(options.health), gateway.handle) : gateway.handle);
   // requestTimeout 0: an upload of hours is fine as long as bytes arrive; headersTimeout stops slow openers.
-  const server = createServer({ requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 }, handle);
+  const server = createServer({ requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 }, (request, response) => {
+    response.setMaxListeners(MOST_LISTENERS);
+    handle(request, response);
+  });
   server.on('upgrade', gateway.upgrade);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
