@@ -38,6 +38,37 @@ describe('the chat', () => {
     await pictures(page, '7-helper');
   });
 
+  it('CH-10 what is added while the end is scrolled to is followed too; who goes up stays there', async () => {
+    await page.goto('/f?chat=new');
+    for (let asked = 1; asked <= 3; asked++) {
+      await say(page, 'what can you do?');
+      await page.getByRole('article', { name: 'Answer' }).nth(asked - 1).getByText('Add a model').waitFor();
+      await page.getByRole('button', { name: 'Send' }).waitFor();
+    }
+    const left = await page.getByRole('log').evaluate(async (log) => {
+      const box = log.parentElement!;
+      const frames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      box.scrollTop -= 40;
+      await frames();
+      // Between two frames: the browser tells of the scroll when the piece is there already.
+      await new Promise((resolve) => setTimeout(resolve));
+      box.scrollTop += 40;
+      const piece = log.appendChild(document.createElement('div'));
+      piece.style.height = '300px';
+      await frames();
+      const rest = box.scrollHeight - box.scrollTop - box.clientHeight;
+      piece.remove();
+      return rest;
+    });
+    expect(left).toBeLessThan(2);
+    const jump = page.getByRole('button', { name: 'Jump to the latest' });
+    expect(await jump.count()).toBe(0);
+    await page.getByRole('log').hover();
+    await page.mouse.wheel(0, -400);
+    await jump.click();
+    await jump.waitFor({ state: 'detached' });
+  });
+
   it('CH-02 Enter sends; with Shift, Control or Meta it does not; Escape leaves the field', async () => {
     await page.goto('/f?chat=new');
     const field = page.getByRole('textbox', { name: 'Message' });

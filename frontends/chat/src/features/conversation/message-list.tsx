@@ -82,6 +82,7 @@ const Row = memo(function Row({ message, conversationId, running, asked, last, d
 function useEndOfList(scroller: RefObject<HTMLDivElement | null>, chat: ConversationData, pending: boolean) {
   const [atEnd, setAtEnd] = useState(true);
   const follow = useRef(true);
+  const lastTop = useRef(0);
   const toEnd = useCallback(() => {
     follow.current = true;
     setAtEnd(true);
@@ -101,9 +102,11 @@ function useEndOfList(scroller: RefObject<HTMLDivElement | null>, chat: Conversa
   const onScroll = () => {
     const box = scroller.current;
     if (!box) return;
+    // What is told of a scroll of ours comes late: a long piece may have been added since. Only who goes up leaves the end.
     const near = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END;
-    follow.current = near;
-    setAtEnd(near);
+    follow.current = near || (follow.current && box.scrollTop >= lastTop.current);
+    lastTop.current = box.scrollTop;
+    setAtEnd(follow.current);
   };
   return { atEnd, toEnd, onScroll };
 }
