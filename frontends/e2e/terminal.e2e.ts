@@ -29,6 +29,11 @@ describe('the terminal', () => {
     await enterTerminal(page);
     await page.keyboard.type('echo made by the shell > shell.txt; export KEPT=still-here\n');
     await row(page, 'shell.txt').waitFor();
+    // Who makes it larger goes on typing in it.
+    await page.getByRole('button', { name: 'Make larger' }).click();
+    await page.keyboard.type('echo large > large.txt\n');
+    await eventually(async () => (await contentOf(person, 'large.txt')) === 'large\n');
+    await page.getByRole('button', { name: 'Make smaller' }).click();
     await page.reload();
     await page.locator('.xterm-helper-textarea').waitFor({ state: 'attached' });
     await page.locator('.xterm-rows').getByText('made by the shell').first().waitFor();
@@ -47,11 +52,6 @@ describe('the terminal', () => {
     }, 60_000);
     expect(await contentOf(person, 'end.txt')).toBeNull();
     await pictures(page, '5-terminal');
-    // Who makes it larger goes on typing in it.
-    await page.getByRole('button', { name: 'Make larger' }).click();
-    await page.keyboard.type('echo large > large.txt\n');
-    await eventually(async () => (await contentOf(person, 'large.txt')) === 'large\n');
-    await page.getByRole('button', { name: 'Make smaller' }).click();
     await page.keyboard.press('Control+Backquote');
   }, 240_000);
 
