@@ -17,9 +17,10 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const refusal = refusalOf(error);
   if (refusal) return new Failure(oneLine(refusal.message), refusal.code === 401 || refusal.code === 403 ? EXIT.notAllowed : EXIT.other);
-  const { message, cause } = error as Error;
-  const reason = cause instanceof Error ? cause.message : '';
-  return new Failure(oneLine(message === 'fetch failed' ? `the API server cannot be reached: ${reason}` : message));
+  const { message, cause, syscall } = error as NodeJS.ErrnoException;
+  const reason = message === 'fetch failed' && cause instanceof Error ? cause.message : message;
+  const isAway = message === 'fetch failed' || syscall === 'connect' || syscall === 'getaddrinfo';
+  return new Failure(oneLine(isAway ? `the API server cannot be reached: ${reason}` : message));
 }
 
 const oneLine = (text: string) => text.trim().replaceAll(/\s*\n\s*/g, ' ');

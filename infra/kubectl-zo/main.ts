@@ -1,5 +1,5 @@
-import { connectAsPerson } from '@zo/shared/kube';
-import { read } from './arguments.js';
+import { connectAsPerson, type Kube } from '@zo/shared/kube';
+import { type Given, read } from './arguments.js';
 import { backup } from './backup.js';
 import { bundle } from './bundle.js';
 import { type Command, say } from './command.js';
@@ -7,7 +7,7 @@ import { credits } from './credits.js';
 import { dlq, outbox } from './dlq.js';
 import { dns } from './dns.js';
 import { drain } from './drain.js';
-import { failureOf, usage } from './failure.js';
+import { Failure, failureOf, usage } from './failure.js';
 import { hold, suspend, unhold, wake } from './holds.js';
 import { logs } from './logs.js';
 import { ls, show } from './look.js';
@@ -33,7 +33,15 @@ async function run([name, ...rest]: readonly string[]): Promise<void> {
   if (!command) throw usage(`there is no command "${name}"; kubectl zo help lists them`);
   if (rest.some((word) => word === '--help' || word === '-h')) return say(`kubectl zo ${name} ${command.usage}\n${command.about}`);
   const given = read(command, rest);
-  await command.run(connectAsPerson(given.options), given);
+  await command.run(connected(given.options), given);
+}
+
+/** @throws Failure where nothing says which cluster it is */
+function connected(options: Given['options']): Kube {
+  const kube = connectAsPerson(options);
+  // What the client makes up then.
+  if (kube.config.getCurrentCluster()!.server === 'http://localhost:8080') throw new Failure('there is no kubeconfig: set KUBECONFIG, or name one with --kubeconfig FILE');
+  return kube;
 }
 
 try {

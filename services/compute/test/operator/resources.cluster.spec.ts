@@ -113,6 +113,20 @@ describe('custom resources on a real API server', () => {
     await expect(fromScratch).rejects.toThrow(refused);
     await patch('fay', { hold: null, change: { by: 'support', why: 'paid' } }, 'support');
   });
+
+  it('S10 who may hold a computer changes nothing else of it: no plan, no name, and not what becomes of it and its volume', async () => {
+    await create(computerObject('ivy'));
+    const refused = 'is changed by those who may create computers';
+    for (const spec of [{ planRef: { name: 'pro' } }, { handle: 'iva' }, { image: { channel: 'Canary' } }, { storage: { onDelete: 'Delete' } }, { storage: { volume: 'ivy-home-2' } }]) {
+      await eventually(() => patch('ivy', spec, 'support').then(() => false, (error: Error) => error.message.includes(refused)));
+    }
+    // The collector of garbage deletes what an owner who is gone has left.
+    const owned = { metadata: { ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: crypto.randomUUID() }] } };
+    const orphaned = cluster.kubectl(['patch', 'cmp', 'ivy', '-n', 'computers-00', '--type=merge', '-p', JSON.stringify(owned)], { user: 'support' });
+    await expect(orphaned).rejects.toThrow(refused);
+    await patch('ivy', { planRef: { name: 'pro' }, storage: { onDelete: 'Delete' } }, 'editor');
+    await patch('ivy', { operatingMode: 'Running', change: { by: 'support', why: 'case 18' } }, 'support');
+  });
 });
 
 describe('pods among the computers', () => {
