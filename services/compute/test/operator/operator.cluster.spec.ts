@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@zo/shared/testing';
 import type { Cluster } from '../../../../infra/cluster/cluster.js';
+import { connectKube } from '@zo/shared/kube';
 import { claimName, type Computer } from '../../src/operator/objects/resources.js';
 import type { Operator } from '../../src/operator/run/operator.js';
+import { Watched } from '../../src/operator/run/watched.js';
 import { clusterWithCharts, computerIn, computerObject, namesOf, operatorOf, planObject } from './cluster.js';
 import { IMAGES } from './world.js';
 
@@ -117,6 +119,23 @@ describe('operator on a real control plane', () => {
     await cluster.apply({ ...planObject, metadata: { name: 'pro' } });
     await becomes('fay', 'Running');
   });
+
+  it('PC-01 one whose volume has to grow and cannot starts all the same; once it can, it grows', async () => {
+    await operator();
+    const classes = await namesOf(cluster, 'storageclasses');
+    const allowed = (allowVolumeExpansion: boolean) => cluster.kubectl(['patch', 'storageclass', ...classes, '--type=merge', '-p', JSON.stringify({ allowVolumeExpansion })]);
+    await cluster.apply(computerObject('gil', { operatingMode: 'Running' }));
+    await becomes('gil', 'Running');
+    await patch('gil', { operatingMode: 'Suspended' });
+    await becomes('gil', 'Suspended');
+    await allowed(false);
+    await patch('gil', { operatingMode: 'Running', storage: { size: '2Gi' } });
+    await becomes('gil', 'Running');
+    const asked = () => cluster.kubectl(['get', 'pvc', claimName('gil'), '-n', 'computers-00', '-o', 'jsonpath={.spec.resources.requests.storage}']);
+    expect(await asked()).toBe('1Gi');
+    await allowed(true);
+    await eventually(async () => (await asked()) === '2Gi', 60_000);
+  });
 });
 
 describe('faults', () => {
@@ -169,6 +188,37 @@ describe('faults', () => {
     await cluster.ready();
     await eventually(async () => (await all()).every(({ status }) => status?.phase === 'Suspended'), 60_000);
     expect((await pods()).filter((name) => names.includes(name))).toEqual([]);
+  });
+});
+
+describe('what is watched', () => {
+  /** Of events, which nobody else watches here. */
+  const watches = async () => {
+    const text = await cluster.kubectl(['get', '--raw', '/metrics']);
+    return [...text.matchAll(/^apiserver_longrunning_requests\{[^}]*resource="events"[^}]*verb="WATCH"[^}]*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+  };
+
+  it('PC-01 is watched once, also where nothing could be listed for several times', async () => {
+    const kube = connectKube(cluster.kubeconfig());
+    let lists = 0;
+    const list = () => {
+      lists++;
+      return kube.core.listEventForAllNamespaces();
+    };
+    const events = new Watched<{ metadata: { name: string } }>(kube, { path: '/api/v1/events', list, onChange: () => undefined, relistMs: 500 });
+    await events.start();
+    await eventually(async () => (await watches()) > 0, SOON);
+    await cluster.apiserver.kill();
+    const before = lists;
+    await eventually(() => lists > before + 12, SOON);
+    await cluster.apiserver.restart();
+    await cluster.ready();
+    const after = lists;
+    await eventually(() => lists > after + 12, SOON);
+    // One, and for a moment the one that takes its place.
+    await eventually(async () => [1, 2].includes(await watches()), SOON);
+    events.close();
+    await eventually(async () => (await watches()) === 0, SOON);
   });
 });
 

@@ -31,6 +31,8 @@ const table: [string, Computer, Partial<Observed>, string[], string][] = [
   ['an ending volume is waited for', computerOf(), { claim: claim(TERMINATING) }, [], 'Starting'],
   ['a pod that ended is cleared away', computerOf(), { claim: claim(), pod: pod({ phase: 'Failed', reason: 'Evicted' }) }, ['deletePod'], 'Failed'],
   ['a volume grows while it is used', computerOf({ storage: { size: '20Gi' } }), { claim: claim(), pod: pod(READY) }, ['growClaim'], 'Running'],
+  ['one whose volume has to grow starts first', computerOf({ storage: { size: '20Gi' } }), { claim: claim() }, ['ensureSecret', 'createPod'], 'Starting'],
+  ['a volume grows once it is bound', computerOf({ storage: { size: '20Gi' } }), { claim: { ...claim(), status: { phase: 'Pending' } }, pod: pod({ phase: 'Pending' }) }, [], 'Starting'],
   ['a volume does not shrink', computerOf({ storage: { size: '5Gi' } }), { claim: claim(), pod: pod(READY) }, [], 'Running'],
   ['a suspended one is ended', computerOf({ operatingMode: 'Suspended' }), { claim: claim(), pod: pod(READY) }, ['deletePod'], 'Suspending'],
   ['a suspended one is asked once', computerOf({ operatingMode: 'Suspended' }), { claim: claim(), pod: pod(READY, TERMINATING) }, [], 'Suspending'],

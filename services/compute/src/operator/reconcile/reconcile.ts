@@ -92,14 +92,15 @@ function run(computer: Computer, observed: Observed, now: number): Decision {
   if (claim?.metadata.deletionTimestamp) return { actions: [], situation: { is: 'starting', why: 'VolumeEnding' } };
   const waitUntil = restartAt(computer.status?.failures);
   if (now < waitUntil) return { actions: [], situation: { is: 'failed', lookAgainAt: waitUntil } };
-  const volume: Action[] = claim ? grow(computer, plan, claim) : [{ do: 'createClaim', claim: claimOf(computer, plan) }];
+  const volume: Action[] = claim ? [] : [{ do: 'createClaim', claim: claimOf(computer, plan) }];
   const image = images[computer.spec.image?.channel ?? 'Stable'];
   return { actions: [...volume, { do: 'ensureSecret' }, { do: 'createPod', pod: podOf(computer, plan, { image, helloUrl }) }], situation: { is: 'starting' } };
 }
 
+/** Of one that has its pod: a class whose volumes do not grow keeps nobody from starting. Before it is bound no volume grows, and some are bound to the node of a pod. */
 function grow(computer: Computer, plan: Plan, claim: ObservedClaim): Action[] {
   const size = sizeOf(computer, plan);
-  return hasToGrow(claim, size) ? [{ do: 'growClaim', uid: claim.metadata.uid!, size }] : [];
+  return claim.status?.phase === 'Bound' && hasToGrow(claim, size) ? [{ do: 'growClaim', uid: claim.metadata.uid!, size }] : [];
 }
 
 const isReady = (pod: ObservedPod) => pod.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') ?? false;

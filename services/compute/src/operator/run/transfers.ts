@@ -58,6 +58,8 @@ export class Transfers {
   private readonly queue: WorkQueue;
   private readonly ended = new AbortController();
   private readonly lastBackups = new Map<string, string>();
+  /** Of each computer, those that are not over: there are few of them, and of the others as many as plans keep of everybody. */
+  private readonly open = new Map<string, Set<string>>();
 
   constructor(private readonly options: TransferOptions, private readonly around: Surroundings) {
     this.queue = new WorkQueue({ workers: AT_ONCE, work: (key) => this.work(key), onError: fault });
@@ -82,11 +84,7 @@ export class Transfers {
 
   /** Something of this computer changed. */
   touch(computer: string, namespace: string): void {
-    for (const [plural, watched] of Object.entries(this.watched)) {
-      for (const { metadata, spec, status } of watched.all()) {
-        if (spec.computerRef.name === computer && metadata.namespace === namespace && !status?.completedAt) this.queue.add(`${plural}/${namespace}/${metadata.name}`);
-      }
-    }
+    for (const key of this.open.get(`${namespace}/${computer}`) ?? []) this.queue.add(key);
   }
 
   get backups(): readonly ComputerBackup[] {
@@ -103,12 +101,22 @@ export class Transfers {
 
   private changed(plural: Kind, { metadata, spec, status }: Transfer): void {
     const namespace = metadata.namespace!;
-    this.queue.add(`${plural}/${namespace}/${metadata.name}`);
-    this.around.onChange();
+    const key = `${plural}/${namespace}/${metadata.name}`;
     const of = `${namespace}/${spec.computerRef.name}`;
+    this.remember(key, of, this.watched[plural].get(metadata.name, namespace));
+    this.queue.add(key);
+    this.around.onChange();
     if (plural !== 'computerbackups' || status?.phase !== 'Complete' || (this.lastBackups.get(of) ?? '') >= status.completedAt!) return;
     this.lastBackups.set(of, status.completedAt!);
     this.around.onBackup(spec.computerRef.name, namespace);
+  }
+
+  private remember(key: string, of: string, now: Transfer | undefined): void {
+    const open = this.open.get(of) ?? new Set();
+    if (now && !now.status?.completedAt) open.add(key);
+    else open.delete(key);
+    if (open.size > 0) this.open.set(of, open);
+    else this.open.delete(of);
   }
 
   private async work(key: string): Promise<number | undefined> {
@@ -131,12 +139,12 @@ export class Transfers {
     const name = transfer.spec.computerRef.name;
     const claim = claimNameOf(transfer, computer);
     const helper = this.around.pod(helperName(name), namespace) ?? null;
-    const known = [...this.backups, ...this.restores];
+    const isKnown = (uid: string | undefined) => [...this.backups, ...this.restores].some(({ metadata }) => metadata.uid === uid);
     return {
       computer, images: this.options.images,
       plan: (computer && this.around.plan(computer.spec.planRef.name)) ?? null,
       pod: this.around.pod(podName(name), namespace) ?? null,
-      helper, helperIsLeft: helper !== null && !known.some(({ metadata }) => metadata.uid === helper.metadata.labels?.[TRANSFER]),
+      helper, helperIsLeft: helper !== null && !isKnown(helper.metadata.labels?.[TRANSFER]),
       claim: (claim && this.around.claim(claim, namespace)) || null,
       backup: (isRestore(transfer) && this.watched.computerbackups.get(transfer.spec.backupRef.name, namespace)) || null,
     };

@@ -74,11 +74,13 @@ export class Watched<T extends { readonly metadata: { readonly name: string; rea
       this.heardAt = Date.now();
       if (this.closed) return void next.stop();
       if (this.informer === next) return;
+      // Not always the one of then: where nothing could be listed for a long time, several wait to take its place.
+      const last = this.informer;
       this.informer = next;
-      void before?.stop();
+      void last?.stop();
       for (const object of next.list()) this.tell(object);
       // What went away unseen is in the old view only.
-      for (const object of before?.list() ?? []) if (!next.get(object.metadata!.name!, object.metadata!.namespace)) this.tell(object);
+      for (const object of last?.list() ?? []) if (!next.get(object.metadata!.name!, object.metadata!.namespace)) this.tell(object);
       done?.();
     };
     // It stops for good at most errors; started again, it goes on where it was.
