@@ -52,6 +52,12 @@ describe('npm start', () => {
     }
   });
 
+  it('AU-02 a folder nobody can keep data in is said in one line', () => {
+    const file = join(product.data, 'secrets', 'internal-token.pem');
+    const other = spawnSync(process.execPath, [join(checkout, 'infra/start/start.mjs')], { env: { ...process.env, ZO_DATA: file, PORT: '4999', NODE_OPTIONS: '', ZO_PREBUILT: '1' }, encoding: 'utf8', timeout: 60_000 });
+    expect([other.status, other.stderr]).toEqual([1, `zo: ${file} cannot be used for data (EEXIST); set ZO_DATA to a folder of yours\n`]);
+  });
+
   it('PC-01 the computer is awake before its person looks', async () => {
     await eventually(async () => (await ada.json<{ state: string }>('/api/computer')).state === 'awake');
   });

@@ -12,7 +12,8 @@ export function secretFile(dataFolder: string, name: string, make: () => string 
   if (!existsSync(file)) {
     mkdirSync(join(dataFolder, 'secrets'), { recursive: true, mode: 0o700 });
     const whole = `${file}.${process.pid}`;
-    writeFileSync(whole, make(), { mode: 0o600 });
+    // On the disk before it is used: what is sealed with it must not outlive it.
+    writeFileSync(whole, make(), { mode: 0o600, flush: true });
     try {
       linkSync(whole, file);
     } catch (error) {

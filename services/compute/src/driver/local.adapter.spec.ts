@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -73,6 +73,14 @@ describe('isolation of local computers', () => {
     expect(await runIn(bobs, 'ls /proc | grep -c "^[0-9]"').then(Number)).toBeLessThan(10);
     await Promise.all([driver.stop(ada.id), driver.stop(bob.id)]);
     await nothingLeftOf(host, ada, bob);
+  });
+
+  it('S10 a computer reaches nothing past its network: sockets of virtual machines know no namespaces', async () => {
+    const wanted = spec();
+    const running = await driver.start(wanted);
+    expect(await runIn(running, "python3 -c 'import socket; socket.socket(40, socket.SOCK_STREAM)' 2>&1 | tail -1")).toMatch(/Address family not supported/);
+    expect(await runIn(running, "python3 -c 'import socket; [socket.socket(family) for family in (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6)]; print(1)'")).toBe('1');
+    await driver.stop(wanted.id);
   });
 
   it('S10 a computer cannot put another socket in the place of its agent', async () => {
@@ -163,6 +171,23 @@ describe('life of local computers', () => {
     expect(await runIn(owners, 'echo plain')).toBe('plain');
     await Promise.all([forbidden.remove(), missing.remove(), allowed.remove()]);
     rmSync(folder, { recursive: true });
+  });
+
+  it('S9 a key that a full disk left empty signs nothing: a whole one takes its place', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'zo-host-'));
+    const key = join(data, 'secrets', 'computers.key');
+    mkdirSync(join(data, 'secrets'));
+    writeFileSync(key, '');
+    const other = await TestHost.start({}, data);
+    const wanted = spec();
+    const computers = new LocalComputers(other.socketPath);
+    expect(await runIn(await computers.start(wanted), 'echo mine > ~/kept; echo fine')).toBe('fine');
+    const made = readFileSync(key);
+    expect(made).toHaveLength(32);
+    await computers.stop(wanted.id);
+    expect(await runIn(await computers.start(wanted), 'cat ~/kept')).toBe('mine');
+    expect(readFileSync(key)).toEqual(made);
+    await other.remove();
   });
 
   it('PC-01 a home brought from another machine becomes its own user\'s', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { execFile } from 'node:child_process';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -24,6 +24,7 @@ export interface Places {
 }
 
 const NAMESPACED_UID = 1000;
+const KEY_BYTES = 32;
 
 /** Tells this installation from others on the same machine; moves with its data. */
 export function installationOf(dataFolder: string): { name: string; uidBase: number } {
@@ -88,6 +89,11 @@ export function secretOf(dataFolder: string, id: string): string {
 function keyOf(dataFolder: string): Buffer {
   const file = join(dataFolder, 'secrets', 'computers.key');
   mkdirSync(join(dataFolder, 'secrets'), { recursive: true, mode: 0o700 });
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600 });
-  return readFileSync(file);
+  const known = existsSync(file) ? readFileSync(file) : undefined;
+  // A shorter one was never finished, because the disk was full: anybody could guess what is signed with it.
+  if (known?.length === KEY_BYTES) return known;
+  const key = randomBytes(KEY_BYTES);
+  writeFileSync(`${file}.new`, key, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return key;
 }

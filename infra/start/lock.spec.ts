@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FolderInUse, lockFolder } from './lock.js';
+
+let folder: string;
+let file: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'zo-lock-'));
+  file = join(folder, 'lock');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the lock of a data folder', () => {
+  it('AU-02 is held by one who lives, and given back', () => {
+    const unlock = lockFolder(folder);
+    expect(() => lockFolder(folder)).toThrow(FolderInUse);
+    unlock();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it.each([
+    ['of a process that is gone', '4194304 1'],
+    ['of an earlier process with the number of one that lives', `${process.pid} 1`],
+    ['that a full disk left empty', ''],
+    ['that a full disk cut off', '4194304'],
+  ])('AU-02 D1 one %s is taken over', (_, left) => {
+    writeFileSync(file, left);
+    const unlock = lockFolder(folder);
+    expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^${process.pid} \\d+$`));
+    unlock();
+  });
+});
