@@ -49,7 +49,7 @@ export function bundleServer(entry, output, { whole = false } = {}) {
     },
     // Names are read by Nest and TypeORM; source lines by people.
     optimization: { minimize: false, splitChunks: false },
-    devtool: 'source-map',
+    devtool: 'nosources-cheap-module-source-map',
     node: { __dirname: false, __filename: false },
     ignoreWarnings: [/./],
     performance: { hints: false },
