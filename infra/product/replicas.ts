@@ -111,8 +111,8 @@ export async function uploadThrough(person: Person, name: string, bytes: number,
 export interface KeptSocket {
   /** Messages in their order, over all connections. */
   readonly heard: string[];
-  /** Close codes, and how long it took to be back. */
-  readonly breaks: { code: number; backMs?: number }[];
+  /** Close codes, how often it was tried to be back, and how long that took once it was. */
+  readonly breaks: { code: number; tries: number; backMs?: number }[];
   readonly isOpen: boolean;
   send(text: string): void;
   close(): void;
@@ -124,8 +124,9 @@ export async function keepSocket(product: Product, person: Person, path: (heard:
   const breaks: KeptSocket['breaks'] = [];
   let socket: WebSocket | undefined;
   const life = new AbortController();
-  const open = async (lost?: { code: number; backMs?: number; at: number }): Promise<void> => {
+  const open = async (lost?: KeptSocket['breaks'][number] & { at: number }): Promise<void> => {
     while (!life.signal.aborted) {
+      if (lost) lost.tries++;
       const url = await person.socketUrl(path(heard)).catch(() => undefined);
       const next = url && (await dial(url, { origin: product.url, cookie: person.cookie, onMessage: (text) => heard.push(text) }));
       if (!next) {
@@ -135,7 +136,7 @@ export async function keepSocket(product: Product, person: Person, path: (heard:
       if (lost) lost.backMs = performance.now() - lost.at;
       socket = next;
       next.on('close', (code) => {
-        const entry = { code, at: performance.now() };
+        const entry = { code, tries: 0, at: performance.now() };
         breaks.push(entry);
         void open(entry);
       });

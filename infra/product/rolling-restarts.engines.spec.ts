@@ -9,8 +9,8 @@ import { insist, keepSocket, SERVICES } from './replicas.js';
 
 const RATE = 200;
 const EXIT_MS = 25_000;
-/** The goal is 3 s, and what it took is printed; on a machine that is busy with others only what hangs is a fault. */
-const BACK_MS = 15_000;
+/** A second apart: on a machine that is not busy with others, back within three seconds. What it took is printed. */
+const TRIES = 2;
 const SERVICE_RESTART = 1012;
 const AT_ONCE = [['gateway', 'chat'], ['files', 'accounts'], ['compute', 'uploads']] as const;
 let product: Product;
@@ -78,7 +78,7 @@ function traffic(): { counts: Map<string, number>; stop(): Promise<void> } {
 }
 
 describe('a rolling restart', () => {
-  it(`D15 every process in turn at ${RATE} requests a second: no request fails, websockets are told 1012 and are back within ${BACK_MS} ms, each exits within ${EXIT_MS} ms`, async () => {
+  it(`D15 every process in turn at ${RATE} requests a second: no request fails, websockets are told 1012 and are back at the second try at the latest, each exits within ${EXIT_MS} ms`, async () => {
     const { id } = await ada.json<{ id: string }>('/api/terminals', { cols: 80, rows: 24 });
     const sockets = await Promise.all(['/api/ws', '/api/ws', '/api/ws', `/api/terminals/${id}/attach`, `/api/terminals/${id}/attach`].map((path) => keepSocket(product, ada, () => path)));
     const load = traffic();
@@ -102,11 +102,11 @@ describe('a rolling restart', () => {
     await eventually(() => sockets.every(({ isOpen }) => isOpen));
     const breaks = sockets.flatMap((socket) => socket.breaks);
     for (const socket of sockets) socket.close();
-    console.log(`D15: ${2 * SERVICES.length} restarts in ${Math.round(took)} ms under ${load.counts.get('ok')} requests; exits within ${Math.round(Math.max(...exits))} ms; ${breaks.length} sockets told, back within ${Math.round(Math.max(...breaks.map(({ backMs }) => backMs ?? 0)))} ms`);
+    console.log(`D15: ${2 * SERVICES.length} restarts in ${Math.round(took)} ms under ${load.counts.get('ok')} requests; exits within ${Math.round(Math.max(...exits))} ms; ${breaks.length} sockets told, back within ${Math.round(Math.max(...breaks.map(({ backMs }) => backMs ?? 0)))} ms and ${Math.max(...breaks.map(({ tries }) => tries))} tries`);
     expect([...load.counts].filter(([outcome]) => outcome !== 'ok')).toEqual([]);
     expect(Math.max(...exits)).toBeLessThan(EXIT_MS);
     expect(breaks.length).toBeGreaterThan(0);
     expect([...new Set(breaks.map(({ code }) => code))]).toEqual([SERVICE_RESTART]);
-    expect(Math.max(...breaks.map(({ backMs }) => backMs ?? Infinity))).toBeLessThan(BACK_MS);
-  }, 180_000);
+    expect(breaks.filter(({ tries, backMs }) => tries > TRIES || backMs === undefined)).toEqual([]);
+  }, 400_000);
 });
