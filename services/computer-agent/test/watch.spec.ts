@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { create } from '@bufbuild/protobuf';
+import { Code } from '@connectrpc/connect';
 import { BaseSchema, Change, Root, type WatchResponse_FileEvent } from '@zo/proto/agent/v1';
 import { Agent, until, w } from './agent.js';
 
@@ -167,6 +169,21 @@ describe('search', () => {
       expect(await search('needle', { limit: 1 })).toHaveLength(1);
       expect(await search('-needle')).toEqual([]);
       await expect(search('root:x')).resolves.toEqual([]);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('FT-14 a search that took too long says so, and not that there is nothing', async () => {
+    const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-'));
+    const slow = join(home, 'slow-rg');
+    fs.writeFileSync(slow, '#!/bin/sh\nexec sleep 300\n', { mode: 0o755 });
+    const other = await Agent.start({ home, env: { ZO_RIPGREP: slow, ZO_SEARCH_MS: '200' } });
+    try {
+      const search = async () => {
+        for await (const match of other.files.searchContent({ path: w(), query: 'x' })) throw new Error(match.text);
+      };
+      await expect(search()).rejects.toMatchObject({ code: Code.DeadlineExceeded });
     } finally {
       await other.stop();
     }

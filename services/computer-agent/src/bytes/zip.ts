@@ -5,8 +5,8 @@ import { create } from '@bufbuild/protobuf';
 import { PathSchema, Root, type Path } from '@zo/proto/agent/v1';
 import { ZipFile } from 'yazl';
 import { errnoOf, invalid, notFound } from '../errors.js';
-import { readdir } from '../files/calls.js';
-import type { Folder } from '../home/folder.js';
+import { readdirWhole } from '../files/calls.js';
+import type { Folder, Name } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { isHidden, namesBelowHome, nextName, showPath } from '../home/names.js';
 import { readJson } from '../server/body.js';
@@ -65,14 +65,19 @@ async function parseWanted(home: Home, body: unknown): Promise<Wanted[]> {
 
 /** Feeds the zip only as fast as it is sent, so that a folder of a million files needs no more memory than one of ten. */
 class Packer {
-  private open = 0;
+  /** How to give up each file that is open. */
+  private readonly open = new Set<() => void>();
   private wake: (() => void) | null = null;
 
   constructor(private readonly zip: ZipFile, private readonly response: ServerResponse) {
-    response.once('close', () => this.wake?.());
+    // Nothing asks the zip for its rest any more, so nobody else closes what waits for its turn.
+    response.once('close', () => {
+      for (const giveUp of this.open) giveUp();
+      this.wake?.();
+    });
   }
 
-  async add(folder: Folder, name: string, as: string): Promise<void> {
+  async add(folder: Folder, name: Name, as: string): Promise<void> {
     const stats = folder.lstat(name);
     if (stats?.isDirectory()) {
       const child = folder.open(name);
@@ -86,23 +91,31 @@ class Packer {
 
   async addFolder(folder: Folder, as: string): Promise<void> {
     this.zip.addEmptyDirectory(as, { mtime: folder.stat().mtime });
-    for (const name of await readdir(folder.self)) {
+    for (const name of await readdirWhole(folder.self)) {
       if (this.response.destroyed) throw new Error('receiver gone');
-      if (!isHidden(name)) await this.add(folder, name, `${as}/${name}`).catch(ignoreUnreadable);
+      if (!isHidden(name)) await this.add(folder, name, `${as}/${String(name)}`).catch(ignoreUnreadable);
     }
   }
 
-  private async addFile(folder: Folder, name: string, { as, mtime }: { as: string; mtime: Date }): Promise<void> {
-    while (this.open >= AHEAD && !this.response.destroyed) await new Promise<void>((done) => (this.wake = done));
+  private async addFile(folder: Folder, name: Name, { as, mtime }: { as: string; mtime: Date }): Promise<void> {
+    while (this.open.size >= AHEAD && !this.response.destroyed) await new Promise<void>((done) => (this.wake = done));
+    if (this.response.destroyed) throw new Error('receiver gone');
     const { fd } = folder.openFile(name);
-    this.open++;
+    let stream: fs.ReadStream | undefined;
     const settle = () => {
-      this.open--;
+      this.open.delete(giveUp);
       this.wake?.();
     };
-    const options = { mtime, mode: 0o100644, compress: !PACKED.test(name) };
+    const giveUp = () => {
+      if (stream) return void stream.destroy();
+      fs.closeSync(fd);
+      settle();
+    };
+    this.open.add(giveUp);
+    const options = { mtime, mode: 0o100644, compress: !PACKED.test(as) };
     this.zip.addReadStreamLazy(as, options, (give) => {
-      const stream = fs.createReadStream('', { fd, start: 0, highWaterMark: BLOCK });
+      if (!this.open.has(giveUp)) return;
+      stream = fs.createReadStream('', { fd, start: 0, highWaterMark: BLOCK });
       stream.once('close', settle);
       // A read that fails half way must end the zip, not hang it.
       stream.once('error', (error) => this.response.destroy(error));

@@ -1,13 +1,21 @@
+import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import { promisify } from 'node:util';
+import type { Name } from '../home/folder.js';
 
 // Callback functions made into promises: fs.promises costs several times as much per call.
 export const fsync = promisify(fs.fsync);
 export const fdatasync = promisify(fs.fdatasync);
 export const readdir = promisify(fs.readdir) as (path: string) => Promise<string[]>;
 export const copyFile = promisify(fs.copyFile);
+const readdirBytes = promisify(fs.readdir) as unknown as (path: string, encoding: 'buffer') => Promise<Buffer[]>;
 const write = promisify(fs.write);
 const readRaw = promisify(fs.read);
+
+/** Every name there is, also those that no text can be, for what has to leave nothing out. */
+export async function readdirWhole(path: string): Promise<Name[]> {
+  return (await readdirBytes(path, 'buffer')).map((name) => (isUtf8(name) ? name.toString('utf8') : name));
+}
 
 /** Reads up to `buffer.length` bytes at `position`. */
 export async function readAt(fd: number, buffer: Uint8Array, position: number): Promise<number> {

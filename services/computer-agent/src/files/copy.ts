@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import { create } from '@bufbuild/protobuf';
 import { CopyResponseSchema, type CopyRequest, type CopyResponse, type Path } from '@zo/proto/agent/v1';
 import { errnoOf, invalid, notFound, unfit } from '../errors.js';
-import { Folder } from '../home/folder.js';
+import type { Folder, Name } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { isHidden, namesBelowHome, showPath } from '../home/names.js';
-import { breathe, copyFile, fsync, readdir } from './calls.js';
+import { breathe, copyFile, fsync, readdirWhole } from './calls.js';
 import { renamed } from './move.js';
 import { hiddenName, placeWithoutClash } from './place.js';
 import { removeTree } from './remove.js';
@@ -45,16 +45,16 @@ function refuseRoot(from: Path | undefined, to: Path | undefined): void {
 
 interface Spot {
   folder: Folder;
-  name: string;
+  name: Name;
 }
 
 async function copyTree(from: Spot, to: Spot, depth: number): Promise<void> {
   const stats = from.folder.lstat(from.name);
   if (!stats) return;
-  if (stats.isSymbolicLink()) fs.symlinkSync(fs.readlinkSync(from.folder.at(from.name)), to.folder.at(to.name));
+  if (stats.isSymbolicLink()) fs.symlinkSync(fs.readlinkSync(from.folder.at(from.name), 'buffer'), to.folder.at(to.name));
   else if (stats.isDirectory()) await copyFolder(from, to, { depth, mode: stats.mode & 0o777 });
   else if (stats.isFile()) await copyBytes(from, to, stats.mode & 0o777);
-  else if (depth === 0) throw unfit(`"${from.name}" is not a regular file.`);
+  else if (depth === 0) throw unfit(`"${String(from.name)}" is not a regular file.`);
 }
 
 async function copyBytes(from: Spot, to: Spot, mode: number): Promise<void> {
@@ -80,7 +80,7 @@ async function copyFolder(from: Spot, to: Spot, { depth, mode }: { depth: number
   try {
     const target = to.folder.open(to.name);
     try {
-      for (const name of await readdir(source.self)) {
+      for (const name of await readdirWhole(source.self)) {
         if (isHidden(name)) continue;
         await copyTree({ folder: source, name }, { folder: target, name }, depth + 1).catch(ignoreGone);
       }

@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import { create } from '@bufbuild/protobuf';
 import { RemoveResponseSchema, type Path, type RemoveResponse } from '@zo/proto/agent/v1';
 import { errnoOf, invalid, notFound } from '../errors.js';
-import type { Folder } from '../home/folder.js';
+import type { Folder, Name } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { showPath } from '../home/names.js';
-import { breathe, readdir } from './calls.js';
+import { breathe, readdirWhole } from './calls.js';
 import { hiddenName } from './place.js';
 
 const PER_TURN = 200;
@@ -37,13 +37,13 @@ function hide(folder: Folder, name: string): string {
 }
 
 /** Takes a tree apart, descending by directory handle only. @returns how many entries are gone */
-export async function removeTree(folder: Folder, name: string): Promise<number> {
+export async function removeTree(folder: Folder, name: Name): Promise<number> {
   const child = openFolder(folder, name);
   if (child === 'gone') return 0;
   if (child === 'leaf') return unlink(folder, name);
   let removed = 0;
   try {
-    const names = await readdir(child.self);
+    const names = await readdirWhole(child.self);
     for (const [index, entry] of names.entries()) {
       removed += await removeTree(child, entry);
       if (index % PER_TURN === PER_TURN - 1) await breathe();
@@ -55,7 +55,7 @@ export async function removeTree(folder: Folder, name: string): Promise<number> 
   return removed + 1;
 }
 
-function openFolder(folder: Folder, name: string): Folder | 'leaf' | 'gone' {
+function openFolder(folder: Folder, name: Name): Folder | 'leaf' | 'gone' {
   try {
     return folder.open(name);
   } catch (error) {
@@ -66,7 +66,7 @@ function openFolder(folder: Folder, name: string): Folder | 'leaf' | 'gone' {
   }
 }
 
-function unlink(folder: Folder, name: string): number {
+function unlink(folder: Folder, name: Name): number {
   try {
     fs.unlinkSync(folder.at(name));
     return 1;

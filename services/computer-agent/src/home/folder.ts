@@ -3,6 +3,9 @@ import fs from 'node:fs';
 // O_PATH is missing from Node's constants; the number is the same on every architecture Node runs on.
 const O_PATH = 0o10000000;
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY, O_NONBLOCK } = fs.constants;
+/** One name as the disk has it: its bytes where they are not UTF-8. */
+export type Name = string | Buffer;
+
 const OPEN_FOLDER = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 
 /**
@@ -18,8 +21,11 @@ export class Folder {
   }
 
   /** Address of one name in this folder, for a single system call. */
-  at(name: string): string {
-    return `/proc/self/fd/${this.fd}/${name}`;
+  at(name: string): string;
+  at(name: Name): Name;
+  at(name: Name): Name {
+    const folder = `/proc/self/fd/${this.fd}/`;
+    return typeof name === 'string' ? folder + name : Buffer.concat([Buffer.from(folder), name]);
   }
 
   /** Address of the folder itself. */
@@ -28,7 +34,7 @@ export class Folder {
   }
 
   /** @throws ENOTDIR also for links: they are never followed. */
-  open(name: string): Folder {
+  open(name: Name): Folder {
     return new Folder(fs.openSync(this.at(name), OPEN_FOLDER));
   }
 
@@ -36,7 +42,7 @@ export class Folder {
     return new Folder(fs.openSync(this.self, O_PATH | O_DIRECTORY));
   }
 
-  lstat(name: string): fs.Stats | undefined {
+  lstat(name: Name): fs.Stats | undefined {
     return fs.lstatSync(this.at(name), { throwIfNoEntry: false });
   }
 
@@ -45,7 +51,7 @@ export class Folder {
   }
 
   /** Opens a regular file for reading; anything else (fifo, device, socket) is closed again unread. */
-  openFile(name: string): { fd: number; stats: fs.BigIntStats } {
+  openFile(name: Name): { fd: number; stats: fs.BigIntStats } {
     const fd = fs.openSync(this.at(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     const stats = fs.fstatSync(fd, { bigint: true });
     if (stats.isFile()) return { fd, stats };

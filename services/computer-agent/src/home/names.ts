@@ -1,14 +1,17 @@
 import { Root, type Path } from '@zo/proto/agent/v1';
 import { invalid } from '../errors.js';
+import type { Name } from './folder.js';
 
 /** Names of files being written; never shown, never reported, swept at the next start. */
 export const HIDDEN_PREFIX = '.zo-tmp-';
 const MAX_NAME_BYTES = 255;
 const MAX_PATH_BYTES = 4096;
+/** What is longer behind a dot is no ending, and leaves no room for a number. */
+const LONGEST_ENDING = 64;
 export const FOLDER_OF_ROOT: Record<number, string> = { [Root.WORKSPACE]: 'workspace', [Root.SITES]: 'sites' };
 
 /** True for names the agent itself uses while it writes. */
-export const isHidden = (name: string) => name.startsWith(HIDDEN_PREFIX);
+export const isHidden = (name: Name) => String(name).startsWith(HIDDEN_PREFIX);
 
 /** @throws INVALID_ARGUMENT when `name` cannot be the name of one file. */
 export function checkName(name: string): void {
@@ -41,7 +44,7 @@ export function showPath(path: Path | undefined): string {
 /** The second, third … name of something that is to stand beside its namesake: `a.md` → `a (2).md`. */
 export function nextName(name: string, count: number, directory: boolean): string {
   const dot = directory ? -1 : name.lastIndexOf('.');
-  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  const [stem, ending] = dot > 0 && Buffer.byteLength(name.slice(dot)) <= LONGEST_ENDING ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   const suffix = ` (${count})${ending}`;
   let kept = stem;
   while (Buffer.byteLength(kept + suffix) > MAX_NAME_BYTES) kept = kept.slice(0, -1).replace(/[\uD800-\uDBFF]$/, '');

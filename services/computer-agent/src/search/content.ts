@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Code } from '@connectrpc/connect';
 import type { SearchContentRequest, SearchContentResponse } from '@zo/proto/agent/v1';
 import { invalid, refuse } from '../errors.js';
+import type { AgentConfig } from '../config.js';
 import type { Home } from '../home/home.js';
 import { answer } from './answer.js';
 import { lines } from './lines.js';
@@ -11,12 +12,12 @@ import { scan } from './scan.js';
 const MOST = 10_000;
 const DEFAULT = 200;
 const MAX_MESSAGE = 4 * 1024 * 1024;
-const TIMEOUT_MS = 30_000;
+
+const tookTooLong = () => refuse(Code.DeadlineExceeded, 'The search took too long and was ended. Look in a smaller folder.');
 
 interface Tools {
   home: Home;
-  ripgrep: string;
-  env: Record<string, string>;
+  config: Pick<AgentConfig, 'ripgrep' | 'searchMs' | 'shellEnv'>;
 }
 
 /** One match as ripgrep reports it; names and lines that are not UTF-8 come as base64. */
@@ -36,21 +37,27 @@ function argumentsFor(request: SearchContentRequest): string[] {
   ];
 }
 
-/** Lines of files below a folder that match, found by ripgrep (or, where that is missing, by reading the files). */
+/**
+ * Lines of files below a folder that match, found by ripgrep (or, where that is missing, by reading the files).
+ * @throws DEADLINE_EXCEEDED behind the lines found in time: there may be more
+ */
 export async function* searchContent(tools: Tools, request: SearchContentRequest, signal: AbortSignal): AsyncGenerator<SearchContentResponse> {
   if (request.query === '') throw invalid('There is nothing to search for.');
   if (request.query.includes('\0') || /[\r\n]/.test(request.query)) throw invalid('A search is for one line of text.');
   const limit = Math.min(request.limit || DEFAULT, MOST);
-  const until = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const tooLong = AbortSignal.timeout(tools.config.searchMs);
+  const until = AbortSignal.any([signal, tooLong]);
   const child = await tools.home.inside(request.path, (folder) => start(tools, request, folder.self));
   if (!child) {
     yield* scan(tools.home, request, { limit, until });
+    if (tooLong.aborted) throw tookTooLong();
     return;
   }
   const stop = () => child.kill('SIGKILL');
   until.addEventListener('abort', stop, { once: true });
   try {
-    yield* matches(child, request, limit);
+    const isWhole = yield* matches(child, request, limit);
+    if (!isWhole && tooLong.aborted) throw tookTooLong();
   } finally {
     until.removeEventListener('abort', stop);
     stop();
@@ -58,7 +65,7 @@ export async function* searchContent(tools: Tools, request: SearchContentRequest
 }
 
 /** @returns null when ripgrep is not there */
-async function start({ ripgrep, env }: Tools, request: SearchContentRequest, cwd: string): Promise<ChildProcess | null> {
+async function start({ config: { ripgrep, shellEnv: env } }: Tools, request: SearchContentRequest, cwd: string): Promise<ChildProcess | null> {
   const child = spawn(ripgrep, argumentsFor(request), { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   try {
     await once(child, 'spawn');
@@ -69,7 +76,8 @@ async function start({ ripgrep, env }: Tools, request: SearchContentRequest, cwd
   }
 }
 
-async function* matches(child: ChildProcess, request: SearchContentRequest, limit: number): AsyncGenerator<SearchContentResponse> {
+/** Answers whether it came to an end by itself. */
+async function* matches(child: ChildProcess, request: SearchContentRequest, limit: number): AsyncGenerator<SearchContentResponse, boolean> {
   let complaint = '';
   child.stderr?.on('data', (data: Buffer) => (complaint = (complaint + data.toString()).slice(0, 2_000)));
   const ended = once(child, 'close') as Promise<[number | null]>;
@@ -80,9 +88,10 @@ async function* matches(child: ChildProcess, request: SearchContentRequest, limi
     if (message.type !== 'match') continue;
     const names = plain(message.data.path).split('/').filter((name) => name !== '.' && name !== '');
     yield answer(request, { names, line: message.data.line_number ?? 0, text: plain(message.data.lines) });
-    if (++found >= limit) return;
+    if (++found >= limit) return true;
   }
   const [code] = await ended;
   // 1 says nothing was found, 2 that the pattern or a file was bad.
   if (code === 2 && found === 0 && complaint.includes('regex parse error')) throw refuse(Code.InvalidArgument, complaint.trim());
+  return code !== null;
 }

@@ -38,7 +38,7 @@ function fileRoutes(router: ConnectRouter, { home, watcher, uploads, disk, confi
     },
     remove: (request) => remove(home, request.path),
     searchNames: (request) => searchNames(home, watcher, request),
-    searchContent: (request, { signal }) => searchContent({ home, ripgrep: config.ripgrep, env: config.shellEnv }, request, signal),
+    searchContent: (request, { signal }) => searchContent({ home, config }, request, signal),
     watch: (request, { signal }) => follow(watcher.log, request, signal),
     beginUpload: async (request) => {
       await uploads.begin(request.uploadId, request.totalBytes);

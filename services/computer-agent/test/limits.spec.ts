@@ -1,0 +1,65 @@
+import fs from 'node:fs';
+import http from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Clash } from '@zo/proto/agent/v1';
+import { Agent, until, w } from './agent.js';
+
+jest.setTimeout(60_000);
+let agent: Agent;
+const open = () => fs.readdirSync(`/proc/${agent.child.pid}/fd`).length;
+
+beforeAll(async () => {
+  agent = await Agent.start();
+});
+afterAll(() => agent.stop());
+
+/** Asks for a zip of the folder and hangs up with its first bytes. */
+async function hangUp(folder: string): Promise<void> {
+  const authorization = await agent.tokens.bearer();
+  const body = JSON.stringify({ paths: [{ root: 'w', segments: [folder] }] });
+  await new Promise<void>((done) => {
+    const request = http.request({ socketPath: agent.socket, method: 'POST', path: '/zip', headers: { authorization, 'content-length': body.length }, agent: false }, (response) => {
+      response.on('error', () => undefined).once('data', () => response.destroy()).once('close', done);
+    });
+    request.on('error', () => undefined).end(body);
+  });
+}
+
+describe('what is given up', () => {
+  it('L4 a zip that is hung up on leaves no file open', async () => {
+    fs.mkdirSync(join(agent.workspace, 'many'));
+    for (let n = 0; n < 40; n++) fs.writeFileSync(join(agent.workspace, 'many', `${n}.zip`), Buffer.alloc(1_000_000, n));
+    const before = open();
+    for (let round = 0; round < 5; round++) await hangUp('many');
+    await until(open, (count) => count <= before);
+  });
+});
+
+describe('names of 255 bytes', () => {
+  it.each([`a.${'x'.repeat(253)}`, `${'é'.repeat(126)}.md`, '.'.repeat(255)])('FT-12 %s can be copied beside itself', async (name) => {
+    fs.writeFileSync(join(agent.workspace, name), 'x');
+    const { to } = await agent.files.copy({ from: w(name), to: w(name), clash: Clash.KEEP_BOTH });
+    expect(fs.readFileSync(join(agent.workspace, to!.segments[0]!), 'utf8')).toBe('x');
+    expect(to!.segments[0]).not.toBe(name);
+  });
+});
+
+describe('names that are not UTF-8, as old archives have them', () => {
+  const strange = (folder: string) => Buffer.concat([Buffer.from(`${join(agent.workspace, folder)}/caf`), Buffer.from([0xe9]), Buffer.from('.txt')]);
+
+  it('TR-02 a folder that holds such a name can be removed', async () => {
+    fs.mkdirSync(join(agent.workspace, 'old', 'deep'), { recursive: true });
+    fs.writeFileSync(strange('old/deep'), 'x');
+    await agent.files.remove({ path: w('old') });
+    expect(fs.existsSync(join(agent.workspace, 'old'))).toBe(false);
+    expect(fs.readdirSync(agent.workspace).filter((name) => name.startsWith('.zo-tmp-'))).toEqual([]);
+  });
+
+  it('FT-12 a copy of a folder holds it too', async () => {
+    fs.mkdirSync(join(agent.workspace, 'whole'));
+    fs.writeFileSync(strange('whole'), 'kept');
+    await agent.files.copy({ from: w('whole'), to: w('copied') });
+    expect(fs.readFileSync(strange('copied'), 'utf8')).toBe('kept');
+  });
+});
