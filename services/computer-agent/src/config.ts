@@ -16,6 +16,8 @@ export interface AgentConfig extends AgentIdentity {
   memoryLimit: number;
   /** CPUs the computer may use; 0 means all of the machine. */
   cpuLimit: number;
+  /** How often a viewer of a terminal is asked whether it is there, and told that this side is. */
+  viewerBeatMs: number;
   /** Unix socket of the egress proxy, forwarded from 127.0.0.1:3128; empty when there is none. */
   egressSocket: string;
   /** Where it says that it listens; empty where nobody wants to hear it. */
@@ -24,6 +26,8 @@ export interface AgentConfig extends AgentIdentity {
   platformTokenFile: string;
   /** ripgrep, by name or path. */
   ripgrep: string;
+  /** Longest search for content, in milliseconds. */
+  searchMs: number;
   /** Environment of commands and terminals. */
   shellEnv: Record<string, string>;
 }
@@ -74,11 +78,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     maxWatches: number(env, faults, 'ZO_MAX_WATCHES', 20_000),
     diskLimit: number(env, faults, 'ZO_DISK_LIMIT_BYTES', 0),
     memoryLimit: number(env, faults, 'ZO_MEMORY_LIMIT_BYTES', 0),
+    viewerBeatMs: number(env, faults, 'ZO_VIEWER_BEAT_MS', 15_000),
     cpuLimit: Number(env['ZO_CPU_LIMIT'] ?? '0') || 0,
     egressSocket,
     helloUrl: env['ZO_HELLO_URL'] ?? '',
     platformTokenFile: env['ZO_PLATFORM_TOKEN_FILE'] ?? '/run/zo/platform/token',
     ripgrep: env['ZO_RIPGREP'] ?? 'rg',
+    searchMs: number(env, faults, 'ZO_SEARCH_MS', 30_000),
     shellEnv: shellEnvironment(env, home, handle, egressSocket !== ''),
   };
   if (faults.length > 0) throw new Error(`The computer agent cannot start:\n  ${faults.join('\n  ')}`);

@@ -91,12 +91,12 @@ class View {
   acknowledging = true;
   readonly socket: WebSocket;
 
-  static async attach(id: string, from?: number): Promise<View> {
-    return new View(`/terminals/${id}${from === undefined ? '' : `?from=${from}`}`, await agent.tokens.bearer());
+  static async attach(id: string, from?: number, of = agent): Promise<View> {
+    return new View(`${of.socket}:/terminals/${id}${from === undefined ? '' : `?from=${from}`}`, await of.tokens.bearer());
   }
 
-  private constructor(path: string, authorization: string) {
-    this.socket = new WebSocket(`ws+unix://${agent.socket}:${path}`, { headers: { authorization } });
+  private constructor(place: string, authorization: string) {
+    this.socket = new WebSocket(`ws+unix://${place}`, { headers: { authorization } });
     this.socket.on('message', (data: Buffer, binary) => this.receive(data, binary));
   }
 
@@ -190,6 +190,27 @@ describe('terminals', () => {
     expect(rss).toBeLessThan(250);
   });
 
+  it('CH-08 D13 a viewer that vanished without a word holds up no program for long; one that is there hears beats', async () => {
+    const impatient = await Agent.start({ env: { ZO_VIEWER_BEAT_MS: '300' } });
+    try {
+      const { terminal } = await impatient.terminals.createTerminal({ cols: 80, rows: 24 });
+      const id = terminal?.id as string;
+      const gone = await View.attach(id, undefined, impatient);
+      await gone.see(/[$#] /);
+      const beats: string[] = [];
+      gone.socket.on('message', (data: Buffer, binary) => binary || beats.push(data.toString()));
+      await until(() => beats, (heard) => heard.length > 5);
+      expect(new Set(beats)).toEqual(new Set(['{"type":"beat"}']));
+      expect(gone.socket.readyState).toBe(WebSocket.OPEN);
+      gone.type('yes | head -c 3000000; touch done\n');
+      await until(() => gone.seq, (seq) => seq > 100_000);
+      gone.socket.pause();
+      await until(() => fs.existsSync(join(impatient.workspace, 'done')), Boolean);
+    } finally {
+      await impatient.stop();
+    }
+  });
+
   it('CH-08 echoes each key as it is typed', async () => {
     const { id, view } = await open();
     view.type('cat\n');
@@ -197,8 +218,7 @@ describe('terminals', () => {
     for (let index = 0; index < 50; index++) {
       const { seq } = view;
       view.type('x');
-      await new Promise<void>((done) => view.socket.once('message', () => done()));
-      expect(view.seq).toBe(seq + 1);
+      expect(await until(() => view.seq, (now) => now > seq)).toBe(seq + 1);
     }
     await agent.terminals.closeTerminal({ id });
   });

@@ -69,7 +69,8 @@ function upgrade(computer: Computer, request: IncomingMessage, { socket, head }:
     // A trailing /attach is accepted, so that the public address can be passed on as it is.
     if (kind === 'terminals' && protocol === 'websocket' && (rest.length === 0 || rest.join('/') === 'attach')) {
       const from = searchParams.get('from');
-      return attach(computer.terminals.get(name), from === null || !/^\d+$/.test(from) ? null : Number(from), { request, socket, head });
+      const view = { from: from === null || !/^\d+$/.test(from) ? null : Number(from), beatMs: computer.config.viewerBeatMs };
+      return attach(computer.terminals.get(name), view, { request, socket, head });
     }
     refuseUpgrade(socket, '404 Not Found');
   } catch (error) {

@@ -7,12 +7,19 @@ import { WINDOW, type Terminal, type Viewer } from './terminal.js';
 const MAX_MESSAGE = 1024 * 1024;
 const PIECE = 64 * 1024;
 const TOO_SLOW = 1013;
+/** So many beats without a sign of it, and a viewer is gone, though its connection never said so. */
+const PATIENCE = 2;
 
 const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE });
 
-/** GET /terminals/{id}?from=seq, upgraded: output from that byte on, then everything that follows. What lies before `until` was there already: questions in it have been answered. */
-export function attach(terminal: Terminal, from: number | null, upgrade: { request: IncomingMessage; socket: Duplex; head: Buffer }): void {
-  server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) => new Attachment(terminal, socket, from));
+interface View {
+  readonly from: number | null;
+  readonly beatMs: number;
+}
+
+/** GET /terminals/{id}?from=seq, upgraded: output from that byte on, then everything that follows. What lies before `until` was there already: questions in it have been answered. Something is said every `beatMs` at least. */
+export function attach(terminal: Terminal, { from, beatMs }: View, upgrade: { request: IncomingMessage; socket: Duplex; head: Buffer }): void {
+  server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) => new Attachment(terminal, socket, { from, beatMs }));
 }
 
 /** One websocket on a terminal. It reads the terminal's ring at its own pace and keeps no output of its own. */
@@ -20,16 +27,22 @@ class Attachment implements Viewer {
   private sent: number;
   private acknowledged: number;
   private ended = false;
+  private silence = 0;
 
-  constructor(private readonly terminal: Terminal, private readonly socket: WebSocket, from: number | null) {
+  constructor(private readonly terminal: Terminal, private readonly socket: WebSocket, { from, beatMs }: View) {
     const { ring } = terminal;
     const wanted = from ?? ring.start;
     const known = wanted >= ring.start && wanted <= ring.seq;
     this.sent = known ? wanted : ring.start;
     this.acknowledged = this.sent;
-    this.say({ type: 'attached', seq: this.sent, until: ring.seq, ...terminal.size, truncated: from === null ? ring.start > 0 : !known });
+    this.say({ type: 'attached', seq: this.sent, until: ring.seq, ...terminal.size, truncated: from === null ? ring.start > 0 : !known, beatMs });
+    const beats = setInterval(() => this.beat(), beatMs);
     socket.on('message', (data, binary) => this.receive(data, binary));
-    socket.on('close', () => terminal.detach(this));
+    socket.on('pong', () => (this.silence = 0));
+    socket.on('close', () => {
+      clearInterval(beats);
+      terminal.detach(this);
+    });
     socket.on('error', () => socket.terminate());
     terminal.attach(this);
     this.more();
@@ -41,6 +54,13 @@ class Attachment implements Viewer {
 
   private say(message: object): void {
     this.socket.send(JSON.stringify(message));
+  }
+
+  /** A closed laptop or a lost machine says nothing: its viewer would hold up the program, and the person would type into the void. */
+  private beat(): void {
+    if (++this.silence > PATIENCE) return this.socket.terminate();
+    this.socket.ping();
+    this.say({ type: 'beat' });
   }
 
   more(): void {
@@ -62,6 +82,7 @@ class Attachment implements Viewer {
   }
 
   private receive(data: RawData, binary: boolean): void {
+    this.silence = 0;
     if (binary) {
       this.terminal.write(data as Buffer);
       return;

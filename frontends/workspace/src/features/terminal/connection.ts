@@ -13,6 +13,10 @@ export type TerminalStatus = 'connecting' | 'attached' | 'lost' | 'exited';
 
 /** Flow control: the computer pauses the shell when this side is far behind. */
 const ACK_BYTES = 256 * 1024;
+/** A connection that takes longer is tried anew. */
+const CONNECT_MS = 20_000;
+/** The computer says how often it beats; so many beats without anything, the line is dead although nobody said so. */
+const PATIENCE = 3;
 /** Who types on without such a pause is in the middle of a line. */
 const TYPING_PAUSE_MS = 700;
 
@@ -32,6 +36,9 @@ export class TerminalConnection {
   #ended = false;
   #droppedAt = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #pulse: ReturnType<typeof setTimeout> | undefined;
+  /** Milliseconds of silence; unknown of a computer that does not beat. */
+  #patience: number | undefined;
 
   constructor(id: string, screen: TerminalScreen, onStatus: (status: TerminalStatus, code?: number) => void) {
     this.#id = id;
@@ -64,7 +71,7 @@ export class TerminalConnection {
   close(): void {
     this.#ended = true;
     clearTimeout(this.#timer);
-    this.#socket?.close();
+    this.#drop();
   }
 
   #isOpen(): boolean {
@@ -83,27 +90,47 @@ export class TerminalConnection {
       if (this.#ended) return;
       const socket = new WebSocket(socketUrl(`/api/terminals/${this.#id}/attach`, { nonce: token, traceparent, from: this.#seq }));
       socket.binaryType = 'arraybuffer';
-      socket.onmessage = ({ data }) => (typeof data === 'string' ? this.#control(data) : this.#output(new Uint8Array(data as ArrayBuffer)));
-      socket.onclose = () => {
-        this.#socket = null;
-        this.#lost();
-      };
       this.#socket = socket;
+      socket.onmessage = ({ data }) => {
+        this.#wait(this.#patience);
+        if (typeof data === 'string') this.#control(data);
+        else this.#output(new Uint8Array(data as ArrayBuffer));
+      };
+      socket.onclose = () => this.#lost();
+      this.#wait(CONNECT_MS);
     } catch {
       this.#lost();
     }
   }
 
+  #wait(ms: number | undefined): void {
+    clearTimeout(this.#pulse);
+    if (ms) this.#pulse = setTimeout(() => this.#lost(), ms);
+  }
+
+  /** Nothing of it is heard any more. */
+  #drop(): void {
+    clearTimeout(this.#pulse);
+    const socket = this.#socket;
+    this.#socket = null;
+    if (!socket) return;
+    socket.onclose = socket.onmessage = null;
+    socket.close();
+  }
+
   #lost(): void {
+    this.#drop();
     if (this.#ended) return;
     this.#onStatus('lost');
     this.#timer = setTimeout(() => void this.#open(), Math.max(this.#nonce.waitMs, backoffMs(this.#attempt++)));
   }
 
   #control(text: string): void {
-    const frame = JSON.parse(text) as { type: string; seq?: number; until?: number; truncated?: boolean; code?: number };
+    const frame = JSON.parse(text) as { type: string; seq?: number; until?: number; truncated?: boolean; beatMs?: number; code?: number };
     if (frame.type === 'attached') {
       this.#attempt = 0;
+      this.#patience = frame.beatMs && frame.beatMs * PATIENCE;
+      this.#wait(this.#patience);
       if (frame.truncated) this.#screen.clear();
       this.#seq = this.#processed = this.#acked = frame.seq ?? this.#seq;
       this.#until = frame.until ?? this.#seq;
@@ -112,7 +139,7 @@ export class TerminalConnection {
     } else if (frame.type === 'exit') {
       this.#ended = true;
       this.#onStatus('exited', frame.code);
-      this.#socket?.close();
+      this.#drop();
     }
   }
 
