@@ -112,6 +112,14 @@ describe('conversations', () => {
     expect(second.next_cursor).toBeNull();
   });
 
+  it('S13 a cursor that is none of ours is refused, whatever is in it', async () => {
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    for (const text of [`2024-02-30T00:00:00.000000Z ${nobody}`, `2024-02-03T00:00:00.000000Z ${'-'.repeat(36)}`, `2024-02-03T00:00:00Z ${nobody}`, `0000-01-01T00:00:00.000000Z ${nobody}`, 'x', '']) {
+      const answer = await at.me.fetch(`/api/conversations?cursor=${Buffer.from(text).toString('base64url')}`);
+      expect([text, answer.status]).toEqual([text, 400]);
+    }
+  });
+
   it('S4 what belongs to somebody else is not there', async () => {
     say('secret');
     const { sent } = await at.me.ask('mine');

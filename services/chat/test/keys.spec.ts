@@ -34,10 +34,20 @@ async function heap(): Promise<Buffer> {
   const file = join(folder, (await eventually(() => readdirSync(folder).find((name) => name.endsWith('.heapsnapshot'))))!);
   const text = await eventually(() => {
     const read = readFileSync(file);
-    return read.subarray(-3).toString().includes('}') && read;
+    return isWhole(read) && read;
   });
   rmSync(file);
   return text as Buffer;
+}
+
+/** It appears with its first bytes, and any of its strings may end as the file does. */
+function isWhole(snapshot: Buffer): boolean {
+  try {
+    JSON.parse(snapshot.toString());
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const newKey = () => `sk-${randomBytes(16).toString('hex')}`;

@@ -1,6 +1,7 @@
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { adminUrlOptions } from '@zo/shared/db';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
@@ -24,6 +25,15 @@ afterAll(async () => {
   await mock.stop();
   await at.stop();
 });
+
+/** Nobody listens there. Ports that browsers refuse would not be tried. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
 
 const add = (json: object) => at.me.json<any>('/api/models/providers', { json });
 const KEY = 'sk-canary-5f2c9e-do-not-leak';
@@ -98,7 +108,8 @@ describe('MD-01 models', () => {
     expect(await test({ kind: 'openai-compatible', base_url: at.provider.url })).toMatchObject({ ok: true, streaming: true, tools: false, message: expect.stringContaining('did not call a tool') });
     at.provider.script((answer) => answer.status(401));
     expect(await test({ kind: 'openai-compatible', base_url: at.provider.url })).toMatchObject({ ok: false, message: expect.stringContaining('does not accept the key') });
-    expect(await test({ kind: 'openai-compatible', base_url: 'http://127.0.0.1:1/v1' })).toMatchObject({ ok: false, message: expect.any(String) });
+    expect(await test({ kind: 'openai-compatible', base_url: `http://127.0.0.1:${await closedPort()}/v1` })).toMatchObject({ ok: false, message: 'Nothing answers at the provider’s address.' });
+    expect(await test({ kind: 'openai-compatible', base_url: 'http://nowhere.invalid/v1' })).toMatchObject({ ok: false, message: 'The provider’s address cannot be found.' });
   });
 
   it('S3 only who runs the machine reaches its network', async () => {

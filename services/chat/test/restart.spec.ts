@@ -68,16 +68,17 @@ describe('D12 a service that dies in the middle of an answer', () => {
     expect(opened.messages.at(-1)).toMatchObject({ status: 'complete', parts: [{ text: 'The first half, the second half.' }] });
   });
 
-  it('D12 a call that was running is not run again; the model is told that its outcome is unknown', async () => {
+  it.each(['SIGKILL', 'SIGTERM'] as const)('D12 %s: a call that was running is not run again; the model is told that its outcome is unknown', async (signal) => {
     const { me } = await start();
-    const file = join(computer.home, 'workspace', 'counted.txt');
+    const name = `counted-${signal}.txt`;
+    const file = join(computer.home, 'workspace', name);
     provider.script(
-      (answer) => { answer.call('slow', 'run_bash_command', { cmd: 'echo once >> counted.txt; sleep 30' }); answer.end('tool_calls'); },
+      (answer) => { answer.call('slow', 'run_bash_command', { cmd: `echo once >> ${name}; sleep 30` }); answer.end('tool_calls'); },
       (answer) => { answer.text('I looked.'); answer.end(); },
     );
     const sent = await me.send('do it');
     await eventually(() => existsSync(file));
-    await end('SIGKILL');
+    await end(signal);
     const { me: again } = await start();
     const { end: ended, parts } = await again.follow(sent.run_id);
     expect(ended.status).toBe('complete');
@@ -86,22 +87,23 @@ describe('D12 a service that dies in the middle of an answer', () => {
     expect(readFileSync(file, 'utf8')).toBe('once\n');
   });
 
-  it('S7 a question that was open is still open, under the same name', async () => {
+  it.each(['SIGKILL', 'SIGTERM'] as const)('S7 %s: a question that was open is still open, under the same name', async (signal) => {
     const { me } = await start();
+    const allowed = `allowed-${signal}`;
     provider.script(
       (answer) => { answer.call('a', 'run_bash_command', { cmd: 'echo https://example.org' }); answer.end('tool_calls'); },
-      (answer) => { answer.call('b', 'run_bash_command', { cmd: 'touch allowed' }); answer.end('tool_calls'); },
+      (answer) => { answer.call('b', 'run_bash_command', { cmd: `touch ${allowed}` }); answer.end('tool_calls'); },
       (answer) => { answer.text('ok'); answer.end(); },
     );
     const sent = await me.send('do it');
     const asked = await me.follow(sent.run_id, { until: ({ type }) => type === 'tool.approval' });
     const question = (asked.events.at(-1)!.data as { approval_id: string }).approval_id;
-    await end('SIGKILL');
+    await end(signal);
     const { me: again } = await start();
     await again.follow(sent.run_id, { until: ({ type }) => type === 'run.resumed' });
     await again.json(`/api/runs/${sent.run_id}/approvals/${question}`, { json: { decision: 'approve' } });
-    expect((await again.follow(sent.run_id)).end).toMatchObject({ status: 'complete', receipt: { commands: ['echo https://example.org', 'touch allowed'] } });
-    expect(existsSync(join(computer.home, 'workspace', 'allowed'))).toBe(true);
+    expect((await again.follow(sent.run_id)).end).toMatchObject({ status: 'complete', receipt: { commands: ['echo https://example.org', `touch ${allowed}`] } });
+    expect(existsSync(join(computer.home, 'workspace', allowed))).toBe(true);
   });
 
   it('D12 an answer whose service dies again and again is ended, not left hanging', async () => {

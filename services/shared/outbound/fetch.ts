@@ -3,7 +3,7 @@ import type { LookupAddress, LookupOptions } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
-import { Agent, fetch, Headers, type RequestInit, type Response } from 'undici';
+import { Agent, fetch, Headers, type RequestInit, Response } from 'undici';
 import { defineErrors } from '../errors/index.js';
 import { isPublicAddress } from './address.js';
 import { isOwnAddress } from './own.js';
@@ -11,6 +11,7 @@ import { isOwnAddress } from './own.js';
 export const outboundErrors = defineErrors('outbound', {
   badAddress: [400, 'Only http and https addresses can be opened.'],
   forbidden: [403, 'The address {host} is not on the public internet.'],
+  tooLarge: [502, 'The answer of {host} is longer than anything expected of it.'],
   tooManyRedirects: [502, 'The address redirects too often.'],
 });
 
@@ -21,11 +22,15 @@ export interface OutboundPolicy {
   /** Silence after which a response is given up. */
   readonly idleTimeoutMs?: number;
   readonly maxRedirects?: number;
+  /** Longest body, unpacked. Its reader meets the fault. */
+  readonly maxBytes?: number;
 }
 
 /** What proves who somebody is: meant for the host it was given for. */
 const CREDENTIALS = ['authorization', 'proxy-authorization', 'cookie', 'x-api-key', 'api-key', 'x-goog-api-key'];
 
+/** The longest answer of a model has a few: whoever sends more without end fills our memory. */
+const MOST_BYTES = 64 * 1024 * 1024;
 const agents = new Map<string, Agent>();
 
 /**
@@ -38,13 +43,28 @@ export async function outboundFetch(address: string | URL, init: RequestInit = {
   for (let hop = 0; hop <= (policy.maxRedirects ?? 5); hop++) {
     const response = await fetch(url, request);
     const target = response.headers.get('location');
-    if (response.status < 300 || response.status > 399 || !target) return response;
+    if (response.status < 300 || response.status > 399 || !target) return limited(response, url.hostname, policy.maxBytes ?? MOST_BYTES);
     await response.body?.cancel();
     const next = await checkUrl(new URL(target, url), policy);
     request = redirected(request, response.status, next.origin === url.origin);
     url = next;
   }
   throw outboundErrors.tooManyRedirects();
+}
+
+/** The same answer, whose body breaks off when it gets longer than this. */
+function limited(response: Response, host: string, most: number): Response {
+  const { status, statusText, headers, body } = response;
+  return body ? new Response(upTo(body, host, most), { status, statusText, headers }) : response;
+}
+
+async function* upTo(body: AsyncIterable<Uint8Array>, host: string, most: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const block of body) {
+    bytes += block.byteLength;
+    if (bytes > most) throw outboundErrors.tooLarge({ host });
+    yield block;
+  }
 }
 
 async function checkUrl(address: string | URL, policy: OutboundPolicy): Promise<URL> {

@@ -3,6 +3,7 @@ import { audit } from '@zo/shared/audit';
 import type { Ctx } from '@zo/shared/auth';
 import { Database } from '@zo/shared/db';
 import { errors } from '@zo/shared/errors';
+import { z } from 'zod';
 import { chatErrors } from '../errors.js';
 import { Live } from '../live.js';
 import { presentMessage } from '../messages/message.presenter.js';
@@ -107,10 +108,15 @@ export class ConversationsService {
   }
 }
 
+/** As `list` writes it: to the microsecond. */
+const MOMENT = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/;
+/** The 30th of February is a day of March to JavaScript, and a fault to Postgres. */
+const isRealDay = (at: string) => !Number.isNaN(Date.parse(at)) && new Date(at).toISOString().slice(0, 10) === at.slice(0, 10) && !at.startsWith('0000');
+
 const writeCursor = ({ at, id }: Cursor) => Buffer.from(`${at} ${id}`).toString('base64url');
 
 function readCursor(text: string): Cursor {
-  const [, at, id] = /^(\d{4}-[\d:T.-]+Z) ([0-9a-f-]{36})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
-  if (!at || !id || Number.isNaN(Date.parse(at))) throw errors.invalid({ reason: 'cursor: not one of ours' });
+  const [at = '', id = '', ...more] = Buffer.from(text, 'base64url').toString().split(' ');
+  if (more.length > 0 || !MOMENT.test(at) || !isRealDay(at) || !z.uuid().safeParse(id).success) throw errors.invalid({ reason: 'cursor: not one of ours' });
   return { at, id };
 }

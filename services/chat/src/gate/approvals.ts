@@ -27,7 +27,10 @@ export class Approvals {
   @Inject(CACHE) private readonly cache!: Cache;
   @Inject(CHAT_CONFIG) private readonly config!: ChatConfig;
 
-  /** Shows the question and waits for the answer. A question that was open when a worker died is asked on, not anew. */
+  /**
+   * Shows the question and waits for the answer. A question that was open when a worker ended is asked on, not anew.
+   * @throws when the run is cut short meanwhile
+   */
   async ask(at: GateRun, call: CallRow, reason: string): Promise<'approved' | 'denied' | 'expired'> {
     const approvalId = call.approvalId ?? crypto.randomUUID();
     const until = call.approvalUntil?.getTime() ?? Date.now() + this.config.ZO_APPROVAL_MS;
@@ -40,12 +43,15 @@ export class Approvals {
       });
       if (!call.approvalId) at.log.add('tool.approval', { call_id: call.callId, approval_id: approvalId, reason, args: call.args });
       this.tell(at, 'waiting');
-      while (Date.now() < until && !at.signal.aborted) {
+      for (;;) {
         const decision = await this.database.read(at.ctx, (ctx) => this.ledger.decisionOf(ctx, call.id));
         if (decision) return decision === 'approve' ? 'approved' : 'denied';
-        await nudge(Math.min(LOOK_MS, until - Date.now()), at.signal, (wake) => (heard = wake));
+        // Nobody was silent: the run ended, or goes on elsewhere with the question still open.
+        at.signal.throwIfAborted();
+        const left = until - Date.now();
+        if (left <= 0) return 'expired';
+        await nudge(Math.min(LOOK_MS, left), at.signal, (wake) => (heard = wake));
       }
-      return 'expired';
     } finally {
       unsubscribe();
       if (!at.log.lost) await this.database.tx(at.ctx, (ctx) => this.runs.setStatus(ctx, at.run.id, 'running'));
@@ -79,12 +85,14 @@ export class Approvals {
 
 function nudge(ms: number, signal: AbortSignal, register: (wake: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
     const wake = () => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', wake);
       resolve();
     };
+    const timer = setTimeout(wake, ms);
     register(wake);
     signal.addEventListener('abort', wake, { once: true });
+    if (signal.aborted) wake();
   });
 }

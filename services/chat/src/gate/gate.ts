@@ -14,6 +14,8 @@ import { explainFault } from '../tools/faults.js';
 import { toolsByName } from '../tools/manifest.js';
 import { addressOf } from '../tools/paths.js';
 import type { Tool, ToolContext, ToolResult, Touched } from '../tools/tool.js';
+import { LeftToAnother } from '../runs/left-to-another.js';
+import { RunsRepository } from '../runs/runs.repository.js';
 import { Approvals } from './approvals.js';
 import type { GateRun } from './gate-run.js';
 import { type CallRow, type Decision, LedgerRepository } from './ledger.repository.js';
@@ -31,13 +33,12 @@ const refusal = (decision: Decision, message: string, state: ToolState = 'error'
 
 @Injectable()
 export class Gate {
-  constructor(
-    private readonly database: Database,
-    private readonly ledger: LedgerRepository,
-    private readonly approvals: Approvals,
-    private readonly computers: Computers,
-    @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
-  ) {}
+  @Inject() private readonly database!: Database;
+  @Inject() private readonly ledger!: LedgerRepository;
+  @Inject() private readonly runs!: RunsRepository;
+  @Inject() private readonly approvals!: Approvals;
+  @Inject() private readonly computers!: Computers;
+  @Inject(CHAT_CONFIG) private readonly config!: ChatConfig;
 
   /** Passes one call of a finished step through every check and, if all agree, runs it. */
   async pass(at: GateRun, call: CallRow): Promise<ToolResult> {
@@ -75,7 +76,10 @@ export class Gate {
     const decision = await this.permission(at, tool, call);
     if (decision === 'denied') return refusal('denied', 'The person said no to this call. Do not try it again; ask what to do instead.', 'denied');
     if (decision === 'expired') return refusal('expired', 'Nobody answered whether this call may run.', 'denied');
-    const started = await this.database.tx(at.ctx, (ctx) => this.ledger.begin(ctx, call.id, decision));
+    const started = await this.database.tx(at.ctx, async (ctx) => {
+      if (!(await this.runs.held(ctx, at.run.id))) throw new LeftToAnother();
+      return this.ledger.begin(ctx, call.id, decision);
+    });
     if (!started) return refusal('unknown_outcome', 'This call had been begun before and is not run twice. Check what it did before going on.');
     at.log.add('tool.running', { call_id: call.callId });
     return this.execute(at, { tool, call, args: parsed.data }, touched);
@@ -97,7 +101,9 @@ export class Gate {
       const result = await tool.execute(args, this.contextOf(at, { call, computer }, touched));
       return { state: result.type === 'error' ? 'error' : 'done', result };
     } catch (error) {
-      if (at.signal.aborted) return refusal('stopped', 'Stopped by the person while it ran.');
+      // Left as begun: who takes the run over says that nobody knows what became of it.
+      if (at.signal.reason instanceof LeftToAnother) throw at.signal.reason;
+      if (at.signal.aborted) return refusal('stopped', 'Stopped while it ran.');
       const fault = explainFault(error);
       if (fault.code === 'unexpected') log.error({ error, tool: tool.name }, 'a tool failed');
       return { state: 'error', result: { type: 'error', ...fault } };

@@ -11,6 +11,7 @@ import type { GateRun } from '../gate/gate-run.js';
 import { type CallRow, LedgerRepository, type NewCall } from '../gate/ledger.repository.js';
 import { storable } from '../messages/parts.js';
 import type { RunLog } from '../runs/event-writer.js';
+import { LeftToAnother } from '../runs/left-to-another.js';
 import { insertStep } from '../runs/run-steps.repository.js';
 import { type Run, RunsRepository } from '../runs/runs.repository.js';
 import { tools } from '../tools/manifest.js';
@@ -95,9 +96,10 @@ export class AgentLoop {
     const { usage, finishReason } = result;
     await log.flushed();
     await this.database.tx(job.ctx, async (ctx) => {
+      // First: who has taken the run over writes this step itself.
+      if (!(await this.runs.addTokens(ctx, run.id, usage))) throw new LeftToAnother();
       await insertStep(ctx, run.id, { step, content: storable(result.content), finishReason, inputTokens: usage.input, outputTokens: usage.output });
       await this.ledger.insert(ctx, run, calls);
-      await this.runs.addTokens(ctx, run.id, usage);
     });
     for (const { callId, tool, args } of calls) log.add('tool.start', { call_id: callId, tool, args, started_at: new Date().toISOString() });
     log.add('step.end', { usage: { ...usage, total: usage.input + usage.output } });

@@ -7,6 +7,7 @@ import { Database } from '@zo/shared/db';
 import { ConversationsRepository } from '../conversations/conversations.repository.js';
 import { MessagesRepository } from '../messages/messages.repository.js';
 import { type ChosenModel, ModelsService } from '../models/models.service.js';
+import { isForeign } from '../gate/taint.js';
 import { agentCtx } from '../runs/agent-ctx.js';
 import type { Run } from '../runs/runs.repository.js';
 import type { Job } from './agent-loop.js';
@@ -49,11 +50,13 @@ export class JobMaker {
     return this.fromLoaded(loaded, signal);
   }
 
-  /** From what sending a message has at hand: no further query before the model is asked. */
+  /** From what sending a message has at hand: no further query before the model is asked, unless it brings foreign files along. */
   async fromLoaded({ run, chosen, history, tainted }: Loaded, signal: AbortSignal): Promise<PreparedJob> {
     const ctx = agentCtx(run);
     const files = history.at(-1)?.files ?? [];
     const context = files.length === 0 ? { text: '', foreign: false, read: [] } : await this.filesInView(ctx, files, signal);
+    // Kept at once: the answer repeats what it likes of them, also where no tool is called.
+    if (context.foreign && !tainted) await this.database.tx(ctx, (tx) => this.conversations.setTainted(tx, run.conversationId));
     return {
       run,
       ctx,
@@ -73,7 +76,7 @@ export class JobMaker {
     signal.throwIfAborted();
     try {
       const { text, read } = await this.computers.read(ctx, (computer) => readContext(computer, files));
-      return { text, read, foreign: read.some(({ path }) => path.root === 'w' && path.path[0] === 'Articles') };
+      return { text, read, foreign: read.some(({ path }) => isForeign(path)) };
     } catch {
       const names = files.map(({ path }) => path).join(', ');
       return { text: `The person has these files in view, but the computer cannot be reached right now to read them: ${names}`, foreign: false, read: [] };

@@ -31,14 +31,21 @@ export function explainModelFault(error: unknown): ModelFault {
   if (causes(error).some((fault) => (fault as Error).name === 'TimeoutError')) return { message: 'The model did not answer in time.', retryable: true };
   const streamed = streamedStatus(error);
   if (streamed !== undefined) return explainStatus(streamed);
-  return { message: 'The connection to the model failed.', retryable: causes(error).some(isConnectionFault) };
+  return { message: unreached(error) ?? 'The connection to the model failed.', retryable: causes(error).some(isConnectionFault) };
+}
+
+/** Why nobody was reached, for whoever typed the address; undefined when somebody was. */
+function unreached(error: unknown): string | undefined {
+  const codes = causes(error).map((fault) => (fault as { code?: string }).code ?? '');
+  if (codes.some((code) => code === 'ENOTFOUND' || code === 'EAI_AGAIN')) return 'The provider’s address cannot be found.';
+  return codes.some((code) => /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(code)) ? 'Nothing answers at the provider’s address.' : undefined;
 }
 
 function explainCall(error: APICallError): ModelFault {
   const declared = causes(error.cause).find((fault) => isServiceError(fault));
   if (isServiceError(declared)) return { message: declared.detail, retryable: false };
   const { statusCode, responseHeaders } = error;
-  if (statusCode === undefined) return { message: 'The provider cannot be reached.', retryable: error.isRetryable };
+  if (statusCode === undefined) return { message: unreached(error) ?? 'The provider cannot be reached.', retryable: error.isRetryable };
   if (statusCode < 400 && causes(error).some(isConnectionFault)) return explainModelFault(new CutOffFault());
   if (statusCode < 400) return { message: 'The provider’s answer could not be understood.', retryable: false };
   return { ...explainStatus(statusCode, error.message), retryAfterMs: retryAfter(responseHeaders) };
@@ -86,7 +93,7 @@ function safeJson(value: unknown): string {
 
 function causes(error: unknown): unknown[] {
   const all: unknown[] = [];
-  for (let fault = error; fault instanceof Error && all.length < 10; fault = fault.cause) all.push(fault);
+  for (let fault = error; typeof fault === 'object' && fault !== null && all.length < 10; fault = (fault as Error).cause) all.push(fault);
   return all;
 }
 

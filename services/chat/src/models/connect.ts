@@ -12,15 +12,30 @@ import { baseUrlOf, type Connection } from './provider.js';
 export function fetchFor({ allowPrivate, apiKey }: Pick<Connection, 'allowPrivate' | 'apiKey'>, idleTimeoutMs: number): typeof globalThis.fetch {
   return (async (input: string | URL, init?: RequestInit) => {
     const answer = (await outboundFetch(input, init as never, { allowPrivate, idleTimeoutMs })) as unknown as Response;
-    return answer.ok || !apiKey ? answer : withoutKey(answer, apiKey);
+    return answer.ok ? answer : refusal(answer, apiKey);
   }) as unknown as typeof globalThis.fetch;
 }
 
-/** Some providers repeat a wrong key in their refusal, which is shown and kept. */
-async function withoutKey(answer: Response, key: string): Promise<Response> {
+const MOST_SAID = 64 * 1024;
+
+/** The beginning of a refusal, which is shown and kept; some providers repeat a wrong key in it. */
+async function refusal(answer: Response, key: string): Promise<Response> {
   const headers = new Headers(answer.headers);
   for (const name of ['content-length', 'content-encoding']) headers.delete(name);
-  return new Response((await answer.text()).replaceAll(key, '…'), { status: answer.status, headers });
+  const said = await beginning(answer.body, MOST_SAID);
+  return new Response(key ? said.replaceAll(key, '…') : said, { status: answer.status, headers });
+}
+
+async function beginning(body: ReadableStream<Uint8Array> | null, most: number): Promise<string> {
+  const blocks: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop ends the body.
+  for await (const block of body ?? []) {
+    blocks.push(block);
+    bytes += block.byteLength;
+    if (bytes >= most) break;
+  }
+  return Buffer.concat(blocks).toString('utf8');
 }
 
 /** The model `slug` of a provider. */

@@ -45,6 +45,11 @@ export class RunsRepository {
     return (await query<Run>(ctx, `select ${COLUMNS} from runs where id = $1`, [id]))[0];
   }
 
+  /** The run as long as this worker holds it: until the transaction ends nobody takes it over. */
+  async held(ctx: Ctx, id: string): Promise<Run | undefined> {
+    return (await query<Run>(ctx, `select ${COLUMNS} from runs where id = $1 and lease_owner = $2 for update`, [id, workerId]))[0];
+  }
+
   async requestStop(ctx: Ctx, id: string): Promise<Run | undefined> {
     return (await query<Run>(ctx, `update runs set stop_requested = true where id = $1 returning ${COLUMNS}`, [id]))[0];
   }
@@ -53,8 +58,14 @@ export class RunsRepository {
     await query(ctx, 'update runs set status = $2 where id = $1 and lease_owner = $3', [id, status, workerId]);
   }
 
-  async addTokens(ctx: Ctx, id: string, tokens: { input: number; output: number }): Promise<void> {
-    await query(ctx, 'update runs set input_tokens = input_tokens + $2, output_tokens = output_tokens + $3 where id = $1', [id, tokens.input, tokens.output]);
+  /** False, with nothing done, when this worker does not hold the run any more. Until the transaction ends nobody takes it over. */
+  async addTokens(ctx: Ctx, id: string, tokens: { input: number; output: number }): Promise<boolean> {
+    const rows = await query(
+      ctx,
+      'update runs set input_tokens = input_tokens + $2, output_tokens = output_tokens + $3 where id = $1 and lease_owner = $4 returning 1',
+      [id, tokens.input, tokens.output, workerId],
+    );
+    return rows.length > 0;
   }
 
   async setUndo(ctx: Ctx, run: Run, undo: Receipt['undo']): Promise<boolean> {

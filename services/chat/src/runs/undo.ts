@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { chatErrors } from '../errors.js';
 import { type FileVersion, LedgerRepository } from '../gate/ledger.repository.js';
 import { Live } from '../live.js';
-import { isConflict, isMissing } from '../tools/faults.js';
+import { isConflict, isMissing, isTooLarge } from '../tools/faults.js';
 import { type HomePath, toProto } from '../tools/paths.js';
 import { sha256 } from '../tools/text-file.js';
 import { keyOf } from './receipts.js';
@@ -24,11 +24,16 @@ export const undone = z
   .meta({ id: 'Undone' });
 export type Undone = z.infer<typeof undone>;
 
-/** What stood there before the run, and what the run left. */
-interface Step {
-  readonly path: HomePath;
+/** One write of the run: what stood there before it, and the hash of what it left. */
+interface Change {
   readonly before: Buffer | null;
   readonly left: string | null;
+}
+
+interface ChangedFile {
+  readonly path: HomePath;
+  /** Oldest first, those that were refused among them. */
+  readonly changes: Change[];
 }
 
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -54,10 +59,10 @@ export class Undo {
     if (run.status === 'running' || run.status === 'waiting') throw chatErrors.runNotEnded();
     if (run.undo !== 'available') throw chatErrors.nothingToUndo();
     const undone: Undone = { restored: [], kept: [] };
-    for (const step of stepsOf(versions)) {
-      const outcome = await this.computers.use(ctx, (computer) => takeBack(computer, step));
-      if (outcome === 'restored' || outcome === 'removed') undone.restored.push({ ...copyOf(step.path), change: outcome });
-      else if (outcome !== undefined) undone.kept.push({ ...copyOf(step.path), reason: outcome });
+    for (const file of changedFiles(versions)) {
+      const outcome = await this.computers.use(ctx, (computer) => takeBack(computer, file));
+      if (outcome === 'restored' || outcome === 'removed') undone.restored.push({ ...copyOf(file.path), change: outcome });
+      else if (outcome !== undefined) undone.kept.push({ ...copyOf(file.path), reason: outcome });
     }
     await this.database.tx(ctx, async (tx) => {
       await this.runs.setUndo(tx, run, 'done');
@@ -70,24 +75,42 @@ export class Undo {
 
 const copyOf = ({ root, path }: HomePath) => ({ root, path: [...path] });
 
-/** Each file once: the first version is what was there before, the last hash what the run left. */
-function stepsOf(versions: readonly FileVersion[]): Step[] {
-  const steps = new Map<string, Step>();
+function changedFiles(versions: readonly FileVersion[]): ChangedFile[] {
+  const files = new Map<string, ChangedFile>();
   for (const { root, path, existed, content, afterHash } of versions) {
     const key = keyOf({ root, path });
-    const first = steps.get(key);
-    steps.set(key, { path: { root, path }, before: first ? first.before : existed ? (content ?? Buffer.alloc(0)) : null, left: afterHash });
+    const file = files.get(key) ?? { path: { root, path }, changes: [] };
+    file.changes.push({ before: existed ? (content ?? Buffer.alloc(0)) : null, left: afterHash });
+    files.set(key, file);
   }
-  return [...steps.values()];
+  return [...files.values()];
+}
+
+const hashOf = (content: Buffer | null) => (content === null ? null : sha256(content));
+
+/**
+ * What stood there before the writes that led, one upon the other, to what stands there now; undefined when it is not the run's. What
+ * somebody else wrote between two of them is not passed over, and a write that was refused left nothing.
+ */
+function beforeOf(changes: readonly Change[], now: string | null): Buffer | null | undefined {
+  let found: Change | undefined;
+  let wanted = now;
+  for (const change of changes.toReversed()) {
+    if (change.left !== wanted) continue;
+    found = change;
+    wanted = hashOf(change.before);
+  }
+  return found?.before;
 }
 
 /** `restored`, `removed`, the reason why not, or undefined when the file already is as it was. */
-async function takeBack(computer: Computer, { path, before, left }: Step): Promise<string | undefined> {
-  const now = await hashNow(computer, path);
-  if (now === (before === null ? null : sha256(before))) return undefined;
-  if (now === null) return 'It is not there any more.';
-  if (now !== left) return CHANGED;
+async function takeBack(computer: Computer, { path, changes }: ChangedFile): Promise<string | undefined> {
   try {
+    const now = await hashNow(computer, path);
+    const before = beforeOf(changes, now);
+    if (now === hashOf(before === undefined ? changes[0]!.before : before)) return undefined;
+    if (now === null) return 'It is not there any more.';
+    if (before === undefined) return CHANGED;
     if (before === null) {
       await computer.files.remove({ path: toProto(path) });
       return 'removed';
@@ -95,7 +118,7 @@ async function takeBack(computer: Computer, { path, before, left }: Step): Promi
     await computer.files.write({ path: toProto(path), content: before, base: { base: { case: 'hash', value: now } }, createParents: false });
     return 'restored';
   } catch (error) {
-    if (isConflict(error)) return CHANGED;
+    if (isConflict(error) || isTooLarge(error)) return CHANGED;
     throw error;
   }
 }

@@ -16,10 +16,12 @@ import { agentCtx } from './agent-ctx.js';
 import { EventWriter, runChannel, RunLog } from './event-writer.js';
 import { receiptOf } from './receipts.js';
 import { GivenUp, Resumer } from './resumer.js';
+import { LeftToAnother } from './left-to-another.js';
 import { type Run, RunsRepository } from './runs.repository.js';
 
 /** Why a run is cut short; `lost` and `shutdown` leave it to another worker. */
 type Cut = 'stop' | 'time' | 'lost' | 'shutdown';
+const isLeft = (cut: Cut) => cut === 'lost' || cut === 'shutdown';
 type JobParts = Omit<Job, 'log' | 'signal'>;
 
 interface Active {
@@ -31,6 +33,7 @@ interface Active {
 }
 
 const SWEEP_MS = 5_000;
+const FORGET_MS = 60 * 60_000;
 const MOST_TAKEOVERS = 20;
 const CONTROL = 'runs:control';
 const log = logger('chat:runs');
@@ -40,6 +43,7 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly active = new Map<string, Active>();
   private renewing?: NodeJS.Timeout;
   private sweeping?: NodeJS.Timeout;
+  private forgetting?: NodeJS.Timeout;
   private unsubscribe?: () => void;
   private closing = false;
 
@@ -55,7 +59,8 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onApplicationBootstrap(): Promise<void> {
     this.unsubscribe = await this.cache.subscribe(CONTROL, (runId) => this.cut(runId, 'stop'));
-    await this.database.acrossTenants((tx) => this.runs.forgetOldEvents(tx));
+    this.forgetting = setInterval(() => void this.forgetOldEvents(), FORGET_MS);
+    await this.forgetOldEvents();
     // A cache nobody shares means that this process is the only one: whoever held a lease before is gone, so nobody is waited for.
     await this.sweep({ evenHeld: !this.cache.isShared });
     this.sweeping = setInterval(() => void this.sweep(), SWEEP_MS);
@@ -66,6 +71,7 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
     this.closing = true;
     this.unsubscribe?.();
     clearInterval(this.sweeping);
+    clearInterval(this.forgetting);
     clearInterval(this.renewing);
     for (const runId of this.active.keys()) this.cut(runId, 'shutdown');
     await Promise.all([...this.active.values()].map(({ ended }) => ended));
@@ -102,7 +108,7 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
     const active = this.active.get(runId);
     if (!active || active.cut) return;
     active.cut = cut;
-    active.abort.abort();
+    active.abort.abort(isLeft(cut) ? new LeftToAnother() : undefined);
   }
 
   private async execute(active: Active, prepare: Parameters<RunWorker['start']>[3]): Promise<void> {
@@ -113,11 +119,12 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
       const parts = await prepare(active.log, abort.signal);
       end = await this.loop.work({ ...parts, log: active.log, signal: abort.signal });
     } catch (error) {
+      if (error instanceof LeftToAnother) return;
       end = this.endOfFault(active, error);
     } finally {
       clearTimeout(longest);
     }
-    if (active.cut === 'lost' || active.cut === 'shutdown') return;
+    if (active.cut && isLeft(active.cut)) return;
     await this.finish(active, end).catch((error: unknown) => log.error({ error }, 'ending a run failed; its lease will end it'));
   }
 
@@ -136,7 +143,7 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
     if (runLog.lost) return;
     const seq = runLog.seq + 1;
     const receipt = await this.database.tx(agentCtx(run), async (ctx) => {
-      const now = await this.runs.byId(ctx, run.id);
+      const now = await this.runs.held(ctx, run.id);
       if (!now) return undefined;
       await this.ledger.close(ctx, run.id);
       const made = receiptOf({ run: now, calls: await this.ledger.ofRun(ctx, run.id), versions: await this.ledger.versionsOf(ctx, run.id), now: new Date() });
@@ -168,10 +175,15 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private async sweep({ evenHeld }: { evenHeld: boolean } = { evenHeld: false }): Promise<void> {
     try {
       const orphans = await this.database.acrossTenants((tx) => this.runs.takeOrphans(tx, { leaseMs: this.config.ZO_RUN_LEASE_MS, most: MOST_TAKEOVERS, evenHeld }));
-      for (const run of orphans) await this.takeOver(run);
+      // One that cannot be taken over does not keep the others from it.
+      for (const run of orphans) await this.takeOver(run).catch((error: unknown) => log.warn({ error, id: run.id }, 'taking an answer over failed'));
     } catch (error) {
       log.warn({ error }, 'looking for abandoned answers failed');
     }
+  }
+
+  private async forgetOldEvents(): Promise<void> {
+    await this.database.acrossTenants((tx) => this.runs.forgetOldEvents(tx)).catch((error: unknown) => log.warn({ error }, 'forgetting old events failed'));
   }
 
   private async takeOver(run: Run): Promise<void> {

@@ -36,5 +36,11 @@ export function explainFault(error: unknown): { message: string; code: string } 
 
 /** True when the agent says that nothing stands there. */
 export const isMissing = (error: unknown) => error instanceof ConnectError && error.code === Code.NotFound;
-/** True when a write was refused because something else stands there by now. */
+/** True when something else stands there by now: other content, or what is no file at all. */
 export const isConflict = (error: unknown) => error instanceof ConnectError && error.code === Code.FailedPrecondition;
+
+/** True when the file has more bytes than were asked for at most. */
+export const isTooLarge = (error: unknown) => error instanceof ConnectError && error.code === Code.OutOfRange;
+
+/** True when it was ended because it took too long. */
+export const isTooSlow = (error: unknown) => error instanceof ConnectError && error.code === Code.DeadlineExceeded;

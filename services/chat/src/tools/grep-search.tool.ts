@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTooSlow } from './faults.js';
 import { fromProto, parsePath, shown, toProto } from './paths.js';
 import { defineTool, text, type ToolContext } from './tool.js';
 
@@ -45,8 +46,13 @@ async function byContent(args: Args, { computer, signal }: ToolContext): Promise
     limit: MOST_HITS,
   };
   const hits: string[] = [];
-  for await (const hit of computer.files.searchContent(request, { signal })) {
-    hits.push(`${shown(fromProto(hit.path))}:${hit.line}: ${hit.text.slice(0, MOST_LINE)}`);
+  try {
+    for await (const hit of computer.files.searchContent(request, { signal })) {
+      hits.push(`${shown(fromProto(hit.path))}:${hit.line}: ${hit.text.slice(0, MOST_LINE)}`);
+    }
+  } catch (error) {
+    if (hits.length === 0 || !isTooSlow(error)) throw error;
+    hits.push('(the search took too long and was ended; there may be more)');
   }
   return hits;
 }

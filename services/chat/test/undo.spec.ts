@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Answer } from '../../../infra/product/fake-provider.js';
+import { type Harness, startHarness } from './harness.js';
+
+let at: Harness;
+let home: string;
+beforeAll(async () => {
+  at = await startHarness({ computer: true });
+  await at.me.useProvider(at.provider.url);
+  home = join(at.computer!.home, 'workspace');
+}, 60_000);
+afterAll(() => at.stop());
+
+const append = (file: string, content: string) => (answer: Answer) => {
+  answer.call(`c${crypto.randomUUID()}`, 'edit_file', { target_file: file, operations: [{ type: 'append_line', content }] });
+  answer.end('tool_calls');
+};
+const over = (answer: Answer) => {
+  answer.text('done');
+  answer.end();
+};
+const undo = (runId: string) => at.me.json<any>(`/api/runs/${runId}/undo`, { json: {} });
+const text = (name: string) => readFileSync(join(home, name), 'utf8');
+
+describe('undo, where the person worked on the same files', () => {
+  it('CH-11 what the person wrote between two changes of an answer is put back, not what was there before it', async () => {
+    writeFileSync(join(home, 'shared.txt'), 'before\n');
+    at.provider.script(
+      append('shared.txt', 'one'),
+      (answer) => {
+        writeFileSync(join(home, 'shared.txt'), 'written by the person\n');
+        append('shared.txt', 'two')(answer);
+      },
+      append('shared.txt', 'three'),
+      over,
+    );
+    const { sent } = await at.me.ask('please');
+    expect(text('shared.txt')).toBe('written by the person\ntwo\nthree\n');
+    expect((await undo(sent.run_id)).restored).toEqual([{ root: 'w', path: ['shared.txt'], change: 'restored' }]);
+    expect(text('shared.txt')).toBe('written by the person\n');
+  });
+
+  it('CH-11 a file whose name is a folder by now is kept, and the others are taken back all the same', async () => {
+    writeFileSync(join(home, 'first.txt'), 'first\n');
+    writeFileSync(join(home, 'second.txt'), 'second\n');
+    at.provider.script(append('first.txt', 'x'), append('second.txt', 'x'), over);
+    const { sent } = await at.me.ask('please');
+    rmSync(join(home, 'first.txt'));
+    mkdirSync(join(home, 'first.txt'));
+    const undone = await undo(sent.run_id);
+    expect(undone).toEqual({
+      restored: [{ root: 'w', path: ['second.txt'], change: 'restored' }],
+      kept: [{ root: 'w', path: ['first.txt'], reason: expect.any(String) }],
+    });
+    expect(text('second.txt')).toBe('second\n');
+  });
+});
