@@ -24,6 +24,9 @@ export interface Entered {
   readonly cookie: string;
 }
 
+/** With so many people signing up in the same moment something else is wrong. */
+const MOST_TRIES = 20;
+
 type NewAccount = Pick<SignUp, 'email' | 'password' | 'handle' | 'full_name' | 'src' | 'referrer'> & { owner: boolean };
 
 @Injectable()
@@ -107,24 +110,32 @@ export class SignUpService {
   }
 
   private async create(account: NewAccount, admit: (tx: EntityManager, userId: string) => Promise<string | void>): Promise<User> {
-    const id = crypto.randomUUID();
     const passwordHash = await hashPassword(account.password);
-    const ctx: Ctx = { userId: id, actor: 'human', owner: account.owner, requestId: crypto.randomUUID() };
-    try {
-      return await this.database.tx(ctx, async (inner) => {
-        // Sign-up looks at rows of others (is the handle free) before there is a person.
-        await inner.tx.query(`select set_config('app.all_tenants', 'on', true)`);
-        const invitation = (await admit(inner.tx, id)) ?? '';
-        const handle = await this.freeHandle(inner.tx, account.handle);
-        const user = newUser(account, { id, handle, passwordHash });
-        await this.users.insert(inner.tx, user);
-        publish(inner, accountsEvents, 'account.created', { userId: id, handle, owner: account.owner });
-        audit(inner, 'account.created', id, { owner: account.owner, invitation });
-        return user;
-      });
-    } catch (error) {
-      throw duplicate(error, account) ?? error;
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.insert(account, passwordHash, admit);
+      } catch (error) {
+        // Who left the handle to us was given one that somebody else was given at the same moment.
+        const another = isDuplicate(error, 'users_handle') && account.handle.trim() === '' && tries < MOST_TRIES;
+        if (!another) throw duplicate(error, account) ?? error;
+      }
     }
+  }
+
+  private async insert(account: NewAccount, passwordHash: string, admit: (tx: EntityManager, userId: string) => Promise<string | void>): Promise<User> {
+    const id = crypto.randomUUID();
+    const ctx: Ctx = { userId: id, actor: 'human', owner: account.owner, requestId: crypto.randomUUID() };
+    return this.database.tx(ctx, async (inner) => {
+      // Sign-up looks at rows of others (is the handle free) before there is a person.
+      await inner.tx.query(`select set_config('app.all_tenants', 'on', true)`);
+      const invitation = (await admit(inner.tx, id)) ?? '';
+      const handle = await this.freeHandle(inner.tx, account.handle);
+      const user = newUser(account, { id, handle, passwordHash });
+      await this.users.insert(inner.tx, user);
+      publish(inner, accountsEvents, 'account.created', { userId: id, handle, owner: account.owner });
+      audit(inner, 'account.created', id, { owner: account.owner, invitation });
+      return user;
+    });
   }
 
   /** The typed handle must be free; without one, `you`, `you-2`, … */
@@ -156,11 +167,15 @@ function newUser(account: NewAccount, made: { id: string; handle: string; passwo
   });
 }
 
+/** Whether one of the unique indexes refused a row. */
+function isDuplicate(error: unknown, index: string): boolean {
+  const { code, constraint } = (error as { driverError?: { code?: string; constraint?: string } }).driverError ?? {};
+  return code === '23505' && constraint === index;
+}
+
 /** Two sign-ups at once: the unique indexes decide, the loser gets the sentence. */
 function duplicate(error: unknown, account: NewAccount): Error | undefined {
-  const { code, constraint } = (error as { driverError?: { code?: string; constraint?: string } }).driverError ?? {};
-  if (code !== '23505') return undefined;
-  if (constraint === 'users_email') return accountErrors.emailTaken();
-  if (constraint === 'users_handle') return accountErrors.handleTaken({ handle: toHandle(account.handle) });
-  return constraint === 'users_one_owner' ? accountErrors.alreadyClaimed() : undefined;
+  if (isDuplicate(error, 'users_email')) return accountErrors.emailTaken();
+  if (isDuplicate(error, 'users_handle')) return accountErrors.handleTaken({ handle: toHandle(account.handle) });
+  return isDuplicate(error, 'users_one_owner') ? accountErrors.alreadyClaimed() : undefined;
 }

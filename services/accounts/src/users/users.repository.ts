@@ -11,6 +11,11 @@ export class UsersRepository {
     return repositoryOf(ctx, User).findOneByOrFail({ id: ctx.userId });
   }
 
+  /** The person of the context, whom nobody else changes until the transaction ends: for changes that depend on what there is. */
+  selfToChange(ctx: Ctx): Promise<User> {
+    return repositoryOf(ctx, User).findOneOrFail({ where: { id: ctx.userId }, lock: { mode: 'pessimistic_write' } });
+  }
+
   async update(ctx: Ctx, changes: Partial<Pick<User, 'fullName' | 'picture' | 'passwordHash' | 'settings' | 'onboarding'>>): Promise<void> {
     await repositoryOf(ctx, User).update({ id: ctx.userId }, changes);
   }

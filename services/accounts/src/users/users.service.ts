@@ -7,6 +7,7 @@ import { accountErrors } from '../errors.js';
 import type { OnboardingStep } from '../onboarding/onboarding.dto.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import type { Settings, SettingsPatch, Theme } from '../settings/settings.dto.js';
+import { Attempts } from '../sign-up/attempts.js';
 import { hashPassword, passwordMatches } from './passwords.js';
 import type { PasswordChange, ProfilePatch } from './users.dto.js';
 import { type Me, presentMe } from './user.presenter.js';
@@ -18,6 +19,7 @@ export class UsersService {
     private readonly database: Database,
     private readonly users: UsersRepository,
     private readonly sessions: SessionsService,
+    private readonly attempts: Attempts,
     private readonly platform: Platform,
   ) {}
 
@@ -28,24 +30,27 @@ export class UsersService {
 
   async changeProfile(ctx: Ctx, patch: ProfilePatch): Promise<Me> {
     return this.database.tx(ctx, async (tx) => {
-      const user = await this.users.self(tx);
+      const user = await this.users.selfToChange(tx);
       const changes = { fullName: patch.full_name ?? user.fullName, picture: patch.picture === undefined ? user.picture : patch.picture };
       await this.users.update(tx, changes);
       return presentMe({ ...user, ...changes }, this.platform.config);
     });
   }
 
-  /** Ends every other session of the person. @throws accounts.wrong_password */
+  /** Ends every other session of the person. @throws accounts.wrong_password, accounts.too_many_attempts */
   async changePassword(ctx: Ctx, change: PasswordChange): Promise<void> {
+    const attempts = `password:${ctx.userId}`;
+    await this.attempts.count(attempts);
     const passwordHash = await hashPassword(change.next);
     const ended = await this.database.tx(ctx, async (tx) => {
-      const user = await this.users.self(tx);
+      const user = await this.users.selfToChange(tx);
       if (!(await passwordMatches(user.passwordHash, change.current))) throw accountErrors.wrongPassword();
       await this.users.update(tx, { passwordHash });
       const others = await this.sessions.endOthers(tx);
       audit(tx, 'password.changed', ctx.userId, { sessions_ended: others.length });
       return others;
     });
+    await this.attempts.forgive(attempts);
     await this.sessions.tell(ended);
   }
 
@@ -62,7 +67,7 @@ export class UsersService {
   /** AU-06: marks a step as done, or counts it. */
   async recordOnboarding(ctx: Ctx, step: OnboardingStep): Promise<void> {
     await this.database.tx(ctx, async (tx) => {
-      const { onboarding } = await this.users.self(tx);
+      const { onboarding } = await this.users.selfToChange(tx);
       const value = step.op === 'set' ? step.value : Number(onboarding[step.field] ?? 0) + step.by;
       await this.users.update(tx, { onboarding: { ...onboarding, [step.field]: value } });
     });
@@ -70,7 +75,7 @@ export class UsersService {
 
   private mergeSettings(ctx: Ctx, patch: Partial<Settings>): Promise<Settings> {
     return this.database.tx(ctx, async (tx) => {
-      const user = await this.users.self(tx);
+      const user = await this.users.selfToChange(tx);
       const settings = presentMe({ ...user, settings: { ...user.settings, ...patch } }, this.platform.config).settings;
       await this.users.update(tx, { settings });
       return settings;
