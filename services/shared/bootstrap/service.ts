@@ -55,6 +55,7 @@ export async function startService(definition: ServiceDefinition, platform: Plat
   if (rpc) hostLocally(definition.name, rpc, verifier);
   const own = database && events ? databaseChecks({ database, events }, platform) : [];
   void nameFaults(own, definition.name);
+  let described: ApiDescription | undefined;
   const checks = [...engineChecks(platform.engines), ...own, ...(definition.health?.(app) ?? [])];
   return {
     name: definition.name,
@@ -62,7 +63,8 @@ export async function startService(definition: ServiceDefinition, platform: Plat
     handle: app.getHttpAdapter().getInstance() as RequestListener,
     upgrade: upgrader(definition, verifier, definition.upgrade?.handler(app)),
     rpc,
-    openapi: () => describeRoutes(definition.module),
+    // Anybody may ask for it, and reading all schemas takes tens of milliseconds.
+    openapi: () => (described ??= describeRoutes(definition.module)),
     health: () => checkHealth(checks),
     stop: async () => {
       unhostLocally(definition.name);

@@ -75,6 +75,25 @@ describe('rawRequest', () => {
     await left.promise;
   });
 
+  it('hangs up at once when the reader has gone away before the body', async () => {
+    const left = Promise.withResolvers<void>();
+    let sent = 0;
+    const target = await listening((socket) => {
+      socket.on('close', () => left.resolve());
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${2 ** 40}\r\n\r\n`);
+      const more = () => void (!socket.destroyed && (sent += 65_536) && socket.write(Buffer.alloc(65_536)) ? setImmediate(more) : socket.once('drain', more));
+      more();
+    });
+    const answer = await rawRequest(target, get);
+    const into = new PassThrough();
+    into.destroy();
+    await new Promise((closed) => into.once('close', closed));
+    await answer.pour(into);
+    await left.promise;
+    // What fits between the two, and not the film to its end.
+    expect(sent).toBeLessThan(64 * 1024 * 1024);
+  });
+
   it('refuses an answer without a head, and one that is all head', async () => {
     await expect(rawRequest(await listening((socket) => socket.end('HTTP/1.1 200 OK\r\n')), get)).rejects.toThrow('broke off');
     server.close();

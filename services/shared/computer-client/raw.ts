@@ -56,6 +56,8 @@ export class RawAnswer {
     const { socket } = this.source.blocks;
     const gone = () => socket.destroy();
     into.once('close', gone);
+    // Its close has been told already.
+    if (into.destroyed) gone();
     let sending: Promise<void> = Promise.resolve();
     try {
       for (let block = await this.next(); block; block = await this.next()) {
@@ -79,6 +81,11 @@ export class RawAnswer {
     for (let block = await this.next(); block; block = await this.next()) parts.push(Buffer.from(block));
     this.source.blocks.close({ reuse: true });
     return Buffer.concat(parts);
+  }
+
+  /** Ends it unread. */
+  discard(): void {
+    this.source.blocks.close({ reuse: false });
   }
 
   private async next(): Promise<Buffer | undefined> {

@@ -23,6 +23,8 @@ export interface Position {
 export class LiveSession {
   private readonly stopped = new AbortController();
   private wake?: () => void;
+  /** There was a reason to look again since the last look began. */
+  private isWoken = false;
 
   constructor(
     private readonly socket: WebSocket,
@@ -35,7 +37,7 @@ export class LiveSession {
     const unsubscribe = await cache.subscribe(`user:${ctx.userId}:live`, (message) => {
       this.send(message);
       // The computer may have just woken up: look again.
-      if (message.includes('"computer"')) this.wake?.();
+      if (message.includes('"computer"')) this.lookAgain();
     }, () => this.missed());
     this.socket.on('close', () => {
       unsubscribe();
@@ -53,6 +55,7 @@ export class LiveSession {
   /** Follows the computer's changes until the stream ends. False when it sleeps. */
   private async follow(): Promise<boolean> {
     const { ctx, computers } = this.parts;
+    this.isWoken = false;
     const computer = await computers.peek(ctx);
     if (!computer) return false;
     const request = { epoch: this.position.epoch, sinceSeq: this.position.seq };
@@ -76,6 +79,11 @@ export class LiveSession {
   /** Messages got lost on the way to us: the browser reads anew, and the computer may be awake. */
   private missed(): void {
     this.send(JSON.stringify({ type: 'resync', epoch: this.position.epoch, seq: Number(this.position.seq) }));
+    this.lookAgain();
+  }
+
+  private lookAgain(): void {
+    this.isWoken = true;
     this.wake?.();
   }
 
@@ -92,7 +100,7 @@ export class LiveSession {
     if (followed) return void (await delay(RETRY_MS, undefined, { signal: this.stopped.signal }).catch(() => undefined));
     await new Promise<void>((resolve) => {
       this.wake = resolve;
-      if (this.stopped.signal.aborted) resolve();
+      if (this.stopped.signal.aborted || this.isWoken) resolve();
     });
     this.wake = undefined;
   }

@@ -29,10 +29,13 @@ export class RawService {
   async send(ctx: Ctx, location: Location, exchange: { request: IncomingMessage; response: ServerResponse; download: boolean }): Promise<void> {
     const { request, response, download } = exchange;
     const headers = pick(request.headers as Record<string, string>, ['range', 'if-range', 'if-none-match', 'if-modified-since']);
-    const [answer, type] = await Promise.all([
-      this.ask(ctx, location, { method: request.method === 'HEAD' ? 'HEAD' : 'GET', headers }),
-      download || !mayBeInline(nameOf(location)) ? undefined : this.inlineTypeOf(ctx, location),
-    ]);
+    const asking = this.ask(ctx, location, { method: request.method === 'HEAD' ? 'HEAD' : 'GET', headers });
+    const sniffing = download || !mayBeInline(nameOf(location)) ? undefined : this.inlineTypeOf(ctx, location);
+    const [answer, type] = await Promise.all([asking, sniffing]).catch((error: unknown) => {
+      // Nobody else would close it.
+      asking.then((unused) => unused.discard(), () => undefined);
+      throw error;
+    });
     response.writeHead(answer.status, {
       ...INERT,
       ...pick(answer.headers, PASSED_ON),

@@ -1,3 +1,4 @@
+import { Code, ConnectError } from '@connectrpc/connect';
 import { Injectable } from '@nestjs/common';
 import { Kind as EntryKind } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/shared/auth';
@@ -32,8 +33,13 @@ export class SearchService {
     const request = { path: toAgentPath(EVERYWHERE), query: q, limit, regex: false, caseSensitive: false };
     return this.computers.read(ctx, async (computer) => {
       const results: SearchResult[] = [];
-      for await (const hit of computer.files.searchContent(request)) {
-        results.push({ ...fromAgentPath(hit.path), isDirectory: false, line: hit.line, text: hit.text });
+      try {
+        for await (const hit of computer.files.searchContent(request)) {
+          results.push({ ...fromAgentPath(hit.path), isDirectory: false, line: hit.line, text: hit.text });
+        }
+      } catch (error) {
+        // Ended because it took too long: what was found until then is good.
+        if (results.length === 0 || ConnectError.from(error).code !== Code.DeadlineExceeded) throw error;
       }
       return results;
     });

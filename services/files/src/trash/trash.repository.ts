@@ -1,22 +1,45 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/shared/auth';
-import { repositoryOf } from '@zo/shared/db';
+import { repositoryOf, rowsOf } from '@zo/shared/db';
 import type { Location } from '@zo/shared/http';
 import { Trashed } from './trashed.entity.js';
 
+/** Longer than it takes to move something into the trash. */
+const MOVING = '1 minute';
+
 @Injectable()
 export class TrashRepository {
-  /** Remembers an origin. A row of that name is of something that left the trash by other ways, and is replaced. */
-  async remember(ctx: Ctx, name: string, origin: Location): Promise<void> {
-    await repositoryOf(ctx, Trashed).save({ userId: ctx.userId, name, root: origin.root, path: [...origin.path], trashedAt: new Date() });
+  /**
+   * Takes a name for something that is about to be moved in, with its origin. False when somebody else does that just now. An older row
+   * of that name, where there is nothing, is of something that left the trash by other ways, and is replaced.
+   */
+  async take(ctx: Ctx, name: string, origin: Location): Promise<boolean> {
+    const rows = await rowsOf(
+      ctx.tx!,
+      `insert into trashed (user_id, name, root, path) values ($1, $2, $3, $4)
+       on conflict (user_id, name) do update set root = excluded.root, path = excluded.path, trashed_at = excluded.trashed_at
+         where trashed.trashed_at < now() - interval '${MOVING}' returning 1`,
+      [ctx.userId, name, origin.root, [...origin.path]],
+    );
+    return rows.length > 0;
   }
 
   async forget(ctx: Ctx, name: string): Promise<void> {
     await repositoryOf(ctx, Trashed).delete({ userId: ctx.userId, name });
   }
 
-  async forgetAll(ctx: Ctx): Promise<void> {
-    await repositoryOf(ctx, Trashed).delete({ userId: ctx.userId });
+  /** The moment, as the database has it. */
+  async now(ctx: Ctx): Promise<string> {
+    return (await rowsOf<{ now: string }>(ctx.tx!, 'select clock_timestamp()::text as now'))[0]!.now;
+  }
+
+  /** Of what was there before a moment: these, and those that left by other ways. What is being moved in is let be. */
+  async forgetEmptied(ctx: Ctx, names: readonly string[], before: string): Promise<void> {
+    await rowsOf(
+      ctx.tx!,
+      `delete from trashed where user_id = $1 and trashed_at < $2::timestamptz and (name = any($3) or trashed_at < $2::timestamptz - interval '${MOVING}')`,
+      [ctx.userId, before, names],
+    );
   }
 
   find(ctx: Ctx, name: string): Promise<Trashed | null> {

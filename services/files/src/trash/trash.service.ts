@@ -75,13 +75,14 @@ export class TrashService {
   /** Everything that is in the trash now. Works on a full disk. */
   async empty(ctx: Ctx): Promise<{ removed: number }> {
     const names: string[] = [];
+    const begun = await this.database.read(ctx, (tx) => this.trashed.now(tx));
     const gone = await this.computers.use(ctx, async (computer) => {
       for await (const { entries } of computer.files.list({ path: toAgentPath(BIN) })) names.push(...entries.map(({ name }) => name));
       for (const name of names) await computer.files.remove({ path: toAgentPath(childOf(BIN, name)) }).catch(ignoreAbsent);
       return names.length;
     });
     await this.database.tx(ctx, async (tx) => {
-      await this.trashed.forgetAll(tx);
+      await this.trashed.forgetEmptied(tx, names, begun);
       audit(tx, 'trash.emptied', addressOf(BIN));
     });
     return { removed: gone };
@@ -97,15 +98,26 @@ export class TrashService {
       const inBin = childOf(BIN, name);
       const taken = await this.computers.use(ctx, (computer) => computer.files.stat({ path: toAgentPath(inBin) })).then(() => true, isAbsent);
       if (taken) continue;
-      await this.database.tx(ctx, (tx) => this.trashed.remember(tx, name, item));
-      const moved = await this.tryMove(ctx, item, inBin);
-      if (!moved) continue;
+      if (!(await this.database.tx(ctx, (tx) => this.trashed.take(tx, name, item)))) continue;
+      const moved = await this.tryMove(ctx, item, inBin).catch(async (error: unknown) => {
+        // Where nobody knows whether it was moved, the row stays.
+        if (isServiceError(error) && error.status < 500) await this.forget(ctx, name);
+        throw error;
+      });
+      if (!moved) {
+        await this.forget(ctx, name);
+        continue;
+      }
       await this.database.tx(ctx, async (tx) => {
         publish(tx, filesEvents, 'file.trashed', { userId: ctx.userId, address: addressOf(item) });
         audit(tx, 'file.trashed', addressOf(item));
       });
       return name;
     }
+  }
+
+  private forget(ctx: Ctx, name: string): Promise<void> {
+    return this.database.tx(ctx, (tx) => this.trashed.forget(tx, name));
   }
 
   /** False when the name was taken meanwhile. */
@@ -124,16 +136,24 @@ export class TrashService {
     const origin = await this.database.read(ctx, (tx) => this.trashed.find(tx, name));
     const to: Location = origin ? { root: origin.root, path: origin.path } : { root: 'w', path: [name] };
     const arrived = await this.tree.moveTo(ctx, { from: childOf(BIN, name), to, clash: Clash.KEEP_BOTH, createParents: true });
-    await this.database.tx(ctx, (tx) => this.trashed.forget(tx, name));
+    await this.forget(ctx, name);
     return arrived;
   }
 }
 
+const MOST_NAME_BYTES = 255;
+const LONGEST_ENDING = 32;
+
 /** `a.md` → `a.md`, `a (2).md`, `a (3).md` */
 function numbered(name: string, n: number): string {
   if (n === 1) return name;
-  const extension = extensionOf(name);
-  return `${name.slice(0, name.length - extension.length)} (${n})${extension}`;
+  const found = extensionOf(name);
+  // What is longer is no ending, and leaves no room for a number.
+  const extension = found.length > LONGEST_ENDING ? '' : found;
+  const suffix = ` (${n})${extension}`;
+  const stem = Array.from(name.slice(0, name.length - extension.length));
+  while (Buffer.byteLength(stem.join('') + suffix) > MOST_NAME_BYTES) stem.pop();
+  return stem.join('') + suffix;
 }
 
 const isAbsent = (error: unknown): false => {
