@@ -1,6 +1,6 @@
 /** The only public door: identity is made here, once, and everything a client says about itself is dropped. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Duplex, Writable } from 'node:stream';
 import { type Platform, refuse } from '@zo/shared/bootstrap';
 import { errors, isServiceError } from '@zo/shared/errors';
 import { sendProblem } from '@zo/shared/http';
@@ -77,7 +77,7 @@ export class Gateway {
     if (!visitor) await this.admitVisitor(request, pathname);
     const { upstream, service } = this.upstreamOf(pathname);
     await this.identify(request, service, visitor);
-    if (visitor) this.connections.add(visitor.sessionId, response);
+    if (visitor) this.hold(visitor, response);
     upstream.handle(request, response);
   }
 
@@ -102,8 +102,14 @@ export class Gateway {
     for (const name of ['nonce', 'traceparent']) url.searchParams.delete(name);
     request.url = url.pathname + url.search;
     await this.identify(request, service, visitor);
-    this.connections.add(visitor.sessionId, socket);
+    this.hold(visitor, socket);
     return upstream.upgrade(request, socket, head);
+  }
+
+  /** From now on it ends with the session. @throws when that has ended just now */
+  private hold({ sessionId }: Visitor, connection: Writable): void {
+    if (this.sessions.hasEnded(sessionId)) throw errors.signedOut();
+    this.connections.add(sessionId, connection);
   }
 
   private upstreamOf(pathname: string): { upstream: Upstream; service: string } {

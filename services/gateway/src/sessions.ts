@@ -9,6 +9,8 @@ import type { IncomingMessage } from 'node:http';
 
 /** How long an ended session may still be believed, should the message about its end get lost. */
 const REMEMBER_MS = 5_000;
+/** Longer than any request takes to be let in. */
+const ENDED_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 /** The gateway asks in nobody's name. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -18,6 +20,8 @@ const SESSION_ENDED = 'sessions:ended';
 export type Visitor = TokenSubject & { readonly sessionId: string };
 
 export class Sessions {
+  /** Ids of sessions that ended lately, and until when to know it: whoever asked before may hear of them after. */
+  private readonly ended = new Map<string, number>();
   private readonly known = new Map<string, { visitor: Visitor | undefined; until: number }>();
   private readonly accounts: Client<typeof SessionService>;
   private readonly cookieName: string;
@@ -30,6 +34,9 @@ export class Sessions {
   /** Calls back when a session ended anywhere, and when such a message may have got lost. */
   async onEnd(callback: (sessionId: string) => void, missed: () => void): Promise<void> {
     await this.platform.cache.subscribe(SESSION_ENDED, (sessionId) => {
+      const now = Date.now();
+      for (const [id, until] of this.ended) if (until < now) this.ended.delete(id);
+      this.ended.set(sessionId, now + ENDED_MS);
       for (const [cookie, { visitor }] of this.known) if (visitor?.sessionId === sessionId) this.known.delete(cookie);
       callback(sessionId);
     }, () => {
@@ -38,13 +45,18 @@ export class Sessions {
     });
   }
 
+  hasEnded(sessionId: string): boolean {
+    return this.ended.has(sessionId);
+  }
+
   /** The signed-in person of a request, or undefined. */
   async of(request: IncomingMessage): Promise<Visitor | undefined> {
     const cookie = readCookie(request.headers.cookie, this.cookieName);
     if (!cookie) return undefined;
     const known = this.known.get(cookie);
     if (known && known.until > Date.now()) return known.visitor;
-    const visitor = await this.resolve(cookie);
+    const found = await this.resolve(cookie);
+    const visitor = found && !this.hasEnded(found.sessionId) ? found : undefined;
     if (this.known.size >= MAX_REMEMBERED) this.known.clear();
     this.known.set(cookie, { visitor, until: Date.now() + REMEMBER_MS });
     return visitor;
