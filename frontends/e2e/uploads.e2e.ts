@@ -42,13 +42,16 @@ async function expectSame(name: string): Promise<void> {
 
 describe('uploads', () => {
   it('UP-01 UP-07 files and folders are uploaded whole, with progress', async () => {
+    const odd = 'say "hi" 100%22.txt';
+    writeFileSync(join(real, odd), 'odd');
     await page.goto('/f/w');
-    await choose(['film.bin', 'sales.csv', 'photo.png']);
+    await choose(['film.bin', 'sales.csv', 'photo.png', odd]);
     await page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     await row(page, 'film.bin').waitFor();
     const home = await person.json<{ directoryContents: { name: string; size: number }[] }>('/api/read-fs', { root: 'w', slug: [] });
     expect(home.directoryContents.find(({ name }) => name === 'film.bin')?.size).toBe(64 * 1024 * 1024);
     await expectSame('film.bin');
+    expect(await contentOf(person, odd)).toBe('odd');
     await page.getByRole('button', { name: 'New', exact: true }).first().click();
     const [folders] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('menuitem', { name: 'Upload a folder' }).click()]);
     await folders.setFiles(join(real, 'code'));

@@ -73,6 +73,14 @@ describe('single', () => {
     expect(readFileSync(onDisk('Einz', 'el', 'ä b.txt'), 'utf8')).toBe('hi');
   });
 
+  it('UP-02 fileName says what the header of the file cannot: browsers write a quotation mark there as %22', async () => {
+    for (const fileName of ['a "word".txt', '100%22.txt']) {
+      const answer = await single(form({ pathParts: '["Names"]', fileName }, Buffer.from('hi'), fileName));
+      expect([answer.status, await answer.json()]).toEqual([201, { finalPath: `Names/${fileName}` }]);
+    }
+    expect(readdirSync(onDisk('Names')).toSorted()).toEqual(['100%22.txt', 'a "word".txt']);
+  });
+
   it('UP-02 more than 6291456 bytes is refused, exactly that many are taken', async () => {
     expect((await single(form({ pathParts: '[]' }, Buffer.alloc(6_291_456), 'edge.bin'))).status).toBe(201);
     expect(await outcome(await single(form({ pathParts: '[]' }, Buffer.alloc(6_291_457), 'over.bin')))).toEqual([413, 'uploads.too_large_for_single']);
@@ -87,6 +95,13 @@ describe('single', () => {
     expect(readFileSync(onDisk('Clash', 'same.txt'), 'utf8')).toBe('1');
   });
 
+  it('UP-07 both are kept also where the name has as many bytes as a name may have', async () => {
+    for (const name of [`${'é'.repeat(126)}.md`, `a.${'x'.repeat(253)}`]) {
+      const answers = [await single(form({ pathParts: '["Long"]' }, Buffer.from('1'), name)), await single(form({ pathParts: '["Long"]' }, Buffer.from('2'), name))];
+      expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    }
+  });
+
   it('S1 hostile names, folders and forms get a clear 4xx', async () => {
     const bad = [
       form({ pathParts: '["..","x"]' }, Buffer.from('x'), 'a'),
@@ -99,6 +114,7 @@ describe('single', () => {
       form({ pathParts: '[]' }, Buffer.from('x'), 'a/b'),
       form({ pathParts: '[]' }, Buffer.from('x'), 'n'.repeat(300)),
       form({ pathParts: '["Trash"]' }, Buffer.from('x'), 'a'),
+      form({ pathParts: '[]', fileName: '../a' }, Buffer.from('x'), 'a'),
     ];
     for (const data of bad) expect((await single(data)).status).toBeGreaterThanOrEqual(400);
     const noBoundary = await ada('/api/file-uploads/single', { method: 'POST', headers: { 'content-type': 'multipart/form-data' }, body: 'x' });

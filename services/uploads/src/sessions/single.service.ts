@@ -60,9 +60,17 @@ async function write(computer: Computer, { fields, fileName, content }: Form): P
 
 const isThere = (computer: Computer, path: { root: Root; segments: string[] }) => computer.files.stat({ path }).then(() => true, () => false);
 
+/** `a.md` → `a (2).md`; what is longer behind a dot than this is no ending, and leaves no room for a number. */
+const LONGEST_ENDING = 64;
+const MOST_NAME_BYTES = 255;
+
 function numbered(name: string, n: number): string {
   const dot = name.lastIndexOf('.');
-  return dot > 0 ? `${name.slice(0, dot)} (${n})${name.slice(dot)}` : `${name} (${n})`;
+  const ending = dot > 0 && Buffer.byteLength(name.slice(dot)) <= LONGEST_ENDING ? name.slice(dot) : '';
+  const suffix = ` (${n})${ending}`;
+  const stem = Array.from(name.slice(0, name.length - ending.length));
+  while (Buffer.byteLength(stem.join('') + suffix) > MOST_NAME_BYTES) stem.pop();
+  return stem.join('') + suffix;
 }
 
 function readForm(request: IncomingMessage): Promise<Form> {
@@ -106,9 +114,10 @@ function openParser(request: IncomingMessage, reject: (error: Error) => void): b
   }
 }
 
-function checkForm(fields: Record<string, string>, fileName: string | undefined): Omit<Form, 'content'> {
-  const name = segment.safeParse(fileName);
-  if (!name.success) throw uploadErrors.badForm({ reason: fileName === undefined ? 'there is no file in it' : name.error.issues[0]!.message });
+function checkForm(fields: Record<string, string>, inHeader: string | undefined): Omit<Form, 'content'> {
+  if (inHeader === undefined) throw uploadErrors.badForm({ reason: 'there is no file in it' });
+  const name = segment.safeParse(fields['fileName'] ?? inHeader);
+  if (!name.success) throw uploadErrors.badForm({ reason: name.error.issues[0]!.message });
   const parsed = singleFields.safeParse({ ...fields, pathParts: parseJson(fields['pathParts']) });
   if (!parsed.success) throw uploadErrors.badForm({ reason: parsed.error.issues[0]!.message });
   return { fields: parsed.data, fileName: name.data };

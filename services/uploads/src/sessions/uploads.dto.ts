@@ -49,6 +49,6 @@ const whole = z.string().regex(/^\d{1,15}$/, 'is a whole number').transform(Numb
 export const chunkHeaders = z.object({ 'upload-id': z.uuid(), 'chunk-index': whole, 'chunk-size': whole, 'chunk-offset': whole, 'total-bytes': whole });
 export type ChunkHeaders = z.infer<typeof chunkHeaders>;
 
-/** The fields beside the file of a single upload. */
-export const singleFields = z.strictObject({ pathParts: segments, root: root.default('w'), clash: clash.default('keep-both') });
+/** The fields beside the file of a single upload. `fileName` goes before the name in the file's own header, where browsers write a quotation mark as %22. */
+export const singleFields = z.strictObject({ pathParts: segments, fileName: segment.optional(), root: root.default('w'), clash: clash.default('keep-both') });
 export type SingleFields = z.infer<typeof singleFields>;

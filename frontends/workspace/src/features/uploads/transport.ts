@@ -75,6 +75,8 @@ export function sendSingle(to: Destination, file: File, options: { signal: Abort
   form.append('pathParts', JSON.stringify(to.pathParts));
   form.append('root', to.root);
   form.append('clash', 'keep-both');
+  // In the header of the file a quotation mark would become %22.
+  form.append('fileName', to.fileName);
   form.append('file', file, to.fileName);
   return send('single upload', { method: 'POST', url: 'single', body: form, ...options });
 }
