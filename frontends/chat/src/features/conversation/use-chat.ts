@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, skipToken, toProblem, useAppDispatch } from '@zo/web/store';
 import { toast } from '@zo/web/ui';
 import { chatApi, useConversationQuery, useSendMessageMutation, useStopRunMutation } from '../../api/chat.endpoints';
 import type { ConversationData, Message, SendBody, Sent } from '../../api/types';
+import { moveDraft } from './composer/drafts';
 import { followRun } from './follow-run';
 
 /** The open chat: its messages, sending, stopping. */
@@ -12,6 +13,7 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
   const [sendMessage, { isLoading: sending }] = useSendMessageMutation();
   const [stopRun] = useStopRunMutation();
   const [pending, setPending] = useState<SendBody>();
+  const busy = useRef(false);
   const dispatch = useAppDispatch();
   const runId = chat?.active_run?.id;
 
@@ -20,18 +22,25 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
   /** Resolves false when the message was not taken; its text stays with the caller. */
   const send = useCallback(
     async (body: SendBody): Promise<boolean> => {
+      // One at a time: a second one would begin another chat.
+      if (busy.current) return false;
+      busy.current = true;
       setPending(body);
       try {
         const sent = await sendMessage({ id: id ?? 'new', body }).unwrap();
         if (id) dispatch(chatApi.util.updateQueryData('conversation', id, (draft) => addExchange(draft, body, sent)));
         else await dispatch(chatApi.util.upsertQueryData('conversation', sent.conversation_id, newConversation(body, sent)));
         dispatch(api.util.invalidateTags(['Conversations']));
-        if (!id) onChatId(sent.conversation_id);
+        if (!id) {
+          moveDraft('new', sent.conversation_id);
+          onChatId(sent.conversation_id);
+        }
         return true;
       } catch (failure) {
         toast.error(toProblem(failure).detail);
         return false;
       } finally {
+        busy.current = false;
         setPending(undefined);
       }
     },

@@ -22,5 +22,7 @@ export function attachmentOf(text: string, now: Date): Attachment {
     title = title ? `${title} ${line}` : line;
     if (title.length >= LONGEST_TITLE) break;
   }
-  return { id: crypto.randomUUID(), kind: 'text', title: title.slice(0, LONGEST_TITLE), content: text, lineCount: lines.length, charCount: text.length, createdAt: now.toISOString() };
+  // Not randomUUID: pages without TLS have none.
+  const id = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  return { id, kind: 'text', title: title.slice(0, LONGEST_TITLE), content: text, lineCount: lines.length, charCount: text.length, createdAt: now.toISOString() };
 }

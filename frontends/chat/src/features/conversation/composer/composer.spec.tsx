@@ -4,6 +4,7 @@ import { MemoryRouter } from '@zo/web/router';
 import { TooltipProvider } from '@zo/web/ui';
 import type { SendBody } from '../../../api/types';
 import { Composer, type ComposerProps } from './composer';
+import { moveDraft, readDraft } from './drafts';
 
 afterEach(() => {
   cleanup();
@@ -59,6 +60,33 @@ describe('composer', () => {
     await act(async () => void fireEvent.keyDown(field(), { key: 'Enter' }));
     expect(sent).toEqual([{ text: 'hello' }]);
     expect(field().value).toBe('');
+  });
+
+  it('CH-01 what is typed while a message is on its way is neither sent nor lost, also when the message comes back', async () => {
+    const answers: ((taken: boolean) => void)[] = [];
+    const sent: string[] = [];
+    show({ onSend: ({ text }) => (sent.push(text), new Promise((resolve) => answers.push(resolve))) });
+    const enter = () => act(async () => void fireEvent.keyDown(field(), { key: 'Enter' }));
+    type('first');
+    await enter();
+    type('second');
+    await enter();
+    expect([sent, field().value]).toEqual([['first'], 'second']);
+    await act(async () => answers[0]!(false));
+    expect([field().value, readDraft('c')]).toEqual(['first\n\nsecond', 'first\n\nsecond']);
+    await enter();
+    expect(sent).toEqual(['first', 'first\n\nsecond']);
+  });
+
+  it('CH-01 what is typed in the new chat goes on in the one it became', async () => {
+    const { again } = show({ chatId: 'new', onSend: async () => true });
+    type('first');
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    type('second');
+    await act(async () => undefined);
+    moveDraft('new', 'made');
+    again({ chatId: 'made' });
+    expect([field().value, readDraft('new')]).toEqual(['second', '']);
   });
 
   it('CH-02 Escape takes the focus away', () => {

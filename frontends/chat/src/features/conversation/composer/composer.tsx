@@ -33,6 +33,10 @@ export function Composer({ chatId, running, openFile, tools, autoFocus, onSend, 
   const field = useRef<HTMLTextAreaElement>(null);
   const empty = text.trim() === '' && attachments.length === 0;
 
+  const sending = useRef(false);
+  const shown = useRef(chatId);
+  shown.current = chatId;
+
   useEffect(() => setText(readDraft(chatId)), [chatId]);
 
   const change = (next: string) => {
@@ -41,14 +45,18 @@ export function Composer({ chatId, running, openFile, tools, autoFocus, onSend, 
     touch();
   };
   const send = async () => {
-    if (empty || running) return;
+    if (empty || running || sending.current) return;
+    sending.current = true;
     const message = { text, attachments };
     change('');
     setAttachments([]);
     const taken = await onSend({ text, ...(files.length && { files: [...files] }), ...(attachments.length && { attachments: [...attachments] }) });
+    sending.current = false;
     if (taken) return clear();
-    change(message.text);
-    setAttachments(message.attachments);
+    writeDraft(chatId, joined(message.text, readDraft(chatId)));
+    if (shown.current !== chatId) return;
+    setText((typed) => joined(message.text, typed));
+    setAttachments((added) => [...message.attachments, ...added]);
   };
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text/plain');
@@ -82,13 +90,16 @@ export function Composer({ chatId, running, openFile, tools, autoFocus, onSend, 
         onBackspaceInEmpty={() => (attachments.length ? setAttachments(attachments.slice(0, -1)) : removeLast())}
       />
       {/* Over the lower edge of the field, which keeps that much room free under its text. */}
-      <div className="pointer-events-none absolute inset-x-px bottom-px flex items-center justify-end gap-1.5 rounded-b-xl bg-surface-1 px-2.5 pt-1 pb-2.5 *:pointer-events-auto">
+      <div className="pointer-events-none absolute inset-x-0 bottom-0 flex items-center justify-end gap-1.5 rounded-b-xl bg-surface-1 px-2.5 pt-1 pb-2.5 *:pointer-events-auto">
         {tools}
         <SendButton length={text.length} running={running} disabled={empty} typing={typing} onSend={() => void send()} onStop={onStop} />
       </div>
     </div>
   );
 }
+
+/** A message that was not taken, and what was typed since. */
+const joined = (message: string, typed: string): string => [message, typed].filter(Boolean).join('\n\n');
 
 /** The open file is in view until removed; another open file counts anew. */
 function useFiles(openFile: FilePath | undefined) {

@@ -14,6 +14,13 @@ function all(): Drafts {
 /** The unsent text of a chat; it survives reloads. */
 export const readDraft = (chatId: string): string => all()[chatId] ?? '';
 
+/** What was typed in the new chat goes on in the one it became. */
+export function moveDraft(from: string, to: string): void {
+  const text = readDraft(from);
+  writeDraft(from, '');
+  if (text) writeDraft(to, text);
+}
+
 export function writeDraft(chatId: string, text: string): void {
   const { [chatId]: _old, ...others } = all();
   const kept = Object.entries(others).slice(-MOST + 1);

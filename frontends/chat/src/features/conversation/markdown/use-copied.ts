@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { toast } from '@zo/web/ui';
+import { toast, writeClipboard } from '@zo/web/ui';
 
 const SHOWN_MS = 1_500;
 
@@ -9,7 +9,7 @@ export function useCopied() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const copy = (text: string) => {
-    navigator.clipboard.writeText(text).then(
+    writeClipboard(text).then(
       () => {
         setCopied(true);
         clearTimeout(timer.current);

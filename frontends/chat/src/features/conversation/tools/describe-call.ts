@@ -53,6 +53,13 @@ export function resultText(result: ToolResult | undefined): string {
   }
 }
 
+/** How a command ended when not well, as its result says last: 'exit code 1'. */
+export function troubleOf({ tool, result }: Pick<ToolPart, 'tool' | 'result'>): string | undefined {
+  if (VERBS[tool]?.done !== 'Ran') return undefined;
+  const told = result?.type === 'list' ? result.items : [resultText(result)];
+  return told.map((text) => /\((exit code \d+|ended by \w+|ended after 10 minutes)\)$/.exec(text)?.[1]).find(Boolean);
+}
+
 /** Text in which nothing hides: control, zero-width and direction characters are written out. */
 export const visible = (text: string): string =>
   // eslint-disable-next-line no-control-regex

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { compact, cutoffLabel, vendorName } from '../models/compact';
 import { parseAnsi } from './ansi';
-import { describeCall, formatDuration, visible } from './describe-call';
+import { describeCall, formatDuration, troubleOf, visible } from './describe-call';
 
 describe('tool calls', () => {
   it('CH-10 read as verb and target', () => {
@@ -10,6 +10,13 @@ describe('tool calls', () => {
     expect(describeCall({ tool: 'unheard_of', args: null })).toMatchObject({ verb: { done: 'Used' }, code: 'unheard_of' });
     expect(describeCall({ tool: 'read_file', args: { target_file: '/etc/passwd' } })).toMatchObject({ code: '/etc/passwd' });
     expect([formatDuration(3), formatDuration(1_440), formatDuration(12_300), formatDuration(200_000)]).toEqual(['0.1 s', '1.4 s', '12 s', '3 min']);
+  });
+
+  it('CH-10 a command that did not end well says how', () => {
+    const ran = (text: string) => troubleOf({ tool: 'run_bash_command', result: { type: 'text', text } });
+    expect([ran('cd: no such directory\n(exit code 1)'), ran('(ended by SIGKILL)'), ran('half\n(ended after 10 minutes)'), ran('(exit code 1)\nis what it printed'), ran('')]).toEqual(['exit code 1', 'ended by SIGKILL', 'ended after 10 minutes', undefined, undefined]);
+    expect(troubleOf({ tool: 'run_sequential_cmds', result: { type: 'list', items: ['fine', '(exit code 2)', '(1 more not run)'] } })).toBe('exit code 2');
+    expect(troubleOf({ tool: 'read_file', result: { type: 'text', text: '(exit code 1)' } })).toBeUndefined();
   });
 
   it('S7 nothing hides in what is to be approved', () => {
