@@ -6,6 +6,8 @@ type Listener<Name extends keyof LiveEvents> = (payload: LiveEvents[Name]) => vo
 
 const PING_MS = 25_000;
 const SILENCE_MS = 40_000;
+/** Who begins to listen later than this has listed things that may have changed since. */
+const LATE_MS = 1_000;
 const FORWARDED = ['fs_event', 'computer', 'conversation', 'upload'] as const;
 
 /**
@@ -22,6 +24,7 @@ export class LiveSocket {
   #opening = false;
   #attempt = 0;
   #heardAt = 0;
+  #startedAt = 0;
   #epoch: string | undefined;
   #seq: number | undefined;
 
@@ -35,6 +38,7 @@ export class LiveSocket {
   start(): void {
     if (this.#running) return;
     this.#running = true;
+    this.#startedAt = performance.now();
     window.addEventListener('online', this.#retryNow);
     document.addEventListener('visibilitychange', this.#retryNow);
     this.#pinger = setInterval(() => this.#checkPulse(), PING_MS);
@@ -136,10 +140,11 @@ export class LiveSocket {
   #greeted(frame: Frame): void {
     this.#attempt = 0;
     const restarted = this.#epoch !== undefined && frame.epoch !== this.#epoch;
+    const late = this.#epoch === undefined && performance.now() - this.#startedAt > LATE_MS;
     // The first hello says where we start; a later one of the same epoch is followed by what we missed, so seq stays ours.
     if (this.#epoch === undefined || restarted) this.#mark(frame);
     this.#emit('status', 'live');
-    if (restarted) this.#emit('resync', null);
+    if (restarted || late) this.#emit('resync', null);
   }
 
   #mark({ epoch, seq }: Frame): void {

@@ -17,3 +17,4 @@ export * from './tabs';
 export * from './toast';
 export * from './tooltip';
 export * from './use-media';
+export * from './write-clipboard';

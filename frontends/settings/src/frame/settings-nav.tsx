@@ -35,7 +35,7 @@ export function SettingsNav() {
           </li>
         ))}
       </ul>
-      {phone ? <a href="/logout" className="mx-2 mt-4 flex h-11 items-center gap-2.5 rounded-md border-t border-line-1 pl-2.5 text-base text-text-2 [&_svg]:size-4"><LogOut />Sign out</a> : null}
+      {phone ? <a href="/logout" className="mx-2 mt-4 flex h-11 items-center gap-2.5 border-t border-line-1 pl-2.5 text-base text-text-2 [&_svg]:size-4"><LogOut />Sign out</a> : null}
     </nav>
   );
 }

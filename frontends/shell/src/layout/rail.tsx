@@ -4,13 +4,8 @@ import { Link, useLocation, useNavigate } from '@zo/web/router';
 import { chatQuery, parseFileLocation } from '@zo/web/paths';
 import { paletteToggled, sidebarTabChosen, sidebarToggled, terminalToggled, useAppDispatch, useAppSelector, type Me } from '@zo/web/store';
 import { IconButton, Menu, Tooltip, cn } from '@zo/web/ui';
+import { initials } from './initials';
 import { Mark } from './mark';
-
-/** Two letters for a face. */
-export const initials = (me: Me): string => {
-  const words = (me.profile.full_name || me.handle || me.profile.email).trim().split(/[\s.@_-]+/).filter(Boolean);
-  return ((words[0]?.[0] ?? '') + (words[1]?.[0] ?? words[0]?.[1] ?? '')).toUpperCase();
-};
 
 /** Picture or initials of a person. */
 export function Face({ me, className = 'size-7' }: { me: Me; className?: string }) {

@@ -1,20 +1,25 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from '@zo/web/router';
 import { useMeQuery } from '@zo/web/store';
 import { startLive } from '@zo/web/live';
 import { Button, EmptyState, Toaster, TooltipProvider, useMedia } from '@zo/web/ui';
 import { Workspace } from '../layout/workspace';
+import { enterAs } from './person';
 
 /** AU-01: what only a signed-in user sees; a visitor is sent to sign in and comes back here. */
 export default function SignedIn() {
   const { data: me, error, refetch } = useMeQuery();
   const location = useLocation();
   const dark = useMedia('(prefers-color-scheme: dark)');
-  const signedIn = Boolean(me);
+  const person = me?.claims.id;
+  const [entered, setEntered] = useState<string>();
 
-  useEffect(() => (signedIn ? startLive() : undefined), [signedIn]);
+  useEffect(() => {
+    if (person) void enterAs(person).then((same) => same && setEntered(person));
+  }, [person]);
+  useEffect(() => (entered && entered === person ? startLive() : undefined), [entered, person]);
 
-  if (me) {
+  if (me && entered === person) {
     return (
       <TooltipProvider>
         <Workspace me={me} />

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { toProblem, useChangePasswordMutation, useUpdateMeMutation, type Me } from '@zo/web/store';
-import { Button, Field, IconButton, Input, toast } from '@zo/web/ui';
+import { Button, Field, IconButton, Input, toast, writeClipboard } from '@zo/web/ui';
 import { Row, Rows, SectionPage } from '../../frame/rows';
 import { Sessions } from './sessions';
 
@@ -20,7 +20,7 @@ function NameRow({ me }: { me: Me }) {
 }
 
 function AddressRow({ label, hint, value }: { label: string; hint: string; value: string }) {
-  const copy = () => void navigator.clipboard.writeText(value).then(() => toast.success('Copied'), () => toast.error('Nothing was copied'));
+  const copy = () => void writeClipboard(value).then(() => toast.success('Copied'), () => toast.error('Nothing was copied'));
   return (
     <Row label={label} hint={hint}>
       <code className="truncate font-mono text-sm text-text-2">{value}</code>

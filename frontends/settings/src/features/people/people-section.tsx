@@ -2,14 +2,14 @@ import { Copy } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { toProblem } from '@zo/web/store';
 import { formatDate } from '@zo/web/format';
-import { Button, IconButton, Input, TabRow, toast } from '@zo/web/ui';
+import { Button, IconButton, Input, TabRow, toast, writeClipboard } from '@zo/web/ui';
 import { useInviteMutation, useSetSignUpModeMutation, useSignUpSettingsQuery, useWithdrawInvitationMutation, type Invitation } from '../../api/people.endpoints';
 import { Letter, Row, Rows, SectionPage, Tag } from '../../frame/rows';
 
 const MODES = { closed: 'Nobody can create an account', invitation: 'Only people with an invitation can join', open: 'Anybody who reaches this server can join' } as const;
 const failed = (what: string) => (error: unknown) => void toast.error(what, { description: toProblem(error).detail });
 const linkOf = (code: string) => new URL(`/signup?invitation=${encodeURIComponent(code)}`, window.location.href).href;
-const copy = (text: string) => void navigator.clipboard.writeText(text).then(() => toast.success('Copied link'), () => toast.error('Failed to copy link'));
+const copy = (text: string) => void writeClipboard(text).then(() => toast.success('Copied link'), () => toast.error('Failed to copy link'));
 
 function InviteForm() {
   const [email, setEmail] = useState('');
@@ -19,7 +19,7 @@ function InviteForm() {
     void invite(email.trim() ? { email: email.trim() } : {}).unwrap().then(({ code }) => (setEmail(''), copy(linkOf(code))), failed('No invitation was made'));
   };
   return (
-    <form onSubmit={submit} className="flex flex-wrap items-center gap-2 rounded-b-xl bg-surface-2 px-4 py-3">
+    <form onSubmit={submit} className="flex flex-wrap items-center gap-2 bg-surface-2 px-4 py-3 first:rounded-t-xl last:rounded-b-xl">
       <Input aria-label="E-mail of the guest" type="email" placeholder="E-mail (optional)" value={email} onChange={(event) => setEmail(event.target.value)} className="min-w-48 flex-1 bg-surface-1" />
       <Button type="submit" variant="primary" size="md" busy={isLoading}>Create invitation</Button>
     </form>
