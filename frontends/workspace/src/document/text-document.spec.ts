@@ -44,6 +44,16 @@ describe('an open text', () => {
     expect(doc.state.status).toBe('saved');
   });
 
+  it('ED-11 what is typed and taken back again is saved, and leaves no draft', async () => {
+    const disk = new Disk('one\n');
+    const doc = open(disk);
+    doc.edit('one\ntwo\n');
+    doc.edit('one\n');
+    await doc.save();
+    expect(doc.state).toMatchObject({ text: 'one\n', status: 'saved' });
+    expect(readDraft('w/a.txt', Date.now())).toBeNull();
+  });
+
   it('LS-02 without own edits a change from elsewhere is taken quietly', () => {
     const disk = new Disk('one\n');
     const doc = open(disk);

@@ -84,7 +84,8 @@ export class TextDocument {
   async save(): Promise<void> {
     clearTimeout(this.#saveTimer);
     while (this.#saving) await this.#saving;
-    if (!this.#unsaved || this.#state.status === 'clash' || this.#state.status === 'deleted') return;
+    if (this.#state.status === 'clash' || this.#state.status === 'deleted') return;
+    if (!this.#unsaved) return this.#settled();
     this.#saving = this.#saveOnce();
     await this.#saving.finally(() => (this.#saving = null));
   }
@@ -166,16 +167,21 @@ export class TextDocument {
       this.#own.add(hash);
       if (this.#own.size > OWN_HASHES) this.#own.delete(this.#own.values().next().value!);
       this.#base = { content: sent, hash, mtimeMs };
-      if (this.#state.text === sent) {
-        dropDraft(this.#key);
-        this.#set({ status: 'saved', problem: null });
-      } else {
+      if (this.#state.text === sent) this.#settled();
+      else {
         this.#set({ status: 'dirty' });
         this.#saveSoon(SAVE_MS);
       }
     } catch (error) {
       this.#refused(error as Problem);
     }
+  }
+
+  /** What is shown is what is on disk: saved, or typed and taken back. */
+  #settled(): void {
+    clearTimeout(this.#draftTimer);
+    dropDraft(this.#key);
+    if (this.#state.status !== 'saved') this.#set({ status: 'saved', problem: null });
   }
 
   #refused(problem: Problem): void {

@@ -1,6 +1,6 @@
 import { api, store, toProblem } from '@zo/web/store';
 import { nameOf, parentOf, pathKey, rawHref, zipHref, type FilePath } from '@zo/web/paths';
-import { toast } from '@zo/web/ui';
+import { toast, writeClipboard } from '@zo/web/ui';
 import { fileMutations } from '../api/mutations';
 import { MESSAGES } from './messages';
 import { moveProblem, moveSummary, topMost } from './move-rules';
@@ -130,7 +130,7 @@ export function downloadItems(items: readonly Entry[]): void {
 /** Puts text on the clipboard and says so. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
+    await writeClipboard(text);
     toast.success(done);
   } catch {
     toast.error('Failed to copy link');

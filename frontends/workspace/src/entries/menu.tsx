@@ -25,14 +25,17 @@ export function newEntries(parent: FilePath): MenuEntry[] {
   ];
 }
 
+/** Where an entry was pressed: tree and listing often show the same one. */
+export type Within = 'tree' | 'grid';
+
 /** Box of an entry's row, for the popover that renames it. */
-export function boxOf(entry: Entry): Box {
-  const row = [...document.querySelectorAll<HTMLElement>('[data-place]')].find((element) => element.dataset.place === `${entry.root}/${entry.path.join('/')}`);
+function boxOf(entry: Entry, within: Within): Box {
+  const row = [...document.querySelectorAll<HTMLElement>(`[role=${within}] [data-place]`)].find((element) => element.dataset.place === `${entry.root}/${entry.path.join('/')}`);
   const { x, y, width, height } = row?.getBoundingClientRect() ?? { x: window.innerWidth / 2 - 144, y: 120, width: 288, height: 0 };
   return { x, y, width: Math.min(width, 320), height };
 }
 
-export const renameEntry = (entry: Entry): void => open({ type: 'rename', entry, box: boxOf(entry) });
+export const renameEntry = (entry: Entry, within: Within): void => open({ type: 'rename', entry, box: boxOf(entry, within) });
 
 function trashMenu(items: Entry[]): MenuEntry[] {
   // Only what lies directly in Trash has an origin to go back to.
@@ -44,7 +47,7 @@ function trashMenu(items: Entry[]): MenuEntry[] {
 }
 
 /** FT-09: menu of one or more rows. `openEntry` opens the single one. */
-export function entryMenu(items: Entry[], openEntry: (entry: Entry) => void): MenuEntry[] {
+export function entryMenu(items: Entry[], openEntry: (entry: Entry) => void, within: Within): MenuEntry[] {
   const [only] = items;
   if (!only) return [];
   if (inTrash(only)) return only.path.length === 1 ? [{ label: 'Empty trash', icon: <Trash2 />, danger: true, onSelect: () => open({ type: 'empty-trash' }) }] : trashMenu(items);
@@ -54,7 +57,7 @@ export function entryMenu(items: Entry[], openEntry: (entry: Entry) => void): Me
   return [
     ...(single ? ([{ label: 'Open', icon: <SquareArrowOutUpRight />, keys: 'Enter', onSelect: () => openEntry(only) }] as MenuEntry[]) : []),
     ...(single && only.isDirectory ? ([{ label: 'New', icon: <FilePlus2 />, entries: newEntries(only) }] as MenuEntry[]) : []),
-    ...(single ? ([{ label: 'Rename', icon: <Pencil />, keys: 'F2', onSelect: () => renameEntry(only) }] as MenuEntry[]) : []),
+    ...(single ? ([{ label: 'Rename', icon: <Pencil />, keys: 'F2', onSelect: () => renameEntry(only, within) }] as MenuEntry[]) : []),
     { label: 'Move to…', icon: <FolderInput />, onSelect: () => open({ type: 'move', items }) },
     'separator',
     { label: 'Copy', icon: <Copy />, keys: 'Mod+C', onSelect: () => holdItems(items, false) },

@@ -14,6 +14,7 @@ describe('names', () => {
   it('FT-05 refuses what is already here, and slashes', () => {
     expect(createProblem('note', 'a', ['a.md'])).toBe('"a.md" is already here');
     expect(createProblem('folder', 'x/y', [])).toBe('A name has no slash in it');
+    expect(createProblem('folder', '..', [])).toBe('".." stands for a folder');
     expect(createProblem('folder', 'x', ['y'])).toBeUndefined();
   });
 

@@ -28,13 +28,20 @@ export function extensionOf(name: string, isDirectory: boolean): string {
 /** What a rename field starts with: the name without the extension that stays. */
 export const stemOf = (name: string, isDirectory: boolean): string => name.slice(0, name.length - extensionOf(name, isDirectory).length);
 
+/** Why nothing can be called that, or nothing. */
+function wrongName(name: string): string | undefined {
+  if (name === '.' || name === '..') return `"${name}" stands for a folder`;
+  return /[/\0]/.test(name) ? 'A name has no slash in it' : undefined;
+}
+
 export type RenamePlan = { kind: 'same' } | { kind: 'refused'; reason: string } | { kind: 'rename'; name: string };
 
 /** FT-06: keeps the extension, closes on the same name, refuses blanks, slashes and the name of a sibling. */
 export function planRename({ name, isDirectory, text, siblings }: { name: string; isDirectory: boolean; text: string; siblings: readonly string[] }): RenamePlan {
   const typed = text.trim();
   if (!typed) return { kind: 'refused', reason: 'Enter a name' };
-  if (/[/\0]/.test(typed) || typed === '.' || typed === '..') return { kind: 'refused', reason: 'A name has no slash in it' };
+  const wrong = wrongName(typed);
+  if (wrong) return { kind: 'refused', reason: wrong };
   const extension = extensionOf(name, isDirectory);
   const next = extension && !typed.toLowerCase().endsWith(extension.toLowerCase()) ? typed + extension : typed;
   if (next === name) return { kind: 'same' };
@@ -46,6 +53,7 @@ export function planRename({ name, isDirectory, text, siblings }: { name: string
 export function createProblem(type: CreateType, text: string, siblings: readonly string[]): string | undefined {
   const name = finalName(type, text);
   if (!name) return undefined;
-  if (/[/\0]/.test(name) || name === '.' || name === '..') return 'A name has no slash in it';
+  const wrong = wrongName(name);
+  if (wrong) return wrong;
   return siblings.includes(name) ? `"${name}" is already here` : undefined;
 }

@@ -90,7 +90,7 @@ export function FileHeader({ place, isDirectory, status, extra, options = [] }: 
   const phone = usePhone();
   const entry: Entry = { ...place, name: nameOf(place), isDirectory };
   // The root itself has nothing to rename, move or delete.
-  const menu = place.path.length ? entryMenu([entry], open).filter((line) => line === 'separator' || line.label !== 'Open') : [];
+  const menu = place.path.length ? entryMenu([entry], open, 'tree').filter((line) => line === 'separator' || line.label !== 'Open') : [];
   const entries = [...(phone && place.path.length === 0 ? rootMenu(place, open) : []), ...options, ...(options.length && menu.length ? (['separator'] as MenuEntry[]) : []), ...menu];
   return (
     <header className="@container shrink-0 border-b border-line-1">

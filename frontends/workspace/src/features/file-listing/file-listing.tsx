@@ -89,7 +89,7 @@ export function FileListing({ place }: { place: FilePath }) {
     if (name === undefined) return setMenu(folderMenu(place));
     const chosen = selection.names.has(name) ? selection.names : new Set([name]);
     if (choose && !selection.names.has(name)) setSelection({ names: chosen, anchor: name, cursor: name });
-    setMenu(entryMenu(listing.entries(chosen), openEntry));
+    setMenu(entryMenu(listing.entries(chosen), openEntry, 'grid'));
   };
 
   if (listing.error) return <EmptyState tone="bad" title="This folder cannot be shown" action={<Button onClick={listing.retry}>Try again</Button>}>{listing.error}</EmptyState>;

@@ -39,8 +39,8 @@ function RowActions({ entry, onOpen, onMenu }: { entry: Entry; onOpen: (entry: E
   return (
     <div className="hidden justify-end gap-0.5 md:flex" onClick={(event) => event.stopPropagation()} onPointerDown={(event) => event.stopPropagation()}>
       {inTrash(entry) ? null : <IconButton label="Download" tabIndex={-1} onClick={() => downloadItems([entry])}><Download /></IconButton>}
-      {locked ? null : <IconButton label="Rename" tabIndex={-1} onClick={() => renameEntry(entry)}><Pencil /></IconButton>}
-      <Menu label={`Actions for ${entry.name}`} entries={entryMenu([entry], onOpen)} onOpenChange={onMenu}>
+      {locked ? null : <IconButton label="Rename" tabIndex={-1} onClick={() => renameEntry(entry, 'grid')}><Pencil /></IconButton>}
+      <Menu label={`Actions for ${entry.name}`} entries={entryMenu([entry], onOpen, 'grid')} onOpenChange={onMenu}>
         <IconButton label="More" tabIndex={-1}><Ellipsis /></IconButton>
       </Menu>
     </div>

@@ -73,7 +73,7 @@ export function listingKey(keys: ListingKeys, event: KeyboardEvent): boolean {
     case 'Enter': return chosen[0] ? (open(chosen[0]), true) : false;
     case 'Backspace': return up(), true;
     case 'Escape': return listing.setSelection(EMPTY_SELECTION), true;
-    case 'F2': return chosen.length === 1 && !inTrash(place) && (renameEntry(chosen[0]!), true);
+    case 'F2': return chosen.length === 1 && !inTrash(place) && (renameEntry(chosen[0]!, 'grid'), true);
   }
   if (event.key.length === 1 && event.key !== '?' && event.key !== ' ' && !event.altKey) return typeAhead(keys, event.key, event.timeStamp);
   return false;

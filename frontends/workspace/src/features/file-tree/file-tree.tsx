@@ -58,7 +58,7 @@ export function FileTree({ root, current }: { root: Root; current: FilePath | un
   const prepareMenu = (target: Element) => {
     const row = rows.find(({ key }) => key === target.closest<HTMLElement>('[data-row]')?.dataset.row);
     if (row) setFocusKey(row.key);
-    setMenu(row ? entryMenu([row.entry], openEntry) : folderMenu({ root, path: [] }));
+    setMenu(row ? entryMenu([row.entry], openEntry, 'tree') : folderMenu({ root, path: [] }));
   };
 
   if (error) return <div className="px-4 py-3 text-sm text-text-2"><p>{error}</p><Button className="mt-2" onClick={retry}>Try again</Button></div>;

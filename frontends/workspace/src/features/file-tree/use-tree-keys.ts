@@ -56,7 +56,7 @@ export function treeKey(keys: TreeKeys, event: KeyboardEvent): boolean {
       return true;
     case 'Enter': return row && open(row), true;
     case ' ': return row && (row.entry.isDirectory ? toggle(row) : open(row)), true;
-    case 'F2': return removable && renameEntry(row.entry), true;
+    case 'F2': return removable && renameEntry(row.entry, 'tree'), true;
   }
   if (removable && isTrashKey(event)) return void trashItems([row.entry]), true;
   if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== '?') return typeAhead(keys, event.key, event.timeStamp), true;
