@@ -83,6 +83,28 @@ describe('the chat', () => {
     expect(await field.inputValue()).toBe('');
   });
 
+  it('CH-01 what is typed while the first message is on its way begins no second chat, and stays', async () => {
+    await page.goto('/f?chat=new');
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    let sent = 0;
+    await page.route(/\/messages\/stream$/, async (route) => {
+      sent++;
+      await opened;
+      await route.continue();
+    });
+    await say(page, 'run echo first');
+    await page.getByRole('status', { name: 'Loading chat' }).waitFor();
+    await say(page, 'run echo second');
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await eventually(async () => (await field.inputValue()) === 'run echo second');
+    open();
+    await page.waitForURL(/chat=[0-9a-f-]{36}/);
+    await page.getByRole('article', { name: 'Answer' }).getByText('first').first().waitFor();
+    expect([sent, await field.inputValue()]).toEqual([1, 'run echo second']);
+    await page.unroute(/\/messages\/stream$/);
+  });
+
   it('MD-01 MD-02 a model is added without a restart: tested, then picked', async () => {
     provider.script((answer, request) => {
       if (request.tools?.length) answer.call('probe', request.tools[0]!.function.name, {});

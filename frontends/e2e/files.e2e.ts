@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { eventually } from '@zo/shared/testing';
 import type { Person } from '../../infra/product/product.js';
 import { contentOf, drag, newDownload, row, write } from './hands.js';
@@ -156,6 +156,26 @@ describe('files by hand', () => {
     await row(page, 'three.txt').waitFor({ state: 'detached' });
     await isFocused();
     expect(await page.getByRole('row', { selected: true }).getAttribute('data-row')).toBe('two.txt');
+  });
+
+  it('FT-06 the name is asked for over the row that was pressed: the one of the listing or the one of the tree', async () => {
+    await write(person, { 'Both/same.txt': '1' });
+    await page.goto('/f/w/Both/same.txt');
+    const leaf = page.getByRole('treeitem', { name: 'same.txt' });
+    await leaf.waitFor();
+    await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'Both' }).click();
+    const line = row(page, 'same.txt');
+    await line.waitFor();
+    const name = page.getByRole('textbox', { name: /name/i });
+    const edge = async (target: Locator) => Math.round((await target.boundingBox())!.x);
+    for (const pressed of [line, leaf]) {
+      await pressed.click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Rename' }).click();
+      await name.waitFor();
+      expect((await edge(name)) > (await edge(line))).toBe(pressed === line);
+      await page.keyboard.press('Escape');
+      await name.waitFor({ state: 'detached' });
+    }
   });
 
   it('FT-06 FT-07 TR-01 TR-02 FT-11 rename, move, trash, restore and download by hand', async () => {

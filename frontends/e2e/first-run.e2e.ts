@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { Person } from '../../infra/product/product.js';
-import { contentOf, PASSWORD, row } from './hands.js';
+import { contentOf, PASSWORD, row, write } from './hands.js';
 import { pictures } from './pictures.js';
 import { openUnclaimed, type Scene } from './scene.js';
 
@@ -53,9 +53,17 @@ describe('the first run', () => {
 
   it('AU-02 S4 a second person has a computer of their own and reaches nothing of the first', async () => {
     await person.json('/api/files/create', { root: 'w', path: ['secret.md'], type: 'note', content: 'mine' });
-    const { code } = await person.json<{ code: string }>('/api/admin/invitations', {});
+    // As on a page without TLS, where browsers have no clipboard of their own.
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await page.goto('/settings/people');
+    const guest = page.getByLabel('E-mail of the guest');
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    await page.getByText('Copied link').waitFor();
+    await guest.press('Control+v');
+    const link = await guest.inputValue();
+    expect(link).toMatch(/\/signup\?invitation=.+/);
     const bob = await scene.another();
-    await bob.page.goto(`/signup?invitation=${code}`);
+    await bob.page.goto(link);
     await bob.page.getByLabel('E-mail').fill('bob@example.com');
     await bob.page.getByLabel('Password').first().fill(PASSWORD);
     await bob.page.getByLabel(/handle/i).first().fill('bob');
@@ -67,6 +75,34 @@ describe('the first run', () => {
     await bob.page.getByText('File not found: secret.md').waitFor();
     expect(bob.faults).toEqual([]);
     await bob.context.close();
+  });
+
+  it('S4 RT-06 who signs in after somebody else in the same tab finds nothing of theirs: no names, no drafts, no places', async () => {
+    const bob = await Person.signIn(scene.product, 'bob');
+    await write(bob, { 'bobs words.md': 'mine' });
+    const { page: tab, context } = await scene.another(bob);
+    await tab.goto('/f/w/bobs words.md?chat=new');
+    await tab.getByRole('textbox', { name: 'Message' }).fill('bobs unsent question');
+    await tab.goto('/f/w?chat=new');
+    await row(tab, 'bobs words.md').waitFor();
+    const kept = () => tab.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, decodeURIComponent(document.cookie)]));
+    expect(await kept()).toMatch(/bobs words.*|bobs unsent.*/);
+    // The session is over, which this page learns by itself: what it has in memory stays.
+    await context.clearCookies({ name: /sid$/ });
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await tab.waitForURL(/\/login/);
+    await tab.getByLabel('E-mail').fill('ada@example.com');
+    await tab.getByLabel('Password').fill(PASSWORD);
+    const words: string[] = [];
+    await tab.exposeFunction('sawBobs', (text: string) => void words.push(text));
+    await tab.evaluate(() => new MutationObserver(() => document.body.innerText.includes('bobs') && (window as unknown as { sawBobs: (text: string) => void }).sawBobs(document.body.innerText)).observe(document.body, { childList: true, subtree: true }));
+    await tab.keyboard.press('Enter');
+    await tab.getByText('Computer is on').waitFor();
+    expect(await kept()).not.toContain('bobs');
+    expect(await tab.locator('body').innerText()).not.toContain('bobs');
+    expect(words).toEqual([]);
+    await context.close();
   });
 
   it('PC-01 everything is there after a restart', async () => {

@@ -9,13 +9,16 @@ export async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${SCREENSHOTS}${name}.png` });
 }
 
-/** Everything that moves has arrived, except what moves for ever. */
+/** Everything that moves has arrived, except what moves for ever. The page hears of another size with its next frame, and only then does the sheet of a phone begin to slide. */
 const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await document.fonts.ready;
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const moving = async () => {
+      await new Promise(requestAnimationFrame);
+      await new Promise((resolve) => requestIdleCallback(resolve));
+      return document.getAnimations().filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().iterations !== Infinity);
+    };
+    for (let found = await moving(); found.length > 0; found = await moving()) await Promise.allSettled(found.map(({ finished }) => finished));
   });
 
 /** The same screen in light and dark, wide and narrow. */

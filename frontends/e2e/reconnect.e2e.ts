@@ -6,6 +6,7 @@ import { Person, type Product, startProduct } from '../../infra/product/product.
 import { type FakeProvider, startFakeProvider } from '../../infra/product/fake-provider.js';
 import { BrokenLine, type Break } from './broken-line.js';
 import { openBrowser, openTab } from './browser.js';
+import { enterTerminal } from './hands.js';
 
 const DROPS = 1_000;
 const TABS = 6;
@@ -104,19 +105,45 @@ describe('a line that breaks', () => {
     for (const page of pages) await page.context().close();
   }, 150_000);
 
-  it('D13 LS-03 a line that is dead without saying so is noticed, and what was missed is there', async () => {
+  it('D13 LS-03 CH-08 a line that is dead without saying so is noticed, and what was missed is there', async () => {
     const { said, whole } = talk(100);
     const { conversation_id: chat } = await send();
     const page = await tab(`/f/w/Live?chat=${chat}`, true);
     await page.clock.resume();
     await eventually(async () => (await words(page)).length > 10);
-    expect(line.break('half-open')).toBeGreaterThanOrEqual(2);
+    await page.keyboard.press('Control+Backquote');
+    await enterTerminal(page);
+    await page.keyboard.type('until [ -e go ]; do sleep 0.1; done; echo the shell said $((6 * 7))\n');
+    const shell = page.locator('.xterm-rows');
+    await shell.getByText('until').first().waitFor();
+    expect(line.break('half-open')).toBeGreaterThanOrEqual(3);
     const missed = await change();
+    await ada.json('/api/files/create', { root: 'w', path: ['go'], type: 'file' });
     said.ended = true;
     // The browser keeps connections for later; those are dead, too, and each has to be found out.
     const later = async (seen: () => Promise<boolean>) => eventually(async () => (await page.clock.fastForward(11_000), seen()));
     await later(async () => (await words(page)) === whole()).catch(async () => expect(await words(page)).toBe(whole()));
     await later(async () => (await names(page)).includes(missed));
+    await later(async () => (await shell.getByText('the shell said 42').count()) > 0);
+    await page.context().close();
+  }, 60_000);
+
+  it('LS-03 what changed between the first look at a folder and the beginning of the live line is seen', async () => {
+    const page = await tab('/f/w');
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    await page.route('**/api/tokens/wss-nonce', async (route) => {
+      await opened;
+      await route.continue();
+    });
+    await page.goto('/f/w/Live');
+    await eventually(async () => (await names(page)).length > 0);
+    const listed = await page.evaluate(() => performance.now());
+    const missed = await change();
+    await eventually(async () => (await page.evaluate(() => performance.now())) > listed + 2_000);
+    expect(await names(page)).not.toContain(missed);
+    open();
+    await eventually(async () => (await names(page)).includes(missed));
     await page.context().close();
   }, 60_000);
 
