@@ -81,6 +81,7 @@ export function startLive(): () => void {
       store.dispatch(api.util.invalidateTags(['Computer', 'Stats']));
     }),
     live.on('conversation', ({ id }) => store.dispatch(api.util.invalidateTags(['Conversations', { type: 'Conversation', id }]))),
+    live.on('subscribed', () => store.dispatch(api.util.invalidateTags(['Computer', 'Stats', 'Conversations', 'Conversation', 'Uploads', 'Terminals']))),
     live.on('resync', () => store.dispatch(api.util.invalidateTags(['Folder', 'File', 'Computer', 'Stats', 'Conversations', 'Conversation', 'Uploads', 'Terminals']))),
     live.on('status', (status) => {
       store.dispatch(connectionChanged(status === 'live' ? 'live' : status === 'connecting' ? 'connecting' : 'lost'));

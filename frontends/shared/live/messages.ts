@@ -19,12 +19,16 @@ export interface ConversationEvent {
   status?: string;
 }
 
-/** What listeners can ask for. `resync`: too much was missed, fetch everything again. */
+/**
+ * What listeners can ask for. `resync`: too much was missed, fetch everything again. `subscribed`: from here on everything is told; what
+ * carries no number (all but `fs_event`) may have been told before, to nobody.
+ */
 export interface LiveEvents {
   fs_event: FsEvent;
   computer: Partial<Computer> & { state: Computer['state'] };
   conversation: ConversationEvent;
   upload: unknown;
+  subscribed: null;
   resync: null;
   status: 'connecting' | 'live' | 'lost' | 'signed-out';
 }

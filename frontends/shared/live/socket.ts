@@ -6,13 +6,11 @@ type Listener<Name extends keyof LiveEvents> = (payload: LiveEvents[Name]) => vo
 
 const PING_MS = 25_000;
 const SILENCE_MS = 40_000;
-/** Who begins to listen later than this has listed things that may have changed since. */
-const LATE_MS = 1_000;
-const FORWARDED = ['fs_event', 'computer', 'conversation', 'upload'] as const;
+const FORWARDED = ['subscribed', 'fs_event', 'computer', 'conversation', 'upload'] as const;
 
 /**
- * LS-01/LS-03: the one websocket of a tab. Remembers how far it has heard (epoch and seq) and asks for the rest on reconnect,
- * so a lost connection misses nothing; when the server cannot replay, listeners hear `resync`.
+ * LS-01/LS-03: the one websocket of a tab. Remembers how far it has heard (epoch and seq) and asks for the rest on reconnect, at first
+ * for what changed since the tab began to read, so nothing is missed; when the server cannot replay, listeners hear `resync`.
  */
 export class LiveSocket {
   readonly #listeners = new Map<keyof LiveEvents, Set<(payload: never) => void>>();
@@ -76,7 +74,8 @@ export class LiveSocket {
     this.#emit('status', 'connecting');
     try {
       const { token, traceparent } = await this.#nonce.take();
-      if (this.#running) this.#listen(new WebSocket(socketUrl('/api/ws', { nonce: token, traceparent, since: this.#seq, epoch: this.#epoch })));
+      const heard = this.#epoch === undefined ? { age: Math.round(performance.now() - this.#startedAt) } : { epoch: this.#epoch, since: this.#seq };
+      if (this.#running) this.#listen(new WebSocket(socketUrl('/api/ws', { nonce: token, traceparent, ...heard })));
     } catch (error) {
       if (toProblem(error).status === 401) {
         this.#running = false;
@@ -140,11 +139,10 @@ export class LiveSocket {
   #greeted(frame: Frame): void {
     this.#attempt = 0;
     const restarted = this.#epoch !== undefined && frame.epoch !== this.#epoch;
-    const late = this.#epoch === undefined && performance.now() - this.#startedAt > LATE_MS;
     // The first hello says where we start; a later one of the same epoch is followed by what we missed, so seq stays ours.
     if (this.#epoch === undefined || restarted) this.#mark(frame);
     this.#emit('status', 'live');
-    if (restarted || late) this.#emit('resync', null);
+    if (restarted) this.#emit('resync', null);
   }
 
   #mark({ epoch, seq }: Frame): void {

@@ -118,7 +118,7 @@ describe('live events', () => {
 
   it('LS-03 a reader that comes back misses nothing, or is told that it did', async () => {
     const since = events[events.length - 10]?.seq ?? 0n;
-    const read = async (request: { epoch: string; sinceSeq: bigint }) => {
+    const read = async (request: { epoch: string; sinceSeq?: bigint; sinceMsAgo?: bigint }) => {
       const seen: bigint[] = [];
       const stopReading = new AbortController();
       let gap: boolean | null = null;
@@ -133,6 +133,9 @@ describe('live events', () => {
     expect(await read({ epoch, sinceSeq: since })).toEqual({ gap: false, seen: Array.from({ length: 9 }, (_, index) => since + BigInt(index + 1)) });
     expect((await read({ epoch: 'another', sinceSeq: since })).gap).toBe(true);
     expect((await read({ epoch, sinceSeq: 0n })).gap).toBe(events.length > 10_000);
+    // One that looked before anything happened: all of it, or a gap where that is not known any more.
+    const { gap, seen } = await read({ epoch: '', sinceMsAgo: BigInt(Math.round(performance.now())) });
+    expect([gap, seen]).toEqual(events.length > 10_000 ? [true, []] : [false, Array.from({ length: 9 }, (_, index) => BigInt(index + 1))]);
   });
 });
 

@@ -1,9 +1,12 @@
 import { Link } from '@zo/web/router';
-import { useComputerQuery, useSystemStatsQuery, type Computer } from '@zo/web/store';
+import { computerApi, useSystemStatsQuery, type Computer } from '@zo/web/store';
 import { formatSpan } from '@zo/web/format';
 import { Meter, cn } from '@zo/web/ui';
 
 const POLL_MS = 5000;
+const STATE_MS = 30_000;
+/** While it is on its way somewhere, or not even made, and the news may get lost. */
+const CHANGING_MS = 2_000;
 
 /** What each state of the computer is called. */
 export const STATE_LABEL: Record<Computer['state'], string> = { awake: 'Computer is on', waking: 'Waking…', asleep: 'Computer is asleep', stopping: 'Going to sleep', failed: 'Computer did not start' };
@@ -19,8 +22,12 @@ export const toneOf = (percent: number): 'accent' | 'warn' | 'bad' => (percent >
 
 /** State and, while awake, live figures. Reading them never wakes the computer. */
 export function useSystem() {
-  const { data: computer } = useComputerQuery(undefined, { pollingInterval: 30_000, skipPollingIfUnfocused: true });
-  const awake = computer?.state === 'awake';
+  const { useQueryState, useQuerySubscription } = computerApi.endpoints.computer;
+  const { data: computer, isError } = useQueryState();
+  const { state } = computer ?? {};
+  const changing = isError || state === 'waking' || state === 'stopping';
+  useQuerySubscription(undefined, { pollingInterval: changing ? CHANGING_MS : STATE_MS, skipPollingIfUnfocused: true });
+  const awake = state === 'awake';
   const { data } = useSystemStatsQuery(undefined, { skip: !awake, pollingInterval: POLL_MS, skipPollingIfUnfocused: true });
   return { computer, stats: awake ? data : undefined };
 }

@@ -39,6 +39,13 @@ export class EventLog {
     return seq <= this.last && this.last - seq <= KEPT;
   }
 
+  /** The last event before that moment (unix milliseconds). Where it is no longer known, a number that is not either. */
+  seqAt(at: number): number {
+    let seq = this.last;
+    while (seq > 0 && this.last - seq < KEPT && this.ring[seq % KEPT]!.at >= at) seq--;
+    return seq > 0 && this.last - seq === KEPT ? seq - 1 : seq;
+  }
+
   /** The event right after `seq`, or undefined when there is none yet. Ask `has` first. */
   after(seq: number): FileEvent | undefined {
     return seq < this.last ? this.ring[(seq + 1) % KEPT] : undefined;

@@ -2,8 +2,14 @@ import { create } from '@bufbuild/protobuf';
 import { PathSchema, WatchResponseSchema, WatchResponse_FileEventSchema, WatchResponse_StartSchema, type WatchRequest, type WatchResponse } from '@zo/proto/agent/v1';
 import type { EventLog, FileEvent } from './log.js';
 
-function start(log: EventLog, seq: number, gap: boolean): WatchResponse {
-  return create(WatchResponseSchema, { event: { case: 'start', value: create(WatchResponse_StartSchema, { epoch: log.epoch, seq: BigInt(seq), gap }) } });
+function start({ epoch, seq }: EventLog, { reached, gap }: { reached: number; gap: boolean }): WatchResponse {
+  return create(WatchResponseSchema, { event: { case: 'start', value: create(WatchResponse_StartSchema, { epoch, seq: BigInt(seq), sinceSeq: BigInt(reached), gap }) } });
+}
+
+/** Where a reader goes on: its own place, or that of the moment it began to look at what is there. */
+function placeOf(log: EventLog, { epoch, sinceSeq, sinceMsAgo }: WatchRequest): number | undefined {
+  const place = epoch === '' ? log.seqAt(Date.now() - Number(sinceMsAgo)) : epoch === log.epoch ? Number(sinceSeq) : undefined;
+  return place !== undefined && log.has(place) ? place : undefined;
 }
 
 function file({ seq, change, root, path, dest, directory, at }: FileEvent): WatchResponse {
@@ -17,15 +23,13 @@ function file({ seq, change, root, path, dest, directory, at }: FileEvent): Watc
 
 /** Everything that changes, from where the caller left off when that is still known; otherwise a start with a gap. */
 export async function* follow(log: EventLog, request: WatchRequest, signal: AbortSignal): AsyncGenerator<WatchResponse> {
-  const since = Number(request.sinceSeq);
-  const first = request.epoch === '';
-  const known = request.epoch === log.epoch && log.has(since);
-  let reached = known ? since : log.seq;
-  yield start(log, log.seq, !known && !first);
+  const place = placeOf(log, request);
+  let reached = place ?? log.seq;
+  yield start(log, { reached, gap: place === undefined });
   while (!signal.aborted) {
     if (!log.has(reached)) {
       reached = log.seq;
-      yield start(log, log.seq, true);
+      yield start(log, { reached, gap: true });
       continue;
     }
     const event = log.after(reached);

@@ -16,8 +16,11 @@ const SLOW_READER = 1013;
 const log = logger('files:live');
 
 export interface Position {
+  /** Empty at first. */
   epoch: string;
   seq: bigint;
+  /** When the browser began to read what is there (unix milliseconds); what changed since is new to it. */
+  readonly at: number;
 }
 
 export class LiveSession {
@@ -39,6 +42,8 @@ export class LiveSession {
       // The computer may have just woken up: look again.
       if (message.includes('"computer"')) this.lookAgain();
     }, () => this.missed());
+    // From here on nothing of these messages gets lost; what was told before is not known any more.
+    this.send('{"type":"subscribed"}');
     this.socket.on('close', () => {
       unsubscribe();
       this.stopped.abort();
@@ -58,7 +63,8 @@ export class LiveSession {
     this.isWoken = false;
     const computer = await computers.peek(ctx);
     if (!computer) return false;
-    const request = { epoch: this.position.epoch, sinceSeq: this.position.seq };
+    const { epoch, seq, at } = this.position;
+    const request = { epoch, sinceSeq: seq, sinceMsAgo: BigInt(epoch === '' ? Date.now() - at : 0) };
     try {
       for await (const { event } of computer.files.watch(request, { signal: this.stopped.signal })) {
         if (event.case === 'start') this.begin(event.value);
@@ -87,12 +93,10 @@ export class LiveSession {
     this.wake?.();
   }
 
-  private begin(start: { epoch: string; seq: bigint; gap: boolean }): void {
-    const known = this.position.epoch !== '';
-    const missed = known && (start.gap || start.epoch !== this.position.epoch);
-    if (missed || !known) this.position.seq = start.seq;
-    this.position.epoch = start.epoch;
-    this.send(JSON.stringify({ type: missed ? 'resync' : 'hello', epoch: start.epoch, seq: Number(this.position.seq) }));
+  private begin({ epoch, gap, sinceSeq }: { epoch: string; gap: boolean; sinceSeq: bigint }): void {
+    this.position.epoch = epoch;
+    this.position.seq = sinceSeq;
+    this.send(JSON.stringify({ type: gap ? 'resync' : 'hello', epoch, seq: Number(sinceSeq) }));
   }
 
   /** Between two looks: at once after a lost stream, until the computer wakes when it sleeps. */

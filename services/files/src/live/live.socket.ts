@@ -18,7 +18,9 @@ const PATIENCE_MS = 1_000;
 const POLICY_VIOLATION = 1008;
 const MAX_MESSAGES_PER_PING = 600;
 
-const position = z.object({ epoch: z.string().max(64).default(''), since: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0) });
+const count = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0);
+/** How far a browser has heard, or, at first, how many milliseconds ago it began to read what is there. */
+const position = z.object({ epoch: z.string().max(64).default(''), since: count, age: count });
 const clientMessage = z.strictObject({ type: z.literal('ping') });
 
 @Injectable()
@@ -42,7 +44,8 @@ export class LiveSocket implements OnModuleDestroy {
     const parsed = position.safeParse(Object.fromEntries(url.searchParams));
     if (url.pathname !== '/api/ws') return refuse(socket, 404);
     if (!parsed.success) return refuse(socket, 400);
-    const start: Position = { epoch: parsed.data.epoch, seq: BigInt(parsed.data.since) };
+    const { epoch, since, age } = parsed.data;
+    const start: Position = { epoch, seq: BigInt(since), at: Date.now() - age };
     let status = 400;
     // Called before it returns, or not at all: a handshake that is none is refused by the server itself.
     this.server.handleUpgrade(request, socket, head, (browser) => {
