@@ -4,7 +4,17 @@ import { config } from './config.js';
 
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: config.chromium, args: FLAGS });
+declare global {
+  /** What a journey that fails is shown from (infra/test/journey-environment.mjs). */
+  var openBrowsers: Set<Browser> | undefined;
+}
+
+export async function openBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: config.chromium, args: FLAGS });
+  globalThis.openBrowsers?.add(browser);
+  browser.once('disconnected', () => globalThis.openBrowsers?.delete(browser));
+  return browser;
+}
 
 export interface Tab {
   readonly page: Page;

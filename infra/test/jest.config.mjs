@@ -45,6 +45,7 @@ export default {
     {
       ...shared,
       displayName: 'e2e',
+      testEnvironment: '<rootDir>/infra/test/journey-environment.mjs',
       testMatch: ['<rootDir>/frontends/e2e/**/*.e2e.ts'],
       transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
     },
@@ -52,6 +53,7 @@ export default {
       // The same journeys against every service as several processes (`npm run dev:cluster`).
       ...shared,
       displayName: 'cluster-e2e',
+      testEnvironment: '<rootDir>/infra/test/journey-environment.mjs',
       testMatch: ['first-run', 'uploads', 'files', 'terminal', 'chat'].map((name) => `<rootDir>/frontends/e2e/${name}.e2e.ts`),
       setupFiles: ['<rootDir>/infra/test/cluster-e2e.mjs'],
       transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
