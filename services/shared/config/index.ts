@@ -20,6 +20,9 @@ export function defineConfig<T extends z.ZodRawShape>(shape: T, env: Environment
   process.exit(CONFIG_EXIT_CODE);
 }
 
+/** What every process reads. */
+export const logging = { ZO_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info') };
+
 /** Variables that every service reads the same way. */
 export const platform = {
   DATABASE_URL: z.string().startsWith('postgres', 'must be a postgres:// address ({service} stands for the name of the service)'),
@@ -33,7 +36,7 @@ export const platform = {
   ZO_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   /** Collector of traces, OTLP over HTTP; without it there are none. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  ZO_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  ...logging,
 };
 
 /** Where the engines are. Without an address a single node does their work itself. */

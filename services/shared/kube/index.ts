@@ -1,15 +1,34 @@
 /** The API server of a Kubernetes cluster, as a pod or as a person. Loaded on demand: a machine without a cluster does not pay for its client. */
 import { ApiException, AuthenticationV1Api, AuthorizationV1Api, CoordinationV1Api, CoreV1Api, CustomObjectsApi, KubeConfig, type RequestContext } from '@kubernetes/client-node';
 
-/** The library opens a connection for each request and never closes it; this one keeps one pool. */
+/** No answer is worth more: the API server itself gives a request up after a minute. Watches are not counted among them. */
+const ANSWER_MS = 60_000;
+
+/**
+ * The library opens a connection for each request and never closes it; this one keeps one pool. Over HTTP/2 all requests would share
+ * one connection, and after the end of an API server undici has left those that followed waiting on it for minutes.
+ */
 class PooledKubeConfig extends KubeConfig {
   private dispatcher?: ReturnType<RequestContext['getDispatcher']>;
+
+  constructor(private readonly answerMs: number) {
+    super();
+  }
+
+  override createDispatcherOptions(...of: Parameters<KubeConfig['createDispatcherOptions']>): DispatcherOptions {
+    const options = super.createDispatcherOptions(...of);
+    return options.type === 'agent' ? { ...options, connect: { ...options.connect, ...HTTP1 } } : options;
+  }
 
   override async applySecurityAuthentication(context: RequestContext): Promise<void> {
     await super.applySecurityAuthentication(context);
     context.setDispatcher((this.dispatcher ??= context.getDispatcher())!);
+    context.setSignal(AbortSignal.timeout(this.answerMs));
   }
 }
+
+type DispatcherOptions = ReturnType<KubeConfig['createDispatcherOptions']>;
+const HTTP1 = { allowH2: false };
 
 /** The clients of one cluster. */
 export interface Kube {
@@ -22,8 +41,8 @@ export interface Kube {
 }
 
 /** @param kubeconfig a file; without it the cluster this process runs in. @throws when there is neither */
-export function connectKube(kubeconfig?: string): Kube {
-  const config = new PooledKubeConfig();
+export function connectKube(kubeconfig?: string, answerMs = ANSWER_MS): Kube {
+  const config = new PooledKubeConfig(answerMs);
   if (kubeconfig) config.loadFromFile(kubeconfig);
   else config.loadFromCluster();
   return kubeOf(config);
@@ -31,7 +50,7 @@ export function connectKube(kubeconfig?: string): Kube {
 
 /** As kubectl would: the file, or what the environment and the home folder say. @throws when there is no such context */
 export function connectAsPerson({ kubeconfig, context }: { readonly kubeconfig?: string; readonly context?: string }): Kube {
-  const config = new PooledKubeConfig();
+  const config = new PooledKubeConfig(ANSWER_MS);
   if (kubeconfig) config.loadFromFile(kubeconfig);
   else config.loadFromDefault();
   if (context) config.setCurrentContext(context);

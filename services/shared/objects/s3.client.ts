@@ -48,7 +48,7 @@ export class S3Client {
 
   constructor(readonly settings: S3Settings) {
     const silence = settings.timeoutMs ?? SILENCE_MS;
-    this.agent = new Agent({ connections: 64, headersTimeout: silence, bodyTimeout: silence, connect: { timeout: Math.min(silence, 5_000) } });
+    this.agent = new Agent({ allowH2: false, connections: 64, headersTimeout: silence, bodyTimeout: silence, connect: { timeout: Math.min(silence, 5_000) } });
   }
 
   /** A call with its whole answer, tried again after faults that pass. Each call here changes nothing more when it is made twice. */

@@ -91,7 +91,8 @@ function agentFor(policy: OutboundPolicy): Agent {
   const known = agents.get(key);
   if (known) return known;
   const connect = { timeout: connectTimeoutMs, lookup: allowPrivate ? undefined : publicLookup };
-  const agent = new Agent({ connect, bodyTimeout: idleTimeoutMs, headersTimeout: idleTimeoutMs, maxResponseSize: -1 });
+  // Over HTTP/2 everybody's requests to a provider would share one connection, and one fate.
+  const agent = new Agent({ allowH2: false, connect, bodyTimeout: idleTimeoutMs, headersTimeout: idleTimeoutMs, maxResponseSize: -1 });
   agents.set(key, agent);
   return agent;
 }

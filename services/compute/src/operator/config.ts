@@ -1,4 +1,4 @@
-import { defineConfig, engines, type Environment } from '@zo/shared/config';
+import { defineConfig, engines, type Environment, logging } from '@zo/shared/config';
 import { z } from 'zod';
 
 const SECOND = 1_000;
@@ -21,6 +21,7 @@ export const loadOperatorConfig = (env?: Environment) =>
       /** Where the services run, and the lease is. */
       ZO_PLATFORM_NAMESPACE: z.string().min(1).default('zo'),
       ...engines,
+      ...logging,
       /** How long an operator that is silent is still taken for the leader. */
       ZO_OPERATOR_LEASE_SECONDS: z.coerce.number().min(1).default(15).transform((value) => value * SECOND),
       /** How often everything is looked at although nothing was heard. */

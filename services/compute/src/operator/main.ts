@@ -1,12 +1,13 @@
 import { S3Objects, s3Settings } from '@zo/shared/objects';
 import { serveMetrics } from '@zo/shared/metrics';
-import { logger, withProbes } from '@zo/shared/observability';
+import { logger, setLogLevel, withProbes } from '@zo/shared/observability';
 import { createServer } from 'node:http';
 import { loadOperatorConfig } from './config.js';
 import { connectKube } from '@zo/shared/kube';
 import { Operator } from './run/operator.js';
 
 const config = loadOperatorConfig();
+setLogLevel(config.ZO_LOG_LEVEL);
 const operator = new Operator({
   kube: connectKube(config.ZO_KUBECONFIG),
   images: { Stable: config.ZO_COMPUTER_IMAGE, Canary: config.ZO_COMPUTER_IMAGE_CANARY ?? config.ZO_COMPUTER_IMAGE },

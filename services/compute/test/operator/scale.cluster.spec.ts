@@ -15,8 +15,6 @@ jest.setTimeout(400_000);
 const MANY = 1_000;
 const SOME = 100;
 const SETTLED_MS = 240_000;
-/** A watch that fell silent without an error is made up for by this. */
-const RELIST_S = 60;
 /** At most so many requests of the test at a time. */
 const LANES = 32;
 const MERGE = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
@@ -49,7 +47,7 @@ beforeAll(async () => {
   kube = connectKube(cluster.kubeconfig());
   const { custom, core } = kube;
   const computers = new Watched<Computer>(kube, {
-    path: `/apis/${GROUP}/${VERSION}/computers`, relistMs: RELIST_S * 1_000, list: () => custom.listClusterCustomObject(KIND),
+    path: `/apis/${GROUP}/${VERSION}/computers`, relistMs: 600_000, list: () => custom.listClusterCustomObject(KIND),
     onChange: ({ metadata, status }) => {
       const phase = status?.phase ?? '';
       if (phases.get(metadata.name)?.phase !== phase) phases.set(metadata.name, { phase, at: performance.now() });
@@ -57,7 +55,7 @@ beforeAll(async () => {
   });
   const labelSelector = LABEL.computer;
   const all = new Watched<ObservedPod>(kube, {
-    path: '/api/v1/pods', labelSelector, relistMs: RELIST_S * 1_000, list: () => core.listPodForAllNamespaces({ labelSelector }),
+    path: '/api/v1/pods', labelSelector, relistMs: 600_000, list: () => core.listPodForAllNamespaces({ labelSelector }),
     onChange: ({ metadata: { name, uid } }) => {
       if (!earlier.has(uid!)) pods.set(name, (pods.get(name) ?? new Set()).add(uid!));
     },
@@ -79,7 +77,7 @@ afterAll(async () => {
 async function startOperator(): Promise<ChildProcess> {
   const [port] = await freePorts(1);
   const root = new URL('../../../..', import.meta.url).pathname;
-  const env = { ...process.env, NODE_OPTIONS: '', PORT: String(port), ZO_KUBECONFIG: await cluster.accountKubeconfig('zo:zo-compute-operator'), ZO_COMPUTER_IMAGE: IMAGES.Stable, ZO_OPERATOR_LEASE_SECONDS: '3', ZO_OPERATOR_RELIST_SECONDS: String(RELIST_S) };
+  const env = { ...process.env, NODE_OPTIONS: '', PORT: String(port), ZO_KUBECONFIG: await cluster.accountKubeconfig('zo:zo-compute-operator'), ZO_COMPUTER_IMAGE: IMAGES.Stable, ZO_OPERATOR_LEASE_SECONDS: '3' };
   const child = spawn(process.execPath, ['--import', `${root}infra/build/ts-hooks.mjs`, `${root}services/compute/src/operator/main.ts`], { env, stdio: 'ignore' });
   await eventually(async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok);
   return child;
@@ -108,14 +106,21 @@ async function settle(mode: Mode, of: readonly (typeof objects)[number][], say: 
   });
   await Promise.all([saying, meanwhile?.()]);
   const is = ({ metadata }: (typeof objects)[number]) => phases.get(metadata.name)?.phase === PHASE[mode];
-  await eventually(() => of.every(is), SETTLED_MS);
+  await eventually(() => of.every(is), SETTLED_MS).catch(stuck);
   const times = of.map(({ metadata: { name } }) => phases.get(name)!.at - begun.get(name)!).sort((a, b) => a - b);
   const at = (share: number) => `${(times[Math.floor((times.length - 1) * share)]! / 1_000).toFixed(1)} s`;
   console.log(`${of.length} computers ${PHASE[mode]}: ${((performance.now() - start) / 1_000).toFixed(1)} s in all, each after p50 ${at(0.5)}, p99 ${at(0.99)}`);
 }
 
 /** Resolves when so many have come to the phase. */
-const reached = (mode: Mode, count: number, of = objects) => eventually(() => of.filter(({ metadata }) => phases.get(metadata.name)?.phase === PHASE[mode]).length >= count, SETTLED_MS);
+const reached = (mode: Mode, count: number, of = objects) =>
+  eventually(() => of.filter(({ metadata }) => phases.get(metadata.name)?.phase === PHASE[mode]).length >= count, SETTLED_MS).catch(stuck);
+
+/** What one sees of it who comes late. @throws with that */
+async function stuck(cause: unknown): Promise<never> {
+  const lines = async (...args: string[]) => (await cluster.kubectl([...args, '--no-headers'])).split('\n').slice(0, 20).join('\n');
+  throw new Error(`${await lines('get', 'computers', '-A')}\n${await lines('get', 'pods', '-A', '-o', 'wide', '-l', LABEL.computer)}\nthe lease is held by ${await holder()}`, { cause });
+}
 const podsNow = async () => (await kube.core.listPodForAllNamespaces({ labelSelector: LABEL.computer })).items.map(({ metadata }) => metadata!.name!);
 const some = objects.slice(0, SOME);
 
