@@ -8,6 +8,8 @@ const transport = fetchBaseQuery({
   prepareHeaders: (headers) => headers.set('traceparent', newTrace()),
 });
 
+/** A kept connection may have died unnoticed. Nothing that is read takes longer. */
+const READING_MS = 60_000;
 const WAKING_MS = [400, 800, 1500, 2500, 4000, 4000, 4000];
 
 // Reading may be asked again without harm; a change may not.
@@ -15,8 +17,9 @@ const isReading = (args: string | FetchArgs): boolean => typeof args === 'string
 
 /** A computer that is still waking is no error: what is read from it is asked for again for a quarter of a minute. */
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem> = async (args, context, options) => {
+  const asked = isReading(args) ? { ...(typeof args === 'string' ? { url: args } : args), timeout: READING_MS } : args;
   for (let attempt = 0; ; attempt++) {
-    const { error, data, meta } = await transport(args, context, options);
+    const { error, data, meta } = await transport(asked, context, options);
     if (!error) return { data, meta };
     const problem = problemFromQuery(error);
     const wait = problem.status === 503 && isReading(args) ? WAKING_MS[attempt] : undefined;
@@ -35,6 +38,7 @@ export const api = buildCreateApi(coreModule(), reactHooksModule())({
   keepUnusedDataFor: 240,
   refetchOnFocus: false,
   refetchOnReconnect: true,
+  invalidationBehavior: 'immediately',
   tagTypes: ['Me', 'Sessions', 'Computer', 'Stats', 'Folder', 'File', 'Conversations', 'Conversation', 'Models', 'Providers', 'SignUp', 'Terminals', 'Uploads'],
   endpoints: () => ({}),
 });

@@ -1,6 +1,7 @@
 import { combineSlices, configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { api } from './api';
+import { rereading } from './reread';
 import { FLAGS, TERMINAL_OPEN, uiSlice } from './ui.slice';
 
 /** Root reducer; a remote adds its slice with `slice.injectInto(rootReducer)` before its first render. */
@@ -9,7 +10,7 @@ export const rootReducer = combineSlices(api, uiSlice).withLazyLoadedSlices<obje
 // The checks walk the whole state after each action: with folders of 100,000 names that is the slowest thing in the page.
 export const store = configureStore({
   reducer: rootReducer,
-  middleware: (defaults) => defaults({ serializableCheck: false, immutableCheck: false }).concat(api.middleware),
+  middleware: (defaults) => defaults({ serializableCheck: false, immutableCheck: false }).concat(rereading, api.middleware),
 });
 
 setupListeners(store.dispatch);

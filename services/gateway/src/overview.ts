@@ -5,12 +5,13 @@ import type { Upstream } from './upstream.js';
 
 type Upstreams = ReadonlyMap<string, Upstream>;
 
-/** `ready`, or the services that are not and what they miss. */
+/** `ready`, or the services that are not and what each misses. Anybody may ask: by name only, and not where it is or what it answered. */
 export async function describeHealth(upstreams: Upstreams): Promise<{ status: 'ready' | 'degraded'; services: Record<string, Health> }> {
   const entries = await Promise.all(
     serviceNames.map(async (name): Promise<[string, Health]> => {
       const upstream = upstreams.get(name);
-      return [name, upstream ? await upstream.health() : { ready: false, missing: 'not started' }];
+      const { ready, missing } = upstream ? await upstream.health() : { ready: false, missing: 'not started' };
+      return [name, { ready, ...(missing && { missing: missing.split(':', 1)[0] }) }];
     }),
   );
   const ready = entries.every(([, health]) => health.ready);

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { configureStore } from '@reduxjs/toolkit';
+import { api } from './api';
+import { rereading } from './reread';
+
+const tested = api.injectEndpoints({
+  endpoints: (build) => ({
+    slow: build.query<string, void>({ query: () => 'slow' }),
+    folder: build.query<string, void>({ query: () => 'folder', providesTags: ['Folder'] }),
+  }),
+});
+const { slow, folder } = tested.endpoints;
+
+/** Requests that wait for an answer, by the end of their address. */
+const asked: { what: string; answer: (value: string) => void }[] = [];
+const waiting = (what: string) => asked.filter((request) => request.what === what).length;
+async function answer(what: string, value: string): Promise<void> {
+  const [found] = asked.splice(asked.findIndex((request) => request.what === what), 1);
+  found!.answer(value);
+  await settled();
+}
+/** Everything that waits for nothing has happened. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+const open = () => configureStore({ reducer: { api: api.reducer }, middleware: (defaults) => defaults().concat(rereading, api.middleware) });
+const before = globalThis.fetch;
+beforeEach(() => {
+  asked.length = 0;
+  globalThis.fetch = (input) =>
+    new Promise((resolve) => asked.push({ what: new URL((input as Request).url).pathname.split('/').at(-1)!, answer: (value) => resolve(Response.json(value)) }));
+});
+afterEach(() => void (globalThis.fetch = before));
+
+describe('what is invalidated', () => {
+  it('LS-03 is read at once, although another answer is long in coming', async () => {
+    const store = open();
+    void store.dispatch(folder.initiate());
+    await settled();
+    await answer('folder', 'one');
+    void store.dispatch(slow.initiate());
+    store.dispatch(api.util.invalidateTags(['Folder']));
+    await settled();
+    expect(waiting('slow')).toBe(1);
+    await answer('folder', 'two');
+    expect(folder.select()(store.getState()).data).toBe('two');
+  });
+
+  it('LS-03 while it is being read is read once more, also when it is read for the first time', async () => {
+    const store = open();
+    void store.dispatch(folder.initiate());
+    await settled();
+    for (const value of ['one', 'two']) {
+      store.dispatch(api.util.invalidateTags(['Folder']));
+      store.dispatch(api.util.invalidateTags(['Folder']));
+      await settled();
+      expect(waiting('folder')).toBe(1);
+      await answer('folder', value);
+    }
+    await answer('folder', 'three');
+    expect([waiting('folder'), folder.select()(store.getState()).data]).toEqual([0, 'three']);
+  });
+});
