@@ -3,7 +3,7 @@ import { describeHealth } from './overview.js';
 import { serviceNames } from './routes.js';
 import type { Upstream } from './upstream.js';
 
-it('S9 anybody learns what is missing, and nothing of where it is', async () => {
+it('anybody learns what is missing, and nothing of where it is', async () => {
   const upstream = (missing?: string) => ({ health: async () => ({ ready: !missing, ...(missing && { missing }) }) }) as Upstream;
   const all = new Map(serviceNames.slice(1).map((name) => [name, upstream()]));
   expect((await describeHealth(all.set(serviceNames[0]!, upstream()))).status).toBe('ready');
