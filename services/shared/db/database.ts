@@ -14,6 +14,8 @@ export interface DatabaseOptions {
   readonly migrations: MixedList<Function>;
   /** Connections at most. */
   readonly poolSize?: number;
+  /** How long one statement may take, in milliseconds; those of migrations take as long as they take. */
+  readonly answerMs?: number;
   /** The schema is brought up to date by somebody else; `open` waits for that. */
   readonly awaitsMigrations?: boolean;
 }
@@ -25,6 +27,8 @@ export type Migration = new () => MigrationInterface & { readonly name: string }
 export type OutboxWriter = (manager: EntityManager, events: readonly OutboxEvent[]) => Promise<void>;
 
 const LOOK_AGAIN_MS = 500;
+/** Who says nothing for so long is gone, with its machine perhaps: the connection is given up, and another one opened. */
+const ANSWER_MS = 60_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
@@ -46,21 +50,26 @@ export class Database {
   private afterCommit?: () => void;
 
   constructor(readonly options: DatabaseOptions) {
-    this.dataSource = new DataSource({
+    this.dataSource = this.source(options);
+  }
+
+  private source({ service, entities, poolSize = 6, answerMs = ANSWER_MS }: Pick<DatabaseOptions, 'service' | 'entities' | 'poolSize' | 'answerMs'>): DataSource {
+    const { options } = this;
+    return new DataSource({
       type: 'postgres',
       // Handed over, because inside a bundle TypeORM cannot find it by name.
       driver: pg,
       ...connection(options),
-      schema: options.service,
-      entities: options.entities,
+      schema: service,
+      entities,
       migrations: options.migrations,
       migrationsTableName: 'migrations',
       uuidExtension: 'pgcrypto',
       installExtensions: false,
-      poolSize: options.poolSize ?? 6,
-      applicationName: `zo-${options.service}`,
+      poolSize,
+      applicationName: `zo-${service}`,
       // A statement is sent without waiting for the one before it: the first of a transaction travels with its beginning.
-      extra: { Client: LostQuietly, pipeline: true, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, options: `-c search_path=${options.service}` },
+      extra: { Client: LostQuietly, pipeline: true, query_timeout: answerMs, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, options: `-c search_path=${service}` },
     });
   }
 
@@ -82,13 +91,16 @@ export class Database {
 
   /** Two processes at once wait for each other. */
   private async migrate(): Promise<void> {
-    const runner = this.dataSource.createQueryRunner();
+    const { service } = this.options;
+    const source = await this.source({ service, entities: [], poolSize: 2, answerMs: 0 }).initialize();
+    const runner = source.createQueryRunner();
     try {
-      await runner.query('select pg_advisory_lock(hashtext($1))', [`migrate:${this.options.service}`]);
-      await this.dataSource.runMigrations({ transaction: 'each' });
+      await runner.query('select pg_advisory_lock(hashtext($1))', [`migrate:${service}`]);
+      await source.runMigrations({ transaction: 'each' });
     } finally {
       await runner.query('select pg_advisory_unlock_all()').catch(() => undefined);
       await runner.release();
+      await source.destroy();
     }
   }
 
