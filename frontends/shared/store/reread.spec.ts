@@ -7,9 +7,10 @@ const tested = api.injectEndpoints({
   endpoints: (build) => ({
     slow: build.query<string, void>({ query: () => 'slow' }),
     folder: build.query<string, void>({ query: () => 'folder', providesTags: ['Folder'] }),
+    other: build.query<string, void>({ query: () => 'other', providesTags: ['Folder'] }),
   }),
 });
-const { slow, folder } = tested.endpoints;
+const { slow, folder, other } = tested.endpoints;
 
 /** Requests that wait for an answer, by the end of their address. */
 const asked: { what: string; answer: (value: string) => void }[] = [];
@@ -58,5 +59,18 @@ describe('what is invalidated', () => {
     }
     await answer('folder', 'three');
     expect([waiting('folder'), folder.select()(store.getState()).data]).toEqual([0, 'three']);
+  });
+
+  it('LS-03 two that are read for long at the same time are read once more each, and do not begin each other anew', async () => {
+    const store = open();
+    void store.dispatch(folder.initiate());
+    void store.dispatch(other.initiate());
+    await settled();
+    for (let n = 0; n < 50; n++) store.dispatch(api.util.invalidateTags(['Folder']));
+    for (const value of ['one', 'two']) {
+      await answer('folder', value);
+      await answer('other', value);
+    }
+    expect([waiting('folder'), waiting('other')]).toEqual([0, 0]);
   });
 });
