@@ -1,13 +1,13 @@
 /** What a transaction keeps, and what it says when it keeps nothing. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { systemCtx } from '../auth/index.js';
 import { type TestDatabase, testDatabase } from '../testing/database.js';
 import { eventually } from '../testing/index.js';
+import { SilentLine } from '../testing/silent-line.js';
 import { adminUrlOptions, atCommit, Database, rowsOf } from './index.js';
 
 let test: TestDatabase;
@@ -80,32 +80,20 @@ it('D3 connections cut at any moment fail what was under way, and nothing else',
 it('D15 a database whose machine is gone without a word is given up, and found again by other connections', async () => {
   const url = new URL(test.serviceUrl.replace('{service}', 'zo_files'));
   const socket = `.s.PGSQL.${url.port || 5432}`;
-  const [real, folder] = [join(url.searchParams.get('host')!, socket), mkdtempSync(join(tmpdir(), 'zo-relay-'))];
+  const folder = mkdtempSync(join(tmpdir(), 'zo-relay-'));
+  const line = await SilentLine.open({ path: join(folder, socket) }, { path: join(url.searchParams.get('host')!, socket) });
   url.searchParams.set('host', folder);
-  const lines: [near: Socket, far: Socket][] = [];
-  const relay = createServer((near) => {
-    const far = connect(real);
-    lines.push([near, far]);
-    near.pipe(far).pipe(near);
-    for (const end of [near, far]) end.on('error', () => undefined);
-  });
-  await new Promise<void>((resolve) => relay.listen(join(folder, socket), resolve));
   const relayed = new Database({ service: 'files', url: url.href, entities: [], migrations: [], answerMs: 500 });
   await relayed.open();
-  const read = () => relayed.read(ctx, ({ tx }) => rowsOf(tx, 'select 1 as one'));
   // Waits for its end, so that its connection is free for who comes next.
-  expect(await relayed.tx(ctx, ({ tx }) => rowsOf(tx, 'select 1 as one'))).toContainEqual({ one: 1 });
-  // Nothing arrives any more on either side, and neither is told.
-  for (const [near, far] of lines) {
-    near.unpipe(far).resume();
-    far.unpipe(near).resume();
-  }
-  const silent = lines.length;
+  expect(await relayed.tx(ctx, ({ tx }) => rowsOf(tx, 'select 1 as one'))).toEqual([{ one: 1 }]);
+  line.fallSilent();
+  const silent = line.connections;
+  const read = () => relayed.read(ctx, ({ tx }) => rowsOf(tx, 'select 1 as one'));
   await expect(read()).rejects.toThrow(/timeout/);
-  expect(await eventually(() => read().catch(() => undefined))).toContainEqual({ one: 1 });
-  expect(lines.length).toBeGreaterThan(silent);
+  expect(await eventually(() => read().catch(() => undefined))).toEqual([{ one: 1 }]);
+  expect(line.connections).toBeGreaterThan(silent);
   await relayed.close();
-  for (const end of lines.flat()) end.destroy();
-  relay.close();
+  await line.close();
   rmSync(folder, { recursive: true });
 }, 30_000);
