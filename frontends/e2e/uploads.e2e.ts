@@ -201,7 +201,7 @@ describe('uploads with a handle of the file', () => {
   }, 120_000);
 
   it('UP-06 what was moved away meanwhile is chosen by hand to go on', async () => {
-    writeFileSync(join(real, 'moved.bin'), randomBytes(24 * 1024 * 1024));
+    writeFileSync(join(real, 'moved.bin'), randomBytes(48 * 1024 * 1024));
     const tab = await scene.another(person, { filePicker: true });
     await tab.page.goto('/f/w');
     const { cdp, hurry } = await slowly(tab, 3);

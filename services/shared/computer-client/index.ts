@@ -8,11 +8,14 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { type AgentIdentity, AgentTokenIssuer } from '../agent-token/index.js';
 import type { Ctx, TokenIssuer } from '../auth/index.js';
-import { asCaller, PINGS, serviceTransport, traceCalls } from '../rpc/index.js';
+import { asCaller, serviceTransport, traceCalls } from '../rpc/index.js';
 import { inBlocks } from '../streams/index.js';
 import { type RawAnswer, rawRequest } from './raw.js';
 
 export type { RawAnswer };
+
+/** A computer in a cluster that does not answer for so long is looked for anew. */
+const PING_MS = 5_000;
 
 /** Where an agent listens, and which one is meant. */
 export interface ComputerAddress extends AgentIdentity {
@@ -188,7 +191,7 @@ function transportOptions(address: string, tokens: AgentTokenIssuer): Parameters
   };
   const socketPath = socketOf(address);
   // A pod that is gone takes its address along and says nothing more: who waits for it finds out by asking.
-  if (!socketPath) return { baseUrl: address, interceptors: [traceCalls, bearer], ...PINGS };
+  if (!socketPath) return { baseUrl: address, interceptors: [traceCalls, bearer], pingIntervalMs: PING_MS, pingTimeoutMs: PING_MS };
   return { baseUrl: 'http://agent', interceptors: [traceCalls, bearer], nodeOptions: { createConnection: () => connect(socketPath) } };
 }
 

@@ -23,8 +23,6 @@ export function unhostLocally(service: string): void {
   local.delete(service);
 }
 
-/** Another side that answers nothing for so long, with its machine perhaps, is looked for anew. All calls share one connection. */
-export const PINGS = { pingIntervalMs: 5_000, pingTimeoutMs: 5_000 };
 const TRIES = 4;
 const PAUSE_MS = 100;
 
@@ -45,7 +43,7 @@ const again: Interceptor = (next) => async (request) => {
 
 /** True when the way to the other side broke; false for what it answered itself. */
 function isConnectionFault(error: unknown): boolean {
-  if (/^(http\/2 stream closed|PING timed out)/.test(ConnectError.from(error).rawMessage)) return true;
+  if (ConnectError.from(error).rawMessage.startsWith('http/2 stream closed')) return true;
   for (let fault: unknown = error; fault instanceof Error; fault = fault.cause) {
     if (/^(ECONN|EPIPE|ERR_HTTP2|ERR_STREAM)/.test(String((fault as NodeJS.ErrnoException).code))) return true;
   }
@@ -59,7 +57,7 @@ export function serviceTransport(service: string, address: string | undefined): 
     const near = local.get(service);
     if (near) return near;
     if (!address) throw new ConnectError(`${service} is not running`, Code.Unavailable);
-    return (remote ??= createGrpcTransport({ baseUrl: address, interceptors: [traceCalls, again], ...PINGS }));
+    return (remote ??= createGrpcTransport({ baseUrl: address, interceptors: [traceCalls, again] }));
   };
   return {
     unary: (...args) => pick().unary(...args),
