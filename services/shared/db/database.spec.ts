@@ -90,7 +90,8 @@ it('D15 a database whose machine is gone without a word is given up, and found a
   line.fallSilent();
   const silent = line.connections;
   const read = () => relayed.read(ctx, ({ tx }) => rowsOf(tx, 'select 1 as one'));
-  await expect(read()).rejects.toThrow(/timeout/);
+  // Whichever of the transaction's statements runs out of time first takes the connection from the others.
+  await expect(read()).rejects.toThrow(/Query read timeout|Connection terminated/);
   expect(await eventually(() => read().catch(() => undefined))).toEqual([{ one: 1 }]);
   expect(line.connections).toBeGreaterThan(silent);
   await relayed.close();
