@@ -1,21 +1,16 @@
 /** Talks to the agent inside a person's computer: typed calls over gRPC, bytes and websockets over HTTP/1.1. */
 import { type Client, Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect';
-import { createGrpcTransport } from '@connectrpc/connect-node';
 import { ComputerService, FileService, ProcessService, TerminalService } from '@zo/proto/agent/v1';
 import { ComputeService, type WakeResponse } from '@zo/proto/compute/v1';
 import { Agent, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
-import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { type AgentIdentity, AgentTokenIssuer } from '../agent-token/index.js';
 import type { Ctx, TokenIssuer } from '../auth/index.js';
-import { asCaller, serviceTransport, traceCalls } from '../rpc/index.js';
+import { asCaller, grpcTransport, isConnectionFault, serviceTransport, socketOf, traceCalls } from '../rpc/index.js';
 import { inBlocks } from '../streams/index.js';
 import { type RawAnswer, rawRequest } from './raw.js';
 
 export type { RawAnswer };
-
-/** A computer in a cluster that does not answer for so long is looked for anew. */
-const PING_MS = 5_000;
 
 /** Where an agent listens, and which one is meant. */
 export interface ComputerAddress extends AgentIdentity {
@@ -34,7 +29,11 @@ export class Computer {
 
   constructor(readonly at: ComputerAddress) {
     this.tokens = new AgentTokenIssuer(at);
-    const transport = createGrpcTransport(transportOptions(at.address, this.tokens));
+    const bearer: Interceptor = (next) => async (request) => {
+      request.header.set('authorization', await this.tokens.bearer());
+      return next(request);
+    };
+    const transport = grpcTransport(at.address, [traceCalls, bearer]);
     this.files = createClient(FileService, transport);
     this.processes = createClient(ProcessService, transport);
     this.terminals = createClient(TerminalService, transport);
@@ -180,19 +179,5 @@ export function isDialFailure(error: unknown): boolean {
 
 /** True when the connection was lost before the answer was complete: what was asked for may have been done. */
 function isBrokenOff(error: unknown): boolean {
-  if (error instanceof ConnectError) return error.code === Code.Aborted || error.code === Code.Canceled || error.code === Code.Unavailable;
-  return error instanceof Error && ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes((error as NodeJS.ErrnoException).code ?? '');
+  return isConnectionFault(error) || (error instanceof ConnectError && [Code.Aborted, Code.Canceled, Code.Unavailable].includes(error.code));
 }
-
-function transportOptions(address: string, tokens: AgentTokenIssuer): Parameters<typeof createGrpcTransport>[0] {
-  const bearer: Interceptor = (next) => async (request) => {
-    request.header.set('authorization', await tokens.bearer());
-    return next(request);
-  };
-  const socketPath = socketOf(address);
-  // A pod that is gone takes its address along and says nothing more: who waits for it finds out by asking.
-  if (!socketPath) return { baseUrl: address, interceptors: [traceCalls, bearer], pingIntervalMs: PING_MS, pingTimeoutMs: PING_MS };
-  return { baseUrl: 'http://agent', interceptors: [traceCalls, bearer], nodeOptions: { createConnection: () => connect(socketPath) } };
-}
-
-const socketOf = (address: string) => (address.startsWith('unix:') ? address.slice('unix:'.length) : undefined);

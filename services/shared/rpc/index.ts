@@ -1,10 +1,12 @@
 /** Calls between services: one typed contract, in this process or over gRPC, with the same token either way. */
 import { Code, ConnectError, type ConnectRouter, createContextKey, createRouterTransport, type Interceptor, type Transport } from '@connectrpc/connect';
-import { createGrpcTransport } from '@connectrpc/connect-node';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Ctx, TokenIssuer, TokenVerifier } from '../auth/index.js';
 import { isServiceError } from '../errors/index.js';
 import { traced, traceparent } from '../tracing/index.js';
+import { grpcTransport, isConnectionFault } from './connection.js';
+
+export { grpcTransport, isConnectionFault, socketOf } from './connection.js';
 
 export type RpcRoutes = (router: ConnectRouter) => void;
 
@@ -41,15 +43,6 @@ const again: Interceptor = (next) => async (request) => {
   }
 };
 
-/** True when the way to the other side broke; false for what it answered itself. */
-function isConnectionFault(error: unknown): boolean {
-  if (ConnectError.from(error).rawMessage.startsWith('http/2 stream closed')) return true;
-  for (let fault: unknown = error; fault instanceof Error; fault = fault.cause) {
-    if (/^(ECONN|EPIPE|ERR_HTTP2|ERR_STREAM)/.test(String((fault as NodeJS.ErrnoException).code))) return true;
-  }
-  return false;
-}
-
 /** The way to a service: in memory when this process hosts it, else gRPC to its address. Decided at each call. */
 export function serviceTransport(service: string, address: string | undefined): Transport {
   let remote: Transport | undefined;
@@ -57,7 +50,7 @@ export function serviceTransport(service: string, address: string | undefined): 
     const near = local.get(service);
     if (near) return near;
     if (!address) throw new ConnectError(`${service} is not running`, Code.Unavailable);
-    return (remote ??= createGrpcTransport({ baseUrl: address, interceptors: [traceCalls, again] }));
+    return (remote ??= grpcTransport(address, [traceCalls, again]));
   };
   return {
     unary: (...args) => pick().unary(...args),

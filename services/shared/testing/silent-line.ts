@@ -1,5 +1,5 @@
 /** A relay in front of a server, on whose connections nothing arrives any more from one moment on, and nobody is told: as when a machine is lost. */
-import { connect, createServer, type ListenOptions, type NetConnectOpts, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type ListenOptions, type NetConnectOpts, type Socket } from 'node:net';
 
 export class SilentLine {
   private readonly lines: [near: Socket, far: Socket][] = [];
@@ -17,6 +17,10 @@ export class SilentLine {
     const line = new SilentLine(to);
     await new Promise<void>((resolve) => line.server.listen(at, resolve));
     return line;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
   }
 
   /** How many connections there have been. */

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { type Client, createClient } from '@connectrpc/connect';
+import { connectNodeAdapter } from '@connectrpc/connect-node';
+import { SessionService } from '@zo/proto/accounts/v1';
+import { SilentLine } from '../testing/silent-line.js';
+import { serviceTransport } from './index.js';
+
+let service: Http2Server;
+let line: SilentLine;
+let client: Client<typeof SessionService>;
+let answered = 0;
+/** What the service does with a call instead of answering it. */
+let instead: ((stream: ServerHttp2Stream) => void) | undefined;
+
+beforeEach(async () => {
+  answered = 0;
+  const resolve = () => ({ sessionId: '', userId: '', handle: `ada-${++answered}`, owner: false });
+  const answer = connectNodeAdapter({ routes: (router) => router.service(SessionService, { resolve }) });
+  service = createServer((request, response) => {
+    const does = instead;
+    instead = undefined;
+    return does ? does(request.stream) : answer(request, response);
+  });
+  await once(service.listen(0, '127.0.0.1'), 'listening');
+  line = await SilentLine.open({ port: 0, host: '127.0.0.1' }, { port: (service.address() as AddressInfo).port, host: '127.0.0.1' });
+  client = createClient(SessionService, serviceTransport('elsewhere', `http://127.0.0.1:${line.port}`));
+});
+afterEach(async () => {
+  await line.close();
+  service.close();
+});
+
+const handle = async () => (await client.resolve({ cookie: 'x' })).handle;
+
+it('D15 a service whose machine is gone without a word is looked for anew, by the calls that wait for it and by later ones', async () => {
+  expect(await handle()).toBe('ada-1');
+  line.fallSilent();
+  const asked = performance.now();
+  expect((await Promise.all([handle(), handle()])).sort()).toEqual(['ada-2', 'ada-3']);
+  console.log(`answered by another connection after ${Math.round(performance.now() - asked)} ms`);
+  expect([line.connections, await handle()]).toEqual([2, 'ada-4']);
+});
+
+it.each<[string, (stream: ServerHttp2Stream) => void]>([
+  ['before it looked at the call', (stream) => stream.close()],
+  ['in the middle of its answer', (stream) => {
+    stream.respond({ ':status': 200, 'content-type': 'application/grpc+proto' });
+    stream.end();
+  }],
+  ['together with its connection', (stream) => stream.session!.destroy()],
+])('D15 a service that ends %s is asked again', async (_when, does) => {
+  expect(await handle()).toBe('ada-1');
+  instead = does;
+  expect(await handle()).toBe('ada-2');
+});
