@@ -115,7 +115,7 @@ class EngineProcess implements Engine {
 
   async stop(): Promise<void> {
     await this.endWith(this.spec.end);
-    if (!this.spec.keep) rmSync(this.folder, { recursive: true, force: true });
+    if (!this.spec.keep) rmSync(this.folder, { recursive: true, force: true, maxRetries: 20 });
   }
 
   private async endWith(signal: NodeJS.Signals): Promise<void> {

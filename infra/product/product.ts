@@ -1,11 +1,12 @@
 /** The product as a person starts it: `npm start`, or `npm run dev:cluster`, on an empty data folder. For tests and benchmarks. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePorts } from '../engines/ports.js';
+import { removeFolder } from '../test/folder.js';
 
 export const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -89,7 +90,7 @@ async function stop(child: ChildProcess, { folder, keep, terminal }: { folder: s
     else child.kill('SIGINT');
     await ended;
   }
-  if (!keep) rmSync(folder, { recursive: true, force: true });
+  if (!keep) removeFolder(folder);
 }
 
 /** Processes whose environment names the data folder, or whose command line does. */

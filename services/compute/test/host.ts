@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../../../infra/test/folder.js';
 import { installationOf } from '../src/host/layout.js';
 import type { ComputerSpec } from '../src/host/index.js';
 
@@ -43,7 +44,7 @@ export class TestHost {
 
   async remove(): Promise<void> {
     await this.end('SIGTERM');
-    rmSync(this.data, { recursive: true, force: true });
+    removeFolder(this.data);
   }
 }
 

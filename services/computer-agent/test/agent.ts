@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { create } from '@bufbuild/protobuf';
 import { createClient, type Client } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
+import { removeFolder } from '../../../infra/test/folder.js';
 import { AgentTokenIssuer } from '@zo/shared/agent-token';
 import { ComputerService, FileService, PathSchema, ProcessService, Root, TerminalService, type Path } from '@zo/proto/agent/v1';
 
@@ -110,7 +111,7 @@ export class Agent {
 
   async stop(): Promise<void> {
     await this.kill();
-    rmSync(this.home, { recursive: true, force: true });
+    removeFolder(this.home);
     rmSync(this.socket, { force: true });
   }
 }

@@ -1,10 +1,11 @@
 /** Real agents on temporary homes, found through the same RPC the compute service offers. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ComputeService } from '@zo/proto/compute/v1';
 import { Code, ConnectError } from '@connectrpc/connect';
+import { removeFolder } from '../../../infra/test/folder.js';
 import type { AgentIdentity } from '../agent-token/index.js';
 import { TokenVerifier } from '../auth/index.js';
 import type { Platform } from '../bootstrap/index.js';
@@ -45,7 +46,7 @@ export async function startTestComputer(): Promise<TestComputer> {
         child.kill('SIGKILL');
         await ended;
       }
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
 }

@@ -1,10 +1,11 @@
 /** A fresh database per suite on a real Postgres: the runner's when it started one, else one of our own. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { topics } from '@zo/proto/topics';
 import { Client } from 'pg';
 import { type Postgres, startPostgres } from '../../../infra/postgres/postgres.js';
+import { removeFolder } from '../../../infra/test/folder.js';
 import { auditStatements } from '../audit/index.js';
 import { adminUrlOptions, prepareDatabase } from '../db/index.js';
 import { eventLogStatements } from '../events/index.js';
@@ -43,7 +44,7 @@ async function dropDatabase(server: string, name: string): Promise<void> {
 async function startOwn(): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'zo-test-pg-'));
   const postgres = await startPostgres({ folder, durable: false });
-  void postgres.ended.then(() => rmSync(folder, { recursive: true, force: true }));
+  void postgres.ended.then(() => removeFolder(folder));
   return postgres;
 }
 

@@ -1,9 +1,10 @@
 /** Services under test as the gateway sees them: real HTTP, real tokens, real database. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../../../infra/test/folder.js';
 import { Platform, type RunningService, type ServiceDefinition, startService } from '../bootstrap/index.js';
 import { setLogLevel } from '../observability/index.js';
 import { type TestDatabase, testDatabase } from './database.js';
@@ -25,7 +26,7 @@ export async function testPlatform(environment: Record<string, string> = {}): Pr
     database,
     close: async () => {
       await database.drop();
-      rmSync(data, { recursive: true, force: true });
+      removeFolder(data);
     },
   };
 }

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../../../../infra/engines/ports.js';
+import { removeFolder } from '../../../../infra/test/folder.js';
 
 const bundle = new URL('../../../computer-agent/dist/agent.mjs', import.meta.url).pathname;
 
@@ -29,6 +30,6 @@ export class LocalAgent {
     const gone = once(this.child, 'exit');
     this.child.kill('SIGKILL');
     await gone;
-    rmSync(this.home, { recursive: true, force: true });
+    removeFolder(this.home);
   }
 }
