@@ -46,6 +46,10 @@ async function bringFiles(files: string[]) {
       await page.locator('[data-over=true]').and(to).waitFor();
     },
     drop: (to: Locator) => send('drop', to),
+    /** Where nothing says that it takes them. */
+    letGo: async (to: Locator) => {
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await send(type, to);
+    },
   };
 }
 
@@ -71,6 +75,26 @@ describe('dragging', () => {
     const at = { x: box.x + box.width / 2, y: box.y + box.height - 40, data: { items: [], files: [join(real, 'photo.png')], dragOperationsMask: 1 } };
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await cdp.send('Input.dispatchDragEvent', { type, ...at });
     await row(page, 'photo.png').waitFor();
+  });
+
+  it('FT-08 files over what does not take them are refused, and not opened in place of the page', async () => {
+    await page.goto('/f/w?chat=new');
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await message.fill('not sent yet');
+    // A browser opens what it may drop where nobody answered for it.
+    await page.evaluate(() => {
+      const answers = ((window as unknown as { answers: string[] }).answers = []) as string[];
+      window.addEventListener('dragover', (event) => answers.push(event.defaultPrevented ? event.dataTransfer!.dropEffect : 'left to the browser'));
+    });
+    const answers = () => page.evaluate(() => (window as unknown as { answers: string[] }).answers.splice(0));
+    const files = await bringFiles([join(real, 'sales.csv')]);
+    for (const to of [page.getByRole('navigation', { name: 'Places' }), message]) {
+      await files.letGo(to);
+      await eventually(async () => new Set(await answers()).has('none'));
+    }
+    await files.over(row(page, 'other'));
+    expect(await answers()).not.toContain('none');
+    expect(await message.inputValue()).toBe('not sent yet');
   });
 
   it('FT-08 a folder of the tree opens under a resting drag and closes again when the drag goes elsewhere', async () => {

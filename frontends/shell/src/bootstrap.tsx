@@ -3,10 +3,12 @@ import { accountApi, store } from '@zo/web/store';
 import { parseFileLocation } from '@zo/web/paths';
 import { App, warmWorkspace } from './app';
 import { warmRemotes } from './remotes';
+import { refuseStrayDrops } from './stray-drops';
 
 // Asked for before the first render: who is signed in, and the code of the screen the address names.
 void store.dispatch(accountApi.endpoints.me.initiate());
 warmWorkspace();
 if (parseFileLocation(window.location.pathname)) warmRemotes();
+refuseStrayDrops();
 
 createRoot(document.getElementById('root')!).render(<App />);
