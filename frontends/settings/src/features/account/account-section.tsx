@@ -60,7 +60,7 @@ export function AccountSection({ me }: { me: Me }) {
         <NameRow me={me} />
         <Row label="E-mail" hint="You sign in with it"><span className="truncate text-text-2">{me.profile.email}</span></Row>
         <Row label="Handle" hint="The name of your computer"><span className="text-text-2">{me.handle}</span></Row>
-        {me.addresses.web ? <AddressRow label="Web address" hint="Your computer in a browser" value={me.addresses.web} /> : null}
+        {me.addresses.web ? <AddressRow label="Web address" hint="Reserved for what you publish" value={me.addresses.web} /> : null}
       </Rows>
       <Rows title="Security"><PasswordForm /></Rows>
       <Sessions />
