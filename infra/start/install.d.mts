@@ -1,0 +1,1 @@
+export declare function withAddresses(lock: string | Uint8Array): string;
