@@ -15,13 +15,18 @@ runAsNonRoot: true
 capabilities: {drop: [ALL]}
 {{- end }}
 
-{{/* Where pods may run, and who may pull their image. */}}
-{{- define "lib.placement" -}}
-{{- with .root.Values.image.pullSecrets }}
+{{/* By which Secrets images are pulled; takes their names. */}}
+{{- define "lib.pullSecrets" -}}
+{{- with . }}
 imagePullSecrets: {{- range . }}
   - {name: {{ . }}}
 {{- end }}
 {{- end }}
+{{- end }}
+
+{{/* Where pods may run, and who may pull their image. */}}
+{{- define "lib.placement" -}}
+{{- include "lib.pullSecrets" .root.Values.image.pullSecrets }}
 {{- with .root.Values.priorityClassName }}
 priorityClassName: {{ . }}
 {{- end }}
