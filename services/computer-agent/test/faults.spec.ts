@@ -70,7 +70,7 @@ describe('faults', () => {
   it('D1 killed while a file has its old and its new name, the agent that comes next removes the old one, and takes no note of others for its own', async () => {
     const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-d1-'));
     // The first name it removes is that of the file.
-    const killed = (command: string[]) => ['strace', '-D', '-f', '-qq', '-o', `${home}.strace`, '-e', 'trace=unlink', '-e', 'inject=unlink:signal=SIGKILL:when=1', ...command];
+    const killed = (command: string[]) => ['strace', '-D', '-f', '-qq', '-o', '/dev/null', '-e', 'trace=unlink', '-e', 'inject=unlink:signal=SIGKILL:when=1', ...command];
     const agent = await Agent.start({ home, wrap: killed });
     const at = (...names: string[]) => join(agent.workspace, ...names);
     for (const name of ['moved.txt', 'linked.txt']) fs.writeFileSync(at(name), name);
