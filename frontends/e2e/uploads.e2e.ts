@@ -40,6 +40,24 @@ async function expectSame(name: string): Promise<void> {
   expect(sum(back)).toBe(sum(readFileSync(join(real, name))));
 }
 
+/** Lets bytes leave the browser slowly, and from then on hardly at all or as fast as it can; a test that acts in mid-upload holds it first. */
+async function slowly(tab: Tab, megabytes: number): Promise<{ cdp: CDPSession; hold: () => Promise<unknown>; hurry: () => Promise<unknown> }> {
+  const cdp = await tab.context.newCDPSession(tab.page);
+  await cdp.send('Network.enable');
+  const speed = (uploadThroughput: number) => cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput });
+  await speed(megabytes * 1024 * 1024);
+  return { cdp, hold: () => speed(1), hurry: () => speed(-1) };
+}
+
+/** More parts than travel at once, so that some are still to be sent when the first have arrived. */
+const PARTS = 88 * 1024 * 1024;
+
+/** The upload of a file by that name, once a part of it has arrived. */
+const partly = (name: string) => eventually(async () => {
+  const { uploads } = await person.json<{ uploads: { uploadId: string; fileName: string; received: number[] }[] }>('/api/file-uploads');
+  return uploads.find(({ fileName, received }) => fileName === name && received.length > 0);
+});
+
 describe('uploads', () => {
   it('UP-01 UP-07 files and folders are uploaded whole, with progress', async () => {
     const odd = 'say "hi" 100%22.txt';
@@ -72,36 +90,30 @@ describe('uploads', () => {
 
   it('FT-02 UP-01 a file on its way stands in the listing of its folder with its progress', async () => {
     await page.goto('/f/w');
-    const cdp = await scene.tab.context.newCDPSession(page);
-    await cdp.send('Network.enable');
-    await cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 4 * 1024 * 1024 });
+    const { hold, hurry } = await slowly(scene.tab, 4);
     writeFileSync(join(real, 'slow.bin'), randomBytes(24 * 1024 * 1024));
     await choose(['slow.bin', 'sales.csv']);
     const line = page.getByRole('row', { name: /^slow\.bin/ });
     const meter = line.getByRole('meter', { name: 'Upload of slow.bin' });
     await eventually(async () => Number(await meter.getAttribute('aria-valuenow', { timeout: 1_000 })) > 0);
+    await hold();
     expect(await line.getAttribute('aria-busy')).toBe('true');
     await pictures(page, '3-uploading');
-    await cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+    await hurry();
     await page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     await eventually(async () => (await line.getAttribute('aria-busy')) === null);
   }, 120_000);
 
   it('UP-06 after a reload the upload asks for its file again, refuses another one, and goes on where it was', async () => {
-    writeFileSync(join(real, 'again.bin'), randomBytes(48 * 1024 * 1024));
+    writeFileSync(join(real, 'again.bin'), randomBytes(PARTS));
     await page.goto('/f/w');
-    const cdp = await scene.tab.context.newCDPSession(page);
-    await cdp.send('Network.enable');
-    await cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 6 * 1024 * 1024 });
+    const { hold, hurry } = await slowly(scene.tab, 12);
     await choose(['again.bin']);
-    const open = async () => (await person.json<{ uploads: { fileName: string; received: number[] }[] }>('/api/file-uploads')).uploads.find(({ fileName }) => fileName === 'again.bin');
-    const { received } = await eventually(async () => {
-      const found = await open();
-      return found && found.received.length >= 1 && found;
-    });
+    const { received } = await partly('again.bin');
+    await hold();
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+    await hurry();
     await page.getByRole('button', { name: 'Choose file to continue' }).waitFor();
     const [wrong] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose file to continue' }).click()]);
     await wrong.setFiles(join(real, 'film.bin'));
@@ -119,20 +131,14 @@ describe('uploads', () => {
 describe('uploads that fail', () => {
   /** Begins a slow upload into a folder of that name and resolves with its id once a part has arrived. */
   async function beginSlowly(folder: string): Promise<{ uploadId: string; hurry: () => Promise<unknown> }> {
-    // More parts than travel at once, so that some are still to be sent when the first have arrived.
-    writeFileSync(join(real, `${folder}.bin`), randomBytes(88 * 1024 * 1024));
+    writeFileSync(join(real, `${folder}.bin`), randomBytes(PARTS));
     await person.json('/api/files/create', { root: 'w', path: [folder], type: 'folder' });
     await page.goto(`/f/w/${folder}`);
-    const cdp = await scene.tab.context.newCDPSession(page);
-    await cdp.send('Network.enable');
-    const speed = (uploadThroughput: number) => cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput });
-    await speed(12 * 1024 * 1024);
+    const { hold, hurry } = await slowly(scene.tab, 12);
     await choose([`${folder}.bin`]);
-    const { uploadId } = await eventually(async () => {
-      const { uploads } = await person.json<{ uploads: { uploadId: string; fileName: string; received: number[] }[] }>('/api/file-uploads');
-      return uploads.find(({ fileName, received }) => fileName === `${folder}.bin` && received.length > 0);
-    });
-    return { uploadId, hurry: () => speed(-1) };
+    const { uploadId } = await partly(`${folder}.bin`);
+    await hold();
+    return { uploadId, hurry };
   }
 
   it("UP-04 'chunk failed: {status}' when the upload is gone", async () => {
@@ -173,25 +179,18 @@ function makeAlbum(name: string): string[] {
   return [...photos, 'film.bin'].map((file) => `${name}/${file}`);
 }
 
-const slowly = async (tab: Tab, megabytes: number): Promise<{ cdp: CDPSession; hurry: () => Promise<unknown> }> => {
-  const cdp = await tab.context.newCDPSession(tab.page);
-  await cdp.send('Network.enable');
-  const speed = (uploadThroughput: number) => cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput });
-  await speed(megabytes * 1024 * 1024);
-  return { cdp, hurry: () => speed(-1) };
-};
-
 /** The names in a folder of the workspace. */
 const namesIn = async (...slug: string[]) => (await person.json<{ directoryContents: { name: string }[] | null }>('/api/read-fs', { root: 'w', slug })).directoryContents?.map(({ name }) => name).sort() ?? [];
 
 describe('uploads with a handle of the file', () => {
   it('UP-06 after a reload a dropped file goes on by itself where the browser still may read it', async () => {
-    writeFileSync(join(real, 'held.bin'), randomBytes(48 * 1024 * 1024));
+    writeFileSync(join(real, 'held.bin'), randomBytes(PARTS));
     const tab = await scene.another(person, { filePicker: true });
     await tab.page.goto('/f/w');
-    const { cdp, hurry } = await slowly(tab, 6);
+    const { cdp, hold, hurry } = await slowly(tab, 12);
     await dropOn(cdp, tab.page, ['held.bin']);
-    await eventually(async () => (await person.json<{ uploads: { fileName: string; received: number[] }[] }>('/api/file-uploads')).uploads.some(({ fileName, received }) => fileName === 'held.bin' && received.length >= 1));
+    await partly('held.bin');
+    await hold();
     tab.page.once('dialog', (dialog) => void dialog.accept());
     await tab.page.reload();
     await hurry();
@@ -201,12 +200,13 @@ describe('uploads with a handle of the file', () => {
   }, 120_000);
 
   it('UP-06 what was moved away meanwhile is chosen by hand to go on', async () => {
-    writeFileSync(join(real, 'moved.bin'), randomBytes(48 * 1024 * 1024));
+    writeFileSync(join(real, 'moved.bin'), randomBytes(PARTS));
     const tab = await scene.another(person, { filePicker: true });
     await tab.page.goto('/f/w');
-    const { cdp, hurry } = await slowly(tab, 3);
+    const { cdp, hold, hurry } = await slowly(tab, 12);
     await dropOn(cdp, tab.page, ['moved.bin']);
-    await eventually(async () => (await person.json<{ uploads: { fileName: string; received: number[] }[] }>('/api/file-uploads')).uploads.some(({ fileName, received }) => fileName === 'moved.bin' && received.length >= 1));
+    await partly('moved.bin');
+    await hold();
     mkdirSync(join(real, 'elsewhere'));
     renameSync(join(real, 'moved.bin'), join(real, 'elsewhere/moved.bin'));
     tab.page.once('dialog', (dialog) => void dialog.accept());
@@ -223,13 +223,53 @@ describe('uploads with a handle of the file', () => {
     await tab.context.close();
   }, 120_000);
 
+  it('UP-06 what is moved away while it is sent keeps what arrived, and goes on when it is back', async () => {
+    writeFileSync(join(real, 'taken.bin'), randomBytes(PARTS));
+    const tab = await scene.another(person, { filePicker: true });
+    await tab.page.goto('/f/w');
+    const { cdp, hold, hurry } = await slowly(tab, 12);
+    await dropOn(cdp, tab.page, ['taken.bin']);
+    const { uploadId } = await partly('taken.bin');
+    await hold();
+    renameSync(join(real, 'taken.bin'), join(real, 'kept.bin'));
+    await hurry();
+    const dock = tab.page.getByRole('region', { name: 'Uploads' });
+    await dock.getByText('1 file interrupted').waitFor();
+    renameSync(join(real, 'kept.bin'), join(real, 'taken.bin'));
+    const { received } = await partly('taken.bin');
+    const sent: { uploadId: string | undefined; index: number }[] = [];
+    tab.page.on('request', (request) => request.url().endsWith('/chunk') && sent.push({ uploadId: request.headers()['upload-id'], index: Number(request.headers()['chunk-index']) }));
+    await dock.getByRole('button', { name: 'Continue', exact: true }).click();
+    await tab.page.getByText('Upload complete').waitFor({ timeout: 60_000 });
+    expect(sent.filter((chunk) => chunk.uploadId !== uploadId || received.includes(chunk.index))).toEqual([]);
+    await expectSame('taken.bin');
+    await tab.context.close();
+  }, 120_000);
+
+  it('UP-04 what is changed while it is sent is not uploaded half old and half new', async () => {
+    writeFileSync(join(real, 'edited.bin'), randomBytes(PARTS));
+    const tab = await scene.another(person, { filePicker: true });
+    await tab.page.goto('/f/w');
+    const { cdp, hold, hurry } = await slowly(tab, 12);
+    await dropOn(cdp, tab.page, ['edited.bin']);
+    await partly('edited.bin');
+    await hold();
+    writeFileSync(join(real, 'edited.bin'), randomBytes(PARTS));
+    await hurry();
+    await tab.page.getByText('The file was changed while it was sent. Choose it again.').waitFor();
+    expect(await namesIn()).not.toContain('edited.bin');
+    await eventually(async () => !(await person.json<{ uploads: { fileName: string }[] }>('/api/file-uploads')).uploads.some(({ fileName }) => fileName === 'edited.bin'));
+    await tab.context.close();
+  }, 120_000);
+
   it('UP-06 UP-07 a folder dropped is there whole, also what had not begun when the page was loaded anew, and its empty folders', async () => {
     const files = makeAlbum('album');
     const tab = await scene.another(person, { filePicker: true });
     await tab.page.goto('/f/w');
-    const { cdp, hurry } = await slowly(tab, 3);
+    const { cdp, hold, hurry } = await slowly(tab, 3);
     await dropOn(cdp, tab.page, ['album']);
     await eventually(async () => (await namesIn('album')).filter((name) => name.startsWith('photo')).length >= 2);
+    await hold();
     // What another tab sends is its own.
     const second = await tab.context.newPage();
     await second.goto('/f/w');
@@ -253,7 +293,7 @@ describe('uploads of a folder that was chosen', () => {
   it('UP-06 after a reload its files wait for the folder to be chosen again, can be put aside, and go on', async () => {
     const files = makeAlbum('chosen');
     await page.goto('/f/w');
-    const { hurry } = await slowly(scene.tab, 3);
+    const { hold, hurry } = await slowly(scene.tab, 3);
     const choose = async (press: Promise<unknown>, folder: string) => {
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press]);
       await chooser.setFiles(join(real, folder));
@@ -261,6 +301,7 @@ describe('uploads of a folder that was chosen', () => {
     await page.getByRole('main').getByRole('button', { name: 'New', exact: true }).click();
     await choose(page.getByRole('menuitem', { name: 'Upload a folder' }).click(), 'chosen');
     await eventually(async () => (await namesIn('chosen')).filter((name) => name.startsWith('photo')).length >= 2);
+    await hold();
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await hurry();
@@ -282,11 +323,12 @@ describe('uploads of a folder that was chosen', () => {
   it('UP-01 all of it can be cancelled at once; what arrived stays', async () => {
     makeAlbum('unwanted');
     await page.goto('/f/w');
-    const { hurry } = await slowly(scene.tab, 3);
+    const { hold, hurry } = await slowly(scene.tab, 3);
     await page.getByRole('main').getByRole('button', { name: 'New', exact: true }).click();
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('menuitem', { name: 'Upload a folder' }).click()]);
     await chooser.setFiles(join(real, 'unwanted'));
     await eventually(async () => (await namesIn('unwanted')).filter((name) => name.startsWith('photo')).length >= 2);
+    await hold();
     await page.getByRole('button', { name: 'Cancel all' }).click();
     await page.getByText(/^Upload cancelled, \d+ of 31 files arrived$/).waitFor();
     await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' });

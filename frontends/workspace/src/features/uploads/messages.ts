@@ -2,7 +2,7 @@
 export const UPLOAD = {
   complete: 'Upload complete',
   failed: 'Upload failed. Please try again.',
-  fileChanged: 'The file was changed or moved while it was sent. Choose it again.',
+  fileChanged: 'The file was changed while it was sent. Choose it again.',
   unreadable: (names: readonly string[]) => `Not uploaded, because the browser could not read ${names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')}`,
   otherFile: (name: string) => `Choose "${name}" with the same content to continue.`,
   otherFiles: 'Choose the same files, with the same content, to continue.',

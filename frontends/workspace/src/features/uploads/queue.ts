@@ -1,7 +1,7 @@
 import type { FilePath } from '@zo/web/paths';
 import { setInTransit } from '../../entries/in-transit';
 import type { UploadRequest } from '../../entries/upload-picker';
-import { isReadable, readHandle } from './handles';
+import { howReadable, readHandle } from './handles';
 import { UPLOAD } from './messages';
 import { CONCURRENCY, chunkBytes, missingChunks, nextItem, sameFile } from './plan';
 import { TAB, dropRecords, holdTab, keepRecords, takeOver, type UploadRecord } from './records';
@@ -200,12 +200,19 @@ export class UploadQueue {
       void dropRecords([item.id]);
     } catch (error) {
       if (item.abort.signal.aborted) return;
+      if (error instanceof FileGone) return this.#setAside(item);
       item.state = 'failed';
       item.problem = error instanceof Error ? error.message : String(error);
       // UP-03: what arrived of a failed upload is given up.
       if (item.session) void abortUpload(item.session.uploadId);
       void dropRecords([item.id]);
     }
+  }
+
+  /** UP-06: its file was moved away or its disk taken out. What arrived stays; it goes on once the file is given again. */
+  #setAside(item: Held): void {
+    item.abort.abort();
+    Object.assign(item, { state: 'needs-file', file: undefined, abort: new AbortController() });
   }
 
   async #runChunks(item: Held): Promise<void> {
@@ -248,7 +255,9 @@ export class UploadQueue {
       } catch (error) {
         const passing = error instanceof UploadError ? error.passing : error instanceof TypeError;
         if (item.abort.signal.aborted || item.state === 'failed' || !passing) throw error;
-        if (item.file && !(await isReadable(item.file))) throw new UploadError(UPLOAD.fileChanged, 0, UPLOAD.fileChanged, { cause: error });
+        const readable = item.file ? await howReadable(item.file) : 'gone';
+        if (readable === 'gone') throw new FileGone(item.to.fileName, { cause: error });
+        if (readable === 'changed') throw new UploadError(UPLOAD.fileChanged, 0, undefined, { cause: error });
         if (attempt > 0) item.state = 'waiting';
         this.#changed();
         const delay = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]!;
@@ -273,6 +282,9 @@ export class UploadQueue {
     this.onDrained?.(done.length, failed, folders);
   }
 }
+
+/** Nothing is found any more where the file was. */
+class FileGone extends Error {}
 
 const inTransit = ({ id, to, size, sent, state }: UploadItem) => ({ id, folder: { root: to.root, path: to.pathParts }, name: to.fileName, size, percent: state === 'staged' ? null : size ? (sent / size) * 100 : 0 });
 

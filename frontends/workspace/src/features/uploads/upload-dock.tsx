@@ -21,7 +21,7 @@ queue.onDrained = (done, failed, folders) => {
   const places = folders.flatMap((place) => [place, parentOf(place)]);
   store.dispatch(api.util.invalidateTags(places.map((place) => ({ type: 'Folder' as const, id: pathKey(place) }))));
   if (failed) toast.error(UPLOAD.failed);
-  else if (done) toast.success(UPLOAD.complete);
+  else if (done && !queue.getItems().some(({ state }) => state === 'needs-file')) toast.success(UPLOAD.complete);
   if (!failed) setTimeout(() => queue.clearDone(), LINGER_MS);
 };
 
