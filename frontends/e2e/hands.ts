@@ -9,9 +9,10 @@ export const PASSWORD = 'correct horse';
 /** A line of the listing. */
 export const row = (page: Page, name: string): Locator => page.getByRole('row', { name: new RegExp(`^${name.replace('.', '\\.')}`) });
 
-/** Writes a message and sends it. */
+/** Writes a message and sends it, once an answer that is still being written is whole: until then Enter does nothing. */
 export async function say(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(text);
+  await page.getByRole('button', { name: 'Send' }).waitFor();
   await page.keyboard.press('Enter');
 }
 
