@@ -119,7 +119,7 @@ async function judge(run: Followed & { sent: SentMessage }, ms: number, requests
   if (status === 'failed' && (!error || stored.error !== error)) return `not marked: ${error} ${stored.error}`;
   if (run.text.includes('\uFFFD')) return `broken letters: ${run.text}`;
   const odd = run.parts.filter((part): part is ToolPart => part.type === 'tool').find(({ state, result }) => state !== 'done' && (result as { code?: string })?.code !== 'invalid');
-  return odd && `a call ended as ${odd.state}: ${JSON.stringify(odd.result)}`;
+  return odd && `a call ended as ${odd.state}: ${JSON.stringify(odd.result)}, the run as ${status}: ${error}`;
 }
 
 describe('a provider that fails', () => {

@@ -107,28 +107,6 @@ describe('scale', () => {
     expect((await at.me.fetch(`/api/conversations/${sent.conversation_id}`)).status).toBe(200);
   });
 
-  it('CH-10 adds little to the provider’s first word', async () => {
-    const asked: number[] = [];
-    at.provider.script((answer) => {
-      asked.push(performance.now());
-      answer.text('first');
-      answer.end();
-    });
-    const before: number[] = [];
-    const after: number[] = [];
-    for (let round = 0; round < 40; round++) {
-      const begun = performance.now();
-      const sent = await at.me.send('go');
-      await at.me.follow(sent.run_id, { until: ({ type }) => type === 'text.delta' });
-      after.push(performance.now() - asked.at(-1)!);
-      before.push(asked.at(-1)! - begun);
-      await at.me.follow(sent.run_id);
-    }
-    const median = (values: number[]) => values.slice(10).sort((a, b) => a - b)[15]!;
-    process.stdout.write(`to the provider ${median(before).toFixed(1)} ms, first word to the reader ${median(after).toFixed(1)} ms\n`);
-    expect(median(before)).toBeLessThan(30);
-  });
-
   it('L2 two hundred answers at once, each whole', async () => {
     at.provider.script(async (answer) => {
       for (let word = 0; word < 20; word++) {
@@ -142,5 +120,8 @@ describe('scale', () => {
     process.stdout.write(`200 answers of 1 s: ${(performance.now() - begun).toFixed(0)} ms\n`);
     const whole = Array.from({ length: 20 }, (_, word) => `${word} `).join('');
     expect(answers.filter(({ end, text }) => end.status !== 'complete' || text !== whole)).toEqual([]);
+    // Their leases are renewed in one statement and their words written in another: neither waits for the other in vain.
+    const { rows } = await sql.query('select deadlocks from pg_stat_database where datname = current_database()');
+    expect(rows).toEqual([{ deadlocks: '0' }]);
   });
 });

@@ -44,7 +44,8 @@ export class MessagesService {
    */
   async send(ctx: Ctx, id: string, input: SendInput): Promise<Sent> {
     if (input.text.trim() === '' && input.files.length === 0 && input.attachments.length === 0) throw chatErrors.emptyMessage();
-    const begun = await this.database.tx(ctx, (tx) => this.begin(tx, id, input)).catch((error: unknown) => {
+    const runId = crypto.randomUUID();
+    const begun = await this.worker.writeDown(runId, () => this.database.tx(ctx, (tx) => this.begin(tx, { id, runId }, input))).catch((error: unknown) => {
       throw isTaken(error, 'runs_one_active') ? chatErrors.runActive() : error;
     });
     const { exchange, chosen, history, tainted } = begun;
@@ -55,7 +56,7 @@ export class MessagesService {
     return { conversation_id: run.conversationId, message_id: exchange.userMessageId, run_id: run.id, assistant_message_id: run.messageId };
   }
 
-  private async begin(ctx: Ctx, id: string, input: SendInput): Promise<{ exchange: NewExchange; chosen: ChosenModel; history: HistoryMessage[]; tainted: boolean }> {
+  private async begin(ctx: Ctx, { id, runId }: { id: string; runId: string }, input: SendInput): Promise<{ exchange: NewExchange; chosen: ChosenModel; history: HistoryMessage[]; tainted: boolean }> {
     const place = await this.place(ctx, id, input);
     const chosen = await this.models.choose(ctx, input.model);
     const files = storable(input.files.map((file) => ({ id: file.id, path: addressOf(parseAddress(file.path)) })));
@@ -68,7 +69,7 @@ export class MessagesService {
       parentId: place.parentId,
       userMessageId: crypto.randomUUID(),
       answerId: crypto.randomUUID(),
-      runId: crypto.randomUUID(),
+      runId,
       text, files, attachments,
       addresses: [...new Set(files.map(({ path }) => path))],
       model: chosen.entry.value,

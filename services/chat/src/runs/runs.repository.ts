@@ -98,21 +98,24 @@ export class RunsRepository {
   renew(tx: EntityManager, ids: readonly string[], leaseMs: number): Promise<{ id: string; stopRequested: boolean }[]> {
     return rowsOf(
       tx,
-      `update runs set lease_until = now() + make_interval(secs => $3::float8 / 1000)
-       where id = any($1) and lease_owner = $2 returning id, stop_requested as "stopRequested"`,
+      // In the order in which events are appended: two that lock several runs each would wait for each other.
+      `with held as (select id from runs where id = any($1) and lease_owner = $2 order by id for update)
+       update runs set lease_until = now() + make_interval(secs => $3::float8 / 1000)
+       from held where runs.id = held.id returning runs.id, stop_requested as "stopRequested"`,
       [ids, workerId, leaseMs],
     );
   }
 
-  /** Takes over runs whose worker died: whose lease has ended, or with `evenHeld` all that others hold. */
-  takeOrphans(tx: EntityManager, { leaseMs, most, evenHeld }: { leaseMs: number; most: number; evenHeld: boolean }): Promise<Run[]> {
+  /** Takes over runs whose worker died: whose lease has ended, or with `evenHeld` all that others hold. Those that are alive here are not among them, however late their renewal is. */
+  takeOrphans(tx: EntityManager, { leaseMs, most, evenHeld, except }: { leaseMs: number; most: number; evenHeld: boolean; except: readonly string[] }): Promise<Run[]> {
     return rowsOf<Run>(
       tx,
       `update runs set lease_owner = $1, lease_until = now() + make_interval(secs => $2::float8 / 1000), attempts = attempts + 1
        where id in (select id from runs where status in ('running', 'waiting') and (lease_until is null or lease_until < now() or ($4::boolean and lease_owner <> $1))
+           and id <> all($5)
          order by lease_until nulls first limit $3 for update skip locked)
        returning ${COLUMNS}`,
-      [workerId, leaseMs, most, evenHeld],
+      [workerId, leaseMs, most, evenHeld, except],
     );
   }
 

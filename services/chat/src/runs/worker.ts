@@ -41,6 +41,8 @@ const log = logger('chat:runs');
 @Injectable()
 export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly active = new Map<string, Active>();
+  /** Runs of this process, from before they are written down until they have ended here. */
+  private readonly own = new Set<string>();
   private renewing?: NodeJS.Timeout;
   private sweeping?: NodeJS.Timeout;
   private forgetting?: NodeJS.Timeout;
@@ -79,11 +81,23 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
     await this.database.acrossTenants((tx) => this.runs.release(tx));
   }
 
+  /** Writes a run down that is going to be started here. From now on nobody in this process takes it for abandoned, however long that takes. */
+  async writeDown<T>(runId: string, write: () => Promise<T>): Promise<T> {
+    this.own.add(runId);
+    try {
+      return await write();
+    } catch (error) {
+      this.own.delete(runId);
+      throw error;
+    }
+  }
+
   /** Starts a run this worker already holds the lease of; `prepare` makes what the loop needs. */
   start(run: Run, seq: number, parts: Part[], prepare: (log: RunLog, signal: AbortSignal) => Promise<JobParts>): void {
     const abort = new AbortController();
     const runLog = new RunLog({ runId: run.id, userId: run.userId, seq, parts }, this.writer, () => this.cut(run.id, 'lost'));
     const active: Active = { run, log: runLog, abort };
+    this.own.add(run.id);
     this.active.set(run.id, active);
     metrics.runsActive.set(this.active.size);
     this.renewing ??= setInterval(() => void this.renew(), this.config.ZO_RUN_LEASE_MS / 3);
@@ -97,6 +111,7 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private forget(runId: string): void {
+    this.own.delete(runId);
     this.active.delete(runId);
     metrics.runsActive.set(this.active.size);
     if (this.active.size > 0) return;
@@ -174,9 +189,9 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async sweep({ evenHeld }: { evenHeld: boolean } = { evenHeld: false }): Promise<void> {
     try {
-      const orphans = await this.database.acrossTenants((tx) => this.runs.takeOrphans(tx, { leaseMs: this.config.ZO_RUN_LEASE_MS, most: MOST_TAKEOVERS, evenHeld }));
-      // One that cannot be taken over does not keep the others from it.
-      for (const run of orphans) await this.takeOver(run).catch((error: unknown) => log.warn({ error, id: run.id }, 'taking an answer over failed'));
+      const orphans = await this.database.acrossTenants((tx) => this.runs.takeOrphans(tx, { leaseMs: this.config.ZO_RUN_LEASE_MS, most: MOST_TAKEOVERS, evenHeld, except: [...this.own] }));
+      for (const { id } of orphans) this.own.add(id);
+      for (const run of orphans) await this.takeOver(run);
     } catch (error) {
       log.warn({ error }, 'looking for abandoned answers failed');
     }
@@ -186,11 +201,15 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
     await this.database.acrossTenants((tx) => this.runs.forgetOldEvents(tx)).catch((error: unknown) => log.warn({ error }, 'forgetting old events failed'));
   }
 
+  /** One that cannot be taken over does not keep the others from it. */
   private async takeOver(run: Run): Promise<void> {
-    // Ours and alive: only the renewal was late.
-    if (this.active.has(run.id)) return;
-    const state = await this.resumer.load(agentCtx(run), run);
-    this.start(run, state.seq, state.parts, (runLog, signal) => this.resumer.prepare(run, state, { log: runLog, signal }));
+    try {
+      const state = await this.resumer.load(agentCtx(run), run);
+      this.start(run, state.seq, state.parts, (runLog, signal) => this.resumer.prepare(run, state, { log: runLog, signal }));
+    } catch (error) {
+      this.own.delete(run.id);
+      log.warn({ error, id: run.id }, 'taking an answer over failed');
+    }
   }
 }
 

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { adminUrlOptions } from '@zo/shared/db';
+import { eventually } from '@zo/shared/testing';
+import { Client } from 'pg';
+import { RunWorker } from '../src/runs/worker.js';
+import { workerId } from '../src/runs/worker-id.js';
+import { type Harness, startHarness } from './harness.js';
+
+let at: Harness;
+let sql: Client;
+beforeAll(async () => {
+  at = await startHarness({ limits: { ZO_MODEL_IDLE_MS: '10000', ZO_RUN_LEASE_MS: '60000' } });
+  await at.me.useProvider(at.provider.url);
+  sql = new Client(adminUrlOptions(at.platform.database.adminUrl));
+  await sql.connect();
+}, 60_000);
+afterAll(async () => {
+  await sql.end();
+  await at.stop();
+});
+
+it('D15 an answer that is being written is not taken for abandoned by the process that writes it, however late the renewal of its lease is', async () => {
+  let release = () => {};
+  const whole = new Promise<void>((resolve) => (release = resolve));
+  at.provider.script(async (answer) => {
+    answer.text('a long ');
+    await whole;
+    answer.text('story');
+    answer.end();
+  });
+  const sent = await at.me.send('go');
+  await eventually(() => at.provider.requests.length === 1);
+  await sql.query(`update chat.runs set lease_until = now() - interval '1 minute' where id = $1`, [sent.run_id]);
+  await at.service.service.app.get(RunWorker)['sweep']();
+  release();
+  expect(await at.me.follow(sent.run_id)).toMatchObject({ text: 'a long story', end: { status: 'complete' } });
+  expect((await sql.query('select attempts from chat.runs where id = $1', [sent.run_id])).rows).toEqual([{ attempts: 1 }]);
+  expect(at.provider.requests).toHaveLength(1);
+});
+
+it('D15 what this process holds and does not write is taken up', async () => {
+  at.provider.script((answer) => (answer.text('and all was well'), answer.end()));
+  const { sent } = await at.me.ask('go');
+  // As if its end could not have been written down.
+  await sql.query(`update chat.runs set status = 'running', lease_owner = $2, lease_until = now() - interval '1 second' where id = $1`, [sent.run_id, workerId]);
+  await at.service.service.app.get(RunWorker)['sweep']();
+  await eventually(async () => (await sql.query('select status from chat.runs where id = $1', [sent.run_id])).rows[0].status === 'complete');
+});
