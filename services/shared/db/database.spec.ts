@@ -1,6 +1,7 @@
 /** What a transaction keeps, and what it says when it keeps nothing. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -77,13 +78,20 @@ it('D3 connections cut at any moment fail what was under way, and nothing else',
   expect(await words()).toContain('first');
 });
 
-it('D15 a database whose machine is gone without a word is given up, and found again by other connections', async () => {
+/** A place for another socket of the same database, and its address there. */
+function beside(): { socket: string; own: string; url: string; folder: string } {
   const url = new URL(test.serviceUrl.replace('{service}', 'zo_files'));
-  const socket = `.s.PGSQL.${url.port || 5432}`;
+  const name = `.s.PGSQL.${url.port || 5432}`;
+  const own = join(url.searchParams.get('host')!, name);
   const folder = mkdtempSync(join(tmpdir(), 'zo-relay-'));
-  const line = await SilentLine.open({ path: join(folder, socket) }, { path: join(url.searchParams.get('host')!, socket) });
   url.searchParams.set('host', folder);
-  const relayed = new Database({ service: 'files', url: url.href, entities: [], migrations: [], answerMs: 500 });
+  return { socket: join(folder, name), own, url: url.href, folder };
+}
+
+it('D15 a database whose machine is gone without a word is given up, and found again by other connections', async () => {
+  const { socket, own, url, folder } = beside();
+  const line = await SilentLine.open({ path: socket }, { path: own });
+  const relayed = new Database({ service: 'files', url, entities: [], migrations: [], answerMs: 500 });
   await relayed.open();
   // Waits for its end, so that its connection is free for who comes next.
   expect(await relayed.tx(ctx, ({ tx }) => rowsOf(tx, 'select 1 as one'))).toEqual([{ one: 1 }]);
@@ -98,3 +106,38 @@ it('D15 a database whose machine is gone without a word is given up, and found a
   await line.close();
   rmSync(folder, { recursive: true });
 }, 30_000);
+
+it('D3 a database that recovers is asked ten times a second, however many people wait for it, and used as soon as it takes connections', async () => {
+  const { socket, own, url, folder } = beside();
+  const line = await SilentLine.open({ path: socket }, { path: own });
+  const relayed = new Database({ service: 'files', url, entities: [], migrations: [], poolSize: 1 });
+  await relayed.open();
+  await line.close();
+  let asked = 0;
+  const fields = ['SFATAL', 'VFATAL', 'C57P03', 'Mthe database system is starting up', ''].map((field) => `${field}\0`).join('');
+  const recovering = createServer((client) => {
+    asked++;
+    client.once('data', () => client.end(Buffer.concat([Buffer.from('E'), lengthOf(fields), Buffer.from(fields)])));
+    client.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => recovering.listen(socket, resolve));
+  const read = () => relayed.read(ctx, ({ tx }) => rowsOf(tx, 'select 1 as one'));
+  await eventually(() => read().then(() => false, (error: { code?: string }) => error.code === '57P03'));
+  const before = asked;
+  const begun = performance.now();
+  for (let n = 0; n < 1_000; n++) await expect(read()).rejects.toMatchObject({ code: '57P03' });
+  expect(asked - before).toBeLessThanOrEqual(1 + (performance.now() - begun) / 100);
+  await new Promise((resolve) => recovering.close(resolve));
+  const back = await SilentLine.open({ path: socket }, { path: own });
+  expect(await eventually(() => read().catch(() => undefined))).toEqual([{ one: 1 }]);
+  await relayed.close();
+  await back.close();
+  rmSync(folder, { recursive: true });
+}, 30_000);
+
+/** Of a message and of this number itself, as Postgres writes it. */
+function lengthOf(text: string): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(4 + Buffer.byteLength(text));
+  return length;
+}

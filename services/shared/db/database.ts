@@ -1,7 +1,7 @@
 /** TypeORM behind one door: a transaction per service call, row-level security by the person who asks. */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { DataSource, type EntityManager, type EntityTarget, type MixedList, type MigrationInterface, type ObjectLiteral, type Repository } from 'typeorm';
+import { DataSource, type EntityManager, type EntityTarget, type MixedList, type MigrationInterface, type ObjectLiteral, type QueryRunner, type Repository } from 'typeorm';
 import type { Ctx, OutboxEvent, Statement } from '../auth/index.js';
 import { logger } from '../observability/index.js';
 import { prepared } from './statement.js';
@@ -29,6 +29,9 @@ export type OutboxWriter = (manager: EntityManager, events: readonly OutboxEvent
 const LOOK_AGAIN_MS = 500;
 /** Who says nothing for so long is gone, with its machine perhaps: the connection is given up, and another one opened. */
 const ANSWER_MS = 60_000;
+/** Not asked again so soon after it took no connection: a server that recovers spends a process on each attempt. */
+const REST_MS = 100;
+const TAKES_NONE = /^(57P03|ECONNREFUSED|ENOENT)$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
@@ -48,6 +51,7 @@ export class Database {
   readonly dataSource: DataSource;
   private outboxWriter?: OutboxWriter;
   private afterCommit?: () => void;
+  private refused?: { readonly error: unknown; readonly until: number };
 
   constructor(readonly options: DatabaseOptions) {
     this.dataSource = this.source(options);
@@ -156,8 +160,8 @@ export class Database {
       Object.assign(runner, { isTransactionActive: false });
       return runner.release();
     };
+    const client = await this.connect(runner);
     try {
-      const client = (await runner.connect()) as pg.ClientBase;
       // Through the client itself: by way of the runner it would be a few turns late, and behind the first statement.
       const begun = client.query(beginning);
       begun.catch(() => undefined);
@@ -175,6 +179,16 @@ export class Database {
     } catch (error) {
       await runner.query('rollback').catch(() => undefined);
       await release();
+      throw error;
+    }
+  }
+
+  private async connect(runner: QueryRunner): Promise<pg.ClientBase> {
+    if (this.refused && performance.now() < this.refused.until) throw this.refused.error;
+    try {
+      return (await runner.connect()) as pg.ClientBase;
+    } catch (error) {
+      if (TAKES_NONE.test((error as { code?: string }).code ?? '')) this.refused = { error, until: performance.now() + REST_MS };
       throw error;
     }
   }
