@@ -38,7 +38,7 @@ export async function openTab(browser: Browser, url: string, { phone = false, da
   // The native picker cannot be driven from outside; without it the app asks with a file input, as Firefox and Safari do.
   if (!filePicker) await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'showOpenFilePicker'));
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {

@@ -118,7 +118,7 @@ describe('the chat', () => {
     await page.getByLabel(/address/i).fill(provider.url);
     await picture(page, '6-add-model');
     await page.getByRole('button', { name: 'Test and add' }).click();
-    await eventually(async () => (await person.json<{ value: string }[]>('/api/models/available')).length > 1, 15_000);
+    await eventually(async () => (await person.json<{ value: string }[]>('/api/models/available')).length > 1);
     await pictures(page, '6-providers');
   });
 

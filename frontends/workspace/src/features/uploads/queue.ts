@@ -1,11 +1,11 @@
 import type { FilePath } from '@zo/web/paths';
 import { setInTransit } from '../../entries/in-transit';
 import type { UploadRequest } from '../../entries/upload-picker';
-import { howReadable, readHandle } from './handles';
-import { UPLOAD } from './messages';
-import { CONCURRENCY, chunkBytes, missingChunks, nextItem, sameFile } from './plan';
+import { readHandle } from './handles';
+import { CONCURRENCY, nextItem, sameFile } from './plan';
 import { TAB, dropRecords, holdTab, keepRecords, takeOver, type UploadRecord } from './records';
-import { SINGLE_LIMIT, UploadError, abortUpload, completeUpload, findUpload, hasArrived, initUpload, sendChunk, sendSingle, type Destination, type Session } from './transport';
+import { FileGone, receivedBytes, sendFile } from './sending';
+import { SINGLE_LIMIT, abortUpload, findUpload, hasArrived, type Destination, type Session } from './transport';
 
 export type ItemState = 'staged' | 'uploading' | 'waiting' | 'complete' | 'failed' | 'needs-file';
 
@@ -32,7 +32,6 @@ interface Held extends UploadItem {
 }
 
 const MOVING: readonly ItemState[] = ['staged', 'uploading', 'waiting'];
-const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000];
 const RENDER_MS = 100;
 const KEPT_AT_ONCE = 200;
 
@@ -189,86 +188,31 @@ export class UploadQueue {
   }
 
   async #run(item: Held): Promise<void> {
+    const { signal } = item.abort;
     try {
       // Before the first byte: after a reload it is known that this one may have arrived.
       await this.#keep([item]);
-      if (item.size <= SINGLE_LIMIT && !item.session) {
-        await this.#steadily(item, () => sendSingle(item.to, item.file!, { signal: item.abort.signal, onProgress: (sent) => this.#progress(item, Math.min(sent, item.size)) }));
-      } else await this.#runChunks(item);
-      item.sent = Math.max(item.size, 1);
-      item.state = 'complete';
+      await sendFile({ ...item, file: item.file!, signal }, {
+        progress: (sent) => this.#change(item, { sent }),
+        opened: (session) => this.#keep([Object.assign(item, { session })]),
+        away: (isAway) => this.#change(item, { state: isAway ? 'waiting' : 'uploading' }),
+      });
+      Object.assign(item, { sent: Math.max(item.size, 1), state: 'complete' });
       void dropRecords([item.id]);
     } catch (error) {
-      if (item.abort.signal.aborted) return;
-      if (error instanceof FileGone) return this.#setAside(item);
-      item.state = 'failed';
-      item.problem = error instanceof Error ? error.message : String(error);
+      if (signal.aborted) return;
+      // UP-06: its file was moved away or its disk taken out. What arrived stays; it goes on once the file is given again.
+      if (error instanceof FileGone) return void Object.assign(item, { state: 'needs-file', file: undefined });
+      Object.assign(item, { state: 'failed', problem: error instanceof Error ? error.message : String(error) });
       // UP-03: what arrived of a failed upload is given up.
       if (item.session) void abortUpload(item.session.uploadId);
       void dropRecords([item.id]);
     }
   }
 
-  /** UP-06: its file was moved away or its disk taken out. What arrived stays; it goes on once the file is given again. */
-  #setAside(item: Held): void {
-    item.abort.abort();
-    Object.assign(item, { state: 'needs-file', file: undefined, abort: new AbortController() });
-  }
-
-  async #runChunks(item: Held): Promise<void> {
-    const { file, abort, to } = item;
-    if (item.session) {
-      const found = await this.#steadily(item, () => findUpload(item.session!.uploadId));
-      item.session = found ?? undefined;
-    }
-    if (!item.session) {
-      item.session = await this.#steadily(item, () => initUpload(to, item.size, abort.signal));
-      await this.#keep([item]);
-    }
-    const session = item.session;
-    const left = missingChunks(item.size, session.chunkSizeBytes, session.received);
-    const parts = new Map<number, number>();
-    let done = receivedBytes(session, item.size);
-    const report = () => this.#progress(item, done + [...parts.values()].reduce((sum, sent) => sum + sent, 0));
-    report();
-    const worker = async () => {
-      for (let index = left.shift(); index !== undefined; index = left.shift()) {
-        const at = index;
-        await this.#steadily(item, () => sendChunk(session, file!, at, { signal: abort.signal, onProgress: (sent) => (parts.set(at, Math.min(sent, chunkBytes(at, item.size, session.chunkSizeBytes))), report()) }));
-        parts.delete(at);
-        done += chunkBytes(at, item.size, session.chunkSizeBytes);
-        session.received.push(at);
-        report();
-      }
-    };
-    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-    await this.#steadily(item, () => completeUpload(session, to, item.size, abort.signal));
-  }
-
-  /** Runs a step again while the server is away or busy; gives up only on a refusal or when cancelled. */
-  async #steadily<Answer>(item: Held, step: () => Promise<Answer>): Promise<Answer> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        const answer = await step();
-        if (item.state === 'waiting') item.state = 'uploading';
-        return answer;
-      } catch (error) {
-        const passing = error instanceof UploadError ? error.passing : error instanceof TypeError;
-        if (item.abort.signal.aborted || item.state === 'failed' || !passing) throw error;
-        const readable = item.file ? await howReadable(item.file) : 'gone';
-        if (readable === 'gone') throw new FileGone(item.to.fileName, { cause: error });
-        if (readable === 'changed') throw new UploadError(UPLOAD.fileChanged, 0, undefined, { cause: error });
-        if (attempt > 0) item.state = 'waiting';
-        this.#changed();
-        const delay = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]!;
-        await new Promise((resolve) => setTimeout(resolve, delay * (0.5 + Math.random() / 2)));
-      }
-    }
-  }
-
-  #progress(item: Held, sent: number): void {
-    item.sent = sent;
-    if (item.state === 'waiting') item.state = 'uploading';
+  #change(item: Held, to: Partial<Pick<Held, 'sent' | 'state'>>): void {
+    if (item.state !== 'uploading' && item.state !== 'waiting') return;
+    Object.assign(item, { state: 'uploading', ...to });
     this.#changed();
   }
 
@@ -283,12 +227,7 @@ export class UploadQueue {
   }
 }
 
-/** Nothing is found any more where the file was. */
-class FileGone extends Error {}
-
 const inTransit = ({ id, to, size, sent, state }: UploadItem) => ({ id, folder: { root: to.root, path: to.pathParts }, name: to.fileName, size, percent: state === 'staged' ? null : size ? (sent / size) * 100 : 0 });
-
-const receivedBytes = ({ received, chunkSizeBytes }: Session, size: number): number => received.reduce((sum, index) => sum + chunkBytes(index, size, chunkSizeBytes), 0);
 
 /** A file given again is the one that was chosen. */
 const isSame = (file: File, { to, size, lastModified }: Pick<Held, 'to' | 'size' | 'lastModified'>): boolean => sameFile(file, { fileName: to.fileName, size, lastModified });
