@@ -1,7 +1,10 @@
 /** The way from the gateway to a service: the same process hands the request over, another one is proxied to. */
 import { createProxyServer } from 'httpxy';
-import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { Agent, type ClientRequestArgs, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { callbackify } from 'node:util';
 import { KEEP_IDLE_MS, refuse, type RunningService } from '@zo/shared/bootstrap';
 import { errors } from '@zo/shared/errors';
 import { type ApiDescription, type Health, sendProblem } from '@zo/shared/http';
@@ -10,6 +13,9 @@ import { SWITCHING_PROTOCOLS, Tunnels } from '@zo/shared/streams';
 const MOST_IDLE = 64;
 /** Connections nobody uses are given up before the service gives them up: no request meets one that is closing. */
 const UNUSED_MS = KEEP_IDLE_MS / 2;
+/** A machine that is lost neither takes a connection nor refuses it. Behind the address may be others: after so long it is tried again. */
+const CONNECT_MS = 2_000;
+const CONNECT_ATTEMPTS = 3;
 
 export interface Upstream {
   handle(request: IncomingMessage, response: ServerResponse): void;
@@ -35,7 +41,9 @@ export function localUpstream(service: RunningService): Upstream {
 
 /** A service elsewhere. Holds no cookies and keeps nothing between requests. */
 export function remoteUpstream(name: string, address: string): Upstream {
-  const proxy = createProxyServer({ target: address, xfwd: false, agent: new Agent({ keepAlive: true, maxFreeSockets: MOST_IDLE, timeout: UNUSED_MS }) });
+  const agent = new ServiceAgent({ keepAlive: true, maxFreeSockets: MOST_IDLE, timeout: UNUSED_MS });
+  const proxy = createProxyServer({ target: address, xfwd: false, agent });
+  const upgrading = new ServiceAgent();
   const tunnels = new Tunnels();
   const read = async (path: string) => (await fetch(new URL(path, address), { signal: AbortSignal.timeout(2_000) })).json();
   return {
@@ -48,7 +56,7 @@ export function remoteUpstream(name: string, address: string): Upstream {
     },
     upgrade: async (request, socket, head) => {
       const { hostname, port } = new URL(address);
-      const options = { hostname, port, path: request.url, headers: request.headers };
+      const options = { agent: upgrading, hostname, port, path: request.url, headers: request.headers };
       const status = await tunnels.pass({ socket, head }, options);
       return status === SWITCHING_PROTOCOLS ? status : refuse(socket, status);
     },
@@ -56,4 +64,25 @@ export function remoteUpstream(name: string, address: string): Upstream {
     health: async () => (await read('/healthz').catch((error: Error) => ({ ready: false, missing: error.message }))) as Health,
     openapi: async () => (await read('/openapi.json').catch(() => ({ paths: {}, schemas: {} }))) as ApiDescription,
   };
+}
+
+class ServiceAgent extends Agent {
+  override createConnection(options: ClientRequestArgs, done: (error: Error | null, socket?: Duplex) => void): undefined {
+    callbackify(reach)(options as NetConnectOpts, done);
+  }
+}
+
+async function reach(options: NetConnectOpts): Promise<Socket> {
+  for (let attempt = 1; ; attempt++) {
+    const socket = connect(options);
+    const silent = setTimeout(() => socket.destroy(new Error(`no connection after ${CONNECT_MS} ms`)), CONNECT_MS);
+    try {
+      await once(socket, 'connect');
+      return socket;
+    } catch (error) {
+      if (attempt === CONNECT_ATTEMPTS) throw error;
+    } finally {
+      clearTimeout(silent);
+    }
+  }
 }

@@ -22,7 +22,7 @@ export class Tunnels {
   /** Asks for the upgrade at `options`. Answers the status: 101, or why there is none, which is for the caller to say. */
   pass({ socket, head }: Upgrade, options: RequestOptions): Promise<number> {
     const { promise, resolve } = Promise.withResolvers<number>();
-    const outgoing = httpRequest({ ...options, agent: false });
+    const outgoing = httpRequest({ agent: false, ...options });
     socket.once('close', () => outgoing.destroy());
     outgoing.once('response', (answer) => (answer.resume(), resolve(answer.statusCode ?? 502)));
     outgoing.once('error', () => resolve(503));
