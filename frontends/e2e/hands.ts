@@ -51,10 +51,9 @@ export async function drag(page: Page, from: Locator, to: Locator): Promise<void
   await page.mouse.up();
 }
 
-/** Puts the cursor into the terminal once it is connected: what is typed before goes nowhere. */
+/** Puts the cursor into the terminal once it is connected. */
 export async function enterTerminal(page: Page): Promise<void> {
-  const terminal = page.locator('.xterm-helper-textarea');
+  const terminal = page.locator('[aria-busy="false"] .xterm-helper-textarea');
   await terminal.waitFor({ state: 'attached' });
-  await page.getByText(/^(Connecting…|Reconnecting\.)/).waitFor({ state: 'hidden' });
   await terminal.focus();
 }

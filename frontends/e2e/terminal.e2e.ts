@@ -55,6 +55,25 @@ describe('the terminal', () => {
     await page.keyboard.press('Control+Backquote');
   }, 240_000);
 
+  it('CH-08 what is typed before the shell is there waits for it', async () => {
+    const tab = await scene.another(person);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await tab.page.routeWebSocket(/\/api\/terminals\/.*\/attach/, (browser) => {
+      const server = browser.connectToServer();
+      server.onMessage((message) => void held.then(() => browser.send(message)));
+    });
+    await tab.page.goto('/f/w');
+    await row(tab.page, 'sales.csv').waitFor();
+    await tab.page.keyboard.press('Control+Backquote');
+    await tab.page.getByText('Connecting…').waitFor();
+    await tab.page.locator('.xterm-helper-textarea').focus();
+    await tab.page.keyboard.type('echo typed ahead > ahead.txt\n');
+    release();
+    await eventually(async () => (await contentOf(person, 'ahead.txt')) === 'typed ahead\n');
+    await tab.context.close();
+  }, 60_000);
+
   it('CH-08 what is shown again after a reload does not have its questions to the terminal answered again', async () => {
     await page.goto('/f/w');
     await row(page, 'sales.csv').waitFor();

@@ -19,6 +19,8 @@ const CONNECT_MS = 20_000;
 const PATIENCE = 3;
 /** Who types on without such a pause is in the middle of a line. */
 const TYPING_PAUSE_MS = 700;
+/** Who waits longer than this for the shell has stopped counting on what was typed into nothing. */
+const AHEAD_MS = 3_000;
 
 /** CH-08: one attached shell. `seq` counts output bytes, so a lost connection goes on exactly where it broke off. */
 export class TerminalConnection {
@@ -35,6 +37,8 @@ export class TerminalConnection {
   #attempt = 0;
   #ended = false;
   #droppedAt = -Infinity;
+  /** What was typed before the shell was there for the first time. */
+  #ahead: { text: string; at: number }[] | undefined = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pulse: ReturnType<typeof setTimeout> | undefined;
   /** Milliseconds of silence; unknown of a computer that does not beat. */
@@ -47,8 +51,9 @@ export class TerminalConnection {
     void this.#open();
   }
 
-  /** Typed text. What is typed while the connection is lost is dropped, to its end: nobody wants it to run later, unseen, and a line without its beginning is another command. */
+  /** Typed text. Before the shell is there for the first time it waits a moment, as in every terminal. What is typed while the connection is lost is dropped, to its end: nobody wants it to run later, unseen, and a line without its beginning is another command. */
   input(text: string): void {
+    if (this.#ahead) return void this.#ahead.push({ text, at: performance.now() });
     const isLine = text >= ' ' || text === '\r';
     if (isLine && (!this.#isOpen() || performance.now() - this.#droppedAt < TYPING_PAUSE_MS)) {
       this.#droppedAt = performance.now();
@@ -136,11 +141,21 @@ export class TerminalConnection {
       this.#until = frame.until ?? this.#seq;
       this.#onStatus('attached');
       this.resize();
+      this.#catchUp();
     } else if (frame.type === 'exit') {
       this.#ended = true;
       this.#onStatus('exited', frame.code);
       this.#drop();
     }
+  }
+
+  /** All that was typed ahead, or nothing: half a line is another command. */
+  #catchUp(): void {
+    const typed = this.#ahead ?? [];
+    this.#ahead = undefined;
+    if (typed.length === 0) return;
+    if (performance.now() - typed[0]!.at < AHEAD_MS) for (const { text } of typed) this.input(text);
+    else this.#droppedAt = performance.now();
   }
 
   #output(bytes: Uint8Array): void {

@@ -69,11 +69,12 @@ export default function TerminalScreen({ id, visible, large, onExit }: { id: str
     else parts.current?.connection.input(code);
     parts.current?.terminal.focus();
   };
+  const connecting = status === 'lost' || status === 'connecting';
   return (
-    <div className={visible ? 'relative flex h-full flex-col' : 'hidden'}>
+    <div aria-busy={connecting} className={visible ? 'relative flex h-full flex-col' : 'hidden'}>
       {/* The room around it is outside of what is measured, or the last line would be cut off. */}
       <div className="min-h-0 flex-1 overflow-hidden pt-1 pb-2 pl-4"><div ref={host} className="h-full" /></div>
-      {status === 'lost' || status === 'connecting' ? <p role="status" className="absolute top-1 right-4 rounded-md bg-warn-soft px-2 py-0.5 text-xs text-warn animate-appear">{status === 'lost' ? 'Reconnecting. The shell keeps running.' : 'Connecting…'}</p> : null}
+      {connecting ? <p role="status" className="absolute top-1 right-4 rounded-md bg-warn-soft px-2 py-0.5 text-xs text-warn animate-appear">{status === 'lost' ? 'Reconnecting. The shell keeps running.' : 'Connecting…'}</p> : null}
       {coarse ? (
         <div role="toolbar" aria-label="Keys" className="flex shrink-0 border-t border-line-1">
           {KEYS.map(([label, code]) => (
