@@ -182,15 +182,21 @@ function makeAlbum(name: string): string[] {
 /** The names in a folder of the workspace. */
 const namesIn = async (...slug: string[]) => (await person.json<{ directoryContents: { name: string }[] | null }>('/api/read-fs', { root: 'w', slug })).directoryContents?.map(({ name }) => name).sort() ?? [];
 
+/** Drops a file of many parts in a tab of its own, from which hardly a byte leaves any more once the first part has arrived. */
+async function dropAndHold(name: string): Promise<{ tab: Tab; uploadId: string; hurry: () => Promise<unknown> }> {
+  writeFileSync(join(real, name), randomBytes(PARTS));
+  const tab = await scene.another(person, { filePicker: true });
+  await tab.page.goto('/f/w');
+  const { cdp, hold, hurry } = await slowly(tab, 12);
+  await dropOn(cdp, tab.page, [name]);
+  const { uploadId } = await partly(name);
+  await hold();
+  return { tab, uploadId, hurry };
+}
+
 describe('uploads with a handle of the file', () => {
   it('UP-06 after a reload a dropped file goes on by itself where the browser still may read it', async () => {
-    writeFileSync(join(real, 'held.bin'), randomBytes(PARTS));
-    const tab = await scene.another(person, { filePicker: true });
-    await tab.page.goto('/f/w');
-    const { cdp, hold, hurry } = await slowly(tab, 12);
-    await dropOn(cdp, tab.page, ['held.bin']);
-    await partly('held.bin');
-    await hold();
+    const { tab, hurry } = await dropAndHold('held.bin');
     tab.page.once('dialog', (dialog) => void dialog.accept());
     await tab.page.reload();
     await hurry();
@@ -200,13 +206,7 @@ describe('uploads with a handle of the file', () => {
   }, 120_000);
 
   it('UP-06 what was moved away meanwhile is chosen by hand to go on', async () => {
-    writeFileSync(join(real, 'moved.bin'), randomBytes(PARTS));
-    const tab = await scene.another(person, { filePicker: true });
-    await tab.page.goto('/f/w');
-    const { cdp, hold, hurry } = await slowly(tab, 12);
-    await dropOn(cdp, tab.page, ['moved.bin']);
-    await partly('moved.bin');
-    await hold();
+    const { tab, hurry } = await dropAndHold('moved.bin');
     mkdirSync(join(real, 'elsewhere'));
     renameSync(join(real, 'moved.bin'), join(real, 'elsewhere/moved.bin'));
     tab.page.once('dialog', (dialog) => void dialog.accept());
@@ -224,13 +224,7 @@ describe('uploads with a handle of the file', () => {
   }, 120_000);
 
   it('UP-06 what is moved away while it is sent keeps what arrived, and goes on when it is back', async () => {
-    writeFileSync(join(real, 'taken.bin'), randomBytes(PARTS));
-    const tab = await scene.another(person, { filePicker: true });
-    await tab.page.goto('/f/w');
-    const { cdp, hold, hurry } = await slowly(tab, 12);
-    await dropOn(cdp, tab.page, ['taken.bin']);
-    const { uploadId } = await partly('taken.bin');
-    await hold();
+    const { tab, hurry, uploadId } = await dropAndHold('taken.bin');
     renameSync(join(real, 'taken.bin'), join(real, 'kept.bin'));
     await hurry();
     const dock = tab.page.getByRole('region', { name: 'Uploads' });
@@ -247,13 +241,7 @@ describe('uploads with a handle of the file', () => {
   }, 120_000);
 
   it('UP-04 what is changed while it is sent is not uploaded half old and half new', async () => {
-    writeFileSync(join(real, 'edited.bin'), randomBytes(PARTS));
-    const tab = await scene.another(person, { filePicker: true });
-    await tab.page.goto('/f/w');
-    const { cdp, hold, hurry } = await slowly(tab, 12);
-    await dropOn(cdp, tab.page, ['edited.bin']);
-    await partly('edited.bin');
-    await hold();
+    const { tab, hurry } = await dropAndHold('edited.bin');
     writeFileSync(join(real, 'edited.bin'), randomBytes(PARTS));
     await hurry();
     await tab.page.getByText('The file was changed while it was sent. Choose it again.').waitFor();
