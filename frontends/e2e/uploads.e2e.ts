@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { eventually } from '@zo/shared/testing';
 import type { Person } from '../../infra/product/product.js';
 import type { Tab } from './browser.js';
@@ -40,17 +40,21 @@ async function expectSame(name: string): Promise<void> {
   expect(sum(back)).toBe(sum(readFileSync(join(real, name))));
 }
 
-/** Lets bytes leave the browser slowly, and from then on hardly at all or as fast as it can; a test that acts in mid-upload holds it first. */
-async function slowly(tab: Tab, megabytes: number): Promise<{ cdp: CDPSession; hold: () => Promise<unknown>; hurry: () => Promise<unknown> }> {
-  const cdp = await tab.context.newCDPSession(tab.page);
-  await cdp.send('Network.enable');
-  const speed = (uploadThroughput: number) => cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput });
-  await speed(megabytes * 1024 * 1024);
-  return { cdp, hold: () => speed(1), hurry: () => speed(-1) };
-}
-
-/** More parts than travel at once, so that some are still to be sent when the first have arrived. */
+/** More parts than travel at once. */
 const PARTS = 88 * 1024 * 1024;
+
+/** Lets the first files or parts of files leave the browser, and the others only once they are let go. */
+async function hold({ page: sender }: Tab, passing: number): Promise<() => Promise<void>> {
+  const bytes = /\/api\/file-uploads\/(single|chunk)$/;
+  const held: Route[] = [];
+  let seen = 0;
+  await sender.route(bytes, (route) => (seen++ < passing ? route.continue() : void held.push(route)));
+  return async () => {
+    await sender.unroute(bytes);
+    // Those of a page that was left are gone with it.
+    await Promise.allSettled(held.map((route) => route.continue()));
+  };
+}
 
 /** The upload of a file by that name, once a part of it has arrived. */
 const partly = (name: string) => eventually(async () => {
@@ -90,16 +94,15 @@ describe('uploads', () => {
 
   it('FT-02 UP-01 a file on its way stands in the listing of its folder with its progress', async () => {
     await page.goto('/f/w');
-    const { hold, hurry } = await slowly(scene.tab, 4);
+    const letGo = await hold(scene.tab, 2);
     writeFileSync(join(real, 'slow.bin'), randomBytes(24 * 1024 * 1024));
     await choose(['slow.bin', 'sales.csv']);
     const line = page.getByRole('row', { name: /^slow\.bin/ });
     const meter = line.getByRole('meter', { name: 'Upload of slow.bin' });
     await eventually(async () => Number(await meter.getAttribute('aria-valuenow', { timeout: 1_000 })) > 0);
-    await hold();
     expect(await line.getAttribute('aria-busy')).toBe('true');
     await pictures(page, '3-uploading');
-    await hurry();
+    await letGo();
     await page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     await eventually(async () => (await line.getAttribute('aria-busy')) === null);
   }, 120_000);
@@ -107,13 +110,12 @@ describe('uploads', () => {
   it('UP-06 after a reload the upload asks for its file again, refuses another one, and goes on where it was', async () => {
     writeFileSync(join(real, 'again.bin'), randomBytes(PARTS));
     await page.goto('/f/w');
-    const { hold, hurry } = await slowly(scene.tab, 12);
+    const letGo = await hold(scene.tab, 1);
     await choose(['again.bin']);
     const { received } = await partly('again.bin');
-    await hold();
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await hurry();
+    await letGo();
     await page.getByRole('button', { name: 'Choose file to continue' }).waitFor();
     const [wrong] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose file to continue' }).click()]);
     await wrong.setFiles(join(real, 'film.bin'));
@@ -129,39 +131,39 @@ describe('uploads', () => {
 });
 
 describe('uploads that fail', () => {
-  /** Begins a slow upload into a folder of that name and resolves with its id once a part has arrived. */
-  async function beginSlowly(folder: string): Promise<{ uploadId: string; hurry: () => Promise<unknown> }> {
+  /** Begins an upload into a folder of that name and resolves with its id once its first part has arrived. */
+  async function begin(folder: string): Promise<{ uploadId: string; letGo: () => Promise<void> }> {
     writeFileSync(join(real, `${folder}.bin`), randomBytes(PARTS));
     await person.json('/api/files/create', { root: 'w', path: [folder], type: 'folder' });
     await page.goto(`/f/w/${folder}`);
-    const { hold, hurry } = await slowly(scene.tab, 12);
+    const letGo = await hold(scene.tab, 1);
     await choose([`${folder}.bin`]);
     const { uploadId } = await partly(`${folder}.bin`);
-    await hold();
-    return { uploadId, hurry };
+    return { uploadId, letGo };
   }
 
   it("UP-04 'chunk failed: {status}' when the upload is gone", async () => {
-    const { uploadId, hurry } = await beginSlowly('Gone');
+    const { uploadId, letGo } = await begin('Gone');
     expect((await person.post('/api/file-uploads/abort', { uploadId })).status).toBe(204);
-    await hurry();
+    await letGo();
     await page.getByText('chunk failed: 404').first().waitFor();
     expect((await person.json<{ directoryContents: unknown[] }>('/api/read-fs', { root: 'w', slug: ['Gone'] })).directoryContents).toEqual([]);
   }, 60_000);
 
   it("UP-04 'complete failed: {status}' when a file stands where its folder was; that file stays as it is", async () => {
-    const { hurry } = await beginSlowly('Taken');
+    const { letGo } = await begin('Taken');
     await person.json('/api/files/trash', { items: [{ root: 'w', path: ['Taken'] }] });
     await write(person, { Taken: 'a file now' });
-    await hurry();
+    await letGo();
     await page.getByText(/complete failed: 4\d\d/).first().waitFor();
     expect(await contentOf(person, 'Taken')).toBe('a file now');
   }, 60_000);
 });
 
 /** Drops files and folders of the disk on the empty space of the workspace. */
-async function dropOn(cdp: CDPSession, onto: Page, names: string[]): Promise<void> {
-  const space = onto.getByRole('grid', { name: 'Workspace' });
+async function dropOn(tab: Tab, names: string[]): Promise<void> {
+  const cdp = await tab.context.newCDPSession(tab.page);
+  const space = tab.page.getByRole('grid', { name: 'Workspace' });
   await space.waitFor();
   const box = (await space.boundingBox())!;
   const at = { x: box.x + box.width / 2, y: box.y + box.height - 40, data: { items: [], files: names.map((name) => join(real, name)), dragOperationsMask: 1 } };
@@ -182,36 +184,35 @@ function makeAlbum(name: string): string[] {
 /** The names in a folder of the workspace. */
 const namesIn = async (...slug: string[]) => (await person.json<{ directoryContents: { name: string }[] | null }>('/api/read-fs', { root: 'w', slug })).directoryContents?.map(({ name }) => name).sort() ?? [];
 
-/** Drops a file of many parts in a tab of its own, from which hardly a byte leaves any more once the first part has arrived. */
-async function dropAndHold(name: string): Promise<{ tab: Tab; uploadId: string; hurry: () => Promise<unknown> }> {
+/** Drops a file of many parts in a tab of its own, of which only the first one arrives for now. */
+async function dropAndHold(name: string): Promise<{ tab: Tab; uploadId: string; letGo: () => Promise<void> }> {
   writeFileSync(join(real, name), randomBytes(PARTS));
   const tab = await scene.another(person, { filePicker: true });
   await tab.page.goto('/f/w');
-  const { cdp, hold, hurry } = await slowly(tab, 12);
-  await dropOn(cdp, tab.page, [name]);
+  const letGo = await hold(tab, 1);
+  await dropOn(tab, [name]);
   const { uploadId } = await partly(name);
-  await hold();
-  return { tab, uploadId, hurry };
+  return { tab, uploadId, letGo };
 }
 
 describe('uploads with a handle of the file', () => {
   it('UP-06 after a reload a dropped file goes on by itself where the browser still may read it', async () => {
-    const { tab, hurry } = await dropAndHold('held.bin');
+    const { tab, letGo } = await dropAndHold('held.bin');
     tab.page.once('dialog', (dialog) => void dialog.accept());
     await tab.page.reload();
-    await hurry();
+    await letGo();
     await tab.page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     await expectSame('held.bin');
     await tab.context.close();
   }, 120_000);
 
   it('UP-06 what was moved away meanwhile is chosen by hand to go on', async () => {
-    const { tab, hurry } = await dropAndHold('moved.bin');
+    const { tab, letGo } = await dropAndHold('moved.bin');
     mkdirSync(join(real, 'elsewhere'));
     renameSync(join(real, 'moved.bin'), join(real, 'elsewhere/moved.bin'));
     tab.page.once('dialog', (dialog) => void dialog.accept());
     await tab.page.reload();
-    await hurry();
+    await letGo();
     const dock = tab.page.getByRole('region', { name: 'Uploads' });
     await dock.getByRole('button', { name: 'Continue', exact: true }).click();
     await tab.page.getByText('Choose "moved.bin" with the same content to continue.').waitFor();
@@ -224,9 +225,9 @@ describe('uploads with a handle of the file', () => {
   }, 120_000);
 
   it('UP-06 what is moved away while it is sent keeps what arrived, and goes on when it is back', async () => {
-    const { tab, hurry, uploadId } = await dropAndHold('taken.bin');
+    const { tab, letGo, uploadId } = await dropAndHold('taken.bin');
     renameSync(join(real, 'taken.bin'), join(real, 'kept.bin'));
-    await hurry();
+    await letGo();
     const dock = tab.page.getByRole('region', { name: 'Uploads' });
     await dock.getByText('1 file interrupted').waitFor();
     renameSync(join(real, 'kept.bin'), join(real, 'taken.bin'));
@@ -241,12 +242,32 @@ describe('uploads with a handle of the file', () => {
   }, 120_000);
 
   it('UP-04 what is changed while it is sent is not uploaded half old and half new', async () => {
-    const { tab, hurry } = await dropAndHold('edited.bin');
+    const { tab, letGo } = await dropAndHold('edited.bin');
     writeFileSync(join(real, 'edited.bin'), randomBytes(PARTS));
-    await hurry();
+    await letGo();
     await tab.page.getByText('The file was changed while it was sent. Choose it again.').waitFor();
     expect(await namesIn()).not.toContain('edited.bin');
     await eventually(async () => !(await person.json<{ uploads: { fileName: string }[] }>('/api/file-uploads')).uploads.some(({ fileName }) => fileName === 'edited.bin'));
+    await tab.context.close();
+  }, 120_000);
+
+  it('UP-04 what is changed while its last parts are on the line is not uploaded either', async () => {
+    writeFileSync(join(real, 'late.bin'), randomBytes(5 * 8 * 1024 * 1024));
+    const tab = await scene.another(person, { filePicker: true });
+    await tab.page.goto('/f/w');
+    const cdp = await tab.context.newCDPSession(tab.page);
+    await cdp.send('Network.enable');
+    const speed = (uploadThroughput: number) => cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput });
+    await speed(1024 * 1024);
+    let parts = 0;
+    tab.page.on('request', (request) => void (request.url().endsWith('/chunk') && parts++));
+    await dropOn(tab, ['late.bin']);
+    const meter = tab.page.getByRole('row', { name: /^late\.bin/ }).getByRole('meter', { name: 'Upload of late.bin' });
+    await eventually(async () => parts === 5 && Number(await meter.getAttribute('aria-valuenow', { timeout: 1_000 })) > 0);
+    writeFileSync(join(real, 'late.bin'), randomBytes(5 * 8 * 1024 * 1024), { flag: 'r+' });
+    await speed(-1);
+    await tab.page.getByText('The file was changed while it was sent. Choose it again.').waitFor();
+    expect(await namesIn()).not.toContain('late.bin');
     await tab.context.close();
   }, 120_000);
 
@@ -254,10 +275,9 @@ describe('uploads with a handle of the file', () => {
     const files = makeAlbum('album');
     const tab = await scene.another(person, { filePicker: true });
     await tab.page.goto('/f/w');
-    const { cdp, hold, hurry } = await slowly(tab, 3);
-    await dropOn(cdp, tab.page, ['album']);
+    const letGo = await hold(tab, 4);
+    await dropOn(tab, ['album']);
     await eventually(async () => (await namesIn('album')).filter((name) => name.startsWith('photo')).length >= 2);
-    await hold();
     // What another tab sends is its own.
     const second = await tab.context.newPage();
     await second.goto('/f/w');
@@ -267,7 +287,7 @@ describe('uploads with a handle of the file', () => {
     tab.page.once('dialog', (dialog) => void dialog.accept());
     await tab.page.reload();
     expect((await namesIn('album')).length).toBeLessThan(18);
-    await hurry();
+    await letGo();
     await tab.page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     expect(await namesIn('album', 'refs')).toEqual(['heads']);
     // Nothing twice, nothing missing.
@@ -281,7 +301,7 @@ describe('uploads of a folder that was chosen', () => {
   it('UP-06 after a reload its files wait for the folder to be chosen again, can be put aside, and go on', async () => {
     const files = makeAlbum('chosen');
     await page.goto('/f/w');
-    const { hold, hurry } = await slowly(scene.tab, 3);
+    const letGo = await hold(scene.tab, 4);
     const choose = async (press: Promise<unknown>, folder: string) => {
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press]);
       await chooser.setFiles(join(real, folder));
@@ -289,10 +309,9 @@ describe('uploads of a folder that was chosen', () => {
     await page.getByRole('main').getByRole('button', { name: 'New', exact: true }).click();
     await choose(page.getByRole('menuitem', { name: 'Upload a folder' }).click(), 'chosen');
     await eventually(async () => (await namesIn('chosen')).filter((name) => name.startsWith('photo')).length >= 2);
-    await hold();
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await hurry();
+    await letGo();
     const dock = page.getByRole('region', { name: 'Uploads' });
     const again = dock.getByRole('button', { name: 'Choose folder to continue' });
     await again.waitFor();
@@ -311,16 +330,15 @@ describe('uploads of a folder that was chosen', () => {
   it('UP-01 all of it can be cancelled at once; what arrived stays', async () => {
     makeAlbum('unwanted');
     await page.goto('/f/w');
-    const { hold, hurry } = await slowly(scene.tab, 3);
+    const letGo = await hold(scene.tab, 4);
     await page.getByRole('main').getByRole('button', { name: 'New', exact: true }).click();
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('menuitem', { name: 'Upload a folder' }).click()]);
     await chooser.setFiles(join(real, 'unwanted'));
     await eventually(async () => (await namesIn('unwanted')).filter((name) => name.startsWith('photo')).length >= 2);
-    await hold();
     await page.getByRole('button', { name: 'Cancel all' }).click();
     await page.getByText(/^Upload cancelled, \d+ of 31 files arrived$/).waitFor();
     await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' });
-    await hurry();
+    await letGo();
     await page.reload();
     await row(page, 'unwanted').waitFor();
     expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);

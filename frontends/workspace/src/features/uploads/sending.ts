@@ -32,13 +32,33 @@ const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000];
 export async function sendFile(item: Sending, told: Told): Promise<void> {
   const { to, size, file, signal } = item;
   if (size <= SINGLE_LIMIT && !item.session) {
-    await steadily(item, told, () => sendSingle(to, file, { signal, onProgress: (sent) => told.progress(Math.min(sent, size)) }));
+    const content = await contentNow(item);
+    await steadily(item, told, () => sendSingle(to, content, { signal, onProgress: (sent) => told.progress(Math.min(sent, size)) }));
     return;
   }
   const session = await openSession(item, told);
   await sendChunks(item, session, told);
+  // A browser looks at the time of a file only when it begins to read a part: the last ones may be half old and half new. What is gone by now was read whole.
+  if ((await howReadable(file)) === 'changed') throw fileChanged();
   await steadily(item, told, () => completeUpload(session, to, size, signal));
 }
+
+/** All bytes of one moment, also where the line is slow and the file is written to meanwhile. @throws FileGone, UploadError */
+async function contentNow(item: Sending): Promise<Blob> {
+  return item.file.arrayBuffer().then((bytes) => new Blob([bytes]), async (cause: unknown) => {
+    await expectUnchanged(item, cause);
+    throw cause;
+  });
+}
+
+/** @throws FileGone, UploadError when the file is not what it was when it was chosen */
+async function expectUnchanged({ file, to }: Pick<Sending, 'file' | 'to'>, cause: unknown): Promise<void> {
+  const readable = await howReadable(file);
+  if (readable === 'gone') throw new FileGone(to.fileName, { cause });
+  if (readable === 'changed') throw fileChanged(cause);
+}
+
+const fileChanged = (cause?: unknown) => new UploadError(UPLOAD.fileChanged, 0, undefined, { cause });
 
 async function openSession(item: Sending, told: Told): Promise<Session> {
   const { session, to, size, signal } = item;
@@ -82,10 +102,8 @@ async function steadily<Answer>({ file, to, signal }: Sending, { away }: Told, s
       return answer;
     } catch (error) {
       const passing = error instanceof UploadError ? error.passing : error instanceof TypeError;
-      const readable = passing && (await howReadable(file));
       if (!passing || signal.aborted) throw error;
-      if (readable === 'gone') throw new FileGone(to.fileName, { cause: error });
-      if (readable === 'changed') throw new UploadError(UPLOAD.fileChanged, 0, undefined, { cause: error });
+      await expectUnchanged({ file, to }, error);
       if (attempt > 0) away(true);
       const delay = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]!;
       await new Promise((resolve) => setTimeout(resolve, delay * (0.5 + Math.random() / 2)));

@@ -70,14 +70,14 @@ export interface Destination {
 export type Session = Answer<'Uploads.init'>;
 
 /** UP-02: a small file in one request. */
-export function sendSingle(to: Destination, file: File, options: { signal: AbortSignal; onProgress: (sent: number) => void }): Promise<{ finalPath: string }> {
+export function sendSingle(to: Destination, content: Blob, options: { signal: AbortSignal; onProgress: (sent: number) => void }): Promise<{ finalPath: string }> {
   const form = new FormData();
   form.append('pathParts', JSON.stringify(to.pathParts));
   form.append('root', to.root);
   form.append('clash', 'keep-both');
   // In the header of the file a quotation mark would become %22.
   form.append('fileName', to.fileName);
-  form.append('file', file, to.fileName);
+  form.append('file', content, to.fileName);
   return send('single upload', { method: 'POST', url: 'single', body: form, ...options });
 }
 
