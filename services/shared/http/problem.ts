@@ -62,7 +62,7 @@ export class ProblemFilter implements ExceptionFilter {
 /** Answers with the problem of an error; a response already begun is cut off instead. */
 export function sendProblem(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   const { problem, headers } = toProblem(error);
-  if (problem.status >= 500) log.error({ error, method: request.method, code: problem.code }, 'request failed');
+  report(error, problem, request.method);
   if (response.headersSent || response.writableEnded) {
     response.destroy();
     return;
@@ -76,6 +76,15 @@ export function sendProblem(request: IncomingMessage, response: ServerResponse, 
   });
   response.end(request.method === 'HEAD' ? undefined : body);
 }
+
+/** A fault of ours with its stack; what is away for the moment in one line, as there are many of them then. */
+function report(error: unknown, { status, code }: Problem, method: string | undefined): void {
+  if (status === 503) log.warn({ reason: reasonOf(error), method, code }, 'not available');
+  else if (status >= 500) log.error({ error, method, code }, 'request failed');
+}
+
+// Node's error of several addresses has no message.
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message || String((error as { code?: unknown }).code ?? error.name) : String(error));
 
 /** The problem of any thrown value; unknown ones say nothing of the inside. */
 export function toProblem(error: unknown): { problem: Problem; headers: Record<string, string> } {
