@@ -71,8 +71,8 @@ function Interrupted({ items }: { items: readonly UploadItem[] }) {
     input.click();
   };
   return (
-    <div className="flex items-center justify-between gap-3 border-t border-line-1 px-4 py-2">
-      <span className="text-xs text-text-2">{formatCount(items.length, 'file')} interrupted</span>
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line-1 px-4 py-2">
+      <span className="text-xs whitespace-nowrap text-text-2">{formatCount(items.length, 'file')} interrupted</span>
       <Button onClick={choose}>{way === 'files' && items.length === 1 ? 'Choose file to continue' : WAYS[way]}</Button>
     </div>
   );
