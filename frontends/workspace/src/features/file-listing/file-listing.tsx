@@ -122,9 +122,9 @@ export function FileListing({ place }: { place: FilePath }) {
           className="relative flex h-full flex-col outline-none"
         >
           {rows ? <ListingHead sort={listing.sort} onSort={listing.setSort} sizes={sizes} /> : null}
-          <div ref={scroller} role={rows ? 'rowgroup' : undefined} {...handlers} className={cn('relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto', dropping && 'bg-accent-soft')}>
+          <div ref={scroller} role={rows ? 'rowgroup' : undefined} {...handlers} className={cn('relative flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto [scrollbar-gutter:stable]', dropping && 'bg-accent-soft')}>
             {rows === 0 ? <EmptyFolder place={place} /> : null}
-            <div className="relative" style={{ height: rows ? virtual.getTotalSize() : 0 }}>
+            <div className="relative shrink-0" style={{ height: rows ? virtual.getTotalSize() : 0 }}>
               {virtual.getVirtualItems().map(({ index, start }) => {
                 const waiting = staged[index - names.length];
                 if (waiting) return <StagedRow key={waiting.id} item={waiting} index={index} top={start} height={rowHeight} sizes={sizes} />;
@@ -133,7 +133,7 @@ export function FileListing({ place }: { place: FilePath }) {
                 return <ListingRow key={entry.name} entry={entry} index={index} top={start} height={rowHeight} sizes={sizes} size={folder.sizes[at]} mtime={folder.mtimes[at]} error={folder.errors[at]} selected={selection.names.has(entry.name)} cursor={focusShown && index === cursorIndex} now={now} onPress={press} onOpen={openEntry} dragged={dragged} />;
               })}
             </div>
-            {staged.length === 0 && isUnused(place, names) ? <EmptyFolder place={place} title={MESSAGES.unused} /> : null}
+            {staged.length === 0 && isUnused(place, names) ? <div className="min-h-0 flex-1"><EmptyFolder place={place} title={MESSAGES.unused} /></div> : null}
             {lasso ? <div aria-hidden className="pointer-events-none absolute z-10 rounded-sm border border-accent bg-accent-soft opacity-60" style={lasso} /> : null}
           </div>
         </div>

@@ -21,7 +21,8 @@ export function ListingHead({ sort, onSort, sizes }: { sort: Sort; onSort: (sort
     );
   };
   return (
-    <div role="rowgroup" className="shrink-0 px-3 max-md:px-1">
+    // As much is left for a scroll bar as below, so that heads stand over their columns.
+    <div role="rowgroup" className="shrink-0 overflow-hidden px-3 [scrollbar-gutter:stable] max-md:px-1">
       <div role="row" aria-rowindex={1} className={cn('h-9 pointer-coarse:h-11 border-b border-line-1 px-2', sizes ? COLUMNS : COLUMNS_NO_SIZE)}>
         {column('name', 'Name', 'pl-[26px]')}
         {column('mtime', 'Modified', 'max-md:text-right')}
