@@ -41,7 +41,7 @@ export default function SettingsView() {
       {phone ? (
         <Link to={`/settings${search}`} className="flex h-12 shrink-0 items-center gap-2 border-b border-line-1 px-3 text-base font-semibold"><ChevronLeft className="size-5" />{label}</Link>
       ) : null}
-      <div key={section} className="min-h-0 flex-1 overflow-y-auto">{sectionPage(section ?? 'account', me)}</div>
+      <div key={section} className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable_both-edges]">{sectionPage(section ?? 'account', me)}</div>
     </div>
   );
 }

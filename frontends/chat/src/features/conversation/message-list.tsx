@@ -30,7 +30,7 @@ export function MessageList({ chat, pending, onSend, footer }: MessageListProps)
 
   return (
     <div className="relative min-h-0 flex-1">
-      <div ref={scroller} onScroll={onScroll} tabIndex={-1} className="h-full overflow-y-auto overscroll-contain px-4 outline-none [overflow-anchor:none]">
+      <div ref={scroller} onScroll={onScroll} tabIndex={-1} className="h-full overflow-y-auto overscroll-contain px-4 outline-none [overflow-anchor:none] [scrollbar-gutter:stable_both-edges]">
         <div role="log" aria-label="Messages" aria-live="off" className="mx-auto flex w-full max-w-[46rem] flex-col gap-4 py-4">
           {chat.has_more ? <div ref={sentinel} className="flex h-10 flex-col gap-2">{isLoading ? <Skeleton className="h-4 w-2/3" /> : null}</div> : null}
           {chat.messages.map((message, index) => (
