@@ -28,5 +28,5 @@ export async function readHandle(held: HeldBy, mayAsk: boolean): Promise<File | 
 }
 
 /** The browser refuses bytes of a file that was changed or moved since it was chosen; trying again would never end. */
-export const howReadable = (file: File): Promise<'readable' | 'changed' | 'gone'> =>
+export const howReadable = (file: Blob): Promise<'readable' | 'changed' | 'gone'> =>
   file.slice(0, 1).arrayBuffer().then(() => 'readable', (error: unknown) => (error instanceof DOMException && error.name === 'NotFoundError' ? 'gone' : 'changed'));

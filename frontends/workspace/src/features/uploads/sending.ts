@@ -7,7 +7,7 @@ import { SINGLE_LIMIT, UploadError, completeUpload, findUpload, initUpload, send
 export interface Sending {
   readonly to: Destination;
   readonly size: number;
-  readonly file: File;
+  readonly file: Blob;
   /** The server keeps what arrived of it. */
   readonly session?: Session | undefined;
   readonly signal: AbortSignal;
@@ -33,7 +33,7 @@ export async function sendFile(item: Sending, told: Told): Promise<void> {
   const { to, size, file, signal } = item;
   if (size <= SINGLE_LIMIT && !item.session) {
     const content = await contentNow(item);
-    await steadily(item, told, () => sendSingle(to, content, { signal, onProgress: (sent) => told.progress(Math.min(sent, size)) }));
+    await steadily({ ...item, file: content }, told, () => sendSingle(to, content, { signal, onProgress: (sent) => told.progress(Math.min(sent, size)) }));
     return;
   }
   const session = await openSession(item, told);

@@ -86,7 +86,7 @@ export const initUpload = (to: Destination, totalBytes: number, signal: AbortSig
   send('init', { method: 'POST', url: 'init', headers: json, body: JSON.stringify({ ...to, totalBytes, clash: 'keep-both' }), signal });
 
 /** UP-03: one chunk. Sending it again is harmless (UP-06). */
-export function sendChunk(session: Session, file: File, index: number, options: { signal: AbortSignal; onProgress: (sent: number) => void }): Promise<unknown> {
+export function sendChunk(session: Session, file: Blob, index: number, options: { signal: AbortSignal; onProgress: (sent: number) => void }): Promise<unknown> {
   const offset = index * session.chunkSizeBytes;
   const body = file.slice(offset, offset + session.chunkSizeBytes);
   const headers = {
