@@ -9,8 +9,9 @@ declare global {
   var openBrowsers: Set<Browser> | undefined;
 }
 
-export async function openBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: config.chromium, args: FLAGS });
+/** Without scroll bars, as on a Mac or a phone, or with bars that take room, as on Windows and Linux. */
+export async function openBrowser({ scrollBars = false } = {}): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: config.chromium, args: FLAGS, ...(scrollBars && { ignoreDefaultArgs: ['--hide-scrollbars'] }) });
   globalThis.openBrowsers?.add(browser);
   browser.once('disconnected', () => globalThis.openBrowsers?.delete(browser));
   return browser;

@@ -44,7 +44,9 @@ describe('the first run', () => {
     const memory = await page.getByRole('meter', { name: 'Memory' }).getAttribute('aria-valuenow');
     expect(Number(memory)).toBeGreaterThan(0);
     await page.goto('/f/w');
-    await page.getByRole('grid', { name: 'Workspace' }).waitFor();
+    const rows = page.getByRole('grid', { name: 'Workspace' }).getByRole('rowgroup').last();
+    await page.getByText('Nothing of yours is here yet').waitFor();
+    expect(await rows.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
     await pictures(page, '2-empty');
     await page.goto('/system');
     await page.getByText('Debian').first().waitFor();

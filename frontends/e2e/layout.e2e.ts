@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '@zo/shared/testing';
 import type { Person } from '../../infra/product/product.js';
-import { type Tab } from './browser.js';
-import { write } from './hands.js';
+import { openBrowser, openTab, type Tab } from './browser.js';
+import { row, write } from './hands.js';
 import { pictures } from './pictures.js';
-import { type OwnedScene, openScene } from './scene.js';
+import { type OwnedScene, openScene, signInTab } from './scene.js';
 
 let scene: OwnedScene;
 let person: Person;
@@ -52,6 +52,21 @@ describe('layout', () => {
     await page.goto('/f/plan.md');
     await page.getByRole('heading', { name: 'plan.md' }).first().waitFor();
   });
+
+  it('FT-03 heads stand over their columns beside a scroll bar', async () => {
+    await write(person, Object.fromEntries(Array.from({ length: 40 }, (_none, n) => [`many/file ${n}.md`, ''])));
+    const browser = await openBrowser({ scrollBars: true });
+    const barred = await openTab(browser, scene.product.url);
+    await signInTab(barred, person);
+    await barred.page.goto('/f/w/many');
+    const line = row(barred.page, 'file 0.md');
+    await line.waitFor();
+    const rows = barred.page.getByRole('grid', { name: 'many' }).getByRole('rowgroup').last();
+    expect(await rows.evaluate((node) => (node as HTMLElement).offsetWidth - node.clientWidth)).toBeGreaterThan(0);
+    const head = (await barred.page.getByRole('columnheader', { name: 'Modified' }).boundingBox())!;
+    expect((await line.getByRole('gridcell').nth(1).boundingBox())!.x).toBe(head.x);
+    await browser.close();
+  }, 60_000);
 
   it('RT-03 the sidebar is 16rem beside icons of 3rem, and is remembered for 604800 s', async () => {
     await page.goto('/f/w');

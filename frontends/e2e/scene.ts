@@ -57,7 +57,7 @@ export async function openScene(options: ProductOptions = {}, tabOptions: TabOpt
   return Object.assign(scene, { person });
 }
 
-async function signInTab({ context }: Tab, person: Person): Promise<void> {
+export async function signInTab({ context }: Tab, person: Person): Promise<void> {
   const [name, value] = person.cookie.split('=') as [string, string];
   await context.addCookies([{ name, value, url: person.url, httpOnly: true, sameSite: 'Lax' }]);
 }

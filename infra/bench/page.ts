@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { openBrowser, openTab, type Tab } from '../../frontends/e2e/browser.js';
+import { signInTab } from '../../frontends/e2e/scene.js';
 import type { Person, Product } from '../product/product.js';
 import { homeOf } from './home.js';
 import { median, print, time } from './report.js';
@@ -70,7 +71,6 @@ async function talk(ada: Person, turns: number): Promise<string> {
 
 async function signedInTab(browser: Browser, product: Product, ada: Person): Promise<Tab> {
   const tab = await openTab(browser, product.url);
-  const [name, value] = ada.cookie.split('=') as [string, string];
-  await tab.context.addCookies([{ name, value, url: product.url }]);
+  await signInTab(tab, ada);
   return tab;
 }
