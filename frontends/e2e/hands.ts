@@ -1,5 +1,6 @@
 /** What a person does in the page, and what they would see on their computer afterwards. */
-import type { Download, Locator, Page } from 'playwright-core';
+import type { Download, FileChooser, Locator, Page, Route } from 'playwright-core';
+import { eventually } from '@zo/shared/testing';
 import type { Person } from '../../infra/product/product.js';
 import type { Tab } from './browser.js';
 
@@ -57,3 +58,41 @@ export async function enterTerminal(page: Page): Promise<void> {
   await terminal.waitFor({ state: 'attached' });
   await terminal.focus();
 }
+
+/** Drops files and folders of the disk on the empty space of the workspace. */
+export async function dropOn(tab: Tab, paths: string[]): Promise<void> {
+  const cdp = await tab.context.newCDPSession(tab.page);
+  const space = tab.page.getByRole('grid', { name: 'Workspace' });
+  await space.waitFor();
+  const box = (await space.boundingBox())!;
+  const at = { x: box.x + box.width / 2, y: box.y + box.height - 40, data: { items: [], files: paths, dragOperationsMask: 1 } };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await cdp.send('Input.dispatchDragEvent', { type, ...at });
+}
+
+/** Lets the first files or parts of files leave the browser, and the others only once they are let go. */
+export async function hold({ page: sender }: Tab, passing: number): Promise<() => Promise<void>> {
+  const bytes = /\/api\/file-uploads\/(single|chunk)$/;
+  const held: Route[] = [];
+  let seen = 0;
+  await sender.route(bytes, (route) => (seen++ < passing ? route.continue() : void held.push(route)));
+  return async () => {
+    await sender.unroute(bytes);
+    // Those of a page that was left are gone with it.
+    await Promise.allSettled(held.map((route) => route.continue()));
+  };
+}
+
+/** Presses what asks for files or a folder of the disk, and chooses them. */
+export async function choose(page: Page, press: Locator, files: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press.click()]);
+  await chooser.setFiles(files);
+}
+
+/** Chooses files of the disk with the listing's own button. */
+export const upload = (page: Page, files: Parameters<typeof choose>[2]): Promise<void> => choose(page, page.getByRole('main').getByRole('button', { name: 'Upload', exact: true }), files);
+
+/** The upload of a file by that name, once a part of it has arrived. */
+export const partly = (person: Person, name: string) => eventually(async () => {
+  const { uploads } = await person.json<{ uploads: { uploadId: string; fileName: string; received: number[] }[] }>('/api/file-uploads');
+  return uploads.find(({ fileName, received }) => fileName === name && received.length > 0);
+});

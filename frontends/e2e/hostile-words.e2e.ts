@@ -4,7 +4,7 @@ import { eventually } from '@zo/shared/testing';
 import { Person, type Product, startProduct } from '../../infra/product/product.js';
 import { type FakeProvider, startFakeProvider } from '../../infra/product/fake-provider.js';
 import { openBrowser, type Tab } from './browser.js';
-import { contentOf, enterTerminal } from './hands.js';
+import { contentOf, enterTerminal, upload } from './hands.js';
 import { HOSTILE_NAMES } from './hostile-files.js';
 import { openTrappedTab } from './traps.js';
 
@@ -136,21 +136,20 @@ describe('hostile names in what one does with files', () => {
 });
 
 describe('hostile names in uploads', () => {
-  const upload = async (name: string, bytes: number) => {
+  const uploadNamed = async (name: string, bytes: number) => {
     await page.goto('/f/w');
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('main').getByRole('button', { name: 'Upload', exact: true }).click()]);
-    await chooser.setFiles({ name, mimeType: 'text/html', buffer: Buffer.alloc(bytes, 'x') });
+    await upload(page, { name, mimeType: 'text/html', buffer: Buffer.alloc(bytes, 'x') });
   };
 
   it('S5 UP-05 the toast about a file that is too large names it as text', async () => {
-    await upload(`${IMG}.html`, LIMIT_MB * 1024 * 1024 + 1);
+    await uploadNamed(`${IMG}.html`, LIMIT_MB * 1024 * 1024 + 1);
     await toast(`exceed the ${LIMIT_MB}MB limit: ${IMG}.html`).waitFor();
   });
 
   it('S5 UP-01 an upload that fails says so, with its name and the reason as text', async () => {
     // Longer than a name may be on a disk.
     const name = `${SVG.repeat(12)}.txt`;
-    await upload(name, 100);
+    await uploadNamed(name, 100);
     await toast('Upload failed').waitFor();
     const dock = page.getByRole('region', { name: 'Uploads' });
     await dock.getByText(name).waitFor();

@@ -20,6 +20,17 @@ export function makeFolder(): string {
   return folder;
 }
 
+/** A folder of photos, half of them a folder deeper, empty folders, and something large. Answers its files. */
+export function makeAlbum(parent: string, name: string): string[] {
+  const folder = join(parent, name);
+  mkdirSync(join(folder, 'refs', 'heads'), { recursive: true });
+  mkdirSync(join(folder, 'deep'));
+  const photos = Array.from({ length: 30 }, (_none, n) => (n % 2 ? `deep/photo ${n}.jpg` : `photo ${n}.jpg`));
+  for (const photo of photos) writeFileSync(join(folder, photo), randomBytes(300_000));
+  writeFileSync(join(folder, 'film.bin'), randomBytes(16 * 1024 * 1024));
+  return [...photos, 'film.bin'].map((file) => `${name}/${file}`);
+}
+
 /** Half a second of an A, as a WAV file. */
 export function tone(): Uint8Array {
   const samples = 4_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { row } from './hands.js';
+import { row, upload } from './hands.js';
 import { openScene, type OwnedScene } from './scene.js';
 import { makeFolder } from './things.js';
 
@@ -21,8 +21,7 @@ it("UP-05 what is too large is named: 'The following files exceed the {n}MB limi
   const { person, tab: { page } } = scene;
   const sentence = 'The following files exceed the 1MB limit: film.bin';
   await page.goto('/f/w');
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('main').getByRole('button', { name: 'Upload', exact: true }).click()]);
-  await chooser.setFiles([join(real, 'film.bin'), join(real, 'sales.csv')]);
+  await upload(page, [join(real, 'film.bin'), join(real, 'sales.csv')]);
   await page.getByText(sentence).waitFor();
   await row(page, 'sales.csv').waitFor();
   expect(await row(page, 'film.bin').count()).toBe(0);

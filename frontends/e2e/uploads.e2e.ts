@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { eventually } from '@zo/shared/testing';
 import type { Person } from '../../infra/product/product.js';
 import type { Tab } from './browser.js';
-import { contentOf, row, write } from './hands.js';
+import { choose, contentOf, dropOn, hold, partly, row, upload, write } from './hands.js';
 import { pictures } from './pictures.js';
 import { openScene, type OwnedScene } from './scene.js';
-import { makeFolder } from './things.js';
+import { makeAlbum, makeFolder } from './things.js';
 
 let scene: OwnedScene;
 let page: Page;
@@ -27,10 +27,13 @@ afterAll(async () => {
   await scene?.close();
 });
 
-/** Chooses files of the disk with the listing's own button. */
-async function choose(names: string[]): Promise<void> {
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('main').getByRole('button', { name: 'Upload', exact: true }).click()]);
-  await chooser.setFiles(names.map((name) => join(real, name)));
+/** Chooses files of that folder with the listing's own button. */
+const uploadFiles = (...names: string[]) => upload(page, names.map((name) => join(real, name)));
+
+/** Chooses a folder of the disk with the listing's menu. */
+async function uploadFolder(name: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'New', exact: true }).click();
+  await choose(page, page.getByRole('menuitem', { name: 'Upload a folder' }), join(real, name));
 }
 
 const sum = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -43,40 +46,19 @@ async function expectSame(name: string): Promise<void> {
 /** More parts than travel at once. */
 const PARTS = 88 * 1024 * 1024;
 
-/** Lets the first files or parts of files leave the browser, and the others only once they are let go. */
-async function hold({ page: sender }: Tab, passing: number): Promise<() => Promise<void>> {
-  const bytes = /\/api\/file-uploads\/(single|chunk)$/;
-  const held: Route[] = [];
-  let seen = 0;
-  await sender.route(bytes, (route) => (seen++ < passing ? route.continue() : void held.push(route)));
-  return async () => {
-    await sender.unroute(bytes);
-    // Those of a page that was left are gone with it.
-    await Promise.allSettled(held.map((route) => route.continue()));
-  };
-}
-
-/** The upload of a file by that name, once a part of it has arrived. */
-const partly = (name: string) => eventually(async () => {
-  const { uploads } = await person.json<{ uploads: { uploadId: string; fileName: string; received: number[] }[] }>('/api/file-uploads');
-  return uploads.find(({ fileName, received }) => fileName === name && received.length > 0);
-});
-
 describe('uploads', () => {
   it('UP-01 UP-07 files and folders are uploaded whole, with progress', async () => {
     const odd = 'say "hi" 100%22.txt';
     writeFileSync(join(real, odd), 'odd');
     await page.goto('/f/w');
-    await choose(['film.bin', 'sales.csv', 'photo.png', odd]);
+    await uploadFiles('film.bin', 'sales.csv', 'photo.png', odd);
     await page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     await row(page, 'film.bin').waitFor();
     const home = await person.json<{ directoryContents: { name: string; size: number }[] }>('/api/read-fs', { root: 'w', slug: [] });
     expect(home.directoryContents.find(({ name }) => name === 'film.bin')?.size).toBe(64 * 1024 * 1024);
     await expectSame('film.bin');
     expect(await contentOf(person, odd)).toBe('odd');
-    await page.getByRole('button', { name: 'New', exact: true }).first().click();
-    const [folders] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('menuitem', { name: 'Upload a folder' }).click()]);
-    await folders.setFiles(join(real, 'code'));
+    await uploadFolder('code');
     await row(page, 'code').waitFor();
     await eventually(async () => (await contentOf(person, 'code', 'src', 'main.py')) !== null);
     await pictures(page, '3-listing');
@@ -85,7 +67,7 @@ describe('uploads', () => {
   it('UP-06 an upload goes on after the services were killed in the middle of it', async () => {
     writeFileSync(join(real, 'film2.bin'), randomBytes(200 * 1024 * 1024));
     await page.goto('/f/w');
-    await choose(['film2.bin']);
+    await uploadFiles('film2.bin');
     await eventually(async () => (await person.json<{ uploads: { received: number[] }[] }>('/api/file-uploads')).uploads.some(({ received }) => received.length >= 2));
     for (const pid of scene.product.services()) process.kill(pid, 'SIGKILL');
     await page.getByText('Upload complete').waitFor({ timeout: 90_000 });
@@ -96,7 +78,7 @@ describe('uploads', () => {
     await page.goto('/f/w');
     const letGo = await hold(scene.tab, 2);
     writeFileSync(join(real, 'slow.bin'), randomBytes(24 * 1024 * 1024));
-    await choose(['slow.bin', 'sales.csv']);
+    await uploadFiles('slow.bin', 'sales.csv');
     const line = page.getByRole('row', { name: /^slow\.bin/ });
     const meter = line.getByRole('meter', { name: 'Upload of slow.bin' });
     await eventually(async () => Number(await meter.getAttribute('aria-valuenow', { timeout: 1_000 })) > 0);
@@ -111,19 +93,17 @@ describe('uploads', () => {
     writeFileSync(join(real, 'again.bin'), randomBytes(PARTS));
     await page.goto('/f/w');
     const letGo = await hold(scene.tab, 1);
-    await choose(['again.bin']);
-    const { received } = await partly('again.bin');
+    await uploadFiles('again.bin');
+    const { received } = await partly(person, 'again.bin');
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await letGo();
-    await page.getByRole('button', { name: 'Choose file to continue' }).waitFor();
-    const [wrong] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose file to continue' }).click()]);
-    await wrong.setFiles(join(real, 'film.bin'));
+    const again = page.getByRole('button', { name: 'Choose file to continue' });
+    await choose(page, again, join(real, 'film.bin'));
     await page.getByText('Choose "again.bin" with the same content to continue.').waitFor();
     const sent: number[] = [];
     page.on('request', (request) => request.url().endsWith('/chunk') && sent.push(Number(request.headers()['chunk-index'])));
-    const [right] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose file to continue' }).click()]);
-    await right.setFiles(join(real, 'again.bin'));
+    await choose(page, again, join(real, 'again.bin'));
     await page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     expect(sent.filter((index) => received.includes(index))).toEqual([]);
     await expectSame('again.bin');
@@ -137,8 +117,8 @@ describe('uploads that fail', () => {
     await person.json('/api/files/create', { root: 'w', path: [folder], type: 'folder' });
     await page.goto(`/f/w/${folder}`);
     const letGo = await hold(scene.tab, 1);
-    await choose([`${folder}.bin`]);
-    const { uploadId } = await partly(`${folder}.bin`);
+    await uploadFiles(`${folder}.bin`);
+    const { uploadId } = await partly(person, `${folder}.bin`);
     return { uploadId, letGo };
   }
 
@@ -160,27 +140,6 @@ describe('uploads that fail', () => {
   }, 60_000);
 });
 
-/** Drops files and folders of the disk on the empty space of the workspace. */
-async function dropOn(tab: Tab, names: string[]): Promise<void> {
-  const cdp = await tab.context.newCDPSession(tab.page);
-  const space = tab.page.getByRole('grid', { name: 'Workspace' });
-  await space.waitFor();
-  const box = (await space.boundingBox())!;
-  const at = { x: box.x + box.width / 2, y: box.y + box.height - 40, data: { items: [], files: names.map((name) => join(real, name)), dragOperationsMask: 1 } };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await cdp.send('Input.dispatchDragEvent', { type, ...at });
-}
-
-/** A folder of photos, half of them a folder deeper, empty folders, and something large. Answers its files. */
-function makeAlbum(name: string): string[] {
-  const folder = join(real, name);
-  mkdirSync(join(folder, 'refs', 'heads'), { recursive: true });
-  mkdirSync(join(folder, 'deep'));
-  const photos = Array.from({ length: 30 }, (_none, n) => (n % 2 ? `deep/photo ${n}.jpg` : `photo ${n}.jpg`));
-  for (const photo of photos) writeFileSync(join(folder, photo), randomBytes(300_000));
-  writeFileSync(join(folder, 'film.bin'), randomBytes(16 * 1024 * 1024));
-  return [...photos, 'film.bin'].map((file) => `${name}/${file}`);
-}
-
 /** The names in a folder of the workspace. */
 const namesIn = async (...slug: string[]) => (await person.json<{ directoryContents: { name: string }[] | null }>('/api/read-fs', { root: 'w', slug })).directoryContents?.map(({ name }) => name).sort() ?? [];
 
@@ -190,8 +149,8 @@ async function dropAndHold(name: string): Promise<{ tab: Tab; uploadId: string; 
   const tab = await scene.another(person, { filePicker: true });
   await tab.page.goto('/f/w');
   const letGo = await hold(tab, 1);
-  await dropOn(tab, [name]);
-  const { uploadId } = await partly(name);
+  await dropOn(tab, [join(real, name)]);
+  const { uploadId } = await partly(person, name);
   return { tab, uploadId, letGo };
 }
 
@@ -216,8 +175,7 @@ describe('uploads with a handle of the file', () => {
     const dock = tab.page.getByRole('region', { name: 'Uploads' });
     await dock.getByRole('button', { name: 'Continue', exact: true }).click();
     await tab.page.getByText('Choose "moved.bin" with the same content to continue.').waitFor();
-    const [chooser] = await Promise.all([tab.page.waitForEvent('filechooser'), dock.getByRole('button', { name: 'Choose file to continue' }).click()]);
-    await chooser.setFiles(join(real, 'elsewhere/moved.bin'));
+    await choose(tab.page, dock.getByRole('button', { name: 'Choose file to continue' }), join(real, 'elsewhere/moved.bin'));
     await tab.page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     renameSync(join(real, 'elsewhere/moved.bin'), join(real, 'moved.bin'));
     await expectSame('moved.bin');
@@ -231,7 +189,7 @@ describe('uploads with a handle of the file', () => {
     const dock = tab.page.getByRole('region', { name: 'Uploads' });
     await dock.getByText('1 file interrupted').waitFor();
     renameSync(join(real, 'kept.bin'), join(real, 'taken.bin'));
-    const { received } = await partly('taken.bin');
+    const { received } = await partly(person, 'taken.bin');
     const sent: { uploadId: string | undefined; index: number }[] = [];
     tab.page.on('request', (request) => request.url().endsWith('/chunk') && sent.push({ uploadId: request.headers()['upload-id'], index: Number(request.headers()['chunk-index']) }));
     await dock.getByRole('button', { name: 'Continue', exact: true }).click();
@@ -261,7 +219,7 @@ describe('uploads with a handle of the file', () => {
     await speed(1024 * 1024);
     let parts = 0;
     tab.page.on('request', (request) => void (request.url().endsWith('/chunk') && parts++));
-    await dropOn(tab, ['late.bin']);
+    await dropOn(tab, [join(real, 'late.bin')]);
     const meter = tab.page.getByRole('row', { name: /^late\.bin/ }).getByRole('meter', { name: 'Upload of late.bin' });
     await eventually(async () => parts === 5 && Number(await meter.getAttribute('aria-valuenow', { timeout: 1_000 })) > 0);
     writeFileSync(join(real, 'late.bin'), randomBytes(5 * 8 * 1024 * 1024), { flag: 'r+' });
@@ -272,11 +230,11 @@ describe('uploads with a handle of the file', () => {
   }, 120_000);
 
   it('UP-06 UP-07 a folder dropped is there whole, also what had not begun when the page was loaded anew, and its empty folders', async () => {
-    const files = makeAlbum('album');
+    const files = makeAlbum(real, 'album');
     const tab = await scene.another(person, { filePicker: true });
     await tab.page.goto('/f/w');
     const letGo = await hold(tab, 4);
-    await dropOn(tab, ['album']);
+    await dropOn(tab, [join(real, 'album')]);
     await eventually(async () => (await namesIn('album')).filter((name) => name.startsWith('photo')).length >= 2);
     // What another tab sends is its own.
     const second = await tab.context.newPage();
@@ -299,15 +257,10 @@ describe('uploads with a handle of the file', () => {
 
 describe('uploads of a folder that was chosen', () => {
   it('UP-06 after a reload its files wait for the folder to be chosen again, can be put aside, and go on', async () => {
-    const files = makeAlbum('chosen');
+    const files = makeAlbum(real, 'chosen');
     await page.goto('/f/w');
     const letGo = await hold(scene.tab, 4);
-    const choose = async (press: Promise<unknown>, folder: string) => {
-      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press]);
-      await chooser.setFiles(join(real, folder));
-    };
-    await page.getByRole('main').getByRole('button', { name: 'New', exact: true }).click();
-    await choose(page.getByRole('menuitem', { name: 'Upload a folder' }).click(), 'chosen');
+    await uploadFolder('chosen');
     await eventually(async () => (await namesIn('chosen')).filter((name) => name.startsWith('photo')).length >= 2);
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
@@ -319,21 +272,19 @@ describe('uploads of a folder that was chosen', () => {
     await dock.getByRole('button', { name: 'Close' }).click();
     await dock.waitFor({ state: 'detached' });
     await page.reload();
-    await choose(again.click(), 'code');
+    await choose(page, again, join(real, 'code'));
     await page.getByText('Choose the same files, with the same content, to continue.').waitFor();
-    await choose(again.click(), 'chosen');
+    await choose(page, again, join(real, 'chosen'));
     await page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     expect([...(await namesIn('chosen')), ...(await namesIn('chosen', 'deep'))].length).toBe(files.length + 1);
     for (const file of files) await expectSame(file);
   }, 120_000);
 
   it('UP-01 all of it can be cancelled at once; what arrived stays', async () => {
-    makeAlbum('unwanted');
+    makeAlbum(real, 'unwanted');
     await page.goto('/f/w');
     const letGo = await hold(scene.tab, 4);
-    await page.getByRole('main').getByRole('button', { name: 'New', exact: true }).click();
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('menuitem', { name: 'Upload a folder' }).click()]);
-    await chooser.setFiles(join(real, 'unwanted'));
+    await uploadFolder('unwanted');
     await eventually(async () => (await namesIn('unwanted')).filter((name) => name.startsWith('photo')).length >= 2);
     await page.getByRole('button', { name: 'Cancel all' }).click();
     await page.getByText(/^Upload cancelled, \d+ of 31 files arrived$/).waitFor();
