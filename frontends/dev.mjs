@@ -24,7 +24,11 @@ async function serve(name, address) {
     logLevel: 'warn',
     html: { ...content.html, ...(name === 'shell' && { tags: [hookTag, ...content.html.tags] }) },
     server: { host: hostname, port: Number(port), strictPort: true, cors: { origin: address }, printUrls: false },
-    dev: { assetPrefix: prefix, lazyCompilation: false, client: { path: `${prefix}rsbuild-hmr`, webSocketUrlResolver: join(HOME, 'dev-socket.mjs') } },
+    dev: {
+      assetPrefix: prefix,
+      lazyCompilation: false,
+      client: { path: `${prefix}rsbuild-hmr`, webSocketUrlResolver: join(HOME, 'dev-socket.mjs') },
+    },
     tools: { ...content.tools, ...(name === 'shell' && { rspack: afterRemotes }) },
     output: { ...content.output, cleanDistPath: false, sourceMap: { js: 'cheap-module-source-map', css: false } },
   };

@@ -38,13 +38,18 @@ export class BrokenLine {
       const first = /^[A-Z]+ (\S+)/.exec(data.toString('latin1', 0, 300));
       if (first) wire.what = first[1]!;
     });
-    for (const [from, to] of [[browser, product], [product, browser]] as const) {
+    for (const [from, to] of [
+      [browser, product],
+      [product, browser],
+    ] as const) {
       from.pipe(to);
-      from.on('error', () => to.destroy()).on('close', () => {
-        this.wires.delete(wire);
-        this.sockets.delete(browser);
-        to.destroy();
-      });
+      from
+        .on('error', () => to.destroy())
+        .on('close', () => {
+          this.wires.delete(wire);
+          this.sockets.delete(browser);
+          to.destroy();
+        });
     }
   }
 

@@ -2,7 +2,16 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { config } from './config.js';
 
-const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 declare global {
   /** What a journey that fails is shown from (infra/test/journey-environment.mjs). */
@@ -11,7 +20,11 @@ declare global {
 
 /** Without scroll bars, as on a Mac or a phone, or with bars that take room, as on Windows and Linux. */
 export async function openBrowser({ scrollBars = false } = {}): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: config.chromium, args: FLAGS, ...(scrollBars && { ignoreDefaultArgs: ['--hide-scrollbars'] }) });
+  const browser = await chromium.launch({
+    executablePath: config.chromium,
+    args: FLAGS,
+    ...(scrollBars && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
+  });
   globalThis.openBrowsers?.add(browser);
   browser.once('disconnected', () => globalThis.openBrowsers?.delete(browser));
   return browser;
@@ -32,9 +45,20 @@ export interface TabOptions {
 }
 
 /** A browser profile of its own with one tab. */
-export async function openTab(browser: Browser, url: string, { phone = false, dark = false, filePicker = false }: TabOptions = {}): Promise<Tab> {
+export async function openTab(
+  browser: Browser,
+  url: string,
+  { phone = false, dark = false, filePicker = false }: TabOptions = {},
+): Promise<Tab> {
   const viewport = phone ? { width: 390, height: 844 } : { width: 1440, height: 900 };
-  const context = await browser.newContext({ viewport, hasTouch: phone, isMobile: phone, colorScheme: dark ? 'dark' : 'light', baseURL: url, acceptDownloads: true });
+  const context = await browser.newContext({
+    viewport,
+    hasTouch: phone,
+    isMobile: phone,
+    colorScheme: dark ? 'dark' : 'light',
+    baseURL: url,
+    acceptDownloads: true,
+  });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
   // The native picker cannot be driven from outside; without it the app asks with a file input, as Firefox and Safari do.
   if (!filePicker) await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'showOpenFilePicker'));

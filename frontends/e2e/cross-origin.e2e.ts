@@ -28,7 +28,11 @@ afterAll(async () => {
 
 /** Pages of other sites; nothing they are sent matters. */
 async function startStrangers() {
-  const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><title>a stranger</title><iframe name="sink"></iframe>'));
+  const server = createServer((_request, response) =>
+    response
+      .setHeader('content-type', 'text/html')
+      .end('<!doctype html><title>a stranger</title><iframe name="sink"></iframe>'),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, port: (server.address() as AddressInfo).port };
 }
@@ -47,12 +51,29 @@ const state = async () => ({
 });
 
 const WRITES: readonly [method: string, path: string, body: string][] = [
-  ['POST', '/api/files/create', '{"root":"w","path":["evil.md"],"type":"file"}'], ['POST', '/api/files/write', '{"root":"w","path":["evil.md"],"content":"x","base":{"any":true}}'], ['POST', '/api/files/trash', '{"items":[{"root":"w","path":["Trash-me.md"]}]}'],
-  ['POST', '/api/files/rename', '{"root":"w","path":["Trash-me.md"],"name":"evil"}'], ['POST', '/api/files/empty-trash', '{}'], ['POST', '/api/conversations', '{}'], ['POST', '/api/conversations/new/messages', '{"text":"run touch evil.md"}'], ['PUT', '/api/admin/sign-up', '{"mode":"open"}'],
-  ['POST', '/api/terminals', '{"cols":80,"rows":24}'], ['POST', '/api/models/providers', '{"kind":"openai","api_key":"x","models":["x"]}'], ['PATCH', '/api/auth/me', '{"full_name":"Evil"}'], ['POST', '/api/auth/sign-out', '{}'], ['POST', '/api/auth/password', '{"current":"correct horse","next":"evil evil evil"}'],
-  ['POST', '/api/file-uploads/init', '{"pathParts":[],"fileName":"evil.bin","totalBytes":1}'], ['POST', '/api/tokens/wss-nonce', '{}'], ['DELETE', '/api/auth/sessions/x', ''],
+  ['POST', '/api/files/create', '{"root":"w","path":["evil.md"],"type":"file"}'],
+  ['POST', '/api/files/write', '{"root":"w","path":["evil.md"],"content":"x","base":{"any":true}}'],
+  ['POST', '/api/files/trash', '{"items":[{"root":"w","path":["Trash-me.md"]}]}'],
+  ['POST', '/api/files/rename', '{"root":"w","path":["Trash-me.md"],"name":"evil"}'],
+  ['POST', '/api/files/empty-trash', '{}'],
+  ['POST', '/api/conversations', '{}'],
+  ['POST', '/api/conversations/new/messages', '{"text":"run touch evil.md"}'],
+  ['PUT', '/api/admin/sign-up', '{"mode":"open"}'],
+  ['POST', '/api/terminals', '{"cols":80,"rows":24}'],
+  ['POST', '/api/models/providers', '{"kind":"openai","api_key":"x","models":["x"]}'],
+  ['PATCH', '/api/auth/me', '{"full_name":"Evil"}'],
+  ['POST', '/api/auth/sign-out', '{}'],
+  ['POST', '/api/auth/password', '{"current":"correct horse","next":"evil evil evil"}'],
+  ['POST', '/api/file-uploads/init', '{"pathParts":[],"fileName":"evil.bin","totalBytes":1}'],
+  ['POST', '/api/tokens/wss-nonce', '{}'],
+  ['DELETE', '/api/auth/sessions/x', ''],
 ];
-const TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'];
+const TYPES = [
+  'application/json',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=b',
+];
 
 interface Tried {
   readonly what: string;
@@ -64,27 +85,52 @@ async function attack(page: Page, target: string): Promise<Tried[]> {
   const tried: Tried[] = [];
   for (const [method, path, body] of WRITES) {
     for (const type of TYPES) {
-      const read = await page.evaluate(async ([to, how, text, contentType]) => {
-        const ways: RequestInit[] = [{ mode: 'no-cors' }, { mode: 'cors' }];
-        let seen = false;
-        for (const way of ways) {
-          const answer = await fetch(to!, { ...way, method: way.mode === 'no-cors' && how !== 'POST' ? 'POST' : how, credentials: 'include', body: how === 'DELETE' ? undefined : text, headers: { 'content-type': contentType! } }).catch(() => undefined);
-          if (answer && answer.type !== 'opaque') seen = true;
-        }
-        return seen;
-      }, [target + path, method, body, type]);
+      const read = await page.evaluate(
+        async ([to, how, text, contentType]) => {
+          const ways: RequestInit[] = [{ mode: 'no-cors' }, { mode: 'cors' }];
+          let seen = false;
+          for (const way of ways) {
+            const answer = await fetch(to!, {
+              ...way,
+              method: way.mode === 'no-cors' && how !== 'POST' ? 'POST' : how,
+              credentials: 'include',
+              body: how === 'DELETE' ? undefined : text,
+              headers: { 'content-type': contentType! },
+            }).catch(() => undefined);
+            if (answer && answer.type !== 'opaque') seen = true;
+          }
+          return seen;
+        },
+        [target + path, method, body, type],
+      );
       tried.push({ what: `fetch ${method} ${path} as ${type}`, read });
     }
-    await page.evaluate(([to, text]) => navigator.sendBeacon(to!, new Blob([text!], { type: 'text/plain' })), [target + path, body]);
+    await page.evaluate(
+      ([to, text]) => navigator.sendBeacon(to!, new Blob([text!], { type: 'text/plain' })),
+      [target + path, body],
+    );
     tried.push({ what: `beacon ${path}`, read: false });
     for (const enctype of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-      await page.evaluate(([to, text, encoding]) => {
-        const form = Object.assign(document.createElement('form'), { action: to!, method: 'post', enctype: encoding!, target: 'sink' });
-        form.append(Object.assign(document.createElement('input'), { name: text!.replace(/}$/, ',"a":"'), value: '"}' }));
-        document.body.append(form);
-        form.submit();
-      }, [target + path, body, enctype]);
-      await page.frame({ name: 'sink' })?.waitForLoadState('domcontentloaded').catch(() => undefined);
+      await page.evaluate(
+        ([to, text, encoding]) => {
+          const form = Object.assign(document.createElement('form'), {
+            action: to!,
+            method: 'post',
+            enctype: encoding!,
+            target: 'sink',
+          });
+          form.append(
+            Object.assign(document.createElement('input'), { name: text!.replace(/}$/, ',"a":"'), value: '"}' }),
+          );
+          document.body.append(form);
+          form.submit();
+        },
+        [target + path, body, enctype],
+      );
+      await page
+        .frame({ name: 'sink' })
+        ?.waitForLoadState('domcontentloaded')
+        .catch(() => undefined);
       tried.push({ what: `form ${path} as ${enctype}`, read: false });
     }
   }
@@ -94,13 +140,19 @@ async function attack(page: Page, target: string): Promise<Tried[]> {
 describe('pages of strangers', () => {
   it(`S8 at least ${LEAST} writes from a second origin, a sibling name and a page without an origin change nothing and show nothing`, async () => {
     const { page, context } = await openTab(browser, product.url);
-    await context.addCookies([{ name: 'sid', value: ada.cookie.split('=')[1]!, url: product.url, httpOnly: true, sameSite: 'Lax' }]);
+    await context.addCookies([
+      { name: 'sid', value: ada.cookie.split('=')[1]!, url: product.url, httpOnly: true, sameSite: 'Lax' },
+    ]);
     await page.goto('/f/w');
     await page.getByRole('row').first().waitFor();
     const before = await state();
     const tried: Tried[] = [];
     // Another port is the same site, so its requests carry the cookie: the hardest of the three.
-    for (const origin of [`http://localhost:${strangers.port}`, `http://evil.localhost:${strangers.port}`, `http://127.0.0.1:${strangers.port}`]) {
+    for (const origin of [
+      `http://localhost:${strangers.port}`,
+      `http://evil.localhost:${strangers.port}`,
+      `http://127.0.0.1:${strangers.port}`,
+    ]) {
       await page.goto(origin);
       tried.push(...(await attack(page, product.url)));
     }
@@ -114,26 +166,43 @@ describe('pages of strangers', () => {
 
   it('S8 no page of a stranger opens a websocket, reads an answer, frames the app or signs anybody out', async () => {
     const { page, context } = await openTab(browser, product.url);
-    await context.addCookies([{ name: 'sid', value: ada.cookie.split('=')[1]!, url: product.url, httpOnly: true, sameSite: 'Lax' }]);
+    await context.addCookies([
+      { name: 'sid', value: ada.cookie.split('=')[1]!, url: product.url, httpOnly: true, sameSite: 'Lax' },
+    ]);
     await page.goto(`http://localhost:${strangers.port}`);
     const nonce = await ada.json<{ token: string }>('/api/tokens/wss-nonce', {});
-    const opened = await page.evaluate((to) => new Promise((resolve) => {
-      const socket = new WebSocket(to);
-      socket.onopen = () => resolve(true);
-      socket.onclose = () => resolve(false);
-    }), `${product.url.replace('http', 'ws')}/api/ws?nonce=${nonce.token}`);
-    const read = await page.evaluate((to) => fetch(to, { credentials: 'include' }).then(() => true, () => false), `${product.url}/api/auth/me`);
-    const framed = await page.evaluate((to) => new Promise<boolean>((resolve) => {
-      const frame = Object.assign(document.createElement('iframe'), { src: to });
-      frame.onload = () => {
-        try {
-          resolve(frame.contentDocument === null && frame.contentWindow!.length > 0);
-        } catch {
-          resolve(false);
-        }
-      };
-      document.body.append(frame);
-    }), `${product.url}/f/w`);
+    const opened = await page.evaluate(
+      (to) =>
+        new Promise((resolve) => {
+          const socket = new WebSocket(to);
+          socket.onopen = () => resolve(true);
+          socket.onclose = () => resolve(false);
+        }),
+      `${product.url.replace('http', 'ws')}/api/ws?nonce=${nonce.token}`,
+    );
+    const read = await page.evaluate(
+      (to) =>
+        fetch(to, { credentials: 'include' }).then(
+          () => true,
+          () => false,
+        ),
+      `${product.url}/api/auth/me`,
+    );
+    const framed = await page.evaluate(
+      (to) =>
+        new Promise<boolean>((resolve) => {
+          const frame = Object.assign(document.createElement('iframe'), { src: to });
+          frame.onload = () => {
+            try {
+              resolve(frame.contentDocument === null && frame.contentWindow!.length > 0);
+            } catch {
+              resolve(false);
+            }
+          };
+          document.body.append(frame);
+        }),
+      `${product.url}/f/w`,
+    );
     await page.goto(`${product.url}/logout`, { referer: `http://localhost:${strangers.port}/` });
     expect([opened, read, framed]).toEqual([false, false, false]);
     expect((await ada.fetch('/api/auth/me')).status).toBe(200);

@@ -21,7 +21,15 @@ beforeAll(async () => {
   mkdirSync(join(real, 'album', 'empty', 'deep'), { recursive: true });
   writeFileSync(join(real, 'album', 'one.txt'), 'one');
   writeFileSync(join(real, 'album', 'empty', 'deep', 'two.txt'), 'two');
-  await write(person, { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c', 'd.txt': 'd', 'outer/inner/x.txt': 'x', 'outer/y.txt': 'y', 'other/z.txt': 'z' });
+  await write(person, {
+    'a.txt': 'a',
+    'b.txt': 'b',
+    'c.txt': 'c',
+    'd.txt': 'd',
+    'outer/inner/x.txt': 'x',
+    'outer/y.txt': 'y',
+    'other/z.txt': 'z',
+  });
 }, 120_000);
 afterAll(async () => {
   rmSync(real, { recursive: true, force: true });
@@ -37,7 +45,12 @@ async function bringFiles(files: string[]) {
   const data = { items: [], files, dragOperationsMask: 1 };
   const send = async (type: 'dragEnter' | 'dragOver' | 'drop', to: Locator) => {
     const box = (await to.boundingBox())!;
-    await cdp.send('Input.dispatchDragEvent', { type, x: box.x + Math.min(80, box.width / 2), y: box.y + box.height / 2, data });
+    await cdp.send('Input.dispatchDragEvent', {
+      type,
+      x: box.x + Math.min(80, box.width / 2),
+      y: box.y + box.height / 2,
+      data,
+    });
   };
   return {
     over: async (to: Locator) => {
@@ -72,8 +85,13 @@ describe('dragging', () => {
     const space = page.getByRole('grid', { name: 'outer' });
     const box = (await space.boundingBox())!;
     const cdp = await scene.tab.context.newCDPSession(page);
-    const at = { x: box.x + box.width / 2, y: box.y + box.height - 40, data: { items: [], files: [join(real, 'photo.png')], dragOperationsMask: 1 } };
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await cdp.send('Input.dispatchDragEvent', { type, ...at });
+    const at = {
+      x: box.x + box.width / 2,
+      y: box.y + box.height - 40,
+      data: { items: [], files: [join(real, 'photo.png')], dragOperationsMask: 1 },
+    };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await cdp.send('Input.dispatchDragEvent', { type, ...at });
     await row(page, 'photo.png').waitFor();
   });
 
@@ -84,7 +102,9 @@ describe('dragging', () => {
     // A browser opens what it may drop where nobody answered for it.
     await page.evaluate(() => {
       const answers = ((window as unknown as { answers: string[] }).answers = []) as string[];
-      window.addEventListener('dragover', (event) => answers.push(event.defaultPrevented ? event.dataTransfer!.dropEffect : 'left to the browser'));
+      window.addEventListener('dragover', (event) =>
+        answers.push(event.defaultPrevented ? event.dataTransfer!.dropEffect : 'left to the browser'),
+      );
     });
     const answers = () => page.evaluate(() => (window as unknown as { answers: string[] }).answers.splice(0));
     const files = await bringFiles([join(real, 'sales.csv')]);
@@ -133,7 +153,10 @@ describe('dragging', () => {
     const [a, b] = [(await row(page, 'a.txt').boundingBox())!, (await row(page, 'b.txt').boundingBox())!];
     const left = ['a.txt', 'b.txt', 'c.txt'];
     const space = (await page.getByRole('grid', { name: 'Workspace' }).boundingBox())!;
-    const chosen = () => page.getByRole('row', { selected: true }).evaluateAll((rows) => rows.map((line) => (line as HTMLElement).dataset['row']));
+    const chosen = () =>
+      page
+        .getByRole('row', { selected: true })
+        .evaluateAll((rows) => rows.map((line) => (line as HTMLElement).dataset['row']));
     // The last row of the listing has empty space below it.
     await page.mouse.move(a.x + a.width - 40, space.y + space.height - 60);
     await page.mouse.down();

@@ -16,7 +16,12 @@ beforeAll(async () => {
   scene = await openScene();
   ({ person } = scene);
   ({ page } = scene.tab);
-  await write(person, { 'sales.csv': SALES, 'photo.png': PHOTO, 'code/src/main.py': 'def main():\n    print("hello")\n', 'code/README.md': '# Project\n\nSome **words**.\n' });
+  await write(person, {
+    'sales.csv': SALES,
+    'photo.png': PHOTO,
+    'code/src/main.py': 'def main():\n    print("hello")\n',
+    'code/README.md': '# Project\n\nSome **words**.\n',
+  });
 }, 120_000);
 afterAll(async () => {
   await scene?.close();
@@ -77,7 +82,12 @@ describe('files by hand', () => {
     const second = await scene.tab.context.newPage();
     await second.goto('/f/w');
     await row(second, 'sales.csv').waitFor();
-    await person.json('/api/files/create', { root: 'w', path: ['from-elsewhere.md'], type: 'note', content: 'one\ntwo\nthree\n' });
+    await person.json('/api/files/create', {
+      root: 'w',
+      path: ['from-elsewhere.md'],
+      type: 'note',
+      content: 'one\ntwo\nthree\n',
+    });
     await row(second, 'from-elsewhere.md').waitFor();
     await page.goto('/f/w/from-elsewhere.md');
     await page.getByRole('button', { name: 'Raw editor' }).click();
@@ -87,7 +97,12 @@ describe('files by hand', () => {
     await page.keyboard.type('mine ');
     const { hash } = await person.json<{ hash: string }>('/api/read-fs', { root: 'w', slug: ['from-elsewhere.md'] });
     const current = await contentOf(person, 'from-elsewhere.md');
-    await person.json('/api/files/write', { root: 'w', path: ['from-elsewhere.md'], content: current!.replace('three', 'theirs'), base: { hash } });
+    await person.json('/api/files/write', {
+      root: 'w',
+      path: ['from-elsewhere.md'],
+      content: current!.replace('three', 'theirs'),
+      base: { hash },
+    });
     await editor.getByText('theirs').waitFor();
     expect(await editor.innerText()).toContain('mine one');
     await page.keyboard.press('Control+s');
@@ -110,8 +125,15 @@ describe('files by hand', () => {
   });
 
   it('FT-04 sizes in steps of 1,024 with two decimals; times relative for a week, then a date', async () => {
-    await write(person, { 'Sizes/tiny.bin': new Uint8Array(512), 'Sizes/middle.bin': new Uint8Array(1536), 'Sizes/old.bin': new Uint8Array(3 * 1024 * 1024) });
-    const { run_id } = await person.json<{ run_id: string }>('/api/conversations/new/messages', { text: 'run touch -d "2024-03-05 12:00" Sizes/old.bin', model: 'zo/helper' });
+    await write(person, {
+      'Sizes/tiny.bin': new Uint8Array(512),
+      'Sizes/middle.bin': new Uint8Array(1536),
+      'Sizes/old.bin': new Uint8Array(3 * 1024 * 1024),
+    });
+    const { run_id } = await person.json<{ run_id: string }>('/api/conversations/new/messages', {
+      text: 'run touch -d "2024-03-05 12:00" Sizes/old.bin',
+      model: 'zo/helper',
+    });
     await (await person.fetch(`/api/runs/${run_id}/events`)).text();
     await page.goto('/f/w/Sizes');
     await page.getByRole('row', { name: /^tiny\.bin.*just now.*512 Bytes/s }).waitFor();
@@ -124,7 +146,8 @@ describe('files by hand', () => {
     await page.goto('/f/w/Keys');
     await row(page, 'one.txt').click();
     const grid = page.getByRole('grid', { name: 'Keys' });
-    const isFocused = (target = grid) => eventually(() => target.evaluate((element) => element === document.activeElement));
+    const isFocused = (target = grid) =>
+      eventually(() => target.evaluate((element) => element === document.activeElement));
     const name = page.getByRole('textbox', { name: /name/i });
     await page.keyboard.press('F2');
     await name.waitFor();
@@ -201,15 +224,25 @@ describe('files by hand', () => {
     await page.getByRole('img', { name: /photo/ }).waitFor();
     await page.goto('/f/w');
     await row(page, 'sales.csv').click();
-    const [download] = await Promise.all([newDownload(scene.tab), row(page, 'sales.csv').getByRole('button', { name: 'Download' }).click()]);
+    const [download] = await Promise.all([
+      newDownload(scene.tab),
+      row(page, 'sales.csv').getByRole('button', { name: 'Download' }).click(),
+    ]);
     expect(download.suggestedFilename()).toBe('sales.csv');
     expect(readFileSync(await download.path(), 'utf8')).toContain('2026-05,4821');
     await row(page, 'code').click({ modifiers: ['Control'] });
     await row(page, 'photo.png').click({ modifiers: ['Control'] });
     await row(page, 'photo.png').click({ button: 'right' });
-    const [zip] = await Promise.all([newDownload(scene.tab), page.getByRole('menuitem', { name: /download/i }).click()]);
+    const [zip] = await Promise.all([
+      newDownload(scene.tab),
+      page.getByRole('menuitem', { name: /download/i }).click(),
+    ]);
     expect(zip.suggestedFilename()).toMatch(/\.zip$/);
-    expect(readFileSync(await zip.path()).subarray(0, 2).toString()).toBe('PK');
+    expect(
+      readFileSync(await zip.path())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK');
     expect(scene.product.output()).not.toContain('MaxListenersExceededWarning');
   });
 });

@@ -31,7 +31,10 @@ describe('the first run', () => {
     await pictures(page, '1-claim');
     await page.getByLabel('E-mail').fill('ada@example.com');
     await page.getByLabel('Password').first().fill(PASSWORD);
-    await page.getByLabel(/handle/i).first().fill('ada');
+    await page
+      .getByLabel(/handle/i)
+      .first()
+      .fill('ada');
     await page.getByRole('button', { name: /make it mine|claim|create|start/i }).click();
     await page.waitForURL(/\/f/);
     person = await Person.signIn(scene.product, 'ada');
@@ -68,7 +71,10 @@ describe('the first run', () => {
     await bob.page.goto(link);
     await bob.page.getByLabel('E-mail').fill('bob@example.com');
     await bob.page.getByLabel('Password').first().fill(PASSWORD);
-    await bob.page.getByLabel(/handle/i).first().fill('bob');
+    await bob.page
+      .getByLabel(/handle/i)
+      .first()
+      .fill('bob');
     await pictures(bob.page, '8-sign-up');
     await bob.page.getByRole('button', { name: /sign up|create/i }).click();
     await bob.page.waitForURL(/\/f/);
@@ -87,7 +93,10 @@ describe('the first run', () => {
     await tab.getByRole('textbox', { name: 'Message' }).fill('bobs unsent question');
     await tab.goto('/f/w?chat=new');
     await row(tab, 'bobs words.md').waitFor();
-    const kept = () => tab.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, decodeURIComponent(document.cookie)]));
+    const kept = () =>
+      tab.evaluate(() =>
+        JSON.stringify([{ ...localStorage }, { ...sessionStorage }, decodeURIComponent(document.cookie)]),
+      );
     expect(await kept()).toMatch(/bobs words.*|bobs unsent.*/);
     // The session is over, which this page learns by itself: what it has in memory stays.
     await context.clearCookies({ name: /sid$/ });
@@ -98,7 +107,13 @@ describe('the first run', () => {
     await tab.getByLabel('Password').fill(PASSWORD);
     const words: string[] = [];
     await tab.exposeFunction('sawBobs', (text: string) => void words.push(text));
-    await tab.evaluate(() => new MutationObserver(() => document.body.innerText.includes('bobs') && (window as unknown as { sawBobs: (text: string) => void }).sawBobs(document.body.innerText)).observe(document.body, { childList: true, subtree: true }));
+    await tab.evaluate(() =>
+      new MutationObserver(
+        () =>
+          document.body.innerText.includes('bobs') &&
+          (window as unknown as { sawBobs: (text: string) => void }).sawBobs(document.body.innerText),
+      ).observe(document.body, { childList: true, subtree: true }),
+    );
     await tab.keyboard.press('Enter');
     await tab.getByText('Computer is on').waitFor();
     expect(await kept()).not.toContain('bobs');

@@ -8,7 +8,8 @@ import type { Tab } from './browser.js';
 export const PASSWORD = 'correct horse';
 
 /** A line of the listing. */
-export const row = (page: Page, name: string): Locator => page.getByRole('row', { name: new RegExp(`^${name.replace('.', '\\.')}`) });
+export const row = (page: Page, name: string): Locator =>
+  page.getByRole('row', { name: new RegExp(`^${name.replace('.', '\\.')}`) });
 
 /** Writes a message and sends it, once an answer that is still being written is whole: until then Enter does nothing. */
 export async function say(page: Page, text: string): Promise<void> {
@@ -18,7 +19,8 @@ export async function say(page: Page, text: string): Promise<void> {
 }
 
 /** The text of a file of the workspace, null when there is none. */
-export const contentOf = async (person: Person, ...slug: string[]): Promise<string | null> => (await person.json<{ fileContent: string | null }>('/api/read-fs', { root: 'w', slug })).fileContent;
+export const contentOf = async (person: Person, ...slug: string[]): Promise<string | null> =>
+  (await person.json<{ fileContent: string | null }>('/api/read-fs', { root: 'w', slug })).fileContent;
 
 /** Files of the workspace by path; folders come by themselves. */
 export async function write(person: Person, files: Record<string, string | Uint8Array>): Promise<void> {
@@ -34,7 +36,11 @@ export async function write(person: Person, files: Record<string, string | Uint8
 }
 
 /** The next download, of this tab or of the one it opens. */
-export const newDownload = (tab: Tab): Promise<Download> => Promise.race([tab.page.waitForEvent('download'), tab.context.waitForEvent('page').then((opened) => opened.waitForEvent('download'))]);
+export const newDownload = (tab: Tab): Promise<Download> =>
+  Promise.race([
+    tab.page.waitForEvent('download'),
+    tab.context.waitForEvent('page').then((opened) => opened.waitForEvent('download')),
+  ]);
 
 /** Takes hold of something and brings it over `to`, which shows that it would take it. The button stays down. */
 export async function carry(page: Page, from: Locator, to: Locator): Promise<void> {
@@ -65,8 +71,13 @@ export async function dropOn(tab: Tab, paths: string[]): Promise<void> {
   const space = tab.page.getByRole('grid', { name: 'Workspace' });
   await space.waitFor();
   const box = (await space.boundingBox())!;
-  const at = { x: box.x + box.width / 2, y: box.y + box.height - 40, data: { items: [], files: paths, dragOperationsMask: 1 } };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await cdp.send('Input.dispatchDragEvent', { type, ...at });
+  const at = {
+    x: box.x + box.width / 2,
+    y: box.y + box.height - 40,
+    data: { items: [], files: paths, dragOperationsMask: 1 },
+  };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await cdp.send('Input.dispatchDragEvent', { type, ...at });
 }
 
 /** Lets the first files or parts of files leave the browser, and the others only once they are let go. */
@@ -89,10 +100,14 @@ export async function choose(page: Page, press: Locator, files: Parameters<FileC
 }
 
 /** Chooses files of the disk with the listing's own button. */
-export const upload = (page: Page, files: Parameters<typeof choose>[2]): Promise<void> => choose(page, page.getByRole('main').getByRole('button', { name: 'Upload', exact: true }), files);
+export const upload = (page: Page, files: Parameters<typeof choose>[2]): Promise<void> =>
+  choose(page, page.getByRole('main').getByRole('button', { name: 'Upload', exact: true }), files);
 
 /** The upload of a file by that name, once a part of it has arrived. */
-export const partly = (person: Person, name: string) => eventually(async () => {
-  const { uploads } = await person.json<{ uploads: { uploadId: string; fileName: string; received: number[] }[] }>('/api/file-uploads');
-  return uploads.find(({ fileName, received }) => fileName === name && received.length > 0);
-});
+export const partly = (person: Person, name: string) =>
+  eventually(async () => {
+    const { uploads } = await person.json<{ uploads: { uploadId: string; fileName: string; received: number[] }[] }>(
+      '/api/file-uploads',
+    );
+    return uploads.find(({ fileName, received }) => fileName === name && received.length > 0);
+  });

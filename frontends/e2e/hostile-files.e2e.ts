@@ -61,18 +61,25 @@ async function show(name: string): Promise<void> {
     dispatchEvent(new PopStateEvent('popstate', { state: {} }));
   }, addressOf(name));
   const heading = page.getByRole('navigation', { name: 'Path' }).getByRole('heading');
-  await eventually(async () => (await heading.getAttribute('title', { timeout: 1_000 })) === name).catch((error: unknown) => {
-    throw new Error(`${JSON.stringify(name)} is not shown`, { cause: error });
-  });
+  await eventually(async () => (await heading.getAttribute('title', { timeout: 1_000 })) === name).catch(
+    (error: unknown) => {
+      throw new Error(`${JSON.stringify(name)} is not shown`, { cause: error });
+    },
+  );
   await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))));
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
 }
 
 /** Names of the cookies a script in the page could read. */
 const readable = () => tab.page.evaluate(() => document.cookie.split('; ').map((cookie) => cookie.split('=')[0]!));
 
 /** Schemes of all links in the page: a click must not run anything either. */
-const schemes = () => tab.page.evaluate(() => [...new Set(Array.from(document.querySelectorAll('a[href]'), (link) => (link as HTMLAnchorElement).protocol))]);
+const schemes = () =>
+  tab.page.evaluate(() => [
+    ...new Set(Array.from(document.querySelectorAll('a[href]'), (link) => (link as HTMLAnchorElement).protocol)),
+  ]);
 const expectPlainLinks = async (name: string) => {
   const odd = (await schemes()).filter((scheme) => !['http:', 'https:', 'mailto:'].includes(scheme));
   expect([name, odd]).toEqual([name, []]);
@@ -84,10 +91,17 @@ describe('hostile files', () => {
     await page.goto('/f/w');
     await page.evaluate((elsewhere) => {
       (globalThis as unknown as { zoTrap(n: number): void }).zoTrap(1);
-      document.body.insertAdjacentHTML('beforeend', `<img src="data:," onerror="zoTrap(2)"><img src="${elsewhere}/control.png">`);
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        `<img src="data:," onerror="zoTrap(2)"><img src="${elsewhere}/control.png">`,
+      );
       setTimeout(() => alert('control'));
     }, canary.url);
-    await eventually(() => ['a script ran', 'script-src-attr', 'img-src', 'dialog control'].every((word) => caught.some((text) => text.includes(word))));
+    await eventually(() =>
+      ['a script ran', 'script-src-attr', 'img-src', 'dialog control'].every((word) =>
+        caught.some((text) => text.includes(word)),
+      ),
+    );
     await page.context().request.get(`${canary.url}/control`);
     expect(canary.hits).toEqual(['/control']);
     canary.hits.length = 0;
@@ -113,8 +127,16 @@ describe('hostile files', () => {
     for (const { name } of files.filter((file) => !/^attack-\d+\.md$/.test(file.name))) {
       const answer = await ada.fetch(`/api/file/${encodeURIComponent(name)}`);
       const disposition = answer.headers.get('content-disposition') ?? '';
-      const inert = /^(text\/plain|image\/(png|jpeg|gif|webp|avif|bmp|x-icon)|audio\/|video\/)/.test(answer.headers.get('content-type') ?? '') || disposition.startsWith('attachment');
-      expect([name, answer.status, inert, answer.headers.get('x-content-type-options')]).toEqual([name, 200, true, 'nosniff']);
+      const inert =
+        /^(text\/plain|image\/(png|jpeg|gif|webp|avif|bmp|x-icon)|audio\/|video\/)/.test(
+          answer.headers.get('content-type') ?? '',
+        ) || disposition.startsWith('attachment');
+      expect([name, answer.status, inert, answer.headers.get('x-content-type-options')]).toEqual([
+        name,
+        200,
+        true,
+        'nosniff',
+      ]);
       expect(answer.headers.get('content-security-policy')).toContain('sandbox');
     }
   });
@@ -140,7 +162,13 @@ describe('hostile files', () => {
   it('S5 FV-02 what is missing, binary, unknown or no picture is said in a sentence', async () => {
     const { page } = tab;
     const missing = '<img src=x onerror=zoTrap(1)> gone.md';
-    for (const [name, sentence] of [[missing, `File not found: ${missing}`], ['blob.bin', 'Binary file preview not available'], ['what.zzz', 'Binary file preview not available'], ['page.pdf', 'Unable to display file content for this type.'], ['html-as.png', 'Failed to load image']] as const) {
+    for (const [name, sentence] of [
+      [missing, `File not found: ${missing}`],
+      ['blob.bin', 'Binary file preview not available'],
+      ['what.zzz', 'Binary file preview not available'],
+      ['page.pdf', 'Unable to display file content for this type.'],
+      ['html-as.png', 'Failed to load image'],
+    ] as const) {
       await page.goto(addressOf(name));
       await page.getByText(sentence, { exact: true }).waitFor();
     }
@@ -151,7 +179,8 @@ describe('hostile files', () => {
     const entries = JSON.parse(decodeURIComponent(cookie.value)) as Record<string, unknown>[];
     expect(entries.length).toBeGreaterThan(0);
     expect(entries.length).toBeLessThanOrEqual(15);
-    for (const entry of entries) expect(Object.keys(entry).toSorted()).toEqual(['fileName', 'isDirectory', 'path', 'timestamp']);
+    for (const entry of entries)
+      expect(Object.keys(entry).toSorted()).toEqual(['fileName', 'isDirectory', 'path', 'timestamp']);
     expect(cookie.path).toBe('/');
     expect(cookie.value.length).toBeLessThan(4_096);
     expect(Math.round((cookie.expires - Date.now() / 1000) / 86_400)).toBe(365);
@@ -162,19 +191,35 @@ describe('hostile words', () => {
   it('S5 messages, answers, titles and tool results of the chat are text, too', async () => {
     const { page } = tab;
     const attacks = markdownAttacks(canary.url);
-    await ada.json('/api/models/providers', { kind: 'openai-compatible', label: attacks[0]!.slice(0, 90), base_url: provider.url, models: ['<img src=x onerror=zoTrap(1)>', 'plain'] });
-    const [model] = (await ada.json<{ value: string; helper?: boolean }[]>('/api/models/available')).filter(({ helper }) => !helper);
+    await ada.json('/api/models/providers', {
+      kind: 'openai-compatible',
+      label: attacks[0]!.slice(0, 90),
+      base_url: provider.url,
+      models: ['<img src=x onerror=zoTrap(1)>', 'plain'],
+    });
+    const [model] = (await ada.json<{ value: string; helper?: boolean }[]>('/api/models/available')).filter(
+      ({ helper }) => !helper,
+    );
     await ada.post('/api/models/preference', { value: model!.value }, 'PUT');
     provider.script(
       (answer) => (answer.call('c1', 'read_file', { target_file: 'page.html' }), answer.end('tool_calls')),
-      (answer) => (answer.call('c2', 'run_bash_command', { cmd: 'cat script.svg; printf "\\033]8;;javascript:zoTrap(1)\\033\\\\link\\033]8;;\\033\\\\"' }), answer.end('tool_calls')),
+      (answer) => (
+        answer.call('c2', 'run_bash_command', {
+          cmd: 'cat script.svg; printf "\\033]8;;javascript:zoTrap(1)\\033\\\\link\\033]8;;\\033\\\\"',
+        }),
+        answer.end('tool_calls')
+      ),
       (answer) => (answer.text(`${attacks.join('\n\n')}\n\nthe end of it`), answer.end()),
     );
-    const sent = await ada.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', { text: attacks.slice(0, 40).join('\n\n').slice(0, 8_000) });
+    const sent = await ada.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', {
+      text: attacks.slice(0, 40).join('\n\n').slice(0, 8_000),
+    });
     await ada.post(`/api/conversations/${sent.conversation_id}`, { title: '<img src=x onerror=zoTrap(1)>' }, 'PATCH');
     await page.goto(`/f?chat=${sent.conversation_id}`);
     await page.getByText('the end of it').waitFor();
-    await page.evaluate(() => document.querySelectorAll<HTMLElement>('[role=log] [aria-expanded=false]').forEach((folded) => folded.click()));
+    await page.evaluate(() =>
+      document.querySelectorAll<HTMLElement>('[role=log] [aria-expanded=false]').forEach((folded) => folded.click()),
+    );
     await page.getByText('<img src=x onerror=zoTrap(1)>', { exact: true }).first().waitFor();
     await expectPlainLinks('the chat');
     expect(await readable()).not.toContain('sid');

@@ -11,40 +11,128 @@ const RUN = 'zoTrap(1)';
 /** `canary` is a server that is not the product's. */
 export function markdownAttacks(canary: string): readonly string[] {
   const links = [
-    `javascript:${RUN}`, `JaVaScRiPt:${RUN}`, `java\tscript:${RUN}`, `java&#10;script:${RUN}`, `&#106;avascript:${RUN}`, `&#x6A;&#x61;vascript:${RUN}`, `javascript&colon;${RUN}`, `\u0001javascript:${RUN}`,
-    `%6aavascript:${RUN}`, `vbscript:msgbox(1)`, `data:text/html,<script>${RUN}</script>`, `data:text/html;base64,PHNjcmlwdD56b1RyYXAoMSk8L3NjcmlwdD4=`, `blob:http://x/1`, `file:///etc/passwd`, `view-source:javascript:${RUN}`, `javascript://%0a${RUN}`,
+    `javascript:${RUN}`,
+    `JaVaScRiPt:${RUN}`,
+    `java\tscript:${RUN}`,
+    `java&#10;script:${RUN}`,
+    `&#106;avascript:${RUN}`,
+    `&#x6A;&#x61;vascript:${RUN}`,
+    `javascript&colon;${RUN}`,
+    `\u0001javascript:${RUN}`,
+    `%6aavascript:${RUN}`,
+    `vbscript:msgbox(1)`,
+    `data:text/html,<script>${RUN}</script>`,
+    `data:text/html;base64,PHNjcmlwdD56b1RyYXAoMSk8L3NjcmlwdD4=`,
+    `blob:http://x/1`,
+    `file:///etc/passwd`,
+    `view-source:javascript:${RUN}`,
+    `javascript://%0a${RUN}`,
   ];
   return [
     ...links.map((href) => `[click](<${href}>) and ![x](<${href}>)`),
     ...links.slice(0, 4).map((href) => `[ref][r]\n\n[r]: ${href}`),
-    `<script>${RUN}</script>`, `<script src="${canary}/s.js"></script>`, `<img src=x onerror="${RUN}">`, `<img src="${canary}/i.png">`, `<svg onload="${RUN}"><script>${RUN}</script></svg>`,
-    `<iframe srcdoc="<script>parent.${RUN}</script>"></iframe>`, `<iframe src="${canary}/frame"></iframe>`, `<object data="${canary}/o"></object><embed src="${canary}/e">`, `<style>@import "${canary}/c.css"; body{background:url(${canary}/b)}</style>`,
-    `<link rel="prefetch" href="${canary}/p"><link rel="dns-prefetch" href="${canary}"><link rel=stylesheet href="${canary}/l.css">`, `<meta http-equiv="refresh" content="0;url=${canary}/m">`, `<base href="${canary}/">`, `<form action="${canary}/f"><button formaction="javascript:${RUN}">send</button></form>`,
-    `<details open ontoggle="${RUN}">x</details>`, `<video poster="${canary}/v"><source src="${canary}/v.mp4" onerror="${RUN}"></video>`, `<math><mtext></p><style><!--</style><img title="--&gt;&lt;img src=1 onerror=${RUN}&gt;">`, `<a href="javascript:${RUN}" autofocus onfocus="${RUN}" tabindex=1>x</a>`,
-    `![remote](${canary}/remote.png)`, `![relative](//${new URL(canary).host}/r.png)`, `![slashes](/\\${new URL(canary).host}/r.png)`, `![ref][c]\n\n[c]: ${canary}/ref.png "t"`, `[![nested](${canary}/n.png)](javascript:${RUN})`, `<${canary}/auto>`, `![x](${canary}/q?d=$(cat))`,
-    '```mermaid\ngraph TD; A["<img src=x onerror=zoTrap(1)>"] --> B; click A "javascript:zoTrap(1)"\n```', `$$\\href{javascript:${RUN}}{x} \\includegraphics{${canary}/k.png}$$`, `\`\`\`html\n<script>${RUN}</script>\n\`\`\``, `---\ntitle: <img src=x onerror=${RUN}>\ncover: ${canary}/cover.png\n---\nbody`,
-    `| <img src=x onerror=${RUN}> | b |\n|---|---|\n| [x](javascript:${RUN}) | ![](${canary}/t.png) |`, `- [ ] <input onfocus=${RUN} autofocus>`, `[^1]\n\n[^1]: <img src=x onerror=${RUN}> ![](${canary}/foot.png)`, `{{constructor.constructor('${RUN}')()}} \${${RUN}} <%= ${RUN} %>`,
+    `<script>${RUN}</script>`,
+    `<script src="${canary}/s.js"></script>`,
+    `<img src=x onerror="${RUN}">`,
+    `<img src="${canary}/i.png">`,
+    `<svg onload="${RUN}"><script>${RUN}</script></svg>`,
+    `<iframe srcdoc="<script>parent.${RUN}</script>"></iframe>`,
+    `<iframe src="${canary}/frame"></iframe>`,
+    `<object data="${canary}/o"></object><embed src="${canary}/e">`,
+    `<style>@import "${canary}/c.css"; body{background:url(${canary}/b)}</style>`,
+    `<link rel="prefetch" href="${canary}/p"><link rel="dns-prefetch" href="${canary}"><link rel=stylesheet href="${canary}/l.css">`,
+    `<meta http-equiv="refresh" content="0;url=${canary}/m">`,
+    `<base href="${canary}/">`,
+    `<form action="${canary}/f"><button formaction="javascript:${RUN}">send</button></form>`,
+    `<details open ontoggle="${RUN}">x</details>`,
+    `<video poster="${canary}/v"><source src="${canary}/v.mp4" onerror="${RUN}"></video>`,
+    `<math><mtext></p><style><!--</style><img title="--&gt;&lt;img src=1 onerror=${RUN}&gt;">`,
+    `<a href="javascript:${RUN}" autofocus onfocus="${RUN}" tabindex=1>x</a>`,
+    `![remote](${canary}/remote.png)`,
+    `![relative](//${new URL(canary).host}/r.png)`,
+    `![slashes](/\\${new URL(canary).host}/r.png)`,
+    `![ref][c]\n\n[c]: ${canary}/ref.png "t"`,
+    `[![nested](${canary}/n.png)](javascript:${RUN})`,
+    `<${canary}/auto>`,
+    `![x](${canary}/q?d=$(cat))`,
+    '```mermaid\ngraph TD; A["<img src=x onerror=zoTrap(1)>"] --> B; click A "javascript:zoTrap(1)"\n```',
+    `$$\\href{javascript:${RUN}}{x} \\includegraphics{${canary}/k.png}$$`,
+    `\`\`\`html\n<script>${RUN}</script>\n\`\`\``,
+    `---\ntitle: <img src=x onerror=${RUN}>\ncover: ${canary}/cover.png\n---\nbody`,
+    `| <img src=x onerror=${RUN}> | b |\n|---|---|\n| [x](javascript:${RUN}) | ![](${canary}/t.png) |`,
+    `- [ ] <input onfocus=${RUN} autofocus>`,
+    `[^1]\n\n[^1]: <img src=x onerror=${RUN}> ![](${canary}/foot.png)`,
+    `{{constructor.constructor('${RUN}')()}} \${${RUN}} <%= ${RUN} %>`,
   ];
 }
 
-const svg = (canary: string) => `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" onload="${RUN}"><script>${RUN}</script><image xlink:href="${canary}/svg.png" width="9" height="9"/><foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="${canary}/fo"/></foreignObject></svg>`;
-const page = (canary: string) => `<!doctype html><title>x</title><script>${RUN};document.title=document.cookie</script><img src="${canary}/page.png"><link rel=stylesheet href="${canary}/page.css"><meta http-equiv=refresh content="0;url=${canary}/away">`;
+const svg = (canary: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" onload="${RUN}"><script>${RUN}</script><image xlink:href="${canary}/svg.png" width="9" height="9"/><foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="${canary}/fo"/></foreignObject></svg>`;
+const page = (canary: string) =>
+  `<!doctype html><title>x</title><script>${RUN};document.title=document.cookie</script><img src="${canary}/page.png"><link rel=stylesheet href="${canary}/page.css"><meta http-equiv=refresh content="0;url=${canary}/away">`;
 
 export const HOSTILE_NAMES: readonly string[] = [
-  '<img src=x onerror=zoTrap(1)>.md', '"><svg onload=zoTrap(1)>.txt', "' onmouseover='zoTrap(1).md", '`${zoTrap(1)}`.md', '{{zoTrap(1)}}.txt', 'javascript:zoTrap(1).md', '<script>zoTrap(1)<|script>.md', '&lt;b&gt;&#x3c;b.md',
-  'gnp.\u202etxt.md', 'new\nline.md', '\u2066\u2067isolated\u2069.md', 'zero\u200bwidth\ufeff.md', 'tab\there.txt', 'percent%2f%2e%2e%2fetc.md', 'question?x=1#hash.md', 'semi;colon,comma.md', '-rf.md', ' leading and trailing .md', 'back\\slash\\..\\x.md',
-  '%3Cscript%3EzoTrap(1)%3C%2Fscript%3E.md', '__proto__.md', 'constructor', '𝄞☃'.repeat(20) + '.md', `${'long '.repeat(40)}.md`, '"; filename="evil.html',
+  '<img src=x onerror=zoTrap(1)>.md',
+  '"><svg onload=zoTrap(1)>.txt',
+  "' onmouseover='zoTrap(1).md",
+  '`${zoTrap(1)}`.md',
+  '{{zoTrap(1)}}.txt',
+  'javascript:zoTrap(1).md',
+  '<script>zoTrap(1)<|script>.md',
+  '&lt;b&gt;&#x3c;b.md',
+  'gnp.\u202etxt.md',
+  'new\nline.md',
+  '\u2066\u2067isolated\u2069.md',
+  'zero\u200bwidth\ufeff.md',
+  'tab\there.txt',
+  'percent%2f%2e%2e%2fetc.md',
+  'question?x=1#hash.md',
+  'semi;colon,comma.md',
+  '-rf.md',
+  ' leading and trailing .md',
+  'back\\slash\\..\\x.md',
+  '%3Cscript%3EzoTrap(1)%3C%2Fscript%3E.md',
+  '__proto__.md',
+  'constructor',
+  '𝄞☃'.repeat(20) + '.md',
+  `${'long '.repeat(40)}.md`,
+  '"; filename="evil.html',
 ];
 
 /** At least 60 files: attacks as notes, attacks under the wrong name, attacks in the name. */
 export function hostileFiles(canary: string): readonly Hostile[] {
   const notes = markdownAttacks(canary).map((content, n) => ({ name: `attack-${n}.md`, content }));
   const other: Hostile[] = [
-    { name: 'script.svg', content: svg(canary) }, { name: 'svg-as.png', content: svg(canary) }, { name: 'html-as.png', content: page(canary) }, { name: 'html-as.jpg', content: page(canary) }, { name: 'html-as.mp4', content: page(canary) },
-    { name: 'html-as.mp3', content: page(canary) }, { name: 'html-as.txt', content: page(canary) }, { name: 'html-as.csv', content: page(canary) }, { name: 'page.html', content: page(canary) }, { name: 'page.htm', content: page(canary) }, { name: 'page.xhtml', content: page(canary) },
-    { name: 'page.xml', content: `<?xml-stylesheet href="${canary}/x.xsl"?><!DOCTYPE a [<!ENTITY x SYSTEM "${canary}/ent">]><a>&x;</a>` }, { name: 'page.pdf', content: page(canary) }, { name: 'page.json', content: `{"__proto__":{"x":"<img src=x onerror=${RUN}>"}}` },
-    { name: 'formula.csv', content: `=HYPERLINK("${canary}/h"),@SUM(1),<img src=x onerror=${RUN}>\n` }, { name: 'code.js', content: `</script><script>${RUN}</script>` }, { name: 'long-line.txt', content: 'x<b>'.repeat(100_000) }, { name: 'long-line.md', content: '[a]('.repeat(5_000) },
-    { name: 'deep.md', content: `${'> '.repeat(800)}deep` }, { name: 'bidi.txt', content: '\u202eelbisivni\u202c /* \u2066 */ zoTrap' }, { name: 'nul.txt', content: new Uint8Array([60, 0, 115, 0xff, 0xfe, 62]) }, { name: 'blob.bin', content: new Uint8Array([0, 1, 2, 3]) }, { name: 'what.zzz', content: new Uint8Array([0, 9, 8]) },
+    { name: 'script.svg', content: svg(canary) },
+    { name: 'svg-as.png', content: svg(canary) },
+    { name: 'html-as.png', content: page(canary) },
+    { name: 'html-as.jpg', content: page(canary) },
+    { name: 'html-as.mp4', content: page(canary) },
+    { name: 'html-as.mp3', content: page(canary) },
+    { name: 'html-as.txt', content: page(canary) },
+    { name: 'html-as.csv', content: page(canary) },
+    { name: 'page.html', content: page(canary) },
+    { name: 'page.htm', content: page(canary) },
+    { name: 'page.xhtml', content: page(canary) },
+    {
+      name: 'page.xml',
+      content: `<?xml-stylesheet href="${canary}/x.xsl"?><!DOCTYPE a [<!ENTITY x SYSTEM "${canary}/ent">]><a>&x;</a>`,
+    },
+    { name: 'page.pdf', content: page(canary) },
+    { name: 'page.json', content: `{"__proto__":{"x":"<img src=x onerror=${RUN}>"}}` },
+    { name: 'formula.csv', content: `=HYPERLINK("${canary}/h"),@SUM(1),<img src=x onerror=${RUN}>\n` },
+    { name: 'code.js', content: `</script><script>${RUN}</script>` },
+    { name: 'long-line.txt', content: 'x<b>'.repeat(100_000) },
+    { name: 'long-line.md', content: '[a]('.repeat(5_000) },
+    { name: 'deep.md', content: `${'> '.repeat(800)}deep` },
+    { name: 'bidi.txt', content: '\u202eelbisivni\u202c /* \u2066 */ zoTrap' },
+    { name: 'nul.txt', content: new Uint8Array([60, 0, 115, 0xff, 0xfe, 62]) },
+    { name: 'blob.bin', content: new Uint8Array([0, 1, 2, 3]) },
+    { name: 'what.zzz', content: new Uint8Array([0, 9, 8]) },
   ];
-  return [...notes, ...other, ...HOSTILE_NAMES.map((name) => ({ name, content: `# ${name}\n\n<img src=x onerror=${RUN}>` }))];
+  return [
+    ...notes,
+    ...other,
+    ...HOSTILE_NAMES.map((name) => ({ name, content: `# ${name}\n\n<img src=x onerror=${RUN}>` })),
+  ];
 }

@@ -35,8 +35,14 @@ afterAll(async () => {
 });
 /** A frame is painted and what could run has had its turn; then nothing was caught. */
 afterEach(async () => {
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))));
-  const links = await page.evaluate(() => Array.from(document.querySelectorAll('a[href]'), (link) => (link as HTMLAnchorElement).protocol).filter((scheme) => !['http:', 'https:', 'mailto:'].includes(scheme)));
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
+  const links = await page.evaluate(() =>
+    Array.from(document.querySelectorAll('a[href]'), (link) => (link as HTMLAnchorElement).protocol).filter(
+      (scheme) => !['http:', 'https:', 'mailto:'].includes(scheme),
+    ),
+  );
   expect({ caught, links, faults: tab.faults }).toEqual({ caught: [], links: [], faults: [] });
 });
 
@@ -45,9 +51,13 @@ const toast = (text: string) => page.locator('[data-sonner-toast]').filter({ has
 const row = (name: string): Locator => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
 async function menu(on: Locator, ...items: string[]): Promise<void> {
   await on.first().click({ button: 'right' });
-  for (const name of items) await page.getByRole('menuitem', { name: new RegExp(`^${name}(?: (?:Ctrl|F2|Enter)|$)`) }).click();
+  for (const name of items)
+    await page.getByRole('menuitem', { name: new RegExp(`^${name}(?: (?:Ctrl|F2|Enter)|$)`) }).click();
 }
-const title = (text: string) => eventually(async () => (await page.title()).includes(text)).catch(async () => expect(await page.title()).toContain(text));
+const title = (text: string) =>
+  eventually(async () => (await page.title()).includes(text)).catch(async () =>
+    expect(await page.title()).toContain(text),
+  );
 
 describe('hostile names in what one does with files', () => {
   const folder = `${SVG} folder`;
@@ -56,45 +66,53 @@ describe('hostile names in what one does with files', () => {
     await create('folder', IMG);
   });
 
-  it.each([`${IMG}.md`, `${SVG}.txt`, "' onmouseover='zoTrap(1).md", '{{zoTrap(1)}}.txt', 'javascript:zoTrap(1).md'])('S5 FT-06 FT-07 FT-12 TR-01 TR-02 %s: rename, move, copy, trash, restore and delete say it as text', async (name) => {
-    await create('file', name);
-    await page.goto('/f/w');
-    await menu(row(name), 'Rename');
-    await page.getByRole('textbox', { name: 'Rename file' }).fill(`${IMG}/`);
-    await page.keyboard.press('Enter');
-    await page.getByText('A name has no slash in it').waitFor();
-    await page.keyboard.press('Escape');
-    await menu(row(name), 'Copy');
-    await toast(`Copied "${name}"`).waitFor();
-    await menu(row(name), 'Cut');
-    await toast(`Cut "${name}"`).waitFor();
-    await menu(row(name), 'Move to…');
-    const dialog = page.getByRole('dialog', { name: `Move "${name}"` });
-    await dialog.getByRole('button', { name: folder }).click();
-    await dialog.getByRole('button', { name: 'Move here' }).click();
-    await toast(`Moved "${name}" to ${folder}`).waitFor();
-    // Where it was there is another one by now, so that going back fails and says why.
-    await create('file', name);
-    await menu(row(name), 'Move to…');
-    await dialog.getByRole('button', { name: folder }).click();
-    await dialog.getByRole('button', { name: 'Move here' }).click();
-    await toast(`Failed to move ${name}`).waitFor();
-    await page.keyboard.press('Escape');
-    await menu(row(name), 'Move to trash');
-    await toast('Moved to trash').getByRole('button', { name: 'Undo' }).last().click();
-    await toast(`Restored "${name}"`).waitFor();
-    await Promise.all([page.waitForResponse('**/api/files/trash'), menu(row(name), 'Move to trash')]);
-    await page.goto('/f/w/Trash');
-    await create('folder', name);
-    await menu(row(name), 'Restore');
-    await toast('estore').first().waitFor();
-    await ada.post('/api/files/trash', { items: [{ root: 'w', path: [name] }] });
-    await page.reload();
-    await menu(row(name), 'Delete permanently');
-    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByText(`Delete "${name}" permanently?`).waitFor();
-    await page.getByRole('button', { name: 'Delete permanently' }).click();
-    await toast('Permanently deleted').waitFor();
-  }, 90_000);
+  it.each([`${IMG}.md`, `${SVG}.txt`, "' onmouseover='zoTrap(1).md", '{{zoTrap(1)}}.txt', 'javascript:zoTrap(1).md'])(
+    'S5 FT-06 FT-07 FT-12 TR-01 TR-02 %s: rename, move, copy, trash, restore and delete say it as text',
+    async (name) => {
+      await create('file', name);
+      await page.goto('/f/w');
+      await menu(row(name), 'Rename');
+      await page.getByRole('textbox', { name: 'Rename file' }).fill(`${IMG}/`);
+      await page.keyboard.press('Enter');
+      await page.getByText('A name has no slash in it').waitFor();
+      await page.keyboard.press('Escape');
+      await menu(row(name), 'Copy');
+      await toast(`Copied "${name}"`).waitFor();
+      await menu(row(name), 'Cut');
+      await toast(`Cut "${name}"`).waitFor();
+      await menu(row(name), 'Move to…');
+      const dialog = page.getByRole('dialog', { name: `Move "${name}"` });
+      await dialog.getByRole('button', { name: folder }).click();
+      await dialog.getByRole('button', { name: 'Move here' }).click();
+      await toast(`Moved "${name}" to ${folder}`).waitFor();
+      // Where it was there is another one by now, so that going back fails and says why.
+      await create('file', name);
+      await menu(row(name), 'Move to…');
+      await dialog.getByRole('button', { name: folder }).click();
+      await dialog.getByRole('button', { name: 'Move here' }).click();
+      await toast(`Failed to move ${name}`).waitFor();
+      await page.keyboard.press('Escape');
+      await menu(row(name), 'Move to trash');
+      await toast('Moved to trash').getByRole('button', { name: 'Undo' }).last().click();
+      await toast(`Restored "${name}"`).waitFor();
+      await Promise.all([page.waitForResponse('**/api/files/trash'), menu(row(name), 'Move to trash')]);
+      await page.goto('/f/w/Trash');
+      await create('folder', name);
+      await menu(row(name), 'Restore');
+      await toast('estore').first().waitFor();
+      await ada.post('/api/files/trash', { items: [{ root: 'w', path: [name] }] });
+      await page.reload();
+      await menu(row(name), 'Delete permanently');
+      await page
+        .getByRole('alertdialog')
+        .or(page.getByRole('dialog'))
+        .getByText(`Delete "${name}" permanently?`)
+        .waitFor();
+      await page.getByRole('button', { name: 'Delete permanently' }).click();
+      await toast('Permanently deleted').waitFor();
+    },
+    90_000,
+  );
 
   it('S5 FT-05 a name that is refused is said as text', async () => {
     await page.goto('/f/w');
@@ -111,12 +129,20 @@ describe('hostile names in what one does with files', () => {
       await ada.json('/api/files/write', { root: 'w', path: ['Titles', name], content: name, base: { absent: true } });
       await page.goto(`/f/w/Titles/${encodeURIComponent(name)}`);
       // A title collapses the white space of ASCII, as HTML says.
-      await title(name.replaceAll(/[\t\n\f\r ]+/g, ' ').replace(/^ /, '').slice(0, 20));
+      await title(
+        name
+          .replaceAll(/[\t\n\f\r ]+/g, ' ')
+          .replace(/^ /, '')
+          .slice(0, 20),
+      );
     }
     await page.keyboard.press('Control+k');
     const field = page.getByPlaceholder('Search files, chats and commands');
     await field.waitFor();
-    await page.getByRole('option').filter({ hasText: HOSTILE_NAMES.at(-1)! }).waitFor();
+    await page
+      .getByRole('option')
+      .filter({ hasText: HOSTILE_NAMES.at(-1)! })
+      .waitFor();
     for (const word of ['onerror', 'svg', 'script', 'javascript', 'zoTrap']) {
       await field.fill(word);
       await page.getByRole('option').filter({ hasText: word }).first().waitFor();
@@ -128,7 +154,14 @@ describe('hostile names in what one does with files', () => {
   }, 90_000);
 
   it('S5 RT-05 addresses of files, chats and pages that are not there are text', async () => {
-    for (const path of [`/f/w/${encodeURIComponent(IMG)}/gone.md`, `/f/x/${encodeURIComponent(SVG)}`, `/${encodeURIComponent(IMG)}`, `/f?chat=${encodeURIComponent(IMG)}`, `/settings#${encodeURIComponent(IMG)}`, `/f/w?q=${encodeURIComponent(LINK)}`]) {
+    for (const path of [
+      `/f/w/${encodeURIComponent(IMG)}/gone.md`,
+      `/f/x/${encodeURIComponent(SVG)}`,
+      `/${encodeURIComponent(IMG)}`,
+      `/f?chat=${encodeURIComponent(IMG)}`,
+      `/settings#${encodeURIComponent(IMG)}`,
+      `/f/w?q=${encodeURIComponent(LINK)}`,
+    ]) {
       await page.goto(path);
       await page.locator('main, [role=main], h1').first().waitFor();
     }
@@ -162,15 +195,32 @@ describe('hostile names in uploads', () => {
 describe('hostile words in the chat', () => {
   let model: string;
   beforeAll(async () => {
-    const { id } = await ada.json<{ id: string }>('/api/models/providers', { kind: 'openai-compatible', label: IMG, base_url: provider.url, models: ['plain', IMG] });
+    const { id } = await ada.json<{ id: string }>('/api/models/providers', {
+      kind: 'openai-compatible',
+      label: IMG,
+      base_url: provider.url,
+      models: ['plain', IMG],
+    });
     model = `${id}:plain`;
   });
 
   it('S5 S7 the question before a call shows hostile arguments as they are', async () => {
     const cmd = `echo '${IMG}' '${LINK}' '\u202egnp.exe'`;
     provider.script(
-      (answer) => (answer.call('a', 'run_bash_command', { cmd: `echo https://example.org '${SVG}'` }), answer.end('tool_calls')),
-      (answer) => (answer.call('b', 'run_bash_command', { cmd }), answer.call('c', 'create_or_rewrite_file', { target_file: `Made/${IMG}.md`.replaceAll('<', '(('), content: IMG }, 1), answer.end('tool_calls')),
+      (answer) => (
+        answer.call('a', 'run_bash_command', { cmd: `echo https://example.org '${SVG}'` }),
+        answer.end('tool_calls')
+      ),
+      (answer) => (
+        answer.call('b', 'run_bash_command', { cmd }),
+        answer.call(
+          'c',
+          'create_or_rewrite_file',
+          { target_file: `Made/${IMG}.md`.replaceAll('<', '(('), content: IMG },
+          1,
+        ),
+        answer.end('tool_calls')
+      ),
       (answer) => (answer.text(`done ${IMG}`), answer.end()),
     );
     const sent = await ada.json<{ conversation_id: string }>('/api/conversations/new/messages', { text: IMG, model });
@@ -181,7 +231,11 @@ describe('hostile words in the chat', () => {
     expect(shown).toContain(IMG);
     expect(shown).not.toContain('\u202e');
     for (;;) {
-      await page.getByRole('button', { name: 'Run once' }).first().click({ timeout: 3_000 }).catch(() => undefined);
+      await page
+        .getByRole('button', { name: 'Run once' })
+        .first()
+        .click({ timeout: 3_000 })
+        .catch(() => undefined);
       if (await page.getByText(`done ${IMG}`).first().isVisible()) break;
     }
   }, 90_000);
@@ -189,18 +243,26 @@ describe('hostile words in the chat', () => {
   it('S5 CH-10 tool results, errors, the receipt and its undo are text', async () => {
     const name = `receipt ${IMG}.md`;
     provider.script(
-      (answer) => (answer.call('a', 'create_or_rewrite_file', { target_file: name, content: LINK }), answer.end('tool_calls')),
+      (answer) => (
+        answer.call('a', 'create_or_rewrite_file', { target_file: name, content: LINK }),
+        answer.end('tool_calls')
+      ),
       (answer) => (answer.call('b', 'read_file', { target_file: `${SVG}/none.md` }), answer.end('tool_calls')),
       (answer) => (answer.call('c', IMG, { [SVG]: LINK }), answer.end('tool_calls')),
       (answer) => (answer.call('d', 'read_file', { [IMG]: 1 }), answer.end('tool_calls')),
       (answer) => (answer.text('the receipt is below'), answer.end()),
     );
-    const sent = await ada.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', { text: 'go', model });
+    const sent = await ada.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', {
+      text: 'go',
+      model,
+    });
     await (await ada.fetch(`/api/runs/${sent.run_id}/events`)).text();
     await page.goto(`/f?chat=${sent.conversation_id}`);
     const receipt = page.getByRole('region', { name: 'Receipt' });
     await receipt.getByText(name).waitFor();
-    await page.evaluate(() => document.querySelectorAll<HTMLElement>('[role=log] [aria-expanded=false]').forEach((folded) => folded.click()));
+    await page.evaluate(() =>
+      document.querySelectorAll<HTMLElement>('[role=log] [aria-expanded=false]').forEach((folded) => folded.click()),
+    );
     await page.getByText(`There is no tool ${IMG} here`).first().waitFor();
     expect(await contentOf(ada, name)).toBe(LINK);
     // Changed since, so that it is kept and the toast has to name it.
@@ -214,7 +276,11 @@ describe('hostile words in the chat', () => {
     await page.goto(`/f?chat=${id}&chat_view=full`);
     await page.getByRole('heading', { name: IMG }).waitFor();
     const chats = page.getByRole('navigation', { name: 'Chats' });
-    await page.getByRole('button', { name: 'Chats', exact: true }).or(page.getByRole('tab', { name: 'Chats', exact: true })).first().click();
+    await page
+      .getByRole('button', { name: 'Chats', exact: true })
+      .or(page.getByRole('tab', { name: 'Chats', exact: true }))
+      .first()
+      .click();
     const line = chats.getByRole('link', { name: IMG });
     await menu(line, 'Rename');
     const field = page.getByRole('textbox', { name: 'Name of the chat' });
@@ -224,7 +290,10 @@ describe('hostile words in the chat', () => {
     await page.getByRole('heading', { name: SVG }).waitFor();
     await page.getByRole('button', { name: 'Search chats' }).click();
     await page.getByRole('textbox', { name: 'Search chats' }).fill('onerror');
-    await chats.getByText(/onerror/).first().waitFor();
+    await chats
+      .getByText(/onerror/)
+      .first()
+      .waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search files, chats and commands').fill('svg onload');
@@ -237,7 +306,10 @@ describe('hostile words in the chat', () => {
 
   it('S5 CH-01 what a provider says of its fault is text', async () => {
     provider.script((answer) => answer.status(400, {}, { error: { message: `${IMG} ${LINK}` } }));
-    const sent = await ada.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', { text: 'fail', model });
+    const sent = await ada.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', {
+      text: 'fail',
+      model,
+    });
     await (await ada.fetch(`/api/runs/${sent.run_id}/events`)).text();
     await page.goto(`/f?chat=${sent.conversation_id}`);
     await page.getByRole('log').getByRole('article').last().waitFor();
@@ -258,7 +330,11 @@ describe('hostile words in settings, handles and the terminal', () => {
 
   it('S5 ST-01 names, devices and addresses of people are text', async () => {
     await ada.post('/api/auth/me', { full_name: IMG }, 'PATCH');
-    await fetch(`${product.url}/api/auth/sign-in`, { method: 'POST', headers: { 'content-type': 'application/json', 'user-agent': `${IMG} ${SVG}` }, body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse' }) });
+    await fetch(`${product.url}/api/auth/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': `${IMG} ${SVG}` },
+      body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse' }),
+    });
     await page.goto('/settings#account');
     await page.reload();
     await eventually(async () => (await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()) === IMG);
@@ -271,7 +347,11 @@ describe('hostile words in settings, handles and the terminal', () => {
     const visitor: string[] = [];
     const other = await openTrappedTab(browser, { product, person: ada, caught: visitor });
     await other.context.clearCookies();
-    for (const path of [`/?handle=${encodeURIComponent(IMG)}`, `/signup?handle=${encodeURIComponent(IMG)}&invitation=${encodeURIComponent(SVG)}`, `/login?next=${encodeURIComponent('javascript:zoTrap(1)')}`]) {
+    for (const path of [
+      `/?handle=${encodeURIComponent(IMG)}`,
+      `/signup?handle=${encodeURIComponent(IMG)}&invitation=${encodeURIComponent(SVG)}`,
+      `/login?next=${encodeURIComponent('javascript:zoTrap(1)')}`,
+    ]) {
       await other.page.goto(path);
       await other.page.getByRole('textbox').first().fill(IMG);
       await other.page.keyboard.press('Enter');
@@ -289,7 +369,9 @@ describe('hostile words in settings, handles and the terminal', () => {
     await page.getByRole('grid', { name: 'Workspace' }).waitFor();
     await page.keyboard.press('Control+Backquote');
     await enterTerminal(page);
-    await page.keyboard.type(`printf '\\033]0;${IMG}\\007\\033]8;;javascript:zoTrap(1)\\033\\\\link\\033]8;;\\033\\\\ said-it'; touch said.txt\n`);
+    await page.keyboard.type(
+      `printf '\\033]0;${IMG}\\007\\033]8;;javascript:zoTrap(1)\\033\\\\link\\033]8;;\\033\\\\ said-it'; touch said.txt\n`,
+    );
     await row('said.txt').waitFor();
   }, 60_000);
 });

@@ -32,7 +32,10 @@ describe('the landing page', () => {
     await bar.fill('mira');
     expect(await page.getByRole('textbox', { name: 'Handle' }).inputValue()).toBe('mira');
     await page.getByText('mira is free').waitFor();
-    await page.getByRole('region', { name: 'A computer, with sample files' }).getByText('mira', { exact: true }).waitFor();
+    await page
+      .getByRole('region', { name: 'A computer, with sample files' })
+      .getByText('mira', { exact: true })
+      .waitFor();
     await pictures(page, 'landing');
     await page.getByRole('button', { name: 'Get it' }).click();
     await page.waitForURL(/\/signup\?handle=mira$/);
@@ -42,7 +45,11 @@ describe('the landing page', () => {
   it('LP-06 everything in the demo leads to the door with what was pressed, and does nothing else', async () => {
     const asked: string[] = [];
     page.on('request', (request) => /\/api\//.test(request.url()) && asked.push(new URL(request.url()).pathname));
-    for (const [name, src] of [['clean.py', 'files'], ['Computer is on', 'stats'], ['Ask, or tell your computer what to do', 'chat']] as const) {
+    for (const [name, src] of [
+      ['clean.py', 'files'],
+      ['Computer is on', 'stats'],
+      ['Ask, or tell your computer what to do', 'chat'],
+    ] as const) {
       await page.goto('/');
       await page.getByRole('link', { name }).first().click();
       await page.waitForURL(new RegExp(`/signup\\?src=${src}$`));
@@ -52,7 +59,8 @@ describe('the landing page', () => {
 
   it("LP-03 'AI without limits', 'In a cloud computer', and what is not without risks", async () => {
     await page.goto('/');
-    for (const text of ['AI without limits', 'In a cloud computer']) await page.getByText(text, { exact: true }).waitFor();
+    for (const text of ['AI without limits', 'In a cloud computer'])
+      await page.getByText(text, { exact: true }).waitFor();
     await page.getByText(/not without risks/).waitFor();
   });
 

@@ -128,14 +128,23 @@ describe('layout', () => {
   });
 
   it("CH-07 the file header lists 'Chats with …', 'No chats with …' when there are none, 'No Title' for an untitled one", async () => {
-    const { conversation_id } = await person.json<{ conversation_id: string }>('/api/conversations/new/messages', { text: 'read plan.md', files: [{ id: 'f1', path: 'w/plan.md' }] });
+    const { conversation_id } = await person.json<{ conversation_id: string }>('/api/conversations/new/messages', {
+      text: 'read plan.md',
+      files: [{ id: 'f1', path: 'w/plan.md' }],
+    });
     await page.goto('/f/w/plan.md');
-    await page.getByRole('main').getByRole('button', { name: /^(\d+ )?chats?$/i }).click();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^(\d+ )?chats?$/i })
+      .click();
     await page.getByText('Chats with plan.md').waitFor();
     await page.getByRole('link', { name: /read plan\.md/ }).click();
     await page.waitForURL(new RegExp(conversation_id));
     await page.goto('/f/w/other.md');
-    await page.getByRole('main').getByRole('button', { name: /^(\d+ )?chats?$/i }).click();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^(\d+ )?chats?$/i })
+      .click();
     await page.getByText('No chats with other.md').waitFor();
   });
 
@@ -146,7 +155,10 @@ describe('layout', () => {
       await route.continue();
     });
     await page.goto('/f/w/other.md');
-    await page.getByRole('main').getByRole('button', { name: /^(\d+ )?chats?$/i }).click();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^(\d+ )?chats?$/i })
+      .click();
     await page.getByText('No chats with other.md').waitFor();
     arrived.resolve();
     await page.getByRole('button', { name: 'Raw editor' }).waitFor();

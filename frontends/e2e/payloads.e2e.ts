@@ -31,29 +31,44 @@ afterAll(async () => {
 /** A tab in which a script that runs, one that is stopped by the policy, a dialog and a new window are noticed. */
 async function trapped(): Promise<Page> {
   const tab = await openTab(browser, product.url);
-  await tab.context.addCookies([{ name: 'sid', value: ada.cookie.split('=')[1]!, url: product.url, httpOnly: true, sameSite: 'Lax' }]);
+  await tab.context.addCookies([
+    { name: 'sid', value: ada.cookie.split('=')[1]!, url: product.url, httpOnly: true, sameSite: 'Lax' },
+  ]);
   await tab.context.exposeBinding('zoTrap', (_source, number: number) => void caught.push(`ran: ${ALL[number]}`));
   await tab.context.exposeBinding('zoViolation', (_source, what: string) => void caught.push(`stopped: ${what}`));
-  await tab.context.addInitScript(() => document.addEventListener('securitypolicyviolation', (event) => (globalThis as unknown as { zoViolation(what: string): void }).zoViolation(`${event.effectiveDirective} ${event.sample}`)));
+  await tab.context.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', (event) =>
+      (globalThis as unknown as { zoViolation(what: string): void }).zoViolation(
+        `${event.effectiveDirective} ${event.sample}`,
+      ),
+    ),
+  );
   tab.page.on('dialog', (dialog) => (caught.push(`dialog ${dialog.message()}`), void dialog.dismiss()));
   tab.context.on('page', () => void caught.push('a window was opened'));
   return tab.page;
 }
 
-const put = (name: string, content: string) => ada.json('/api/files/write', { root: 'w', path: [name], content, base: { any: true } });
+const put = (name: string, content: string) =>
+  ada.json('/api/files/write', { root: 'w', path: [name], content, base: { any: true } });
 
 /** Gives what is on the page the chance to run: moved over, clicked on nothing, scrolled, painted. */
 async function provoke(): Promise<void> {
   await page.evaluate(async () => {
     for (const element of document.querySelectorAll('main *, [role=log] *')) {
-      for (const type of ['mouseover', 'pointerenter', 'focus', 'focusin', 'toggle', 'load', 'error', 'animationstart']) element.dispatchEvent(new Event(type, { bubbles: false }));
+      for (const type of ['mouseover', 'pointerenter', 'focus', 'focusin', 'toggle', 'load', 'error', 'animationstart'])
+        element.dispatchEvent(new Event(type, { bubbles: false }));
     }
     document.querySelectorAll('main *').forEach((element) => (element.scrollTop = element.scrollHeight));
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
   });
 }
 /** Links that would run something when clicked. */
-const badLinks = () => page.evaluate(() => Array.from(document.querySelectorAll('a[href], area[href]'), (link) => (link as HTMLAnchorElement).protocol).filter((scheme) => !['http:', 'https:', 'mailto:'].includes(scheme)));
+const badLinks = () =>
+  page.evaluate(() =>
+    Array.from(document.querySelectorAll('a[href], area[href]'), (link) => (link as HTMLAnchorElement).protocol).filter(
+      (scheme) => !['http:', 'https:', 'mailto:'].includes(scheme),
+    ),
+  );
 const mark = (n: number) => `end-of-all-${n}`;
 
 describe('payloads', () => {
@@ -69,29 +84,59 @@ describe('payloads', () => {
     ['a note', 'note.md', (all: readonly string[]) => `${all.join('\n\n')}\n\n${mark(0)}`],
     ['code', 'code.html', (all: readonly string[]) => `${mark(0)}\n${all.join('\n')}`],
     ['plain text', 'text.txt', (all: readonly string[]) => `${mark(0)}\n${all.join('\n')}`],
-    ['JavaScript', 'code.js', (all: readonly string[]) => `${mark(0)}\n${all.map((text) => JSON.stringify(text)).join('\n')}`],
+    [
+      'JavaScript',
+      'code.js',
+      (all: readonly string[]) => `${mark(0)}\n${all.map((text) => JSON.stringify(text)).join('\n')}`,
+    ],
     ['JSON', 'data.json', (all: readonly string[]) => JSON.stringify([mark(0), ...all])],
-    ['a table', 'table.csv', (all: readonly string[]) => `${mark(0)},b\n${all.map((text) => `"${text.replaceAll('"', '""')}",${JSON.stringify(text.replaceAll('"', "'"))}`).join('\n')}`],
-    ['a picture', 'picture.svg', (all: readonly string[]) => `<svg xmlns="http://www.w3.org/2000/svg"><desc>${mark(0)}</desc>${all.join('')}</svg>`],
+    [
+      'a table',
+      'table.csv',
+      (all: readonly string[]) =>
+        `${mark(0)},b\n${all.map((text) => `"${text.replaceAll('"', '""')}",${JSON.stringify(text.replaceAll('"', "'"))}`).join('\n')}`,
+    ],
+    [
+      'a picture',
+      'picture.svg',
+      (all: readonly string[]) =>
+        `<svg xmlns="http://www.w3.org/2000/svg"><desc>${mark(0)}</desc>${all.join('')}</svg>`,
+    ],
     ['no picture', 'picture.png', (all: readonly string[]) => all.join('')],
     ['no sound', 'sound.mp3', (all: readonly string[]) => all.join('')],
     ['no film', 'film.mp4', (all: readonly string[]) => all.join('')],
     ['bytes', 'blob.bin', (all: readonly string[]) => `\0${all.join('')}`],
-  ] as const)('S5 FV-01 all of them as %s run nothing', async (_what, name, write) => {
-    await put(name, write(ALL));
-    await page.goto(`/f/w/${name}`);
-    await page.getByRole('navigation', { name: 'Path' }).getByRole('heading').waitFor();
-    await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
-    await provoke();
-    expect(await badLinks()).toEqual([]);
-    expect(caught).toEqual([]);
-  }, 60_000);
+  ] as const)(
+    'S5 FV-01 all of them as %s run nothing',
+    async (_what, name, write) => {
+      await put(name, write(ALL));
+      await page.goto(`/f/w/${name}`);
+      await page.getByRole('navigation', { name: 'Path' }).getByRole('heading').waitFor();
+      await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
+      await provoke();
+      expect(await badLinks()).toEqual([]);
+      expect(caught).toEqual([]);
+    },
+    60_000,
+  );
 
   it('S5 FT-13 as names in the listing, the tree, the title and search they run nothing', async () => {
     const names = ALL.map((text) => text.replaceAll(/[/\0\n]/g, '|')).filter((text) => Buffer.byteLength(text) <= 200);
     expect(names.length).toBeGreaterThan(500);
     await ada.json('/api/files/create', { root: 'w', path: ['Names'], type: 'folder' });
-    for (let from = 0; from < names.length; from += 8) await Promise.all(names.slice(from, from + 8).map((name, n) => ada.post('/api/files/write', { root: 'w', path: ['Names', `${from + n}${name}`], content: 'x', base: { any: true } })));
+    for (let from = 0; from < names.length; from += 8)
+      await Promise.all(
+        names
+          .slice(from, from + 8)
+          .map((name, n) =>
+            ada.post('/api/files/write', {
+              root: 'w',
+              path: ['Names', `${from + n}${name}`],
+              content: 'x',
+              base: { any: true },
+            }),
+          ),
+      );
     await page.goto('/f/w/Names');
     await page.getByRole('row').nth(3).waitFor();
     for (let step = 0; step < 12; step++) {
@@ -99,15 +144,25 @@ describe('payloads', () => {
       await page.mouse.move(700, 500);
       await page.mouse.wheel(0, 1_500);
     }
-    for (const n of [0, 200, 400, names.length - 1]) await page.goto(`/f/w/Names/${encodeURIComponent(`${n}${names[n]}`)}`).then(provoke);
+    for (const n of [0, 200, 400, names.length - 1])
+      await page.goto(`/f/w/Names/${encodeURIComponent(`${n}${names[n]}`)}`).then(provoke);
     expect(await badLinks()).toEqual([]);
     expect(caught).toEqual([]);
   }, 90_000);
 
   it('S5 CH-01 as question, answer, reasoning and title of a chat they run nothing', async () => {
-    const { id } = await ada.json<{ id: string }>('/api/models/providers', { kind: 'openai-compatible', label: ALL[3]!.slice(0, 90), base_url: provider.url, api_key: 'sk-none', models: ['m'] });
+    const { id } = await ada.json<{ id: string }>('/api/models/providers', {
+      kind: 'openai-compatible',
+      label: ALL[3]!.slice(0, 90),
+      base_url: provider.url,
+      api_key: 'sk-none',
+      models: ['m'],
+    });
     provider.script((answer) => (answer.text(`${ALL.join('\n\n')}\n\n${mark(1)}`), answer.end()));
-    const sent = await ada.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', { text: ALL.slice(0, 200).join('\n\n'), model: `${id}:m` });
+    const sent = await ada.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', {
+      text: ALL.slice(0, 200).join('\n\n'),
+      model: `${id}:m`,
+    });
     await ada.post(`/api/conversations/${sent.conversation_id}`, { title: ALL[0] }, 'PATCH');
     await page.goto(`/f/w?chat=${sent.conversation_id}`);
     await page.getByText(mark(1)).waitFor();

@@ -25,7 +25,11 @@ afterAll(() => scene?.close());
 async function swipe([fromX, fromY]: readonly [number, number], [toX, toY]: readonly [number, number]): Promise<void> {
   const at = (x: number, y: number) => [{ x, y }];
   await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(fromX, fromY) });
-  for (let step = 1; step <= 5; step++) await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(fromX + ((toX - fromX) * step) / 5, fromY + ((toY - fromY) * step) / 5) });
+  for (let step = 1; step <= 5; step++)
+    await cdp.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: at(fromX + ((toX - fromX) * step) / 5, fromY + ((toY - fromY) * step) / 5),
+    });
   await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
@@ -44,7 +48,9 @@ describe('a phone', () => {
     await swipe([280, 500], [60, 510]);
     await drawer().waitFor({ state: 'detached' });
     await swipe([6, 400], [160, 410]);
-    await drawer().getByRole('treeitem', { name: /Sales$/ }).tap();
+    await drawer()
+      .getByRole('treeitem', { name: /Sales$/ })
+      .tap();
     await drawer().waitFor({ state: 'detached' });
     await row(page, 'sales.csv').waitFor();
   });
@@ -61,7 +67,10 @@ describe('a phone', () => {
   it('FT-09 a long press on a row brings its menu, and letting go opens nothing', async () => {
     await page.goto('/f/w');
     const box = (await row(page, 'plan.md').boundingBox())!;
-    await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: box.x + 80, y: box.y + box.height / 2 }] });
+    await cdp.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: [{ x: box.x + 80, y: box.y + box.height / 2 }],
+    });
     await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await page.getByRole('menuitem', { name: 'Duplicate' }).tap();
@@ -121,11 +130,20 @@ describe('a phone', () => {
   it('RT-02 what is pressed most has 44 px', async () => {
     await page.goto('/f/w/Sales');
     await row(page, 'sales.csv').waitFor();
-    const small = await page.getByRole('button').or(page.getByRole('row')).evaluateAll((elements) =>
-      elements
-        .map((element) => [element.getAttribute('aria-label') ?? element.textContent, element.getBoundingClientRect().height] as const)
-        .filter(([, height]) => height > 0 && height < 44),
-    );
+    const small = await page
+      .getByRole('button')
+      .or(page.getByRole('row'))
+      .evaluateAll((elements) =>
+        elements
+          .map(
+            (element) =>
+              [
+                element.getAttribute('aria-label') ?? element.textContent,
+                element.getBoundingClientRect().height,
+              ] as const,
+          )
+          .filter(([, height]) => height > 0 && height < 44),
+      );
     expect(small).toEqual([]);
     expect(scene.tab.faults).toEqual([]);
   });

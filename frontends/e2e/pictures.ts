@@ -16,9 +16,14 @@ const settled = (page: Page): Promise<void> =>
     const moving = async () => {
       await new Promise(requestAnimationFrame);
       await new Promise((resolve) => requestIdleCallback(resolve));
-      return document.getAnimations().filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().iterations !== Infinity);
+      return document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().iterations !== Infinity,
+        );
     };
-    for (let found = await moving(); found.length > 0; found = await moving()) await Promise.allSettled(found.map(({ finished }) => finished));
+    for (let found = await moving(); found.length > 0; found = await moving())
+      await Promise.allSettled(found.map(({ finished }) => finished));
   });
 
 /** The same screen in light and dark, wide and narrow. */
@@ -26,7 +31,10 @@ export async function pictures(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const mode of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: mode });
-    for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
       await page.setViewportSize({ width, height });
       await settled(page);
       await picture(page, `${name}-${mode}-${width}`);

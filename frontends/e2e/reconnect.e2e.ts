@@ -23,7 +23,13 @@ beforeAll(async () => {
   ada = await Person.claim(product);
   line = await BrokenLine.to(product.port);
   provider = await startFakeProvider();
-  const { id } = await ada.json<{ id: string }>('/api/models/providers', { kind: 'openai-compatible', label: 'Fake', base_url: provider.url, api_key: 'sk-none', models: ['m'] });
+  const { id } = await ada.json<{ id: string }>('/api/models/providers', {
+    kind: 'openai-compatible',
+    label: 'Fake',
+    base_url: provider.url,
+    api_key: 'sk-none',
+    models: ['m'],
+  });
   model = `${id}:m`;
   await ada.json('/api/files/create', { root: 'w', path: ['Live'], type: 'folder' });
   browser = await openBrowser();
@@ -38,7 +44,9 @@ afterAll(async () => {
 /** A tab of Ada's, in a browser profile of its own: no connection is shared with another tab. */
 async function tab(address: string, frozen = false): Promise<Page> {
   const { page, context } = await openTab(browser, line.url);
-  await context.addCookies([{ name: 'sid', value: ada.cookie.split('=')[1]!, url: line.url, httpOnly: true, sameSite: 'Lax' }]);
+  await context.addCookies([
+    { name: 'sid', value: ada.cookie.split('=')[1]!, url: line.url, httpOnly: true, sameSite: 'Lax' },
+  ]);
   if (frozen) await page.clock.install();
   await page.goto(address);
   await page.getByRole('grid').or(page.getByText('This folder is empty')).first().waitFor();
@@ -46,9 +54,22 @@ async function tab(address: string, frozen = false): Promise<Page> {
 }
 
 /** What a person sees: the names of the listing in their order, and the words of the last answer. */
-const names = (page: Page) => page.getByRole('grid').first().getByRole('row').evaluateAll((rows) => rows.map((row) => /f\d+\.txt/.exec(row.textContent ?? '')?.[0]).filter((name) => name !== undefined));
-const words = (page: Page) => page.evaluate(() => /w0 [\sw\d]*w\d+(?: the end)?/.exec(document.querySelector('[role=log]')?.textContent ?? '')?.[0] ?? '');
-const onDisk = async () => (await ada.json<{ names: string[] }>(`/api/files/list?root=w&path=${encodeURIComponent('["Live"]')}`)).names.toSorted();
+const names = (page: Page) =>
+  page
+    .getByRole('grid')
+    .first()
+    .getByRole('row')
+    .evaluateAll((rows) =>
+      rows.map((row) => /f\d+\.txt/.exec(row.textContent ?? '')?.[0]).filter((name) => name !== undefined),
+    );
+const words = (page: Page) =>
+  page.evaluate(
+    () => /w0 [\sw\d]*w\d+(?: the end)?/.exec(document.querySelector('[role=log]')?.textContent ?? '')?.[0] ?? '',
+  );
+const onDisk = async () =>
+  (
+    await ada.json<{ names: string[] }>(`/api/files/list?root=w&path=${encodeURIComponent('["Live"]')}`)
+  ).names.toSorted();
 
 /** An answer that goes on, word by word, until it is told to end. */
 function talk(every: number) {
@@ -78,7 +99,8 @@ let written = 0;
 async function change(): Promise<string> {
   const name = `f${++written}.txt`;
   await ada.json('/api/files/write', { root: 'w', path: ['Live', name], content: name, base: { absent: true } });
-  if (written > ROWS) await ada.json('/api/files/trash', { items: [{ root: 'w', path: ['Live', `f${written - ROWS}.txt`] }] });
+  if (written > ROWS)
+    await ada.json('/api/files/trash', { items: [{ root: 'w', path: ['Live', `f${written - ROWS}.txt`] }] });
   return name;
 }
 
@@ -103,11 +125,17 @@ describe('a line that breaks', () => {
     const files = await onDisk();
     expect(files).toContain(last);
     for (const page of pages) {
-      await eventually(async () => (await words(page)) === whole(), 20_000).catch(async () => expect(await words(page)).toBe(whole()));
+      await eventually(async () => (await words(page)) === whole(), 20_000).catch(async () =>
+        expect(await words(page)).toBe(whole()),
+      );
       // The ticket for the live line is asked for at most every fifteen seconds; nobody is locked out for longer.
-      await eventually(async () => (await names(page)).toSorted().join() === files.join(), 20_000).catch(async () => expect((await names(page)).toSorted()).toEqual(files));
+      await eventually(async () => (await names(page)).toSorted().join() === files.join(), 20_000).catch(async () =>
+        expect((await names(page)).toSorted()).toEqual(files),
+      );
     }
-    console.log(`D13: ${line.total} drops ${JSON.stringify(line.drops)} in ${Math.round(took)} ms, ${said.count} words, ${written} files, back ${Math.round(performance.now() - begun - took)} ms after the last`);
+    console.log(
+      `D13: ${line.total} drops ${JSON.stringify(line.drops)} in ${Math.round(took)} ms, ${said.count} words, ${written} files, back ${Math.round(performance.now() - begun - took)} ms after the last`,
+    );
     expect(line.total).toBeGreaterThanOrEqual(DROPS);
     for (const page of pages) await page.context().close();
   }, 150_000);
@@ -128,7 +156,8 @@ describe('a line that breaks', () => {
     await ada.json('/api/files/create', { root: 'w', path: ['go'], type: 'file' });
     said.ended = true;
     // The browser keeps connections for later; those are dead, too, and each has to be found out.
-    const later = async (seen: () => Promise<boolean>) => eventually(async () => (await page.clock.fastForward(11_000), seen()));
+    const later = async (seen: () => Promise<boolean>) =>
+      eventually(async () => (await page.clock.fastForward(11_000), seen()));
     await later(async () => (await words(page)) === whole()).catch(async () => expect(await words(page)).toBe(whole()));
     await later(async () => (await names(page)).includes(missed));
     await later(async () => (await shell.getByText('the shell said 42').count()) > 0);
@@ -140,16 +169,24 @@ describe('a line that breaks', () => {
     let open = () => {};
     const closed = () => {
       const opened = new Promise<void>((resolve) => (open = resolve));
-      return page.route('**/api/tokens/wss-nonce', async (route) => {
-        await opened;
-        await route.continue();
-      }, { times: 1 });
+      return page.route(
+        '**/api/tokens/wss-nonce',
+        async (route) => {
+          await opened;
+          await route.continue();
+        },
+        { times: 1 },
+      );
     };
     const titles = () => page.getByRole('navigation', { name: 'Chats' }).getByRole('link').allInnerTexts();
     const chats = async (missed: string) => (await titles()).some((title) => title.includes(missed));
     await closed();
     await page.goto('/f/w/Live');
-    await page.getByRole('button', { name: 'Chats', exact: true }).or(page.getByRole('tab', { name: 'Chats', exact: true })).first().click();
+    await page
+      .getByRole('button', { name: 'Chats', exact: true })
+      .or(page.getByRole('tab', { name: 'Chats', exact: true }))
+      .first()
+      .click();
     await eventually(async () => (await names(page)).length > 0 && (await titles()).length > 0);
     const missed = await change();
     await begin('before the line');
@@ -186,8 +223,11 @@ describe('a line that breaks', () => {
 
 /** The tab goes to the background, or comes back. */
 async function hide(page: Page, hidden: boolean): Promise<void> {
-  await page.evaluate((state) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, hidden ? 'hidden' : 'visible');
+  await page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+    hidden ? 'hidden' : 'visible',
+  );
 }

@@ -15,7 +15,11 @@ beforeAll(async () => {
   [scene, provider] = await Promise.all([openUnclaimed(), startFakeProvider()]);
   page = scene.tab.page;
   page.on('response', (answer) => {
-    if (answer.url().endsWith('/api/tokens/wss-nonce')) void answer.json().then(({ token }: { token: string }) => canaries.add(token, 'ticket'), () => undefined);
+    if (answer.url().endsWith('/api/tokens/wss-nonce'))
+      void answer.json().then(
+        ({ token }: { token: string }) => canaries.add(token, 'ticket'),
+        () => undefined,
+      );
   });
 }, 120_000);
 afterAll(async () => {
@@ -26,10 +30,11 @@ afterAll(async () => {
 /** Everything scripts of this origin can read, by where it is. */
 const storage = () =>
   page.evaluate(async () => {
-    const asked = <T>(request: IDBRequest<T>) => new Promise<T>((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error!);
-    });
+    const asked = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error!);
+      });
     const rows: unknown[] = [];
     for (const { name } of await indexedDB.databases()) {
       const database = await asked(indexedDB.open(name!));
@@ -44,7 +49,14 @@ const storage = () =>
       const cache = await caches.open(name);
       for (const request of await cache.keys()) cached.push(request.url, await (await cache.match(request))!.text());
     }
-    return { localStorage: JSON.stringify({ ...localStorage }), sessionStorage: JSON.stringify({ ...sessionStorage }), cookies: document.cookie, IndexedDB: JSON.stringify(rows), caches: cached.join(' '), 'the address': `${location.href} ${document.referrer} ${window.name}` };
+    return {
+      localStorage: JSON.stringify({ ...localStorage }),
+      sessionStorage: JSON.stringify({ ...sessionStorage }),
+      cookies: document.cookie,
+      IndexedDB: JSON.stringify(rows),
+      caches: cached.join(' '),
+      'the address': `${location.href} ${document.referrer} ${window.name}`,
+    };
   });
 
 /** Puts one into each of them. */
@@ -70,7 +82,10 @@ it('S11 passwords, keys, the session and tickets stand in no storage of the brow
   await page.goto(link[0]);
   await page.getByLabel('E-mail').fill('ada@example.com');
   await page.getByLabel('Password').first().fill(password);
-  await page.getByLabel(/handle/i).first().fill('ada');
+  await page
+    .getByLabel(/handle/i)
+    .first()
+    .fill('ada');
   await page.getByRole('button', { name: /make it mine|claim|create|start/i }).click();
   await page.waitForURL(/\/f/);
   await page.getByText('Computer is on').waitFor();
@@ -79,7 +94,11 @@ it('S11 passwords, keys, the session and tickets stand in no storage of the brow
   await page.goto('/settings#your-ai');
   await page.getByRole('button', { name: /add/i }).first().click();
   await page.getByRole('button', { name: 'OpenAI', exact: true }).click();
-  await page.getByRole('option', { name: /compatible/i }).or(page.getByRole('menuitem', { name: /compatible/i })).or(page.getByRole('menuitemradio', { name: /compatible/i })).click();
+  await page
+    .getByRole('option', { name: /compatible/i })
+    .or(page.getByRole('menuitem', { name: /compatible/i }))
+    .or(page.getByRole('menuitemradio', { name: /compatible/i }))
+    .click();
   await page.getByLabel(/address/i).fill(provider.url);
   await page.getByLabel(/^Key/).fill(canaries.plant('key of a provider', 'sk-'));
   provider.script((answer, request) => {

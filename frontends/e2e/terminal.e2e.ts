@@ -44,7 +44,11 @@ describe('the terminal', () => {
     // Typed on and on, also when it is back: the end of a line without its beginning is another command.
     while (await away.count()) await page.keyboard.press('x');
     await page.keyboard.type('; echo end > end.txt\n');
-    await eventually(async () => ((await (await fetch(`${scene.product.url}/api/health`)).json()) as { status: string }).status === 'ready', 90_000);
+    await eventually(
+      async () =>
+        ((await (await fetch(`${scene.product.url}/api/health`)).json()) as { status: string }).status === 'ready',
+      90_000,
+    );
     await eventually(async () => {
       await page.locator('.xterm-helper-textarea').focus();
       await page.keyboard.type('echo $KEPT > kept.txt\n');

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
 export const SALES = 'month,amount\n2026-03,1200\n2026-04,900\n2026-05,4821\n';
-export const PHOTO = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mP8z8BQz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC', 'base64');
+export const PHOTO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mP8z8BQz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC',
+  'base64',
+);
 
 /** A folder on the disk of whoever sits at the browser. */
 export function makeFolder(): string {

@@ -20,19 +20,30 @@ export async function startCanary(): Promise<Canary> {
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hits, stop: () => server.close().closeAllConnections() };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hits,
+    stop: () => server.close().closeAllConnections(),
+  };
 }
 
 /** A tab of this person's; what the traps catch is added to `caught`, in words. */
-export async function openTrappedTab(browser: Browser, { product, person, caught }: { product: Product; person: Person; caught: string[] }): Promise<Tab> {
+export async function openTrappedTab(
+  browser: Browser,
+  { product, person, caught }: { product: Product; person: Person; caught: string[] },
+): Promise<Tab> {
   const opened = await openTab(browser, product.url);
   const { context, page } = opened;
-  await context.addCookies([{ name: 'sid', value: person.cookie.split('=')[1]!, url: product.url, httpOnly: true, sameSite: 'Lax' }]);
+  await context.addCookies([
+    { name: 'sid', value: person.cookie.split('=')[1]!, url: product.url, httpOnly: true, sameSite: 'Lax' },
+  ]);
   await context.exposeBinding('zoTrap', () => void caught.push('a script ran'));
   await context.exposeBinding('zoViolation', (_source, what: string) => void caught.push(`the policy stopped ${what}`));
   await context.addInitScript(() => {
     const report = (globalThis as unknown as { zoViolation(what: string): void }).zoViolation;
-    document.addEventListener('securitypolicyviolation', (event) => report(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`));
+    document.addEventListener('securitypolicyviolation', (event) =>
+      report(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
+    );
   });
   page.on('dialog', (dialog) => {
     caught.push(`dialog ${dialog.message()}`);
@@ -41,7 +52,8 @@ export async function openTrappedTab(browser: Browser, { product, person, caught
   const cdp = await context.newCDPSession(page);
   await cdp.send('Network.enable');
   const note = (url: string) => {
-    if (/^(https?|wss?):/.test(url) && new URL(url).host !== new URL(product.url).host) caught.push(`request to ${url}`);
+    if (/^(https?|wss?):/.test(url) && new URL(url).host !== new URL(product.url).host)
+      caught.push(`request to ${url}`);
   };
   cdp.on('Network.requestWillBeSent', ({ request }) => note(request.url));
   cdp.on('Network.webSocketCreated', ({ url }) => note(url));

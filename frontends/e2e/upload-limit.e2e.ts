@@ -18,15 +18,26 @@ afterAll(async () => {
 });
 
 it("UP-05 what is too large is named: 'The following files exceed the {n}MB limit: {names}'; the rest is uploaded", async () => {
-  const { person, tab: { page } } = scene;
+  const {
+    person,
+    tab: { page },
+  } = scene;
   const sentence = 'The following files exceed the 1MB limit: film.bin';
   await page.goto('/f/w');
   await upload(page, [join(real, 'film.bin'), join(real, 'sales.csv')]);
   await page.getByText(sentence).waitFor();
   await row(page, 'sales.csv').waitFor();
   expect(await row(page, 'film.bin').count()).toBe(0);
-  const refused = await person.post('/api/file-uploads/init', { pathParts: [], fileName: 'film.bin', totalBytes: 1024 * 1024 + 1 });
+  const refused = await person.post('/api/file-uploads/init', {
+    pathParts: [],
+    fileName: 'film.bin',
+    totalBytes: 1024 * 1024 + 1,
+  });
   expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([413, sentence]);
-  const exact = await person.post('/api/file-uploads/init', { pathParts: [], fileName: 'fits.bin', totalBytes: 1024 * 1024 });
+  const exact = await person.post('/api/file-uploads/init', {
+    pathParts: [],
+    fileName: 'fits.bin',
+    totalBytes: 1024 * 1024,
+  });
   expect(exact.status).toBe(201);
 });

@@ -28,7 +28,11 @@ afterAll(async () => {
 });
 
 /** Chooses files of that folder with the listing's own button. */
-const uploadFiles = (...names: string[]) => upload(page, names.map((name) => join(real, name)));
+const uploadFiles = (...names: string[]) =>
+  upload(
+    page,
+    names.map((name) => join(real, name)),
+  );
 
 /** Chooses a folder of the disk with the listing's menu. */
 async function uploadFolder(name: string): Promise<void> {
@@ -54,7 +58,10 @@ describe('uploads', () => {
     await uploadFiles('film.bin', 'sales.csv', 'photo.png', odd);
     await page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     await row(page, 'film.bin').waitFor();
-    const home = await person.json<{ directoryContents: { name: string; size: number }[] }>('/api/read-fs', { root: 'w', slug: [] });
+    const home = await person.json<{ directoryContents: { name: string; size: number }[] }>('/api/read-fs', {
+      root: 'w',
+      slug: [],
+    });
     expect(home.directoryContents.find(({ name }) => name === 'film.bin')?.size).toBe(64 * 1024 * 1024);
     await expectSame('film.bin');
     expect(await contentOf(person, odd)).toBe('odd');
@@ -68,7 +75,11 @@ describe('uploads', () => {
     writeFileSync(join(real, 'film2.bin'), randomBytes(200 * 1024 * 1024));
     await page.goto('/f/w');
     await uploadFiles('film2.bin');
-    await eventually(async () => (await person.json<{ uploads: { received: number[] }[] }>('/api/file-uploads')).uploads.some(({ received }) => received.length >= 2));
+    await eventually(async () =>
+      (await person.json<{ uploads: { received: number[] }[] }>('/api/file-uploads')).uploads.some(
+        ({ received }) => received.length >= 2,
+      ),
+    );
     for (const pid of scene.product.services()) process.kill(pid, 'SIGKILL');
     await page.getByText('Upload complete').waitFor({ timeout: 90_000 });
     await expectSame('film2.bin');
@@ -102,7 +113,10 @@ describe('uploads', () => {
     await choose(page, again, join(real, 'film.bin'));
     await page.getByText('Choose "again.bin" with the same content to continue.').waitFor();
     const sent: number[] = [];
-    page.on('request', (request) => request.url().endsWith('/chunk') && sent.push(Number(request.headers()['chunk-index'])));
+    page.on(
+      'request',
+      (request) => request.url().endsWith('/chunk') && sent.push(Number(request.headers()['chunk-index'])),
+    );
     await choose(page, again, join(real, 'again.bin'));
     await page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     expect(sent.filter((index) => received.includes(index))).toEqual([]);
@@ -127,7 +141,10 @@ describe('uploads that fail', () => {
     expect((await person.post('/api/file-uploads/abort', { uploadId })).status).toBe(204);
     await letGo();
     await page.getByText('chunk failed: 404').first().waitFor();
-    expect((await person.json<{ directoryContents: unknown[] }>('/api/read-fs', { root: 'w', slug: ['Gone'] })).directoryContents).toEqual([]);
+    expect(
+      (await person.json<{ directoryContents: unknown[] }>('/api/read-fs', { root: 'w', slug: ['Gone'] }))
+        .directoryContents,
+    ).toEqual([]);
   }, 60_000);
 
   it("UP-04 'complete failed: {status}' when a file stands where its folder was; that file stays as it is", async () => {
@@ -135,13 +152,21 @@ describe('uploads that fail', () => {
     await person.json('/api/files/trash', { items: [{ root: 'w', path: ['Taken'] }] });
     await write(person, { Taken: 'a file now' });
     await letGo();
-    await page.getByText(/complete failed: 4\d\d/).first().waitFor();
+    await page
+      .getByText(/complete failed: 4\d\d/)
+      .first()
+      .waitFor();
     expect(await contentOf(person, 'Taken')).toBe('a file now');
   }, 60_000);
 });
 
 /** The names in a folder of the workspace. */
-const namesIn = async (...slug: string[]) => (await person.json<{ directoryContents: { name: string }[] | null }>('/api/read-fs', { root: 'w', slug })).directoryContents?.map(({ name }) => name).sort() ?? [];
+const namesIn = async (...slug: string[]) =>
+  (
+    await person.json<{ directoryContents: { name: string }[] | null }>('/api/read-fs', { root: 'w', slug })
+  ).directoryContents
+    ?.map(({ name }) => name)
+    .sort() ?? [];
 
 /** Drops a file of many parts in a tab of its own, of which only the first one arrives for now. */
 async function dropAndHold(name: string): Promise<{ tab: Tab; uploadId: string; letGo: () => Promise<void> }> {
@@ -175,7 +200,11 @@ describe('uploads with a handle of the file', () => {
     const dock = tab.page.getByRole('region', { name: 'Uploads' });
     await dock.getByRole('button', { name: 'Continue', exact: true }).click();
     await tab.page.getByText('Choose "moved.bin" with the same content to continue.').waitFor();
-    await choose(tab.page, dock.getByRole('button', { name: 'Choose file to continue' }), join(real, 'elsewhere/moved.bin'));
+    await choose(
+      tab.page,
+      dock.getByRole('button', { name: 'Choose file to continue' }),
+      join(real, 'elsewhere/moved.bin'),
+    );
     await tab.page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     renameSync(join(real, 'elsewhere/moved.bin'), join(real, 'moved.bin'));
     await expectSame('moved.bin');
@@ -191,7 +220,12 @@ describe('uploads with a handle of the file', () => {
     renameSync(join(real, 'kept.bin'), join(real, 'taken.bin'));
     const { received } = await partly(person, 'taken.bin');
     const sent: { uploadId: string | undefined; index: number }[] = [];
-    tab.page.on('request', (request) => request.url().endsWith('/chunk') && sent.push({ uploadId: request.headers()['upload-id'], index: Number(request.headers()['chunk-index']) }));
+    tab.page.on(
+      'request',
+      (request) =>
+        request.url().endsWith('/chunk') &&
+        sent.push({ uploadId: request.headers()['upload-id'], index: Number(request.headers()['chunk-index']) }),
+    );
     await dock.getByRole('button', { name: 'Continue', exact: true }).click();
     await tab.page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     expect(sent.filter((chunk) => chunk.uploadId !== uploadId || received.includes(chunk.index))).toEqual([]);
@@ -205,7 +239,12 @@ describe('uploads with a handle of the file', () => {
     await letGo();
     await tab.page.getByText('The file was changed while it was sent. Choose it again.').waitFor();
     expect(await namesIn()).not.toContain('edited.bin');
-    await eventually(async () => !(await person.json<{ uploads: { fileName: string }[] }>('/api/file-uploads')).uploads.some(({ fileName }) => fileName === 'edited.bin'));
+    await eventually(
+      async () =>
+        !(await person.json<{ uploads: { fileName: string }[] }>('/api/file-uploads')).uploads.some(
+          ({ fileName }) => fileName === 'edited.bin',
+        ),
+    );
     await tab.context.close();
   }, 120_000);
 
@@ -215,13 +254,21 @@ describe('uploads with a handle of the file', () => {
     await tab.page.goto('/f/w');
     const cdp = await tab.context.newCDPSession(tab.page);
     await cdp.send('Network.enable');
-    const speed = (uploadThroughput: number) => cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput });
+    const speed = (uploadThroughput: number) =>
+      cdp.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
+      });
     await speed(1024 * 1024);
     let parts = 0;
     tab.page.on('request', (request) => void (request.url().endsWith('/chunk') && parts++));
     await dropOn(tab, [join(real, 'late.bin')]);
     const meter = tab.page.getByRole('row', { name: /^late\.bin/ }).getByRole('meter', { name: 'Upload of late.bin' });
-    await eventually(async () => parts === 5 && Number(await meter.getAttribute('aria-valuenow', { timeout: 1_000 })) > 0);
+    await eventually(
+      async () => parts === 5 && Number(await meter.getAttribute('aria-valuenow', { timeout: 1_000 })) > 0,
+    );
     writeFileSync(join(real, 'late.bin'), randomBytes(5 * 8 * 1024 * 1024), { flag: 'r+' });
     await speed(-1);
     await tab.page.getByText('The file was changed while it was sent. Choose it again.').waitFor();

@@ -30,7 +30,8 @@ beforeAll(async () => {
     'half.csv': 'month,amount\n"never closed,1\n',
     'book.xlsx': new Uint8Array([80, 75, 3, 4, 0]),
     'old.zopage': 'gone',
-    'talk.wav.transcript.jsonl': '{"start":0,"text":"Good morning."}\n{"start":75.2,"speaker":"Bob","text":"And to you."}\n',
+    'talk.wav.transcript.jsonl':
+      '{"start":0,"text":"Good morning."}\n{"start":75.2,"speaker":"Bob","text":"And to you."}\n',
     'half.wav.transcript.jsonl': '{"start":0,"text":"Good morning."}\n{"start":75',
   });
   writeFileSync(join(workspace(), 'large.md'), 'word '.repeat(1_700_000));
@@ -65,7 +66,10 @@ describe('viewers', () => {
     await open('long.md');
     const heading = page.getByRole('heading', { name: 'Packing list & café' });
     await heading.waitFor();
-    const isSeen = (text: Locator) => text.evaluate((element) => element.getBoundingClientRect().top >= 0 && element.getBoundingClientRect().bottom <= innerHeight);
+    const isSeen = (text: Locator) =>
+      text.evaluate(
+        (element) => element.getBoundingClientRect().top >= 0 && element.getBoundingClientRect().bottom <= innerHeight,
+      );
     expect(await isSeen(heading)).toBe(false);
     await page.getByRole('link', { name: 'Packing' }).click();
     await eventually(() => isSeen(heading));
@@ -92,7 +96,10 @@ describe('viewers', () => {
     await page.getByText('10 × 10').waitFor();
   });
 
-  it.each([['tone.wav', 'audio'], ['film.webm', 'video']])('FV-01 %s plays', async (name, tag) => {
+  it.each([
+    ['tone.wav', 'audio'],
+    ['film.webm', 'video'],
+  ])('FV-01 %s plays', async (name, tag) => {
     await open(name);
     const player = page.locator(tag);
     await player.waitFor();
@@ -103,7 +110,10 @@ describe('viewers', () => {
       return element.currentTime;
     });
     expect(seconds).toBeGreaterThanOrEqual(0);
-    expect(await player.evaluate((element: HTMLMediaElement) => [element.readyState >= 2, element.error])).toEqual([true, null]);
+    expect(await player.evaluate((element: HTMLMediaElement) => [element.readyState >= 2, element.error])).toEqual([
+      true,
+      null,
+    ]);
   });
 
   it('FV-01 code in a note has the colours of its language', async () => {
@@ -115,7 +125,10 @@ describe('viewers', () => {
     await open('talk.wav.transcript.jsonl');
     const lines = page.getByRole('list', { name: 'Transcript' }).getByRole('listitem');
     await lines.first().waitFor();
-    expect(await lines.allInnerTexts()).toEqual([expect.stringMatching(/0:00\s+Good morning\./), expect.stringMatching(/1:15\s+Bob\s*And to you\./)]);
+    expect(await lines.allInnerTexts()).toEqual([
+      expect.stringMatching(/0:00\s+Good morning\./),
+      expect.stringMatching(/1:15\s+Bob\s*And to you\./),
+    ]);
     await page.getByRole('button', { name: 'Raw editor' }).click();
     await page.getByRole('textbox', { name: 'Text of talk.wav.transcript.jsonl' }).waitFor();
   });

@@ -13,7 +13,8 @@ export class ArchiveFile {
     this.partial = `${file}.${process.pid}.partial`;
   }
 
-  readonly write = (bytes: Readable): Promise<void> => pipeline(bytes, createWriteStream(this.partial, { flags: 'wx', mode: 0o600, flush: true }));
+  readonly write = (bytes: Readable): Promise<void> =>
+    pipeline(bytes, createWriteStream(this.partial, { flags: 'wx', mode: 0o600, flush: true }));
 
   async keep(): Promise<void> {
     await rename(this.partial, this.file);

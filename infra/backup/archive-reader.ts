@@ -28,8 +28,12 @@ export class ArchiveReader {
     try {
       const entries = await entriesOf(zip);
       const manifest = await manifestOf(file, zip, entries.get(MANIFEST));
-      const [wanted, there] = [manifest.parts.map(({ name }) => name), [...entries.keys()].filter((name) => name !== MANIFEST)];
-      if (wanted.toSorted().join('\n') !== there.toSorted().join('\n')) throw new Refusal(`${file} has been altered: its parts are not those its manifest names`);
+      const [wanted, there] = [
+        manifest.parts.map(({ name }) => name),
+        [...entries.keys()].filter((name) => name !== MANIFEST),
+      ];
+      if (wanted.toSorted().join('\n') !== there.toSorted().join('\n'))
+        throw new Refusal(`${file} has been altered: its parts are not those its manifest names`);
       return new ArchiveReader(file, zip, entries, manifest);
     } catch (error) {
       zip.close();
@@ -43,7 +47,9 @@ export class ArchiveReader {
     const entry = this.entries.get(name);
     if (!part || !entry) throw new Refusal(`${this.file} has been altered: there is no ${name}`);
     const content = await streamOf(this.zip, entry);
-    const checked = new Transform(checking(part, () => new Refusal(`${this.file} has been altered: ${name} is not what was written`)));
+    const checked = new Transform(
+      checking(part, () => new Refusal(`${this.file} has been altered: ${name} is not what was written`)),
+    );
     content.once('error', (error) => checked.destroy(error));
     return content.pipe(checked);
   }
@@ -67,7 +73,8 @@ function checking({ bytes, sha256 }: Part, fault: () => Error) {
       read += block.length;
       done(null, block);
     },
-    flush: (done: (error?: Error) => void) => (read === bytes && digest.digest('hex') === sha256 ? done() : done(fault())),
+    flush: (done: (error?: Error) => void) =>
+      read === bytes && digest.digest('hex') === sha256 ? done() : done(fault()),
   };
 }
 
@@ -84,11 +91,16 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
 }
 
 async function manifestOf(file: string, zip: ZipFile, entry: Entry | undefined): Promise<Manifest> {
-  if (!entry || entry.uncompressedSize > MAX_MANIFEST) throw new Refusal(`${file} is no backup of this product: it has no manifest`);
+  if (!entry || entry.uncompressedSize > MAX_MANIFEST)
+    throw new Refusal(`${file} is no backup of this product: it has no manifest`);
   const text = await buffer(await streamOf(zip, entry));
-  if (createHash('sha256').update(text).digest('hex') !== zip.comment) throw new Refusal(`${file} has been altered: its manifest is not what was written`);
+  if (createHash('sha256').update(text).digest('hex') !== zip.comment)
+    throw new Refusal(`${file} has been altered: its manifest is not what was written`);
   const said = JSON.parse(text.toString()) as { format?: unknown; version?: unknown };
-  if (typeof said.format === 'number' && said.format > FORMAT) throw new Refusal(`${file} was made by a newer release (${String(said.version)}, format ${said.format}); this one reads format ${FORMAT}`);
+  if (typeof said.format === 'number' && said.format > FORMAT)
+    throw new Refusal(
+      `${file} was made by a newer release (${String(said.version)}, format ${said.format}); this one reads format ${FORMAT}`,
+    );
   return manifestSchema.parse(said);
 }
 

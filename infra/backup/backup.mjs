@@ -10,9 +10,13 @@ installPrograms({ tar: 'tar' });
 const node = nodeBinary();
 if (process.env.ZO_PREBUILT !== '1') run('Preparing', node, ['infra/build/build.mjs', '--dev', '--single']);
 // Names of files are meant from where the command was given.
-const { status, signal } = spawnSync(node, ['--enable-source-maps', join(root, 'infra/dist/backup.mjs'), ...process.argv.slice(2)], {
-  cwd: process.env.INIT_CWD ?? process.cwd(),
-  stdio: 'inherit',
-  env: { ...process.env, ZO_DATA: dataFolder, ZO_CHECKOUT: root },
-});
+const { status, signal } = spawnSync(
+  node,
+  ['--enable-source-maps', join(root, 'infra/dist/backup.mjs'), ...process.argv.slice(2)],
+  {
+    cwd: process.env.INIT_CWD ?? process.cwd(),
+    stdio: 'inherit',
+    env: { ...process.env, ZO_DATA: dataFolder, ZO_CHECKOUT: root },
+  },
+);
 process.exit(status ?? (signal ? 1 : 0));

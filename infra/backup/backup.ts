@@ -26,7 +26,8 @@ export interface BackupOptions {
  */
 export async function backUp({ dataFolder, databaseUrl, file, version }: BackupOptions): Promise<Manifest> {
   const folder = placeFor(file, dataFolder);
-  if (!existsSync(join(dataFolder, 'secrets'))) throw new Refusal(`there is no installation in ${dataFolder}; ZO_DATA says where it is`);
+  if (!existsSync(join(dataFolder, 'secrets')))
+    throw new Refusal(`there is no installation in ${dataFolder}; ZO_DATA says where it is`);
   const kept = new ArchiveFile(join(folder, basename(file)));
   const archive = new ArchiveWriter(kept.write);
   const interrupted = () => {
@@ -35,11 +36,24 @@ export async function backUp({ dataFolder, databaseUrl, file, version }: BackupO
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted);
   try {
-    const exported = await withDatabase({ dataFolder, databaseUrl }, (client) => exportDatabase(client, (name, content) => archive.add(name, content)));
-    const { content, result } = packFolders(dataFolder, FOLDERS.filter((name) => existsSync(join(dataFolder, name))));
+    const exported = await withDatabase({ dataFolder, databaseUrl }, (client) =>
+      exportDatabase(client, (name, content) => archive.add(name, content)),
+    );
+    const { content, result } = packFolders(
+      dataFolder,
+      FOLDERS.filter((name) => existsSync(join(dataFolder, name))),
+    );
     const [{ name: part }, { entries, unreadable }] = await Promise.all([archive.add(FILES, content), result]);
-    if (unreadable > 0) throw new Refusal(`${unreadable} files cannot be read by you; back up as the user the product runs as`);
-    const manifest: Manifest = { format: FORMAT, version, ...exported, completedAt: new Date().toISOString(), files: { part, entries }, parts: archive.parts };
+    if (unreadable > 0)
+      throw new Refusal(`${unreadable} files cannot be read by you; back up as the user the product runs as`);
+    const manifest: Manifest = {
+      format: FORMAT,
+      version,
+      ...exported,
+      completedAt: new Date().toISOString(),
+      files: { part, entries },
+      parts: archive.parts,
+    };
     await archive.finish(manifest);
     await kept.keep();
     return manifest;
@@ -55,7 +69,9 @@ function placeFor(file: string, dataFolder: string): string {
   if (existsSync(file)) throw new Refusal(`${file} is there already`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const folder = realpathSync(dirname(file));
-  const inside = FOLDERS.map((name) => join(dataFolder, name)).find((own) => existsSync(own) && `${folder}${sep}`.startsWith(`${realpathSync(own)}${sep}`));
+  const inside = FOLDERS.map((name) => join(dataFolder, name)).find(
+    (own) => existsSync(own) && `${folder}${sep}`.startsWith(`${realpathSync(own)}${sep}`),
+  );
   if (inside) throw new Refusal(`a backup cannot be kept in ${inside}, which is in the backup`);
   return folder;
 }

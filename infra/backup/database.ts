@@ -21,10 +21,15 @@ type Place = Pick<TableManifest, 'schema' | 'name'>;
 type Add = (part: string, content: Readable) => Promise<unknown>;
 
 /** Hands out every table as a part, all in one snapshot. */
-export async function exportDatabase(client: Client, add: Add): Promise<{ takenAt: string; database: DatabaseManifest }> {
+export async function exportDatabase(
+  client: Client,
+  add: Add,
+): Promise<{ takenAt: string; database: DatabaseManifest }> {
   await client.query('begin isolation level repeatable read read only');
   const [{ at, server, isSuperuser }] = await rowsOf<{ at: Date; server: string; isSuperuser: boolean }>(
-    client, `select now() as at, current_setting('server_version') as server, current_setting('is_superuser') = 'on' as "isSuperuser"`);
+    client,
+    `select now() as at, current_setting('server_version') as server, current_setting('is_superuser') = 'on' as "isSuperuser"`,
+  );
   const found = await rowsOf<Found>(client, TABLES);
   if (found.length === 0) throw new Refusal('the database is empty: there is nothing to back up');
   const copies: (Omit<TableManifest, 'rows'> & { copy: CopyToStreamQuery })[] = [];
@@ -37,20 +42,33 @@ export async function exportDatabase(client: Client, add: Add): Promise<{ takenA
     const packed = createZstdCompress();
     await Promise.all([pipeline(copy, packed), add(part, packed)]);
     copies.push({ ...table, part, copy });
-    if (table.name === 'migrations') migrations[table.schema] = (await rowsOf<{ name: string }>(client, `select name from ${place(table)} order by id`)).map(({ name }) => name);
+    if (table.name === 'migrations')
+      migrations[table.schema] = (
+        await rowsOf<{ name: string }>(client, `select name from ${place(table)} order by id`)
+      ).map(({ name }) => name);
   }
   await client.query('commit');
   // Of each copy the server tells how many rows it had after the last of them: now it has.
   const tables = copies.map(({ copy, ...table }) => ({ ...table, rows: copy.rowCount }));
   // Later than the rows: a number given out meanwhile is never given out again.
-  return { takenAt: at.toISOString(), database: { server, migrations, tables, sequences: await rowsOf(client, SEQUENCES) } };
+  return {
+    takenAt: at.toISOString(),
+    database: { server, migrations, tables, sequences: await rowsOf(client, SEQUENCES) },
+  };
 }
 
 /** Puts the rows of a backup in place of all there are, in one transaction. The tables have to be there. */
-export async function importDatabase(client: Client, database: DatabaseManifest, open: (part: string) => Promise<Readable>): Promise<void> {
+export async function importDatabase(
+  client: Client,
+  database: DatabaseManifest,
+  open: (part: string) => Promise<Readable>,
+): Promise<void> {
   const there = await rowsOf<Found>(client, TABLES);
-  const missing = database.tables.find(({ schema, name }) => !there.some((table) => table.schema === schema && table.name === name));
-  if (missing) throw new Refusal(`the backup has a table this release does not know: ${missing.schema}.${missing.name}`);
+  const missing = database.tables.find(
+    ({ schema, name }) => !there.some((table) => table.schema === schema && table.name === name),
+  );
+  if (missing)
+    throw new Refusal(`the backup has a table this release does not know: ${missing.schema}.${missing.name}`);
   await client.query('begin');
   // Every row was checked when it was written: references are not looked at in the order of tables.
   await client.query('set local session_replication_role = replica');
@@ -58,14 +76,19 @@ export async function importDatabase(client: Client, database: DatabaseManifest,
   for (const table of database.tables) {
     const into = client.query(from(`copy ${target(table)} from stdin`));
     await pipeline(await open(table.part), createZstdDecompress(), into);
-    if (into.rowCount !== table.rows) throw new Refusal(`${table.schema}.${table.name} has ${into.rowCount} rows, and not the ${table.rows} of the backup`);
+    if (into.rowCount !== table.rows)
+      throw new Refusal(
+        `${table.schema}.${table.name} has ${into.rowCount} rows, and not the ${table.rows} of the backup`,
+      );
   }
-  for (const sequence of database.sequences) await client.query('select setval($1, $2::bigint)', [place(sequence), sequence.value]);
+  for (const sequence of database.sequences)
+    await client.query('select setval($1, $2::bigint)', [place(sequence), sequence.value]);
   await client.query('commit');
 }
 
 const place = ({ schema, name }: Place) => `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
-const target = (table: Place & Pick<TableManifest, 'columns'>) => `${place(table)} (${table.columns.map(escapeIdentifier).join(', ')})`;
+const target = (table: Place & Pick<TableManifest, 'columns'>) =>
+  `${place(table)} (${table.columns.map(escapeIdentifier).join(', ')})`;
 
 async function rowsOf<T extends object>(client: Client, sql: string): Promise<[T, ...T[]]> {
   return (await client.query<T>(sql)).rows as [T, ...T[]];

@@ -23,7 +23,11 @@ const log = logger('backup');
 export const PREFIX = 'backups/rows/';
 
 function open(): { adminUrl: string; version: string; objects: ObjectStore } {
-  const { DATABASE_ADMIN_URL: adminUrl, ZO_VERSION: version, ...settings } = defineConfig({
+  const {
+    DATABASE_ADMIN_URL: adminUrl,
+    ZO_VERSION: version,
+    ...settings
+  } = defineConfig({
     ...engines,
     /** A role that may read every table; to restore, a superuser. */
     DATABASE_ADMIN_URL: z.string().startsWith('postgres', 'must be a postgres:// address'),
@@ -38,10 +42,13 @@ export const restoreRows = (key: string | undefined) => toTheEnd(bringBack(key))
 
 /** These processes do one thing. */
 async function toTheEnd(work: Promise<void>): Promise<never> {
-  const code = await work.then(() => 0, (error: Error) => {
-    process.stderr.write(`zo: ${error.message}\n`);
-    return 1;
-  });
+  const code = await work.then(
+    () => 0,
+    (error: Error) => {
+      process.stderr.write(`zo: ${error.message}\n`);
+      return 1;
+    },
+  );
   process.exit(code);
 }
 
@@ -51,11 +58,22 @@ async function store(): Promise<void> {
   const key = `${PREFIX}${new Date().toISOString()}`;
   const archive = new ArchiveWriter((bytes) => objects.put(key, bytes));
   try {
-    const exported = await connected(adminUrl, (client) => exportDatabase(client, (name, content) => archive.add(name, content)));
-    const manifest: Manifest = { format: FORMAT, version, ...exported, completedAt: new Date().toISOString(), parts: archive.parts };
+    const exported = await connected(adminUrl, (client) =>
+      exportDatabase(client, (name, content) => archive.add(name, content)),
+    );
+    const manifest: Manifest = {
+      format: FORMAT,
+      version,
+      ...exported,
+      completedAt: new Date().toISOString(),
+      parts: archive.parts,
+    };
     await archive.finish(manifest);
     const { tables } = manifest.database;
-    log.info({ key, takenAt: manifest.takenAt, tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0) }, 'the rows of all services are in the object store');
+    log.info(
+      { key, takenAt: manifest.takenAt, tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0) },
+      'the rows of all services are in the object store',
+    );
   } catch (error) {
     archive.abort();
     throw error;
@@ -94,7 +112,9 @@ async function bringBack(key: string | undefined): Promise<void> {
 async function dropEmpty(adminUrl: string): Promise<void> {
   await connected(adminUrl, async (client) => {
     const { rows } = await client.query<{ there: string | null }>(`select to_regclass('accounts.users') as there`);
-    if (rows[0]?.there && (await client.query('select 1 from accounts.users limit 1')).rowCount) throw new Refusal('the database is not empty: people have accounts in it');
-    for (const schema of [...definitions.map(({ name }) => name), 'events', 'audit']) await client.query(`drop schema if exists ${schema} cascade`);
+    if (rows[0]?.there && (await client.query('select 1 from accounts.users limit 1')).rowCount)
+      throw new Refusal('the database is not empty: people have accounts in it');
+    for (const schema of [...definitions.map(({ name }) => name), 'events', 'audit'])
+      await client.query(`drop schema if exists ${schema} cascade`);
   });
 }

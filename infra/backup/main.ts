@@ -31,7 +31,8 @@ async function bringBack(name: string): Promise<void> {
 const [command, name, ...more] = process.argv.slice(2);
 try {
   if (more.length > 0) throw new Refusal(`“${more[0]}” is one argument too many`);
-  if (command === 'backup') await makeBackup(name ?? `zo-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.backup`);
+  if (command === 'backup')
+    await makeBackup(name ?? `zo-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.backup`);
   else if (!name) throw new Refusal('name the backup: npm run restore -- FILE');
   else await bringBack(name);
 } catch (error) {

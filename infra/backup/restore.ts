@@ -30,7 +30,8 @@ export interface RestoreOptions {
 }
 
 export async function restore({ file, dataFolder, databaseUrl }: RestoreOptions): Promise<Manifest> {
-  if (existsSync(dataFolder) && readdirSync(dataFolder).length > 0) throw new Refusal(`${dataFolder} is not empty; a backup is restored into an empty folder (ZO_DATA)`);
+  if (existsSync(dataFolder) && readdirSync(dataFolder).length > 0)
+    throw new Refusal(`${dataFolder} is not empty; a backup is restored into an empty folder (ZO_DATA)`);
   const archive = await ArchiveReader.open(file);
   try {
     const { files } = archive.manifest;
@@ -50,9 +51,13 @@ export async function restore({ file, dataFolder, databaseUrl }: RestoreOptions)
 /** A schema that has seen more than this release knows can hold what it does not understand. */
 export function refuseUnknown({ version, database: { migrations } }: Manifest): void {
   for (const [service, names] of Object.entries(migrations)) {
-    const known = definitions.find(({ name }) => name === service)?.migrations?.map((Migration) => new Migration().name) ?? [];
+    const known =
+      definitions.find(({ name }) => name === service)?.migrations?.map((Migration) => new Migration().name) ?? [];
     const unknown = names.find((name) => !known.includes(name));
-    if (unknown) throw new Refusal(`the backup was made by a newer release (${version}): this one does not know ${service}.${unknown}`);
+    if (unknown)
+      throw new Refusal(
+        `the backup was made by a newer release (${version}): this one does not know ${service}.${unknown}`,
+      );
   }
 }
 
@@ -66,7 +71,8 @@ async function inPlaceOf(folder: string, work: (made: string) => Promise<void>):
   const unlock = lockFolder(made);
   try {
     // Of an attempt that was killed.
-    for (const name of readdirSync(made)) if (name !== 'lock') rmSync(join(made, name), { recursive: true, force: true });
+    for (const name of readdirSync(made))
+      if (name !== 'lock') rmSync(join(made, name), { recursive: true, force: true });
     await work(made);
     await sync(made);
     unlock();
@@ -100,13 +106,23 @@ export async function fillDatabase(archive: ArchiveReader, adminUrl: string, ser
 }
 
 async function refuseFilled(client: Parameters<Parameters<typeof connected>[1]>[0]): Promise<void> {
-  const { rowCount } = await client.query(`select 1 from pg_namespace where nspname = any($1)`, [definitions.map(({ name }) => name)]);
+  const { rowCount } = await client.query(`select 1 from pg_namespace where nspname = any($1)`, [
+    definitions.map(({ name }) => name),
+  ]);
   if (rowCount) throw new Refusal('the database is not empty; a backup is restored into an empty one (DATABASE_URL)');
 }
 
 /** The tables: as this release has them, or with `seen` by the migrations that are named there and no later ones. */
-export async function makeTables(adminUrl: string, serviceUrl: string, seen?: DatabaseManifest['migrations']): Promise<void> {
-  await prepareDatabase({ adminUrl, services: definitions.map(({ name }) => name), statements: [...eventLogStatements(topics), ...auditStatements] });
+export async function makeTables(
+  adminUrl: string,
+  serviceUrl: string,
+  seen?: DatabaseManifest['migrations'],
+): Promise<void> {
+  await prepareDatabase({
+    adminUrl,
+    services: definitions.map(({ name }) => name),
+    statements: [...eventLogStatements(topics), ...auditStatements],
+  });
   for (const { name: service, entities = [], migrations = [] } of definitions) {
     const wanted = seen ? migrations.filter((Migration) => seen[service]?.includes(new Migration().name)) : migrations;
     const database = new Database({ service, url: serviceUrl, entities, migrations: wanted });

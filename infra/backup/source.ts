@@ -8,10 +8,14 @@ import { FolderInUse, lockFolder } from '../start/lock.js';
 import { Refusal } from './refusal.js';
 
 /** Runs `work` on the database. One that does not run is started for it, and nobody else can start it meanwhile. */
-export async function withDatabase<T>({ dataFolder, databaseUrl }: { dataFolder: string; databaseUrl?: string }, work: (client: Client) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  { dataFolder, databaseUrl }: { dataFolder: string; databaseUrl?: string },
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
   if (databaseUrl) return connected(databaseUrl, work);
   const folder = join(dataFolder, 'postgres');
-  if (!existsSync(join(folder, 'data', 'PG_VERSION'))) throw new Refusal(`there is no installation in ${dataFolder}; ZO_DATA says where it is`);
+  if (!existsSync(join(folder, 'data', 'PG_VERSION')))
+    throw new Refusal(`there is no installation in ${dataFolder}; ZO_DATA says where it is`);
   const unlock = lockUnlessRuns(dataFolder);
   if (!unlock) return connected(adminUrlAt(folder), work);
   try {

@@ -30,7 +30,11 @@ const MULTIPLY = `
 export async function accounts(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'zo-bench-accounts-'));
   chmodSync(folder, 0o711);
-  const postgres = await startPostgres({ folder: join(folder, 'postgres'), maxConnections: 100, countStatements: true });
+  const postgres = await startPostgres({
+    folder: join(folder, 'postgres'),
+    maxConnections: 100,
+    countStatements: true,
+  });
   const product = await startProduct({ environment: { DATABASE_URL: postgres.adminUrl, ZO_CHECK_ANSWERS: undefined } });
   const admin = new Client({ connectionString: postgres.adminUrl });
   try {
@@ -39,7 +43,13 @@ export async function accounts(): Promise<void> {
     const ada = await Person.claim(product);
     const chats: string[] = [];
     for (let n = 0; n < CONVERSATIONS; n++) chats.push((await said(ada, `write note-${n}.md: words`)).conversation_id);
-    const requests = [() => ada.fetch('/api/auth/me'), () => ada.post('/api/read-fs', { root: 'w', slug: [] }), () => ada.fetch('/api/conversations'), () => ada.fetch(`/api/conversations/${chats[0]}`), () => ada.fetch('/api/file-uploads')];
+    const requests = [
+      () => ada.fetch('/api/auth/me'),
+      () => ada.post('/api/read-fs', { root: 'w', slug: [] }),
+      () => ada.fetch('/api/conversations'),
+      () => ada.fetch(`/api/conversations/${chats[0]}`),
+      () => ada.fetch('/api/file-uploads'),
+    ];
     const measure = async () => {
       // Warm code and caches, as they are for everybody but the first.
       for (let n = 0; n < ROUNDS; n++) await again(requests);
@@ -47,14 +57,32 @@ export async function accounts(): Promise<void> {
       const before = ticks([...product.services(), postgres.pid].flatMap(familyOf));
       for (let n = 0; n < ROUNDS; n++) await again(requests);
       const used = (ticks([...product.services(), postgres.pid].flatMap(familyOf)) - before) * TICK_MS;
-      const { rows: [row] } = await admin.query<{ calls: string }>(`select sum(calls) as calls from pg_stat_statements s join pg_roles r on r.oid = s.userid where r.rolname like 'zo\\_%' and r.rolname <> current_user`);
+      const {
+        rows: [row],
+      } = await admin.query<{ calls: string }>(
+        `select sum(calls) as calls from pg_stat_statements s join pg_roles r on r.oid = s.userid where r.rolname like 'zo\\_%' and r.rolname <> current_user`,
+      );
       return { cpu: used / (ROUNDS * requests.length), statements: Number(row!.calls) / (ROUNDS * requests.length) };
     };
     const alone = await measure();
     await admin.query(MULTIPLY);
     const many = await measure();
-    print({ area: 'accounts', name: `processor per request, ${OTHERS + 1} accounts`, ours: many.cpu, unit: 'ms', floor: alone.cpu, goal: '≤ 1.2 × one account' });
-    print({ area: 'accounts', name: `statements per request, ${OTHERS + 1} accounts`, ours: many.statements, unit: '', floor: alone.statements, goal: '≤ 1.2 × one account' });
+    print({
+      area: 'accounts',
+      name: `processor per request, ${OTHERS + 1} accounts`,
+      ours: many.cpu,
+      unit: 'ms',
+      floor: alone.cpu,
+      goal: '≤ 1.2 × one account',
+    });
+    print({
+      area: 'accounts',
+      name: `statements per request, ${OTHERS + 1} accounts`,
+      ours: many.statements,
+      unit: '',
+      floor: alone.statements,
+      goal: '≤ 1.2 × one account',
+    });
   } finally {
     await admin.end();
     await product.stop();
@@ -64,7 +92,9 @@ export async function accounts(): Promise<void> {
 }
 
 async function said(person: Person, text: string): Promise<{ conversation_id: string }> {
-  const sent = await person.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', { text });
+  const sent = await person.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', {
+    text,
+  });
   await (await person.fetch(`/api/runs/${sent.run_id}/events`)).text();
   return sent;
 }
@@ -80,7 +110,10 @@ async function again(requests: readonly (() => Promise<Response>)[]): Promise<vo
 /** Processor time of the processes so far, their own and the system's for them. */
 function ticks(pids: readonly number[]): number {
   return pids.map(statOf).reduce((sum, stat) => {
-    const [, , user, system] = stat.slice(stat.lastIndexOf(')') + 4).split(' ').slice(8);
+    const [, , user, system] = stat
+      .slice(stat.lastIndexOf(')') + 4)
+      .split(' ')
+      .slice(8);
     return sum + Number(user ?? 0) + Number(system ?? 0);
   }, 0);
 }

@@ -10,7 +10,20 @@ import { conversation, page } from './page.js';
 import { pods } from './pods.js';
 
 type Area = (product: Product, ada: Person) => Promise<void>;
-const areas: Record<string, Area> = { memory, upload, small, download, listing, events, terminal, computers, wake, chat, page, conversation };
+const areas: Record<string, Area> = {
+  memory,
+  upload,
+  small,
+  download,
+  listing,
+  events,
+  terminal,
+  computers,
+  wake,
+  chat,
+  page,
+  conversation,
+};
 /** Areas that start what they measure themselves. */
 const alone: Record<string, () => Promise<void>> = { accounts, 'events-kafka': eventsKafka, pods };
 /** What an area needs the product to be started with. */

@@ -15,4 +15,10 @@ if (wanted.length === 0 || wanted.includes('pods')) {
 const node = nodeBinary();
 run('Building', node, ['infra/build/build.mjs']);
 const args = ['--import', './infra/build/ts-hooks.mjs', 'infra/bench/areas.ts', ...wanted];
-process.exit(spawnSync(node, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` } }).status ?? 1);
+process.exit(
+  spawnSync(node, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` },
+  }).status ?? 1,
+);

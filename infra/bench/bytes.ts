@@ -36,29 +36,57 @@ export async function upload(product: Product, ada: Person): Promise<void> {
   const watch = setInterval(() => (peak = Math.max(peak, pssOf(services))), 200);
   const ours = await time(() => uploadParts(ada, GIB));
   clearInterval(watch);
-  print({ area: 'upload', name: '1 GiB in parts', ours: rate(ours), floor: rate(floor), unit: 'MiB/s', goal: '≥ 0.5 × write + fsync' });
+  print({
+    area: 'upload',
+    name: '1 GiB in parts',
+    ours: rate(ours),
+    floor: rate(floor),
+    unit: 'MiB/s',
+    goal: '≥ 0.5 × write + fsync',
+  });
   print({ area: 'upload', name: 'memory growth of the services', ours: peak - before, unit: 'MiB', goal: '≤ 64 MiB' });
 }
 
 async function uploadParts(ada: Person, totalBytes: number): Promise<void> {
-  const { uploadId, chunkSizeBytes } = await ada.json<{ uploadId: string; chunkSizeBytes: number }>('/api/file-uploads/init', { pathParts: [], fileName: 'big.bin', totalBytes });
+  const { uploadId, chunkSizeBytes } = await ada.json<{ uploadId: string; chunkSizeBytes: number }>(
+    '/api/file-uploads/init',
+    { pathParts: [], fileName: 'big.bin', totalBytes },
+  );
   const waiting = Array.from({ length: totalBytes / chunkSizeBytes }, (_, index) => index);
   const worker = async () => {
     for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
       await put(ada, {
-        'upload-id': uploadId, 'chunk-index': index, 'chunk-size': chunkSizeBytes, 'chunk-offset': index * chunkSizeBytes, 'total-bytes': totalBytes, 'content-length': chunkSizeBytes,
+        'upload-id': uploadId,
+        'chunk-index': index,
+        'chunk-size': chunkSizeBytes,
+        'chunk-offset': index * chunkSizeBytes,
+        'total-bytes': totalBytes,
+        'content-length': chunkSizeBytes,
       });
     }
   };
   await Promise.all([1, 2, 3, 4, 5].map(worker));
-  await ada.json('/api/file-uploads/complete', { uploadId, fileName: 'big.bin', totalBytes, pathParts: [], chunkSizeBytes });
+  await ada.json('/api/file-uploads/complete', {
+    uploadId,
+    fileName: 'big.bin',
+    totalBytes,
+    pathParts: [],
+    chunkSizeBytes,
+  });
 }
 
 function put(ada: Person, headers: Record<string, string | number>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(`${ada.url}/api/file-uploads/chunk`, { agent, method: 'PUT', headers: { cookie: ada.cookie, 'content-type': 'application/octet-stream', ...headers } }, (answer) => {
-      text(answer).then((said) => (answer.statusCode === 200 ? resolve() : reject(new Error(`part: ${answer.statusCode} ${said}`))), reject);
-    });
+    const outgoing = request(
+      `${ada.url}/api/file-uploads/chunk`,
+      { agent, method: 'PUT', headers: { cookie: ada.cookie, 'content-type': 'application/octet-stream', ...headers } },
+      (answer) => {
+        text(answer).then(
+          (said) => (answer.statusCode === 200 ? resolve() : reject(new Error(`part: ${answer.statusCode} ${said}`))),
+          reject,
+        );
+      },
+    );
     outgoing.on('error', reject);
     outgoing.end(BLOCK.subarray(0, Number(headers['content-length'])));
   });
@@ -77,9 +105,23 @@ export async function download(product: Product, ada: Person): Promise<void> {
       peer.push(await time(async () => curl(peerUrl)));
       ours.push(await time(async () => curl(oursUrl, ada.cookie)));
     }
-    print({ area: 'download', name: '1 GiB', ours: rate(median(ours)), floor: rate(median(peer)), unit: 'MiB/s', goal: '≥ 0.7 × nginx' });
+    print({
+      area: 'download',
+      name: '1 GiB',
+      ours: rate(median(ours)),
+      floor: rate(median(peer)),
+      unit: 'MiB/s',
+      goal: '≥ 0.7 × nginx',
+    });
     const ranges = (url: string) => times(200, (n) => range(url, ada.cookie, (n * 7_919_777) % (GIB - MEBIBYTE)));
-    print({ area: 'download', name: 'range of 1 MiB, p50', ours: median(await ranges(oursUrl)), floor: median(await ranges(peerUrl)), unit: 'ms', goal: 'beside nginx' });
+    print({
+      area: 'download',
+      name: 'range of 1 MiB, p50',
+      ours: median(await ranges(oursUrl)),
+      floor: median(await ranges(peerUrl)),
+      unit: 'ms',
+      goal: 'beside nginx',
+    });
   } finally {
     nginx.process.kill();
   }
@@ -107,14 +149,25 @@ async function startNginx(product: Product): Promise<{ process: ChildProcess; ur
     });
   });
   const user = process.getuid?.() === 0 ? 'user root;' : '';
-  writeFileSync(join(folder, 'nginx.conf'), `${user} worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `${user} worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
     events {} http { access_log off; sendfile on; client_body_temp_path ${folder}; proxy_temp_path ${folder}; fastcgi_temp_path ${folder}; uwsgi_temp_path ${folder}; scgi_temp_path ${folder};
-    server { listen 127.0.0.1:${port}; root ${homeOf(product)}; } }`);
-  const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: 'inherit' });
+    server { listen 127.0.0.1:${port}; root ${homeOf(product)}; } }`,
+  );
+  const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
+    stdio: 'inherit',
+  });
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 100; tries++) {
     if (child.exitCode !== null) throw new Error('nginx did not start');
-    if (await fetch(url).then(() => true, () => false)) break;
+    if (
+      await fetch(url).then(
+        () => true,
+        () => false,
+      )
+    )
+      break;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return { process: child, url };

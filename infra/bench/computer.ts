@@ -6,7 +6,11 @@ import { familyOf, pssOf } from './memory.js';
 import { median, print, quantile, time, times } from './report.js';
 
 async function attach(product: Product, ada: Person, id: string) {
-  const socket = new WebSocket(await ada.socketUrl(`/api/terminals/${id}/attach?from=0`), { origin: product.url, headers: { cookie: ada.cookie }, perMessageDeflate: false });
+  const socket = new WebSocket(await ada.socketUrl(`/api/terminals/${id}/attach?from=0`), {
+    origin: product.url,
+    headers: { cookie: ada.cookie },
+    perMessageDeflate: false,
+  });
   const state = { text: '', bytes: 0, acknowledged: 0 };
   socket.on('message', (data: Buffer, binary) => {
     if (!binary) return;
@@ -44,7 +48,14 @@ export async function terminal(product: Product, ada: Person): Promise<void> {
     view.type('cat /tmp/hundred; echo do""ne\r');
     await view.until(() => view.state.text.includes('done'));
   });
-  print({ area: 'terminal', name: 'cat of 100 MB', ours: ours / 1000, floor: floor / 1000, unit: 's', goal: '≤ 1.3 × a bare pty' });
+  print({
+    area: 'terminal',
+    name: 'cat of 100 MB',
+    ours: ours / 1000,
+    floor: floor / 1000,
+    unit: 's',
+    goal: '≤ 1.3 × a bare pty',
+  });
   view.socket.close();
   await ada.fetch(`/api/terminals/${id}`, { method: 'DELETE' });
 }
@@ -52,7 +63,11 @@ export async function terminal(product: Product, ada: Person): Promise<void> {
 /** The same output through a pty of this process, thrown away. */
 function barePty(): Promise<void> {
   return new Promise((resolve) => {
-    const child = spawn('bash', ['-c', 'head -c 100000000 /dev/zero | tr "\\0" x | fold -w 99'], { cols: 80, rows: 24, encoding: null });
+    const child = spawn('bash', ['-c', 'head -c 100000000 /dev/zero | tr "\\0" x | fold -w 99'], {
+      cols: 80,
+      rows: 24,
+      encoding: null,
+    });
     child.onData(() => undefined);
     child.onExit(() => resolve());
   });
@@ -65,14 +80,21 @@ export async function computers(product: Product, ada: Person): Promise<void> {
     await person.json('/api/read-fs', { root: 'w', slug: [] });
   });
   const signUps = await times(2, (n) => Person.invited(product, ada, `only${n}`));
-  print({ area: 'computer', name: 'new, sign-up taken off, p50', ours: median(fresh) - median(signUps), unit: 'ms', goal: '≤ 500 ms' });
+  print({
+    area: 'computer',
+    name: 'new, sign-up taken off, p50',
+    ours: median(fresh) - median(signUps),
+    unit: 'ms',
+    goal: '≤ 500 ms',
+  });
 }
 
 /** A sleeping computer until its first answer. The product it runs on puts computers to sleep after a fraction of a second. */
 export async function wake(_product: Product, ada: Person): Promise<void> {
   const waking: number[] = [];
   for (let n = 0; n < 20; n++) {
-    while ((await ada.json<{ state: string }>('/api/computer')).state !== 'asleep') await new Promise((resolve) => setTimeout(resolve, 50));
+    while ((await ada.json<{ state: string }>('/api/computer')).state !== 'asleep')
+      await new Promise((resolve) => setTimeout(resolve, 50));
     waking.push(await time(() => ada.json('/api/read-fs', { root: 'w', slug: [] })));
   }
   print({ area: 'wake', name: 'asleep to first answer, p50', ours: median(waking), unit: 'ms', goal: '≤ 400 ms' });
@@ -85,6 +107,12 @@ export async function memory(product: Product): Promise<void> {
   const agents = processesOf(product.data, 'agent.mjs').filter((pid) => familyOf(pid).length >= 1);
   const sandboxes = new Set(processesOf(product.data, 'bwrap').flatMap(familyOf).concat(agents));
   const awake = sandboxes.size === 0 ? 0 : pssOf([...sandboxes]);
-  print({ area: 'memory', name: 'stack without computers', ours: pssOf(all.filter((pid) => !sandboxes.has(pid))), unit: 'MB', goal: '≤ 700 MB with one computer' });
+  print({
+    area: 'memory',
+    name: 'stack without computers',
+    ours: pssOf(all.filter((pid) => !sandboxes.has(pid))),
+    unit: 'MB',
+    goal: '≤ 700 MB with one computer',
+  });
   print({ area: 'memory', name: 'awake computers together', ours: awake, unit: 'MB', goal: '≤ 70 MB each' });
 }

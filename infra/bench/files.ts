@@ -1,6 +1,16 @@
 /** Many small files, listings, events. */
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { Person, type Product } from '../product/product.js';
@@ -34,7 +44,14 @@ export async function small(product: Product, ada: Person): Promise<void> {
     }
   };
   const ours = await time(() => Promise.all([1, 2, 3, 4, 5, 6].map(worker)));
-  print({ area: 'small', name: '10,000 files of 4 KiB', ours: count / (ours / 1000), floor: count / 10 / (floor / 1000), unit: 'files/s', goal: 'printed' });
+  print({
+    area: 'small',
+    name: '10,000 files of 4 KiB',
+    ours: count / (ours / 1000),
+    floor: count / 10 / (floor / 1000),
+    unit: 'files/s',
+    goal: 'printed',
+  });
 }
 
 /** Folders of a thousand to a hundred thousand entries, against reading and looking at each. */
@@ -43,7 +60,11 @@ export async function listing(product: Product, ada: Person): Promise<void> {
     const folder = join(homeOf(product), `list${count}`);
     mkdirSync(folder);
     for (let n = 0; n < count; n++) writeFileSync(join(folder, `file ${n}.txt`), '');
-    const floor = median(await times(3, async () => JSON.stringify(readdirSync(folder).map((name) => [name, lstatSync(join(folder, name)).size]))));
+    const floor = median(
+      await times(3, async () =>
+        JSON.stringify(readdirSync(folder).map((name) => [name, lstatSync(join(folder, name)).size])),
+      ),
+    );
     const path = encodeURIComponent(JSON.stringify([`list${count}`]));
     const ours = median(await times(3, async () => (await ada.fetch(`/api/files/list?path=${path}`)).arrayBuffer()));
     print({ area: 'listing', name: `${count} entries`, ours, floor, unit: 'ms', goal: 'printed' });
@@ -52,10 +73,18 @@ export async function listing(product: Product, ada: Person): Promise<void> {
 
 /** From a write on the disk to the message in a browser's socket. */
 export async function events(product: Product, ada: Person): Promise<void> {
-  const socket = new WebSocket(await ada.socketUrl('/api/ws'), { origin: product.url, headers: { cookie: ada.cookie } });
+  const socket = new WebSocket(await ada.socketUrl('/api/ws'), {
+    origin: product.url,
+    headers: { cookie: ada.cookie },
+  });
   const arrived = new Map<string, number>();
   const hello = new Promise<void>((resolve) => socket.once('message', () => resolve()));
-  socket.on('message', (data) => arrived.set((JSON.parse(String(data)) as { payload?: { relativePath?: string } }).payload?.relativePath ?? '', performance.now()));
+  socket.on('message', (data) =>
+    arrived.set(
+      (JSON.parse(String(data)) as { payload?: { relativePath?: string } }).payload?.relativePath ?? '',
+      performance.now(),
+    ),
+  );
   await hello;
   const delays: number[] = [];
   for (let n = 0; n < 200; n++) {

@@ -3,4 +3,5 @@ import { join } from 'node:path';
 import type { Product } from '../product/product.js';
 
 /** The workspace of the one computer a benchmark has. */
-export const homeOf = (product: Product) => join(product.data, 'homes', readdirSync(join(product.data, 'homes'))[0]!, 'workspace');
+export const homeOf = (product: Product) =>
+  join(product.data, 'homes', readdirSync(join(product.data, 'homes'))[0]!, 'workspace');

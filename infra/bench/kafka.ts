@@ -51,11 +51,13 @@ async function latency(log: TestEventLog, name: string): Promise<void> {
   await eventually(() => handled.has('first'));
   const begun = performance.now();
   const open: Promise<void>[] = [];
-  for (let n = 0; n < RATE * SECONDS; ) {
+  for (let n = 0; n < RATE * SECONDS;) {
     const due = Math.min(RATE * SECONDS, Math.floor(((performance.now() - begun) / 1_000) * RATE));
     for (; n < due; n++) {
       const handle = String(n);
-      open.push(log.append([{ key: KEYS[n % KEYS.length]!, handle }]).then(() => void committed.set(handle, performance.now())));
+      open.push(
+        log.append([{ key: KEYS[n % KEYS.length]!, handle }]).then(() => void committed.set(handle, performance.now())),
+      );
     }
     await delay(TICK_MS);
   }
@@ -71,7 +73,8 @@ async function latency(log: TestEventLog, name: string): Promise<void> {
 
 /** What waits in the log, by a group that has seen none of it. */
 async function throughput(log: TestEventLog, name: string): Promise<void> {
-  for (let n = 0; n < BACKLOG; n += 500) await log.append(Array.from({ length: 500 }, (_, i) => ({ key: KEYS[i % KEYS.length]!, handle: `b${n + i}` })));
+  for (let n = 0; n < BACKLOG; n += 500)
+    await log.append(Array.from({ length: 500 }, (_, i) => ({ key: KEYS[i % KEYS.length]!, handle: `b${n + i}` })));
   let count = 0;
   const total = BACKLOG + RATE * SECONDS + 1;
   const consumer = log.consumer('throughput', async () => void count++);
@@ -80,5 +83,11 @@ async function throughput(log: TestEventLog, name: string): Promise<void> {
   await eventually(() => count >= total, 180_000);
   const seconds = (performance.now() - begun) / 1_000;
   await consumer.stop();
-  print({ area: 'kafka', name: `most events of a backlog, ${name}`, ours: total / seconds, unit: '/s', goal: '≥ 5,000/s through Kafka' });
+  print({
+    area: 'kafka',
+    name: `most events of a backlog, ${name}`,
+    ours: total / seconds,
+    unit: '/s',
+    goal: '≥ 5,000/s through Kafka',
+  });
 }

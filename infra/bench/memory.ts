@@ -14,6 +14,10 @@ export function pssOf(pids: readonly number[]): number {
 
 /** A process and everything below it. */
 export function familyOf(root: number): number[] {
-  const children = readFileSync(`/proc/${root}/task/${root}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+  const children = readFileSync(`/proc/${root}/task/${root}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number);
   return [root, ...children.flatMap(familyOf)];
 }

@@ -15,15 +15,37 @@ export async function pods(): Promise<void> {
     const ada = await Person.claim(installation as unknown as Product);
     await ada.json('/api/computer/wake', {});
     const kube = connectAsPerson({ kubeconfig: installation.node.kubeconfig });
-    const asleep = { positionals: ['ada'], options: { why: 'its waking is measured', wait: '90s' }, flags: new Set<string>() };
+    const asleep = {
+      positionals: ['ada'],
+      options: { why: 'its waking is measured', wait: '90s' },
+      flags: new Set<string>(),
+    };
     const took: number[] = [];
     for (let n = 0; n < WAKES; n++) {
       await suspend.run(kube, asleep);
       took.push(await time(() => ada.json('/api/read-fs', { root: 'w', slug: [] })));
     }
-    print({ area: 'pods', name: 'wake to the first answer, p50', ours: median(took), unit: 'ms', goal: '≤ 1,500 ms with the image present' });
-    print({ area: 'pods', name: 'wake to the first answer, p99', ours: quantile(took, 0.99), unit: 'ms', goal: 'printed' });
-    print({ area: 'pods', name: 'services of the small profile, PSS', ours: servicesMemory() / MEGABYTE, unit: 'MiB', goal: 'printed' });
+    print({
+      area: 'pods',
+      name: 'wake to the first answer, p50',
+      ours: median(took),
+      unit: 'ms',
+      goal: '≤ 1,500 ms with the image present',
+    });
+    print({
+      area: 'pods',
+      name: 'wake to the first answer, p99',
+      ours: quantile(took, 0.99),
+      unit: 'ms',
+      goal: 'printed',
+    });
+    print({
+      area: 'pods',
+      name: 'services of the small profile, PSS',
+      ours: servicesMemory() / MEGABYTE,
+      unit: 'MiB',
+      goal: 'printed',
+    });
   } finally {
     await installation.stop();
   }

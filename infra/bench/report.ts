@@ -14,8 +14,12 @@ export interface Figure {
 export function print(figure: Figure): void {
   const { area, name, ours, unit, floor, goal } = figure;
   const ratio = floor === undefined ? '' : `  floor ${number(floor)} ${unit}, ratio ${(ours / floor).toFixed(2)}`;
-  console.log(`${area.padEnd(9)} ${name.padEnd(34)} ${number(ours).padStart(9)} ${unit.padEnd(6)}${ratio}  (goal ${goal})`);
-  console.log(JSON.stringify({ ...figure, ratio: floor === undefined ? undefined : Number((ours / floor).toFixed(3)) }));
+  console.log(
+    `${area.padEnd(9)} ${name.padEnd(34)} ${number(ours).padStart(9)} ${unit.padEnd(6)}${ratio}  (goal ${goal})`,
+  );
+  console.log(
+    JSON.stringify({ ...figure, ratio: floor === undefined ? undefined : Number((ours / floor).toFixed(3)) }),
+  );
 }
 
 const number = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));

@@ -40,20 +40,28 @@ mkdirSync(output, { recursive: true });
 await Promise.all([
   step('server', ['services', 'proto', 'infra'], async () => {
     const { bundleServer } = await import('./bundle.mjs');
-    await bundleServer({ launcher: 'infra/start/launcher.ts', services: 'infra/start/services.ts', backup: 'infra/backup/main.ts' }, output);
+    await bundleServer(
+      { launcher: 'infra/start/launcher.ts', services: 'infra/start/services.ts', backup: 'infra/backup/main.ts' },
+      output,
+    );
   }),
-  process.argv.includes('--single') || step('service', ['services', 'proto', 'infra'], async () => {
-    const { bundleServer } = await import('./bundle.mjs');
-    await bundleServer({ service: 'infra/start/service.ts' }, output);
-  }),
+  process.argv.includes('--single') ||
+    step('service', ['services', 'proto', 'infra'], async () => {
+      const { bundleServer } = await import('./bundle.mjs');
+      await bundleServer({ service: 'infra/start/service.ts' }, output);
+    }),
   step('agent', ['services/computer-agent', 'proto'], async () => {
     const { build } = await import('../../services/computer-agent/build.mjs');
     await build();
   }),
   // Development has dev servers for them.
-  process.argv.includes('--dev') || step('frontends', ['frontends'], async () => {
-    await promisify(execFile)(process.execPath, [join(root, 'frontends', 'build.mjs')], { cwd: root, maxBuffer: 64e6 }).catch(({ stdout, stderr }) => {
-      throw new Error(`the frontends do not build\n${stdout}${stderr}`);
-    });
-  }),
+  process.argv.includes('--dev') ||
+    step('frontends', ['frontends'], async () => {
+      await promisify(execFile)(process.execPath, [join(root, 'frontends', 'build.mjs')], {
+        cwd: root,
+        maxBuffer: 64e6,
+      }).catch(({ stdout, stderr }) => {
+        throw new Error(`the frontends do not build\n${stdout}${stderr}`);
+      });
+    }),
 ]);

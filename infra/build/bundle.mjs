@@ -7,19 +7,23 @@ import { rspack } from '@rspack/core';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const require = createRequire(import.meta.url);
-const { sourceMaps: _, ...swc } = JSON.parse((await import('node:fs')).readFileSync(new URL('swc.json', import.meta.url), 'utf8'));
+const { sourceMaps: _, ...swc } = JSON.parse(
+  (await import('node:fs')).readFileSync(new URL('swc.json', import.meta.url), 'utf8'),
+);
 
 /** Native addons, and packages that libraries look for but that nobody installed. `whole`: nothing else stays outside. */
-const externals = (whole) => ({ request, context }, callback) => {
-  // `#…` is what a package calls a part of itself.
-  if (!request || /^[./#]/.test(request) || request.startsWith('@zo/')) return callback();
-  if (/^(@node-rs\/|@lydell\/node-pty|@swc\/|@rspack\/)/.test(request)) return callback(null, `module ${request}`);
-  // Larger than all the rest, and needed in a cluster only: loaded where it is asked for.
-  if (request === '@kubernetes/client-node' && !whole) return callback(null, `import ${request}`);
-  const name = request.startsWith('@') ? request.split('/').slice(0, 2).join('/') : request.split('/')[0];
-  if (isBuiltin(name) || isInstalled(name, context)) return callback();
-  callback(null, `node-commonjs ${request}`);
-};
+const externals =
+  (whole) =>
+  ({ request, context }, callback) => {
+    // `#…` is what a package calls a part of itself.
+    if (!request || /^[./#]/.test(request) || request.startsWith('@zo/')) return callback();
+    if (/^(@node-rs\/|@lydell\/node-pty|@swc\/|@rspack\/)/.test(request)) return callback(null, `module ${request}`);
+    // Larger than all the rest, and needed in a cluster only: loaded where it is asked for.
+    if (request === '@kubernetes/client-node' && !whole) return callback(null, `import ${request}`);
+    const name = request.startsWith('@') ? request.split('/').slice(0, 2).join('/') : request.split('/')[0];
+    if (isBuiltin(name) || isInstalled(name, context)) return callback();
+    callback(null, `node-commonjs ${request}`);
+  };
 
 const isBuiltin = (name) => name.startsWith('node:') || require('node:module').builtinModules.includes(name);
 
@@ -37,7 +41,14 @@ export function bundleServer(entry, output, { whole = false } = {}) {
     target: 'node24',
     context: root,
     entry: Object.fromEntries(Object.entries(entry).map(([name, source]) => [name, join(root, source)])),
-    output: { path: output, filename: '[name].mjs', module: true, chunkFormat: 'module', library: { type: 'module' }, clean: false },
+    output: {
+      path: output,
+      filename: '[name].mjs',
+      module: true,
+      chunkFormat: 'module',
+      library: { type: 'module' },
+      clean: false,
+    },
     experiments: { outputModule: true },
     externalsType: 'module',
     externalsPresets: { node: true },
@@ -45,7 +56,15 @@ export function bundleServer(entry, output, { whole = false } = {}) {
     resolve: { extensions: ['.ts', '.mjs', '.js', '.json'], extensionAlias: { '.js': ['.ts', '.js'] } },
     module: {
       rules: [{ test: /\.ts$/, loader: 'builtin:swc-loader', options: swc, type: 'javascript/auto' }],
-      parser: { javascript: { exportsPresence: 'warn', importMeta: false, dynamicImportMode: 'eager', exprContextCritical: false, unknownContextCritical: false } },
+      parser: {
+        javascript: {
+          exportsPresence: 'warn',
+          importMeta: false,
+          dynamicImportMode: 'eager',
+          exprContextCritical: false,
+          unknownContextCritical: false,
+        },
+      },
     },
     // Names are read by Nest and TypeORM; source lines by people.
     optimization: { minimize: false, splitChunks: false },

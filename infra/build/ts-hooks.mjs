@@ -9,7 +9,11 @@ const options = JSON.parse(readFileSync(new URL('swc.json', import.meta.url), 'u
 
 registerHooks({
   resolve(specifier, context, next) {
-    if (/^\.{1,2}\/.*\.js$/.test(specifier) && context.parentURL?.startsWith('file:') && !context.parentURL.includes('/node_modules/')) {
+    if (
+      /^\.{1,2}\/.*\.js$/.test(specifier) &&
+      context.parentURL?.startsWith('file:') &&
+      !context.parentURL.includes('/node_modules/')
+    ) {
       const source = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);
       if (existsSync(source)) return { url: source.href, format: 'module', shortCircuit: true };
     }
@@ -18,7 +22,13 @@ registerHooks({
   load(url, context, next) {
     if (!url.startsWith('file:') || !url.endsWith('.ts') || url.includes('/node_modules/')) return next(url, context);
     const filename = fileURLToPath(url);
-    const { code } = transformSync(readFileSync(filename, 'utf8'), { ...options, filename, swcrc: false, configFile: false, sourceMaps: 'inline' });
+    const { code } = transformSync(readFileSync(filename, 'utf8'), {
+      ...options,
+      filename,
+      swcrc: false,
+      configFile: false,
+      sourceMaps: 'inline',
+    });
     return { format: 'module', source: code, shortCircuit: true };
   },
 });

@@ -1,7 +1,17 @@
 // `npm run check`: types, lint, import directions, own rules, contracts and their drift. Every guard is first shown a case it must refuse.
 // Without words Nx runs every group that is not the same as when it last passed; `node infra/check/check.mjs lint types` runs these two as they are.
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail, installPackages, nodeBinary, root } from '../start/install.mjs';
@@ -17,10 +27,25 @@ let failed = 0;
 /** Every group through Nx, which knows what each depends on (infra/package.json) and repeats only what changed. */
 function checkChanged() {
   installPackages('full');
-  const targets = Object.keys(JSON.parse(readFileSync(join(root, 'infra/package.json'), 'utf8')).scripts).filter((name) => name.startsWith('check-'));
+  const targets = Object.keys(JSON.parse(readFileSync(join(root, 'infra/package.json'), 'utf8')).scripts).filter(
+    (name) => name.startsWith('check-'),
+  );
   const nx = join(root, 'node_modules/nx/dist/bin/nx.js');
-  const args = ['run-many', '-p', '@zo/infra', '-t', ...targets, '--parallel=2', '--nxBail=false', '--outputStyle=static'];
-  const { status } = spawnSync(nodeBinary(), [nx, ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false' } });
+  const args = [
+    'run-many',
+    '-p',
+    '@zo/infra',
+    '-t',
+    ...targets,
+    '--parallel=2',
+    '--nxBail=false',
+    '--outputStyle=static',
+  ];
+  const { status } = spawnSync(nodeBinary(), [nx, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false' },
+  });
   console.log(status === 0 ? 'all checks passed' : 'checks failed');
   return status ?? 1;
 }
@@ -48,7 +73,9 @@ const mustFail = (what, output, wanted) => {
 
 /** The contracts as the main branch has them, in a folder; undefined where there is no such branch. */
 function contractsOfMain() {
-  const branch = ['main', 'origin/main'].find((name) => tool('git', ['rev-parse', '--verify', '--quiet', `${name}:proto`]) === undefined);
+  const branch = ['main', 'origin/main'].find(
+    (name) => tool('git', ['rev-parse', '--verify', '--quiet', `${name}:proto`]) === undefined,
+  );
   if (!branch) return undefined;
   const folder = temporary();
   const archive = spawnSync('git', ['archive', branch, 'proto'], { cwd: root, maxBuffer: 64e6 });
@@ -61,7 +88,12 @@ const groups = {};
 const group = (name, steps) => (groups[name] = steps);
 
 const tsc = join(root, 'node_modules/typescript7/bin/tsc');
-const cruise = (folder) => tool('depcruise', ['--config', join(root, 'infra/check/imports.cjs'), '--output-type', 'err', 'services', 'frontends'], folder);
+const cruise = (folder) =>
+  tool(
+    'depcruise',
+    ['--config', join(root, 'infra/check/imports.cjs'), '--output-type', 'err', 'services', 'frontends'],
+    folder,
+  );
 
 function temporary() {
   const folder = mkdtempSync(join(tmpdir(), 'zo-check-'));
@@ -93,41 +125,72 @@ group('imports', () => {
   step('import directions', () => cruise(root));
   step('import directions refuse their fixtures', () => {
     const result = cruise(fixtures('imports'));
-    return mustFail('dependency-cruiser', result, ['service-to-service', 'no-cycles', 'typeorm-in-its-files', 'shared-one-way-errors', 'shared-knows-no-service', 'feature-to-feature', 'remote-to-remote']);
+    return mustFail('dependency-cruiser', result, [
+      'service-to-service',
+      'no-cycles',
+      'typeorm-in-its-files',
+      'shared-one-way-errors',
+      'shared-knows-no-service',
+      'feature-to-feature',
+      'remote-to-remote',
+    ]);
   });
 });
 group('rules', () => {
   step('own rules', () => {
-    const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).stdout.split('\n');
-    const found = files.filter((file) => /\.(ts|tsx|mjs|css|proto)$/.test(file)).flatMap((file) => violations(file, readFileSync(join(root, file), 'utf8')));
+    const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], {
+      cwd: root,
+      encoding: 'utf8',
+    }).stdout.split('\n');
+    const found = files
+      .filter((file) => /\.(ts|tsx|mjs|css|proto)$/.test(file))
+      .flatMap((file) => violations(file, readFileSync(join(root, file), 'utf8')));
     return found.length > 0 ? found.join('\n') : undefined;
   });
   step('own rules refuse their fixtures', () => {
     const fixtures = JSON.parse(readFileSync(join(root, 'infra/check/fixtures/rules.json'), 'utf8'));
-    const passed = rules.filter(({ name }) => !violations(fixtures[name].path, fixtures[name].text).some((line) => line.includes(` ${name}: `)));
-    return passed.length > 0 ? `these let their fixture through: ${passed.map(({ name }) => name).join(', ')}` : undefined;
+    const passed = rules.filter(
+      ({ name }) => !violations(fixtures[name].path, fixtures[name].text).some((line) => line.includes(` ${name}: `)),
+    );
+    return passed.length > 0
+      ? `these let their fixture through: ${passed.map(({ name }) => name).join(', ')}`
+      : undefined;
   });
   const runbooks = join(root, 'infra/runbooks');
-  step('every block of a runbook is run by a test', () => untestedRunbooks(runbooks).map((block) => `infra/runbooks/${block}: no test runs it`).join('\n'));
+  step('every block of a runbook is run by a test', () =>
+    untestedRunbooks(runbooks)
+      .map((block) => `infra/runbooks/${block}: no test runs it`)
+      .join('\n'),
+  );
   step('untested runbooks are refused', () => {
     const folder = temporary();
     cpSync(runbooks, folder, { recursive: true });
     writeFileSync(join(folder, 'new-fault.md'), '# A new fault\n\n```sh look\nkubectl zo ls\n```\n');
     appendFileSync(join(folder, 'full-disk.md'), '\n```sh new\nkubectl zo ls\n```\n\n```sh\nkubectl zo ls\n```\n');
-    return mustFail('the runbooks', untestedRunbooks(folder).join('\n'), ['new-fault.md: look', 'full-disk.md: new', 'full-disk.md: a block without a name']);
+    return mustFail('the runbooks', untestedRunbooks(folder).join('\n'), [
+      'new-fault.md: look',
+      'full-disk.md: new',
+      'full-disk.md: a block without a name',
+    ]);
   });
 });
 group('contracts', () => {
   step('contracts', () => tool('buf', ['lint'], join(root, 'proto')));
   const before = contractsOfMain();
-  if (before) step('contracts break nothing that main has', () => tool('buf', ['breaking', '--against', before], join(root, 'proto')));
+  if (before)
+    step('contracts break nothing that main has', () =>
+      tool('buf', ['breaking', '--against', before], join(root, 'proto')),
+    );
   else console.log('- contracts are compared with nothing: there is no branch main');
   step('broken contracts are refused', () => {
     const folder = temporary();
     cpSync(join(root, 'proto'), folder, { recursive: true, filter: (path) => !/node_modules|\/gen$/.test(path) });
     const file = join(folder, 'compute/v1/compute.proto');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/ = 1;/, ' = 99;').replace('rpc Wake', 'rpc Rouse'));
-    return mustFail('buf', tool('buf', ['breaking', '--against', join(root, 'proto')], folder), ['Previously present field "1"', 'Previously present RPC "Wake"']);
+    return mustFail('buf', tool('buf', ['breaking', '--against', join(root, 'proto')], folder), [
+      'Previously present field "1"',
+      'Previously present RPC "Wake"',
+    ]);
   });
   step('generated code is up to date', () => {
     const changed = () => tool('git', ['diff', '--exit-code', '--stat', '--', 'proto/gen']) ?? '';
@@ -142,11 +205,14 @@ group('descriptions', () => {
   step('openapi.json and the browser’s types are up to date', () => openapi()?.concat('run npm run gen'));
   step('stale descriptions are refused', () => {
     const folder = temporary();
-    for (const name of ['uploads', 'files']) cpSync(join(root, 'services', name, 'openapi.json'), join(folder, 'services', name, 'openapi.json'));
+    for (const name of ['uploads', 'files'])
+      cpSync(join(root, 'services', name, 'openapi.json'), join(folder, 'services', name, 'openapi.json'));
     const file = join(folder, 'services/uploads/openapi.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"uploadId"', '"id"'));
     const output = openapi(folder);
-    return output?.includes('services/files/') ? 'what is up to date was refused' : mustFail('openapi', output, ['services/uploads/openapi.json is not', 'schema.ts is not']);
+    return output?.includes('services/files/')
+      ? 'what is up to date was refused'
+      : mustFail('openapi', output, ['services/uploads/openapi.json is not', 'schema.ts is not']);
   });
 });
 
@@ -155,10 +221,19 @@ group('charts', async () => {
   const helm = join(installTools(), 'helm');
   // A library renders nothing by itself; it is seen in the charts that use it.
   const isInstalled = (name) => existsSync(join(root, 'charts', name, 'values.schema.json'));
-  const charts = readdirSync(join(root, 'charts')).filter(isInstalled).map((name) => join('charts', name));
-  step('charts', () => charts.map((chart) => tool(helm, ['lint', '--strict', chart]) ?? tool(helm, ['template', 'zo', chart])).filter(Boolean).join('\n'));
+  const charts = readdirSync(join(root, 'charts'))
+    .filter(isInstalled)
+    .map((name) => join('charts', name));
+  step('charts', () =>
+    charts
+      .map((chart) => tool(helm, ['lint', '--strict', chart]) ?? tool(helm, ['template', 'zo', chart]))
+      .filter(Boolean)
+      .join('\n'),
+  );
   step('charts refuse values they do not know', () => {
-    const outputs = charts.map((chart) => tool(helm, ['lint', '--strict', '--set', 'unknown=1', chart]) ?? `${chart} took it`);
+    const outputs = charts.map(
+      (chart) => tool(helm, ['lint', '--strict', '--set', 'unknown=1', chart]) ?? `${chart} took it`,
+    );
     return outputs.every((output) => output.includes("'unknown' not allowed")) ? undefined : outputs.join('\n');
   });
 });

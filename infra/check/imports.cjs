@@ -1,5 +1,27 @@
 // Which way imports may run. Read by dependency-cruiser.
-const LAYERS = ['streams', 'archive', 'errors', 'config', 'kube', 'observability', 'tracing', 'metrics', 'auth', 'agent-token', 'db', 'events', 'cache', 'objects', 'audit', 'outbound', 'rpc', 'computer-client', 'http', 'bootstrap', 'testing'];
+const LAYERS = [
+  'streams',
+  'archive',
+  'errors',
+  'config',
+  'kube',
+  'observability',
+  'tracing',
+  'metrics',
+  'auth',
+  'agent-token',
+  'db',
+  'events',
+  'cache',
+  'objects',
+  'audit',
+  'outbound',
+  'rpc',
+  'computer-client',
+  'http',
+  'bootstrap',
+  'testing',
+];
 
 /** A library may use those before it, never those behind it. */
 const oneWay = LAYERS.map((layer, index) => ({
@@ -12,7 +34,12 @@ const oneWay = LAYERS.map((layer, index) => ({
 module.exports = {
   forbidden: [
     ...oneWay,
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     {
       name: 'service-to-service',
       comment: 'Services talk through RPC and events, never by import.',
@@ -30,7 +57,10 @@ module.exports = {
       name: 'typeorm-in-its-files',
       comment: 'Only repositories, entities, migrations and the database library speak SQL.',
       severity: 'error',
-      from: { path: '^services/', pathNot: '(\\.(repository|entity|spec)\\.ts$|/db/|^services/shared/(db|events|auth)/|service\\.ts$)' },
+      from: {
+        path: '^services/',
+        pathNot: '(\\.(repository|entity|spec)\\.ts$|/db/|^services/shared/(db|events|auth)/|service\\.ts$)',
+      },
       to: { path: '(^|node_modules/)typeorm(/|$)', dependencyTypesNot: ['type-only'] },
     },
     {
@@ -52,6 +82,10 @@ module.exports = {
     exclude: { path: '(/dist/|proto/gen/)' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'services/tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'], extensions: ['.ts', '.tsx', '.js', '.mjs'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+    },
   },
 };

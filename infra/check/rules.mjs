@@ -18,7 +18,8 @@ export const rules = [
     why: 'Colours are tokens; a theme is a set of them.',
     files: /^frontends\/.*\.(tsx|css)$/,
     except: /^frontends\/shared\/(theme|ui\/theme)\//,
-    finds: /#[0-9a-f]{6}\b|\b(rgba?|hsla?|oklch)\(|\b(bg|text|border|ring|fill|stroke)-(red|blue|green|gray|slate|zinc|neutral|stone|amber|yellow|emerald|white|black)(-\d+)?\b/i,
+    finds:
+      /#[0-9a-f]{6}\b|\b(rgba?|hsla?|oklch)\(|\b(bg|text|border|ring|fill|stroke)-(red|blue|green|gray|slate|zinc|neutral|stone|amber|yellow|emerald|white|black)(-\d+)?\b/i,
   },
   {
     name: 'outbound',
@@ -39,14 +40,16 @@ export const rules = [
     why: 'Services write by the logger of @zo/shared/observability, whose fields are from a list.',
     files: /^services\/[^/]+\/.*\.ts$/,
     // An agent speaks to its own computer, and depends on nothing of the services.
-    except: /(\.spec\.ts$|\.conformance\.ts$|\/test\/|\.process\.ts$|^services\/shared\/testing\/|^services\/computer-agent\/)/,
+    except:
+      /(\.spec\.ts$|\.conformance\.ts$|\/test\/|\.process\.ts$|^services\/shared\/testing\/|^services\/computer-agent\/)/,
     finds: /\bconsole\.\w+\(|process\.stdout\.write\(/,
   },
   {
     name: 'expand',
     why: 'Schemas grow first: the release before runs on them until it is gone. What contracts them says `// contracts 1.2.0`, since which nothing uses it.',
     files: /^services\/[^/]+\/src\/db\/.*\.ts$/,
-    finds: /^(?!.*\/\/ contracts \d+\.\d+\.\d+).*\b(drop column|rename (column|to)|set not null|alter column \w+ (set data )?type)\b/i,
+    finds:
+      /^(?!.*\/\/ contracts \d+\.\d+\.\d+).*\b(drop column|rename (column|to)|set not null|alter column \w+ (set data )?type)\b/i,
   },
   {
     name: 'unfinished',
@@ -73,11 +76,20 @@ export function violations(path, text = readFileSync(path, 'utf8')) {
 /** Blocks of runbooks that no suite beside them names, as `file: block`. What a suite names it runs, or it fails itself. */
 export function untestedRunbooks(folder) {
   const files = readdirSync(folder);
-  const suites = files.filter((file) => file.endsWith('.spec.ts')).map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
-  return files.filter((file) => file.endsWith('.md') && file !== 'README.md').flatMap((file) => {
-    const [, test = ''] = suites.split(`runbook('${file.slice(0, -3)}')`);
-    const own = test.split('\nit(')[0];
-    const blocks = [...readFileSync(join(folder, file), 'utf8').matchAll(/^```sh(?: (\S+))?$/gm)].map(([, name]) => name);
-    return blocks.filter((name) => name === undefined || (name !== 'where' && !own.includes(`run('${name}'`))).map((name) => `${file}: ${name ?? 'a block without a name'}`);
-  });
+  const suites = files
+    .filter((file) => file.endsWith('.spec.ts'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n');
+  return files
+    .filter((file) => file.endsWith('.md') && file !== 'README.md')
+    .flatMap((file) => {
+      const [, test = ''] = suites.split(`runbook('${file.slice(0, -3)}')`);
+      const own = test.split('\nit(')[0];
+      const blocks = [...readFileSync(join(folder, file), 'utf8').matchAll(/^```sh(?: (\S+))?$/gm)].map(
+        ([, name]) => name,
+      );
+      return blocks
+        .filter((name) => name === undefined || (name !== 'where' && !own.includes(`run('${name}'`)))
+        .map((name) => `${file}: ${name ?? 'a block without a name'}`);
+    });
 }

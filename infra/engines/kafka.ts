@@ -46,27 +46,52 @@ interface SecuredPort {
   readonly keystore: string;
 }
 
-const JAVA = ['java', '-Xms64m', '-Xmx128m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Dlog4j2.configurationFile=log4j2.properties'];
+const JAVA = [
+  'java',
+  '-Xms64m',
+  '-Xmx128m',
+  '-XX:+UseSerialGC',
+  '-XX:TieredStopAtLevel=1',
+  '-Dlog4j2.configurationFile=log4j2.properties',
+];
 const run = promisify(execFile);
 
 const USERNAME = 'zo';
 
 /** @param options.advertised where clients find the brokers by the same ports, when that is not this machine's 127.0.0.1 */
-export async function startKafka({ nodes: count = 1, advertised = '127.0.0.1', secured = false }: { nodes?: 1 | 3; advertised?: string; secured?: boolean } = {}): Promise<Kafka> {
-  if (!existsSync(join(paths.kafka, 'libs'))) throw new Error('Kafka is not installed: run `node infra/engines/install.mjs`');
+export async function startKafka({
+  nodes: count = 1,
+  advertised = '127.0.0.1',
+  secured = false,
+}: { nodes?: 1 | 3; advertised?: string; secured?: boolean } = {}): Promise<Kafka> {
+  if (!existsSync(join(paths.kafka, 'libs')))
+    throw new Error('Kafka is not installed: run `node infra/engines/install.mjs`');
   const root = engineFolder('kafka');
   const ports = await freePorts(count * 3);
   const password = randomBytes(16).toString('hex');
   const certificate = secured ? await certificateIn(root) : undefined;
   const plan = Array.from({ length: count }, (_, n): Node => {
     const [port, controller, third] = ports.slice(3 * n) as [number, number, number];
-    return { id: n + 1, advertised, folder: join(root, String(n + 1)), port, controller, directory: directoryId(), secured: certificate && { port: third, password, keystore: certificate.keystore } };
+    return {
+      id: n + 1,
+      advertised,
+      folder: join(root, String(n + 1)),
+      port,
+      controller,
+      directory: directoryId(),
+      secured: certificate && { port: third, password, keystore: certificate.keystore },
+    };
   });
   await formatAll(plan);
   const nodes = await Promise.all(plan.map(launch));
   return {
     brokers: plan.map(({ port }) => `127.0.0.1:${port}`),
-    secured: certificate && { brokers: plan.map((node) => `localhost:${node.secured!.port}`), ca: certificate.ca, username: USERNAME, password },
+    secured: certificate && {
+      brokers: plan.map((node) => `localhost:${node.secured!.port}`),
+      ca: certificate.ca,
+      username: USERNAME,
+      password,
+    },
     nodes,
     wipe: async () => {
       await Promise.all(nodes.map((node) => node.kill()));
@@ -83,8 +108,28 @@ export async function startKafka({ nodes: count = 1, advertised = '127.0.0.1', s
 
 /** It vouches for itself. */
 async function certificateIn(folder: string): Promise<{ ca: string; keystore: string }> {
-  const [key, cert, keystore] = ['key.pem', 'cert.pem', 'keystore.pem'].map((name) => join(folder, name)) as [string, string, string];
-  await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', cert]);
+  const [key, cert, keystore] = ['key.pem', 'cert.pem', 'keystore.pem'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await run('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=localhost',
+    '-addext',
+    'subjectAltName=DNS:localhost',
+    '-keyout',
+    key,
+    '-out',
+    cert,
+  ]);
   const ca = readFileSync(cert, 'utf8');
   writeFileSync(keystore, readFileSync(key, 'utf8') + ca, { mode: 0o600 });
   return { ca, keystore };
@@ -110,19 +155,39 @@ async function format(node: Node, plan: readonly Node[], cluster: string): Promi
   const file = join(node.folder, 'server.properties');
   writeFileSync(file, properties(node, plan));
   const voters = plan.map(({ id, controller, directory }) => `${id}@127.0.0.1:${controller}:${directory}`).join(',');
-  const users = node.secured ? ['SHA-256', 'SHA-512'].flatMap((hash) => ['--add-scram', `SCRAM-${hash}=[name=${USERNAME},password=${node.secured!.password}]`]) : [];
-  const [program, ...args] = java('kafka.tools.StorageTool', 'format', '--initial-controllers', voters, '--cluster-id', cluster, '-c', file, ...users);
+  const users = node.secured
+    ? ['SHA-256', 'SHA-512'].flatMap((hash) => [
+        '--add-scram',
+        `SCRAM-${hash}=[name=${USERNAME},password=${node.secured!.password}]`,
+      ])
+    : [];
+  const [program, ...args] = java(
+    'kafka.tools.StorageTool',
+    'format',
+    '--initial-controllers',
+    voters,
+    '--cluster-id',
+    cluster,
+    '-c',
+    file,
+    ...users,
+  );
   await run(program!, args, { cwd: paths.kafka });
 }
 
 function launch({ id, folder }: Node): Promise<Engine> {
-  const command = java(`-Dlog4j2.configurationFile=${join(paths.kafka, 'log4j2.properties')}`, 'kafka.Kafka', join(folder, 'server.properties'));
+  const command = java(
+    `-Dlog4j2.configurationFile=${join(paths.kafka, 'log4j2.properties')}`,
+    'kafka.Kafka',
+    join(folder, 'server.properties'),
+  );
   // A clean end moves leaders first and takes seconds; what a commit needs is on disk without it.
   return startEngine({ name: `Kafka node ${id}`, folder, command, ready: /Kafka Server started/, end: 'SIGKILL' });
 }
 
 function securedProperties({ password, keystore }: SecuredPort): Record<string, string> {
-  const login = (kind: 'plain.Plain' | 'scram.Scram', more = '') => `org.apache.kafka.common.security.${kind}LoginModule required${more};`;
+  const login = (kind: 'plain.Plain' | 'scram.Scram', more = '') =>
+    `org.apache.kafka.common.security.${kind}LoginModule required${more};`;
   return {
     'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-256,SCRAM-SHA-512',
     'listener.name.secured.ssl.keystore.type': 'PEM',
@@ -165,5 +230,7 @@ function properties({ id, advertised, folder, port, controller, secured }: Node,
     'group.consumer.heartbeat.interval.ms': 500,
     ...(secured && securedProperties(secured)),
   };
-  return Object.entries(settings).map(([key, value]) => `${key}=${value}\n`).join('');
+  return Object.entries(settings)
+    .map(([key, value]) => `${key}=${value}\n`)
+    .join('');
 }

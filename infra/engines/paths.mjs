@@ -10,7 +10,8 @@ export const kafkaSources = fileURLToPath(new URL('kafka', import.meta.url));
 
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'zo-engines');
 /** A folder named after what is in it: another version is another folder, and no half of one is ever found. */
-const folderOf = (name, content) => join(cache, `${name}-${createHash('sha256').update(content).digest('hex').slice(0, 12)}`);
+const folderOf = (name, content) =>
+  join(cache, `${name}-${createHash('sha256').update(content).digest('hex').slice(0, 12)}`);
 
 export const paths = {
   cache,

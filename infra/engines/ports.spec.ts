@@ -12,7 +12,9 @@ it('no port is given twice while nobody listens on it yet, the second of a pair 
 it('a port somebody listens on is passed over', async () => {
   const [before] = (await freePorts(1)) as [number];
   const servers = [before + 1, before + 3].map((port) => createServer().listen(port, '127.0.0.1'));
-  await Promise.all(servers.map((server) => server.listening || new Promise((resolve) => server.once('listening', resolve))));
+  await Promise.all(
+    servers.map((server) => server.listening || new Promise((resolve) => server.once('listening', resolve))),
+  );
   expect(await freePorts(2)).toEqual([before + 2, before + 4]);
   for (const server of servers) server.close();
 });

@@ -3,7 +3,17 @@
  * it, one address that leads to whoever takes writes. Who promotes is the test.
  */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -39,7 +49,10 @@ export interface PostgresCluster {
 
 /** How a commit is confirmed, as the chart says it: `ANY 1 (…)`. */
 export function synchronousStandbys(): string {
-  const documents = parseAllDocuments(readFileSync(goldenFile('platform-deps'), 'utf8')).map((document) => document.toJS() as { kind: string; spec: { postgresql: { synchronous: { method: string; number: number } } } });
+  const documents = parseAllDocuments(readFileSync(goldenFile('platform-deps'), 'utf8')).map(
+    (document) =>
+      document.toJS() as { kind: string; spec: { postgresql: { synchronous: { method: string; number: number } } } },
+  );
   const { method, number } = documents.find(({ kind }) => kind === 'Cluster')!.spec.postgresql.synchronous;
   return `${method.toUpperCase()} ${number} (${STANDBYS.map((name) => `"${name}"`).join(', ')})`;
 }
@@ -49,7 +62,12 @@ export async function startPostgresCluster(synchronous = synchronousStandbys()):
   const folder = engineFolder('pg-cluster');
   // The server's user has to pass through to what is its own below.
   chmodSync(folder, 0o711);
-  const [door, stream, first, ...ports] = (await freePorts(3 + STANDBYS.length)) as [number, number, number, ...number[]];
+  const [door, stream, first, ...ports] = (await freePorts(3 + STANDBYS.length)) as [
+    number,
+    number,
+    number,
+    ...number[],
+  ];
   let primary: Member | undefined = await startMember(folder, 'primary', first);
   let isCut = false;
   const fronts = [
@@ -59,9 +77,25 @@ export async function startPostgresCluster(synchronous = synchronousStandbys()):
   await query(first, `alter system set synchronous_standby_names = '${synchronous}'`);
   await query(first, `alter system set wal_keep_size = '1GB'`);
   await query(first, 'select pg_reload_conf()');
-  await copyTo(first, join(folder, 'primary'), STANDBYS.map((name) => ({ folder: join(folder, name), settings: `primary_conninfo = 'host=${LOCAL} port=${stream} user=zo_admin application_name=${name}'\nwal_retrieve_retry_interval = 100\n` })));
+  await copyTo(
+    first,
+    join(folder, 'primary'),
+    STANDBYS.map((name) => ({
+      folder: join(folder, name),
+      settings: `primary_conninfo = 'host=${LOCAL} port=${stream} user=zo_admin application_name=${name}'\nwal_retrieve_retry_interval = 100\n`,
+    })),
+  );
   let standbys = await Promise.all(STANDBYS.map((name, index) => startMember(folder, name, ports[index]!)));
-  const streaming = (count: number) => until(async () => (await query(primary!.port, `select from pg_stat_replication where state = 'streaming' and sync_state <> 'potential'`)).length === count);
+  const streaming = (count: number) =>
+    until(
+      async () =>
+        (
+          await query(
+            primary!.port,
+            `select from pg_stat_replication where state = 'streaming' and sync_state <> 'potential'`,
+          )
+        ).length === count,
+    );
   await streaming(STANDBYS.length);
   return {
     url: `postgres://zo_admin@${LOCAL}:${door}/zo`,
@@ -80,7 +114,14 @@ export async function startPostgresCluster(synchronous = synchronousStandbys()):
       await server.ended;
     },
     async promote() {
-      const received = await Promise.all(standbys.map(async ({ port }) => Number((await query<{ at: string }>(port, `select pg_wal_lsn_diff(pg_last_wal_receive_lsn(), '0/0') as at`))[0]!.at)));
+      const received = await Promise.all(
+        standbys.map(async ({ port }) =>
+          Number(
+            (await query<{ at: string }>(port, `select pg_wal_lsn_diff(pg_last_wal_receive_lsn(), '0/0') as at`))[0]!
+              .at,
+          ),
+        ),
+      );
       const next = standbys[received.indexOf(Math.max(...received))]!;
       await query(next.port, 'select pg_promote()');
       standbys = standbys.filter((member) => member !== next);
@@ -103,7 +144,11 @@ async function startMember(folder: string, name: string, port: number): Promise<
 }
 
 /** A base backup by the server's own functions: the published binaries are without `pg_basebackup`. */
-async function copyTo(port: number, from: string, targets: readonly { folder: string; settings: string }[]): Promise<void> {
+async function copyTo(
+  port: number,
+  from: string,
+  targets: readonly { folder: string; settings: string }[],
+): Promise<void> {
   const data = join(from, 'data');
   const { uid, gid } = statSync(data);
   const client = await connected(port);
@@ -117,9 +162,15 @@ async function copyTo(port: number, from: string, targets: readonly { folder: st
     for (const { folder, settings } of targets) {
       const copy = join(folder, 'data');
       for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(join(copy, name), { force: true });
-      for (const { name } of readdirSync(join(copy, 'pg_wal'), { withFileTypes: true }).filter((entry) => entry.isFile())) rmSync(join(copy, 'pg_wal', name));
+      for (const { name } of readdirSync(join(copy, 'pg_wal'), { withFileTypes: true }).filter((entry) =>
+        entry.isFile(),
+      ))
+        rmSync(join(copy, 'pg_wal', name));
       appendFileSync(join(copy, 'postgresql.auto.conf'), settings);
-      for (const [name, content] of [['backup_label', stopped!.labelfile], ['standby.signal', '']] as const) {
+      for (const [name, content] of [
+        ['backup_label', stopped!.labelfile],
+        ['standby.signal', ''],
+      ] as const) {
         writeFileSync(join(copy, name), content);
         chownSync(join(copy, name), uid, gid);
       }
@@ -145,5 +196,6 @@ async function query<T>(port: number, sql: string): Promise<T[]> {
 }
 
 async function until(happened: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + SOON_MS; !(await happened()); await delay(50)) if (Date.now() > deadline) throw new Error(`nothing happened within ${SOON_MS} ms`);
+  for (const deadline = Date.now() + SOON_MS; !(await happened()); await delay(50))
+    if (Date.now() > deadline) throw new Error(`nothing happened within ${SOON_MS} ms`);
 }

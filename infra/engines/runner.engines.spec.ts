@@ -39,11 +39,24 @@ async function sql<T>(text: string): Promise<T[]> {
 
 async function s3(method: string, path: string, body = ''): Promise<string> {
   const { endpoint, accessKeyId, secretAccessKey, region } = engines.s3;
-  const args = ['-sSf', '-X', method, '--aws-sigv4', `aws:amz:${region}:s3`, '--user', `${accessKeyId}:${secretAccessKey}`, '-H', `x-amz-content-sha256: ${createHash('sha256').update(body).digest('hex')}`, ...(body ? ['--data-binary', body] : []), endpoint + path];
+  const args = [
+    '-sSf',
+    '-X',
+    method,
+    '--aws-sigv4',
+    `aws:amz:${region}:s3`,
+    '--user',
+    `${accessKeyId}:${secretAccessKey}`,
+    '-H',
+    `x-amz-content-sha256: ${createHash('sha256').update(body).digest('hex')}`,
+    ...(body ? ['--data-binary', body] : []),
+    endpoint + path,
+  ];
   return (await promisify(execFile)('curl', args)).stdout;
 }
 
-const client = () => new KafkaClient({ clientId: 'engines', brokers: [...engines.kafka.brokers], logLevel: logLevel.NOTHING });
+const client = () =>
+  new KafkaClient({ clientId: 'engines', brokers: [...engines.kafka.brokers], logLevel: logLevel.NOTHING });
 
 async function lastOffset(topic: string): Promise<string> {
   const admin = client().admin();
@@ -74,7 +87,9 @@ describe('engines', () => {
     const all = [engines.kafka.nodes[0]!, engines.postgres, engines.redis, engines.s3];
     const before = all.map(({ pid }) => pid);
     // A kill must not depend on what the next disk flush would have brought.
-    await eventually(() => readFileSync(`${engines.redis.folder}/appendonlydir/appendonly.aof.1.incr.aof`, 'utf8').includes('kept'));
+    await eventually(() =>
+      readFileSync(`${engines.redis.folder}/appendonlydir/appendonly.aof.1.incr.aof`, 'utf8').includes('kept'),
+    );
     await Promise.all(all.map((engine) => engine.kill()));
     await Promise.all(all.map((engine) => engine.restart()));
     expect(all.map(({ pid }) => pid).filter((pid) => before.includes(pid))).toEqual([]);
@@ -100,12 +115,18 @@ describe('engines', () => {
   it('one that does not come up says what it said last', async () => {
     const folder = engineFolder('none');
     const command = ['sh', '-c', 'echo no such option; exit 3'];
-    await expect(startEngine({ name: 'Nothing', folder, command, ready: /never/, end: 'SIGTERM' })).rejects.toThrow('Nothing did not start: ended with 3\nno such option');
+    await expect(startEngine({ name: 'Nothing', folder, command, ready: /never/, end: 'SIGTERM' })).rejects.toThrow(
+      'Nothing did not start: ended with 3\nno such option',
+    );
   });
 
   it('all are gone when the process that started them is killed', async () => {
     const root = new URL('../..', import.meta.url).pathname;
-    const parent = spawn(process.execPath, ['--import', './infra/build/ts-hooks.mjs', 'infra/engines/main.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '' } });
+    const parent = spawn(process.execPath, ['--import', './infra/build/ts-hooks.mjs', 'infra/engines/main.ts'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
     let lines = '';
     parent.stdout.setEncoding('utf8').on('data', (chunk: string) => (lines += chunk));
     await eventually(() => lines.includes('S3_SECRET_ACCESS_KEY='), 60_000);
@@ -116,5 +137,7 @@ describe('engines', () => {
   });
 });
 
-const childrenOf = (pid: number) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
-const isRunning = (pid: number) => existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.startsWith('Z');
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+const isRunning = (pid: number) =>
+  existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.startsWith('Z');

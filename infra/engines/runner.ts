@@ -73,7 +73,10 @@ class EngineProcess implements Engine {
     this.output = [];
     // A session of its own: Ctrl-C in a terminal is for whoever started the engines, who stops them in turn.
     const child = spawn('setpriv', ['--pdeathsig', end.slice(3), '--', ...command], {
-      cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env },
+      cwd: folder,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
     });
     this.child = child;
     child.on('error', (error) => (this.fault = error.message));
@@ -91,7 +94,13 @@ class EngineProcess implements Engine {
     const deadline = Date.now() + READY_MS;
     for (;;) {
       if (typeof ready === 'number' ? await answers(ready) : ready.test(this.output.join(''))) return;
-      const reason = this.fault ?? (isOver(child) ? `ended with ${child.exitCode ?? child.signalCode}` : Date.now() > deadline ? `was not ready after ${READY_MS / 1_000} s` : undefined);
+      const reason =
+        this.fault ??
+        (isOver(child)
+          ? `ended with ${child.exitCode ?? child.signalCode}`
+          : Date.now() > deadline
+            ? `was not ready after ${READY_MS / 1_000} s`
+            : undefined);
       if (reason) {
         child.kill('SIGKILL');
         throw new Error(`${name} did not start: ${reason}\n${this.output.join('').trim() || '(no output)'}`);

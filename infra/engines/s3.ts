@@ -29,7 +29,17 @@ export async function startS3(kept?: string): Promise<S3> {
     name: 'S3',
     folder,
     // Without keep-alive every request pays for a connection: reads take seven times as long.
-    command: [program, '--quiet', '--keep-alive', '--port', `127.0.0.1:${port}`, 'posix', '--versioning-dir', versions, buckets],
+    command: [
+      program,
+      '--quiet',
+      '--keep-alive',
+      '--port',
+      `127.0.0.1:${port}`,
+      'posix',
+      '--versioning-dir',
+      versions,
+      buckets,
+    ],
     env: { ROOT_ACCESS_KEY: identity.accessKeyId, ROOT_SECRET_KEY: identity.secretAccessKey },
     ready: port!,
     end: 'SIGTERM',

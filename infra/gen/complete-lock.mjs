@@ -3,14 +3,37 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const SYSTEMS = ['android', 'darwin', 'win32', 'freebsd', 'openbsd', 'netbsd', 'sunos', 'aix', 'linux', 'openharmony'];
-const PROCESSORS = ['arm64', 'x64', 'ia32', 'arm', 'riscv64', 's390x', 'ppc64', 'loong64', 'mips64el', 'mips64', 'wasm32', 'universal'];
+const PROCESSORS = [
+  'arm64',
+  'x64',
+  'ia32',
+  'arm',
+  'riscv64',
+  's390x',
+  'ppc64',
+  'loong64',
+  'mips64el',
+  'mips64',
+  'wasm32',
+  'universal',
+];
 
 /** Platform of a package by the parts of its name: `@swc/core-linux-x64-musl`. */
 function platformOf(name) {
   const parts = name.replace(/^@[^/]+\//, '').split(/[-_.]/);
-  const os = parts.includes('win') ? 'win32' : parts.includes('linuxmusl') ? 'linux' : SYSTEMS.find((system) => parts.includes(system));
-  const cpu = PROCESSORS.find((processor) => parts.includes(processor)) ?? (parts.includes('64') ? 'x64' : parts.some((part) => /^armv[67]/.test(part)) ? 'arm' : undefined);
-  const libc = parts.some((part) => part.includes('musl')) ? 'musl' : parts.some((part) => part.startsWith('gnu')) ? 'glibc' : undefined;
+  const os = parts.includes('win')
+    ? 'win32'
+    : parts.includes('linuxmusl')
+      ? 'linux'
+      : SYSTEMS.find((system) => parts.includes(system));
+  const cpu =
+    PROCESSORS.find((processor) => parts.includes(processor)) ??
+    (parts.includes('64') ? 'x64' : parts.some((part) => /^armv[67]/.test(part)) ? 'arm' : undefined);
+  const libc = parts.some((part) => part.includes('musl'))
+    ? 'musl'
+    : parts.some((part) => part.startsWith('gnu'))
+      ? 'glibc'
+      : undefined;
   return { os, cpu: cpu === 'universal' ? undefined : cpu, libc };
 }
 

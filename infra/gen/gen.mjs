@@ -7,8 +7,12 @@ import { completeLock } from './complete-lock.mjs';
 
 const env = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` };
 const run = (command, args, cwd) => spawnSync(command, args, { cwd, env, stdio: 'inherit' }).status ?? 1;
-const status = run('buf', ['generate'], join(root, 'proto')) || run(nodeBinary(), [join(root, 'infra/gen/openapi.mjs')], root);
-const released = status === 0 && process.argv.includes('--release') ? run(nodeBinary(), ['--import', './infra/build/ts-hooks.mjs', 'proto/released/write.ts'], root) : 0;
+const status =
+  run('buf', ['generate'], join(root, 'proto')) || run(nodeBinary(), [join(root, 'infra/gen/openapi.mjs')], root);
+const released =
+  status === 0 && process.argv.includes('--release')
+    ? run(nodeBinary(), ['--import', './infra/build/ts-hooks.mjs', 'proto/released/write.ts'], root)
+    : 0;
 const added = completeLock(join(root, 'package-lock.json'));
 if (added.length > 0) console.log(`lock completed with ${added.length} packages of other platforms`);
 process.exit(status || released);

@@ -22,7 +22,12 @@ async function openapiFiles() {
     parts.push(part);
     files[`services/${name}/openapi.json`] = `${JSON.stringify(apiDocument(`${name} API`, [part]), null, 2)}\n`;
   }
-  const ast = await openapiTS(withoutProblems(apiDocument('API', parts)), { defaultNonNullable: false, rootTypes: true, rootTypesNoSchemaPrefix: true, alphabetize: true });
+  const ast = await openapiTS(withoutProblems(apiDocument('API', parts)), {
+    defaultNonNullable: false,
+    rootTypes: true,
+    rootTypesNoSchemaPrefix: true,
+    alphabetize: true,
+  });
   // The addresses stand in the endpoints; what is asked and answered there is found by the operation's name.
   const wanted = ast.filter((node) => !['paths', 'webhooks', '$defs'].includes(node.name?.text));
   files['frontends/shared/api/schema.ts'] = HEAD + astToString(wanted);
@@ -31,7 +36,8 @@ async function openapiFiles() {
 
 /** Faults are read in one place of the browser, so no call has to repeat their shape. */
 function withoutProblems(document) {
-  for (const { responses } of Object.values(document.paths).flatMap((methods) => Object.values(methods))) delete responses.default;
+  for (const { responses } of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
+    delete responses.default;
   return document;
 }
 

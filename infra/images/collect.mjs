@@ -30,7 +30,8 @@ async function collectService(folder) {
   const bundled = await bundleServer({ service: 'infra/start/service.ts' }, folder, { whole: true });
   rmSync(join(folder, 'service.mjs.map'));
   copyModules('@node-rs', readdirSync(join(modules, '@node-rs')), folder);
-  for (const name of FRONTENDS) cpSync(join(root, 'frontends', name, 'dist'), join(folder, 'frontends', name, 'dist'), { recursive: true });
+  for (const name of FRONTENDS)
+    cpSync(join(root, 'frontends', name, 'dist'), join(folder, 'frontends', name, 'dist'), { recursive: true });
   writeBillOfMaterials(folder, ['gateway', 'accounts', 'files', 'uploads', 'chat', 'compute'], packagesIn(bundled));
 }
 
@@ -61,7 +62,9 @@ function copyModules(scope, names, folder) {
 
 /** Names of the packages a bundle was made of. */
 function packagesIn(stats) {
-  const names = [...stats.compilation.fileDependencies].map((path) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+  const names = [...stats.compilation.fileDependencies].map(
+    (path) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1],
+  );
   return new Set(names.filter(Boolean));
 }
 
@@ -73,14 +76,23 @@ function writeBillOfMaterials(folder, services, bundled = new Set()) {
   const workspaces = services.map((name) => `--workspace=@zo/${name}`);
   const bill = bomOf(['--omit=dev', ...workspaces]);
   const known = new Set(bill.components.map((component) => component['bom-ref']));
-  const others = bomOf([]).components.filter((component) => !known.has(component['bom-ref']) && bundled.has(nameOf(component)));
-  writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify({ ...bill, components: [...bill.components, ...others] }, null, 2)}\n`);
+  const others = bomOf([]).components.filter(
+    (component) => !known.has(component['bom-ref']) && bundled.has(nameOf(component)),
+  );
+  writeFileSync(
+    join(folder, 'sbom.cdx.json'),
+    `${JSON.stringify({ ...bill, components: [...bill.components, ...others] }, null, 2)}\n`,
+  );
 }
 
 const nameOf = ({ group, name }) => (group ? `${group}/${name}` : name);
 
 function bomOf(args) {
-  const result = spawnSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', ...args], { cwd: root, encoding: 'utf8', maxBuffer: 64e6 });
+  const result = spawnSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64e6,
+  });
   if (result.status !== 0) throw new Error(`npm sbom failed: ${result.stderr.trim().split('\n').at(-1)}`);
   return JSON.parse(result.stdout);
 }

@@ -25,7 +25,10 @@ export async function ask<T>(kube: Kube, { options }: Given, path: string, { que
   const { namespace = PLATFORM, release = PLATFORM } = options;
   const url = `/api/v1/namespaces/${namespace}/services/${release}-accounts:admin/proxy/${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
   const body = change && JSON.stringify(change);
-  const headers = { 'zo-cluster-token': await tokenOf(kube), ...(body && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }) };
+  const headers = {
+    'zo-cluster-token': await tokenOf(kube),
+    ...(body && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+  };
   try {
     return JSON.parse(await text(await raw(kube, url, { method: body ? 'POST' : 'GET', headers, body }))) as T;
   } catch (error) {
@@ -38,7 +41,10 @@ async function tokenOf({ config }: Kube): Promise<string> {
   const options = { headers: {} as Record<string, string> };
   await config.applyToHTTPSOptions(options);
   const token = /^Bearer (\S+)$/.exec(options.headers['Authorization'] ?? '')?.[1];
-  if (!token) throw new Failure('the services are asked with a token, and your kubeconfig has none for this context: kubectl create token makes one for an account');
+  if (!token)
+    throw new Failure(
+      'the services are asked with a token, and your kubeconfig has none for this context: kubectl create token makes one for an account',
+    );
   return token;
 }
 
@@ -46,7 +52,9 @@ async function tokenOf({ config }: Kube): Promise<string> {
 function problemOf(error: unknown): Failure | undefined {
   if (!(error instanceof ApiException)) return undefined;
   const { detail } = parsed(error.body as string);
-  return detail === undefined ? undefined : new Failure(detail, error.code === 401 || error.code === 403 ? EXIT.notAllowed : EXIT.other);
+  return detail === undefined
+    ? undefined
+    : new Failure(detail, error.code === 401 || error.code === 403 ? EXIT.notAllowed : EXIT.other);
 }
 
 function parsed(body: string): { detail?: string } {

@@ -24,14 +24,24 @@ const SHORT: Readonly<Record<string, string>> = { output: 'o', follow: 'f', file
 
 /** @throws Failure that says what is wrong */
 export function read(form: Form, args: readonly string[]): Given {
-  const options = Object.fromEntries(Object.entries({ ...EVERYWHERE, ...form.options }).map(([name, type]) => [name, { type, ...(SHORT[name] && { short: SHORT[name] }) }]));
+  const options = Object.fromEntries(
+    Object.entries({ ...EVERYWHERE, ...form.options }).map(([name, type]) => [
+      name,
+      { type, ...(SHORT[name] && { short: SHORT[name] }) },
+    ]),
+  );
   const { positionals, values } = parsed(args, options);
   if (positionals.length < form.positionals.length) throw usage(`${form.positionals[positionals.length]} is missing`);
-  if (positionals.length > form.positionals.length) throw usage(`"${positionals[form.positionals.length]}" is one argument too many`);
+  if (positionals.length > form.positionals.length)
+    throw usage(`"${positionals[form.positionals.length]}" is one argument too many`);
   const missing = form.required?.find((name) => !String(values[name] ?? '').trim());
   if (missing) throw usage(`--${missing} is missing`);
   const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return { positionals, options: Object.fromEntries(texts), flags: new Set(Object.keys(values).filter((name) => values[name] === true)) };
+  return {
+    positionals,
+    options: Object.fromEntries(texts),
+    flags: new Set(Object.keys(values).filter((name) => values[name] === true)),
+  };
 }
 
 function parsed(args: readonly string[], options: Record<string, { type: 'string' | 'boolean'; short?: string }>) {
@@ -60,7 +70,8 @@ function durationOf(text: string): number | undefined {
 export function moment(text: string, now: number): string {
   const ms = durationOf(text);
   const at = ms === undefined ? Date.parse(text) : now + ms;
-  if (Number.isNaN(at) || (ms === undefined && !/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text))) throw usage(`--until is a moment like 2027-01-31T12:00:00Z, or a time from now like 2h, and not "${text}"`);
+  if (Number.isNaN(at) || (ms === undefined && !/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text)))
+    throw usage(`--until is a moment like 2027-01-31T12:00:00Z, or a time from now like 2h, and not "${text}"`);
   if (at <= now) throw usage('--until is over already');
   return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 }

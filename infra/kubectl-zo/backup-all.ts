@@ -27,27 +27,45 @@ export async function backUpAll(kube: Kube, { namespace, release, deed, wait }: 
   const job = jobOf(cron);
   await batch.createNamespacedJob({ namespace, body: job, dryRun: 'All' }).catch((error: unknown) => {
     if (refusalOf(error)?.code !== 403) throw error;
-    throw new Failure(`to back up everything takes the right to create Jobs in ${namespace}, which zo-operator has; one computer is backed up with less`, EXIT.notAllowed);
+    throw new Failure(
+      `to back up everything takes the right to create Jobs in ${namespace}, which zo-operator has; one computer is backed up with less`,
+      EXIT.notAllowed,
+    );
   });
-  await recordOn(kube, { apiVersion: 'batch/v1', kind: 'CronJob', name: cron.metadata!.name, namespace, uid: cron.metadata!.uid }, deed);
+  await recordOn(
+    kube,
+    { apiVersion: 'batch/v1', kind: 'CronJob', name: cron.metadata!.name, namespace, uid: cron.metadata!.uid },
+    deed,
+  );
   const made = await batch.createNamespacedJob({ namespace, body: job });
   const faults = [...(await homes(kube, deed, deadline)), ...(await untilDone(batch, made, deadline))];
-  say(`the keys (Secret ${cron.metadata!.annotations?.['zo.internal/keys']} in ${namespace}) are in no backup: without a copy of them, keys of models cannot be read again`);
+  say(
+    `the keys (Secret ${cron.metadata!.annotations?.['zo.internal/keys']} in ${namespace}) are in no backup: without a copy of them, keys of models cannot be read again`,
+  );
   if (faults.length > 0) throw new Failure(faults.join('; '));
 }
 
 async function cronJobOf(batch: BatchV1Api, namespace: string, name: string): Promise<V1CronJob> {
   return batch.readNamespacedCronJob({ namespace, name }).catch((error: unknown) => {
     if (refusalOf(error)?.code !== 404) throw error;
-    throw new Failure(`there is no CronJob ${name} in ${namespace}: the release has no object store (objects.endpoint)`);
+    throw new Failure(
+      `there is no CronJob ${name} in ${namespace}: the release has no object store (objects.endpoint)`,
+    );
   });
 }
 
 function jobOf({ metadata, spec }: V1CronJob): V1Job {
   const { name, namespace, uid } = metadata!;
   return {
-    apiVersion: 'batch/v1', kind: 'Job',
-    metadata: { generateName: `${name}-`, namespace, labels: spec!.jobTemplate.metadata?.labels, annotations: { 'cronjob.kubernetes.io/instantiate': 'manual' }, ownerReferences: [{ apiVersion: 'batch/v1', kind: 'CronJob', name: name!, uid: uid! }] },
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: {
+      generateName: `${name}-`,
+      namespace,
+      labels: spec!.jobTemplate.metadata?.labels,
+      annotations: { 'cronjob.kubernetes.io/instantiate': 'manual' },
+      ownerReferences: [{ apiVersion: 'batch/v1', kind: 'CronJob', name: name!, uid: uid! }],
+    },
     spec: spec!.jobTemplate.spec,
   };
 }
@@ -58,15 +76,24 @@ async function homes(kube: Kube, deed: Deed, deadline: number): Promise<string[]
   const faults: string[] = [];
   const one = async (computer: Computer) => {
     await record(kube, computer, deed);
-    const backup = await complete(kube, 'ComputerBackup', await make(kube, 'ComputerBackup', { computer }), Math.max(0, deadline - Date.now()));
+    const backup = await complete(
+      kube,
+      'ComputerBackup',
+      await make(kube, 'ComputerBackup', { computer }),
+      Math.max(0, deadline - Date.now()),
+    );
     say(`${computer.spec.handle}: ${backup.metadata.name} (${sizeOf(backup)})`);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (let computer = left.shift(); computer; computer = left.shift()) {
-      const { handle } = computer.spec;
-      await one(computer).catch((error: Error) => faults.push(`${handle}: ${refusalOf(error)?.message ?? error.message}`));
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let computer = left.shift(); computer; computer = left.shift()) {
+        const { handle } = computer.spec;
+        await one(computer).catch((error: Error) =>
+          faults.push(`${handle}: ${refusalOf(error)?.message ?? error.message}`),
+        );
+      }
+    }),
+  );
   return faults;
 }
 
@@ -74,8 +101,11 @@ async function untilDone(batch: BatchV1Api, { metadata }: V1Job, deadline: numbe
   const at = { namespace: metadata!.namespace!, name: metadata!.name! };
   for (;;) {
     const { status } = await batch.readNamespacedJob(at);
-    const ended = status?.conditions?.find(({ type, status: is }) => is === 'True' && (type === 'Complete' || type === 'Failed'));
-    if (ended?.type === 'Complete') return say(`the rows of all services: Job ${at.name}, whose log says where they are`), [];
+    const ended = status?.conditions?.find(
+      ({ type, status: is }) => is === 'True' && (type === 'Complete' || type === 'Failed'),
+    );
+    if (ended?.type === 'Complete')
+      return (say(`the rows of all services: Job ${at.name}, whose log says where they are`), []);
     if (ended) return [`the Job ${at.name} failed: ${ended.message}`];
     if (Date.now() >= deadline) return [`the Job ${at.name} goes on`];
     await delay(LOOK_MS);

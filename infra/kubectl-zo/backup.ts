@@ -7,8 +7,13 @@ import { personOf, record } from './record.js';
 import { complete, make, sizeOf } from './transfers.js';
 
 export const backup: Command = {
-  name: 'backup', positionals: ['HANDLE'], options: { ...RELEASE, why: 'string', wait: 'string' }, required: ['why'],
-  usage: `HANDLE|all --why TEXT [--wait 30m] ${RELEASE_USAGE}`, about: 'copy the home of a computer to the object store, whether it runs or not; all: of every computer, and the rows of all services',
+  name: 'backup',
+  positionals: ['HANDLE'],
+  options: { ...RELEASE, why: 'string', wait: 'string' },
+  required: ['why'],
+  usage: `HANDLE|all --why TEXT [--wait 30m] ${RELEASE_USAGE}`,
+  about:
+    'copy the home of a computer to the object store, whether it runs or not; all: of every computer, and the rows of all services',
   async run(kube, { positionals, options }) {
     const wait = duration(options['wait'] ?? '30m', 'wait');
     const deed = { reason: 'BackupAsked', what: 'backs it up', who: await personOf(kube), why: options['why']! };

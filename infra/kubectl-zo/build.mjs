@@ -13,7 +13,10 @@ export async function buildPlugin() {
   try {
     await bundleServer({ plugin: 'infra/kubectl-zo/main.ts' }, half, { whole: true });
     const program = join(half, 'kubectl-zo');
-    writeFileSync(program, `#!/usr/bin/env node\n${readFileSync(join(half, 'plugin.mjs'), 'utf8').replace(/^\/\/# sourceMappingURL.*$/m, '')}`);
+    writeFileSync(
+      program,
+      `#!/usr/bin/env node\n${readFileSync(join(half, 'plugin.mjs'), 'utf8').replace(/^\/\/# sourceMappingURL.*$/m, '')}`,
+    );
     chmodSync(program, 0o755);
     renameSync(program, join(folder, 'kubectl-zo'));
   } finally {
@@ -22,4 +25,5 @@ export async function buildPlugin() {
   return folder;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(`kubectl zo is in ${await buildPlugin()}: put the folder on PATH, or copy the file to one that is`);
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  console.log(`kubectl zo is in ${await buildPlugin()}: put the folder on PATH, or copy the file to one that is`);

@@ -9,8 +9,12 @@ import { computers } from './computers.js';
 import { Failure, failureOf, EXIT } from './failure.js';
 
 export const bundle: Command = {
-  name: 'bundle', positionals: [], options: { file: 'string', namespace: 'string' },
-  usage: `[-f FILE.tar.gz] [--namespace ${PLATFORM}]`, about: 'an archive for support: what there is of computers, nodes and services, and what was said about it; no Secrets, no values of settings, no files of people',
+  name: 'bundle',
+  positionals: [],
+  options: { file: 'string', namespace: 'string' },
+  usage: `[-f FILE.tar.gz] [--namespace ${PLATFORM}]`,
+  about:
+    'an archive for support: what there is of computers, nodes and services, and what was said about it; no Secrets, no values of settings, no files of people',
   async run(kube, { options }) {
     const file = resolve(options['file'] ?? `zo-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.tar.gz`);
     if (existsSync(file)) throw new Failure(`${file} is there already`);
@@ -18,7 +22,9 @@ export const bundle: Command = {
     try {
       const { leftOut, written } = await collect(kube, folder, options['namespace'] ?? PLATFORM);
       // Only who made it may read it.
-      const { status, stderr } = spawnSync('sh', ['-c', 'umask 077; exec tar -czf "$0" -C "$1" .', file, folder], { encoding: 'utf8' });
+      const { status, stderr } = spawnSync('sh', ['-c', 'umask 077; exec tar -czf "$0" -C "$1" .', file, folder], {
+        encoding: 'utf8',
+      });
       if (status !== 0) throw new Failure(`the archive could not be written: ${stderr}`);
       say(`${file}: ${written.join(', ')}`);
       for (const line of leftOut) say(`left out: ${line}`);
@@ -28,7 +34,11 @@ export const bundle: Command = {
   },
 };
 
-async function collect(kube: Kube, folder: string, namespace: string): Promise<{ leftOut: string[]; written: string[] }> {
+async function collect(
+  kube: Kube,
+  folder: string,
+  namespace: string,
+): Promise<{ leftOut: string[]; written: string[] }> {
   const { core, custom } = kube;
   const labelSelector = LABEL.computer;
   const parts: Record<string, () => Promise<unknown>> = {
@@ -60,7 +70,10 @@ async function collect(kube: Kube, folder: string, namespace: string): Promise<{
 /** Without what whoever wrote a pod may have put there in the clear, and without what nobody reads. */
 function redacted(this: unknown, key: string, value: unknown): unknown {
   if (key === 'managedFields' || key === 'kubectl.kubernetes.io/last-applied-configuration') return undefined;
-  if (key === 'env' && Array.isArray(value)) return (value as { name: string; value?: string }[]).map((one) => ('value' in one ? { ...one, value: 'left out' } : one));
+  if (key === 'env' && Array.isArray(value))
+    return (value as { name: string; value?: string }[]).map((one) =>
+      'value' in one ? { ...one, value: 'left out' } : one,
+    );
   if ((key === 'args' || key === 'command') && Array.isArray(value)) return 'left out';
   return value;
 }

@@ -22,13 +22,17 @@ type Mode = Computer['spec']['operatingMode'];
  */
 export async function setMode(kube: Kube, computer: Computer, operatingMode: Mode, deed: Deed): Promise<void> {
   await untilWritten(kube, computer);
-  await written(kube, computer, deed, ({ metadata }, dryRun) => applied(kube, HAND, { metadata, spec: { operatingMode, change: { by: deed.who, why: deed.why } } }, dryRun));
+  await written(kube, computer, deed, ({ metadata }, dryRun) =>
+    applied(kube, HAND, { metadata, spec: { operatingMode, change: { by: deed.who, why: deed.why } } }, dryRun),
+  );
   await latest(kube, await again(kube, computer), ({ metadata, spec }) => {
     const wish = wishOf(metadata.name, spec);
     return applied(kube, WISHER, { metadata, labels: wish.metadata.labels, spec: wish.spec });
   });
   // What is not written down yet is compute's to take away.
-  await latest(kube, await again(kube, computer), ({ metadata, spec: { change } }) => applied(kube, HAND, { metadata, spec: { ...(change && { change }) } }));
+  await latest(kube, await again(kube, computer), ({ metadata, spec: { change } }) =>
+    applied(kube, HAND, { metadata, spec: { ...(change && { change }) } }),
+  );
 }
 
 interface Part {
@@ -37,9 +41,22 @@ interface Part {
   readonly spec: object;
 }
 
-function applied(kube: Kube, fieldManager: string, { metadata: { name, namespace, resourceVersion }, labels, spec }: Part, dryRun?: 'All'): Promise<unknown> {
-  const body = { apiVersion: API_VERSION, kind: 'Computer', metadata: { name, resourceVersion, ...(labels && { labels }) }, spec };
-  return kube.custom.patchNamespacedCustomObject({ ...COMPUTERS, namespace: namespace!, name, fieldManager, force: true, dryRun, body }, APPLY);
+function applied(
+  kube: Kube,
+  fieldManager: string,
+  { metadata: { name, namespace, resourceVersion }, labels, spec }: Part,
+  dryRun?: 'All',
+): Promise<unknown> {
+  const body = {
+    apiVersion: API_VERSION,
+    kind: 'Computer',
+    metadata: { name, resourceVersion, ...(labels && { labels }) },
+    spec,
+  };
+  return kube.custom.patchNamespacedCustomObject(
+    { ...COMPUTERS, namespace: namespace!, name, fieldManager, force: true, dryRun, body },
+    APPLY,
+  );
 }
 
 /** Null lifts it. */
@@ -54,17 +71,38 @@ export async function setVolume(kube: Kube, computer: Computer, volume: string, 
   await written(kube, computer, deed, (now, dryRun) => merged(kube, now, { storage: { volume } }, dryRun));
 }
 
-function merged(kube: Kube, { metadata: { name, namespace, resourceVersion } }: Computer, spec: object, dryRun?: 'All'): Promise<unknown> {
-  return kube.custom.patchNamespacedCustomObject({ ...COMPUTERS, namespace: namespace!, name, fieldManager: HAND, dryRun, body: { metadata: { resourceVersion }, spec } }, MERGE);
+function merged(
+  kube: Kube,
+  { metadata: { name, namespace, resourceVersion } }: Computer,
+  spec: object,
+  dryRun?: 'All',
+): Promise<unknown> {
+  return kube.custom.patchNamespacedCustomObject(
+    {
+      ...COMPUTERS,
+      namespace: namespace!,
+      name,
+      fieldManager: HAND,
+      dryRun,
+      body: { metadata: { resourceVersion }, spec },
+    },
+    MERGE,
+  );
 }
 
 /** Compute takes each change from the object once it stands in the audit log of the person. Where it does not, the API server refuses the next. */
 async function untilWritten(kube: Kube, computer: Computer): Promise<void> {
-  for (const deadline = Date.now() + WRITTEN_MS; Date.now() < deadline && (await again(kube, computer)).spec.change; ) await delay(LOOK_MS);
+  for (const deadline = Date.now() + WRITTEN_MS; Date.now() < deadline && (await again(kube, computer)).spec.change;)
+    await delay(LOOK_MS);
 }
 
 /** Asks first, then writes down, then does: nothing is done that was not written down, and nothing written down that is refused. */
-async function written(kube: Kube, computer: Computer, deed: Deed, patch: (now: Computer, dryRun?: 'All') => Promise<unknown>): Promise<void> {
+async function written(
+  kube: Kube,
+  computer: Computer,
+  deed: Deed,
+  patch: (now: Computer, dryRun?: 'All') => Promise<unknown>,
+): Promise<void> {
   await latest(kube, computer, (now) => patch(now, 'All'));
   await record(kube, computer, deed);
   await latest(kube, computer, (now) => patch(now));

@@ -11,7 +11,10 @@ const TIMEOUT = { timeout: 3_000, tries: 2 };
 
 interface Route {
   readonly metadata: { readonly namespace: string };
-  readonly spec: { readonly hostnames?: readonly string[]; readonly parentRefs?: readonly { readonly name: string; readonly namespace?: string }[] };
+  readonly spec: {
+    readonly hostnames?: readonly string[];
+    readonly parentRefs?: readonly { readonly name: string; readonly namespace?: string }[];
+  };
 }
 
 interface Gateway {
@@ -19,8 +22,11 @@ interface Gateway {
 }
 
 export const dns: Command = {
-  name: 'dns', positionals: ['HANDLE'], options: { namespace: 'string', server: 'string' },
-  usage: `HANDLE [--server IP[:PORT]] [--namespace ${PLATFORM}]`, about: 'the names a person’s computer is found by, and whether each leads to the gateway',
+  name: 'dns',
+  positionals: ['HANDLE'],
+  options: { namespace: 'string', server: 'string' },
+  usage: `HANDLE [--server IP[:PORT]] [--namespace ${PLATFORM}]`,
+  about: 'the names a person’s computer is found by, and whether each leads to the gateway',
   async run(kube, { positionals, options: { namespace = PLATFORM, server } }) {
     const { spec } = await computerOf(kube, positionals[0]!);
     const names = resolver(server);
@@ -30,7 +36,12 @@ export const dns: Command = {
       for (const hostname of route.spec.hostnames ?? []) {
         const host = hostname.replace(/^\*(?=\.)/, spec.handle);
         const found = await names(host);
-        rows.push([host, found.join(' ') || 'nothing', wanted.join(' ') || 'none', found.length > 0 && found.every((address) => wanted.includes(address)) ? 'yes' : 'NO']);
+        rows.push([
+          host,
+          found.join(' ') || 'nothing',
+          wanted.join(' ') || 'none',
+          found.length > 0 && found.every((address) => wanted.includes(address)) ? 'yes' : 'NO',
+        ]);
       }
     }
     say(table(['HOST', 'RESOLVES TO', 'GATEWAY', 'LEADS THERE'], rows));
@@ -42,16 +53,27 @@ export const dns: Command = {
 /** Of the release: the app, and what people publish, below a wildcard. */
 async function routesOf(kube: Kube, namespace: string): Promise<Route[]> {
   try {
-    const { items } = (await kube.custom.listNamespacedCustomObject({ ...GATEWAY_API, namespace, plural: 'httproutes', labelSelector: 'app.kubernetes.io/name=zo' })) as { items: Route[] };
+    const { items } = (await kube.custom.listNamespacedCustomObject({
+      ...GATEWAY_API,
+      namespace,
+      plural: 'httproutes',
+      labelSelector: 'app.kubernetes.io/name=zo',
+    })) as { items: Route[] };
     if (items.length > 0) return items;
   } catch (error) {
     if (refusalOf(error)?.code !== 404) throw error;
   }
-  throw new Failure(`the release in ${namespace} has no routes of the Gateway API (route.enabled), so its names are not known here`);
+  throw new Failure(
+    `the release in ${namespace} has no routes of the Gateway API (route.enabled), so its names are not known here`,
+  );
 }
 
 async function addressesOf(kube: Kube, { metadata, spec }: Route): Promise<string[]> {
-  const gateways = await Promise.all((spec.parentRefs ?? []).map(({ name, namespace = metadata.namespace }) => kube.custom.getNamespacedCustomObject({ ...GATEWAY_API, namespace, plural: 'gateways', name })));
+  const gateways = await Promise.all(
+    (spec.parentRefs ?? []).map(({ name, namespace = metadata.namespace }) =>
+      kube.custom.getNamespacedCustomObject({ ...GATEWAY_API, namespace, plural: 'gateways', name }),
+    ),
+  );
   return (gateways as Gateway[]).flatMap(({ status }) => status?.addresses ?? []).map(({ value }) => value);
 }
 
@@ -67,5 +89,8 @@ function resolver(server: string | undefined): (name: string) => Promise<string[
     if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return [];
     throw new Failure(`the name server ${server ?? asked.getServers()[0]} does not answer (${error.code})`);
   };
-  return async (name) => (isIP(name) ? [name] : (await Promise.all([asked.resolve4(name).catch(none), asked.resolve6(name).catch(none)])).flat().sort());
+  return async (name) =>
+    isIP(name)
+      ? [name]
+      : (await Promise.all([asked.resolve4(name).catch(none), asked.resolve6(name).catch(none)])).flat().sort();
 }

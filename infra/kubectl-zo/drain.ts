@@ -17,9 +17,13 @@ const QUIET_MS = 600_000;
 const ENDING_MS = 90_000;
 
 export const drain: Command = {
-  name: 'drain', positionals: ['NODE'], options: { deadline: 'string', why: 'string' }, required: ['why'],
+  name: 'drain',
+  positionals: ['NODE'],
+  options: { deadline: 'string', why: 'string' },
+  required: ['why'],
   usage: 'NODE --why TEXT [--deadline 30m]',
-  about: 'cordon a node and put to sleep the computers on it: those known to be idle at once, the others when they become so or at the deadline; each starts elsewhere when its person needs it',
+  about:
+    'cordon a node and put to sleep the computers on it: those known to be idle at once, the others when they become so or at the deadline; each starts elsewhere when its person needs it',
   async run(kube, { positionals, options }) {
     const name = positionals[0]!;
     const deadline = Date.now() + duration(options['deadline'] ?? '30m', 'deadline');
@@ -41,9 +45,14 @@ interface Job {
 
 async function cordon({ kube, name, who, why }: Job, node: V1Node): Promise<void> {
   if (node.spec?.unschedulable) return say(`${name} is cordoned already`);
-  const patch = (dryRun?: 'All') => kube.core.patchNode({ name, dryRun, fieldManager: 'kubectl-zo', body: { spec: { unschedulable: true } } }, MERGE);
+  const patch = (dryRun?: 'All') =>
+    kube.core.patchNode({ name, dryRun, fieldManager: 'kubectl-zo', body: { spec: { unschedulable: true } } }, MERGE);
   await patch('All');
-  await recordOn(kube, { apiVersion: 'v1', kind: 'Node', name, namespace: 'default', uid: node.metadata!.uid }, { reason: 'DrainAsked', what: 'drains it of computers', who, why });
+  await recordOn(
+    kube,
+    { apiVersion: 'v1', kind: 'Node', name, namespace: 'default', uid: node.metadata!.uid },
+    { reason: 'DrainAsked', what: 'drains it of computers', who, why },
+  );
   await patch();
   say(`${name} is cordoned`);
 }
@@ -53,9 +62,11 @@ async function empty(job: Job): Promise<void> {
   const told = new Map<string, string>();
   for (;;) {
     const here = (await computers(kube)).filter(({ status }) => status?.nodeName === name);
-    for (const handle of told.keys()) if (!here.some(({ spec }) => spec.handle === handle)) told.delete(handle) && say(`${handle} is gone`);
+    for (const handle of told.keys())
+      if (!here.some(({ spec }) => spec.handle === handle)) told.delete(handle) && say(`${handle} is gone`);
     if (here.length === 0) return;
-    if (Date.now() > deadline + ENDING_MS) throw new Failure(`still on ${name}: ${here.map(({ spec }) => spec.handle).join(', ')}`);
+    if (Date.now() > deadline + ENDING_MS)
+      throw new Failure(`still on ${name}: ${here.map(({ spec }) => spec.handle).join(', ')}`);
     for (const computer of here) {
       const now = await next(job, computer);
       if (told.get(computer.spec.handle) !== now) say(`${computer.spec.handle} ${now}`);
@@ -67,12 +78,18 @@ async function empty(job: Job): Promise<void> {
 
 /** Puts it to sleep where that may be; answers what becomes of it. */
 async function next({ kube, name, deadline, who, why }: Job, computer: Computer): Promise<string> {
-  if (computer.spec.operatingMode === 'Suspended' || computer.spec.hold || computer.metadata.deletionTimestamp) return 'is ending';
+  if (computer.spec.operatingMode === 'Suspended' || computer.spec.hold || computer.metadata.deletionTimestamp)
+    return 'is ending';
   const activity = activityOf(computer, Date.now());
   const late = Date.now() >= deadline;
   if (!late && activity !== 'idle') return `${activity}: it has until ${new Date(deadline).toISOString()}`;
   try {
-    await setMode(kube, computer, 'Suspended', { reason: 'Drained', what: `suspends it (${late ? 'deadline' : 'idle'}) to drain ${name}`, who, why });
+    await setMode(kube, computer, 'Suspended', {
+      reason: 'Drained',
+      what: `suspends it (${late ? 'deadline' : 'idle'}) to drain ${name}`,
+      who,
+      why,
+    });
   } catch (error) {
     if (refusalOf(error)?.code !== 404) throw error;
   }

@@ -5,7 +5,10 @@ export const EXIT = { other: 1, usage: 64, notAllowed: 77 } as const;
 
 /** What a person is told, and what the shell. */
 export class Failure extends Error {
-  constructor(message: string, readonly code: number = EXIT.other) {
+  constructor(
+    message: string,
+    readonly code: number = EXIT.other,
+  ) {
     super(message);
   }
 }
@@ -16,7 +19,11 @@ export const usage = (message: string) => new Failure(message, EXIT.usage);
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const refusal = refusalOf(error);
-  if (refusal) return new Failure(oneLine(refusal.message), refusal.code === 401 || refusal.code === 403 ? EXIT.notAllowed : EXIT.other);
+  if (refusal)
+    return new Failure(
+      oneLine(refusal.message),
+      refusal.code === 401 || refusal.code === 403 ? EXIT.notAllowed : EXIT.other,
+    );
   const { message, cause, syscall } = error as NodeJS.ErrnoException;
   const reason = message === 'fetch failed' && cause instanceof Error ? cause.message : message;
   const isAway = message === 'fetch failed' || syscall === 'connect' || syscall === 'getaddrinfo';

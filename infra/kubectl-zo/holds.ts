@@ -13,8 +13,12 @@ const WAIT = '90s';
 const waitOf = ({ options }: Given) => duration(options['wait'] ?? WAIT, 'wait');
 
 export const hold: Command = {
-  name: 'hold', positionals: ['HANDLE'], options: { reason: 'string', until: 'string', why: 'string', wait: 'string' }, required: ['reason', 'why'],
-  usage: `HANDLE --reason ${REASONS.join('|')} --why TEXT [--until TIME] [--wait 90s]`, about: 'keep a computer from running, until it is lifted or TIME has come (2027-01-31T12:00:00Z, or 2h from now)',
+  name: 'hold',
+  positionals: ['HANDLE'],
+  options: { reason: 'string', until: 'string', why: 'string', wait: 'string' },
+  required: ['reason', 'why'],
+  usage: `HANDLE --reason ${REASONS.join('|')} --why TEXT [--until TIME] [--wait 90s]`,
+  about: 'keep a computer from running, until it is lifted or TIME has come (2027-01-31T12:00:00Z, or 2h from now)',
   async run(kube, given) {
     const { options } = given;
     const reason = REASONS.find((known) => known === options['reason']);
@@ -24,34 +28,57 @@ export const hold: Command = {
     const computer = await computerOf(kube, given.positionals[0]!);
     const who = await personOf(kube);
     const what = `holds it (${reason}${until ? ` until ${until}` : ''})`;
-    await setHold(kube, computer, { reason, by: who, ...(until && { until }) }, { reason: 'Held', what, who, why: options['why']! });
+    await setHold(
+      kube,
+      computer,
+      { reason, by: who, ...(until && { until }) },
+      { reason: 'Held', what, who, why: options['why']! },
+    );
     await waitFor(kube, computer, 'Suspended', wait);
     say(`${computer.spec.handle} is held (${reason}${until ? ` until ${until}` : ''})`);
   },
 };
 
 export const unhold: Command = {
-  name: 'unhold', positionals: ['HANDLE'], options: { why: 'string' }, required: ['why'],
-  usage: 'HANDLE --why TEXT', about: 'lift the hold; the computer runs again where it was wanted to',
+  name: 'unhold',
+  positionals: ['HANDLE'],
+  options: { why: 'string' },
+  required: ['why'],
+  usage: 'HANDLE --why TEXT',
+  about: 'lift the hold; the computer runs again where it was wanted to',
   async run(kube, { positionals, options }) {
     const computer = await computerOf(kube, positionals[0]!);
     const { handle, operatingMode, hold: held } = computer.spec;
     if (!held) return say(`${handle} is not held`);
     const who = await personOf(kube);
-    await setHold(kube, computer, null, { reason: 'Unheld', what: `lifts the hold (${held.reason})`, who, why: options['why']! });
+    await setHold(kube, computer, null, {
+      reason: 'Unheld',
+      what: `lifts the hold (${held.reason})`,
+      who,
+      why: options['why']!,
+    });
     say(`${handle} is not held any more, and is wanted ${operatingMode}`);
   },
 };
 
 export const suspend: Command = {
-  name: 'suspend', positionals: ['HANDLE'], options: { why: 'string', wait: 'string' }, required: ['why'],
-  usage: 'HANDLE --why TEXT [--wait 90s]', about: 'put a computer to sleep; the person can wake it (hold keeps them from it)',
+  name: 'suspend',
+  positionals: ['HANDLE'],
+  options: { why: 'string', wait: 'string' },
+  required: ['why'],
+  usage: 'HANDLE --why TEXT [--wait 90s]',
+  about: 'put a computer to sleep; the person can wake it (hold keeps them from it)',
   async run(kube, given) {
     const wait = waitOf(given);
     const computer = await computerOf(kube, given.positionals[0]!);
     if (computer.spec.operatingMode !== 'Suspended') {
       const who = await personOf(kube);
-      await setMode(kube, computer, 'Suspended', { reason: 'SuspendAsked', what: 'suspends it', who, why: given.options['why']! });
+      await setMode(kube, computer, 'Suspended', {
+        reason: 'SuspendAsked',
+        what: 'suspends it',
+        who,
+        why: given.options['why']!,
+      });
     }
     await waitFor(kube, computer, 'Suspended', wait);
     say(`${computer.spec.handle} is suspended`);
@@ -59,16 +86,28 @@ export const suspend: Command = {
 };
 
 export const wake: Command = {
-  name: 'wake', positionals: ['HANDLE'], options: { why: 'string', wait: 'string' }, required: ['why'],
-  usage: 'HANDLE --why TEXT [--wait 90s]', about: 'start a computer',
+  name: 'wake',
+  positionals: ['HANDLE'],
+  options: { why: 'string', wait: 'string' },
+  required: ['why'],
+  usage: 'HANDLE --why TEXT [--wait 90s]',
+  about: 'start a computer',
   async run(kube, given) {
     const wait = waitOf(given);
     const computer = await computerOf(kube, given.positionals[0]!);
     const { handle, hold: held } = computer.spec;
     // The API server has no clock: one whose hold has an end would be wanted, and stay where it is.
-    if (holdNow(computer, Date.now())) throw new Failure(`${handle} is held (${held!.reason}${held!.until ? ` until ${held!.until}` : ''}), and a held computer cannot be woken`);
+    if (holdNow(computer, Date.now()))
+      throw new Failure(
+        `${handle} is held (${held!.reason}${held!.until ? ` until ${held!.until}` : ''}), and a held computer cannot be woken`,
+      );
     const who = await personOf(kube);
-    await setMode(kube, computer, 'Running', { reason: 'WakeAsked', what: 'wakes it', who, why: given.options['why']! });
+    await setMode(kube, computer, 'Running', {
+      reason: 'WakeAsked',
+      what: 'wakes it',
+      who,
+      why: given.options['why']!,
+    });
     await waitFor(kube, computer, 'Ready', wait);
     say(`${handle} is ready`);
   },

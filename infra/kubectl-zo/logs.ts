@@ -9,20 +9,32 @@ import { raw } from './raw.js';
 const CONTROL = /[^\P{Cc}\n\t]+/gu;
 
 export const logs: Command = {
-  name: 'logs', positionals: ['HANDLE'], options: { follow: 'boolean', previous: 'boolean', tail: 'string' },
-  usage: 'HANDLE [-f] [--tail 100] [--previous]', about: 'what the agent of a computer has said, and with -f goes on to say; not the output of its person’s programs',
+  name: 'logs',
+  positionals: ['HANDLE'],
+  options: { follow: 'boolean', previous: 'boolean', tail: 'string' },
+  usage: 'HANDLE [-f] [--tail 100] [--previous]',
+  about: 'what the agent of a computer has said, and with -f goes on to say; not the output of its person’s programs',
   async run(kube, { positionals, options: { tail }, flags }) {
     if (tail !== undefined && !/^\d{1,6}$/.test(tail)) throw usage(`--tail is a number of lines, and not "${tail}"`);
     const { metadata, spec, status } = await computerOf(kube, positionals[0]!);
-    const query = new URLSearchParams({ container: 'agent', ...(tail && { tailLines: tail }), ...(flags.has('follow') && { follow: 'true' }), ...(flags.has('previous') && { previous: 'true' }) });
+    const query = new URLSearchParams({
+      container: 'agent',
+      ...(tail && { tailLines: tail }),
+      ...(flags.has('follow') && { follow: 'true' }),
+      ...(flags.has('previous') && { previous: 'true' }),
+    });
     // Who reads may have seen enough (`| head`).
     process.stdout.on('error', () => process.exit());
     try {
-      const answer = await raw(kube, `/api/v1/namespaces/${metadata.namespace}/pods/${podName(metadata.name)}/log?${query}`);
+      const answer = await raw(
+        kube,
+        `/api/v1/namespaces/${metadata.namespace}/pods/${podName(metadata.name)}/log?${query}`,
+      );
       answer.setEncoding('utf8');
       await pipeline(answer, harmless, process.stdout, { end: false });
     } catch (error) {
-      if (refusalOf(error)?.code === 404) throw new Failure(`${spec.handle} is ${status?.phase ?? 'Pending'}: there is no pod to have said anything`);
+      if (refusalOf(error)?.code === 404)
+        throw new Failure(`${spec.handle} is ${status?.phase ?? 'Pending'}: there is no pod to have said anything`);
       throw error;
     }
   },

@@ -15,23 +15,43 @@ import { top } from './measure.js';
 import { restore } from './restore.js';
 
 const COMMANDS: readonly Command[] = [
-  ls, show, top, logs, dns,
-  hold, unhold, suspend, wake, drain,
-  backup, restore,
-  outbox, dlq, credits,
+  ls,
+  show,
+  top,
+  logs,
+  dns,
+  hold,
+  unhold,
+  suspend,
+  wake,
+  drain,
+  backup,
+  restore,
+  outbox,
+  dlq,
+  credits,
   bundle,
 ];
 
 function help(): string {
-  const lines = COMMANDS.map(({ name, usage: form, about }) => `  kubectl zo ${name}${form && ` ${form}`}\n      ${about}`);
-  return ['Administers computers of Zo. What you may is decided by your roles in the cluster.', '', ...lines, '', 'Every command takes --kubeconfig FILE and --context NAME.'].join('\n');
+  const lines = COMMANDS.map(
+    ({ name, usage: form, about }) => `  kubectl zo ${name}${form && ` ${form}`}\n      ${about}`,
+  );
+  return [
+    'Administers computers of Zo. What you may is decided by your roles in the cluster.',
+    '',
+    ...lines,
+    '',
+    'Every command takes --kubeconfig FILE and --context NAME.',
+  ].join('\n');
 }
 
 async function run([name, ...rest]: readonly string[]): Promise<void> {
   if (name === undefined || ['help', '--help', '-h'].includes(name)) return say(help());
   const command = COMMANDS.find((known) => known.name === name);
   if (!command) throw usage(`there is no command "${name}"; kubectl zo help lists them`);
-  if (rest.some((word) => word === '--help' || word === '-h')) return say(`kubectl zo ${name} ${command.usage}\n${command.about}`);
+  if (rest.some((word) => word === '--help' || word === '-h'))
+    return say(`kubectl zo ${name} ${command.usage}\n${command.about}`);
   const given = read(command, rest);
   await command.run(connected(given.options), given);
 }
@@ -40,7 +60,8 @@ async function run([name, ...rest]: readonly string[]): Promise<void> {
 function connected(options: Given['options']): Kube {
   const kube = connectAsPerson(options);
   // What the client makes up then.
-  if (kube.config.getCurrentCluster()!.server === 'http://localhost:8080') throw new Failure('there is no kubeconfig: set KUBECONFIG, or name one with --kubeconfig FILE');
+  if (kube.config.getCurrentCluster()!.server === 'http://localhost:8080')
+    throw new Failure('there is no kubeconfig: set KUBECONFIG, or name one with --kubeconfig FILE');
   return kube;
 }
 

@@ -13,10 +13,17 @@ export interface RawOptions {
 }
 
 /** Asks the API server for what is no object of it: logs, and what answers behind its proxy. @throws ApiException when it refuses */
-export async function raw({ config }: Kube, path: string, { method = 'GET', headers = {}, body }: RawOptions = {}): Promise<IncomingMessage> {
+export async function raw(
+  { config }: Kube,
+  path: string,
+  { method = 'GET', headers = {}, body }: RawOptions = {},
+): Promise<IncomingMessage> {
   const options: RequestOptions = { method };
   await config.applyToHTTPSOptions(options);
-  const asked = request(config.getCurrentCluster()!.server + path, { ...options, headers: { ...options.headers, ...headers } });
+  const asked = request(config.getCurrentCluster()!.server + path, {
+    ...options,
+    headers: { ...options.headers, ...headers },
+  });
   asked.end(body);
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   const code = answer.statusCode!;

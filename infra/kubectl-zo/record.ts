@@ -24,12 +24,20 @@ export interface Deed {
 }
 
 /** Writes down on a computer who does something to it, and why. */
-export function record(kube: Kube, { metadata: { name, namespace, uid, resourceVersion } }: Computer, deed: Deed): Promise<void> {
+export function record(
+  kube: Kube,
+  { metadata: { name, namespace, uid, resourceVersion } }: Computer,
+  deed: Deed,
+): Promise<void> {
   return recordOn(kube, { apiVersion: API_VERSION, kind: 'Computer', name, namespace, uid, resourceVersion }, deed);
 }
 
 /** The same, on any object. */
-export async function recordOn(kube: Kube, involvedObject: V1ObjectReference, { reason, what, who, why }: Deed): Promise<void> {
+export async function recordOn(
+  kube: Kube,
+  involvedObject: V1ObjectReference,
+  { reason, what, who, why }: Deed,
+): Promise<void> {
   const now = new Date();
   const namespace = involvedObject.namespace!;
   await kube.core.createNamespacedEvent({
@@ -37,8 +45,15 @@ export async function recordOn(kube: Kube, involvedObject: V1ObjectReference, { 
     body: {
       metadata: { name: `${involvedObject.name}.${randomUUID()}`, namespace },
       involvedObject,
-      type: 'Normal', reason, message: `${who} ${what}: ${why}`, count: 1, firstTimestamp: now, lastTimestamp: now,
-      source: { component: COMPONENT }, reportingComponent: COMPONENT, reportingInstance: who,
+      type: 'Normal',
+      reason,
+      message: `${who} ${what}: ${why}`,
+      count: 1,
+      firstTimestamp: now,
+      lastTimestamp: now,
+      source: { component: COMPONENT },
+      reportingComponent: COMPONENT,
+      reportingInstance: who,
     },
   });
 }

@@ -11,8 +11,12 @@ import { waitFor } from './wait.js';
 const MODE_MS = 180_000;
 
 export const restore: Command = {
-  name: 'restore', positionals: ['HANDLE'], options: { from: 'string', why: 'string', wait: 'string' }, required: ['from', 'why'],
-  usage: 'HANDLE --from BACKUP --why TEXT [--wait 30m]', about: 'bring a backup back to a new volume and switch the computer to it; the volume it has now stays',
+  name: 'restore',
+  positionals: ['HANDLE'],
+  options: { from: 'string', why: 'string', wait: 'string' },
+  required: ['from', 'why'],
+  usage: 'HANDLE --from BACKUP --why TEXT [--wait 30m]',
+  about: 'bring a backup back to a new volume and switch the computer to it; the volume it has now stays',
   async run(kube, { positionals, options }) {
     const wait = duration(options['wait'] ?? '30m', 'wait');
     const computer = await computerOf(kube, positionals[0]!);
@@ -30,7 +34,8 @@ export const restore: Command = {
     if (mode === 'Running') await setMode(kube, now, 'Suspended', deed('SuspendAsked', 'suspends it for a restore'));
     await waitFor(kube, now, 'Suspended', MODE_MS);
     await setVolume(kube, now, volume, deed('VolumeSwitched', `switches it from ${old} to ${volume}`));
-    if (mode === 'Running') await setMode(kube, await again(kube, now), 'Running', deed('WakeAsked', 'wakes it after a restore'));
+    if (mode === 'Running')
+      await setMode(kube, await again(kube, now), 'Running', deed('WakeAsked', 'wakes it after a restore'));
     if (mode === 'Running' && !now.spec.hold) await waitFor(kube, now, 'Ready', MODE_MS);
     say(`${handle} uses ${volume}, as it was at ${backup.status!.startedAt} (${sizeOf(done)})`);
     say(`${old} stays as it was: nobody removes it but you`);

@@ -2,13 +2,25 @@
 export function table(head: readonly string[], rows: readonly (readonly (string | undefined)[])[]): string {
   const all = [head, ...rows.map((row) => row.map((cell) => printable(cell) || '-'))];
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));
-  return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('   ').trimEnd()).join('\n');
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('   ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 /** What others wrote cannot move the cursor or colour the screen. */
 export const printable = (text = ''): string => text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
 
-const STEPS = [[86_400, 'd'], [3_600, 'h'], [60, 'm'], [1, 's']] as const;
+const STEPS = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'm'],
+  [1, 's'],
+] as const;
 
 /** How long ago: `41s`, `5m`, `3h`, `12d`. */
 export function age(since: string | undefined, now = Date.now()): string {

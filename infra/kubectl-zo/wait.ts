@@ -7,13 +7,21 @@ import { Failure } from './failure.js';
 const LOOK_MS = 300;
 
 /** Resolves when the operator has seen what is wanted and the condition holds. @throws Failure when it does not within the time */
-export async function waitFor(kube: Kube, computer: Computer, condition: 'Ready' | 'Suspended', ms: number): Promise<void> {
+export async function waitFor(
+  kube: Kube,
+  computer: Computer,
+  condition: 'Ready' | 'Suspended',
+  ms: number,
+): Promise<void> {
   const deadline = Date.now() + ms;
   for (;;) {
     const now = await again(kube, computer);
     const seen = (now.status?.observedGeneration ?? 0) >= (now.metadata.generation ?? 0);
     if (seen && conditionOf(now, condition)?.status === 'True') return;
-    if (Date.now() >= deadline) throw new Failure(`${now.spec.handle} is wanted ${now.spec.operatingMode} but is ${now.status?.phase ?? 'Pending'} (${whyNot(now)})`);
+    if (Date.now() >= deadline)
+      throw new Failure(
+        `${now.spec.handle} is wanted ${now.spec.operatingMode} but is ${now.status?.phase ?? 'Pending'} (${whyNot(now)})`,
+      );
     await delay(Math.max(0, Math.min(LOOK_MS, deadline - Date.now())));
   }
 }

@@ -3,7 +3,19 @@
  * The server dies with the process that started it, also on SIGKILL (parent-death signal), and recovers by itself.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -50,7 +62,8 @@ const START_TIMEOUT_MS = 30_000;
 const RECOVERING = '57P03';
 
 /** Address of the administrator of the server that runs in `folder`. */
-export const adminUrlAt = (folder: string) => `postgres://${ADMIN}@localhost/zo?host=${encodeURIComponent(join(folder, 'socket'))}`;
+export const adminUrlAt = (folder: string) =>
+  `postgres://${ADMIN}@localhost/zo?host=${encodeURIComponent(join(folder, 'socket'))}`;
 
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { folder } = options;
@@ -91,14 +104,24 @@ function serverUser(): Identity {
     const known = lookUp(name);
     if (known) return known;
   }
-  const made = spawnSync('useradd', ['--system', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin', 'zo-postgres']);
+  const made = spawnSync('useradd', [
+    '--system',
+    '--no-create-home',
+    '--home-dir',
+    '/nonexistent',
+    '--shell',
+    '/usr/sbin/nologin',
+    'zo-postgres',
+  ]);
   const user = lookUp('zo-postgres');
   if (!user) throw new Error(`no user for Postgres could be made: ${made.stderr}`);
   return user;
 }
 
 function lookUp(name: string): Identity | undefined {
-  const line = readFileSync('/etc/passwd', 'utf8').split('\n').find((entry) => entry.startsWith(`${name}:`));
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`));
   const [, , uid, gid] = line?.split(':') ?? [];
   return uid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
 }
@@ -130,13 +153,18 @@ function packageFolder(): string {
   try {
     return dirname(dirname(require.resolve(name)));
   } catch {
-    throw new Error(`there is no embedded Postgres for ${process.platform} ${process.arch}; set DATABASE_URL to a Postgres 15 or newer`);
+    throw new Error(
+      `there is no embedded Postgres for ${process.platform} ${process.arch}; set DATABASE_URL to a Postgres 15 or newer`,
+    );
   }
 }
 
 /** The package makes its library links in an install script; where scripts are off they are made here. */
 function linkLibraries(native: string): void {
-  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
   for (const { source, target } of links) {
     const path = join(dirname(native), target);
     if (!existsSync(path)) symlinkSync(source.split('/').at(-1)!, path);
@@ -144,7 +172,8 @@ function linkLibraries(native: string): void {
 }
 
 function isEnterable(path: string): boolean {
-  for (let folder = path; folder !== '/'; folder = dirname(folder)) if ((statSync(folder).mode & 0o001) === 0) return false;
+  for (let folder = path; folder !== '/'; folder = dirname(folder))
+    if ((statSync(folder).mode & 0o001) === 0) return false;
   return true;
 }
 
@@ -157,9 +186,23 @@ function asServer(identity: Identity | undefined, command: string[]): [string, s
 function createCluster(native: string, data: string, identity: Identity | undefined): void {
   // A folder left by an interrupted first start holds nothing yet.
   rmSync(data, { recursive: true, force: true });
-  const initdb = [join(native, 'bin/initdb'), '-D', data, '-U', ADMIN, '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-instructions'];
+  const initdb = [
+    join(native, 'bin/initdb'),
+    '-D',
+    data,
+    '-U',
+    ADMIN,
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-instructions',
+  ];
   const [command, args] = asServer(identity, initdb);
-  const result = spawnSync(command, args, { encoding: 'utf8', cwd: '/', env: { PATH: process.env['PATH'], TZ: 'UTC' } });
+  const result = spawnSync(command, args, {
+    encoding: 'utf8',
+    cwd: '/',
+    env: { PATH: process.env['PATH'], TZ: 'UTC' },
+  });
   if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr || result.error?.message}`);
 }
 
@@ -188,13 +231,21 @@ function launch(native: string, { data, socket, identity, options }: Launch): Ch
     // Whoever started the server starts it again; two that do so get in each other's way when it cannot start.
     restart_after_crash: 'off',
     ...(options.durable === false && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
-    ...(options.countStatements && { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.save': 'off' }),
+    ...(options.countStatements && {
+      shared_preload_libraries: 'pg_stat_statements',
+      'pg_stat_statements.save': 'off',
+    }),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [command, args] = asServer(identity, [join(native, 'bin/postgres'), '-D', data, ...flags]);
   const log = options.logFile ? openSync(options.logFile, 'a', 0o600) : ('ignore' as const);
   // A session of its own: Ctrl-C in a terminal is for the launcher, which stops the services first and this server last.
-  return spawn(command, args, { cwd: '/', detached: true, stdio: ['ignore', 'ignore', log], env: { PATH: process.env['PATH'], TZ: 'UTC' } });
+  return spawn(command, args, {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'ignore', log],
+    env: { PATH: process.env['PATH'], TZ: 'UTC' },
+  });
 }
 
 async function waitUntilReady(server: ChildProcess, socket: Address): Promise<void> {

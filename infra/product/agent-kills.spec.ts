@@ -23,7 +23,10 @@ async function untilReady(since: number): Promise<number> {
   return performance.now() - since;
 }
 
-const temporary = (workspace: string) => readdirSync(workspace, { recursive: true }).map(String).filter((name) => name.includes('.zo-tmp'));
+const temporary = (workspace: string) =>
+  readdirSync(workspace, { recursive: true })
+    .map(String)
+    .filter((name) => name.includes('.zo-tmp'));
 
 async function shownTemporary(): Promise<string[]> {
   const { results } = await ada.json<{ results: { path: string[] }[] }>('/api/files/search?q=zo-tmp');
@@ -39,9 +42,11 @@ describe('a computer that is killed', () => {
     const total = () => hands.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
     for (let kill = 1; kill <= KILLS; kill++) {
       const goal = (OPERATIONS * kill) / KILLS;
-      const work = Promise.all(hands.map(async (hand) => {
-        while (!hand.uncertain && total() < goal + 8) await hand.act(Math.random);
-      }));
+      const work = Promise.all(
+        hands.map(async (hand) => {
+          while (!hand.uncertain && total() < goal + 8) await hand.act(Math.random);
+        }),
+      );
       await Promise.race([work, eventually(() => total() >= goal - 5 * Math.random(), 30_000)]);
       const agents = product.agents();
       expect(agents).toHaveLength(1);
@@ -58,10 +63,13 @@ describe('a computer that is killed', () => {
       expect(await shownTemporary()).toEqual([]);
     }
     const counts: Record<string, number> = {};
-    for (const hand of hands) for (const [name, count] of Object.entries(hand.counts)) counts[name] = (counts[name] ?? 0) + count;
+    for (const hand of hands)
+      for (const [name, count] of Object.entries(hand.counts)) counts[name] = (counts[name] ?? 0) + count;
     slow.sort((a, b) => a - b);
     const unknown = hands.reduce((sum, hand) => sum + hand.unknown, 0);
-    console.log(`D1: ${KILLS} kills, ${total()} acknowledged, ${unknown} unknown ${JSON.stringify(counts)}; ready again: median ${Math.round(slow[50]!)} ms, slowest ${Math.round(slow.at(-1)!)} ms`);
+    console.log(
+      `D1: ${KILLS} kills, ${total()} acknowledged, ${unknown} unknown ${JSON.stringify(counts)}; ready again: median ${Math.round(slow[50]!)} ms, slowest ${Math.round(slow.at(-1)!)} ms`,
+    );
     expect(total() + unknown).toBeGreaterThanOrEqual(OPERATIONS);
     expect(slow.at(-1)).toBeLessThan(READY_MS);
   }, 180_000);

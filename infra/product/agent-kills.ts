@@ -66,19 +66,29 @@ export class Hand {
 
   /** The folders of this hand: `a` is moved into `b` and out again, with everything below. */
   async prepare(): Promise<void> {
-    for (const path of [`hand${this.id}`, `hand${this.id}/a`, `hand${this.id}/a/deep`, `hand${this.id}/b`]) await this.person.json('/api/files/create', { ...at(path), type: 'folder' });
+    for (const path of [`hand${this.id}`, `hand${this.id}/a`, `hand${this.id}/a/deep`, `hand${this.id}/b`])
+      await this.person.json('/api/files/create', { ...at(path), type: 'folder' });
   }
 
   /** After a crash: what the disk says counts, when it is one of the legal states. @throws otherwise */
   settle(found: ReadonlyMap<string, State>): void {
     for (const [document, possible] of this.states) {
       const is = found.get(document) ?? ABSENT;
-      const same = (state: Possible) => (state === ABSENT || is === ABSENT ? state === is : state.seq === is.seq && (state.path === is.path || (state.path === 'Trash/?' && is.path.startsWith('Trash/'))));
-      if (!possible.some(same)) throw new Error(`${document} is ${JSON.stringify(is)}, legal were ${JSON.stringify(possible)}`);
+      const same = (state: Possible) =>
+        state === ABSENT || is === ABSENT
+          ? state === is
+          : state.seq === is.seq &&
+            (state.path === is.path || (state.path === 'Trash/?' && is.path.startsWith('Trash/')));
+      if (!possible.some(same))
+        throw new Error(`${document} is ${JSON.stringify(is)}, legal were ${JSON.stringify(possible)}`);
       this.states.set(document, [is]);
     }
-    const outside = [...this.states.values()].flatMap(([state]) => (state === ABSENT || !state ? [] : [state.path])).find((path) => path.startsWith(`hand${this.id}/b/a/`));
-    const inside = [...this.states.values()].flatMap(([state]) => (state === ABSENT || !state ? [] : [state.path])).find((path) => path.startsWith(`hand${this.id}/a/`));
+    const outside = [...this.states.values()]
+      .flatMap(([state]) => (state === ABSENT || !state ? [] : [state.path]))
+      .find((path) => path.startsWith(`hand${this.id}/b/a/`));
+    const inside = [...this.states.values()]
+      .flatMap(([state]) => (state === ABSENT || !state ? [] : [state.path]))
+      .find((path) => path.startsWith(`hand${this.id}/a/`));
     if (outside) this.folder = 'inner';
     else if (inside) this.folder = 'outer';
   }
@@ -88,7 +98,12 @@ export class Hand {
     if (random() < 0.04 && this.states.size > 3) return this.moveFolder();
     const document = `h${this.id}d${Math.floor(random() * 25)}`;
     const [state] = this.states.get(document) ?? [ABSENT];
-    const [name, move] = state === ABSENT || state === undefined ? this.making(document, random) : state.path.startsWith('Trash/') ? this.restoring(state) : this.changing(document, state, random);
+    const [name, move] =
+      state === ABSENT || state === undefined
+        ? this.making(document, random)
+        : state.path.startsWith('Trash/')
+          ? this.restoring(state)
+          : this.changing(document, state, random);
     const before = this.states.get(document) ?? [ABSENT];
     this.states.set(document, [...before, move.to]);
     const answer = await this.send(name, move.send);
@@ -100,37 +115,93 @@ export class Hand {
     const path = `${this.home()}${random() < 0.5 ? '/deep' : ''}/${document}-${++this.seq}.txt`;
     const content = contentOf(document, this.seq);
     if (random() < 0.4) return ['upload', { to: { path, seq: this.seq }, send: () => this.upload(path, content) }];
-    return ['create', { to: { path, seq: this.seq }, send: () => this.person.post('/api/files/write', { ...at(path), content, base: { absent: true } }) }];
+    return [
+      'create',
+      {
+        to: { path, seq: this.seq },
+        send: () => this.person.post('/api/files/write', { ...at(path), content, base: { absent: true } }),
+      },
+    ];
   }
 
   private changing(document: string, state: State, random: () => number): [string, Move] {
     const dice = random();
     const seq = ++this.seq;
-    if (dice < 0.4) return ['edit', { to: { path: state.path, seq }, send: () => this.person.post('/api/files/write', { ...at(state.path), content: contentOf(document, seq), base: { any: true } }) }];
-    if (dice < 0.6) return ['rename', { to: { path: `${parent(state.path)}/${document}-${seq}.txt`, seq: state.seq }, send: () => this.person.post('/api/files/rename', { ...at(state.path), name: `${document}-${seq}` }) }];
+    if (dice < 0.4)
+      return [
+        'edit',
+        {
+          to: { path: state.path, seq },
+          send: () =>
+            this.person.post('/api/files/write', {
+              ...at(state.path),
+              content: contentOf(document, seq),
+              base: { any: true },
+            }),
+        },
+      ];
+    if (dice < 0.6)
+      return [
+        'rename',
+        {
+          to: { path: `${parent(state.path)}/${document}-${seq}.txt`, seq: state.seq },
+          send: () => this.person.post('/api/files/rename', { ...at(state.path), name: `${document}-${seq}` }),
+        },
+      ];
     if (dice < 0.8) {
       const target = state.path.includes('/deep/') ? this.home() : `${this.home()}/deep`;
-      return ['move', { to: { path: `${target}/${base(state.path)}`, seq: state.seq }, send: () => this.person.post('/api/files/move', { items: [at(state.path)], target: at(target) }) }];
+      return [
+        'move',
+        {
+          to: { path: `${target}/${base(state.path)}`, seq: state.seq },
+          send: () => this.person.post('/api/files/move', { items: [at(state.path)], target: at(target) }),
+        },
+      ];
     }
-    const learn = (answer: unknown) => ({ path: `Trash/${(answer as { results: { trashed: string }[] }).results[0]!.trashed}`, seq: state.seq });
+    const learn = (answer: unknown) => ({
+      path: `Trash/${(answer as { results: { trashed: string }[] }).results[0]!.trashed}`,
+      seq: state.seq,
+    });
     this.origins.set(document, state.path);
-    return ['trash', { to: { path: 'Trash/?', seq: state.seq }, learn, send: () => this.person.post('/api/files/trash', { items: [at(state.path)] }) }];
+    return [
+      'trash',
+      {
+        to: { path: 'Trash/?', seq: state.seq },
+        learn,
+        send: () => this.person.post('/api/files/trash', { items: [at(state.path)] }),
+      },
+    ];
   }
 
   private readonly origins = new Map<string, string>();
 
   private restoring(state: State): [string, Move] {
     const origin = [...this.origins].find(([document]) => this.states.get(document)?.[0] === state)![1];
-    const learn = (answer: unknown) => ({ path: (answer as { results: { to: { path: string[] } }[] }).results[0]!.to.path.join('/'), seq: state.seq });
-    return ['restore', { to: { path: origin, seq: state.seq }, learn, send: () => this.person.post('/api/files/restore', { names: [base(state.path)] }) }];
+    const learn = (answer: unknown) => ({
+      path: (answer as { results: { to: { path: string[] } }[] }).results[0]!.to.path.join('/'),
+      seq: state.seq,
+    });
+    return [
+      'restore',
+      {
+        to: { path: origin, seq: state.seq },
+        learn,
+        send: () => this.person.post('/api/files/restore', { names: [base(state.path)] }),
+      },
+    ];
   }
 
   private async moveFolder(): Promise<void> {
-    const [from, into] = this.folder === 'outer' ? [`hand${this.id}/a`, `hand${this.id}/b`] : [`hand${this.id}/b/a`, `hand${this.id}`];
+    const [from, into] =
+      this.folder === 'outer' ? [`hand${this.id}/a`, `hand${this.id}/b`] : [`hand${this.id}/b/a`, `hand${this.id}`];
     const moved = new Map<string, Possible[]>();
-    for (const [document, [state]] of this.states) if (state && state !== ABSENT && state.path.startsWith(`${from}/`)) moved.set(document, [{ ...state, path: `${into}/a${state.path.slice(from.length)}` }]);
+    for (const [document, [state]] of this.states)
+      if (state && state !== ABSENT && state.path.startsWith(`${from}/`))
+        moved.set(document, [{ ...state, path: `${into}/a${state.path.slice(from.length)}` }]);
     for (const [document, after] of moved) this.states.set(document, [...this.states.get(document)!, ...after]);
-    const answer = await this.send('move folder', () => this.person.post('/api/files/move', { items: [at(from)], target: at(into) }));
+    const answer = await this.send('move folder', () =>
+      this.person.post('/api/files/move', { items: [at(from)], target: at(into) }),
+    );
     if (answer === undefined) return;
     for (const [document, after] of moved) this.states.set(document, after);
     this.folder = this.folder === 'outer' ? 'inner' : 'outer';
@@ -150,7 +221,8 @@ export class Hand {
     const answer = await request();
     const body = (await answer.json()) as { results?: { error?: string }[] };
     const failed = !answer.ok || (body.results ?? []).some(({ error }) => error !== undefined);
-    if (answer.status >= 500 && answer.status !== 503) throw new Error(`${name}: ${answer.status} ${JSON.stringify(body)}`);
+    if (answer.status >= 500 && answer.status !== 503)
+      throw new Error(`${name}: ${answer.status} ${JSON.stringify(body)}`);
     if (failed) this.unknown++;
     else this.acknowledged++;
     this.uncertain = failed;

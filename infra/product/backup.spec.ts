@@ -1,7 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { adminUrlOptions } from '@zo/shared/db';
@@ -31,12 +48,23 @@ let model: string;
 /** The command as a person gives it. */
 const command = (what: 'backup' | 'restore', data: string, ...args: string[]) => ({
   args: [join(checkout, 'infra/backup/backup.mjs'), what, ...args],
-  options: { cwd: folder, env: { ...process.env, NODE_OPTIONS: '', ZO_PREBUILT: '1', ZO_DATA: data, INIT_CWD: folder } },
+  options: {
+    cwd: folder,
+    env: { ...process.env, NODE_OPTIONS: '', ZO_PREBUILT: '1', ZO_DATA: data, INIT_CWD: folder },
+  },
 });
-function run(what: 'backup' | 'restore', data: string, ...args: string[]): { status: number | null; said: string; ms: number } {
+function run(
+  what: 'backup' | 'restore',
+  data: string,
+  ...args: string[]
+): { status: number | null; said: string; ms: number } {
   const { args: all, options } = command(what, data, ...args);
   const begun = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, all, { ...options, encoding: 'utf8', timeout: 120_000 });
+  const { status, stdout, stderr } = spawnSync(process.execPath, all, {
+    ...options,
+    encoding: 'utf8',
+    timeout: 120_000,
+  });
   return { status, said: stdout + stderr, ms: performance.now() - begun };
 }
 const refused = (data: string, file: string) => {
@@ -47,13 +75,20 @@ const refused = (data: string, file: string) => {
 
 const nameOf = (n: number) => [`folder ${n % 10}`, `file ${n}.md`];
 const textOf = (n: number) => `text ${n}\n`.repeat(n % 50);
-const hashOf = async (person: Person, n: number) => createHash('sha256').update(Buffer.from(await (await person.fetch(`/api/file/${nameOf(n).map(encodeURIComponent).join('/')}`)).arrayBuffer())).digest('hex');
+const hashOf = async (person: Person, n: number) =>
+  createHash('sha256')
+    .update(
+      Buffer.from(await (await person.fetch(`/api/file/${nameOf(n).map(encodeURIComponent).join('/')}`)).arrayBuffer()),
+    )
+    .digest('hex');
 
 async function each(count: number, work: (n: number) => Promise<unknown>): Promise<void> {
   let next = 0;
-  await Promise.all(Array.from({ length: HANDS }, async () => {
-    for (let n = next++; n < count; n = next++) await work(n);
-  }));
+  await Promise.all(
+    Array.from({ length: HANDS }, async () => {
+      for (let n = next++; n < count; n = next++) await work(n);
+    }),
+  );
 }
 
 async function ask(person: Person, text: string): Promise<string> {
@@ -64,20 +99,26 @@ async function counts(data: string): Promise<Record<string, number>> {
   const client = new Client(adminUrlOptions(adminUrlAt(join(data, 'postgres'))));
   await client.connect();
   try {
-    const { rows } = await client.query<{ table: string }>(`select schemaname || '.' || tablename as table from pg_tables where schemaname !~ '^pg_' and schemaname <> 'information_schema' order by 1`);
+    const { rows } = await client.query<{ table: string }>(
+      `select schemaname || '.' || tablename as table from pg_tables where schemaname !~ '^pg_' and schemaname <> 'information_schema' order by 1`,
+    );
     const counted: Record<string, number> = {};
-    for (const { table } of rows) counted[table] = Number((await client.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]!.n);
+    for (const { table } of rows)
+      counted[table] = Number((await client.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]!.n);
     return counted;
   } finally {
     await client.end();
   }
 }
 /** Rows that change by themselves while the product runs. */
-const quiet = (all: Record<string, number>) => Object.fromEntries(Object.entries(all).filter(([table]) => !table.startsWith('events.')));
+const quiet = (all: Record<string, number>) =>
+  Object.fromEntries(Object.entries(all).filter(([table]) => !table.startsWith('events.')));
 
 const homeOf = (data: string, person: Person) => {
   const homes = readdirSync(join(data, 'homes'));
-  return homes.map((id) => join(data, 'homes', id)).find((home) => existsSync(join(home, 'workspace', `of ${person.me.handle}`)))!;
+  return homes
+    .map((id) => join(data, 'homes', id))
+    .find((home) => existsSync(join(home, 'workspace', `of ${person.me.handle}`)))!;
 };
 
 /** What only the disk knows: owner, mode, time, holes, links, attributes. */
@@ -94,7 +135,11 @@ function oddThings(home: string): void {
   utimesSync(at('run.sh'), 1_000_000_000.5, 1_000_000_000.5);
 }
 const seen = (home: string) =>
-  execFileSync('python3', ['-c', `
+  execFileSync(
+    'python3',
+    [
+      '-c',
+      `
 import os, sys
 for name in ["", "run.sh", "hole", "link", "out"]:
     path = os.path.join(sys.argv[1], "workspace", name)
@@ -102,15 +147,33 @@ for name in ["", "run.sh", "hole", "link", "out"]:
     target = os.readlink(path) if os.path.islink(path) else ""
     note = os.getxattr(path, "user.note") if name == "run.sh" else b""
     print(name, oct(s.st_mode), s.st_uid, s.st_gid, s.st_size, s.st_mtime_ns if name == "run.sh" else "", s.st_blocks * 512 < 1000000, target, note)
-`, home], { encoding: 'utf8' });
+`,
+      home,
+    ],
+    { encoding: 'utf8' },
+  );
 
 beforeAll(async () => {
   [product, provider] = await Promise.all([startProduct(), startFakeProvider()]);
   ada = await Person.claim(product);
   const grace = await Person.invited(product, ada, 'grace');
-  for (const person of [ada, grace]) await person.json('/api/files/write', { root: 'w', path: [`of ${person.me.handle}`], content: person.me.handle, base: { any: true } });
-  await each(FILES, (n) => ada.json('/api/files/write', { root: 'w', path: nameOf(n), content: textOf(n), base: { any: true } }));
-  const { id } = await ada.json<{ id: string }>('/api/models/providers', { kind: 'openai-compatible', label: 'Fake', base_url: provider.url, api_key: KEY, models: ['m'] });
+  for (const person of [ada, grace])
+    await person.json('/api/files/write', {
+      root: 'w',
+      path: [`of ${person.me.handle}`],
+      content: person.me.handle,
+      base: { any: true },
+    });
+  await each(FILES, (n) =>
+    ada.json('/api/files/write', { root: 'w', path: nameOf(n), content: textOf(n), base: { any: true } }),
+  );
+  const { id } = await ada.json<{ id: string }>('/api/models/providers', {
+    kind: 'openai-compatible',
+    label: 'Fake',
+    base_url: provider.url,
+    api_key: KEY,
+    models: ['m'],
+  });
   model = `${id}:m`;
   provider.script((answer) => {
     answer.text('remembered');
@@ -149,7 +212,9 @@ describe('backup and restore of one machine', () => {
     expect(again.output()).not.toContain('claim#token');
     // A session of before goes on, and the password is the same.
     const ada2 = await Person.signIn(again, 'ada');
-    expect((await fetch(`${again.url}/api/conversations/${chat}`, { headers: { cookie: ada.cookie } })).status).toBe(200);
+    expect((await fetch(`${again.url}/api/conversations/${chat}`, { headers: { cookie: ada.cookie } })).status).toBe(
+      200,
+    );
     const after = await counts(data);
     // The sign-in just now.
     const since = { 'accounts.sessions': after['accounts.sessions']! - 1, 'audit.entry': after['audit.entry']! - 1 };
@@ -167,7 +232,9 @@ describe('backup and restore of one machine', () => {
     expect(last.authorization).toBe(`Bearer ${KEY}`);
     expect(JSON.stringify(last.request.messages)).toContain('remember this');
     const [rpo, rto] = [made.ms, back.ms + ready];
-    console.log(`D16: ${Object.values(before.rows).reduce((sum, rows) => sum + rows, 0)} rows, ${same} files the same; RPO ${(rpo / 1000).toFixed(1)} s (one backup), RTO ${(rto / 1000).toFixed(1)} s (restore ${(back.ms / 1000).toFixed(1)} s, start ${(ready / 1000).toFixed(1)} s), ${(statSync(archive).size / 1e6).toFixed(1)} MB`);
+    console.log(
+      `D16: ${Object.values(before.rows).reduce((sum, rows) => sum + rows, 0)} rows, ${same} files the same; RPO ${(rpo / 1000).toFixed(1)} s (one backup), RTO ${(rto / 1000).toFixed(1)} s (restore ${(back.ms / 1000).toFixed(1)} s, start ${(ready / 1000).toFixed(1)} s), ${(statSync(archive).size / 1e6).toFixed(1)} MB`,
+    );
     expect(rpo).toBeLessThan(RPO_MS);
     expect(rto).toBeLessThan(RTO_MS);
   }, 180_000);
@@ -196,13 +263,21 @@ describe('backup and restore of one machine', () => {
       const fd = openSync(file, 'r+');
       writeSync(fd, Buffer.of(readFileSync(file)[at]! ^ 1), 0, 1, at);
     };
-    expect(spoilt('cut.backup', (file) => truncateSync(file, size - 100))).toContain('is no backup, or an unfinished one');
-    expect(spoilt('half.backup', (file) => truncateSync(file, Math.floor(size / 2)))).toContain('is no backup, or an unfinished one');
+    expect(spoilt('cut.backup', (file) => truncateSync(file, size - 100))).toContain(
+      'is no backup, or an unfinished one',
+    );
+    expect(spoilt('half.backup', (file) => truncateSync(file, Math.floor(size / 2)))).toContain(
+      'is no backup, or an unfinished one',
+    );
     expect(spoilt('empty.backup', (file) => truncateSync(file, 0))).toContain('is no backup, or an unfinished one');
     // The files of people are the last part and by far the largest.
-    expect(spoilt('flipped.backup', flip(Math.floor(size * 0.6)))).toContain('has been altered: files.tar.zst is not what was written');
+    expect(spoilt('flipped.backup', flip(Math.floor(size * 0.6)))).toContain(
+      'has been altered: files.tar.zst is not what was written',
+    );
     const manifestAt = readFileSync(archive).indexOf('"format": 1');
-    expect(spoilt('manifest.backup', flip(manifestAt))).toContain('has been altered: its manifest is not what was written');
+    expect(spoilt('manifest.backup', flip(manifestAt))).toContain(
+      'has been altered: its manifest is not what was written',
+    );
     expect(refused(target, join(folder, 'missing.backup'))).toContain('cannot be read (ENOENT)');
     expect([existsSync(target), existsSync(`${target}.restoring`)]).toEqual([false, false]);
     for (const name of ['cut', 'half', 'empty', 'flipped', 'manifest']) rmSync(join(folder, `${name}.backup`));
@@ -213,7 +288,9 @@ describe('backup and restore of one machine', () => {
     const rewritten = (change: string) => {
       const file = join(folder, 'newer.backup');
       rmSync(file, { force: true });
-      execFileSync('python3', ['-c', `
+      execFileSync('python3', [
+        '-c',
+        `
 import hashlib, json, sys, zipfile
 source, target, change = sys.argv[1:]
 with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
@@ -225,11 +302,19 @@ with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
             data = json.dumps(manifest).encode()
             new.comment = hashlib.sha256(data).hexdigest().encode()
         new.writestr(name, data)
-`, archive, file, change]);
+`,
+        archive,
+        file,
+        change,
+      ]);
       return file;
     };
-    expect(refused(target, rewritten('manifest["format"] = 2; manifest["version"] = "9.0.0"'))).toContain('was made by a newer release (9.0.0, format 2); this one reads format 1');
-    expect(refused(target, rewritten('manifest["database"]["migrations"]["chat"].append("Later9999")'))).toContain('this one does not know chat.Later9999');
+    expect(refused(target, rewritten('manifest["format"] = 2; manifest["version"] = "9.0.0"'))).toContain(
+      'was made by a newer release (9.0.0, format 2); this one reads format 1',
+    );
+    expect(refused(target, rewritten('manifest["database"]["migrations"]["chat"].append("Later9999")'))).toContain(
+      'this one does not know chat.Later9999',
+    );
     expect(existsSync(target)).toBe(false);
   }, 60_000);
 
@@ -240,10 +325,19 @@ with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
     expect(refused(full, archive)).toContain('is not empty');
     expect(readdirSync(full)).toEqual(['mine']);
     const before = readFileSync(archive);
-    expect(run('backup', product.data, archive)).toMatchObject({ status: 1, said: expect.stringContaining('is there already') });
+    expect(run('backup', product.data, archive)).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('is there already'),
+    });
     expect(readFileSync(archive).equals(before)).toBe(true);
-    expect(run('backup', product.data, join(product.data, 'homes', 'x.backup'))).toMatchObject({ status: 1, said: expect.stringContaining('which is in the backup') });
-    expect(run('backup', join(folder, 'nowhere'), join(folder, 'x.backup'))).toMatchObject({ status: 1, said: expect.stringContaining('there is no installation in') });
+    expect(run('backup', product.data, join(product.data, 'homes', 'x.backup'))).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('which is in the backup'),
+    });
+    expect(run('backup', join(folder, 'nowhere'), join(folder, 'x.backup'))).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('there is no installation in'),
+    });
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
   }, 60_000);
 
@@ -257,7 +351,9 @@ with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
     process.kill(worker, 'SIGKILL');
     await new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(undefined)));
     expect([existsSync(file), partials()]).toEqual([false, [`killed.backup.${worker}.partial`]]);
-    expect(refused(join(folder, 'target'), join(folder, partials()[0]!))).toContain('is no backup, or an unfinished one');
+    expect(refused(join(folder, 'target'), join(folder, partials()[0]!))).toContain(
+      'is no backup, or an unfinished one',
+    );
     expect(run('backup', product.data, file).status).toBe(0);
     expect(partials()).toEqual(['killed.backup']);
     expect(dirname(file)).toBe(folder);
@@ -275,6 +371,9 @@ with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
     expect(existsSync(data)).toBe(false);
     await eventually(() => !existsSync(postmaster));
     expect(run('restore', data, archive).status).toBe(0);
-    expect([existsSync(`${data}.restoring`), readdirSync(data).toSorted()]).toEqual([false, ['homes', 'objects', 'postgres', 'secrets']]);
+    expect([existsSync(`${data}.restoring`), readdirSync(data).toSorted()]).toEqual([
+      false,
+      ['homes', 'objects', 'postgres', 'secrets'],
+    ]);
   }, 60_000);
 });

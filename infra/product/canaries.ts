@@ -22,10 +22,16 @@ export class Canaries {
   found(places: Readonly<Record<string, string>>): string[] {
     const found: string[] = [];
     for (const [canary, where] of this.planted) {
-      const forms = [canary, Buffer.from(canary).toString('hex'), Buffer.from(canary).toString('base64').replace(/=+$/, '')];
-      for (const [place, text] of Object.entries(places)) if (forms.some((form) => text.includes(form))) found.push(`${where}: in ${place}`);
+      const forms = [
+        canary,
+        Buffer.from(canary).toString('hex'),
+        Buffer.from(canary).toString('base64').replace(/=+$/, ''),
+      ];
+      for (const [place, text] of Object.entries(places))
+        if (forms.some((form) => text.includes(form))) found.push(`${where}: in ${place}`);
     }
-    for (const [place, text] of Object.entries(places)) if (/eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/.test(text)) found.push(`a token between services: in ${place}`);
+    for (const [place, text] of Object.entries(places))
+      if (/eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/.test(text)) found.push(`a token between services: in ${place}`);
     return found;
   }
 }

@@ -1,5 +1,17 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { chmodSync, chownSync, closeSync, cpSync, mkdtempSync, openSync, readdirSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -46,7 +58,8 @@ async function logSmall(): Promise<string> {
   const [moved, { uid, gid }] = [`${folder}.moved`, statSync(join(folder, '..'))];
   cpSync(moved, folder, { recursive: true });
   rmSync(moved, { recursive: true });
-  for (const name of ['', ...readdirSync(folder, { recursive: true }).map(String)]) chownSync(join(folder, name), uid, gid);
+  for (const name of ['', ...readdirSync(folder, { recursive: true }).map(String)])
+    chownSync(join(folder, name), uid, gid);
   chmodSync(folder, 0o700);
   product = await startProduct({ data, port });
   return folder;
@@ -71,39 +84,53 @@ function fill(folder: string): string {
 async function useUpLog(): Promise<void> {
   const client = new Client({ host: join(data, 'postgres/socket'), user: 'zo_admin', database: 'postgres' });
   client.on('error', () => undefined);
-  await client.connect().then(() => client.query('select pg_switch_wal()')).catch(() => undefined);
+  await client
+    .connect()
+    .then(() => client.query('select pg_switch_wal()'))
+    .catch(() => undefined);
   await client.end().catch(() => undefined);
 }
 
 describe('a database without room', () => {
-  it.each([['anything', everythingSmall], ['its log', logSmall]])(`D7 ${ROUNDS} times Postgres has no room for %s: only 503 with Retry-After, nothing acknowledged is lost, and it goes on when there is room again`, async (what, prepare) => {
-    data = mkdtempSync(join(tmpdir(), 'zo-full-'));
-    const folder = await prepare();
-    const seen = newSeen();
-    const stop = new AbortController();
-    const hands = Promise.all(Array.from({ length: HANDS }, (_, id) => writeUntil(stop.signal, { person: ada, id, seen })));
-    const normal: number[] = [];
-    for (let round = 1; round <= ROUNDS; round++) {
-      const before = { ...seen };
-      await eventually(() => seen.commits >= before.commits + 200, 60_000);
-      const filler = fill(folder);
-      expect(statfsSync(folder).bavail).toBe(0);
-      await eventually(async () => {
-        await useUpLog();
-        return seen.refused >= before.refused + REFUSED;
-      }, 120_000);
-      rmSync(filler);
-      const freed = performance.now();
-      const { commits } = seen;
-      await eventually(() => seen.commits >= commits + 3 * HANDS, 60_000);
-      normal.push(performance.now() - freed);
-    }
-    stop.abort();
-    await hands;
-    const missing = lost(seen, await stored(ada));
-    console.log(`D7 no room for ${what}: ${seen.commits} commits, ${seen.refused} refused while full; normal again: slowest ${Math.round(Math.max(...normal))} ms`);
-    expect(missing).toEqual([]);
-    expect([...seen.odd]).toEqual([]);
-    expect(Math.max(...normal)).toBeLessThan(NORMAL_MS);
-  }, 400_000);
+  it.each([
+    ['anything', everythingSmall],
+    ['its log', logSmall],
+  ])(
+    `D7 ${ROUNDS} times Postgres has no room for %s: only 503 with Retry-After, nothing acknowledged is lost, and it goes on when there is room again`,
+    async (what, prepare) => {
+      data = mkdtempSync(join(tmpdir(), 'zo-full-'));
+      const folder = await prepare();
+      const seen = newSeen();
+      const stop = new AbortController();
+      const hands = Promise.all(
+        Array.from({ length: HANDS }, (_, id) => writeUntil(stop.signal, { person: ada, id, seen })),
+      );
+      const normal: number[] = [];
+      for (let round = 1; round <= ROUNDS; round++) {
+        const before = { ...seen };
+        await eventually(() => seen.commits >= before.commits + 200, 60_000);
+        const filler = fill(folder);
+        expect(statfsSync(folder).bavail).toBe(0);
+        await eventually(async () => {
+          await useUpLog();
+          return seen.refused >= before.refused + REFUSED;
+        }, 120_000);
+        rmSync(filler);
+        const freed = performance.now();
+        const { commits } = seen;
+        await eventually(() => seen.commits >= commits + 3 * HANDS, 60_000);
+        normal.push(performance.now() - freed);
+      }
+      stop.abort();
+      await hands;
+      const missing = lost(seen, await stored(ada));
+      console.log(
+        `D7 no room for ${what}: ${seen.commits} commits, ${seen.refused} refused while full; normal again: slowest ${Math.round(Math.max(...normal))} ms`,
+      );
+      expect(missing).toEqual([]);
+      expect([...seen.odd]).toEqual([]);
+      expect(Math.max(...normal)).toBeLessThan(NORMAL_MS);
+    },
+    400_000,
+  );
 });

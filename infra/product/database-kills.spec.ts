@@ -18,13 +18,16 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => product.stop());
 
-const postmaster = () => Number(readFileSync(join(product.data, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
+const postmaster = () =>
+  Number(readFileSync(join(product.data, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
 
 describe('a database that is killed', () => {
   it(`D3 ${KILLS} kills of Postgres in ${COMMITS} commits: nothing acknowledged is lost, in the gap only 503 with Retry-After, normal again within ${NORMAL_MS} ms`, async () => {
     const seen = newSeen();
     const stop = new AbortController();
-    const hands = Promise.all(Array.from({ length: HANDS }, (_, id) => writeUntil(stop.signal, { person: ada, id, seen })));
+    const hands = Promise.all(
+      Array.from({ length: HANDS }, (_, id) => writeUntil(stop.signal, { person: ada, id, seen })),
+    );
     const normal: number[] = [];
     for (let kill = 1; kill <= KILLS; kill++) {
       await eventually(() => seen.commits >= (COMMITS * kill) / (KILLS + 1), 60_000);
@@ -38,7 +41,9 @@ describe('a database that is killed', () => {
     stop.abort();
     await hands;
     const missing = lost(seen, await stored(ada));
-    console.log(`D3: ${KILLS} kills, ${seen.commits} commits, ${seen.refused} refused; normal again: slowest ${Math.round(Math.max(...normal))} ms`);
+    console.log(
+      `D3: ${KILLS} kills, ${seen.commits} commits, ${seen.refused} refused; normal again: slowest ${Math.round(Math.max(...normal))} ms`,
+    );
     expect(missing).toEqual([]);
     expect([...seen.odd]).toEqual([]);
     expect(Math.max(...normal)).toBeLessThan(NORMAL_MS);

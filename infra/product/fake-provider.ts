@@ -3,7 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 export interface ChatRequest {
-  readonly messages: { role: string; content: unknown; tool_calls?: { id: string; function: { name: string; arguments: string } }[] }[];
+  readonly messages: {
+    role: string;
+    content: unknown;
+    tool_calls?: { id: string; function: { name: string; arguments: string } }[];
+  }[];
   readonly tools?: { function: { name: string } }[];
 }
 
@@ -28,7 +32,11 @@ export class Answer {
     return this.seen.cancelled;
   }
 
-  status(code: number, headers: Record<string, string> = {}, body: unknown = { error: { message: `status ${code}` } }): void {
+  status(
+    code: number,
+    headers: Record<string, string> = {},
+    body: unknown = { error: { message: `status ${code}` } },
+  ): void {
     this.response.writeHead(code, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   }
 
@@ -62,7 +70,11 @@ export class Answer {
 }
 
 const chunk = (delta: object, finish_reason: string | null = null) => ({
-  id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason }],
+  id: 'c',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'm',
+  choices: [{ index: 0, delta, finish_reason }],
 });
 
 export interface FakeProvider {
@@ -77,9 +89,16 @@ export async function startFakeProvider(): Promise<FakeProvider> {
   let scripts: Script[] = [(answer) => answer.end()];
   const requests: Seen[] = [];
   const server: Server = createServer((request, response) => {
-    if (request.url?.endsWith('/models')) return void response.setHeader('content-type', 'application/json').end(JSON.stringify({ data: [{ id: 'small-mini' }, { id: 'big' }, { id: 'text-embedding-3' }] }));
+    if (request.url?.endsWith('/models'))
+      return void response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify({ data: [{ id: 'small-mini' }, { id: 'big' }, { id: 'text-embedding-3' }] }));
     void body(request).then((json) => {
-      const seen: Seen = { request: json as ChatRequest, authorization: request.headers.authorization, cancelled: false };
+      const seen: Seen = {
+        request: json as ChatRequest,
+        authorization: request.headers.authorization,
+        cancelled: false,
+      };
       requests.push(seen);
       response.on('close', () => (seen.cancelled = !response.writableEnded));
       const script = scripts.length > 1 ? scripts.shift()! : scripts[0]!;

@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import kafkajs from 'kafkajs';
 
-const connect = (brokers: readonly string[]) => new kafkajs.Kafka({ brokers: [...brokers], logLevel: kafkajs.logLevel.NOTHING });
+const connect = (brokers: readonly string[]) =>
+  new kafkajs.Kafka({ brokers: [...brokers], logLevel: kafkajs.logLevel.NOTHING });
 
 /** Keys, headers and values of all records of all topics, as they are at this moment. */
 export async function everyRecord(brokers: readonly string[]): Promise<string> {
@@ -11,7 +12,9 @@ export async function everyRecord(brokers: readonly string[]): Promise<string> {
   await admin.connect();
   const topics = (await admin.listTopics()).filter((topic) => !topic.startsWith('__'));
   const left = new Set<string>();
-  for (const topic of topics) for (const { partition, high, low } of await admin.fetchTopicOffsets(topic)) if (high !== low) left.add(`${topic}/${partition}/${BigInt(high) - 1n}`);
+  for (const topic of topics)
+    for (const { partition, high, low } of await admin.fetchTopicOffsets(topic))
+      if (high !== low) left.add(`${topic}/${partition}/${BigInt(high) - 1n}`);
   await admin.disconnect();
   const text: string[] = [];
   const consumer = kafka.consumer({ groupId: `looking-${crypto.randomUUID()}` });
@@ -21,7 +24,8 @@ export async function everyRecord(brokers: readonly string[]): Promise<string> {
   await consumer.subscribe({ topics, fromBeginning: true });
   await consumer.run({
     eachMessage: async ({ topic, partition, message: { key, value, headers, offset } }) => {
-      for (const part of [key, value, ...Object.entries(headers ?? {}).flat(2)]) if (part) text.push(Buffer.from(part as Buffer).toString('latin1'));
+      for (const part of [key, value, ...Object.entries(headers ?? {}).flat(2)])
+        if (part) text.push(Buffer.from(part as Buffer).toString('latin1'));
       if (left.delete(`${topic}/${partition}/${offset}`) && left.size === 0) done.dispatchEvent(new Event('over'));
     },
   });

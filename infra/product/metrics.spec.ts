@@ -23,7 +23,15 @@ afterAll(() => product?.stop());
 
 const scrape = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 /** Name and labels of every series, without its value. Each kind of garbage collection V8 has gets its series with the first one, whenever that is. */
-const series = (text: string) => text.split('\n').filter((line) => line && !/^(#|nodejs_gc_duration_seconds\w*\{(le="[^"]+",)?kind="(major|minor|incremental|weakcb)"\})/.test(line)).map((line) => line.slice(0, line.lastIndexOf(' ')));
+const series = (text: string) =>
+  text
+    .split('\n')
+    .filter(
+      (line) =>
+        line &&
+        !/^(#|nodejs_gc_duration_seconds\w*\{(le="[^"]+",)?kind="(major|minor|incremental|weakcb)"\})/.test(line),
+    )
+    .map((line) => line.slice(0, line.lastIndexOf(' ')));
 
 /** A day of a person. */
 async function live(person: Person): Promise<void> {
@@ -34,7 +42,10 @@ async function live(person: Person): Promise<void> {
   await person.fetch(`/api/conversations/${crypto.randomUUID()}`);
   await person.fetch(`/api/no/${person.me.handle}`);
   await (await person.post('/api/conversations/new/messages/stream', { text: `run echo ${person.me.handle}` })).text();
-  const socket = new WebSocket(await person.socketUrl('/api/ws'), { origin: product.url, headers: { cookie: person.cookie } });
+  const socket = new WebSocket(await person.socketUrl('/api/ws'), {
+    origin: product.url,
+    headers: { cookie: person.cookie },
+  });
   await once(socket, 'open');
   await eventually(async () => /zo_websockets_open\{service="files"\} [1-9]/.test(await scrape()));
   socket.close();
@@ -51,14 +62,22 @@ it('S11 the number of series does not grow with the number of people, and none o
   for (const person of people) await live(person);
   const text = await eventually(async () => {
     const now = await scrape();
-    if (!now.includes('zo_runs_total{outcome="complete"} 7')) throw new Error(now.split('\n').filter((line) => line.startsWith('zo_runs')).join('; '));
+    if (!now.includes('zo_runs_total{outcome="complete"} 7'))
+      throw new Error(
+        now
+          .split('\n')
+          .filter((line) => line.startsWith('zo_runs'))
+          .join('; '),
+      );
     return now;
   }, 15_000);
   expect(series(text).filter((one) => !before.includes(one))).toEqual([]);
   expect(text).not.toMatch(/somebody|example\.com|[0-9a-f]{8}-[0-9a-f]{4}-/);
   const labels = new Set([...text.matchAll(/[{,](\w+)="/g)].map(([, label]) => label!));
   const usual = ['le', 'kind', 'major', 'minor', 'patch', 'quantile', 'space', 'type', 'version'];
-  expect([...labels].filter((label) => !(LABELS as readonly string[]).includes(label) && !usual.includes(label))).toEqual([]);
+  expect(
+    [...labels].filter((label) => !(LABELS as readonly string[]).includes(label) && !usual.includes(label)),
+  ).toEqual([]);
   console.log(`metrics: ${before.length} series with 2 people, ${series(text).length} with 7`);
 }, 120_000);
 
@@ -73,12 +92,18 @@ it('FT-13 requests by template and status, tools, runs, wakes, the event log and
     /zo_computers_connected\{phase="awake"\} 7\n/,
     /zo_events_waiting\{topic="accounts.events.v1",group="compute"\} 0\n/,
     /zo_events_parked\{topic="files.events.v1",group="chat"\} 0\n/,
-    /nodejs_eventloop_lag_p99_seconds /, /process_resident_memory_bytes /,
+    /nodejs_eventloop_lag_p99_seconds /,
+    /process_resident_memory_bytes /,
   ];
   expect(wanted.filter((line) => !line.test(text))).toEqual([]);
   // All there are, but for those of a cluster.
   const told = new Set([...text.matchAll(/^# TYPE (zo_\w+) /gm)].map(([, name]) => name));
-  expect(registry.getMetricsAsArray().map(({ name }) => name).filter((name) => name.startsWith('zo_') && !told.has(name))).toEqual([]);
+  expect(
+    registry
+      .getMetricsAsArray()
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith('zo_') && !told.has(name)),
+  ).toEqual([]);
 });
 
 it('S11 nobody reaches them by way of the gateway', async () => {

@@ -48,11 +48,32 @@ const READY_MS = 100_000;
 const SERVICES = 'gateway|accounts|files|uploads|chat|compute';
 
 /** Resolves when the product says that it is ready. @throws with its output when it ends instead */
-export async function startProduct({ data, port, environment = {}, terminal = false, dev = false, cluster = !dev && process.env['ZO_E2E'] === 'cluster' }: ProductOptions = {}): Promise<Product> {
+export async function startProduct({
+  data,
+  port,
+  environment = {},
+  terminal = false,
+  dev = false,
+  cluster = !dev && process.env['ZO_E2E'] === 'cluster',
+}: ProductOptions = {}): Promise<Product> {
   const folder = data ?? mkdtempSync(join(tmpdir(), 'zo-product-'));
   const number = port ?? (await freePorts(1))[0]!;
-  const env = { ...process.env, NODE_OPTIONS: '', ZO_PREBUILT: '1', ZO_CHECK_ANSWERS: '1', ZO_COMPUTER_IMAGE: 'none', ZO_DATA: folder, PORT: String(number), ZO_LOG_LEVEL: 'warn', ...environment };
-  const child = spawn(process.execPath, [join(checkout, 'infra/start/start.mjs'), ...(dev ? ['--dev'] : []), ...(cluster ? ['--cluster'] : [])], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'], detached: terminal });
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: '',
+    ZO_PREBUILT: '1',
+    ZO_CHECK_ANSWERS: '1',
+    ZO_COMPUTER_IMAGE: 'none',
+    ZO_DATA: folder,
+    PORT: String(number),
+    ZO_LOG_LEVEL: 'warn',
+    ...environment,
+  };
+  const child = spawn(
+    process.execPath,
+    [join(checkout, 'infra/start/start.mjs'), ...(dev ? ['--dev'] : []), ...(cluster ? ['--cluster'] : [])],
+    { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'], detached: terminal },
+  );
   let output = '';
   const ready = new Promise<void>((resolve, reject) => {
     const read = (text: Buffer) => {
@@ -62,13 +83,20 @@ export async function startProduct({ data, port, environment = {}, terminal = fa
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     child.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
-    setTimeout(() => reject(new Error(`npm start was not ready after ${READY_MS / 1_000} s:\n${output}`)), READY_MS).unref();
+    setTimeout(
+      () => reject(new Error(`npm start was not ready after ${READY_MS / 1_000} s:\n${output}`)),
+      READY_MS,
+    ).unref();
   });
   await ready;
   const url = `http://localhost:${number}`;
   const atFirst = servicesOf(folder).length;
   return {
-    url, data: folder, port: number, output: () => output, process: child,
+    url,
+    data: folder,
+    port: number,
+    output: () => output,
+    process: child,
     pids: (word) => processesOf(folder, word),
     services: (name) => servicesOf(folder, name),
     whole: () => untilWhole(url, () => servicesOf(folder).length >= atFirst),
@@ -78,12 +106,20 @@ export async function startProduct({ data, port, environment = {}, terminal = fa
 }
 
 async function untilWhole(url: string, isComplete: () => boolean): Promise<void> {
-  const health = () => fetch(`${url}/api/health`).then((answer) => answer.json() as Promise<{ status: string }>, () => undefined);
-  for (const deadline = Date.now() + 90_000; Date.now() < deadline; await delay(50)) if (isComplete() && (await health())?.status === 'ready') return;
+  const health = () =>
+    fetch(`${url}/api/health`).then(
+      (answer) => answer.json() as Promise<{ status: string }>,
+      () => undefined,
+    );
+  for (const deadline = Date.now() + 90_000; Date.now() < deadline; await delay(50))
+    if (isComplete() && (await health())?.status === 'ready') return;
   throw new Error('what was killed did not come back');
 }
 
-async function stop(child: ChildProcess, { folder, keep, terminal }: { folder: string; keep: boolean; terminal: boolean }): Promise<void> {
+async function stop(
+  child: ChildProcess,
+  { folder, keep, terminal }: { folder: string; keep: boolean; terminal: boolean },
+): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   if (child.exitCode === null && child.signalCode === null) {
     if (terminal) process.kill(-child.pid!, 'SIGINT');
@@ -106,13 +142,19 @@ export function processesOf(folder: string, word = ''): number[] {
 }
 
 const servicesOf = (folder: string, name = SERVICES) =>
-  processesOf(folder, 'infra/dist/').filter((pid) => new RegExp(`infra/dist/service(s\\.mjs|\\.mjs\0(${name})\0)`).test(readProc(String(pid), 'cmdline')));
+  processesOf(folder, 'infra/dist/').filter((pid) =>
+    new RegExp(`infra/dist/service(s\\.mjs|\\.mjs\0(${name})\0)`).test(readProc(String(pid), 'cmdline')),
+  );
 
 function agentsOf(ancestor: number): number[] {
   const parents = new Map<number, number>();
-  for (const name of readdirSync('/proc')) if (/^\d+$/.test(name)) parents.set(Number(name), Number(/^PPid:\s+(\d+)/m.exec(readProc(name, 'status'))?.[1]));
-  const descends = (pid: number | undefined): boolean => pid !== undefined && (pid === ancestor || descends(parents.get(pid)));
-  return [...parents.keys()].filter((pid) => /^[^\0]*node\0.*agent\.mjs/.test(readProc(String(pid), 'cmdline')) && descends(pid));
+  for (const name of readdirSync('/proc'))
+    if (/^\d+$/.test(name)) parents.set(Number(name), Number(/^PPid:\s+(\d+)/m.exec(readProc(name, 'status'))?.[1]));
+  const descends = (pid: number | undefined): boolean =>
+    pid !== undefined && (pid === ancestor || descends(parents.get(pid)));
+  return [...parents.keys()].filter(
+    (pid) => /^[^\0]*node\0.*agent\.mjs/.test(readProc(String(pid), 'cmdline')) && descends(pid),
+  );
 }
 
 function readProc(pid: string, file: string): string {
@@ -140,15 +182,28 @@ export class Person {
   /** Somebody else, by an invitation of the owner. */
   static async invited(product: Product, owner: Person, handle: string): Promise<Person> {
     const { code } = await owner.json<{ code: string }>('/api/admin/invitations', {});
-    return Person.enter(product, 'sign-up', { email: `${handle}@example.com`, password: 'correct horse', handle, invitation: code });
+    return Person.enter(product, 'sign-up', {
+      email: `${handle}@example.com`,
+      password: 'correct horse',
+      handle,
+      invitation: code,
+    });
   }
 
   static async signIn(product: Product, handle: string): Promise<Person> {
     return Person.enter(product, 'sign-in', { email: `${handle}@example.com`, password: 'correct horse' });
   }
 
-  private static async enter(product: Pick<Product, 'url'>, door: string, body: Record<string, unknown>): Promise<Person> {
-    const answer = await fetch(`${product.url}/api/auth/${door}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  private static async enter(
+    product: Pick<Product, 'url'>,
+    door: string,
+    body: Record<string, unknown>,
+  ): Promise<Person> {
+    const answer = await fetch(`${product.url}/api/auth/${door}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     if (!answer.ok) throw new Error(`${door}: ${answer.status} ${await answer.text()}`);
     const cookie = answer.headers.get('set-cookie')!.split(';')[0]!;
     return new Person(product.url, cookie, (await answer.json()) as Person['me']);

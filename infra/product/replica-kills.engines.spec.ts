@@ -17,7 +17,13 @@ beforeAll(async () => {
   product = await startProduct({ cluster: true });
   ada = await Person.claim(product);
   provider = await startFakeProvider();
-  const { id } = await ada.json<{ id: string }>('/api/models/providers', { kind: 'openai-compatible', label: 'Fake', base_url: provider.url, api_key: 'sk-none', models: ['m'] });
+  const { id } = await ada.json<{ id: string }>('/api/models/providers', {
+    kind: 'openai-compatible',
+    label: 'Fake',
+    base_url: provider.url,
+    api_key: 'sk-none',
+    models: ['m'],
+  });
   model = `${id}:m`;
   await ada.json('/api/read-fs', { root: 'w', slug: [] });
 }, 240_000);
@@ -26,7 +32,12 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const contentOf = async (name: string) => ((await (await insist(() => ada.post('/api/read-fs', { root: 'w', slug: [name] }))).json()) as { fileContent: string | null }).fileContent;
+const contentOf = async (name: string) =>
+  (
+    (await (await insist(() => ada.post('/api/read-fs', { root: 'w', slug: [name] }))).json()) as {
+      fileContent: string | null;
+    }
+  ).fileContent;
 
 describe('a process of a service is killed', () => {
   it('D1 D3 one of each service in turn, under writes to files and to the database: nothing that was acknowledged is lost', async () => {
@@ -39,7 +50,9 @@ describe('a process of a service is killed', () => {
       for (let n = 0; !stop.signal.aborted; n++) {
         const name = `h${hand}-${n % 25}.txt`;
         const content = `${hand}:${n} ${'x'.repeat(100)}`;
-        const wrote = await attempt(() => ada.post('/api/files/write', { root: 'w', path: [name], content, base: { any: true } }));
+        const wrote = await attempt(() =>
+          ada.post('/api/files/write', { root: 'w', path: [name], content, base: { any: true } }),
+        );
         // Not answered: either text may be there.
         if (wrote?.ok) kept.set(name, content);
         else kept.delete(name);
@@ -58,8 +71,13 @@ describe('a process of a service is killed', () => {
     stop.abort();
     await hands;
     for (const [name, content] of kept) expect(await contentOf(name)).toBe(content);
-    for (const [id, title] of chats) expect(((await (await insist(() => ada.fetch(`/api/conversations/${id}`))).json()) as { title: string }).title).toBe(title);
-    console.log(`D1 D3: ${SERVICES.length} kills, ${chats.size} conversations and ${kept.size} files acknowledged, ${refused} not answered`);
+    for (const [id, title] of chats)
+      expect(
+        ((await (await insist(() => ada.fetch(`/api/conversations/${id}`))).json()) as { title: string }).title,
+      ).toBe(title);
+    console.log(
+      `D1 D3: ${SERVICES.length} kills, ${chats.size} conversations and ${kept.size} files acknowledged, ${refused} not answered`,
+    );
   }, 90_000);
 
   it('D12 D8 the process that writes an answer: the text goes on where it was, no event is lost or repeated, no tool runs twice', async () => {
@@ -82,7 +100,10 @@ describe('a process of a service is killed', () => {
       answer.text('the end');
       answer.end();
     });
-    const { run_id: runId } = await ada.json<{ run_id: string }>('/api/conversations/new/messages', { text: 'go', model });
+    const { run_id: runId } = await ada.json<{ run_id: string }>('/api/conversations/new/messages', {
+      text: 'go',
+      model,
+    });
     const following = followRun(ada, runId);
     // Whichever of the two it is, it is killed in the middle of a call, and again in the middle of words.
     await eventually(async () => (await contentOf('ran.txt'))?.startsWith('0'));
@@ -111,14 +132,24 @@ describe('a process of a service is killed', () => {
       if (parts++ % 3 === 1 && victim) killOne(product, victim);
     });
     const read = await insist(() => ada.fetch('/api/file/film.bin'));
-    expect(createHash('sha256').update(Buffer.from(await read.arrayBuffer())).digest('hex')).toBe(hash);
+    expect(
+      createHash('sha256')
+        .update(Buffer.from(await read.arrayBuffer()))
+        .digest('hex'),
+    ).toBe(hash);
   }, 90_000);
 
   it('CH-08 PC-01 gateway and compute under a terminal: the shell and what it knows are still there, by way of any process', async () => {
     await product.whole();
-    const { id } = (await (await insist(() => ada.post('/api/terminals', { cols: 80, rows: 24 }))).json()) as { id: string };
+    const { id } = (await (await insist(() => ada.post('/api/terminals', { cols: 80, rows: 24 }))).json()) as {
+      id: string;
+    };
     // Tickets are given so often to each session.
-    const terminal = await keepSocket(product, await Person.signIn(product, 'ada'), () => `/api/terminals/${id}/attach`);
+    const terminal = await keepSocket(
+      product,
+      await Person.signIn(product, 'ada'),
+      () => `/api/terminals/${id}/attach`,
+    );
     const type = async (text: string, wanted: string) => {
       await eventually(() => terminal.isOpen, 30_000);
       terminal.send(text);
@@ -143,18 +174,34 @@ describe('a process of a service is killed', () => {
   it('D13 LS-03 gateway and files under open browsers: every change comes once, in order, to all of them', async () => {
     await product.whole();
     const position = (heard: readonly string[]) => {
-      const last = heard.map((text) => JSON.parse(text) as { epoch?: string; seq?: number }).findLast(({ seq }) => seq !== undefined);
+      const last = heard
+        .map((text) => JSON.parse(text) as { epoch?: string; seq?: number })
+        .findLast(({ seq }) => seq !== undefined);
       return last ? `/api/ws?epoch=${last.epoch}&since=${last.seq}` : '/api/ws';
     };
-    const sessions = [await Person.signIn(product, 'ada'), await Person.signIn(product, 'ada'), await Person.signIn(product, 'ada')];
-    const browsers = await Promise.all([...sessions, ...sessions].map((session) => keepSocket(product, session, position)));
-    const seqsOf = (heard: readonly string[]) => heard.map((text) => JSON.parse(text) as { type: string; seq: number }).filter(({ type }) => type === 'fs_event').map(({ seq }) => seq);
+    const sessions = [
+      await Person.signIn(product, 'ada'),
+      await Person.signIn(product, 'ada'),
+      await Person.signIn(product, 'ada'),
+    ];
+    const browsers = await Promise.all(
+      [...sessions, ...sessions].map((session) => keepSocket(product, session, position)),
+    );
+    const seqsOf = (heard: readonly string[]) =>
+      heard
+        .map((text) => JSON.parse(text) as { type: string; seq: number })
+        .filter(({ type }) => type === 'fs_event')
+        .map(({ seq }) => seq);
     await eventually(() => browsers.every(({ heard }) => heard.some((text) => text.includes('"hello"'))));
     for (const [n, name] of (['gateway', 'files', 'gateway', 'files'] as const).entries()) {
       await product.whole();
-      await insist(() => ada.post('/api/files/write', { root: 'w', path: [`before-${n}.txt`], content: 'x', base: { any: true } }));
+      await insist(() =>
+        ada.post('/api/files/write', { root: 'w', path: [`before-${n}.txt`], content: 'x', base: { any: true } }),
+      );
       killOne(product, name);
-      await insist(() => ada.post('/api/files/write', { root: 'w', path: [`after-${n}.txt`], content: 'x', base: { any: true } }));
+      await insist(() =>
+        ada.post('/api/files/write', { root: 'w', path: [`after-${n}.txt`], content: 'x', base: { any: true } }),
+      );
     }
     await eventually(() => browsers.every(({ heard }) => heard.some((text) => text.includes('after-3.txt'))), 60_000);
     await eventually(() => new Set(browsers.map(({ heard }) => seqsOf(heard).at(-1))).size === 1);
@@ -171,12 +218,19 @@ describe('a process of a service is killed', () => {
     const people: Person[] = [];
     for (const [n, name] of (['accounts', 'compute', 'accounts', 'compute'] as const).entries()) {
       await product.whole();
-      const [person] = await Promise.all([Person.invited(product, ada, `guest${n}`), delay(30).then(() => name === 'compute' && killOne(product, name))]);
+      const [person] = await Promise.all([
+        Person.invited(product, ada, `guest${n}`),
+        delay(30).then(() => name === 'compute' && killOne(product, name)),
+      ]);
       if (name === 'accounts') killOne(product, name);
       people.push(person);
     }
     for (const person of people) await insist(() => person.post('/api/read-fs', { root: 'w', slug: [] }));
-    const ids = await Promise.all(people.map(async (person) => ((await (await insist(() => person.fetch('/api/computer'))).json()) as { id: string }).id));
+    const ids = await Promise.all(
+      people.map(
+        async (person) => ((await (await insist(() => person.fetch('/api/computer'))).json()) as { id: string }).id,
+      ),
+    );
     expect(new Set(ids).size).toBe(people.length);
   }, 90_000);
 });

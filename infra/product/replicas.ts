@@ -13,7 +13,10 @@ const PAUSE_MS = 100;
 const TICKET_PAUSE_MS = 1_000;
 
 /** Undefined: nobody knows what became of it. A 503 says that it may be asked again. */
-export async function attempt(ask: () => Promise<Response>, refused: (why: string) => void = () => undefined): Promise<Response | undefined> {
+export async function attempt(
+  ask: () => Promise<Response>,
+  refused: (why: string) => void = () => undefined,
+): Promise<Response | undefined> {
   try {
     const answer = await ask();
     if (answer.status !== 503) return answer;
@@ -63,7 +66,9 @@ export async function followRun(person: Person, runId: string): Promise<Answer> 
   const seqs: number[] = [];
   let text = '';
   for (let streams = 1; ; streams++) {
-    const stream = await insist(() => person.fetch(`/api/runs/${runId}/events`, { headers: { 'last-event-id': String(seqs.at(-1) ?? 0) } }));
+    const stream = await insist(() =>
+      person.fetch(`/api/runs/${runId}/events`, { headers: { 'last-event-id': String(seqs.at(-1) ?? 0) } }),
+    );
     const events = stream.body!.pipeThrough(new TextDecoderStream());
     let rest = '';
     try {
@@ -86,15 +91,29 @@ export async function followRun(person: Person, runId: string): Promise<Answer> 
 }
 
 /** Sends a file in parts, each again until it is taken. Answers the hash of what was sent. */
-export async function uploadThrough(person: Person, name: string, bytes: number, onPart: (index: number) => void): Promise<string> {
+export async function uploadThrough(
+  person: Person,
+  name: string,
+  bytes: number,
+  onPart: (index: number) => void,
+): Promise<string> {
   const content = randomBytes(bytes);
-  const begun = await insist(() => person.post('/api/file-uploads/init', { pathParts: [], fileName: name, totalBytes: bytes }));
+  const begun = await insist(() =>
+    person.post('/api/file-uploads/init', { pathParts: [], fileName: name, totalBytes: bytes }),
+  );
   const { uploadId, chunkSizeBytes } = (await begun.json()) as { uploadId: string; chunkSizeBytes: number };
   const indexes = Array.from({ length: Math.ceil(bytes / chunkSizeBytes) }, (_, index) => index);
   const put = async (index: number) => {
     const offset = index * chunkSizeBytes;
     const body = content.subarray(offset, offset + chunkSizeBytes);
-    const headers = { 'upload-id': uploadId, 'chunk-index': String(index), 'chunk-offset': String(offset), 'chunk-size': String(body.length), 'total-bytes': String(bytes), 'content-type': 'application/octet-stream' };
+    const headers = {
+      'upload-id': uploadId,
+      'chunk-index': String(index),
+      'chunk-offset': String(offset),
+      'chunk-size': String(body.length),
+      'total-bytes': String(bytes),
+      'content-type': 'application/octet-stream',
+    };
     const answer = await insist(() => person.fetch('/api/file-uploads/chunk', { method: 'PUT', headers, body }));
     if (!answer.ok) throw new Error(`part ${index}: ${answer.status} ${await answer.text()}`);
     onPart(index);
@@ -103,7 +122,15 @@ export async function uploadThrough(person: Person, name: string, bytes: number,
     for (let index = indexes.shift(); index !== undefined; index = indexes.shift()) await put(index);
   };
   await Promise.all([hand(), hand(), hand()]);
-  const done = await insist(() => person.post('/api/file-uploads/complete', { uploadId, fileName: name, totalBytes: bytes, pathParts: [], chunkSizeBytes }));
+  const done = await insist(() =>
+    person.post('/api/file-uploads/complete', {
+      uploadId,
+      fileName: name,
+      totalBytes: bytes,
+      pathParts: [],
+      chunkSizeBytes,
+    }),
+  );
   if (!done.ok) throw new Error(`complete: ${done.status} ${await done.text()}`);
   return createHash('sha256').update(content).digest('hex');
 }
@@ -119,7 +146,11 @@ export interface KeptSocket {
 }
 
 /** A websocket that comes back whenever it is lost; `path` says from where on, from what was heard so far. */
-export async function keepSocket(product: Product, person: Person, path: (heard: readonly string[]) => string): Promise<KeptSocket> {
+export async function keepSocket(
+  product: Product,
+  person: Person,
+  path: (heard: readonly string[]) => string,
+): Promise<KeptSocket> {
   const heard: string[] = [];
   const breaks: KeptSocket['breaks'] = [];
   let socket: WebSocket | undefined;
@@ -128,7 +159,8 @@ export async function keepSocket(product: Product, person: Person, path: (heard:
     while (!life.signal.aborted) {
       if (lost) lost.tries++;
       const url = await person.socketUrl(path(heard)).catch(() => undefined);
-      const next = url && (await dial(url, { origin: product.url, cookie: person.cookie, onMessage: (text) => heard.push(text) }));
+      const next =
+        url && (await dial(url, { origin: product.url, cookie: person.cookie, onMessage: (text) => heard.push(text) }));
       if (!next) {
         await delay(TICKET_PAUSE_MS);
         continue;
@@ -144,7 +176,18 @@ export async function keepSocket(product: Product, person: Person, path: (heard:
     }
   };
   await open();
-  return { heard, breaks, get isOpen() { return socket?.readyState === WebSocket.OPEN; }, send: (text) => socket?.send(Buffer.from(text), { binary: true }), close: () => { life.abort(); socket?.removeAllListeners('close').close(); } };
+  return {
+    heard,
+    breaks,
+    get isOpen() {
+      return socket?.readyState === WebSocket.OPEN;
+    },
+    send: (text) => socket?.send(Buffer.from(text), { binary: true }),
+    close: () => {
+      life.abort();
+      socket?.removeAllListeners('close').close();
+    },
+  };
 }
 
 interface DialOptions {

@@ -15,5 +15,8 @@ export function mountSmall(folder: string, { size, inodes }: { size: string; ino
 
 function run(command: string, ...args: string[]): void {
   const { status, stderr, error } = spawnSync(command, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`this test needs the right to mount a tmpfs (root): ${command} ${args.join(' ')}: ${error?.message ?? stderr}`);
+  if (status !== 0)
+    throw new Error(
+      `this test needs the right to mount a tmpfs (root): ${command} ${args.join(' ')}: ${error?.message ?? stderr}`,
+    );
 }

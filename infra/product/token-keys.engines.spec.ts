@@ -46,8 +46,17 @@ beforeAll(async () => {
     ...Object.values(replicas).map((group) => group.watch()),
   ]);
   environment = {
-    NODE_OPTIONS: '', DATABASE_URL: database.serviceUrl, REDIS_URL: redis.url, ZO_DATA: data, ZO_PUBLIC_URL: `http://${LOCAL}:${door}`, ZO_LISTEN: LOCAL, ZO_LOG_LEVEL: 'error',
-    ZO_DRAIN_MS: DRAIN_MS, ZO_ALLOW_VOLATILE_DATABASE: '1', ZO_ACCOUNTS_URL: `http://${LOCAL}:${rpc}`, ZO_ACCOUNTS_HTTP_URL: `http://${LOCAL}:${http}`,
+    NODE_OPTIONS: '',
+    DATABASE_URL: database.serviceUrl,
+    REDIS_URL: redis.url,
+    ZO_DATA: data,
+    ZO_PUBLIC_URL: `http://${LOCAL}:${door}`,
+    ZO_LISTEN: LOCAL,
+    ZO_LOG_LEVEL: 'error',
+    ZO_DRAIN_MS: DRAIN_MS,
+    ZO_ALLOW_VOLATILE_DATABASE: '1',
+    ZO_ACCOUNTS_URL: `http://${LOCAL}:${rpc}`,
+    ZO_ACCOUNTS_HTTP_URL: `http://${LOCAL}:${http}`,
   };
 }, 60_000);
 afterAll(async () => {
@@ -58,13 +67,22 @@ afterAll(async () => {
 }, 60_000);
 
 const newKey = () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-const write = (folder: string, keys: readonly string[]) => writeFileSync(join(folder, 'secrets', 'internal-token.pem'), keys.join(''));
+const write = (folder: string, keys: readonly string[]) =>
+  writeFileSync(join(folder, 'secrets', 'internal-token.pem'), keys.join(''));
 const portOf = (name: Name, of: number) => replicas[name].ports[of]!;
 
 async function start(name: Name): Promise<Engine> {
   const port = portOf(name, generation);
   const command = [process.execPath, join(checkout, 'infra/dist/service.mjs'), name];
-  const engine = await startEngine({ name, folder: checkout, keep: true, command, env: { ...environment, PORT: String(port) }, ready: port, end: 'SIGTERM' });
+  const engine = await startEngine({
+    name,
+    folder: checkout,
+    keep: true,
+    command,
+    env: { ...environment, PORT: String(port) },
+    ready: port,
+    end: 'SIGTERM',
+  });
   await eventually(() => replicas[name].inTurn().includes(port));
   return engine;
 }
@@ -85,7 +103,10 @@ function traffic(person: Person) {
   const over = new AbortController();
   const ask = async () => {
     while (!over.signal.aborted) {
-      const { status } = await person.fetch('/api/auth/me', { headers: { connection: 'close' } }).then(async (answer) => (await answer.text(), answer), () => ({ status: 0 }));
+      const { status } = await person.fetch('/api/auth/me', { headers: { connection: 'close' } }).then(
+        async (answer) => (await answer.text(), answer),
+        () => ({ status: 0 }),
+      );
       outcomes.set(status, (outcomes.get(status) ?? 0) + 1);
       await delay(PAUSE_MS);
     }
@@ -119,8 +140,16 @@ it('S10 D15 keys are replaced in three steps without a request that fails; in on
     const folder = join(data, 'stranger');
     mkdirSync(join(folder, 'secrets'), { recursive: true });
     write(folder, [key]);
-    const token = await new TokenIssuer(loadTokenKeys(folder)).mint('accounts', { userId: ada.me.claims.id, actor: 'human', owner: true });
-    return (await fetch(`http://${LOCAL}:${portOf('accounts', generation - 1)}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status;
+    const token = await new TokenIssuer(loadTokenKeys(folder)).mint('accounts', {
+      userId: ada.me.claims.id,
+      actor: 'human',
+      owner: true,
+    });
+    return (
+      await fetch(`http://${LOCAL}:${portOf('accounts', generation - 1)}/api/auth/me`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).status;
   };
   expect([await signedWith(next), await signedWith(old), await signedWith(third)]).toEqual([200, 401, 401]);
 

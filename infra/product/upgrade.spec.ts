@@ -17,7 +17,10 @@ describe.each(readdirSync(released))('an installation of %s', (name) => {
 
   beforeAll(async () => {
     chmodSync(folder, 0o711);
-    execFileSync(process.execPath, [join(checkout, 'infra/backup/backup.mjs'), 'restore', join(released, name)], { cwd: checkout, env: { ...process.env, NODE_OPTIONS: '', ZO_PREBUILT: '1', ZO_DATA: data } });
+    execFileSync(process.execPath, [join(checkout, 'infra/backup/backup.mjs'), 'restore', join(released, name)], {
+      cwd: checkout,
+      env: { ...process.env, NODE_OPTIONS: '', ZO_PREBUILT: '1', ZO_DATA: data },
+    });
     product = await startProduct({ data });
     ada = await Person.signIn(product, 'ada');
   }, 120_000);
@@ -28,10 +31,16 @@ describe.each(readdirSync(released))('an installation of %s', (name) => {
 
   it('FT-13 keeps people, files, the trash and conversations through every migration since', async () => {
     expect(await ada.json('/api/auth/me')).toMatchObject({ is_owner: true });
-    expect(await ada.json('/api/read-fs', { root: 'w', slug: ['report.md'] })).toMatchObject({ fileContent: expect.stringContaining('May was best') });
+    expect(await ada.json('/api/read-fs', { root: 'w', slug: ['report.md'] })).toMatchObject({
+      fileContent: expect.stringContaining('May was best'),
+    });
     await ada.json('/api/files/restore', { names: ['gone.md'] });
-    expect(await ada.json('/api/read-fs', { root: 'w', slug: ['gone.md'] })).toMatchObject({ fileContent: 'to be restored' });
-    const { conversations: [chat] } = await ada.json<{ conversations: { id: string }[] }>('/api/conversations');
+    expect(await ada.json('/api/read-fs', { root: 'w', slug: ['gone.md'] })).toMatchObject({
+      fileContent: 'to be restored',
+    });
+    const {
+      conversations: [chat],
+    } = await ada.json<{ conversations: { id: string }[] }>('/api/conversations');
     expect(JSON.stringify(await ada.json(`/api/conversations/${chat!.id}`))).toContain('The best month is May 2026.');
     const bob = await Person.signIn(product, 'bob');
     expect(await bob.json('/api/read-fs', { root: 'w', slug: ['mine.md'] })).toMatchObject({ fileContent: 'of bob' });
@@ -41,9 +50,16 @@ describe.each(readdirSync(released))('an installation of %s', (name) => {
     const models = await ada.json<{ value: string; helper?: boolean }[]>('/api/models/available');
     expect(models.map(({ value }) => value)).toContainEqual(expect.stringContaining('big'));
     const helper = models.find((model) => model.helper)!.value;
-    const { conversations: [chat] } = await ada.json<{ conversations: { id: string }[] }>('/api/conversations');
-    const sent = await ada.json<{ run_id: string }>(`/api/conversations/${chat!.id}/messages`, { text: 'write after.md: still here', model: helper });
+    const {
+      conversations: [chat],
+    } = await ada.json<{ conversations: { id: string }[] }>('/api/conversations');
+    const sent = await ada.json<{ run_id: string }>(`/api/conversations/${chat!.id}/messages`, {
+      text: 'write after.md: still here',
+      model: helper,
+    });
     await (await ada.fetch(`/api/runs/${sent.run_id}/events`)).text();
-    expect(await ada.json('/api/read-fs', { root: 'w', slug: ['after.md'] })).toMatchObject({ fileContent: expect.stringContaining('still here') });
+    expect(await ada.json('/api/read-fs', { root: 'w', slug: ['after.md'] })).toMatchObject({
+      fileContent: expect.stringContaining('still here'),
+    });
   });
 });

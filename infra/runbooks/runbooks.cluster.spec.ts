@@ -30,7 +30,11 @@ const runbook = (name: string) => runbooks.open(name);
 beforeAll(async () => {
   s3 = await startS3();
   const backups = { objects: new S3Objects(s3), agentInstead: () => agent };
-  [installation, kafka, postgres] = await Promise.all([startInstallation(backups), startKafka(), startPostgresCluster()]);
+  [installation, kafka, postgres] = await Promise.all([
+    startInstallation(backups),
+    startKafka(),
+    startPostgresCluster(),
+  ]);
   process.env['ZO_TEST_DATABASE'] = `${postgres.url}?application_name=test`;
   services = await startServices(installation.cluster, { KAFKA_BROKERS: kafka.brokers.join(',') });
 }, 240_000);
@@ -43,7 +47,11 @@ afterAll(async () => {
 const kubectl = (...args: string[]) => installation.cluster.kubectl(args);
 const phase = async (handle: string) => (await installation.computer(handle)).status?.phase;
 /** Cells of the row that begins with these, of a table. */
-const row = (out: string, ...begin: string[]) => out.split('\n').map((line) => line.split(/ {2,}/)).find((cells) => begin.every((cell, index) => cells[index] === cell));
+const row = (out: string, ...begin: string[]) =>
+  out
+    .split('\n')
+    .map((line) => line.split(/ {2,}/))
+    .find((cells) => begin.every((cell, index) => cells[index] === cell));
 
 it('PC-01 suspend a person', async () => {
   const { run } = runbook('suspend-a-person');
@@ -61,8 +69,12 @@ it('PC-01 stuck in Suspending', async () => {
   await installation.add('bob');
   installation.cluster.kubelets.signal('SIGSTOP');
   try {
-    expect((await installation.type('zo-support', 'kubectl zo suspend bob --why x --wait 1s')).err).toMatch(/is wanted Suspended but is Suspending/);
-    expect((await run('look', 'zo-operator', { HANDLE: 'bob' })).out).toMatch(/^phase: +Suspending$[\s\S]*^node node-\d, to end since 20/m);
+    expect((await installation.type('zo-support', 'kubectl zo suspend bob --why x --wait 1s')).err).toMatch(
+      /is wanted Suspended but is Suspending/,
+    );
+    expect((await run('look', 'zo-operator', { HANDLE: 'bob' })).out).toMatch(
+      /^phase: +Suspending$[\s\S]*^node node-\d, to end since 20/m,
+    );
     expect((await run('node', 'zo-operator', { HANDLE: 'bob' })).out).toMatch(/^node-\d +Ready/m);
     const forced = await run('force', 'zo-operator', { HANDLE: 'bob' });
     expect([forced.code, forced.out]).toEqual([0, expect.stringContaining('condition met')]);
@@ -78,10 +90,23 @@ it('PC-01 a lost node', async () => {
   const condition = { type: 'Ready', status: 'Unknown', reason: 'NodeStatusUnknown' };
   installation.cluster.kubelets.signal('SIGSTOP');
   try {
-    await kubectl('patch', 'node', NODE, '--subresource=status', '-p', JSON.stringify({ status: { conditions: [condition] } }));
+    await kubectl(
+      'patch',
+      'node',
+      NODE,
+      '--subresource=status',
+      '-p',
+      JSON.stringify({ status: { conditions: [condition] } }),
+    );
     expect((await run('look', 'admin', { NODE })).out).toMatch(/NotReady[\s\S]*^cyd Running$/m);
     expect((await run('out-of-service', 'admin', { NODE })).code).toBe(0);
-    await eventually(async () => !['', NODE].includes(await kubectl('get', 'pod', 'cyd', '-n', 'computers-00', '-o', 'jsonpath={.spec.nodeName}')), SOON);
+    await eventually(
+      async () =>
+        !['', NODE].includes(
+          await kubectl('get', 'pod', 'cyd', '-n', 'computers-00', '-o', 'jsonpath={.spec.nodeName}'),
+        ),
+      SOON,
+    );
   } finally {
     installation.cluster.kubelets.signal('SIGCONT');
   }
@@ -98,15 +123,33 @@ it('PC-01 a full disk', async () => {
   expect((await run('look', 'zo-operator', variables)).out).toMatch(/^volume: +Bound 1Gi$/m);
   expect((await run('class', 'admin', variables)).out).toBe('true\n');
   expect(await run('grow', 'zo-operator', variables)).toMatchObject({ code: 0, err: '' });
-  expect((await run('grow', 'zo-operator', { ...variables, SIZE: '1Gi' })).err).toContain('a volume can grow, not shrink');
+  expect((await run('grow', 'zo-operator', { ...variables, SIZE: '1Gi' })).err).toContain(
+    'a volume can grow, not shrink',
+  );
 });
 
 it('S10 rotate the token keys: first everybody knows the new one, then it signs, then the old one is forgotten, each step rolled out to all', async () => {
   const { run } = runbook('rotate-token-keys');
-  const file = async () => Buffer.from(await kubectl('get', 'secret', 'zo-keys', '-n', 'zo', '-o', 'jsonpath={.data.internal-token\\.pem}'), 'base64').toString();
-  const rollouts = async () => JSON.parse(`{${await kubectl('get', 'deployments', '-n', 'zo', '-o', 'go-template={{range $i, $d := .items}}{{if $i}},{{end}}"{{.metadata.name}}":{{index .metadata.annotations "deployment.kubernetes.io/revision"}}{{end}}')}}`) as Record<string, number>;
+  const file = async () =>
+    Buffer.from(
+      await kubectl('get', 'secret', 'zo-keys', '-n', 'zo', '-o', 'jsonpath={.data.internal-token\\.pem}'),
+      'base64',
+    ).toString();
+  const rollouts = async () =>
+    JSON.parse(
+      `{${await kubectl('get', 'deployments', '-n', 'zo', '-o', 'go-template={{range $i, $d := .items}}{{if $i}},{{end}}"{{.metadata.name}}":{{index .metadata.annotations "deployment.kubernetes.io/revision"}}{{end}}')}}`,
+    ) as Record<string, number>;
   const old = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  await kubectl('create', 'secret', 'generic', 'zo-keys', '-n', 'zo', `--from-literal=internal-token.pem=${old}`, '--from-literal=claim-token=stays');
+  await kubectl(
+    'create',
+    'secret',
+    'generic',
+    'zo-keys',
+    '-n',
+    'zo',
+    `--from-literal=internal-token.pem=${old}`,
+    '--from-literal=claim-token=stays',
+  );
   const before = await rollouts();
   const files = [await file()];
   const over = new AbortController();
@@ -120,16 +163,20 @@ it('S10 rotate the token keys: first everybody knows the new one, then it signs,
   expect(files.map((text) => keysIn(text).map((key) => known.indexOf(key)))).toEqual([[0], [0, 1], [1, 0], [1]]);
   const restarts = Object.entries(await rollouts()).map(([name, revision]) => [name, revision - before[name]!]);
   expect(restarts).toEqual(Object.keys(before).map((name) => [name, name === 'zo-compute-operator' ? 0 : 3]));
-  expect(await kubectl('get', 'secret', 'zo-keys', '-n', 'zo', '-o', 'jsonpath={.data.claim-token}')).toBe(Buffer.from('stays').toString('base64'));
+  expect(await kubectl('get', 'secret', 'zo-keys', '-n', 'zo', '-o', 'jsonpath={.data.claim-token}')).toBe(
+    Buffer.from('stays').toString('base64'),
+  );
 });
 
 /** As whoever reads the file takes them for. */
-const keysIn = (file: string) => file.split(/^(?=-----BEGIN )/m).map((pem) => createPublicKey(pem).export({ type: 'spki', format: 'pem' }).toString());
+const keysIn = (file: string) =>
+  file.split(/^(?=-----BEGIN )/m).map((pem) => createPublicKey(pem).export({ type: 'spki', format: 'pem' }).toString());
 
 it('PC-01 Kafka lags', async () => {
   const { run } = runbook('kafka-lag');
   await services.lead();
-  const waiting = async (...begin: string[]) => row((await run('look', 'zo-operator')).out, 'accounts', 'accounts.events.v1', ...begin)?.[3];
+  const waiting = async (...begin: string[]) =>
+    row((await run('look', 'zo-operator')).out, 'accounts', 'accounts.events.v1', ...begin)?.[3];
   await eventually(async () => (await waiting('compute')) === '0' && (await waiting('(brokers)')) === '0', SOON);
   kafka.nodes[0]!.signal('SIGSTOP');
   await services.publish('late');
@@ -142,7 +189,9 @@ it('PC-01 Kafka lags', async () => {
   await services.publish('slow');
   await eventually(async () => (await waiting('(brokers)')) === '0', SOON);
   await eventually(async () => (await waiting('compute')) === '1', SOON);
-  expect((await run('group', 'zo-operator', { GROUP: 'compute' })).out).toMatch(/^zo-compute[\s\S]*nothing is parked$/m);
+  expect((await run('group', 'zo-operator', { GROUP: 'compute' })).out).toMatch(
+    /^zo-compute[\s\S]*nothing is parked$/m,
+  );
   expect((await run('scale', 'zo-operator', { GROUP: 'compute' })).code).toBe(0);
   expect(await kubectl('get', 'deployment', 'zo-compute', '-n', 'zo', '-o', 'jsonpath={.spec.replicas}')).toBe('4');
   free.resolve();
@@ -153,14 +202,24 @@ it('PC-01 Kafka lags', async () => {
 it('PC-01 a poison message', async () => {
   const { run } = runbook('poison-message');
   await services.lead();
-  const parked = async (key: string) => (await run('look', 'zo-operator')).out.split('\n').map((line) => line.split(/ {2,}/)).find((cells) => cells[4] === key);
+  const parked = async (key: string) =>
+    (await run('look', 'zo-operator')).out
+      .split('\n')
+      .map((line) => line.split(/ {2,}/))
+      .find((cells) => cells[4] === key);
   services.compute.isSick = true;
   for (const key of ['sick', 'hopeless']) await services.publish(key);
   await eventually(async () => (await parked('hopeless')) && (await parked('sick')), SOON);
   const [TOPIC, PARTITION, OFFSET] = (await parked('hopeless'))![3]!.split('/') as [string, string, string];
-  expect(await run('drop', 'zo-operator', { TOPIC, PARTITION, OFFSET, WHY: 'nobody of that name' })).toMatchObject({ code: 0, out: '1 dropped\n' });
+  expect(await run('drop', 'zo-operator', { TOPIC, PARTITION, OFFSET, WHY: 'nobody of that name' })).toMatchObject({
+    code: 0,
+    out: '1 dropped\n',
+  });
   services.compute.isSick = false;
-  expect(await run('retry', 'zo-operator', { KEY: 'sick', WHY: 'a larger disk' })).toMatchObject({ code: 0, out: '1 applied\n' });
+  expect(await run('retry', 'zo-operator', { KEY: 'sick', WHY: 'a larger disk' })).toMatchObject({
+    code: 0,
+    out: '1 applied\n',
+  });
   expect((await run('look', 'zo-operator')).out).toBe('nothing is parked\n');
 });
 
@@ -185,25 +244,57 @@ it('PC-01 D3 Postgres fails over to a standby: what was answered is there, and t
   };
   await more();
   await postgres.killPrimary();
-  expect(await run('look', 'admin')).toMatchObject({ code: 1, out: '', err: expect.stringContaining('The database is not answering') });
+  expect(await run('look', 'admin')).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringContaining('The database is not answering'),
+  });
   await postgres.promote();
   await eventually(async () => (await run('verify', 'admin')).code === 0, SOON);
   await more();
   over.abort();
   await Promise.all(writing);
-  const kept = new Set((await services.query<{ id: string }>('select id from accounts.invitations')).map(({ id }) => id));
+  const kept = new Set(
+    (await services.query<{ id: string }>('select id from accounts.invitations')).map(({ id }) => id),
+  );
   expect(answered.filter((id) => !kept.has(id))).toEqual([]);
   expect([...refused]).toEqual([503]);
-  expect((await verifyAudit((sql, values) => services.query(sql, values && [...values]), [], owner.me.claims.id)).faults).toEqual([]);
-  const address = { DATABASE_URL: 'postgres://{service}@elsewhere/zo', DATABASE_ADMIN_URL: 'postgres://zo@elsewhere/zo' };
+  expect(
+    (await verifyAudit((sql, values) => services.query(sql, values && [...values]), [], owner.me.claims.id)).faults,
+  ).toEqual([]);
+  const address = {
+    DATABASE_URL: 'postgres://{service}@elsewhere/zo',
+    DATABASE_ADMIN_URL: 'postgres://zo@elsewhere/zo',
+  };
   expect((await run('address', 'admin', address)).code).toBe(0);
-  expect(await kubectl('get', 'secret', 'zo-database', '-n', 'zo', '-o', 'go-template={{.data.url | base64decode}} {{index .data "admin-url" | base64decode}}')).toBe(Object.values(address).join(' '));
-  expect(await kubectl('get', 'deployment', 'zo-chat', '-n', 'zo', '-o', 'jsonpath={.spec.template.metadata.annotations.kubectl\\.kubernetes\\.io/restartedAt}')).toMatch(/^20/);
+  expect(
+    await kubectl(
+      'get',
+      'secret',
+      'zo-database',
+      '-n',
+      'zo',
+      '-o',
+      'go-template={{.data.url | base64decode}} {{index .data "admin-url" | base64decode}}',
+    ),
+  ).toBe(Object.values(address).join(' '));
+  expect(
+    await kubectl(
+      'get',
+      'deployment',
+      'zo-chat',
+      '-n',
+      'zo',
+      '-o',
+      'jsonpath={.spec.template.metadata.annotations.kubectl\\.kubernetes\\.io/restartedAt}',
+    ),
+  ).toMatch(/^20/);
 });
 
 it('PC-01 roll a version back', async () => {
   const { run } = runbook('version-rollback');
-  const image = async () => kubectl('get', 'deployment', 'zo-chat', '-n', 'zo', '-o', 'jsonpath={.spec.template.spec.containers[0].image}');
+  const image = async () =>
+    kubectl('get', 'deployment', 'zo-chat', '-n', 'zo', '-o', 'jsonpath={.spec.template.spec.containers[0].image}');
   const before = await image();
   await installation.upgrade('--set=image.tag=bad');
   expect(await image()).toMatch(/:bad$/);
@@ -217,23 +308,45 @@ it('D16 restore to a new volume', async () => {
   const { run } = runbook('restore-to-a-new-volume');
   const variables = { HANDLE: 'eva', WHY: 'files are gone' };
   await installation.add('eva');
-  const secret = Buffer.from(await kubectl('get', 'secret', 'eva-agent', '-n', 'computers-00', '-o', 'jsonpath={.data.token}'), 'base64').toString();
-  const agents = [agent = await LocalAgent.start(secret)];
+  const secret = Buffer.from(
+    await kubectl('get', 'secret', 'eva-agent', '-n', 'computers-00', '-o', 'jsonpath={.data.token}'),
+    'base64',
+  ).toString();
+  const agents = [(agent = await LocalAgent.start(secret))];
   const letter = join('workspace', 'letter.md');
   try {
     writeFileSync(join(agent.home, letter), 'kept');
     const BACKUP = /^(eva-\w+) \(\d+ files and folders, /.exec((await run('backup', 'zo-support', variables)).out)![1]!;
     expect((await run('look', 'zo-support', variables)).out).toMatch(new RegExp(`^${BACKUP} +eva +Complete`, 'm'));
     rmSync(join(agent.home, letter));
-    expect((await installation.type('zo-support', `kubectl zo restore eva --from ${BACKUP} --why x`)).err).toContain('cannot create resource "computerrestores"');
-    expect((await installation.type('zo-operator', 'kubectl zo restore eva --from none --why x')).err).toContain('eva has no backup "none"');
-    agents.push(agent = await LocalAgent.start(secret));
+    expect((await installation.type('zo-support', `kubectl zo restore eva --from ${BACKUP} --why x`)).err).toContain(
+      'cannot create resource "computerrestores"',
+    );
+    expect((await installation.type('zo-operator', 'kubectl zo restore eva --from none --why x')).err).toContain(
+      'eva has no backup "none"',
+    );
+    agents.push((agent = await LocalAgent.start(secret)));
     const restored = await run('restore', 'zo-operator', { ...variables, BACKUP });
-    expect(restored).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^eva uses eva-home-[0-9a-f]{8}, as it was at [\s\S]*^eva-home stays/m) });
+    expect(restored).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(/^eva uses eva-home-[0-9a-f]{8}, as it was at [\s\S]*^eva-home stays/m),
+    });
     expect(readFileSync(join(agent.home, letter), 'utf8')).toBe('kept');
     const volume = /uses (\S+),/.exec(restored.out)![1]!;
-    expect((await run('verify', 'zo-operator', variables)).out).toMatch(new RegExp(`^${volume}\n[\\s\\S]*^phase: +Running$`, 'm'));
-    const used = () => kubectl('get', 'pod', 'eva', '-n', 'computers-00', '-o', 'jsonpath={.spec.volumes[?(@.name=="home")].persistentVolumeClaim.claimName}');
+    expect((await run('verify', 'zo-operator', variables)).out).toMatch(
+      new RegExp(`^${volume}\n[\\s\\S]*^phase: +Running$`, 'm'),
+    );
+    const used = () =>
+      kubectl(
+        'get',
+        'pod',
+        'eva',
+        '-n',
+        'computers-00',
+        '-o',
+        'jsonpath={.spec.volumes[?(@.name=="home")].persistentVolumeClaim.claimName}',
+      );
     expect(await used()).toBe(volume);
     expect((await run('discard', 'admin', { ...variables, OLD: volume })).code).toBe(1);
     expect((await run('back', 'zo-operator', { ...variables, OLD: 'eva-home' })).code).toBe(0);
@@ -248,12 +361,20 @@ it('D16 back up everything', async () => {
   const { run } = runbook('back-up-everything');
   const folder = mkdtempSync(join(tmpdir(), 'zo-keys-'));
   const variables = { WHY: 'a new cluster', FILE: join(folder, 'keys.yaml') };
-  expect((await run('everything', 'zo-operator', variables)).err).toContain('the release has no object store (objects.endpoint)');
+  expect((await run('everything', 'zo-operator', variables)).err).toContain(
+    'the release has no object store (objects.endpoint)',
+  );
   await installation.upgrade('--set=objects.endpoint=https://s3.test', '--set=objects.existingSecret=zo-objects');
-  expect((await installation.type('zo-support', 'kubectl zo backup all --why x'))).toMatchObject({ code: 77, err: expect.stringMatching(/cronjobs/) });
+  expect(await installation.type('zo-support', 'kubectl zo backup all --why x')).toMatchObject({
+    code: 77,
+    err: expect.stringMatching(/cronjobs/),
+  });
   await kubectl('delete', 'cmp', '--all', '-n', 'computers-00', '--wait=true');
   await installation.add('flo');
-  const secret = Buffer.from(await kubectl('get', 'secret', 'flo-agent', '-n', 'computers-00', '-o', 'jsonpath={.data.token}'), 'base64').toString();
+  const secret = Buffer.from(
+    await kubectl('get', 'secret', 'flo-agent', '-n', 'computers-00', '-o', 'jsonpath={.data.token}'),
+    'base64',
+  ).toString();
   agent = await LocalAgent.start(secret);
   try {
     const { code, out, err } = await run('everything', 'zo-operator', variables);

@@ -17,7 +17,15 @@ afterEach(async () => {
 /** A process that says its number once it runs, and then waits. */
 const options = (script: string, more: Partial<ChildOptions> = {}): ChildOptions & { ended: string[] } => {
   const ended: string[] = [];
-  return { command: process.execPath, args: ['-e', script], cwd: tmpdir(), env: process.env, onRestart: (reason, waits) => void ended.push(`${reason}${waits ? ', waits' : ''}`), ...more, ended };
+  return {
+    command: process.execPath,
+    args: ['-e', script],
+    cwd: tmpdir(),
+    env: process.env,
+    onRestart: (reason, waits) => void ended.push(`${reason}${waits ? ', waits' : ''}`),
+    ...more,
+    ended,
+  };
 };
 const out = join(folder, 'pids');
 const tell = `require('fs').mkdirSync(${JSON.stringify(folder)}, { recursive: true }); require('fs').appendFileSync(${JSON.stringify(out)}, process.pid + ' ');`;

@@ -18,8 +18,15 @@ export interface ChildOptions {
 }
 
 /** KILL when this process is gone: nobody else would ever stop the child. */
-export function spawnBound({ command, args, cwd, env }: ChildOptions, stdin: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
-  return spawn('setpriv', ['--pdeathsig', 'KILL', command, ...args], { cwd, env, stdio: [stdin, 'inherit', 'inherit'] });
+export function spawnBound(
+  { command, args, cwd, env }: ChildOptions,
+  stdin: 'ignore' | 'pipe' = 'ignore',
+): ChildProcess {
+  return spawn('setpriv', ['--pdeathsig', 'KILL', command, ...args], {
+    cwd,
+    env,
+    stdio: [stdin, 'inherit', 'inherit'],
+  });
 }
 
 export class KeptChild {

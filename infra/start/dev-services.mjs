@@ -2,8 +2,23 @@
 import { text } from 'node:stream/consumers';
 
 const PACKAGES = [
-  '@nestjs/common', '@nestjs/core', '@nestjs/platform-express', '@nestjs/microservices', 'typeorm', 'pg', 'express', 'zod', 'ai',
-  '@connectrpc/connect', '@connectrpc/connect-node', '@bufbuild/protobuf', 'undici', 'ws', 'pino', 'jose', 'rxjs',
+  '@nestjs/common',
+  '@nestjs/core',
+  '@nestjs/platform-express',
+  '@nestjs/microservices',
+  'typeorm',
+  'pg',
+  'express',
+  'zod',
+  'ai',
+  '@connectrpc/connect',
+  '@connectrpc/connect-node',
+  '@bufbuild/protobuf',
+  'undici',
+  'ws',
+  'pino',
+  'jose',
+  'rxjs',
 ];
 
 const word = text(process.stdin);

@@ -25,9 +25,16 @@ describe('npm run dev', () => {
     for (const path of ['/', '/f/w/a.md', '/settings/appearance']) {
       const { status, headers, text } = await get(path);
       const [, nonce] = /script-src[^;]*'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '') ?? [];
-      expect([path, status, text.includes(`nonce="${nonce}"`), text.includes('__CSP_NONCE__')]).toEqual([path, 200, true, false]);
+      expect([path, status, text.includes(`nonce="${nonce}"`), text.includes('__CSP_NONCE__')]).toEqual([
+        path,
+        200,
+        true,
+        false,
+      ]);
     }
-    expect((await get('/')).headers.get('content-security-policy')).not.toBe((await get('/')).headers.get('content-security-policy'));
+    expect((await get('/')).headers.get('content-security-policy')).not.toBe(
+      (await get('/')).headers.get('content-security-policy'),
+    );
   });
 
   it('AP-01 the code of shell and remotes comes from their sources through the one origin, and can be debugged', async () => {
@@ -40,14 +47,20 @@ describe('npm run dev', () => {
       expect(JSON.parse(text)).toMatchObject({ name: remote, metaData: { publicPath: `/remotes/${remote}/` } });
     }
     expect((await get('/remotes/nobody/remoteEntry.js')).status).toBe(404);
-    expect((await get('/remotes/chat/mf-manifest.json', { method: 'POST', headers: { origin: product.url } })).status).toBe(404);
+    expect(
+      (await get('/remotes/chat/mf-manifest.json', { method: 'POST', headers: { origin: product.url } })).status,
+    ).toBe(404);
   });
 
   it('AP-01 the page hears of saved sources by a websocket of its own origin only', async () => {
-    const [, token] = /'([0-9a-f]{16})'[^']{0,80}rsbuild-hmr/.exec((await get('/remotes/settings/static/js/index.js')).text) ?? [];
+    const [, token] =
+      /'([0-9a-f]{16})'[^']{0,80}rsbuild-hmr/.exec((await get('/remotes/settings/static/js/index.js')).text) ?? [];
     const open = (origin: string) =>
       new Promise<string>((resolve) => {
-        const socket = new WebSocket(`${product.url.replace('http', 'ws')}/remotes/settings/rsbuild-hmr?token=${token}`, { origin });
+        const socket = new WebSocket(
+          `${product.url.replace('http', 'ws')}/remotes/settings/rsbuild-hmr?token=${token}`,
+          { origin },
+        );
         socket.once('error', (error) => resolve(error.message)).once('open', () => resolve('open'));
         socket.once('open', () => socket.close());
       });

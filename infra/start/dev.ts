@@ -39,7 +39,12 @@ export async function startDevelopment(checkout: string): Promise<Development> {
   const watched = new Map<string, FSWatcher>();
   return {
     services: {
-      args: [...SERVICES_NODE_OPTIONS, '--import', join(checkout, 'infra/build/ts-hooks.mjs'), join(checkout, 'infra/start/dev-services.mjs')],
+      args: [
+        ...SERVICES_NODE_OPTIONS,
+        '--import',
+        join(checkout, 'infra/build/ts-hooks.mjs'),
+        join(checkout, 'infra/start/dev-services.mjs'),
+      ],
       waitsForRestart: true,
       spawn: standby.take,
     },
@@ -49,7 +54,10 @@ export async function startDevelopment(checkout: string): Promise<Development> {
       for (const folder of SOURCES) watchFolder(join(checkout, folder), watched, restart);
     },
     untilReady: async () => {
-      for (const address of addresses) await untilServed(`${address.split('=')[1]}/${address.startsWith('shell') ? '' : `remotes/${address.split('=')[0]}/mf-manifest.json`}`);
+      for (const address of addresses)
+        await untilServed(
+          `${address.split('=')[1]}/${address.startsWith('shell') ? '' : `remotes/${address.split('=')[0]}/mf-manifest.json`}`,
+        );
     },
     stop: async () => {
       for (const watcher of watched.values()) watcher.close();
@@ -95,7 +103,13 @@ function watchFolder(folder: string, watched: Map<string, FSWatcher>, changed: (
 
 async function untilServed(url: string): Promise<void> {
   for (const deadline = Date.now() + 60_000; ; await delay(50)) {
-    if (await fetch(url).then((answer) => answer.ok, () => false)) return;
+    if (
+      await fetch(url).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      return;
     if (Date.now() > deadline) throw new Error(`the dev server does not answer at ${url}`);
   }
 }

@@ -15,20 +15,47 @@ const PATIENCE_MS = 30_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-function lineOf({ group, topic, partition, offset, key, type, at, behind, error, stackHash, wanted }: ParkedEvent): string {
+function lineOf({
+  group,
+  topic,
+  partition,
+  offset,
+  key,
+  type,
+  at,
+  behind,
+  error,
+  stackHash,
+  wanted,
+}: ParkedEvent): string {
   const reason = behind ? 'waits behind an earlier one' : `${error} [${stackHash}]`;
-  return [at.toISOString(), group, `${topic}/${partition}/${offset}`, key, type, ...(wanted ? [`${wanted} asked for`] : []), reason].join('  ');
+  return [
+    at.toISOString(),
+    group,
+    `${topic}/${partition}/${offset}`,
+    key,
+    type,
+    ...(wanted ? [`${wanted} asked for`] : []),
+    reason,
+  ].join('  ');
 }
 
 function read(args: readonly string[]): { command: 'ls' | 'retry' | 'drop'; filter: ParkedFilter } {
   const text = { type: 'string' } as const;
-  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { group: text, topic: text, key: text, partition: text, offset: text, all: { type: 'boolean' } } });
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { group: text, topic: text, key: text, partition: text, offset: text, all: { type: 'boolean' } },
+  });
   const { all, partition, ...filter } = values;
   const command = z.enum(['ls', 'retry', 'drop']).parse(positionals[0]);
   const isNarrow = Object.keys(filter).length > 0 || partition !== undefined;
   if (positionals.length > 1 || (filter.offset && !partition)) throw new Error(USAGE);
   if (command !== 'ls' && !isNarrow && !all) throw new Error(`${command}: say which, or --all`);
-  return { command, filter: { ...filter, ...(partition && { partition: z.coerce.number().int().min(0).parse(partition) }) } };
+  return {
+    command,
+    filter: { ...filter, ...(partition && { partition: z.coerce.number().int().min(0).parse(partition) }) },
+  };
 }
 
 /** Waits until the processes of the groups have done what was asked. */
@@ -62,7 +89,9 @@ try {
   process.stderr.write(`${error instanceof z.ZodError ? USAGE : (error as Error).message}\n`);
   process.exit(2);
 }
-const { DATABASE_URL } = defineConfig({ DATABASE_URL: z.string().startsWith('postgres', 'must be a postgres:// address') });
+const { DATABASE_URL } = defineConfig({
+  DATABASE_URL: z.string().startsWith('postgres', 'must be a postgres:// address'),
+});
 const client = new Client(adminUrlOptions(DATABASE_URL));
 await client.connect();
 try {

@@ -17,11 +17,15 @@ export function fail(line) {
 export function run(what, command, args, first) {
   say(`  ${what} …`);
   const begun = Date.now();
-  const attempt = (list, timeout) => spawnSync(command, list, { cwd: root, encoding: 'utf8', maxBuffer: 64e6, timeout, killSignal: 'SIGKILL' });
+  const attempt = (list, timeout) =>
+    spawnSync(command, list, { cwd: root, encoding: 'utf8', maxBuffer: 64e6, timeout, killSignal: 'SIGKILL' });
   let result = first && attempt(first.args, first.ms);
   first?.after();
   if (result?.status !== 0) result = attempt(args);
-  if (result.status !== 0) fail(`${what} failed (${command} ${args.join(' ')})\n${result.stdout ?? ''}${result.stderr ?? result.error?.message ?? ''}`);
+  if (result.status !== 0)
+    fail(
+      `${what} failed (${command} ${args.join(' ')})\n${result.stdout ?? ''}${result.stderr ?? result.error?.message ?? ''}`,
+    );
   say(`  ${what}: ${((Date.now() - begun) / 1000).toFixed(1)} s`);
 }
 
@@ -45,7 +49,11 @@ export function installPackages(extent) {
   writeFileSync(addressed, withAddresses(lock));
   // It has to be the lock itself, and the registry's word, where the registry keeps packages elsewhere or the cache is older than the
   // lock; and npm has been seen to wait for ever for nothing.
-  run('Installing packages', 'npm', args, { args: [...args, '--prefer-offline'], ms: 300_000, after: () => rmSync(addressed, { force: true }) });
+  run('Installing packages', 'npm', args, {
+    args: [...args, '--prefer-offline'],
+    ms: 300_000,
+    after: () => rmSync(addressed, { force: true }),
+  });
   writeFileSync(stamp, `${wanted} ${extent}`);
 }
 
@@ -72,16 +80,20 @@ function isInstalledByHand(extent) {
 
 /** Debian packages, each named by a program that shows it is there. Without root or apt, whoever needs them says so. */
 export function installPrograms(programs) {
-  const missing = Object.entries(programs).filter(([program]) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0);
+  const missing = Object.entries(programs).filter(
+    ([program]) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0,
+  );
   if (missing.length === 0 || process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return;
   const names = missing.map(([, name]) => name);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const install = () => spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { env, encoding: 'utf8' });
+  const install = () =>
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { env, encoding: 'utf8' });
   say(`  Installing ${names.join(', ')} …`);
   if (install().status === 0) return;
   spawnSync('apt-get', ['update', '-qq'], { env });
   const second = install();
-  if (second.status !== 0) say(`  ${names.join(', ')} could not be installed: ${second.stderr?.trim().split('\n').at(-1) ?? ''}`);
+  if (second.status !== 0)
+    say(`  ${names.join(', ')} could not be installed: ${second.stderr?.trim().split('\n').at(-1) ?? ''}`);
 }
 
 /** The runtime of the product, whatever Node runs this script. */

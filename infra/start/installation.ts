@@ -59,7 +59,12 @@ export class Installation {
   }
 
   private async ownDatabase(maxConnections: number | undefined): Promise<string> {
-    const begin = () => startPostgres({ folder: join(this.config.ZO_DATA, 'postgres'), logFile: join(this.folders.logs, 'postgres.log'), maxConnections });
+    const begin = () =>
+      startPostgres({
+        folder: join(this.config.ZO_DATA, 'postgres'),
+        logFile: join(this.folders.logs, 'postgres.log'),
+        maxConnections,
+      });
     let current: Postgres = await begin();
     this.onStop(() => current.stop());
     const watch = async (): Promise<void> => {
@@ -82,7 +87,10 @@ export class Installation {
       try {
         return await begin();
       } catch (error) {
-        if (failures === 0) say(`  The database cannot start and is tried again every second: ${(error as Error).message}. See ${join(this.folders.logs, 'postgres.log')}.`);
+        if (failures === 0)
+          say(
+            `  The database cannot start and is tried again every second: ${(error as Error).message}. See ${join(this.folders.logs, 'postgres.log')}.`,
+          );
         await delay(AGAIN_MS);
       }
     }
@@ -106,9 +114,13 @@ export class Installation {
   async untilReady(ms = 60_000): Promise<void> {
     const deadline = Date.now() + ms;
     while (!this.stopping) {
-      const health = await fetch(`http://127.0.0.1:${this.config.PORT}/api/health`).then((answer) => answer.json() as Promise<{ status: string; services: object }>, () => undefined);
+      const health = await fetch(`http://127.0.0.1:${this.config.PORT}/api/health`).then(
+        (answer) => answer.json() as Promise<{ status: string; services: object }>,
+        () => undefined,
+      );
       if (health?.status === 'ready') return;
-      if (Date.now() > deadline) throw new Error(`the services are not ready: ${JSON.stringify(health?.services ?? 'no answer')}`);
+      if (Date.now() > deadline)
+        throw new Error(`the services are not ready: ${JSON.stringify(health?.services ?? 'no answer')}`);
       await delay(50);
     }
   }
@@ -116,8 +128,14 @@ export class Installation {
   announce(): void {
     const token = join(this.folders.secrets, 'claim-token');
     const seconds = ((Date.now() - this.config.ZO_STARTED_AT) / 1000).toFixed(1);
-    say(`\n  ${this.config.ZO_PRODUCT_NAME} is ready after ${seconds} s. Data: ${this.config.ZO_DATA}. Stop with Ctrl-C.`);
-    say(existsSync(token) ? `  Open this link to make this computer yours:\n\n  ${this.publicUrl}/claim#token=${readFileSync(token, 'utf8')}\n` : `\n  ${this.publicUrl}\n`);
+    say(
+      `\n  ${this.config.ZO_PRODUCT_NAME} is ready after ${seconds} s. Data: ${this.config.ZO_DATA}. Stop with Ctrl-C.`,
+    );
+    say(
+      existsSync(token)
+        ? `  Open this link to make this computer yours:\n\n  ${this.publicUrl}/claim#token=${readFileSync(token, 'utf8')}\n`
+        : `\n  ${this.publicUrl}\n`,
+    );
   }
 
   private async stop(code: number): Promise<void> {
@@ -128,7 +146,12 @@ export class Installation {
   }
 }
 
-const prepare = (adminUrl: string) => prepareDatabase({ adminUrl, services: serviceNames, statements: [...eventLogStatements(topics), ...auditStatements] });
+const prepare = (adminUrl: string) =>
+  prepareDatabase({
+    adminUrl,
+    services: serviceNames,
+    statements: [...eventLogStatements(topics), ...auditStatements],
+  });
 
 /** The folders of an installation. Others may pass through to what is theirs below, and list nothing. */
 function layOut(data: string) {

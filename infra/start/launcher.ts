@@ -27,7 +27,8 @@ installation.run(async () => {
       NODE_COMPILE_CACHE: join(config.ZO_DATA, 'cache'),
       ...development?.servicesEnvironment,
     },
-    onRestart: (reason, waits) => say(`  The services ended (${reason}) and are started again${waits ? ' when a source is saved' : ''}.`),
+    onRestart: (reason, waits) =>
+      say(`  The services ended (${reason}) and are started again${waits ? ' when a source is saved' : ''}.`),
     ...development?.services,
   });
   services.start();

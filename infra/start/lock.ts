@@ -16,7 +16,11 @@ export function lockFolder(folder: string): () => void {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const [pid, startTime] = readFileSync(file, 'utf8').split(' ');
       // The start time tells a living launcher from a later process with its number. Without one the lock was never finished: the disk was full.
-      if (startTime && startTimeOf(Number(pid)) === startTime) throw new FolderInUse(`${folder} is in use by process ${pid}; stop it first, or choose another folder with ZO_DATA`, { cause: error });
+      if (startTime && startTimeOf(Number(pid)) === startTime)
+        throw new FolderInUse(
+          `${folder} is in use by process ${pid}; stop it first, or choose another folder with ZO_DATA`,
+          { cause: error },
+        );
       rmSync(file, { force: true });
     }
   }

@@ -19,11 +19,18 @@ const config = defineConfig({
   DATABASE_URL_COMPUTE: postgres,
 });
 const addresses: Readonly<Record<string, string>> = {
-  accounts: config.DATABASE_URL_ACCOUNTS, files: config.DATABASE_URL_FILES, uploads: config.DATABASE_URL_UPLOADS,
-  chat: config.DATABASE_URL_CHAT, compute: config.DATABASE_URL_COMPUTE,
+  accounts: config.DATABASE_URL_ACCOUNTS,
+  files: config.DATABASE_URL_FILES,
+  uploads: config.DATABASE_URL_UPLOADS,
+  chat: config.DATABASE_URL_CHAT,
+  compute: config.DATABASE_URL_COMPUTE,
 };
 
-await prepareDatabase({ adminUrl: config.DATABASE_ADMIN_URL, services: definitions.map(({ name }) => name), statements: [...eventLogStatements(topics), ...auditStatements] });
+await prepareDatabase({
+  adminUrl: config.DATABASE_ADMIN_URL,
+  services: definitions.map(({ name }) => name),
+  statements: [...eventLogStatements(topics), ...auditStatements],
+});
 for (const { name: service, entities = [], migrations = [] } of definitions) {
   const database = new Database({ service, url: addresses[service]!, entities, migrations });
   await database.open();

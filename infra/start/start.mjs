@@ -20,7 +20,8 @@ async function faultOfMachine() {
   if (Number(process.versions.node.split('.')[0]) < 20) return `Node 20 or newer is needed, this is ${process.version}`;
   if (cpus().length < 1) return 'no processor was found';
   if (totalmem() < 1.5e9) return `1.5 GB of memory are needed, there are ${(totalmem() / 1e9).toFixed(1)}`;
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) return `PORT has to be a number from 1 to 65535, not “${process.env.PORT}”`;
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    return `PORT has to be a number from 1 to 65535, not “${process.env.PORT}”`;
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o711 });
     accessSync(dataFolder, constants.W_OK | constants.X_OK);
@@ -35,7 +36,9 @@ async function faultOfMachine() {
 
 const answers = (number) =>
   new Promise((resolve) => {
-    const socket = connect(number, '127.0.0.1', () => resolve(true) || socket.destroy()).on('error', () => resolve(false));
+    const socket = connect(number, '127.0.0.1', () => resolve(true) || socket.destroy()).on('error', () =>
+      resolve(false),
+    );
   });
 
 const fault = await faultOfMachine();
@@ -53,14 +56,24 @@ if (process.env.ZO_PREBUILT !== '1') {
 }
 
 // What starts a cluster is for development and runs from its sources.
-const launcherArgs = cluster ? ['--import', join(root, 'infra/build/ts-hooks.mjs'), join(root, 'infra/start/cluster/main.ts')] : ['--enable-source-maps', join(root, 'infra/dist/launcher.mjs')];
+const launcherArgs = cluster
+  ? ['--import', join(root, 'infra/build/ts-hooks.mjs'), join(root, 'infra/start/cluster/main.ts')]
+  : ['--enable-source-maps', join(root, 'infra/dist/launcher.mjs')];
 // The launcher must not outlive this process, whatever ends it: the kernel tells it (parent-death signal).
 const launcher = spawn('setpriv', ['--pdeathsig', 'TERM', node, ...launcherArgs], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, ZO_DATA: dataFolder, PORT: String(port), ZO_CHECKOUT: root, ZO_STARTED_AT: String(started), ...(dev && { ZO_DEV: '1' }) },
+  env: {
+    ...process.env,
+    ZO_DATA: dataFolder,
+    PORT: String(port),
+    ZO_CHECKOUT: root,
+    ZO_STARTED_AT: String(started),
+    ...(dev && { ZO_DEV: '1' }),
+  },
 });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => launcher.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => launcher.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal));
 launcher.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 
 /** Kafka, Redis and S3: programs of this machine, or brought to it. */

@@ -18,18 +18,27 @@ afterAll(async () => {
   await product.stop();
 });
 
-const write = (name: string, content: string) => ada.json('/api/files/write', { root: 'w', path: [name], content, base: { any: true } });
-const read = async (name: string) => (await ada.json<{ fileContent: string }>('/api/read-fs', { root: 'w', slug: [name] })).fileContent;
+const write = (name: string, content: string) =>
+  ada.json('/api/files/write', { root: 'w', path: [name], content, base: { any: true } });
+const read = async (name: string) =>
+  (await ada.json<{ fileContent: string }>('/api/read-fs', { root: 'w', slug: [name] })).fileContent;
 const health = () => fetch(`${product.url}/api/health`).then((answer) => answer.json() as Promise<{ status: string }>);
 
 /** A terminal seen from outside: everything it printed, and a way to type. */
 async function attach(id: string, from = 0) {
-  const socket = new WebSocket(await ada.socketUrl(`/api/terminals/${id}/attach?from=${from}`), { origin: product.url, headers: { cookie: ada.cookie } });
+  const socket = new WebSocket(await ada.socketUrl(`/api/terminals/${id}/attach?from=${from}`), {
+    origin: product.url,
+    headers: { cookie: ada.cookie },
+  });
   const seen = { text: '', open: true };
   socket.on('message', (data, binary) => (seen.text += binary ? String(data) : ''));
   socket.on('close', () => (seen.open = false));
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  return { seen, type: (text: string) => socket.send(Buffer.from(text), { binary: true }), close: () => socket.close() };
+  return {
+    seen,
+    type: (text: string) => socket.send(Buffer.from(text), { binary: true }),
+    close: () => socket.close(),
+  };
 }
 
 describe('npm start', () => {
@@ -39,23 +48,45 @@ describe('npm start', () => {
   });
 
   it('AU-02 a second start on the same data is refused in one line', () => {
-    const other = spawnSync(process.execPath, [join(checkout, 'infra/start/start.mjs')], { env: { ...process.env, ZO_DATA: product.data, PORT: '4999', NODE_OPTIONS: '', ZO_PREBUILT: '1' }, encoding: 'utf8', timeout: 60_000 });
+    const other = spawnSync(process.execPath, [join(checkout, 'infra/start/start.mjs')], {
+      env: { ...process.env, ZO_DATA: product.data, PORT: '4999', NODE_OPTIONS: '', ZO_PREBUILT: '1' },
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
     expect(other.status).toBe(1);
     expect(other.stderr.trim().split('\n')).toHaveLength(1);
     expect(other.stderr).toContain('is in use by process');
   });
 
   it('AU-02 a port in use, or no port at all, is said in one line', () => {
-    for (const [PORT, words] of [[String(product.port), 'is in use'], ['many', 'PORT has to be a number']] as const) {
-      const other = spawnSync(process.execPath, [join(checkout, 'infra/start/start.mjs')], { env: { ...process.env, ZO_DATA: product.data, PORT, NODE_OPTIONS: '', ZO_PREBUILT: '1' }, encoding: 'utf8', timeout: 60_000 });
-      expect([other.status, other.stderr.trim().split('\n').length, other.stderr.includes(words)]).toEqual([1, 1, true]);
+    for (const [PORT, words] of [
+      [String(product.port), 'is in use'],
+      ['many', 'PORT has to be a number'],
+    ] as const) {
+      const other = spawnSync(process.execPath, [join(checkout, 'infra/start/start.mjs')], {
+        env: { ...process.env, ZO_DATA: product.data, PORT, NODE_OPTIONS: '', ZO_PREBUILT: '1' },
+        encoding: 'utf8',
+        timeout: 60_000,
+      });
+      expect([other.status, other.stderr.trim().split('\n').length, other.stderr.includes(words)]).toEqual([
+        1,
+        1,
+        true,
+      ]);
     }
   });
 
   it('AU-02 a folder nobody can keep data in is said in one line', () => {
     const file = join(product.data, 'secrets', 'internal-token.pem');
-    const other = spawnSync(process.execPath, [join(checkout, 'infra/start/start.mjs')], { env: { ...process.env, ZO_DATA: file, PORT: '4999', NODE_OPTIONS: '', ZO_PREBUILT: '1' }, encoding: 'utf8', timeout: 60_000 });
-    expect([other.status, other.stderr]).toEqual([1, `zo: ${file} cannot be used for data (EEXIST); set ZO_DATA to a folder of yours\n`]);
+    const other = spawnSync(process.execPath, [join(checkout, 'infra/start/start.mjs')], {
+      env: { ...process.env, ZO_DATA: file, PORT: '4999', NODE_OPTIONS: '', ZO_PREBUILT: '1' },
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    expect([other.status, other.stderr]).toEqual([
+      1,
+      `zo: ${file} cannot be used for data (EEXIST); set ZO_DATA to a folder of yours\n`,
+    ]);
   });
 
   it('PC-01 the computer is awake before its person looks', async () => {
@@ -118,7 +149,10 @@ describe('npm start', () => {
     const grace = await Person.claim(other, 'grace');
     await eventually(async () => (await grace.json<{ state: string }>('/api/computer')).state === 'awake');
     await grace.json('/api/terminals', { cols: 80, rows: 24 });
-    const open = new WebSocket(await grace.socketUrl('/api/ws'), { origin: other.url, headers: { cookie: grace.cookie } });
+    const open = new WebSocket(await grace.socketUrl('/api/ws'), {
+      origin: other.url,
+      headers: { cookie: grace.cookie },
+    });
     await new Promise((resolve, reject) => open.once('open', resolve).once('error', reject));
     const log = () => readFileSync(join(other.data, 'logs', 'postgres.log'), 'utf8');
     const [said, logged] = [other.output().length, log().length];
@@ -134,7 +168,10 @@ describe('npm start', () => {
 
   it('D1 SIGKILL of the launcher, and of npm start itself, leaves no process behind; the next start repairs itself', async () => {
     const { data, port } = product;
-    for (const kill of [() => product.pids('launcher.mjs').forEach((pid) => process.kill(pid, 'SIGKILL')), () => product.process.kill('SIGKILL')]) {
+    for (const kill of [
+      () => product.pids('launcher.mjs').forEach((pid) => process.kill(pid, 'SIGKILL')),
+      () => product.process.kill('SIGKILL'),
+    ]) {
       await write('survivor.txt', 'acknowledged');
       await ada.json('/api/terminals', { cols: 80, rows: 24 });
       kill();
@@ -145,7 +182,13 @@ describe('npm start', () => {
   }, 120_000);
 
   it('AU-02 an unattended start makes the owner from the environment', async () => {
-    const other = await startProduct({ environment: { ZO_OWNER_EMAIL: 'grace@example.com', ZO_OWNER_PASSWORD: 'correct horse', ZO_OWNER_HANDLE: 'Grace' } });
+    const other = await startProduct({
+      environment: {
+        ZO_OWNER_EMAIL: 'grace@example.com',
+        ZO_OWNER_PASSWORD: 'correct horse',
+        ZO_OWNER_HANDLE: 'Grace',
+      },
+    });
     try {
       expect(other.output()).not.toContain('claim#token');
       expect((await Person.signIn(other, 'grace')).me).toMatchObject({ handle: 'grace', is_owner: true });

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 
 const root = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
 const swc = JSON.parse(readFileSync(new URL('../build/swc.json', import.meta.url), 'utf8'));
-const react = { ...swc, jsc: { ...swc.jsc, parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } } };
+const react = {
+  ...swc,
+  jsc: { ...swc.jsc, parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } },
+};
 const shared = {
   rootDir: root,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
@@ -54,7 +57,9 @@ export default {
       ...shared,
       displayName: 'cluster-e2e',
       testEnvironment: '<rootDir>/infra/test/journey-environment.mjs',
-      testMatch: ['first-run', 'uploads', 'files', 'terminal', 'chat'].map((name) => `<rootDir>/frontends/e2e/${name}.e2e.ts`),
+      testMatch: ['first-run', 'uploads', 'files', 'terminal', 'chat'].map(
+        (name) => `<rootDir>/frontends/e2e/${name}.e2e.ts`,
+      ),
       setupFiles: ['<rootDir>/infra/test/cluster-e2e.mjs'],
       transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
     },

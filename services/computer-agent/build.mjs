@@ -19,14 +19,25 @@ export async function build(folder = `${here}dist`) {
     // ws can use these when they are there; the agent must not look for them in a user's folders.
     externals: { '@lydell/node-pty': 'import @lydell/node-pty' },
     optimization: { minimize: false, splitChunks: false },
-    plugins: [new rspack.DefinePlugin({ 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' })],
+    plugins: [
+      new rspack.DefinePlugin({ 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' }),
+    ],
     module: {
-      rules: [{ test: /\.ts$/, loader: 'builtin:swc-loader', options: { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }, type: 'javascript/auto' }],
+      rules: [
+        {
+          test: /\.ts$/,
+          loader: 'builtin:swc-loader',
+          options: { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } },
+          type: 'javascript/auto',
+        },
+      ],
       parser: { javascript: { dynamicImportMode: 'eager' } },
     },
   });
   mkdirSync(scratch, { recursive: true });
-  const stats = await new Promise((done, fail) => compiler.run((error, result) => (error ? fail(error) : done(result))));
+  const stats = await new Promise((done, fail) =>
+    compiler.run((error, result) => (error ? fail(error) : done(result))),
+  );
   await new Promise((done) => compiler.close(done));
   if (stats.hasErrors()) throw new Error(stats.toString({ colors: false, all: false, errors: true }));
   renameSync(`${scratch}/agent.mjs`, `${folder}/agent.mjs`);

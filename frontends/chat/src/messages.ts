@@ -9,7 +9,8 @@ export const TEXT = {
   placeholder: 'Ask, or tell your computer what to do',
   emptyTitle: 'What shall your computer do?',
   /** CH-11 */
-  loadFailed: (status: number, body: string) => `API request to get conversation history failed with status ${status}: ${body}`,
+  loadFailed: (status: number, body: string) =>
+    `API request to get conversation history failed with status ${status}: ${body}`,
   /** MD-02, MD-03 */
   subscribersOnly: 'Subscribers Only',
   upgrade: 'Upgrade to use',

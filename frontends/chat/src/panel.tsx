@@ -19,17 +19,49 @@ export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }
 
   const terminalMode = useAppSelector((state) => state.ui.chatMode === 'terminal') && terminal !== undefined;
 
-  const composer = <Composer chatId={id ?? 'new'} running={running} openFile={openFile} autoFocus={view === 'full' || running} tools={<ModelPicker />} onSend={send} onStop={stop} />;
+  const composer = (
+    <Composer
+      chatId={id ?? 'new'}
+      running={running}
+      openFile={openFile}
+      autoFocus={view === 'full' || running}
+      tools={<ModelPicker />}
+      onSend={send}
+      onStop={stop}
+    />
+  );
   const sendingFirst = !id && pending;
   return (
     <section aria-label="Chat" className="flex h-full min-w-0 flex-col">
-      <ChatHeader id={error && !chat ? undefined : id} title={chat?.title} view={view} onView={onView} onChatId={onChatId} modes={terminal !== undefined} />
+      <ChatHeader
+        id={error && !chat ? undefined : id}
+        title={chat?.title}
+        view={view}
+        onView={onView}
+        onChatId={onChatId}
+        modes={terminal !== undefined}
+      />
       {terminalMode ? <div className="min-h-0 flex-1">{terminal}</div> : null}
-      {!terminalMode && !id && !sendingFirst ? <EmptyChat full={view === 'full'} openFile={openFile} composer={composer} onStart={(text) => void send({ text })} /> : null}
+      {!terminalMode && !id && !sendingFirst ? (
+        <EmptyChat
+          full={view === 'full'}
+          openFile={openFile}
+          composer={composer}
+          onStart={(text) => void send({ text })}
+        />
+      ) : null}
       {!terminalMode && (id || sendingFirst) ? (
         <>
-          {chat ? <MessageList key={chat.id} chat={chat} pending={pending} onSend={send} /> : error && id ? <LoadFailure failure={error as Failure} onRetry={() => void refetch()} onNew={() => onChatId('new')} /> : <Loading />}
-          {error && !chat ? null : <div className="mx-auto w-full max-w-[48rem] shrink-0 px-3 pt-1 pb-3">{composer}</div>}
+          {chat ? (
+            <MessageList key={chat.id} chat={chat} pending={pending} onSend={send} />
+          ) : error && id ? (
+            <LoadFailure failure={error as Failure} onRetry={() => void refetch()} onNew={() => onChatId('new')} />
+          ) : (
+            <Loading />
+          )}
+          {error && !chat ? null : (
+            <div className="mx-auto w-full max-w-[48rem] shrink-0 px-3 pt-1 pb-3">{composer}</div>
+          )}
         </>
       ) : null}
     </section>
@@ -44,7 +76,12 @@ function LoadFailure({ failure, onRetry, onNew }: { failure: Failure; onRetry: (
   const action = gone ? <Button onClick={onNew}>{TEXT.newChat}</Button> : <Button onClick={onRetry}>Try again</Button>;
   return (
     <div className="min-h-0 flex-1">
-      <EmptyState tone="bad" icon={<MessageSquareOff />} title={gone ? 'This chat is not there' : 'This chat could not be read'} action={action}>
+      <EmptyState
+        tone="bad"
+        icon={<MessageSquareOff />}
+        title={gone ? 'This chat is not there' : 'This chat could not be read'}
+        action={action}
+      >
         {TEXT.loadFailed(failure.status ?? 0, failure.detail ?? '')}
       </EmptyState>
     </div>
@@ -53,7 +90,11 @@ function LoadFailure({ failure, onRetry, onNew }: { failure: Failure; onRetry: (
 
 function Loading() {
   return (
-    <div role="status" aria-label="Loading chat" className="mx-auto flex min-h-0 w-full max-w-[46rem] flex-1 flex-col gap-4 px-4 py-4">
+    <div
+      role="status"
+      aria-label="Loading chat"
+      className="mx-auto flex min-h-0 w-full max-w-[46rem] flex-1 flex-col gap-4 px-4 py-4"
+    >
       <Skeleton className="ml-auto h-10 w-1/2" />
       <Skeleton className="h-4 w-5/6" />
       <Skeleton className="h-4 w-2/3" />

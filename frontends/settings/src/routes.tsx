@@ -17,13 +17,20 @@ export { SettingsNav };
 
 function sectionPage(id: string, me: Me): ReactNode {
   switch (id) {
-    case 'your-ai': return <AiSection />;
-    case 'appearance': return <AppearanceSection theme={me.settings.theme} />;
-    case 'files': return <FilesSection settings={me.settings} />;
-    case 'people': return me.is_owner ? <PeopleSection /> : null;
-    case 'browser': return <BrowserSection />;
-    case 'computer': return <ComputerSection />;
-    default: return <AccountSection me={me} />;
+    case 'your-ai':
+      return <AiSection />;
+    case 'appearance':
+      return <AppearanceSection theme={me.settings.theme} />;
+    case 'files':
+      return <FilesSection settings={me.settings} />;
+    case 'people':
+      return me.is_owner ? <PeopleSection /> : null;
+    case 'browser':
+      return <BrowserSection />;
+    case 'computer':
+      return <ComputerSection />;
+    default:
+      return <AccountSection me={me} />;
   }
 }
 
@@ -35,13 +42,26 @@ export default function SettingsView() {
   const section = sectionOf(pathname, hash);
   const label = useSections().find(({ id }) => id === section)?.label;
   if (!me) return null;
-  if (phone && !section) return <div className="h-full bg-surface-1"><SettingsNav /></div>;
+  if (phone && !section)
+    return (
+      <div className="h-full bg-surface-1">
+        <SettingsNav />
+      </div>
+    );
   return (
     <div className="flex h-full flex-col">
       {phone ? (
-        <Link to={`/settings${search}`} className="flex h-12 shrink-0 items-center gap-2 border-b border-line-1 px-3 text-base font-semibold"><ChevronLeft className="size-5" />{label}</Link>
+        <Link
+          to={`/settings${search}`}
+          className="flex h-12 shrink-0 items-center gap-2 border-b border-line-1 px-3 text-base font-semibold"
+        >
+          <ChevronLeft className="size-5" />
+          {label}
+        </Link>
       ) : null}
-      <div key={section} className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable_both-edges]">{sectionPage(section ?? 'account', me)}</div>
+      <div key={section} className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable_both-edges]">
+        {sectionPage(section ?? 'account', me)}
+      </div>
     </div>
   );
 }

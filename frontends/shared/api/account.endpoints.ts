@@ -26,34 +26,70 @@ export const accountApi = api.injectEndpoints({
       signIn: entering<Asked<'SignUp.signIn'>>('auth/sign-in'),
       signUp: entering<Asked<'SignUp.signUp'>>('auth/sign-up'),
       claim: entering<Asked<'SignUp.claim'>>('auth/claim'),
-      checkHandle: build.query<Answer<'Users.handle'>, string>({ query: (text) => `handles/${encodeURIComponent(text || ' ')}` }),
-      updateMe: build.mutation<Me, Asked<'Users.changeProfile'>>({ query: (body) => ({ url: 'auth/me', method: 'PATCH', body }), invalidatesTags: ['Me'] }),
+      checkHandle: build.query<Answer<'Users.handle'>, string>({
+        query: (text) => `handles/${encodeURIComponent(text || ' ')}`,
+      }),
+      updateMe: build.mutation<Me, Asked<'Users.changeProfile'>>({
+        query: (body) => ({ url: 'auth/me', method: 'PATCH', body }),
+        invalidatesTags: ['Me'],
+      }),
       changePassword: build.mutation<void, Asked<'Users.changePassword'>>({
         query: (body) => ({ url: 'auth/password', method: 'POST', body }),
         invalidatesTags: ['Sessions'],
       }),
-      sessions: build.query<Answer<'SignUp.listSessions'>, void>({ query: () => 'auth/sessions', providesTags: ['Sessions'] }),
-      endSession: build.mutation<void, string>({ query: (id) => ({ url: `auth/sessions/${id}`, method: 'DELETE' }), invalidatesTags: ['Sessions'] }),
+      sessions: build.query<Answer<'SignUp.listSessions'>, void>({
+        query: () => 'auth/sessions',
+        providesTags: ['Sessions'],
+      }),
+      endSession: build.mutation<void, string>({
+        query: (id) => ({ url: `auth/sessions/${id}`, method: 'DELETE' }),
+        invalidatesTags: ['Sessions'],
+      }),
       updateSettings: build.mutation<Settings, Asked<'Users.changeSettings'>>({
         query: (body) => ({ url: 'settings', method: 'PATCH', body }),
         onQueryStarted: async (body, { dispatch, queryFulfilled }) => {
-          const patch = dispatch(accountApi.util.updateQueryData('me', undefined, (me) => me && { ...me, settings: { ...me.settings, ...body } }));
+          const patch = dispatch(
+            accountApi.util.updateQueryData(
+              'me',
+              undefined,
+              (me) => me && { ...me, settings: { ...me.settings, ...body } },
+            ),
+          );
           await queryFulfilled.catch(patch.undo);
         },
       }),
       saveTheme: build.mutation<Answer<'Users.saveTheme'>, Asked<'Users.saveTheme'>>({
         query: (body) => ({ url: 'settings/theme', method: 'POST', body }),
         onQueryStarted: async (theme, { dispatch, queryFulfilled }) => {
-          const patch = dispatch(accountApi.util.updateQueryData('me', undefined, (me) => me && { ...me, settings: { ...me.settings, theme: { custom: null, ...theme } } }));
+          const patch = dispatch(
+            accountApi.util.updateQueryData(
+              'me',
+              undefined,
+              (me) => me && { ...me, settings: { ...me.settings, theme: { custom: null, ...theme } } },
+            ),
+          );
           await queryFulfilled.catch(patch.undo);
         },
       }),
-      onboarding: build.mutation<void, Asked<'Users.recordOnboarding'>>({ query: (body) => ({ url: 'onboarding/', method: 'POST', body }) }),
+      onboarding: build.mutation<void, Asked<'Users.recordOnboarding'>>({
+        query: (body) => ({ url: 'onboarding/', method: 'POST', body }),
+      }),
     };
   },
 });
 
 export const {
-  useSetupQuery, useMeQuery, useSignInMutation, useSignUpMutation, useClaimMutation, useCheckHandleQuery, useUpdateMeMutation, useChangePasswordMutation,
-  useSessionsQuery, useEndSessionMutation, useUpdateSettingsMutation, useSaveThemeMutation, useOnboardingMutation,
+  useSetupQuery,
+  useMeQuery,
+  useSignInMutation,
+  useSignUpMutation,
+  useClaimMutation,
+  useCheckHandleQuery,
+  useUpdateMeMutation,
+  useChangePasswordMutation,
+  useSessionsQuery,
+  useEndSessionMutation,
+  useUpdateSettingsMutation,
+  useSaveThemeMutation,
+  useOnboardingMutation,
 } = accountApi;

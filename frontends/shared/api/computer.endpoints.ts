@@ -5,7 +5,10 @@ import type { Computer, Stats } from './types';
 export const computerApi = api.injectEndpoints({
   endpoints: (build) => ({
     computer: build.query<Computer, void>({ query: () => 'computer', providesTags: ['Computer'] }),
-    wakeComputer: build.mutation<Computer, void>({ query: () => ({ url: 'computer/wake', method: 'POST' }), invalidatesTags: ['Computer', 'Stats'] }),
+    wakeComputer: build.mutation<Computer, void>({
+      query: () => ({ url: 'computer/wake', method: 'POST' }),
+      invalidatesTags: ['Computer', 'Stats'],
+    }),
     systemStats: build.query<Stats, void>({ query: () => 'system/stats', providesTags: ['Stats'] }),
   }),
 });

@@ -46,19 +46,29 @@ export const filesApi = api.injectEndpoints({
     openFile: build.query<OpenFile, FilePath>({
       queryFn: async ({ root, path }, { dispatch }, _extra, fetch) => {
         const { data, error } = await fetch({ url: 'read-fs', method: 'POST', body: { slug: path, root } });
-        if (error) return { error: error.status > 0 && !error.detail ? { ...error, detail: `Failed to fetch directory contents: ${error.status}` } : error };
+        if (error)
+          return {
+            error:
+              error.status > 0 && !error.detail
+                ? { ...error, detail: `Failed to fetch directory contents: ${error.status}` }
+                : error,
+          };
         const file = data as OpenFile | null;
-        if (!file || typeof file !== 'object') return { error: { status: 200, code: 'files.invalid', detail: 'Invalid response from API', extras: {} } };
+        if (!file || typeof file !== 'object')
+          return { error: { status: 200, code: 'files.invalid', detail: 'Invalid response from API', extras: {} } };
         if (file.error) return { error: { status: 404, code: 'files.not_found', detail: file.error, extras: {} } };
         if (!file.isDir || !file.directoryContents) return { data: file };
-        await dispatch(filesApi.util.upsertQueryData('folder', { root, path }, folderFromItems(file.directoryContents)));
+        await dispatch(
+          filesApi.util.upsertQueryData('folder', { root, path }, folderFromItems(file.directoryContents)),
+        );
         return { data: { ...file, directoryContents: [] } };
       },
       keepUnusedDataFor: 30,
       providesTags: (_file, _error, place) => ['File', { type: 'File', id: pathKey(place) }],
     }),
     searchFiles: build.query<SearchHit[], { q: string; kind?: 'name' | 'content'; limit?: number; root?: Root }>({
-      query: ({ q, kind = 'name', limit = 20 }) => `files/search?q=${encodeURIComponent(q)}&kind=${kind}&limit=${limit}`,
+      query: ({ q, kind = 'name', limit = 20 }) =>
+        `files/search?q=${encodeURIComponent(q)}&kind=${kind}&limit=${limit}`,
       transformResponse: ({ results }: Answer<'Search.find'>) => results,
       keepUnusedDataFor: 5,
     }),

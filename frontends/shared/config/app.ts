@@ -17,7 +17,15 @@ const LATER = ['@zo/web/live', '@zo/web/ui'];
  * so there can be no second React or store, and a remote's build stays small.
  */
 function sharedModules(host: boolean): Record<string, object> {
-  const entries = [...SINGLETONS, ...LATER].map((name) => [name, { singleton: true, requiredVersion: false as const, version: '1.0.0', ...(host ? { eager: SINGLETONS.includes(name) } : { import: false as const }) }]);
+  const entries = [...SINGLETONS, ...LATER].map((name) => [
+    name,
+    {
+      singleton: true,
+      requiredVersion: false as const,
+      version: '1.0.0',
+      ...(host ? { eager: SINGLETONS.includes(name) } : { import: false as const }),
+    },
+  ]);
   return Object.fromEntries(entries) as Record<string, object>;
 }
 
@@ -27,7 +35,8 @@ const NONCE = '__CSP_NONCE__';
 type Tag = { tag: string; attrs?: Record<string, string | boolean | null | undefined>; children?: string };
 
 function hostHtml(): RsbuildConfig['html'] {
-  const withNonce = (tags: Tag[]): Tag[] => tags.map((tag) => (tag.tag === 'script' ? { ...tag, attrs: { ...tag.attrs, nonce: NONCE } } : tag));
+  const withNonce = (tags: Tag[]): Tag[] =>
+    tags.map((tag) => (tag.tag === 'script' ? { ...tag, attrs: { ...tag.attrs, nonce: NONCE } } : tag));
   return { template: './src/index.html', inject: 'body', scriptLoading: 'defer', tags: [withNonce] };
 }
 

@@ -41,4 +41,5 @@ export function formatSpan(seconds: number): string {
 }
 
 /** '1 item', '1,204 items'. */
-export const formatCount = (count: number, word: string): string => `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
+export const formatCount = (count: number, word: string): string =>
+  `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;

@@ -17,7 +17,10 @@ const pending = new Map<string, { place: FilePath; changes: RowChange[] }>();
 const refreshes = new Map<string, ReturnType<typeof setTimeout>>();
 let flushTimer: ReturnType<typeof setTimeout> | undefined;
 
-const placeOf = (root: FsEvent['root'], joined: string): FilePath => ({ root, path: joined.split('/').filter(Boolean) });
+const placeOf = (root: FsEvent['root'], joined: string): FilePath => ({
+  root,
+  path: joined.split('/').filter(Boolean),
+});
 
 function note(place: FilePath, change: RowChange): void {
   const parent = { root: place.root, path: place.path.slice(0, -1) };
@@ -63,13 +66,20 @@ export function applyFsEvent(event: FsEvent): void {
   const at = typeof event.at === 'number' ? event.at : Date.parse(event.at) || Date.now();
   const gone = event.eventType === 'deleted' || event.eventType === 'moved';
   if (gone) note(place, { type: 'remove', name });
-  else note(place, event.eventType === 'created' ? { type: 'add', name, isDirectory: event.isDirectory, at } : { type: 'touch', name, at });
+  else
+    note(
+      place,
+      event.eventType === 'created'
+        ? { type: 'add', name, isDirectory: event.isDirectory, at }
+        : { type: 'touch', name, at },
+    );
   if (event.eventType === 'moved' && event.destPath) {
     const target = placeOf(event.root, event.destPath);
     note(target, { type: 'add', name: target.path.at(-1) ?? name, isDirectory: event.isDirectory, at });
     store.dispatch(api.util.invalidateTags([{ type: 'File', id: pathKey(target) }]));
   }
-  if (!event.isDirectory && event.eventType !== 'moved') store.dispatch(api.util.invalidateTags([{ type: 'File', id: pathKey(place) }]));
+  if (!event.isDirectory && event.eventType !== 'moved')
+    store.dispatch(api.util.invalidateTags([{ type: 'File', id: pathKey(place) }]));
 }
 
 /** Connects the live socket with the cache; returns how to stop. Called once by the shell when somebody is signed in. */
@@ -77,12 +87,33 @@ export function startLive(): () => void {
   const offs = [
     live.on('fs_event', applyFsEvent),
     live.on('computer', (computer) => {
-      store.dispatch(computerApi.util.updateQueryData('computer', undefined, (draft) => void Object.assign(draft, computer)));
+      store.dispatch(
+        computerApi.util.updateQueryData('computer', undefined, (draft) => void Object.assign(draft, computer)),
+      );
       store.dispatch(api.util.invalidateTags(['Computer', 'Stats']));
     }),
-    live.on('conversation', ({ id }) => store.dispatch(api.util.invalidateTags(['Conversations', { type: 'Conversation', id }]))),
-    live.on('subscribed', () => store.dispatch(api.util.invalidateTags(['Computer', 'Stats', 'Conversations', 'Conversation', 'Uploads', 'Terminals']))),
-    live.on('resync', () => store.dispatch(api.util.invalidateTags(['Folder', 'File', 'Computer', 'Stats', 'Conversations', 'Conversation', 'Uploads', 'Terminals']))),
+    live.on('conversation', ({ id }) =>
+      store.dispatch(api.util.invalidateTags(['Conversations', { type: 'Conversation', id }])),
+    ),
+    live.on('subscribed', () =>
+      store.dispatch(
+        api.util.invalidateTags(['Computer', 'Stats', 'Conversations', 'Conversation', 'Uploads', 'Terminals']),
+      ),
+    ),
+    live.on('resync', () =>
+      store.dispatch(
+        api.util.invalidateTags([
+          'Folder',
+          'File',
+          'Computer',
+          'Stats',
+          'Conversations',
+          'Conversation',
+          'Uploads',
+          'Terminals',
+        ]),
+      ),
+    ),
     live.on('status', (status) => {
       store.dispatch(connectionChanged(status === 'live' ? 'live' : status === 'connecting' ? 'connecting' : 'lost'));
       if (status === 'signed-out') store.dispatch(api.util.invalidateTags(['Me']));

@@ -2,11 +2,21 @@ import { describe, expect, it } from '@jest/globals';
 import { folderFromColumns, folderFromItems } from '../api/files.endpoints';
 import { patchFolder } from './folder-patch';
 
-const folder = folderFromColumns({ names: ['a', 'b', 'c'], dirs: [1], sizes: [1, 0, 3], mtimes: [10, 20, 30], births: [1, 2, 3], errors: { 2: 'EACCES' } });
+const folder = folderFromColumns({
+  names: ['a', 'b', 'c'],
+  dirs: [1],
+  sizes: [1, 0, 3],
+  mtimes: [10, 20, 30],
+  births: [1, 2, 3],
+  errors: { 2: 'EACCES' },
+});
 
 describe('live changes of a folder', () => {
   it('LS-02 a created file appears once, with no size until it is known', () => {
-    const next = patchFolder(folder, [{ type: 'add', name: 'd', isDirectory: false, at: 40 }, { type: 'add', name: 'd', isDirectory: false, at: 41 }]);
+    const next = patchFolder(folder, [
+      { type: 'add', name: 'd', isDirectory: false, at: 40 },
+      { type: 'add', name: 'd', isDirectory: false, at: 41 },
+    ]);
     expect(next.names).toEqual(['a', 'b', 'c', 'd']);
     expect(next.sizes[3]).toBe(-1);
     expect(next.isDir).toEqual([false, true, false, false]);
@@ -20,17 +30,33 @@ describe('live changes of a folder', () => {
   });
 
   it('LS-02 deleted and created again in one batch stays', () => {
-    const next = patchFolder(folder, [{ type: 'remove', name: 'a' }, { type: 'add', name: 'a', isDirectory: true, at: 50 }]);
+    const next = patchFolder(folder, [
+      { type: 'remove', name: 'a' },
+      { type: 'add', name: 'a', isDirectory: true, at: 50 },
+    ]);
     expect(next.names).toEqual(['b', 'c', 'a']);
     expect(next.isDir[2]).toBe(true);
   });
 
   it('LS-02 what changes nothing keeps the same object', () => {
-    expect(patchFolder(folder, [{ type: 'remove', name: 'x' }, { type: 'add', name: 'a', isDirectory: false, at: 1 }])).toBe(folder);
+    expect(
+      patchFolder(folder, [
+        { type: 'remove', name: 'x' },
+        { type: 'add', name: 'a', isDirectory: false, at: 1 },
+      ]),
+    ).toBe(folder);
   });
 
   it('FT-02 rows and columns give the same folder', () => {
-    const rows = folder.names.map((name, i) => ({ name, isDirectory: folder.isDir[i]!, size: folder.sizes[i]!, mtime: folder.mtimes[i]!, birthtime: folder.births[i]!, error: folder.errors[i], isStaged: false as const }));
+    const rows = folder.names.map((name, i) => ({
+      name,
+      isDirectory: folder.isDir[i]!,
+      size: folder.sizes[i]!,
+      mtime: folder.mtimes[i]!,
+      birthtime: folder.births[i]!,
+      error: folder.errors[i],
+      isStaged: false as const,
+    }));
     expect(folderFromItems(rows)).toEqual(folder);
     expect(() => folderFromColumns({} as never)).toThrow('Invalid response from API');
   });

@@ -1,7 +1,10 @@
 import type { Folder } from '../api/files.endpoints';
 
 /** One change of a folder's rows. A size that is not known yet is −1 and shows as nothing until the folder is read again. */
-export type RowChange = { type: 'add'; name: string; isDirectory: boolean; at: number; size?: number } | { type: 'remove'; name: string } | { type: 'touch'; name: string; at: number };
+export type RowChange =
+  | { type: 'add'; name: string; isDirectory: boolean; at: number; size?: number }
+  | { type: 'remove'; name: string }
+  | { type: 'touch'; name: string; at: number };
 
 const copy = (folder: Folder): Folder => ({
   names: folder.names.slice(),
@@ -29,7 +32,9 @@ function without(folder: Folder, gone: ReadonlySet<number>): Folder {
     sizes: pick(folder.sizes),
     mtimes: pick(folder.mtimes),
     births: pick(folder.births),
-    errors: Object.fromEntries(kept.flatMap((old, now) => (folder.errors[old] ? [[now, folder.errors[old]] as const] : []))),
+    errors: Object.fromEntries(
+      kept.flatMap((old, now) => (folder.errors[old] ? [[now, folder.errors[old]] as const] : [])),
+    ),
   };
 }
 

@@ -31,7 +31,12 @@ export class NonceSource {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), ANSWER_MS);
     const traceparent = newTrace();
-    const response = await fetch('/api/tokens/wss-nonce', { method: 'POST', credentials: 'same-origin', headers: { traceparent }, signal: patience.signal }).finally(() => clearTimeout(timer));
+    const response = await fetch('/api/tokens/wss-nonce', {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { traceparent },
+      signal: patience.signal,
+    }).finally(() => clearTimeout(timer));
     if (!response.ok) throw await problemFromResponse(response);
     this.#grantedAt = this.#now();
     return { ...((await response.json()) as Answer<'Nonces.issue'>), traceparent };

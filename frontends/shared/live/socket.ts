@@ -74,7 +74,10 @@ export class LiveSocket {
     this.#emit('status', 'connecting');
     try {
       const { token, traceparent } = await this.#nonce.take();
-      const heard = this.#epoch === undefined ? { age: Math.round(performance.now() - this.#startedAt) } : { epoch: this.#epoch, since: this.#seq };
+      const heard =
+        this.#epoch === undefined
+          ? { age: Math.round(performance.now() - this.#startedAt) }
+          : { epoch: this.#epoch, since: this.#seq };
       if (this.#running) this.#listen(new WebSocket(socketUrl('/api/ws', { nonce: token, traceparent, ...heard })));
     } catch (error) {
       if (toProblem(error).status === 401) {

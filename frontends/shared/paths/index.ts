@@ -62,7 +62,8 @@ export function isWithin(inner: FilePath, outer: FilePath): boolean {
 }
 
 /** Same place. */
-export const samePath = (a: FilePath, b: FilePath): boolean => a.root === b.root && a.path.length === b.path.length && isWithin(a, b);
+export const samePath = (a: FilePath, b: FilePath): boolean =>
+  a.root === b.root && a.path.length === b.path.length && isWithin(a, b);
 
 /** The last segment, or the name of the root. */
 export const nameOf = ({ root, path }: FilePath): string => path.at(-1) ?? (root === 's' ? 'Sites' : 'Workspace');

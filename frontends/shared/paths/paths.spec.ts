@@ -3,7 +3,11 @@ import { fileHref, isWithin, parseFileLocation, rawHref, zipHref } from './index
 
 describe('file addresses', () => {
   it('RT-01 reads root and segments, root without segments, and plain /f', () => {
-    expect(parseFileLocation('/f/w/Notes/Trip%20to%20Kyoto.md')).toEqual({ root: 'w', path: ['Notes', 'Trip to Kyoto.md'], legacy: false });
+    expect(parseFileLocation('/f/w/Notes/Trip%20to%20Kyoto.md')).toEqual({
+      root: 'w',
+      path: ['Notes', 'Trip to Kyoto.md'],
+      legacy: false,
+    });
     expect(parseFileLocation('/f/s')).toEqual({ root: 's', path: [], legacy: false });
     expect(parseFileLocation('/f/w/')).toEqual({ root: 'w', path: [], legacy: false });
     expect(parseFileLocation('/f')).toEqual({ root: null, path: [], legacy: false });
@@ -23,7 +27,12 @@ describe('file addresses', () => {
     expect(rawHref({ root: 's', path: ['a b.txt'] })).toBe('/api/file/s/a%20b.txt');
     expect(rawHref({ root: 'w', path: ['a.txt'] }, { download: true })).toBe('/api/file/a.txt?download=1');
     expect(rawHref({ root: 'w', path: ['s', 'a.txt'] })).toBe('/api/file/w/s/a.txt');
-    expect(zipHref([{ root: 'w', path: ['a,b', 'c'] }, { root: 's', path: ['d'] }])).toBe('/api/file?download=1&paths=a%2Cb%2Fc,s%2Fd');
+    expect(
+      zipHref([
+        { root: 'w', path: ['a,b', 'c'] },
+        { root: 's', path: ['d'] },
+      ]),
+    ).toBe('/api/file?download=1&paths=a%2Cb%2Fc,s%2Fd');
   });
 
   it('knows what lies inside what', () => {

@@ -1,5 +1,17 @@
 // The one copy of the router: shell and remotes import it from here, and only what is named here is bundled.
 export {
-  BrowserRouter, Link, MemoryRouter, Navigate, NavLink, Route, Routes, useLocation, useNavigate, useParams, useSearchParams,
-  type LinkProps, type NavigateFunction, type To,
+  BrowserRouter,
+  Link,
+  MemoryRouter,
+  Navigate,
+  NavLink,
+  Route,
+  Routes,
+  useLocation,
+  useNavigate,
+  useParams,
+  useSearchParams,
+  type LinkProps,
+  type NavigateFunction,
+  type To,
 } from 'react-router';

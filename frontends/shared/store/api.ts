@@ -1,4 +1,11 @@
-import { buildCreateApi, coreModule, fetchBaseQuery, reactHooksModule, type BaseQueryFn, type FetchArgs } from '@reduxjs/toolkit/query/react';
+import {
+  buildCreateApi,
+  coreModule,
+  fetchBaseQuery,
+  reactHooksModule,
+  type BaseQueryFn,
+  type FetchArgs,
+} from '@reduxjs/toolkit/query/react';
 import { problemFromQuery, type Problem } from './problem';
 import { newTrace } from './trace';
 
@@ -13,7 +20,8 @@ const READING_MS = 60_000;
 const WAKING_MS = [400, 800, 1500, 2500, 4000, 4000, 4000];
 
 // Reading may be asked again without harm; a change may not.
-const isReading = (args: string | FetchArgs): boolean => typeof args === 'string' || !args.method || args.method === 'GET' || args.url === 'read-fs';
+const isReading = (args: string | FetchArgs): boolean =>
+  typeof args === 'string' || !args.method || args.method === 'GET' || args.url === 'read-fs';
 
 /** A computer that is still waking is no error: what is read from it is asked for again for a quarter of a minute. */
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem> = async (args, context, options) => {
@@ -32,13 +40,30 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem> = async (args
  * The one RTK Query api. Features add their endpoints with `api.injectEndpoints`.
  * RT-05: answers younger than 2 s are reused, focus and reconnect revalidate.
  */
-export const api = buildCreateApi(coreModule(), reactHooksModule())({
+export const api = buildCreateApi(
+  coreModule(),
+  reactHooksModule(),
+)({
   reducerPath: 'api',
   baseQuery,
   keepUnusedDataFor: 240,
   refetchOnFocus: false,
   refetchOnReconnect: true,
   invalidationBehavior: 'immediately',
-  tagTypes: ['Me', 'Sessions', 'Computer', 'Stats', 'Folder', 'File', 'Conversations', 'Conversation', 'Models', 'Providers', 'SignUp', 'Terminals', 'Uploads'],
+  tagTypes: [
+    'Me',
+    'Sessions',
+    'Computer',
+    'Stats',
+    'Folder',
+    'File',
+    'Conversations',
+    'Conversation',
+    'Models',
+    'Providers',
+    'SignUp',
+    'Terminals',
+    'Uploads',
+  ],
   endpoints: () => ({}),
 });

@@ -12,7 +12,12 @@ export interface Problem {
   extras: Record<string, unknown>;
 }
 
-const OFFLINE: Problem = { status: 0, code: 'network', detail: 'Your computer cannot be reached right now.', extras: {} };
+const OFFLINE: Problem = {
+  status: 0,
+  code: 'network',
+  detail: 'Your computer cannot be reached right now.',
+  extras: {},
+};
 
 /** The one reader of problem+json: any body and status → Problem. */
 export function problemOf(status: number, body: unknown): Problem {
@@ -21,7 +26,13 @@ export function problemOf(status: number, body: unknown): Problem {
     const text = typeof detail === 'string' && detail ? detail : typeof title === 'string' && title ? title : undefined;
     if (text) return { status, code: typeof code === 'string' ? code : `http.${status}`, detail: text, extras };
   }
-  return { status, code: `http.${status}`, detail: status >= 500 ? 'The server could not answer. Nothing was lost.' : `The server refused the request (${status}).`, extras: {} };
+  return {
+    status,
+    code: `http.${status}`,
+    detail:
+      status >= 500 ? 'The server could not answer. Nothing was lost.' : `The server refused the request (${status}).`,
+    extras: {},
+  };
 }
 
 /** Problem of a fetch response whose body was not read yet. */
@@ -45,5 +56,10 @@ export function problemFromQuery(error: FetchBaseQueryError): Problem {
 export function toProblem(error: unknown): Problem {
   if (error && typeof error === 'object' && 'code' in error && 'detail' in error) return error as Problem;
   if (error instanceof TypeError) return OFFLINE;
-  return { status: 0, code: 'client', detail: error instanceof Error ? error.message : 'Something went wrong.', extras: {} };
+  return {
+    status: 0,
+    code: 'client',
+    detail: error instanceof Error ? error.message : 'Something went wrong.',
+    extras: {},
+  };
 }

@@ -16,19 +16,31 @@ const { slow, folder, other } = tested.endpoints;
 const asked: { what: string; answer: (value: string) => void }[] = [];
 const waiting = (what: string) => asked.filter((request) => request.what === what).length;
 async function answer(what: string, value: string): Promise<void> {
-  const [found] = asked.splice(asked.findIndex((request) => request.what === what), 1);
+  const [found] = asked.splice(
+    asked.findIndex((request) => request.what === what),
+    1,
+  );
   found!.answer(value);
   await settled();
 }
 /** Everything that waits for nothing has happened. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-const open = () => configureStore({ reducer: { api: api.reducer }, middleware: (defaults) => defaults().concat(rereading, api.middleware) });
+const open = () =>
+  configureStore({
+    reducer: { api: api.reducer },
+    middleware: (defaults) => defaults().concat(rereading, api.middleware),
+  });
 const before = globalThis.fetch;
 beforeEach(() => {
   asked.length = 0;
   globalThis.fetch = (input) =>
-    new Promise((resolve) => asked.push({ what: new URL((input as Request).url).pathname.split('/').at(-1)!, answer: (value) => resolve(Response.json(value)) }));
+    new Promise((resolve) =>
+      asked.push({
+        what: new URL((input as Request).url).pathname.split('/').at(-1)!,
+        answer: (value) => resolve(Response.json(value)),
+      }),
+    );
 });
 afterEach(() => void (globalThis.fetch = before));
 

@@ -14,7 +14,9 @@ const askedBy = ({ meta }: { meta: { arg: unknown } }): Asked => meta.arg as Ask
 
 /** Asks once more, for whoever looks at the answer. */
 const again = ({ endpointName, originalArgs }: Asked): UnknownAction =>
-  (api.endpoints as Record<string, { initiate: (args: unknown, options: object) => UnknownAction }>)[endpointName]!.initiate(originalArgs, { forceRefetch: true, subscribe: false });
+  (api.endpoints as Record<string, { initiate: (args: unknown, options: object) => UnknownAction }>)[
+    endpointName
+  ]!.initiate(originalArgs, { forceRefetch: true, subscribe: false });
 
 /**
  * What is invalidated is read at once, whatever else is being read (`invalidationBehavior: 'immediately'`): one answer that is long in
@@ -33,7 +35,11 @@ export const rereading: Middleware = ({ dispatch, getState }) => {
     missed.delete(action.meta.requestId);
     const asked = askedBy(action);
     // Which tags it has is known by now, also of one that was read for the first time.
-    const isStale = tags.length > 0 && api.util.selectInvalidatedBy(getState() as State, tags).some(({ queryCacheKey }) => queryCacheKey === asked.queryCacheKey);
+    const isStale =
+      tags.length > 0 &&
+      api.util
+        .selectInvalidatedBy(getState() as State, tags)
+        .some(({ queryCacheKey }) => queryCacheKey === asked.queryCacheKey);
     if (isStale) dispatch(again(asked));
     return result;
   };

@@ -10,7 +10,8 @@ export const rootReducer = combineSlices(api, uiSlice).withLazyLoadedSlices<obje
 // The checks walk the whole state after each action: with folders of 100,000 names that is the slowest thing in the page.
 export const store = configureStore({
   reducer: rootReducer,
-  middleware: (defaults) => defaults({ serializableCheck: false, immutableCheck: false }).concat(rereading, api.middleware),
+  middleware: (defaults) =>
+    defaults({ serializableCheck: false, immutableCheck: false }).concat(rereading, api.middleware),
 });
 
 setupListeners(store.dispatch);
@@ -35,7 +36,12 @@ function rememberFlags(): void {
     const { flags } = store.getState().ui;
     if (flags === known) return;
     known = flags;
-    localStorage.setItem(FLAGS, Object.entries(flags).flatMap(([name, on]) => (on ? [name] : [])).join(' '));
+    localStorage.setItem(
+      FLAGS,
+      Object.entries(flags)
+        .flatMap(([name, on]) => (on ? [name] : []))
+        .join(' '),
+    );
   });
 }
 

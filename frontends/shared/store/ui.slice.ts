@@ -39,7 +39,17 @@ function readFlags(): Flags {
   return { chatTerminal: known.includes('chatTerminal') };
 }
 
-const initialState = (): UiState => ({ sidebarOpen: true, sidebarTab: 'files', terminalOpen: sessionStorage.getItem(TERMINAL_OPEN) === 'true', paletteOpen: false, shortcutsOpen: false, connection: 'connecting', newEntry: null, flags: readFlags(), chatMode: 'chat' });
+const initialState = (): UiState => ({
+  sidebarOpen: true,
+  sidebarTab: 'files',
+  terminalOpen: sessionStorage.getItem(TERMINAL_OPEN) === 'true',
+  paletteOpen: false,
+  shortcutsOpen: false,
+  connection: 'connecting',
+  newEntry: null,
+  flags: readFlags(),
+  chatMode: 'chat',
+});
 
 export const uiSlice = createSlice({
   name: 'ui',
@@ -76,4 +86,14 @@ export const uiSlice = createSlice({
   },
 });
 
-export const { sidebarToggled, sidebarTabChosen, terminalToggled, paletteToggled, shortcutsToggled, connectionChanged, newEntryAsked, flagTurned, chatModeChosen } = uiSlice.actions;
+export const {
+  sidebarToggled,
+  sidebarTabChosen,
+  terminalToggled,
+  paletteToggled,
+  shortcutsToggled,
+  connectionChanged,
+  newEntryAsked,
+  flagTurned,
+  chatModeChosen,
+} = uiSlice.actions;

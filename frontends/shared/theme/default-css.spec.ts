@@ -6,8 +6,13 @@ import { tokensOf, type Mode } from './tokens';
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
 
 describe('tokens.css', () => {
-  it.each(['light', 'dark'] as Mode[])('AP-01 holds the default preset for %s, so that a page without script state is right', (mode) => {
-    const wanted = Object.entries(tokensOf(mode, PRESETS[0]![mode])).map(([name, value]) => `  --${name}: ${value};`).join('\n');
-    expect(css).toContain(wanted);
-  });
+  it.each(['light', 'dark'] as Mode[])(
+    'AP-01 holds the default preset for %s, so that a page without script state is right',
+    (mode) => {
+      const wanted = Object.entries(tokensOf(mode, PRESETS[0]![mode]))
+        .map(([name, value]) => `  --${name}: ${value};`)
+        .join('\n');
+      expect(css).toContain(wanted);
+    },
+  );
 });

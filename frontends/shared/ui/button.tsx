@@ -21,12 +21,28 @@ const button = cva(
   },
 );
 
-export type ButtonProps = ComponentProps<'button'> & VariantProps<typeof button> & { asChild?: boolean; busy?: boolean; children?: ReactNode };
+export type ButtonProps = ComponentProps<'button'> &
+  VariantProps<typeof button> & { asChild?: boolean; busy?: boolean; children?: ReactNode };
 
 /** Text button. `asChild` puts the look on a link; `busy` keeps the width and refuses further clicks. */
-export function Button({ variant, size, asChild, busy, className, disabled, children, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  asChild,
+  busy,
+  className,
+  disabled,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   const look = cn(button({ variant, size }), className);
-  if (asChild) return <Slot.Root className={look} {...rest}>{children}</Slot.Root>;
+  if (asChild)
+    return (
+      <Slot.Root className={look} {...rest}>
+        {children}
+      </Slot.Root>
+    );
   return (
     <button type={type} className={look} disabled={disabled || busy} aria-busy={busy || undefined} {...rest}>
       {children}

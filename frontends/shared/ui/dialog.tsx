@@ -43,13 +43,22 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
           <div className="flex items-start gap-3 px-5 pt-4">
             <div className="min-w-0 flex-1">
               <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
-              {description ? <Radix.Description className="mt-1 text-sm text-text-2">{description}</Radix.Description> : null}
+              {description ? (
+                <Radix.Description className="mt-1 text-sm text-text-2">{description}</Radix.Description>
+              ) : null}
             </div>
             <Radix.Close asChild>
-              <IconButton label="Close" className="-mr-1.5"><X /></IconButton>
+              <IconButton label="Close" className="-mr-1.5">
+                <X />
+              </IconButton>
             </Radix.Close>
           </div>
-          <div {...(reading && { tabIndex: 0, role: 'group', 'aria-label': title })} className="min-h-0 flex-1 overflow-y-auto px-5 py-4 inset-ring-focus">{children}</div>
+          <div
+            {...(reading && { tabIndex: 0, role: 'group', 'aria-label': title })}
+            className="min-h-0 flex-1 overflow-y-auto px-5 py-4 inset-ring-focus"
+          >
+            {children}
+          </div>
           {footer ? <div className="flex justify-end gap-2 border-t border-line-1 px-5 py-3">{footer}</div> : null}
         </Radix.Content>
       </Radix.Portal>
@@ -58,14 +67,21 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
 }
 
 /** Asks before something that cannot be undone; the action names what it does. */
-export function ConfirmDialog({ action, onConfirm, busy, ...rest }: Omit<DialogProps, 'footer' | 'children'> & { action: string; onConfirm: () => void; busy?: boolean }) {
+export function ConfirmDialog({
+  action,
+  onConfirm,
+  busy,
+  ...rest
+}: Omit<DialogProps, 'footer' | 'children'> & { action: string; onConfirm: () => void; busy?: boolean }) {
   return (
     <Dialog
       {...rest}
       footer={
         <>
           <Button onClick={() => rest.onOpenChange(false)}>Cancel</Button>
-          <Button variant="danger" busy={busy} onClick={onConfirm}>{action}</Button>
+          <Button variant="danger" busy={busy} onClick={onConfirm}>
+            {action}
+          </Button>
         </>
       }
     />

@@ -1,11 +1,32 @@
 import type { ReactNode } from 'react';
 
 /** What stands where there is nothing yet, or where something went wrong: what, one line why, one action. */
-export function EmptyState({ icon, title, children, action, tone }: { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode; tone?: 'bad' }) {
+export function EmptyState({
+  icon,
+  title,
+  children,
+  action,
+  tone,
+}: {
+  icon?: ReactNode;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  tone?: 'bad';
+}) {
   return (
-    <div className="flex h-full min-h-56 items-start justify-center px-6 pt-[16vh]" role={tone === 'bad' ? 'alert' : undefined}>
+    <div
+      className="flex h-full min-h-56 items-start justify-center px-6 pt-[16vh]"
+      role={tone === 'bad' ? 'alert' : undefined}
+    >
       <div className="flex w-full max-w-96 flex-col items-start gap-2">
-        {icon ? <div className={`mb-1 flex size-9 items-center justify-center rounded-lg bg-surface-2 [&_svg]:size-4.5 ${tone === 'bad' ? 'text-bad' : 'text-text-2'}`}>{icon}</div> : null}
+        {icon ? (
+          <div
+            className={`mb-1 flex size-9 items-center justify-center rounded-lg bg-surface-2 [&_svg]:size-4.5 ${tone === 'bad' ? 'text-bad' : 'text-text-2'}`}
+          >
+            {icon}
+          </div>
+        ) : null}
         <h2 className="text-lg font-semibold break-words">{title}</h2>
         {children ? <div className="text-sm text-text-2">{children}</div> : null}
         {action ? <div className="mt-2 flex gap-2">{action}</div> : null}

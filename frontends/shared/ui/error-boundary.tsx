@@ -21,7 +21,12 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     const { error } = this.state;
     if (!error) return this.props.children;
     return (
-      <EmptyState tone="bad" icon={<CircleAlert />} title={`${this.props.what} could not be shown`} action={<Button onClick={() => window.location.reload()}>Reload</Button>}>
+      <EmptyState
+        tone="bad"
+        icon={<CircleAlert />}
+        title={`${this.props.what} could not be shown`}
+        action={<Button onClick={() => window.location.reload()}>Reload</Button>}
+      >
         Your files are unharmed. {error.message}
       </EmptyState>
     );

@@ -15,7 +15,17 @@ export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
 const SIZES = { sm: 'size-6', md: 'size-7', lg: 'size-8' };
 
 /** Button that is only an icon; it always has a name and a tooltip. */
-export function IconButton({ label, keys, side, active, size = 'md', className, children, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  keys,
+  side,
+  active,
+  size = 'md',
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
   return (
     <Tooltip label={label} keys={keys} side={side}>
       <button
@@ -25,7 +35,9 @@ export function IconButton({ label, keys, side, active, size = 'md', className, 
         className={cn(
           'inline-flex shrink-0 items-center justify-center rounded-md transition-colors duration-[120ms] ease-ui [&_svg]:size-4 disabled:opacity-40 disabled:pointer-events-none pointer-coarse:min-h-11 pointer-coarse:min-w-11',
           SIZES[size],
-          active ? 'bg-surface-4 text-text-1' : 'text-text-2 hover:bg-surface-3 hover:text-text-1 active:bg-surface-4 data-[state=open]:bg-surface-3 data-[state=open]:text-text-1',
+          active
+            ? 'bg-surface-4 text-text-1'
+            : 'text-text-2 hover:bg-surface-3 hover:text-text-1 active:bg-surface-4 data-[state=open]:bg-surface-3 data-[state=open]:text-text-1',
           className,
         )}
         {...rest}

@@ -18,9 +18,21 @@ export function Field({ label, hint, error, id, className, ...rest }: FieldProps
   const note = error ?? hint;
   return (
     <div className={cn('flex flex-col gap-1.5', className)}>
-      <label htmlFor={field} className="text-sm font-medium text-text-1">{label}</label>
-      <input id={field} aria-invalid={error ? true : undefined} aria-describedby={note ? `${field}-note` : undefined} className={cn(INPUT_LOOK, 'h-10')} {...rest} />
-      {note ? <p id={`${field}-note`} className={cn('text-xs', error ? 'text-bad' : 'text-text-3')}>{note}</p> : null}
+      <label htmlFor={field} className="text-sm font-medium text-text-1">
+        {label}
+      </label>
+      <input
+        id={field}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={note ? `${field}-note` : undefined}
+        className={cn(INPUT_LOOK, 'h-10')}
+        {...rest}
+      />
+      {note ? (
+        <p id={`${field}-note`} className={cn('text-xs', error ? 'text-bad' : 'text-text-3')}>
+          {note}
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -1,5 +1,7 @@
 const APPLE = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
-const SIGNS: Record<string, string> = APPLE ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', Ctrl: '⌃', Backspace: '⌫' } : { Mod: 'Ctrl', Backspace: '⌫' };
+const SIGNS: Record<string, string> = APPLE
+  ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', Ctrl: '⌃', Backspace: '⌫' }
+  : { Mod: 'Ctrl', Backspace: '⌫' };
 
 /** Keys as text, 'Mod+K' → '⌘K' or 'Ctrl K'. */
 export function Kbd({ keys }: { keys: string }) {
@@ -17,4 +19,5 @@ export function Kbd({ keys }: { keys: string }) {
 export const isApple = APPLE;
 
 /** The platform's command key is held. */
-export const modKey = (event: { metaKey: boolean; ctrlKey: boolean }): boolean => (APPLE ? event.metaKey : event.ctrlKey);
+export const modKey = (event: { metaKey: boolean; ctrlKey: boolean }): boolean =>
+  APPLE ? event.metaKey : event.ctrlKey;

@@ -7,11 +7,22 @@ import { Kbd } from './kbd';
 /** One line of a menu, a rule between lines, or a submenu. */
 export type MenuEntry =
   | 'separator'
-  | { label: string; icon?: ReactNode; keys?: string; danger?: boolean; disabled?: boolean; checked?: boolean; hint?: string; onSelect: () => void }
+  | {
+      label: string;
+      icon?: ReactNode;
+      keys?: string;
+      danger?: boolean;
+      disabled?: boolean;
+      checked?: boolean;
+      hint?: string;
+      onSelect: () => void;
+    }
   | { label: string; icon?: ReactNode; entries: MenuEntry[] };
 
-const PANEL = 'z-50 min-w-48 max-w-80 overflow-y-auto rounded-lg border border-line-1 bg-surface-1 p-1 shadow-float outline-none data-[state=open]:animate-menu-in';
-const ROW = 'flex h-8 pointer-coarse:h-11 items-center gap-2 rounded-md px-2 text-sm outline-none select-none data-[disabled]:opacity-40 [&_svg]:size-4';
+const PANEL =
+  'z-50 min-w-48 max-w-80 overflow-y-auto rounded-lg border border-line-1 bg-surface-1 p-1 shadow-float outline-none data-[state=open]:animate-menu-in';
+const ROW =
+  'flex h-8 pointer-coarse:h-11 items-center gap-2 rounded-md px-2 text-sm outline-none select-none data-[disabled]:opacity-40 [&_svg]:size-4';
 
 type Kit = typeof DropdownMenu | typeof ContextMenu;
 
@@ -19,7 +30,9 @@ function Line({ kit, entry }: { kit: Kit; entry: Exclude<MenuEntry, 'separator'>
   if ('entries' in entry) {
     return (
       <kit.Sub>
-        <kit.SubTrigger className={cn(ROW, 'text-text-1 data-[highlighted]:bg-surface-3 data-[state=open]:bg-surface-3')}>
+        <kit.SubTrigger
+          className={cn(ROW, 'text-text-1 data-[highlighted]:bg-surface-3 data-[state=open]:bg-surface-3')}
+        >
           <span className="text-text-2">{entry.icon}</span>
           <span className="flex-1">{entry.label}</span>
           <ChevronRight className="text-text-3" />
@@ -36,7 +49,10 @@ function Line({ kit, entry }: { kit: Kit; entry: Exclude<MenuEntry, 'separator'>
     <kit.Item
       disabled={entry.disabled}
       onSelect={entry.onSelect}
-      className={cn(ROW, entry.danger ? 'text-bad data-[highlighted]:bg-bad-soft' : 'text-text-1 data-[highlighted]:bg-surface-3')}
+      className={cn(
+        ROW,
+        entry.danger ? 'text-bad data-[highlighted]:bg-bad-soft' : 'text-text-1 data-[highlighted]:bg-surface-3',
+      )}
     >
       {entry.icon ? <span className={entry.danger ? '' : 'text-text-2'}>{entry.icon}</span> : null}
       <span className="flex-1 truncate">{entry.label}</span>
@@ -49,7 +65,11 @@ function Line({ kit, entry }: { kit: Kit; entry: Exclude<MenuEntry, 'separator'>
 
 function Lines({ kit, entries }: { kit: Kit; entries: readonly MenuEntry[] }) {
   return entries.map((entry, index) =>
-    entry === 'separator' ? <kit.Separator key={index} className="my-1 h-px bg-line-1" /> : <Line key={entry.label} kit={kit} entry={entry} />,
+    entry === 'separator' ? (
+      <kit.Separator key={index} className="my-1 h-px bg-line-1" />
+    ) : (
+      <Line key={entry.label} kit={kit} entry={entry} />
+    ),
   );
 }
 
@@ -66,7 +86,15 @@ export interface MenuProps {
 }
 
 /** Menu under a button. */
-export function Menu({ children, entries, label, align = 'end', side = 'bottom', onOpenChange, onCloseAutoFocus }: MenuProps) {
+export function Menu({
+  children,
+  entries,
+  label,
+  align = 'end',
+  side = 'bottom',
+  onOpenChange,
+  onCloseAutoFocus,
+}: MenuProps) {
   return (
     <DropdownMenu.Root onOpenChange={onOpenChange}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
@@ -88,13 +116,24 @@ export function Menu({ children, entries, label, align = 'end', side = 'bottom',
 }
 
 /** Menu on right click, on long press and on the menu key, over `children`. No entries: no menu. */
-export function ContextMenuArea({ children, entries, label, onOpenChange, onCloseAutoFocus }: Omit<MenuProps, 'align' | 'side'>) {
+export function ContextMenuArea({
+  children,
+  entries,
+  label,
+  onOpenChange,
+  onCloseAutoFocus,
+}: Omit<MenuProps, 'align' | 'side'>) {
   return (
     <ContextMenu.Root onOpenChange={onOpenChange}>
       <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
       {entries.length ? (
         <ContextMenu.Portal>
-          <ContextMenu.Content aria-label={label} collisionPadding={8} onCloseAutoFocus={onCloseAutoFocus} className={cn(PANEL, 'max-h-(--radix-context-menu-content-available-height)')}>
+          <ContextMenu.Content
+            aria-label={label}
+            collisionPadding={8}
+            onCloseAutoFocus={onCloseAutoFocus}
+            className={cn(PANEL, 'max-h-(--radix-context-menu-content-available-height)')}
+          >
             <Lines kit={ContextMenu} entries={entries} />
           </ContextMenu.Content>
         </ContextMenu.Portal>

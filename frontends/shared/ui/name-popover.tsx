@@ -19,7 +19,17 @@ export interface NamePopoverProps {
 }
 
 /** Popover with one name in it: Enter confirms, Escape cancels. `onSubmit` answers what went wrong, or nothing. */
-export function NamePopover({ open, onOpenChange, box, title, action, initial = '', suffix, check, onSubmit }: NamePopoverProps) {
+export function NamePopover({
+  open,
+  onOpenChange,
+  box,
+  title,
+  action,
+  initial = '',
+  suffix,
+  check,
+  onSubmit,
+}: NamePopoverProps) {
   const [text, setText] = useState(initial);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -54,15 +64,33 @@ export function NamePopover({ open, onOpenChange, box, title, action, initial = 
           void submit();
         }}
       >
-        <label className="text-xs font-medium text-text-2" htmlFor="name-popover-field">{title}</label>
+        <label className="text-xs font-medium text-text-2" htmlFor="name-popover-field">
+          {title}
+        </label>
         <div className="flex items-center gap-1.5">
-          <Input id="name-popover-field" ref={field} value={text} autoComplete="off" spellCheck={false} aria-invalid={problem ? true : undefined} onChange={(event) => (setText(event.target.value), setProblem(undefined))} />
+          <Input
+            id="name-popover-field"
+            ref={field}
+            value={text}
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={problem ? true : undefined}
+            onChange={(event) => (setText(event.target.value), setProblem(undefined))}
+          />
           {suffix ? <span className="text-sm text-text-3">{suffix}</span> : null}
         </div>
-        {problem ? <p role="alert" className="text-xs text-bad">{problem}</p> : null}
+        {problem ? (
+          <p role="alert" className="text-xs text-bad">
+            {problem}
+          </p>
+        ) : null}
         <div className="flex justify-end gap-2 pt-1">
-          <Button variant="quiet" onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy} disabled={!text.trim()}>{action}</Button>
+          <Button variant="quiet" onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={busy} disabled={!text.trim()}>
+            {action}
+          </Button>
         </div>
       </form>
     </Popover>

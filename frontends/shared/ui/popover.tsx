@@ -20,7 +20,17 @@ export interface PopoverProps {
 const SETTLE_MS = 250;
 
 /** A small panel beside something. Whatever happens outside in its first 250 ms does not close it. */
-export function Popover({ open, onOpenChange, trigger, box, label, align = 'end', side = 'bottom', className, children }: PopoverProps) {
+export function Popover({
+  open,
+  onOpenChange,
+  trigger,
+  box,
+  label,
+  align = 'end',
+  side = 'bottom',
+  className,
+  children,
+}: PopoverProps) {
   const openedAt = useRef(0);
   useEffect(() => void (openedAt.current = performance.now()), [open]);
   const virtual = useMemo(() => ({ current: { getBoundingClientRect: () => DOMRect.fromRect(box) } }), [box]);
@@ -29,7 +39,19 @@ export function Popover({ open, onOpenChange, trigger, box, label, align = 'end'
       {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : null}
       {box ? <Radix.Anchor virtualRef={virtual} /> : null}
       <Radix.Portal>
-        <Radix.Content aria-label={label} align={align} side={side} sideOffset={6} collisionPadding={8} onCloseAutoFocus={trigger ? undefined : returnFocus} onInteractOutside={(event) => performance.now() - openedAt.current < SETTLE_MS && event.preventDefault()} className={cn('z-50 w-72 rounded-lg border border-line-1 bg-surface-1 p-1 shadow-float outline-none data-[state=open]:animate-menu-in', className)}>
+        <Radix.Content
+          aria-label={label}
+          align={align}
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          onCloseAutoFocus={trigger ? undefined : returnFocus}
+          onInteractOutside={(event) => performance.now() - openedAt.current < SETTLE_MS && event.preventDefault()}
+          className={cn(
+            'z-50 w-72 rounded-lg border border-line-1 bg-surface-1 p-1 shadow-float outline-none data-[state=open]:animate-menu-in',
+            className,
+          )}
+        >
           {children}
         </Radix.Content>
       </Radix.Portal>

@@ -2,7 +2,11 @@ import { cn } from './cn';
 
 /** A grey bar in the shape of what is coming; invisible for the first 150 ms so that quick answers do not flicker. */
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden className="animate-appear"><div className={cn('animate-pulse-soft rounded-md bg-surface-3', className)} /></div>;
+  return (
+    <div aria-hidden className="animate-appear">
+      <div className={cn('animate-pulse-soft rounded-md bg-surface-3', className)} />
+    </div>
+  );
 }
 
 /** Rows of a list that is being read. */

@@ -1,7 +1,17 @@
 import { Switch as Radix } from 'radix-ui';
 
 /** On or off, at once. */
-export function Switch({ checked, onChange, label, disabled }: { checked: boolean; onChange: (checked: boolean) => void; label: string; disabled?: boolean }) {
+export function Switch({
+  checked,
+  onChange,
+  label,
+  disabled,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  label: string;
+  disabled?: boolean;
+}) {
   return (
     <Radix.Root
       checked={checked}

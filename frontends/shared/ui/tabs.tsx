@@ -3,7 +3,13 @@ import type { ReactNode } from 'react';
 import { cn } from './cn';
 
 /** A row of tabs; the panels are the caller's. */
-export function TabRow<Value extends string>({ value, onChange, tabs, label, className }: {
+export function TabRow<Value extends string>({
+  value,
+  onChange,
+  tabs,
+  label,
+  className,
+}: {
   value: Value;
   onChange: (value: Value) => void;
   tabs: readonly { value: Value; label: ReactNode }[];
@@ -19,7 +25,10 @@ export function TabRow<Value extends string>({ value, onChange, tabs, label, cla
             value={tab.value}
             // There is no panel of Radix's own for it to name.
             aria-controls={undefined}
-            className={cn('h-7 rounded-md pointer-coarse:h-10 px-3 text-sm font-medium text-text-2 transition-colors duration-[120ms] hover:text-text-1', 'data-[state=active]:bg-surface-1 data-[state=active]:text-text-1 data-[state=active]:ring-1 data-[state=active]:ring-line-1')}
+            className={cn(
+              'h-7 rounded-md pointer-coarse:h-10 px-3 text-sm font-medium text-text-2 transition-colors duration-[120ms] hover:text-text-1',
+              'data-[state=active]:bg-surface-1 data-[state=active]:text-text-1 data-[state=active]:ring-1 data-[state=active]:ring-line-1',
+            )}
           >
             {tab.label}
           </Radix.Trigger>

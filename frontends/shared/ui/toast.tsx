@@ -16,7 +16,8 @@ export function Toaster({ mode }: { mode: 'light' | 'dark' }) {
       toastOptions={{
         unstyled: true,
         classNames: {
-          toast: 'flex w-(--width) items-center gap-2.5 rounded-lg border border-line-1 bg-surface-1 px-3.5 py-2.5 text-sm text-text-1 shadow-float',
+          toast:
+            'flex w-(--width) items-center gap-2.5 rounded-lg border border-line-1 bg-surface-1 px-3.5 py-2.5 text-sm text-text-1 shadow-float',
           title: 'font-medium',
           description: 'text-text-2',
           content: 'min-w-0 flex-1 break-words',

@@ -4,16 +4,35 @@ import { Kbd } from './kbd';
 
 /** Once around the app: shares the opening delay between tooltips. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
-  return <Radix.Provider delayDuration={450} skipDelayDuration={200}>{children}</Radix.Provider>;
+  return (
+    <Radix.Provider delayDuration={450} skipDelayDuration={200}>
+      {children}
+    </Radix.Provider>
+  );
 }
 
 /** A name shown on hover and keyboard focus; `keys` as in Kbd. */
-export function Tooltip({ label, keys, side = 'bottom', children }: { label: ReactNode; keys?: string; side?: 'top' | 'bottom' | 'left' | 'right'; children: ReactNode }) {
+export function Tooltip({
+  label,
+  keys,
+  side = 'bottom',
+  children,
+}: {
+  label: ReactNode;
+  keys?: string;
+  side?: 'top' | 'bottom' | 'left' | 'right';
+  children: ReactNode;
+}) {
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content side={side} sideOffset={6} collisionPadding={8} className="z-60 flex max-w-72 items-center gap-2 rounded-md border border-line-1 bg-surface-1 px-2 py-1 text-xs text-text-1 shadow-float data-[state=delayed-open]:animate-fade-in">
+        <Radix.Content
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-60 flex max-w-72 items-center gap-2 rounded-md border border-line-1 bg-surface-1 px-2 py-1 text-xs text-text-1 shadow-float data-[state=delayed-open]:animate-fade-in"
+        >
           {label}
           {keys ? <Kbd keys={keys} /> : null}
         </Radix.Content>

@@ -4,7 +4,11 @@ export async function writeClipboard(text: string): Promise<void> {
   const clipboard: Clipboard | undefined = navigator.clipboard;
   if (clipboard) return clipboard.writeText(text);
   const focused = document.activeElement;
-  const field = Object.assign(document.createElement('textarea'), { value: text, readOnly: true, className: 'fixed opacity-0' });
+  const field = Object.assign(document.createElement('textarea'), {
+    value: text,
+    readOnly: true,
+    className: 'fixed opacity-0',
+  });
   document.body.append(field);
   field.select();
   const copied = document.execCommand('copy');

@@ -12,14 +12,28 @@ export const FilesView = lazy(workspace);
 export const FileSidebar = lazy(() => workspace().then(({ FileSidebar: component }) => ({ default: component })));
 export const TerminalPanel = lazy(() => workspace().then(({ TerminalPanel: component }) => ({ default: component })));
 export const TerminalMode = lazy(() => workspace().then(({ TerminalMode: component }) => ({ default: component })));
-export const WorkspaceServices = lazy(() => workspace().then(({ WorkspaceServices: component }) => ({ default: component })));
+export const WorkspaceServices = lazy(() =>
+  workspace().then(({ WorkspaceServices: component }) => ({ default: component })),
+);
 export const ChatPanel = lazy(() => import('chat/panel').then(({ ChatPanel: component }) => ({ default: component })));
-export const ChatsSidebar = lazy(() => import('chat/routes').then(({ ChatsSidebar: component }) => ({ default: component })));
+export const ChatsSidebar = lazy(() =>
+  import('chat/routes').then(({ ChatsSidebar: component }) => ({ default: component })),
+);
 export const SettingsView = lazy(() => import('settings/routes'));
-export const SettingsNav = lazy(() => import('settings/routes').then(({ SettingsNav: component }) => ({ default: component })));
+export const SettingsNav = lazy(() =>
+  import('settings/routes').then(({ SettingsNav: component }) => ({ default: component })),
+);
 
 /** One part of the page that comes from a remote: its failure and its loading stay inside. */
-export function RemotePart({ what, children, fallback = null }: { what: string; children: ReactNode; fallback?: ReactNode }) {
+export function RemotePart({
+  what,
+  children,
+  fallback = null,
+}: {
+  what: string;
+  children: ReactNode;
+  fallback?: ReactNode;
+}) {
   return (
     <ErrorBoundary what={what}>
       <Suspense fallback={fallback}>{children}</Suspense>

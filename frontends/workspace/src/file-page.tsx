@@ -1,5 +1,14 @@
 import { useRef, useState } from 'react';
-import { filesApi, store, toProblem, useAppSelector, useFolderQuery, useMeQuery, useOpenFileQuery, type OpenFile } from '@zo/web/store';
+import {
+  filesApi,
+  store,
+  toProblem,
+  useAppSelector,
+  useFolderQuery,
+  useMeQuery,
+  useOpenFileQuery,
+  type OpenFile,
+} from '@zo/web/store';
 import { nameOf, parentOf, type FilePath } from '@zo/web/paths';
 import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
 import { useDocument, type OpenDocument } from './document/use-document';
@@ -12,7 +21,8 @@ import { VIEWER } from './features/viewers/messages';
 import { FileViewer, MissingFile, RenderedNote, RenderedTable, RenderedTranscript } from './features/viewers/viewer';
 
 /** The place was listed, so it is a folder. */
-export const isKnownFolder = (place: FilePath): boolean => place.path.length === 0 || filesApi.endpoints.folder.select(place)(store.getState()).data !== undefined;
+export const isKnownFolder = (place: FilePath): boolean =>
+  place.path.length === 0 || filesApi.endpoints.folder.select(place)(store.getState()).data !== undefined;
 
 /** True or false when the parent folder says so, undefined when nobody knows yet. */
 function useIsDirectory(place: FilePath): boolean | undefined {
@@ -28,7 +38,9 @@ function FolderPage({ place }: { place: FilePath }) {
   return (
     <div className="flex h-full flex-col">
       <FileHeader place={place} isDirectory />
-      <div className="min-h-0 flex-1"><FileListing place={place} /></div>
+      <div className="min-h-0 flex-1">
+        <FileListing place={place} />
+      </div>
     </div>
   );
 }
@@ -53,7 +65,12 @@ function useRaw(state: OpenDocument['state'] | undefined, reading: Reading | und
   // Nothing to read: whoever opens an empty note wants to write.
   const preferred = reading === 'note' && (wasEmpty.current || me?.settings.note_view === 'raw');
   const raw = !reading || (chosen ?? (preferred || state?.status === 'clash'));
-  const toggle = state && reading ? <Button variant="quiet" onClick={() => setChosen(!raw)}>{raw ? VIEWS[reading] : 'Raw editor'}</Button> : null;
+  const toggle =
+    state && reading ? (
+      <Button variant="quiet" onClick={() => setChosen(!raw)}>
+        {raw ? VIEWS[reading] : 'Raw editor'}
+      </Button>
+    ) : null;
   return { raw, toggle };
 }
 
@@ -67,13 +84,30 @@ interface TextBodyProps {
 
 /** A text: a note, table or transcript as it reads, everything else in the editor. */
 function TextBody({ place, open: { document, state }, reading, raw }: TextBodyProps) {
-  const rendered = reading === 'transcript' ? <RenderedTranscript text={state.text} /> : reading === 'table' ? <RenderedTable place={place} text={state.text} /> : <RenderedNote place={place} text={state.text} />;
+  const rendered =
+    reading === 'transcript' ? (
+      <RenderedTranscript text={state.text} />
+    ) : reading === 'table' ? (
+      <RenderedTable place={place} text={state.text} />
+    ) : (
+      <RenderedNote place={place} text={state.text} />
+    );
   const wrap = reading === 'note' || reading === 'transcript';
   return (
     <>
       <ClashBar place={place} document={document} state={state} />
       <div className="min-h-0 flex-1">
-        {raw ? <TextEditor name={nameOf(place)} text={state.text} wrap={wrap} onChange={(text) => document.edit(text)} onSave={() => void document.save()} /> : rendered}
+        {raw ? (
+          <TextEditor
+            name={nameOf(place)}
+            text={state.text}
+            wrap={wrap}
+            onChange={(text) => document.edit(text)}
+            onSave={() => void document.save()}
+          />
+        ) : (
+          rendered
+        )}
       </div>
     </>
   );
@@ -85,7 +119,11 @@ export function FilePage({ place }: { place: FilePath }) {
   // A name without an ending is most likely a folder, and listing is by far the cheaper way to read a large one.
   const guess = known === undefined && !/\.[^.]+$/.test(nameOf(place));
   const { isError: noFolder } = useFolderQuery(place, { skip: !guess });
-  const { currentData: file, error, refetch } = useOpenFileQuery(place, { skip: known === true || (guess && !noFolder) });
+  const {
+    currentData: file,
+    error,
+    refetch,
+  } = useOpenFileQuery(place, { skip: known === true || (guess && !noFolder) });
   const problem = error ? toProblem(error) : undefined;
   const open = useDocument({ place, file, problem, refetch: async () => (await refetch()).data });
   // A text that is gone from the disk stays as long as something in it is unsaved.
@@ -101,12 +139,24 @@ export function FilePage({ place }: { place: FilePath }) {
   return (
     <div className="flex h-full flex-col">
       <FileHeader place={place} isDirectory={false} status={text && <SaveStatus state={text.state} />} extra={toggle} />
-      {text ? <TextBody place={place} open={text} reading={reading} raw={raw} /> : (
+      {text ? (
+        <TextBody place={place} open={text} reading={reading} raw={raw} />
+      ) : (
         <div className="min-h-0 flex-1">
           {missing ? <MissingFile place={place} detail={problem!.detail} /> : null}
-          {problem && !missing ? <EmptyState tone="bad" title="This file cannot be shown" action={<Button onClick={() => void refetch()}>Try again</Button>}>{VIEWER.error(problem.detail)}</EmptyState> : null}
+          {problem && !missing ? (
+            <EmptyState
+              tone="bad"
+              title="This file cannot be shown"
+              action={<Button onClick={() => void refetch()}>Try again</Button>}
+            >
+              {VIEWER.error(problem.detail)}
+            </EmptyState>
+          ) : null}
           {!problem && !file ? <SkeletonRows label="Loading" /> : null}
-          {!problem && file && (typeof file.fileContent !== 'string' || file.kind === 'zopage') ? <FileViewer place={place} file={file} /> : null}
+          {!problem && file && (typeof file.fileContent !== 'string' || file.kind === 'zopage') ? (
+            <FileViewer place={place} file={file} />
+          ) : null}
         </div>
       )}
     </div>

@@ -12,9 +12,19 @@ export interface Drill {
   readonly open: string;
 }
 
-export async function drill({ node, engines }: Installation, { other, internet }: { other: Pod; internet: string }): Promise<Drill> {
+export async function drill(
+  { node, engines }: Installation,
+  { other, internet }: { other: Pod; internet: string },
+): Promise<Drill> {
   const ask = (...args: string[]) => node.kubectl(['--namespace=zo', ...args]);
-  const gatewayPod = await ask('get', 'pods', '-l', 'app.kubernetes.io/component=gateway', '-o', 'jsonpath={.items[0].status.podIP}');
+  const gatewayPod = await ask(
+    'get',
+    'pods',
+    '-l',
+    'app.kubernetes.io/component=gateway',
+    '-o',
+    'jsonpath={.items[0].status.podIP}',
+  );
   const compute = await ask('get', 'service', 'zo-compute', '-o', 'jsonpath={.spec.clusterIP}');
   const beside = (address: string): [string, number] => [node.outside, Number(new URL(address).port)];
   const targets: Record<string, [string, number]> = {

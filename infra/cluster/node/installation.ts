@@ -45,22 +45,63 @@ export async function startInstallation({ values = {}, models = [] }: Installati
     stops.unshift(() => engines.stop());
     const ports = portsOf(engines);
     await Promise.all([...Object.values(ports), ...models].map((port) => node.reach(port)));
-    const services = await node.image('zo', { dockerfile: dockerfile('service'), context: join(contexts, 'service'), base: 'base/service' });
-    const computers = await node.image('zo-computer', { dockerfile: dockerfile('computer'), context: join(contexts, 'computer'), base: 'base/computer' });
+    const services = await node.image('zo', {
+      dockerfile: dockerfile('service'),
+      context: join(contexts, 'service'),
+      base: 'base/service',
+    });
+    const computers = await node.image('zo-computer', {
+      dockerfile: dockerfile('computer'),
+      context: join(contexts, 'computer'),
+      base: 'base/computer',
+    });
     const [port] = await freePorts(1);
     const url = `http://localhost:${port}`;
     await node.forward(NODE_PORT, port);
-    await node.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } } }, ...secretsOf(node, engines, data));
+    await node.apply(
+      {
+        apiVersion: 'v1',
+        kind: 'Namespace',
+        metadata: { name: NAMESPACE, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } },
+      },
+      ...secretsOf(node, engines, data),
+    );
     const settings = join(data, 'values.json');
-    const release = (own: object) => writeFileSync(settings, JSON.stringify(merged(merged(valuesOf(node, engines, { url, services, computers, models }), values), own)));
+    const release = (own: object) =>
+      writeFileSync(
+        settings,
+        JSON.stringify(merged(merged(valuesOf(node, engines, { url, services, computers, models }), values), own)),
+      );
     release({});
     await node.helm('install', 'crds', chart('crds'), '--wait');
-    await node.helm('install', 'zo', chart('zo'), `--namespace=${NAMESPACE}`, '-f', join(chart('zo'), 'values-small.yaml'), '-f', settings, '--wait', '--timeout=170s');
+    await node.helm(
+      'install',
+      'zo',
+      chart('zo'),
+      `--namespace=${NAMESPACE}`,
+      '-f',
+      join(chart('zo'), 'values-small.yaml'),
+      '-f',
+      settings,
+      '--wait',
+      '--timeout=170s',
+    );
     // Ready says the API server; the way there is laid by the node, a moment later.
     await eventually(async () => (await fetch(`${url}/api/health`)).ok, 60_000);
     const upgrade = async (own: object) => {
       release(own);
-      await node.helm('upgrade', 'zo', chart('zo'), `--namespace=${NAMESPACE}`, '-f', join(chart('zo'), 'values-small.yaml'), '-f', settings, '--wait', '--timeout=170s');
+      await node.helm(
+        'upgrade',
+        'zo',
+        chart('zo'),
+        `--namespace=${NAMESPACE}`,
+        '-f',
+        join(chart('zo'), 'values-small.yaml'),
+        '-f',
+        settings,
+        '--wait',
+        '--timeout=170s',
+      );
     };
     return { url, data, node, engines, upgrade, stop };
   } catch (error) {
@@ -73,9 +114,24 @@ export async function startInstallation({ values = {}, models = [] }: Installati
 /** What an administrator would look at when something does not come up. */
 export async function describe(node: Node): Promise<string> {
   const ask = (...args: string[]) => node.kubectl(args).catch((error: Error) => error.message);
-  const pods = await ask('get', 'pods', '-A', '--no-headers', '-o', 'custom-columns=n:.metadata.namespace,p:.metadata.name');
-  const logs = pods.trim().split('\n').map((line) => line.split(/\s+/)).map(([namespace, pod]) => ask('logs', `--namespace=${namespace}`, pod!, '--tail=25', '--prefix'));
-  return [await ask('get', 'pods', '-A', '-o', 'wide'), await ask('get', 'events', '-A', '--field-selector=type=Warning'), ...(await Promise.all(logs))].join('\n');
+  const pods = await ask(
+    'get',
+    'pods',
+    '-A',
+    '--no-headers',
+    '-o',
+    'custom-columns=n:.metadata.namespace,p:.metadata.name',
+  );
+  const logs = pods
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/\s+/))
+    .map(([namespace, pod]) => ask('logs', `--namespace=${namespace}`, pod!, '--tail=25', '--prefix'));
+  return [
+    await ask('get', 'pods', '-A', '-o', 'wide'),
+    await ask('get', 'events', '-A', '--field-selector=type=Warning'),
+    ...(await Promise.all(logs)),
+  ].join('\n');
 }
 
 const chart = (name: string) => join(root, 'charts', name);
@@ -83,7 +139,10 @@ const dockerfile = (name: string) => join(root, 'infra/images', name, 'Dockerfil
 const portOf = (address: string) => Number(new URL(address).port);
 
 const portsOf = ({ postgres, redis, kafka, s3 }: Engines) => ({
-  database: portOf(postgres.url), redis: portOf(redis.url), kafka: Number(kafka.brokers[0]!.split(':')[1]), objects: portOf(s3.endpoint),
+  database: portOf(postgres.url),
+  redis: portOf(redis.url),
+  kafka: Number(kafka.brokers[0]!.split(':')[1]),
+  objects: portOf(s3.endpoint),
 });
 
 function secretsOf(node: Node, { postgres, redis, s3 }: Engines, data: string): object[] {
@@ -93,18 +152,31 @@ function secretsOf(node: Node, { postgres, redis, s3 }: Engines, data: string): 
   const { privateKey } = generateKeyPairSync('ed25519');
   const seen = (address: string) => address.replace('127.0.0.1', node.outside);
   const secret = (name: string, files: Readonly<Record<string, string | Buffer>>) => ({
-    apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: NAMESPACE },
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name, namespace: NAMESPACE },
     data: Object.fromEntries(Object.entries(files).map(([key, value]) => [key, Buffer.from(value).toString('base64')])),
   });
   return [
-    secret('zo-keys', { 'internal-token.pem': privateKey.export({ type: 'pkcs8', format: 'pem' }), 'provider-keys.key': randomBytes(32), 'claim-token': token }),
-    secret('zo-database', { url: seen(postgres.url).replace('zo_admin@', '{service}@'), 'admin-url': seen(postgres.url) }),
+    secret('zo-keys', {
+      'internal-token.pem': privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      'provider-keys.key': randomBytes(32),
+      'claim-token': token,
+    }),
+    secret('zo-database', {
+      url: seen(postgres.url).replace('zo_admin@', '{service}@'),
+      'admin-url': seen(postgres.url),
+    }),
     secret('zo-redis', { url: seen(redis.url) }),
     secret('zo-objects', { 'access-key-id': s3.accessKeyId, 'secret-access-key': s3.secretAccessKey }),
   ];
 }
 
-function valuesOf(node: Node, engines: Engines, { url, services, computers, models }: { url: string; services: string; computers: string; models: readonly number[] }): object {
+function valuesOf(
+  node: Node,
+  engines: Engines,
+  { url, services, computers, models }: { url: string; services: string; computers: string; models: readonly number[] },
+): object {
   const [repository, digest] = services.split('@');
   const ports = portsOf(engines);
   const beside = { ipBlock: { cidr: `${node.outside}/32` } };
@@ -112,10 +184,17 @@ function valuesOf(node: Node, engines: Engines, { url, services, computers, mode
     publicUrl: url,
     image: { repository, digest, pullPolicy: 'Never' },
     kafka: { brokers: `${node.outside}:${ports.kafka}` },
-    objects: { endpoint: engines.s3.endpoint.replace('127.0.0.1', node.outside), bucket: engines.s3.bucket, region: engines.s3.region, existingSecret: 'zo-objects' },
+    objects: {
+      endpoint: engines.s3.endpoint.replace('127.0.0.1', node.outside),
+      bucket: engines.s3.bucket,
+      region: engines.s3.region,
+      existingSecret: 'zo-objects',
+    },
     computers: {
       image: computers,
-      plans: { free: { cpu: { request: '20m', limit: '2' }, memory: { request: '64Mi', limit: '1Gi' }, storage: '1Gi' } },
+      plans: {
+        free: { cpu: { request: '20m', limit: '2' }, memory: { request: '64Mi', limit: '1Gi' }, storage: '1Gi' },
+      },
     },
     networkPolicy: {
       engines: Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, { ports: [port], to: [beside] }])),
@@ -135,4 +214,5 @@ function merged(under: object, over: object): object {
   return result;
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -18,10 +18,19 @@ try {
   const blobs = join(layout, 'blobs', 'sha256');
   mkdirSync(blobs, { recursive: true });
   symlinkSync(join(folder, 'manifest.json'), join(blobs, hexOf(digest)));
-  const wanted = new Set([manifest.config.digest, ...manifest.layers.map((layer) => layer.digest).filter((layer) => !held.has(layer))]);
+  const wanted = new Set([
+    manifest.config.digest,
+    ...manifest.layers.map((layer) => layer.digest).filter((layer) => !held.has(layer)),
+  ]);
   for (const blob of wanted) symlinkSync(join(folder, hexOf(blob)), join(blobs, hexOf(blob)));
   const annotations = { 'io.containerd.image.name': name };
-  writeFileSync(join(layout, 'index.json'), JSON.stringify({ schemaVersion: 2, manifests: [{ mediaType: manifest.mediaType, digest, size: raw.length, annotations }] }));
+  writeFileSync(
+    join(layout, 'index.json'),
+    JSON.stringify({
+      schemaVersion: 2,
+      manifests: [{ mediaType: manifest.mediaType, digest, size: raw.length, annotations }],
+    }),
+  );
   writeFileSync(join(layout, 'oci-layout'), '{"imageLayoutVersion":"1.0.0"}');
   execFileSync('tar', ['-chf', join(layout, 'image.tar'), '-C', layout, 'oci-layout', 'index.json', 'blobs']);
   ctr('images', 'import', join(layout, 'image.tar'));

@@ -22,7 +22,10 @@ export interface Node {
   helm(...args: readonly string[]): Promise<string>;
   apply(...objects: readonly object[]): Promise<void>;
   /** Builds an image from a Dockerfile and gives it to the node. Answers its name, by digest. */
-  image(name: string, options: { readonly dockerfile: string; readonly context: string; readonly base?: string }): Promise<string>;
+  image(
+    name: string,
+    options: { readonly dockerfile: string; readonly context: string; readonly base?: string },
+  ): Promise<string>;
   /** Lets pods reach a port that this machine serves on 127.0.0.1, at `outside`. */
   reach(port: number): Promise<void>;
   /** A port of 127.0.0.1 that leads to a NodePort: browsers trust localhost alone. */
@@ -39,10 +42,20 @@ export async function startNode(): Promise<Node> {
   const number = freeNumber();
   const folder = engineFolder('node');
   const env = {
-    ZO_NODE_FOLDER: nodeParts(), ZO_NODE_PROGRAMS: `${controlPlane()}:${join(kubectl, '..')}`, ZO_NODE_NUMBER: String(number),
-    ZO_NODE_AGENT: `${process.execPath} --import ${root}/infra/build/ts-hooks.mjs ${here}agent/main.ts`, NODE_OPTIONS: '',
+    ZO_NODE_FOLDER: nodeParts(),
+    ZO_NODE_PROGRAMS: `${controlPlane()}:${join(kubectl, '..')}`,
+    ZO_NODE_NUMBER: String(number),
+    ZO_NODE_AGENT: `${process.execPath} --import ${root}/infra/build/ts-hooks.mjs ${here}agent/main.ts`,
+    NODE_OPTIONS: '',
   };
-  const engine = await startEngine({ name: 'the node', folder, command: ['bash', join(here, 'up.sh'), folder], env, ready: /^ready$/m, end: 'SIGKILL' });
+  const engine = await startEngine({
+    name: 'the node',
+    folder,
+    command: ['bash', join(here, 'up.sh'), folder],
+    env,
+    ready: /^ready$/m,
+    end: 'SIGKILL',
+  });
   return new RunningNode(number, folder, engine);
 }
 
@@ -59,7 +72,11 @@ class RunningNode implements Node {
   readonly kubeconfig: string;
   private readonly servers: Server[] = [];
 
-  constructor(private readonly number: number, private readonly folder: string, private readonly engine: Engine) {
+  constructor(
+    private readonly number: number,
+    private readonly folder: string,
+    private readonly engine: Engine,
+  ) {
     this.address = `10.99.${number}.2`;
     this.outside = `10.99.${number}.1`;
     this.kubeconfig = join(folder, 'admin.kubeconfig');
@@ -74,10 +91,16 @@ class RunningNode implements Node {
   }
 
   async apply(...objects: readonly object[]): Promise<void> {
-    await this.kubectl(['apply', '--server-side', '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }));
+    await this.kubectl(
+      ['apply', '--server-side', '-f', '-'],
+      JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }),
+    );
   }
 
-  async image(name: string, { dockerfile, context, base }: { dockerfile: string; context: string; base?: string }): Promise<string> {
+  async image(
+    name: string,
+    { dockerfile, context, base }: { dockerfile: string; context: string; base?: string },
+  ): Promise<string> {
     const from = base ? ['--build-arg', `BASE=localhost/${base}`] : [];
     const env = { ...process.env, ZO_NODE_FOLDER: nodeParts() };
     await command('bash', [join(here, 'build-image.sh'), name, dockerfile, context, ...from], { env });
@@ -124,7 +147,10 @@ class RunningNode implements Node {
   private pass(from: { host: string; port: number }, to: { host: string; port: number }): Promise<number> {
     const server = createServer((client) => {
       const other = connect(to);
-      for (const [one, two] of [[client, other], [other, client]] as const) {
+      for (const [one, two] of [
+        [client, other],
+        [other, client],
+      ] as const) {
         one.on('error', () => two.destroy());
         one.pipe(two);
       }

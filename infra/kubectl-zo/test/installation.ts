@@ -6,7 +6,12 @@ import { Changes } from '../../../services/compute/src/driver/changes.js';
 import type { SteeredComputer } from '../../../services/compute/src/driver/computer.driver.js';
 import type { OperatorOptions } from '../../../services/compute/src/operator/run/operator.js';
 import { Watched } from '../../../services/compute/src/operator/run/watched.js';
-import { clusterWithCharts, computerIn, computerObject, operatorOf } from '../../../services/compute/test/operator/cluster.js';
+import {
+  clusterWithCharts,
+  computerIn,
+  computerObject,
+  operatorOf,
+} from '../../../services/compute/test/operator/cluster.js';
 import type { Cluster } from '../../cluster/cluster.js';
 import { buildPlugin } from '../build.mjs';
 import { addRoutes, startNameServer, upgradeChart } from './names.js';
@@ -34,29 +39,51 @@ export interface Installation {
 
 /** Where a metrics-server would answer: the API server itself, with what it was given. */
 const measurements = {
-  apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition',
-  metadata: { name: 'pods.metrics.k8s.io', annotations: { 'api-approved.kubernetes.io': 'unapproved, for tests only' } },
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: {
+    name: 'pods.metrics.k8s.io',
+    annotations: { 'api-approved.kubernetes.io': 'unapproved, for tests only' },
+  },
   spec: {
-    group: 'metrics.k8s.io', scope: 'Namespaced', names: { kind: 'PodMetrics', plural: 'pods', singular: 'pod' },
-    versions: [{ name: 'v1beta1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } } }],
+    group: 'metrics.k8s.io',
+    scope: 'Namespaced',
+    names: { kind: 'PodMetrics', plural: 'pods', singular: 'pod' },
+    versions: [
+      {
+        name: 'v1beta1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      },
+    ],
   },
 };
 const measurement = (name: string, usage: { cpu: string; memory: string }) => ({
-  apiVersion: 'metrics.k8s.io/v1beta1', kind: 'PodMetrics', metadata: { name, namespace: 'computers-00', labels: { 'compute.zo.internal/computer': name } }, containers: [{ name: 'agent', usage }],
+  apiVersion: 'metrics.k8s.io/v1beta1',
+  kind: 'PodMetrics',
+  metadata: { name, namespace: 'computers-00', labels: { 'compute.zo.internal/computer': name } },
+  containers: [{ name: 'agent', usage }],
 });
 
 /** The part of compute that takes changes by hand from the objects, with its rights. */
 async function followChanges(cluster: Cluster, audited: Installation['audited']): Promise<Watched<Computer>> {
   const kube = connectKube(await cluster.accountKubeconfig('zo:zo-compute'));
   const changes: Changes = new Changes({
-    kube, latest: ({ metadata }) => watched.get(metadata.name, metadata.namespace),
+    kube,
+    latest: ({ metadata }) => watched.get(metadata.name, metadata.namespace),
     steered: async (computer) => {
       if (audited.refuses) throw new Error('no database');
       if (!audited.some(({ change }) => change === computer.change)) audited.push(computer);
     },
   });
   const list = () => kube.custom.listClusterCustomObject({ group: GROUP, version: VERSION, plural: 'computers' });
-  const watched: Watched<Computer> = new Watched<Computer>(kube, { path: `/apis/${API_VERSION}/computers`, list, relistMs: 600_000, onChange: (computer) => changes.look(computer) });
+  const watched: Watched<Computer> = new Watched<Computer>(kube, {
+    path: `/apis/${API_VERSION}/computers`,
+    list,
+    relistMs: 600_000,
+    onChange: (computer) => changes.look(computer),
+  });
   await watched.start();
   return watched;
 }
@@ -70,10 +97,15 @@ export async function startInstallation(options: Partial<OperatorOptions> = {}):
   const watched = await followChanges(cluster, audited);
   await eventually(() => operator.isLeader, SOON);
   const computer = async (handle: string) => (await computerIn(cluster, handle))!;
-  const becomes = async (handle: string, phase: string) => void (await eventually(async () => (await computer(handle)).status?.phase === phase, SOON));
+  const becomes = async (handle: string, phase: string) =>
+    void (await eventually(async () => (await computer(handle)).status?.phase === phase, SOON));
   const stops: (() => Promise<void>)[] = [];
   return {
-    cluster, audited, computer, becomes, type: typing((person) => cluster.kubeconfig(person), plugin),
+    cluster,
+    audited,
+    computer,
+    becomes,
+    type: typing((person) => cluster.kubeconfig(person), plugin),
     async add(handle, spec = {}) {
       await cluster.apply(computerObject(handle, { operatingMode: 'Running', ...spec }));
       await becomes(handle, (spec.operatingMode ?? 'Running') === 'Running' ? 'Running' : 'Suspended');

@@ -43,12 +43,26 @@ export interface Services {
   stop(): Promise<void>;
 }
 
-export async function startServices(cluster: Cluster, environment: Readonly<Record<string, string>> = {}): Promise<Services> {
+export async function startServices(
+  cluster: Cluster,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Services> {
   const [adminPort, gatewayPort] = (await freePorts(2)) as [number, number];
-  Object.assign(process.env, { ZO_ADMIN_PORT: String(adminPort), ZO_KUBECONFIG: await cluster.accountKubeconfig('zo:zo-accounts') });
+  Object.assign(process.env, {
+    ZO_ADMIN_PORT: String(adminPort),
+    ZO_KUBECONFIG: await cluster.accountKubeconfig('zo:zo-accounts'),
+  });
   const test = await testPlatform({ ZO_PUBLIC_URL: `http://127.0.0.1:${gatewayPort}`, ...environment });
   const service = await startTestService(accounts, test.platform);
-  const gateway = await listen({ platform: test.platform, upstreams: new Map([['accounts', localUpstream(service.service)]]), proxies: 0, frontend: (_, response) => void response.writeHead(404).end() }, gatewayPort);
+  const gateway = await listen(
+    {
+      platform: test.platform,
+      upstreams: new Map([['accounts', localUpstream(service.service)]]),
+      proxies: 0,
+      frontend: (_, response) => void response.writeHead(404).end(),
+    },
+    gatewayPort,
+  );
   await leadTo(cluster, adminPort);
   const compute = await startCompute(test.database.serviceUrl, test.platform.config);
   // A connection for each: the database may have been away in between.
@@ -62,14 +76,27 @@ export async function startServices(cluster: Cluster, environment: Readonly<Reco
     }
   };
   return {
-    accounts: service, adminUrl: `http://127.0.0.1:${adminPort}`, gatewayUrl: `http://127.0.0.1:${gatewayPort}`, data: test.platform.config.ZO_DATA, compute,
-    query, lead: () => leadTo(cluster, adminPort),
+    accounts: service,
+    adminUrl: `http://127.0.0.1:${adminPort}`,
+    gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
+    data: test.platform.config.ZO_DATA,
+    compute,
+    query,
+    lead: () => leadTo(cluster, adminPort),
     claim: async (handle) => {
       const token = readFileSync(join(test.platform.config.ZO_DATA, 'secrets', 'claim-token'), 'utf8');
-      const answer = await fetch(`${service.url}/api/auth/claim`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token, email: `${handle}@example.com`, password: 'correct horse', handle }) });
+      const answer = await fetch(`${service.url}/api/auth/claim`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token, email: `${handle}@example.com`, password: 'correct horse', handle }),
+      });
       return ((await answer.json()) as { claims: { id: string } }).claims.id;
     },
-    publish: async (key) => void (await query(`select events.append($1, 0, gen_random_uuid(), $2, 'account.created', '')`, [accountsEvents.name, key])),
+    publish: async (key) =>
+      void (await query(`select events.append($1, 0, gen_random_uuid(), $2, 'account.created', '')`, [
+        accountsEvents.name,
+        key,
+      ])),
     stop: async () => {
       await compute.stop();
       await gateway.close('SIGINT');
@@ -83,18 +110,40 @@ export async function startServices(cluster: Cluster, environment: Readonly<Reco
 
 /** The pod of accounts is this machine. Loopback addresses are none that the API server takes. */
 async function leadTo(cluster: Cluster, port: number): Promise<void> {
-  const ip = Object.values(networkInterfaces()).flat().find((one) => one?.family === 'IPv4' && !one.internal)?.address;
+  const ip = Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
   if (!ip) throw new Error('this machine has no address but loopback');
   const inZo = (...args: string[]) => cluster.kubectl([...args, '-n', 'zo']);
   const pods = '-l=app.kubernetes.io/component=accounts';
   await inZo('wait', '--for=condition=Ready', 'pod', pods, '--timeout=60s');
   // Only what is the address of a pod is passed on to.
   const pod = await inZo('get', 'pod', pods, '-o', 'name');
-  await inZo('patch', pod.trim(), '--subresource=status', '--type=merge', '-p', JSON.stringify({ status: { podIP: ip, podIPs: [{ ip }] } }));
-  const { spec } = JSON.parse(await inZo('get', 'service', 'zo-accounts', '-o', 'json')) as { spec: { ports: { name: string }[] } };
+  await inZo(
+    'patch',
+    pod.trim(),
+    '--subresource=status',
+    '--type=merge',
+    '-p',
+    JSON.stringify({ status: { podIP: ip, podIPs: [{ ip }] } }),
+  );
+  const { spec } = JSON.parse(await inZo('get', 'service', 'zo-accounts', '-o', 'json')) as {
+    spec: { ports: { name: string }[] };
+  };
   const path = `/spec/ports/${spec.ports.findIndex(({ name }) => name === 'admin')}/targetPort`;
-  await inZo('patch', 'service', 'zo-accounts', '--type=json', '-p', JSON.stringify([{ op: 'replace', path, value: port }]));
-  await eventually(() => inZo('get', '--raw', '/api/v1/namespaces/zo/services/zo-accounts:admin/proxy/').catch((error: Error) => /NotFound/.test(error.message)));
+  await inZo(
+    'patch',
+    'service',
+    'zo-accounts',
+    '--type=json',
+    '-p',
+    JSON.stringify([{ op: 'replace', path, value: port }]),
+  );
+  await eventually(() =>
+    inZo('get', '--raw', '/api/v1/namespaces/zo/services/zo-accounts:admin/proxy/').catch((error: Error) =>
+      /NotFound/.test(error.message),
+    ),
+  );
 }
 
 class Inbox {
@@ -119,7 +168,15 @@ async function startCompute(url: string, config: EventLogConfig): Promise<Comput
   };
   const { name: topic, partitions } = accountsEvents;
   const log = openEventLog(database, config);
-  const consumer = log.consumer({ dataSource: database.dataSource, group: 'compute', topic, partitions, attempts: 2, retryDelayMs: 5, handle });
+  const consumer = log.consumer({
+    dataSource: database.dataSource,
+    group: 'compute',
+    topic,
+    partitions,
+    attempts: 2,
+    retryDelayMs: 5,
+    handle,
+  });
   consumer.start();
   log.start();
   const stop = async () => {

@@ -17,7 +17,9 @@ export class Runbooks {
   private readonly left = new Map<string, Set<string>>();
 
   constructor(private readonly type: () => Typing) {
-    for (const file of readdirSync(folder)) if (file.endsWith('.md') && file !== 'README.md') this.left.set(file.slice(0, -3), new Set(Object.keys(blocksOf(file))));
+    for (const file of readdirSync(folder))
+      if (file.endsWith('.md') && file !== 'README.md')
+        this.left.set(file.slice(0, -3), new Set(Object.keys(blocksOf(file))));
   }
 
   /** Blocks that nobody ran, as `runbook: block`. */
@@ -40,8 +42,10 @@ export class Runbooks {
 
 function blocksOf(file: string): Record<string, string> {
   const found = [...readFileSync(new URL(file, folder), 'utf8').matchAll(FENCE)];
-  return Object.fromEntries(found.map(([, name, text]) => {
-    if (!name) throw new Error(`a block of ${file} has no name`);
-    return [name, text!];
-  }));
+  return Object.fromEntries(
+    found.map(([, name, text]) => {
+      if (!name) throw new Error(`a block of ${file} has no name`);
+      return [name, text!];
+    }),
+  );
 }

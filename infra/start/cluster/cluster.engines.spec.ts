@@ -9,7 +9,13 @@ import { Canaries } from '../../product/canaries.js';
 import { startFakeProvider } from '../../product/fake-provider.js';
 import { everyRecord, leaveRecord } from '../../product/kafka-records.js';
 import { Smuggler } from '../../product/smuggler.js';
-import { type Collector, expectOneTrace, expectTracesOfStreams, leaveSpan, startCollector } from '../../product/trace-collector.js';
+import {
+  type Collector,
+  expectOneTrace,
+  expectTracesOfStreams,
+  leaveSpan,
+  startCollector,
+} from '../../product/trace-collector.js';
 import { insist, SERVICES } from '../../product/replicas.js';
 
 let product: Product;
@@ -18,7 +24,11 @@ let collector: Collector;
 
 beforeAll(async () => {
   collector = await startCollector();
-  product = await startProduct({ cluster: true, terminal: true, environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
+  product = await startProduct({
+    cluster: true,
+    terminal: true,
+    environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+  });
   ada = await Person.claim(product);
 }, 240_000);
 afterAll(async () => {
@@ -44,18 +54,34 @@ describe('engines of somebody else', () => {
     const engines = await startEngines();
     const theirs = await startProduct({ cluster: true, environment: { ...engines.environment, ZO_REPLICAS: '1' } });
     const grace = await Person.claim(theirs, 'grace');
-    await insist(() => grace.post('/api/files/write', { root: 'w', path: ['kept.md'], content: 'kept', base: { any: true } }));
+    await insist(() =>
+      grace.post('/api/files/write', { root: 'w', path: ['kept.md'], content: 'kept', base: { any: true } }),
+    );
     expect(enginesOf(theirs.pids('cluster/main.ts')[0]!)).toEqual([]);
     await theirs.stop();
     await engines.stop();
   }, 240_000);
 
   it('FT-13 docker-compose.yml publishes what compose.env names', () => {
-    const { services } = parse(readFileSync(new URL('../../../docker-compose.yml', import.meta.url), 'utf8')) as { services: Record<string, { ports: string[]; environment?: Record<string, string> }> };
+    const { services } = parse(readFileSync(new URL('../../../docker-compose.yml', import.meta.url), 'utf8')) as {
+      services: Record<string, { ports: string[]; environment?: Record<string, string> }>;
+    };
     const settings = parseEnv(readFileSync(new URL('../../engines/compose.env', import.meta.url), 'utf8'));
-    const addresses = [settings['DATABASE_URL'], `kafka://${settings['KAFKA_BROKERS']}`, settings['REDIS_URL'], settings['S3_ENDPOINT']].map((address) => new URL(address!).host);
-    expect(addresses.sort()).toEqual(Object.values(services).map(({ ports: [port] }) => port!.replace(/:\d+$/, '')).sort());
-    expect([services['s3']!.environment!['ROOT_ACCESS_KEY'], services['s3']!.environment!['ROOT_SECRET_KEY']]).toEqual([settings['S3_ACCESS_KEY_ID'], settings['S3_SECRET_ACCESS_KEY']]);
+    const addresses = [
+      settings['DATABASE_URL'],
+      `kafka://${settings['KAFKA_BROKERS']}`,
+      settings['REDIS_URL'],
+      settings['S3_ENDPOINT'],
+    ].map((address) => new URL(address!).host);
+    expect(addresses.sort()).toEqual(
+      Object.values(services)
+        .map(({ ports: [port] }) => port!.replace(/:\d+$/, ''))
+        .sort(),
+    );
+    expect([services['s3']!.environment!['ROOT_ACCESS_KEY'], services['s3']!.environment!['ROOT_SECRET_KEY']]).toEqual([
+      settings['S3_ACCESS_KEY_ID'],
+      settings['S3_SECRET_ACCESS_KEY'],
+    ]);
   });
 });
 
@@ -68,7 +94,9 @@ describe('npm run dev:cluster', () => {
 
   it('S11 FT-13 one action is one trace, from the browser through gRPC, the door of the agent and the headers of Kafka, and names nothing of the person', async () => {
     await expectOneTrace(ada, collector);
-    expect([...new Set(collector.spans.map(({ service }) => service))]).toEqual(expect.arrayContaining(['gateway', 'files', 'chat', 'compute']));
+    expect([...new Set(collector.spans.map(({ service }) => service))]).toEqual(
+      expect.arrayContaining(['gateway', 'files', 'chat', 'compute']),
+    );
   }, 60_000);
 
   it('S11 FT-13 opening a websocket or following an answer is part of the trace the browser began, as far as the agent', async () => {
@@ -85,20 +113,35 @@ describe('npm run dev:cluster', () => {
     await provider.stop();
     // What happened later is told already.
     await expectOneTrace(ada, collector);
-    const brokers = /(?:^|\0)KAFKA_BROKERS=([^\0]*)/.exec(readFileSync(`/proc/${product.services('chat')[0]}/environ`, 'utf8'))![1]!.split(',');
-    const sweep = async () => ({ 'a record of Kafka': await everyRecord(brokers), 'a span': JSON.stringify(collector.spans), 'the log': product.output() });
+    const brokers = /(?:^|\0)KAFKA_BROKERS=([^\0]*)/
+      .exec(readFileSync(`/proc/${product.services('chat')[0]}/environ`, 'utf8'))![1]!
+      .split(',');
+    const sweep = async () => ({
+      'a record of Kafka': await everyRecord(brokers),
+      'a span': JSON.stringify(collector.spans),
+      'the log': product.output(),
+    });
     const places = await sweep();
-    expect([places['a record of Kafka'].includes('file.trashed'), places['a span'].includes('POST /api/auth/password')]).toEqual([true, true]);
+    expect([
+      places['a record of Kafka'].includes('file.trashed'),
+      places['a span'].includes('POST /api/auth/password'),
+    ]).toEqual([true, true]);
     expect(canaries.found(places)).toEqual([]);
     const left = canaries.plant('left behind');
     await leaveRecord(brokers, left);
     await leaveSpan(collector, left);
     expect(canaries.found(await sweep())).toEqual(['left behind: in a record of Kafka', 'left behind: in a span']);
-    console.log(`S11: ${canaries.size} canaries, ${Object.entries(places).map(([place, { length }]) => `${length} characters of ${place}`).join(', ')}`);
+    console.log(
+      `S11: ${canaries.size} canaries, ${Object.entries(places)
+        .map(([place, { length }]) => `${length} characters of ${place}`)
+        .join(', ')}`,
+    );
   }, 120_000);
 
   it('D1 SIGKILL of the launcher leaves no process behind, no engine either; the next start has everything', async () => {
-    const wrote = await insist(() => ada.post('/api/files/write', { root: 'w', path: ['kept.md'], content: 'kept', base: { any: true } }));
+    const wrote = await insist(() =>
+      ada.post('/api/files/write', { root: 'w', path: ['kept.md'], content: 'kept', base: { any: true } }),
+    );
     expect(wrote.status).toBe(200);
     const { id } = await ada.json<{ id: string }>('/api/conversations', { title: 'kept too' });
     const { data, port } = product;
@@ -106,7 +149,9 @@ describe('npm run dev:cluster', () => {
     process.kill(pid, 'SIGKILL');
     await eventually(() => processesOf(data).length === 0 && enginesOf(pid).length === 0);
     product = await startProduct({ cluster: true, terminal: true, data, port });
-    expect(await (await insist(() => ada.post('/api/read-fs', { root: 'w', slug: ['kept.md'] }))).json()).toMatchObject({ fileContent: 'kept' });
+    expect(await (await insist(() => ada.post('/api/read-fs', { root: 'w', slug: ['kept.md'] }))).json()).toMatchObject(
+      { fileContent: 'kept' },
+    );
     expect(await ada.json(`/api/conversations/${id}`)).toMatchObject({ title: 'kept too' });
   }, 240_000);
 

@@ -47,7 +47,10 @@ export class Replicas {
 const faultOf = (port: number): Promise<string | undefined> =>
   fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(ANSWER_MS) })
     .then((answer) => answer.json() as Promise<{ ready: boolean; missing?: string }>)
-    .then(({ ready, missing }) => (ready ? undefined : (missing ?? 'not ready')), () => 'does not answer');
+    .then(
+      ({ ready, missing }) => (ready ? undefined : (missing ?? 'not ready')),
+      () => 'does not answer',
+    );
 
 export interface FrontOptions {
   readonly port: number;
@@ -58,10 +61,16 @@ export interface FrontOptions {
 }
 
 /** Passes each connection on to one replica; with none it is ended. */
-export async function openFront(replicas: Pick<Replicas, 'inTurn'>, { port, host, offset = 0 }: FrontOptions): Promise<Server> {
+export async function openFront(
+  replicas: Pick<Replicas, 'inTurn'>,
+  { port, host, offset = 0 }: FrontOptions,
+): Promise<Server> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     client.on('error', () => client.destroy());
-    passOn(client, replicas.inTurn().map((replica) => replica + offset));
+    passOn(
+      client,
+      replicas.inTurn().map((replica) => replica + offset),
+    );
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   return server;

@@ -25,7 +25,11 @@ const { ZO_REPLICAS, KAFKA_BROKERS, REDIS_URL, S3_ENDPOINT } = defineConfig({
 const installation = new Installation(config);
 
 installation.run(async () => {
-  const [database, engines] = await Promise.all([installation.openDatabase({ maxConnections: CONNECTIONS }), startEngines(), installation.openComputerHost()]);
+  const [database, engines] = await Promise.all([
+    installation.openDatabase({ maxConnections: CONNECTIONS }),
+    startEngines(),
+    installation.openComputerHost(),
+  ]);
   const environment = {
     ...engines,
     DATABASE_URL: database,
@@ -34,9 +38,14 @@ installation.run(async () => {
     ZO_COMPUTER_HOST: installation.hostSocket,
     NODE_COMPILE_CACHE: join(config.ZO_DATA, 'cache'),
   };
-  const services = await startServices({ checkout: config.ZO_CHECKOUT, publicPort: config.PORT, replicas: ZO_REPLICAS, environment });
+  const services = await startServices({
+    checkout: config.ZO_CHECKOUT,
+    publicPort: config.PORT,
+    replicas: ZO_REPLICAS,
+    environment,
+  });
   installation.onStop(() => services.stop());
-  for (const deadline = Date.now() + READY_MS; services.missing.length > 0 && Date.now() < deadline; ) await delay(50);
+  for (const deadline = Date.now() + READY_MS; services.missing.length > 0 && Date.now() < deadline;) await delay(50);
   for (const line of services.missing) say(`  Not ready: ${line}`);
   await installation.untilReady(READY_MS);
   say(`\n${services.describe()}`);
@@ -51,14 +60,25 @@ async function startEngines(): Promise<Record<string, string>> {
   const results = await Promise.allSettled([
     KAFKA_BROKERS ? {} : kept(startKafka()).then(({ brokers }) => ({ KAFKA_BROKERS: brokers.join(',') })),
     REDIS_URL ? {} : kept(startRedis()).then(({ url }) => ({ REDIS_URL: url })),
-    S3_ENDPOINT ? {} : kept(startS3(join(config.ZO_DATA, 'objects'))).then(({ endpoint, bucket, region, accessKeyId, secretAccessKey }) => ({
-      S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey,
-    })),
+    S3_ENDPOINT
+      ? {}
+      : kept(startS3(join(config.ZO_DATA, 'objects'))).then(
+          ({ endpoint, bucket, region, accessKeyId, secretAccessKey }) => ({
+            S3_ENDPOINT: endpoint,
+            S3_BUCKET: bucket,
+            S3_REGION: region,
+            S3_ACCESS_KEY_ID: accessKeyId,
+            S3_SECRET_ACCESS_KEY: secretAccessKey,
+          }),
+        ),
   ]);
-  return Object.assign({}, ...results.map((result) => {
-    if (result.status === 'rejected') throw result.reason;
-    return result.value;
-  })) as Record<string, string>;
+  return Object.assign(
+    {},
+    ...results.map((result) => {
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
+    }),
+  ) as Record<string, string>;
 }
 
 /** Ends with the installation. */

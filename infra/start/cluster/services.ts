@@ -39,7 +39,12 @@ interface Planned {
   readonly replicas: Replicas;
 }
 
-export async function startServices({ checkout, publicPort, replicas, environment }: ServicesOptions): Promise<Services> {
+export async function startServices({
+  checkout,
+  publicPort,
+  replicas,
+  environment,
+}: ServicesOptions): Promise<Services> {
   const planned = await plan(replicas);
   const addresses = await openFronts(planned, publicPort);
   const children = planned.flatMap(({ name, replicas: { ports } }) =>
@@ -59,7 +64,9 @@ export async function startServices({ checkout, publicPort, replicas, environmen
   await Promise.all(watching);
   return {
     get missing() {
-      return planned.flatMap(({ name, replicas: group }) => group.missing.map(({ index, reason }) => `${name} ${index + 1}: ${reason}`));
+      return planned.flatMap(({ name, replicas: group }) =>
+        group.missing.map(({ index, reason }) => `${name} ${index + 1}: ${reason}`),
+      );
     },
     describe: () => planned.map(({ name, replicas: { ports } }) => `  ${name.padEnd(9)} ${ports.join(' ')}`).join('\n'),
     stop: async () => {
@@ -73,17 +80,25 @@ export async function startServices({ checkout, publicPort, replicas, environmen
 async function plan(count: number): Promise<Planned[]> {
   const names = Object.keys(ADDRESSES);
   const ports = await freePairs(names.length * count);
-  return names.map((name, index) => ({ name, replicas: new Replicas(ports.slice(index * count, (index + 1) * count)) }));
+  return names.map((name, index) => ({
+    name,
+    replicas: new Replicas(ports.slice(index * count, (index + 1) * count)),
+  }));
 }
 
 /** One address per service and kind of call; the gateway's is the public one. */
 async function openFronts(planned: readonly Planned[], publicPort: number): Promise<Record<string, string>> {
   const wanted = planned.flatMap(({ name, replicas }) => {
     const { http, rpc } = ADDRESSES[name]!;
-    return [...(http ? [{ setting: http, replicas, offset: 0 }] : []), ...(rpc ? [{ setting: rpc, replicas, offset: 1 }] : [])];
+    return [
+      ...(http ? [{ setting: http, replicas, offset: 0 }] : []),
+      ...(rpc ? [{ setting: rpc, replicas, offset: 1 }] : []),
+    ];
   });
   const ports = await freePorts(wanted.length);
-  await Promise.all(wanted.map(({ replicas, offset }, index) => openFront(replicas, { port: ports[index]!, host: LOCAL, offset })));
+  await Promise.all(
+    wanted.map(({ replicas, offset }, index) => openFront(replicas, { port: ports[index]!, host: LOCAL, offset })),
+  );
   await openFront(planned.find(({ name }) => name === 'gateway')!.replicas, { port: publicPort });
   return Object.fromEntries(wanted.map(({ setting }, index) => [setting, `http://${LOCAL}:${ports[index]!}`]));
 }

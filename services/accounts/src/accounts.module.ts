@@ -25,8 +25,24 @@ import { UsersService } from './users/users.service.js';
 @Module({
   controllers: [AuditController, SignUpController, UsersController, NoncesController],
   providers: [
-    AdminRepository, AdminServer, AdminService, Attempts, AuditRepository, AuditService, BacklogMetrics, ClaimToken, CreditsRepository, CreditsService, FirstOwner,
-    InvitationsService, NoncesService, SessionCookie, SessionsService, SignUpService, UsersRepository, UsersService,
+    AdminRepository,
+    AdminServer,
+    AdminService,
+    Attempts,
+    AuditRepository,
+    AuditService,
+    BacklogMetrics,
+    ClaimToken,
+    CreditsRepository,
+    CreditsService,
+    FirstOwner,
+    InvitationsService,
+    NoncesService,
+    SessionCookie,
+    SessionsService,
+    SignUpService,
+    UsersRepository,
+    UsersService,
   ],
 })
 export class AccountsModule {}

@@ -14,7 +14,10 @@ export const accountErrors = defineErrors('accounts', {
   wrongPassword: [403, 'The current password is not right.'],
   nonceTooOften: [429, 'Too many connections were asked for. Try again in {seconds} seconds.'],
   callerUnknown: [401, 'The cluster does not know whose token this is.'],
-  callerForbidden: [403, '{resource}.compute.zo.internal is forbidden: User "{who}" cannot {verb} resource "{resource}" in API group "compute.zo.internal" at the cluster scope'],
+  callerForbidden: [
+    403,
+    '{resource}.compute.zo.internal is forbidden: User "{who}" cannot {verb} resource "{resource}" in API group "compute.zo.internal" at the cluster scope',
+  ],
   handleUnknown: [404, 'Nobody has the handle “{handle}”.'],
   keyTaken: [409, 'The key “{key}” belongs to another entry.'],
 });

@@ -12,5 +12,6 @@ export const accounts: ServiceDefinition = {
   module: AccountsModule,
   entities: [User, Session, Invitation, Installation],
   migrations,
-  rpc: (app) => (router) => router.service(SessionService, { resolve: ({ cookie }) => app.get(SessionsService).resolve(cookie) }),
+  rpc: (app) => (router) =>
+    router.service(SessionService, { resolve: ({ cookie }) => app.get(SessionsService).resolve(cookie) }),
 };

@@ -13,7 +13,11 @@ let service: TestService;
 const PASSWORD = 'correct horse';
 
 const post = (path: string, body: unknown) =>
-  fetch(`${service.url}/api${path}`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-client-address': crypto.randomUUID() }, body: JSON.stringify(body) });
+  fetch(`${service.url}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-client-address': crypto.randomUUID() },
+    body: JSON.stringify(body),
+  });
 const claimToken = () => readFileSync(join(test.platform.config.ZO_DATA, 'secrets', 'claim-token'), 'utf8');
 const cookieOf = (response: Response) => /sid=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? '';
 const problem = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code];
@@ -48,19 +52,32 @@ afterAll(async () => {
 describe('before there is an owner', () => {
   it('AU-01 every API but the public ones answers 401 when signed out', async () => {
     const routes = ['/auth/me', '/auth/sessions', '/admin/sign-up'].map((path) => fetch(`${service.url}/api${path}`));
-    const writes = ['/auth/password', '/settings/theme', '/onboarding/', '/tokens/wss-nonce', '/auth/sign-out'].map((path) => post(path, {}));
+    const writes = ['/auth/password', '/settings/theme', '/onboarding/', '/tokens/wss-nonce', '/auth/sign-out'].map(
+      (path) => post(path, {}),
+    );
     const answers = await Promise.all([...routes, ...writes]);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401));
   });
 
   it('AU-02 nobody can sign up before the owner claimed the computer', async () => {
-    expect(await problem(await post('/auth/sign-up', { email: 'early@example.com', password: PASSWORD }))).toEqual([403, 'accounts.not_claimed']);
+    expect(await problem(await post('/auth/sign-up', { email: 'early@example.com', password: PASSWORD }))).toEqual([
+      403,
+      'accounts.not_claimed',
+    ]);
   });
 
   it('AU-02 the printed link makes exactly its first visitor the owner', async () => {
     const token = claimToken();
-    expect(await problem(await post('/auth/claim', { token: 'x'.repeat(token.length), email: 'a@example.com', password: PASSWORD }))).toEqual([403, 'accounts.claim_token_wrong']);
-    const visits = await Promise.all([1, 2, 3].map((n) => post('/auth/claim', { token, email: `ada${n}@example.com`, password: PASSWORD, handle: `Ada ${n}` })));
+    expect(
+      await problem(
+        await post('/auth/claim', { token: 'x'.repeat(token.length), email: 'a@example.com', password: PASSWORD }),
+      ),
+    ).toEqual([403, 'accounts.claim_token_wrong']);
+    const visits = await Promise.all(
+      [1, 2, 3].map((n) =>
+        post('/auth/claim', { token, email: `ada${n}@example.com`, password: PASSWORD, handle: `Ada ${n}` }),
+      ),
+    );
     const [first] = visits.filter(({ status }) => status === 201);
     expect(visits.filter(({ status }) => status === 201)).toHaveLength(1);
     owner = (await first!.json()) as Me;
@@ -72,13 +89,27 @@ describe('before there is an owner', () => {
 describe('signing up and in', () => {
   it('AU-02 sign-up is by invitation at first, closed or open as the owner sets it', async () => {
     const asOwner = service.as(owner.claims.id, { owner: true });
-    expect(await problem(await post('/auth/sign-up', { email: 'b@example.com', password: PASSWORD }))).toEqual([403, 'accounts.invitation_needed']);
-    const { code } = (await (await asOwner('/api/admin/invitations', { json: { email: 'Bob@Example.com' } })).json()) as { code: string };
-    expect(await problem(await post('/auth/sign-up', { email: 'eve@example.com', password: PASSWORD, invitation: code }))).toEqual([403, 'accounts.invitation_bad']);
-    expect((await post('/auth/sign-up', { email: 'bob@example.com', password: PASSWORD, invitation: code })).status).toBe(201);
-    expect(await problem(await post('/auth/sign-up', { email: 'bob2@example.com', password: PASSWORD, invitation: code }))).toEqual([403, 'accounts.invitation_bad']);
+    expect(await problem(await post('/auth/sign-up', { email: 'b@example.com', password: PASSWORD }))).toEqual([
+      403,
+      'accounts.invitation_needed',
+    ]);
+    const { code } = (await (
+      await asOwner('/api/admin/invitations', { json: { email: 'Bob@Example.com' } })
+    ).json()) as { code: string };
+    expect(
+      await problem(await post('/auth/sign-up', { email: 'eve@example.com', password: PASSWORD, invitation: code })),
+    ).toEqual([403, 'accounts.invitation_bad']);
+    expect(
+      (await post('/auth/sign-up', { email: 'bob@example.com', password: PASSWORD, invitation: code })).status,
+    ).toBe(201);
+    expect(
+      await problem(await post('/auth/sign-up', { email: 'bob2@example.com', password: PASSWORD, invitation: code })),
+    ).toEqual([403, 'accounts.invitation_bad']);
     await asOwner('/api/admin/sign-up', { method: 'PUT', json: { mode: 'closed' } });
-    expect(await problem(await post('/auth/sign-up', { email: 'c@example.com', password: PASSWORD }))).toEqual([403, 'accounts.sign_up_closed']);
+    expect(await problem(await post('/auth/sign-up', { email: 'c@example.com', password: PASSWORD }))).toEqual([
+      403,
+      'accounts.sign_up_closed',
+    ]);
     await asOwner('/api/admin/sign-up', { method: 'PUT', json: { mode: 'open' } });
     open = await join_({ email: 'cleo@example.com', handle: 'Cléo!', src: 'files', referrer: 'A-d_a 1' });
     expect(open.handle).toBe('cleo');
@@ -105,39 +136,63 @@ describe('signing up and in', () => {
   });
 
   it('AU-03 handles are unique, reserved names are refused, without one there is you, you-2', async () => {
-    expect(await problem(await post('/auth/sign-up', { email: 'd@example.com', password: PASSWORD, handle: 'CLEO' }))).toEqual([409, 'accounts.handle_taken']);
-    expect(await problem(await post('/auth/sign-up', { email: 'd@example.com', password: PASSWORD, handle: 'admin' }))).toEqual([409, 'accounts.handle_taken']);
+    expect(
+      await problem(await post('/auth/sign-up', { email: 'd@example.com', password: PASSWORD, handle: 'CLEO' })),
+    ).toEqual([409, 'accounts.handle_taken']);
+    expect(
+      await problem(await post('/auth/sign-up', { email: 'd@example.com', password: PASSWORD, handle: 'admin' })),
+    ).toEqual([409, 'accounts.handle_taken']);
     const people = [await join_({ email: 'e@example.com' }), await join_({ email: 'f@example.com' })];
     expect(people.map(({ handle }) => handle)).toEqual(['you-2', 'you-3']);
     expect(people[0]!.addresses).toEqual({
-      web: 'you-2.localhost', email: 'you-2@mail.localhost', sms: 'you-2@sms.mail.localhost', desktop: 'zo://you-2.localhost', sites: 'you-2.sites.localhost',
+      web: 'you-2.localhost',
+      email: 'you-2@mail.localhost',
+      sms: 'you-2@sms.mail.localhost',
+      desktop: 'zo://you-2.localhost',
+      sites: 'you-2.sites.localhost',
     });
   });
 
   it('AU-02 of two sign-ups with one e-mail at once exactly one succeeds', async () => {
-    const answers = await Promise.all([1, 2, 3, 4].map(() => post('/auth/sign-up', { email: 'twin@example.com', password: PASSWORD })));
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => post('/auth/sign-up', { email: 'twin@example.com', password: PASSWORD })),
+    );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
   });
 
   it('AU-02 sign-in gives a cookie, the same 401 for a wrong password and an unknown e-mail, and sign-out ends it', async () => {
     const signedIn = await post('/auth/sign-in', { email: 'CLEO@example.com', password: PASSWORD });
-    expect(signedIn.headers.get('set-cookie')).toMatch(/^sid=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(signedIn.headers.get('set-cookie')).toMatch(
+      /^sid=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
     const wrong = await post('/auth/sign-in', { email: 'cleo@example.com', password: 'nope' });
     const unknown = await post('/auth/sign-in', { email: 'nobody@example.com', password: 'nope' });
-    expect([await wrong.json(), await unknown.json()].map((body) => (body as { detail: string }).detail)).toEqual(Array(2).fill('Wrong e-mail or password.'));
+    expect([await wrong.json(), await unknown.json()].map((body) => (body as { detail: string }).detail)).toEqual(
+      Array(2).fill('Wrong e-mail or password.'),
+    );
     const sessions = createClient(SessionService, serviceTransport('accounts', undefined));
     const caller = await asCaller(test.platform.issuer, 'accounts', systemCtx(crypto.randomUUID()));
     const cookie = cookieOf(signedIn);
     const session = await sessions.resolve({ cookie }, caller);
     expect(session).toMatchObject({ userId: open.claims.id, handle: 'cleo', owner: false });
-    const token = await test.platform.issuer.mint('accounts', { userId: session.userId, sessionId: session.sessionId, actor: 'human', owner: false });
-    const out = await fetch(`${service.url}/api/auth/sign-out`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+    const token = await test.platform.issuer.mint('accounts', {
+      userId: session.userId,
+      sessionId: session.sessionId,
+      actor: 'human',
+      owner: false,
+    });
+    const out = await fetch(`${service.url}/api/auth/sign-out`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    });
     expect(out.status).toBe(204);
     await expect(sessions.resolve({ cookie }, caller)).rejects.toThrow('not_found');
   });
 
   it('S9 guessing passwords is slowed down with Retry-After', async () => {
-    const tries = await Promise.all(Array.from({ length: 12 }, () => post('/auth/sign-in', { email: 'target@example.com', password: 'guess' })));
+    const tries = await Promise.all(
+      Array.from({ length: 12 }, () => post('/auth/sign-in', { email: 'target@example.com', password: 'guess' })),
+    );
     const refused = tries.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(2);
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -169,9 +224,15 @@ describe('being signed in', () => {
 
   it('AP-01 own colours are saved as the settings page sends them', async () => {
     const me = service.as(open.claims.id);
-    const theme = { mode: 'system', preset: 'harbour', custom: { dark: { hue: 210, tint: 1.2, accent: 30, chroma: 0.1, depth: -0.02 } } };
+    const theme = {
+      mode: 'system',
+      preset: 'harbour',
+      custom: { dark: { hue: 210, tint: 1.2, accent: 30, chroma: 0.1, depth: -0.02 } },
+    };
     expect(await (await me('/api/settings/theme', { json: theme })).json()).toEqual({ success: true, theme });
-    expect((await me('/api/settings/theme', { json: { ...theme, custom: { dark: { hue: 'red' } } } })).status).toBe(400);
+    expect((await me('/api/settings/theme', { json: { ...theme, custom: { dark: { hue: 'red' } } } })).status).toBe(
+      400,
+    );
   });
 
   it('AU-07 a nonce is a token with its edge host and is limited per session', async () => {
@@ -184,7 +245,11 @@ describe('being signed in', () => {
 
   it('S4 sign-up settings and invitations are not there for anybody but the owner', async () => {
     const me = service.as(open.claims.id);
-    const answers = [await me('/api/admin/sign-up'), await me('/api/admin/sign-up', { method: 'PUT', json: { mode: 'open' } }), await me('/api/admin/invitations', { json: {} })];
+    const answers = [
+      await me('/api/admin/sign-up'),
+      await me('/api/admin/sign-up', { method: 'PUT', json: { mode: 'open' } }),
+      await me('/api/admin/invitations', { json: {} }),
+    ];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 
@@ -193,7 +258,9 @@ describe('being signed in', () => {
     const database = service.service.app.get(Database);
     const rows: unknown = await database.tx(systemCtx(open.claims.id), ({ tx }) => tx.query('select id from users'));
     expect(rows).toEqual([{ id: open.claims.id }]);
-    const sessions: { user_id: string }[] = await database.tx(systemCtx(open.claims.id), ({ tx }) => tx.query('select user_id from sessions'));
+    const sessions: { user_id: string }[] = await database.tx(systemCtx(open.claims.id), ({ tx }) =>
+      tx.query('select user_id from sessions'),
+    );
     expect(new Set(sessions.map(({ user_id }) => user_id))).toEqual(new Set([open.claims.id]));
   });
 
@@ -209,8 +276,21 @@ describe('being signed in', () => {
   });
 
   it('S13 malformed, wrong and hostile bodies get a 400 with a sentence', async () => {
-    const raw = (body: string) => fetch(`${service.url}/api/auth/sign-in`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    for (const body of ['{', '[]', '"x"', '{"email":["a@b.c","d@e.f"],"password":"x"}', '{"email":null}', '{"__proto__":{"x":1}}', '{"email":"a@b.co","password":"x","extra":1}']) {
+    const raw = (body: string) =>
+      fetch(`${service.url}/api/auth/sign-in`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+    for (const body of [
+      '{',
+      '[]',
+      '"x"',
+      '{"email":["a@b.c","d@e.f"],"password":"x"}',
+      '{"email":null}',
+      '{"__proto__":{"x":1}}',
+      '{"email":"a@b.co","password":"x","extra":1}',
+    ]) {
       const answer = await raw(body);
       expect([body, answer.status]).toEqual([body, 400]);
       expect(typeof ((await answer.json()) as { detail: string }).detail).toBe('string');

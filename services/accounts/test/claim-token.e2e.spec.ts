@@ -16,14 +16,26 @@ afterAll(async () => {
 });
 
 it('AU-02 a token that the configuration gives makes one owner, whichever process is asked, and nothing is written for it', async () => {
-  const claims: [string, string][] = [['another-one-of-some-length', 'eve@example.com'], [TOKEN, 'ada@example.com'], [TOKEN, 'bob@example.com']];
+  const claims: [string, string][] = [
+    ['another-one-of-some-length', 'eve@example.com'],
+    [TOKEN, 'ada@example.com'],
+    [TOKEN, 'bob@example.com'],
+  ];
   const answers: unknown[] = [];
   for (const [token, email] of claims) {
     const { url, stop } = await startTestService(accounts, test.platform);
-    const answer = await fetch(`${url}/api/auth/claim`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token, email, password: 'correct horse', handle: email.split('@')[0] }) });
+    const answer = await fetch(`${url}/api/auth/claim`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token, email, password: 'correct horse', handle: email.split('@')[0] }),
+    });
     answers.push([answer.status, ((await answer.json()) as { code?: string }).code]);
     await stop();
   }
-  expect(answers).toEqual([[403, 'accounts.claim_token_wrong'], [201, undefined], [409, 'accounts.already_claimed']]);
+  expect(answers).toEqual([
+    [403, 'accounts.claim_token_wrong'],
+    [201, undefined],
+    [409, 'accounts.already_claimed'],
+  ]);
   expect(existsSync(join(test.platform.config.ZO_DATA, 'secrets', 'claim-token'))).toBe(false);
 });

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestService, type TestFetch, testPlatform, type TestPlatform, type TestService } from '@zo/shared/testing';
+import {
+  startTestService,
+  type TestFetch,
+  testPlatform,
+  type TestPlatform,
+  type TestService,
+} from '@zo/shared/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accounts } from '../src/service.js';
@@ -10,14 +16,25 @@ let service: TestService;
 let me: TestFetch;
 
 const post = (path: string, body: unknown) =>
-  fetch(`${service.url}/api${path}`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-client-address': crypto.randomUUID() }, body: JSON.stringify(body) });
-const seen = async () => (await (await me('/api/auth/me')).json()) as { settings: Record<string, unknown>; onboarding: Record<string, unknown>; profile: Record<string, unknown> };
+  fetch(`${service.url}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-client-address': crypto.randomUUID() },
+    body: JSON.stringify(body),
+  });
+const seen = async () =>
+  (await (await me('/api/auth/me')).json()) as {
+    settings: Record<string, unknown>;
+    onboarding: Record<string, unknown>;
+    profile: Record<string, unknown>;
+  };
 
 beforeAll(async () => {
   test = await testPlatform();
   service = await startTestService(accounts, test.platform);
   const token = readFileSync(join(test.platform.config.ZO_DATA, 'secrets', 'claim-token'), 'utf8');
-  const claimed = (await (await post('/auth/claim', { email: 'owner@example.com', password: PASSWORD, token })).json()) as { claims: { id: string } };
+  const claimed = (await (
+    await post('/auth/claim', { email: 'owner@example.com', password: PASSWORD, token })
+  ).json()) as { claims: { id: string } };
   me = service.as(claimed.claims.id, { owner: true });
   await me('/api/admin/sign-up', { method: 'PUT', json: { mode: 'open' } });
 });
@@ -28,7 +45,11 @@ afterAll(async () => {
 
 describe('several at once', () => {
   it('AU-06 steps that are counted at the same time are all counted', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => me('/api/onboarding/', { json: { field: 'has_emailed_zo', op: 'incr', by: 1 } })));
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        me('/api/onboarding/', { json: { field: 'has_emailed_zo', op: 'incr', by: 1 } }),
+      ),
+    );
     expect((await seen()).onboarding['has_emailed_zo']).toBe(20);
   });
 
@@ -50,14 +71,22 @@ describe('several at once', () => {
   });
 
   it('AU-03 people who sign up at the same time and leave the handle to us all get one', async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => post('/auth/sign-up', { email: `p${n}@example.com`, password: PASSWORD })));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => post('/auth/sign-up', { email: `p${n}@example.com`, password: PASSWORD })),
+    );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-    const handles = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { handle: string }).handle));
+    const handles = await Promise.all(
+      answers.map(async (answer) => ((await answer.json()) as { handle: string }).handle),
+    );
     expect(new Set(handles).size).toBe(6);
   });
 
   it('S9 guessing the current password is slowed down like signing in', async () => {
-    const tries = await Promise.all(Array.from({ length: 12 }, () => me('/api/auth/password', { json: { current: 'a guess', next: 'a new password' } })));
+    const tries = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        me('/api/auth/password', { json: { current: 'a guess', next: 'a new password' } }),
+      ),
+    );
     expect(tries.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(403), 429, 429]);
   });
 });

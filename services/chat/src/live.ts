@@ -13,6 +13,8 @@ export class Live {
 
   /** Call after the commit. Nothing is kept: a device that is away reads the list when it comes back. */
   conversation(userId: string, payload: ConversationChange): void {
-    void this.cache.publish(`user:${userId}:live`, JSON.stringify({ type: 'conversation', payload })).catch(() => undefined);
+    void this.cache
+      .publish(`user:${userId}:live`, JSON.stringify({ type: 'conversation', payload }))
+      .catch(() => undefined);
   }
 }

@@ -13,7 +13,16 @@ export interface Followed {
   readonly events: (RunEvent & { seq: number })[];
   readonly parts: Part[];
   readonly text: string;
-  readonly end: { status: string; error?: string; receipt?: { files: { path: string[]; change: string }[]; commands: string[]; undo: string; tokens: { total: number } } };
+  readonly end: {
+    status: string;
+    error?: string;
+    receipt?: {
+      files: { path: string[]; change: string }[];
+      commands: string[];
+      undo: string;
+      tokens: { total: number };
+    };
+  };
 }
 
 export class ChatClient {
@@ -39,16 +48,25 @@ export class ChatClient {
   }
 
   /** Sends and waits for the end of the answer. */
-  async ask(text: string, more: Record<string, unknown> & { id?: string } = {}): Promise<Followed & { sent: SentMessage }> {
+  async ask(
+    text: string,
+    more: Record<string, unknown> & { id?: string } = {},
+  ): Promise<Followed & { sent: SentMessage }> {
     const sent = await this.send(text, more);
     return { ...(await this.follow(sent.run_id)), sent };
   }
 
   /** Events after `from`, until the end or until `until` says so. */
-  async follow(runId: string, { from = 0, until = () => false }: { from?: number; until?: (event: RunEvent & { seq: number }) => boolean } = {}): Promise<Followed> {
+  async follow(
+    runId: string,
+    { from = 0, until = () => false }: { from?: number; until?: (event: RunEvent & { seq: number }) => boolean } = {},
+  ): Promise<Followed> {
     const abort = new AbortController();
     const token = await this.service.token(this.userId, this.options);
-    const response = await fetch(`${this.service.url}/api/runs/${runId}/events?from=${from}`, { headers: { authorization: `Bearer ${token}` }, signal: abort.signal });
+    const response = await fetch(`${this.service.url}/api/runs/${runId}/events?from=${from}`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: abort.signal,
+    });
     if (!response.ok) throw new Error(`events: ${response.status} ${await response.text()}`);
     const events: (RunEvent & { seq: number })[] = [];
     for await (const event of parseSse(response.body!)) {
@@ -66,7 +84,13 @@ export class ChatClient {
   /** Adds the fake provider and prefers one of its models. */
   async useProvider(url: string, model = 'big'): Promise<string> {
     const { id } = await this.json<{ id: string }>('/api/models/providers', {
-      json: { kind: 'openai-compatible', label: 'Fake', base_url: url, api_key: 'sk-canary-0123456789', models: [model] },
+      json: {
+        kind: 'openai-compatible',
+        label: 'Fake',
+        base_url: url,
+        api_key: 'sk-canary-0123456789',
+        models: [model],
+      },
     });
     await this.json('/api/models/preference', { method: 'PUT', json: { value: `${id}:${model}` } });
     return id;
@@ -81,8 +105,13 @@ async function* parseSse(body: ReadableStream<Uint8Array>): AsyncGenerator<RunEv
     const blocks = rest.split('\n\n');
     rest = blocks.pop()!;
     for (const block of blocks) {
-      const fields = Object.fromEntries(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]));
-      if (fields['event'] && fields['event'] !== 'beat') yield { seq: Number(fields['id']), type: fields['event'], data: JSON.parse(fields['data']!) } as RunEvent & { seq: number };
+      const fields = Object.fromEntries(
+        block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+      );
+      if (fields['event'] && fields['event'] !== 'beat')
+        yield { seq: Number(fields['id']), type: fields['event'], data: JSON.parse(fields['data']!) } as RunEvent & {
+          seq: number;
+        };
     }
   }
 }

@@ -12,19 +12,49 @@ export interface ChatProcess {
   readonly me: ChatClient;
 }
 
-export async function startChatProcess({ platform, computer, userId, nodeOptions = [] }: { platform: TestPlatform; computer: TestComputer; userId: string; nodeOptions?: readonly string[] }): Promise<ChatProcess> {
+export async function startChatProcess({
+  platform,
+  computer,
+  userId,
+  nodeOptions = [],
+}: {
+  platform: TestPlatform;
+  computer: TestComputer;
+  userId: string;
+  nodeOptions?: readonly string[];
+}): Promise<ChatProcess> {
   const env = {
-    ...process.env, NODE_OPTIONS: '', DATABASE_URL: platform.database.serviceUrl, ZO_ALLOW_VOLATILE_DATABASE: '1', ZO_DATA: platform.platform.config.ZO_DATA, ZO_LOG_LEVEL: 'silent',
-    ZO_RUN_LEASE_MS: '1000', ZO_MODEL_IDLE_MS: '20000', TEST_USER: userId, TEST_COMPUTER: JSON.stringify({ address: computer.address, instance: computer.instance, secret: computer.secret }),
+    ...process.env,
+    NODE_OPTIONS: '',
+    DATABASE_URL: platform.database.serviceUrl,
+    ZO_ALLOW_VOLATILE_DATABASE: '1',
+    ZO_DATA: platform.platform.config.ZO_DATA,
+    ZO_LOG_LEVEL: 'silent',
+    ZO_RUN_LEASE_MS: '1000',
+    ZO_MODEL_IDLE_MS: '20000',
+    TEST_USER: userId,
+    TEST_COMPUTER: JSON.stringify({ address: computer.address, instance: computer.instance, secret: computer.secret }),
   };
-  const child = spawn(process.execPath, [...nodeOptions, '--import', HOOKS.href, MAIN.pathname], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...nodeOptions, '--import', HOOKS.href, MAIN.pathname], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [line] = (await once(child.stdout!, 'data')) as [Buffer];
   const url = line.toString().trim();
   const token = () => platform.platform.issuer.mint('chat', { userId, sessionId: 'test', actor: 'human', owner: true });
-  const as: TestService['as'] = () => async (path, init = {}) => {
-    const { json, ...rest } = init;
-    const headers = { authorization: `Bearer ${await token()}`, ...(json !== undefined && { 'content-type': 'application/json' }) };
-    return fetch(url + path, { ...rest, headers, ...(json !== undefined && { method: init.method ?? 'POST', body: JSON.stringify(json) }) });
-  };
+  const as: TestService['as'] =
+    () =>
+    async (path, init = {}) => {
+      const { json, ...rest } = init;
+      const headers = {
+        authorization: `Bearer ${await token()}`,
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+      };
+      return fetch(url + path, {
+        ...rest,
+        headers,
+        ...(json !== undefined && { method: init.method ?? 'POST', body: JSON.stringify(json) }),
+      });
+    };
   return { child, me: new ChatClient({ url, as, token } as unknown as TestService, userId) };
 }

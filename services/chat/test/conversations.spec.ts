@@ -8,13 +8,18 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => at.stop());
 
-const say = (text: string) => at.provider.script((answer) => {
-  answer.text(text);
-  answer.end();
-});
+const say = (text: string) =>
+  at.provider.script((answer) => {
+    answer.text(text);
+    answer.end();
+  });
 
 const eventsOf = (text: string) =>
-  [...text.matchAll(/(?:id: (\d+)\n)?event: (\S+)\ndata: (.*)\n\n/g)].map(([, seq, type, data]) => ({ seq, type, data: JSON.parse(data!) as Record<string, unknown> }));
+  [...text.matchAll(/(?:id: (\d+)\n)?event: (\S+)\ndata: (.*)\n\n/g)].map(([, seq, type, data]) => ({
+    seq,
+    type,
+    data: JSON.parse(data!) as Record<string, unknown>,
+  }));
 
 describe('conversations', () => {
   it('CH-06 a first message makes a conversation with its answer and usage', async () => {
@@ -23,18 +28,32 @@ describe('conversations', () => {
     expect(end.status).toBe('complete');
     expect(text).toBe('Hello Ada.');
     const opened = await at.me.json<any>(`/api/conversations/${sent.conversation_id}`);
-    expect(opened).toMatchObject({ id: sent.conversation_id, user_id: at.userId, title: 'Hi there, who are you?', usage: { total_tokens: 18 }, has_more: false });
-    expect(opened.messages.map((message: any) => [message.role, message.parts[0].text])).toEqual([['user', 'Hi there, who are you?'], ['assistant', 'Hello Ada.']]);
+    expect(opened).toMatchObject({
+      id: sent.conversation_id,
+      user_id: at.userId,
+      title: 'Hi there, who are you?',
+      usage: { total_tokens: 18 },
+      has_more: false,
+    });
+    expect(opened.messages.map((message: any) => [message.role, message.parts[0].text])).toEqual([
+      ['user', 'Hi there, who are you?'],
+      ['assistant', 'Hello Ada.'],
+    ]);
     expect(opened.active_run).toBeUndefined();
   });
 
   it('CH-10 the answer begins in the response to its message, and can be gone on with at the run', async () => {
     say('Hello at once.');
-    const answer = await at.me.fetch('/api/conversations/new/messages/stream', { method: 'POST', json: { text: 'Hi' } });
+    const answer = await at.me.fetch('/api/conversations/new/messages/stream', {
+      method: 'POST',
+      json: { text: 'Hi' },
+    });
     expect(answer.status).toBe(200);
     const [sent, ...events] = eventsOf(await answer.text());
     expect(sent!.type).toBe('sent');
-    expect(events).toContainEqual(expect.objectContaining({ type: 'text.delta', data: expect.objectContaining({ text: 'Hello at once.' }) }));
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'text.delta', data: expect.objectContaining({ text: 'Hello at once.' }) }),
+    );
     expect(events.at(-1)!.type).toBe('run.end');
     const again = await at.me.fetch(`/api/runs/${sent!.data['run_id']}/events?from=0`);
     expect(eventsOf(await again.text())).toEqual(events);
@@ -51,7 +70,10 @@ describe('conversations', () => {
     const { sent } = await at.me.ask('first');
     say('two');
     await at.me.ask('second', { id: sent.conversation_id });
-    const said = at.provider.requests.at(-1)!.request.messages.filter(({ role }) => role !== 'system').map(({ content }) => content);
+    const said = at.provider.requests
+      .at(-1)!
+      .request.messages.filter(({ role }) => role !== 'system')
+      .map(({ content }) => content);
     expect(said).toEqual(['first', 'one', 'second']);
   });
 
@@ -64,11 +86,21 @@ describe('conversations', () => {
     say('B2');
     const edited = await at.me.ask('another follow up', { id, parent_id: first.sent.assistant_message_id });
     const opened = await at.me.json<any>(`/api/conversations/${id}`);
-    expect(opened.messages.map((message: any) => message.parts[0].text)).toEqual(['question one', 'A1', 'another follow up', 'B2']);
+    expect(opened.messages.map((message: any) => message.parts[0].text)).toEqual([
+      'question one',
+      'A1',
+      'another follow up',
+      'B2',
+    ]);
     expect(opened.messages[2].siblings).toEqual({ ids: [second.sent.message_id, edited.sent.message_id], index: 1 });
     await at.me.json(`/api/conversations/${id}`, { method: 'PATCH', json: { leaf_id: second.sent.message_id } });
     const back = await at.me.json<any>(`/api/conversations/${id}`);
-    expect(back.messages.map((message: any) => message.parts[0].text)).toEqual(['question one', 'A1', 'follow up', 'A2']);
+    expect(back.messages.map((message: any) => message.parts[0].text)).toEqual([
+      'question one',
+      'A1',
+      'follow up',
+      'A2',
+    ]);
   });
 
   it('CH-03 editing the very first message makes a second root', async () => {
@@ -83,19 +115,28 @@ describe('conversations', () => {
   it('CH-06 lists the conversations of a file, wherever it moves', async () => {
     say('ok');
     const { sent } = await at.me.ask('look', { files: [{ id: 'f', path: 'w/Notes/plan.md' }] });
-    const byFile = (path: string) => at.me.json<any>(`/api/conversations/by-file?file_path=${encodeURIComponent(path)}`);
+    const byFile = (path: string) =>
+      at.me.json<any>(`/api/conversations/by-file?file_path=${encodeURIComponent(path)}`);
     expect((await byFile('w/Notes/plan.md')).conversations.map(({ id }: any) => id)).toEqual([sent.conversation_id]);
     expect(await byFile('w/none.md')).toEqual({ conversations: [] });
-    expect(await at.other.json<any>('/api/conversations/by-file?file_path=w/Notes/plan.md')).toEqual({ conversations: [] });
+    expect(await at.other.json<any>('/api/conversations/by-file?file_path=w/Notes/plan.md')).toEqual({
+      conversations: [],
+    });
   });
 
   it('CH-13 lists, renames, searches and deletes', async () => {
     say('the zebra crossed');
     const { sent } = await at.me.ask('animals please');
     const id = sent.conversation_id;
-    expect((await at.me.json<any>('/api/conversations')).conversations[0]).toMatchObject({ id, title: 'animals please', running: false });
+    expect((await at.me.json<any>('/api/conversations')).conversations[0]).toMatchObject({
+      id,
+      title: 'animals please',
+      running: false,
+    });
     await at.me.json(`/api/conversations/${id}`, { method: 'PATCH', json: { title: 'Zoo 100%' } });
-    expect((await at.me.json<any>('/api/conversations?q=100%25')).conversations.map((c: any) => c.title)).toEqual(['Zoo 100%']);
+    expect((await at.me.json<any>('/api/conversations?q=100%25')).conversations.map((c: any) => c.title)).toEqual([
+      'Zoo 100%',
+    ]);
     const { results } = await at.me.json<any>('/api/conversations/search?q=zebra');
     expect(results).toEqual([{ conversation: expect.objectContaining({ id }), snippet: 'the zebra crossed' }]);
     expect(await at.other.json<any>('/api/conversations/search?q=zebra')).toEqual({ results: [] });
@@ -104,7 +145,8 @@ describe('conversations', () => {
   });
 
   it('CH-13 pages through many conversations without a gap or a repeat', async () => {
-    for (let index = 0; index < 55; index++) await at.other.json('/api/conversations', { json: { title: `chat ${index}` } });
+    for (let index = 0; index < 55; index++)
+      await at.other.json('/api/conversations', { json: { title: `chat ${index}` } });
     const first = await at.other.json<any>('/api/conversations');
     const second = await at.other.json<any>(`/api/conversations?cursor=${first.next_cursor}`);
     const ids = [...first.conversations, ...second.conversations].map(({ id }: any) => id);
@@ -114,7 +156,14 @@ describe('conversations', () => {
 
   it('S13 a cursor that is none of ours is refused, whatever is in it', async () => {
     const nobody = '00000000-0000-4000-8000-000000000000';
-    for (const text of [`2024-02-30T00:00:00.000000Z ${nobody}`, `2024-02-03T00:00:00.000000Z ${'-'.repeat(36)}`, `2024-02-03T00:00:00Z ${nobody}`, `0000-01-01T00:00:00.000000Z ${nobody}`, 'x', '']) {
+    for (const text of [
+      `2024-02-30T00:00:00.000000Z ${nobody}`,
+      `2024-02-03T00:00:00.000000Z ${'-'.repeat(36)}`,
+      `2024-02-03T00:00:00Z ${nobody}`,
+      `0000-01-01T00:00:00.000000Z ${nobody}`,
+      'x',
+      '',
+    ]) {
       const answer = await at.me.fetch(`/api/conversations?cursor=${Buffer.from(text).toString('base64url')}`);
       expect([text, answer.status]).toEqual([text, 400]);
     }
@@ -125,10 +174,16 @@ describe('conversations', () => {
     const { sent } = await at.me.ask('mine');
     const { conversation_id: id, run_id } = sent;
     const attempts: [string, string, unknown?][] = [
-      ['GET', `/api/conversations/${id}`], ['PATCH', `/api/conversations/${id}`, { title: 'x' }], ['DELETE', `/api/conversations/${id}`],
-      ['POST', `/api/conversations/${id}/messages`, { text: 'x' }], ['GET', `/api/runs/${run_id}/events`], ['POST', `/api/runs/${run_id}/stop`, {}],
-      ['POST', `/api/runs/${run_id}/undo`, {}], ['POST', `/api/runs/${run_id}/approvals/${crypto.randomUUID()}`, { decision: 'approve' }],
-      ['GET', '/api/conversations/null'], ['GET', '/api/conversations/..%2Fx'],
+      ['GET', `/api/conversations/${id}`],
+      ['PATCH', `/api/conversations/${id}`, { title: 'x' }],
+      ['DELETE', `/api/conversations/${id}`],
+      ['POST', `/api/conversations/${id}/messages`, { text: 'x' }],
+      ['GET', `/api/runs/${run_id}/events`],
+      ['POST', `/api/runs/${run_id}/stop`, {}],
+      ['POST', `/api/runs/${run_id}/undo`, {}],
+      ['POST', `/api/runs/${run_id}/approvals/${crypto.randomUUID()}`, { decision: 'approve' }],
+      ['GET', '/api/conversations/null'],
+      ['GET', '/api/conversations/..%2Fx'],
     ];
     for (const [method, path, json] of attempts) {
       const { status } = await at.other.fetch(path, { method, ...(json !== undefined && { json }) });
@@ -138,19 +193,35 @@ describe('conversations', () => {
   });
 
   it('bad inputs are refused with a sentence, never with a fault of ours', async () => {
-    const attachment = { id: 'a', kind: 'text', title: 't', content: 'c\nd', lineCount: 2, charCount: 3, createdAt: new Date().toISOString() };
+    const attachment = {
+      id: 'a',
+      kind: 'text',
+      title: 't',
+      content: 'c\nd',
+      lineCount: 2,
+      charCount: 3,
+      createdAt: new Date().toISOString(),
+    };
     const bodies = [
-      {}, { text: 1 }, { text: '' }, { text: 'x', parent_id: 'nope' }, { text: 'x', attachments: [attachment, attachment, attachment, attachment] },
-      { text: 'x', settings: { verbosity: 'loud' } }, { text: 'x', settings: { reasoning: { kind: 'budget_tokens', tokens: -1 } } },
-      { text: 'x', files: [{ id: 'f', path: 'w/../../etc/passwd' }] }, { text: 'x', model: 'no-such-model' }, { text: 'x', parent_id: crypto.randomUUID() },
+      {},
+      { text: 1 },
+      { text: '' },
+      { text: 'x', parent_id: 'nope' },
+      { text: 'x', attachments: [attachment, attachment, attachment, attachment] },
+      { text: 'x', settings: { verbosity: 'loud' } },
+      { text: 'x', settings: { reasoning: { kind: 'budget_tokens', tokens: -1 } } },
+      { text: 'x', files: [{ id: 'f', path: 'w/../../etc/passwd' }] },
+      { text: 'x', model: 'no-such-model' },
+      { text: 'x', parent_id: crypto.randomUUID() },
       { text: 'x', extra: true },
     ];
     for (const json of bodies) {
       const response = await at.me.fetch('/api/conversations/new/messages', { json });
       expect([JSON.stringify(json), response.status]).toEqual([JSON.stringify(json), 400]);
-      expect((await response.json() as any).detail).toEqual(expect.any(String));
+      expect(((await response.json()) as any).detail).toEqual(expect.any(String));
     }
-    for (const path of ['search?q=%00', '?q=a%00b']) expect([path, (await at.me.fetch(`/api/conversations/${path}`)).status]).toEqual([path, 400]);
+    for (const path of ['search?q=%00', '?q=a%00b'])
+      expect([path, (await at.me.fetch(`/api/conversations/${path}`)).status]).toEqual([path, 400]);
     expect((await at.me.fetch('/api/conversations', { json: { title: 'a\u0000b' } })).status).toBe(400);
   });
 });

@@ -19,7 +19,11 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'notes.txt'), 'one\ntwo\nthree\n');
   mkdirSync(join(folder, 'folder'));
   execFileSync('mkfifo', [join(folder, 'pipe')]);
-  execFileSync('python3', ['-c', 'import socket,sys,os; os.chdir(sys.argv[1]); socket.socket(socket.AF_UNIX).bind("sock")', folder]);
+  execFileSync('python3', [
+    '-c',
+    'import socket,sys,os; os.chdir(sys.argv[1]); socket.socket(socket.AF_UNIX).bind("sock")',
+    folder,
+  ]);
   symlinkSync('/dev/zero', join(folder, 'zero'));
   symlinkSync('/etc/passwd', join(folder, 'passwd'));
 }, 60_000);
@@ -28,10 +32,17 @@ afterAll(() => at.stop());
 /** A real PDF, with its table of offsets, one line on each page. */
 function pdf(pages: readonly string[]): string {
   const kids = pages.map((_, n) => `${4 + 2 * n} 0 R`).join(' ');
-  const objects = ['<< /Type /Catalog /Pages 2 0 R >>', `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'];
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
   for (const [n, text] of pages.entries()) {
     const stream = `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`;
-    objects.push(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * n} 0 R >>`, `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);
+    objects.push(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * n} 0 R >>`,
+      `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    );
   }
   let text = '%PDF-1.4\n';
   const offsets = objects.map((object, n) => {
@@ -71,7 +82,10 @@ const read = async (target_file: string, more: object = {}) => {
 
 describe('read_file', () => {
   it('AG-01 reads a PDF by pages', async () => {
-    expect(await read('book.pdf')).toEqual({ state: 'done', said: expect.stringMatching(/\(pages 1–3 of 3\).*Page the first.*Page the second.*Page the third/) });
+    expect(await read('book.pdf')).toEqual({
+      state: 'done',
+      said: expect.stringMatching(/\(pages 1–3 of 3\).*Page the first.*Page the second.*Page the third/),
+    });
     const { said } = await read('book.pdf', { page_range: { start: 2, end: 2 } });
     expect(said).toMatch(/\(pages 2–2 of 3\).*Page the second/);
     expect(said).not.toContain('the first');
@@ -79,19 +93,36 @@ describe('read_file', () => {
 
   it('AG-01 reads an EPUB by chapters, in the order of its spine, without markup and scripts', async () => {
     const { state, said } = await read('book.epub');
-    expect([state, said]).toEqual(['done', expect.stringMatching(/\(pages 1–2 of 2\).*Chapter one.*It was & is\..*Chapter two/)]);
+    expect([state, said]).toEqual([
+      'done',
+      expect.stringMatching(/\(pages 1–2 of 2\).*Chapter one.*It was & is\..*Chapter two/),
+    ]);
     expect(said).not.toMatch(/evil|not shown|</);
     expect((await read('book.epub', { page_range: { start: 2 } })).said).toMatch(/\(pages 2–2 of 2\).*Chapter two/);
   });
 
   it('AG-01 a name is never run, and what cannot be read is said', async () => {
     expect((await read('$(touch ran).pdf')).said).toContain('Quoted');
-    for (const name of ['broken.pdf', 'broken.epub', 'gone.pdf', 'gone.epub']) expect([name, await read(name)]).toEqual([name, { state: 'error', said: expect.stringContaining('could not be read') }]);
+    for (const name of ['broken.pdf', 'broken.epub', 'gone.pdf', 'gone.epub'])
+      expect([name, await read(name)]).toEqual([
+        name,
+        { state: 'error', said: expect.stringContaining('could not be read') },
+      ]);
     expect(JSON.stringify((await call('run_bash_command', { cmd: 'ls' })).result)).not.toContain('ran\\n');
   });
 
   it.each([
-    ['a pipe', 'pipe'], ['a socket', 'sock'], ['a device', 'zero'], ['a file outside', 'passwd'], ['a folder', 'folder'], ['an absolute path', '/etc/passwd'], ['a path that climbs', '../../etc/passwd'], ['bytes that are no text', 'binary'], ['a null', 'a\0b'], ['nothing', ''], ['four thousand letters', 'x'.repeat(4_097)],
+    ['a pipe', 'pipe'],
+    ['a socket', 'sock'],
+    ['a device', 'zero'],
+    ['a file outside', 'passwd'],
+    ['a folder', 'folder'],
+    ['an absolute path', '/etc/passwd'],
+    ['a path that climbs', '../../etc/passwd'],
+    ['bytes that are no text', 'binary'],
+    ['a null', 'a\0b'],
+    ['nothing', ''],
+    ['four thousand letters', 'x'.repeat(4_097)],
   ])('S1 AG-01 %s is not opened, and the reason is said', async (_what, name) => {
     const { state, said } = await read(name);
     expect([state, said.length > 20, /root:x?:0/.test(said)]).toEqual(['error', true, false]);
@@ -100,9 +131,20 @@ describe('read_file', () => {
 
 describe('bad inputs of tools', () => {
   it.each<[string, string, unknown]>([
-    ['lines from 0', 'read_file', { target_file: 'notes.txt', line_range: { start: 0 } }], ['an end before the start', 'read_file', { target_file: 'notes.txt', line_range: { start: 3, end: 1 } }], ['lines beyond the end', 'read_file', { target_file: 'notes.txt', line_range: { start: 99 } }], ['pages beyond the end', 'read_file', { target_file: 'broken.pdf', page_range: { start: 10_000 } }],
-    ['an unknown argument', 'read_file', { target_file: 'notes.txt', shell: true }], ['a number as a path', 'read_file', { target_file: 7 }], ['no arguments', 'read_file', {}], ['a tool nobody has', 'format_disk', {}], ['a write outside', 'create_or_rewrite_file', { target_file: '/etc/cron.d/x', content: 'x' }], ['a write over a folder', 'create_or_rewrite_file', { target_file: 'folder', content: 'x' }],
-    ['a write into a pipe', 'create_or_rewrite_file', { target_file: 'pipe', content: 'x' }], ['a search outside', 'grep_search', { query: 'root', location: '/etc' }], ['a search in /proc', 'grep_search', { query: 'x', location: '/proc' }], ['a search with a broken pattern', 'grep_search', { query: '(' }],
+    ['lines from 0', 'read_file', { target_file: 'notes.txt', line_range: { start: 0 } }],
+    ['an end before the start', 'read_file', { target_file: 'notes.txt', line_range: { start: 3, end: 1 } }],
+    ['lines beyond the end', 'read_file', { target_file: 'notes.txt', line_range: { start: 99 } }],
+    ['pages beyond the end', 'read_file', { target_file: 'broken.pdf', page_range: { start: 10_000 } }],
+    ['an unknown argument', 'read_file', { target_file: 'notes.txt', shell: true }],
+    ['a number as a path', 'read_file', { target_file: 7 }],
+    ['no arguments', 'read_file', {}],
+    ['a tool nobody has', 'format_disk', {}],
+    ['a write outside', 'create_or_rewrite_file', { target_file: '/etc/cron.d/x', content: 'x' }],
+    ['a write over a folder', 'create_or_rewrite_file', { target_file: 'folder', content: 'x' }],
+    ['a write into a pipe', 'create_or_rewrite_file', { target_file: 'pipe', content: 'x' }],
+    ['a search outside', 'grep_search', { query: 'root', location: '/etc' }],
+    ['a search in /proc', 'grep_search', { query: 'x', location: '/proc' }],
+    ['a search with a broken pattern', 'grep_search', { query: '(' }],
   ])('AG-01 %s is an error the model is told, and nothing happens', async (_what, tool, args) => {
     const { state, result } = await call(tool, args);
     expect(JSON.stringify(result)).not.toMatch(/root:x?:0|ZO_AGENT_SECRET/);
@@ -111,10 +153,19 @@ describe('bad inputs of tools', () => {
   });
 
   it.each([
-    ['output without end', 'yes | head -c 20000000', /truncated|cut|left out|…|more/i], ['bytes as output', 'head -c 2000 /dev/urandom', /./], ['codes of a terminal', `printf '\\033]52;c;ZXZpbA==\\007\\033]8;;http://x\\033\\\\x\\033[31mred'`, /red/], ['a child left behind', 'sleep 300 & echo left', /left/], ['the root of the disk', 'cd / && pwd', /\//],
+    ['output without end', 'yes | head -c 20000000', /truncated|cut|left out|…|more/i],
+    ['bytes as output', 'head -c 2000 /dev/urandom', /./],
+    ['codes of a terminal', `printf '\\033]52;c;ZXZpbA==\\007\\033]8;;http://x\\033\\\\x\\033[31mred'`, /red/],
+    ['a child left behind', 'sleep 300 & echo left', /left/],
+    ['the root of the disk', 'cd / && pwd', /\//],
   ])('AG-01 a command with %s ends and its answer is bounded', async (_what, cmd, says) => {
     const { state, result } = await call('run_bash_command', { cmd });
     const said = JSON.stringify(result);
-    expect([state, said.length < 500_000, says.test(said), said.includes('\u001b]52')]).toEqual(['done', true, true, false]);
+    expect([state, said.length < 500_000, says.test(said), said.includes('\u001b]52')]).toEqual([
+      'done',
+      true,
+      true,
+      false,
+    ]);
   });
 });

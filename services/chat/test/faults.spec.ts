@@ -48,10 +48,20 @@ describe('D12 a provider that fails', () => {
   });
 
   it.each([500, 503, 529])('D12 status %i is tried again', async (status) => {
-    expect(await ask((answer) => answer.status(status), (answer) => answer.status(status), fine)).toMatchObject({ text: 'fine', asked: 3 });
+    expect(
+      await ask(
+        (answer) => answer.status(status),
+        (answer) => answer.status(status),
+        fine,
+      ),
+    ).toMatchObject({ text: 'fine', asked: 3 });
   });
 
-  it.each([[400, 'status 400'], [401, 'does not accept the key'], [404, 'does not know this model']])('D12 status %i is not', async (status, sentence) => {
+  it.each([
+    [400, 'status 400'],
+    [401, 'does not accept the key'],
+    [404, 'does not know this model'],
+  ])('D12 status %i is not', async (status, sentence) => {
     const { end, asked } = await ask((answer) => answer.status(status), fine);
     expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining(sentence) });
     expect(asked).toBe(1);
@@ -70,7 +80,11 @@ describe('D12 a provider that fails', () => {
     breakOff();
     const cut = { ...(await at.me.follow(sent.run_id)), asked: at.provider.requests.length };
     expect(cut).toMatchObject({ text: 'half an ', asked: 1, end: { status: 'failed', error: expect.any(String) } });
-    expect(await stored(sent.conversation_id)).toMatchObject({ status: 'failed', parts: [{ type: 'text', text: 'half an ' }], error: expect.any(String) });
+    expect(await stored(sent.conversation_id)).toMatchObject({
+      status: 'failed',
+      parts: [{ type: 'text', text: 'half an ' }],
+      error: expect.any(String),
+    });
   });
 
   it('D12 a stall ends within twice the idle time, with the text kept', async () => {
@@ -104,7 +118,9 @@ describe('D12 a provider that fails', () => {
   it('D12 letters split between packets arrive whole', async () => {
     const words = 'Grüße 👋🏽 日本';
     const { text } = await ask(async (answer) => {
-      const bytes = Buffer.from(`data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content: words }, finish_reason: null }] })}\n\n`);
+      const bytes = Buffer.from(
+        `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content: words }, finish_reason: null }] })}\n\n`,
+      );
       for (const byte of bytes) {
         answer.raw(Buffer.of(byte));
         await new Promise((resolve) => setImmediate(resolve));
@@ -116,7 +132,9 @@ describe('D12 a provider that fails', () => {
 
   it('D12 zero characters and half surrogates cannot break the log', async () => {
     const { text, end } = await ask((answer) => {
-      answer.raw('data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"content":"a\\u0000b\\ud83d"},"finish_reason":null}]}\n\n');
+      answer.raw(
+        'data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"content":"a\\u0000b\\ud83d"},"finish_reason":null}]}\n\n',
+      );
       answer.end();
     });
     expect([text, end.status]).toEqual(['a\uFFFDb\uFFFD', 'complete']);
@@ -126,9 +144,27 @@ describe('D12 a provider that fails', () => {
   const there = (name: string) => existsSync(join(at.computer!.home, 'workspace', name));
 
   it.each<[string, (answer: Answer) => void]>([
-    ['without an end', (answer) => { touch(answer, 'bad1'); answer.response.end(); }],
-    ['cut off by a reset', (answer) => { touch(answer, 'bad1'); setTimeout(() => answer.reset(), 50); }],
-    ['ended by its length', (answer) => { touch(answer, 'bad1'); answer.end('length'); }],
+    [
+      'without an end',
+      (answer) => {
+        touch(answer, 'bad1');
+        answer.response.end();
+      },
+    ],
+    [
+      'cut off by a reset',
+      (answer) => {
+        touch(answer, 'bad1');
+        setTimeout(() => answer.reset(), 50);
+      },
+    ],
+    [
+      'ended by its length',
+      (answer) => {
+        touch(answer, 'bad1');
+        answer.end('length');
+      },
+    ],
     ['stalled', (answer) => touch(answer, 'bad1')],
   ])('D12 no call runs from a stream %s', async (_name, script) => {
     const { end, parts } = await ask(script);
@@ -138,7 +174,10 @@ describe('D12 a provider that fails', () => {
   });
 
   it('D12 truncated arguments never run; the model is told', async () => {
-    const { parts } = await ask((answer) => { answer.call('t', 'run_bash_command', '{"cmd": "touch bad2'); answer.end('tool_calls'); }, fine);
+    const { parts } = await ask((answer) => {
+      answer.call('t', 'run_bash_command', '{"cmd": "touch bad2');
+      answer.end('tool_calls');
+    }, fine);
     expect(parts[0]).toMatchObject({ type: 'tool', state: 'error', result: { code: 'invalid' } });
     expect(there('bad2')).toBe(false);
   });
@@ -168,7 +207,10 @@ describe('CH-01 stop', () => {
     await eventually(() => at.provider.requests[0]!.cancelled);
     expect(performance.now() - begun).toBeLessThan(1_000);
     expect(end.status).toBe('stopped');
-    expect(await stored(sent.conversation_id)).toMatchObject({ status: 'stopped', parts: [{ type: 'text', text: 'words so far' }] });
+    expect(await stored(sent.conversation_id)).toMatchObject({
+      status: 'stopped',
+      parts: [{ type: 'text', text: 'words so far' }],
+    });
   });
 
   it('CH-01 stops before the first word, and while a retry is waited for', async () => {
@@ -185,7 +227,10 @@ describe('CH-01 stop', () => {
   });
 
   it('CH-01 stops a running command', async () => {
-    at.provider.script((answer) => { answer.call('s', 'run_bash_command', { cmd: 'sleep 60' }); answer.end('tool_calls'); });
+    at.provider.script((answer) => {
+      answer.call('s', 'run_bash_command', { cmd: 'sleep 60' });
+      answer.end('tool_calls');
+    });
     const sent = await at.me.send('go');
     await at.me.follow(sent.run_id, { until: ({ type }) => type === 'tool.running' });
     await at.me.fetch(`/api/runs/${sent.run_id}/stop`, { json: {} });
@@ -197,10 +242,18 @@ describe('CH-01 stop', () => {
   it('a second message while one is answered is refused', async () => {
     at.provider.script(() => undefined);
     const sent = await at.me.send('go');
-    const second = await at.me.fetch(`/api/conversations/${sent.conversation_id}/messages`, { json: { text: 'me too' } });
+    const second = await at.me.fetch(`/api/conversations/${sent.conversation_id}/messages`, {
+      json: { text: 'me too' },
+    });
     expect([second.status, ((await second.json()) as any).code]).toEqual([409, 'chat.run_active']);
-    const both = await Promise.all([1, 2].map(() => at.me.fetch('/api/conversations', { json: {} }).then((r) => r.json() as any)));
-    const raced = await Promise.all([1, 2, 3].map(() => at.me.fetch(`/api/conversations/${both[0].id}/messages`, { json: { text: 'race', parent_id: null } })));
+    const both = await Promise.all(
+      [1, 2].map(() => at.me.fetch('/api/conversations', { json: {} }).then((r) => r.json() as any)),
+    );
+    const raced = await Promise.all(
+      [1, 2, 3].map(() =>
+        at.me.fetch(`/api/conversations/${both[0].id}/messages`, { json: { text: 'race', parent_id: null } }),
+      ),
+    );
     expect(raced.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
     await at.me.fetch(`/api/conversations/${both[0].id}`, { method: 'DELETE' });
     await at.me.fetch(`/api/runs/${sent.run_id}/stop`, { json: {} });
@@ -247,7 +300,10 @@ describe('D13 following', () => {
     const sent = await at.me.send('go');
     await at.me.follow(sent.run_id, { until: ({ type }) => type === 'text.delta' });
     const opened = await at.me.json<any>(`/api/conversations/${sent.conversation_id}`);
-    expect(opened.messages.at(-1)).toMatchObject({ status: 'running', parts: [{ type: 'text', text: 'first half, ' }] });
+    expect(opened.messages.at(-1)).toMatchObject({
+      status: 'running',
+      parts: [{ type: 'text', text: 'first half, ' }],
+    });
     expect(opened.active_run).toMatchObject({ id: sent.run_id, status: 'running' });
     go();
     expect((await at.me.follow(sent.run_id, { from: opened.active_run.seq })).text).toBe('second half');
@@ -255,7 +311,9 @@ describe('D13 following', () => {
 
   it('tells the person’s other devices', async () => {
     const heard: any[] = [];
-    const stop = await at.platform.platform.cache.subscribe(`user:${at.userId}:live`, (message) => heard.push(JSON.parse(message)));
+    const stop = await at.platform.platform.cache.subscribe(`user:${at.userId}:live`, (message) =>
+      heard.push(JSON.parse(message)),
+    );
     const { sent } = await ask(fine);
     await eventually(() => heard.length >= 3);
     stop();

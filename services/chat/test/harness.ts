@@ -1,5 +1,13 @@
 /** The chat service on a real database with a real computer and a provider under our control. */
-import { hostComputers, startTestComputer, startTestService, type TestComputer, type TestPlatform, testPlatform, type TestService } from '@zo/shared/testing';
+import {
+  hostComputers,
+  startTestComputer,
+  startTestService,
+  type TestComputer,
+  type TestPlatform,
+  testPlatform,
+  type TestService,
+} from '@zo/shared/testing';
 import { chat } from '../src/service.js';
 import { ChatClient } from './chat-client.js';
 import { type FakeProvider, startFakeProvider } from '../../../infra/product/fake-provider.js';
@@ -17,9 +25,17 @@ export interface Harness {
   stop(): Promise<void>;
 }
 
-const LIMITS: Record<string, string> = { ZO_MODEL_IDLE_MS: '600', ZO_RETRY_BASE_MS: '10', ZO_RETRY_AFTER_MAX_MS: '3000', ZO_RUN_LEASE_MS: '1000' };
+const LIMITS: Record<string, string> = {
+  ZO_MODEL_IDLE_MS: '600',
+  ZO_RETRY_BASE_MS: '10',
+  ZO_RETRY_AFTER_MAX_MS: '3000',
+  ZO_RUN_LEASE_MS: '1000',
+};
 
-export async function startHarness({ computer: wanted = false, limits = {} }: { computer?: boolean; limits?: Record<string, string> } = {}): Promise<Harness> {
+export async function startHarness({
+  computer: wanted = false,
+  limits = {},
+}: { computer?: boolean; limits?: Record<string, string> } = {}): Promise<Harness> {
   Object.assign(process.env, LIMITS, limits);
   const platform = await testPlatform();
   const userId = crypto.randomUUID();
@@ -29,7 +45,12 @@ export async function startHarness({ computer: wanted = false, limits = {} }: { 
   const provider = await startFakeProvider();
   const me = new ChatClient(service, userId);
   return {
-    platform, service, provider, computer, userId, me,
+    platform,
+    service,
+    provider,
+    computer,
+    userId,
+    me,
     other: new ChatClient(service, crypto.randomUUID(), { owner: false }),
     stop: async () => {
       await service.stop();

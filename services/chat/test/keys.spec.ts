@@ -17,7 +17,12 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'zo-heap-'));
   [platform, computer, provider] = await Promise.all([testPlatform(), startTestComputer(), startFakeProvider()]);
-  chat = await startChatProcess({ platform, computer, userId: crypto.randomUUID(), nodeOptions: ['--heapsnapshot-signal=SIGUSR2', `--diagnostic-dir=${folder}`] });
+  chat = await startChatProcess({
+    platform,
+    computer,
+    userId: crypto.randomUUID(),
+    nodeOptions: ['--heapsnapshot-signal=SIGUSR2', `--diagnostic-dir=${folder}`],
+  });
 }, 60_000);
 afterAll(async () => {
   chat.child.kill('SIGKILL');
@@ -31,7 +36,10 @@ afterAll(async () => {
 /** Everything the service still holds in its memory, after a collection. */
 async function heap(): Promise<Buffer> {
   chat.child.kill('SIGUSR2');
-  const file = join(folder, (await eventually(() => readdirSync(folder).find((name) => name.endsWith('.heapsnapshot'))))!);
+  const file = join(
+    folder,
+    (await eventually(() => readdirSync(folder).find((name) => name.endsWith('.heapsnapshot'))))!,
+  );
   const text = await eventually(() => {
     const read = readFileSync(file);
     return isWhole(read) && read;
@@ -53,19 +61,30 @@ function isWhole(snapshot: Buffer): boolean {
 const newKey = () => `sk-${randomBytes(16).toString('hex')}`;
 
 async function use(id: string): Promise<void> {
-  provider.script((answer) => { answer.text('ok'); answer.end(); });
+  provider.script((answer) => {
+    answer.text('ok');
+    answer.end();
+  });
   expect((await chat.me.ask('hello', { model: `${id}:big` })).end.status).toBe('complete');
 }
 
 describe('API keys in the memory of the service', () => {
   it('S11 a key that was replaced, removed, or only tried is gone from memory; the one in use is the new one', async () => {
     const [tried, removed, replaced, current] = [newKey(), newKey(), newKey(), newKey()];
-    const add = (api_key: string) => chat.me.json<{ id: string }>('/api/models/providers', { json: { kind: 'openai-compatible', base_url: provider.url, api_key, models: ['big'] } });
+    const add = (api_key: string) =>
+      chat.me.json<{ id: string }>('/api/models/providers', {
+        json: { kind: 'openai-compatible', base_url: provider.url, api_key, models: ['big'] },
+      });
     const [leaving, staying] = [await add(removed), await add(replaced)];
     await use(leaving.id);
     await use(staying.id);
-    provider.script((answer) => { answer.text('ready'); answer.end(); });
-    await chat.me.json('/api/models/providers/test', { json: { kind: 'openai-compatible', base_url: provider.url, api_key: tried, model: 'big' } });
+    provider.script((answer) => {
+      answer.text('ready');
+      answer.end();
+    });
+    await chat.me.json('/api/models/providers/test', {
+      json: { kind: 'openai-compatible', base_url: provider.url, api_key: tried, model: 'big' },
+    });
     const before = await heap();
     expect([removed, replaced].map((key) => before.includes(key))).toEqual([true, true]);
 
@@ -73,7 +92,11 @@ describe('API keys in the memory of the service', () => {
     await chat.me.json(`/api/models/providers/${staying.id}`, { method: 'PATCH', json: { api_key: current } });
     await use(staying.id);
     const after = await heap();
-    expect({ tried: after.includes(tried), removed: after.includes(removed), replaced: after.includes(replaced), current: after.includes(current) })
-      .toEqual({ tried: false, removed: false, replaced: false, current: true });
+    expect({
+      tried: after.includes(tried),
+      removed: after.includes(removed),
+      replaced: after.includes(replaced),
+      current: after.includes(current),
+    }).toEqual({ tried: false, removed: false, replaced: false, current: true });
   }, 120_000);
 });

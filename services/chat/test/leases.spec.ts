@@ -34,7 +34,9 @@ it('D15 an answer that is being written is not taken for abandoned by the proces
   await at.service.service.app.get(RunWorker)['sweep']();
   release();
   expect(await at.me.follow(sent.run_id)).toMatchObject({ text: 'a long story', end: { status: 'complete' } });
-  expect((await sql.query('select attempts from chat.runs where id = $1', [sent.run_id])).rows).toEqual([{ attempts: 1 }]);
+  expect((await sql.query('select attempts from chat.runs where id = $1', [sent.run_id])).rows).toEqual([
+    { attempts: 1 },
+  ]);
   expect(at.provider.requests).toHaveLength(1);
 });
 
@@ -42,7 +44,13 @@ it('D15 what this process holds and does not write is taken up', async () => {
   at.provider.script((answer) => (answer.text('and all was well'), answer.end()));
   const { sent } = await at.me.ask('go');
   // As if its end could not have been written down.
-  await sql.query(`update chat.runs set status = 'running', lease_owner = $2, lease_until = now() - interval '1 second' where id = $1`, [sent.run_id, workerId]);
+  await sql.query(
+    `update chat.runs set status = 'running', lease_owner = $2, lease_until = now() - interval '1 second' where id = $1`,
+    [sent.run_id, workerId],
+  );
   await at.service.service.app.get(RunWorker)['sweep']();
-  await eventually(async () => (await sql.query('select status from chat.runs where id = $1', [sent.run_id])).rows[0].status === 'complete');
+  await eventually(
+    async () =>
+      (await sql.query('select status from chat.runs where id = $1', [sent.run_id])).rows[0].status === 'complete',
+  );
 });

@@ -15,9 +15,18 @@ beforeAll(async () => {
   mock = new LLMock({ port: 0 });
   const toolCalls = [{ name: 'run_bash_command', arguments: '{"cmd":"echo wired"}' }];
   // Gemini calls a finished call STOP; the mock's own word for it is not one of Google's.
-  mock.addFixture({ match: { userMessage: 'use the tool, gemini', hasToolResult: false }, response: { content: '', toolCalls, finishReason: 'STOP' } as never });
-  mock.addFixture({ match: { userMessage: 'use the tool', hasToolResult: false }, response: { content: '', toolCalls } });
-  mock.addFixture({ match: { userMessage: 'use the tool', hasToolResult: true }, response: { content: 'The command said wired.' } });
+  mock.addFixture({
+    match: { userMessage: 'use the tool, gemini', hasToolResult: false },
+    response: { content: '', toolCalls, finishReason: 'STOP' } as never,
+  });
+  mock.addFixture({
+    match: { userMessage: 'use the tool', hasToolResult: false },
+    response: { content: '', toolCalls },
+  });
+  mock.addFixture({
+    match: { userMessage: 'use the tool', hasToolResult: true },
+    response: { content: 'The command said wired.' },
+  });
   mock.onMessage('hello', { content: 'Hello from the wire.' });
   await mock.start();
 }, 60_000);
@@ -51,9 +60,15 @@ describe('MD-01 models', () => {
     const model = `${provider.id}:${slug}`;
     const hello = await at.me.ask('hello', { model });
     expect([hello.end.status, hello.text]).toEqual(['complete', 'Hello from the wire.']);
-    const { parts, text, end } = await at.me.ask(kind === 'google' ? 'use the tool, gemini' : 'use the tool', { model });
+    const { parts, text, end } = await at.me.ask(kind === 'google' ? 'use the tool, gemini' : 'use the tool', {
+      model,
+    });
     expect([end.status, text]).toEqual(['complete', 'The command said wired.']);
-    expect(parts.find((part): part is ToolPart => part.type === 'tool')).toMatchObject({ tool: 'run_bash_command', state: 'done', result: { type: 'text', text: 'wired' } });
+    expect(parts.find((part): part is ToolPart => part.type === 'tool')).toMatchObject({
+      tool: 'run_bash_command',
+      state: 'done',
+      result: { type: 'text', text: 'wired' },
+    });
   });
 
   it('MD-01 lists every field, sorted by priority and label, the helper last', async () => {
@@ -61,23 +76,44 @@ describe('MD-01 models', () => {
     const { provider_id, value, ...claude } = models.find(({ slug }) => slug === 'claude-sonnet-4-5');
     expect(value).toBe(`${provider_id}:claude-sonnet-4-5`);
     expect(claude).toEqual({
-      slug: 'claude-sonnet-4-5', label: 'claude-sonnet-4-5', description: expect.any(String), type: 'other', priority: 11, vendor_slug: 'anthropic',
-      knowledge_cutoff_date: expect.any(String), context_window: 200_000, features: { extend_reasoning: true, control_verbosity: false }, meter: ['chat'],
-      reasoning: { kind: 'token_budget', min_tokens: 1_024, max_tokens: 64_000 }, provider_label: 'Anthropic',
+      slug: 'claude-sonnet-4-5',
+      label: 'claude-sonnet-4-5',
+      description: expect.any(String),
+      type: 'other',
+      priority: 11,
+      vendor_slug: 'anthropic',
+      knowledge_cutoff_date: expect.any(String),
+      context_window: 200_000,
+      features: { extend_reasoning: true, control_verbosity: false },
+      meter: ['chat'],
+      reasoning: { kind: 'token_budget', min_tokens: 1_024, max_tokens: 64_000 },
+      provider_label: 'Anthropic',
     });
-    expect(models.find(({ slug }) => slug === 'gpt-5-mini')).toMatchObject({ type: 'fast', vendor_slug: 'openai', reasoning: { kind: 'levels' }, features: { control_verbosity: true } });
+    expect(models.find(({ slug }) => slug === 'gpt-5-mini')).toMatchObject({
+      type: 'fast',
+      vendor_slug: 'openai',
+      reasoning: { kind: 'levels' },
+      features: { control_verbosity: true },
+    });
     expect(models.find(({ slug }) => slug === 'grok-4').vendor_slug).toBe('x');
     const order = models.map(({ priority }) => priority);
     expect(order).toEqual([...order].sort((a, b) => a - b));
     expect(models.at(-1)).toMatchObject({ value: 'zo/helper', label: 'Built-in helper', helper: true });
-    expect(await at.other.json<any[]>('/api/models/available')).toEqual([expect.objectContaining({ value: 'zo/helper' })]);
+    expect(await at.other.json<any[]>('/api/models/available')).toEqual([
+      expect.objectContaining({ value: 'zo/helper' }),
+    ]);
   });
 
   it('MD-02 a model is discovered by the provider’s own list, without those that do not chat', async () => {
     const provider = await add({ kind: 'openai-compatible', base_url: at.provider.url });
-    expect(provider.models).toEqual([{ slug: 'small-mini', label: 'small-mini' }, { slug: 'big', label: 'big' }]);
+    expect(provider.models).toEqual([
+      { slug: 'small-mini', label: 'small-mini' },
+      { slug: 'big', label: 'big' },
+    ]);
     await at.me.json(`/api/models/providers/${provider.id}`, { method: 'PATCH', json: { enabled: false } });
-    expect((await at.me.json<any[]>('/api/models/available')).some(({ provider_id }) => provider_id === provider.id)).toBe(false);
+    expect(
+      (await at.me.json<any[]>('/api/models/available')).some(({ provider_id }) => provider_id === provider.id),
+    ).toBe(false);
     expect((await at.me.fetch(`/api/models/providers/${provider.id}`, { method: 'DELETE' })).status).toBe(204);
   });
 
@@ -90,7 +126,11 @@ describe('MD-01 models', () => {
     const sent = (mock.getRequests().at(-1) as any).body;
     const seen = JSON.stringify(sent);
     expect(seen).toContain('gpt-5');
-    for (const json of [{ value: 'nope' }, { value: null, verbosity: 'loud' }, { value: null, reasoning: { kind: 'budget_tokens', tokens: 1e9 } }]) {
+    for (const json of [
+      { value: 'nope' },
+      { value: null, verbosity: 'loud' },
+      { value: null, reasoning: { kind: 'budget_tokens', tokens: 1e9 } },
+    ]) {
       expect((await at.me.fetch('/api/models/preference', { method: 'PUT', json })).status).toBe(400);
     }
     await at.me.json('/api/models/preference', { method: 'PUT', json: { value: null } });
@@ -103,25 +143,54 @@ describe('MD-01 models', () => {
       answer.end('tool_calls');
     });
     const test = (json: object) => at.me.json<any>('/api/models/providers/test', { json });
-    expect(await test({ kind: 'openai-compatible', base_url: at.provider.url })).toMatchObject({ ok: true, streaming: true, tools: true, models: ['small-mini', 'big'], latency_ms: expect.any(Number) });
-    at.provider.script((answer) => { answer.text('ready'); answer.end(); });
-    expect(await test({ kind: 'openai-compatible', base_url: at.provider.url })).toMatchObject({ ok: true, streaming: true, tools: false, message: expect.stringContaining('did not call a tool') });
+    expect(await test({ kind: 'openai-compatible', base_url: at.provider.url })).toMatchObject({
+      ok: true,
+      streaming: true,
+      tools: true,
+      models: ['small-mini', 'big'],
+      latency_ms: expect.any(Number),
+    });
+    at.provider.script((answer) => {
+      answer.text('ready');
+      answer.end();
+    });
+    expect(await test({ kind: 'openai-compatible', base_url: at.provider.url })).toMatchObject({
+      ok: true,
+      streaming: true,
+      tools: false,
+      message: expect.stringContaining('did not call a tool'),
+    });
     at.provider.script((answer) => answer.status(401));
-    expect(await test({ kind: 'openai-compatible', base_url: at.provider.url })).toMatchObject({ ok: false, message: expect.stringContaining('does not accept the key') });
-    expect(await test({ kind: 'openai-compatible', base_url: `http://127.0.0.1:${await closedPort()}/v1` })).toMatchObject({ ok: false, message: 'Nothing answers at the provider’s address.' });
-    expect(await test({ kind: 'openai-compatible', base_url: 'http://nowhere.invalid/v1' })).toMatchObject({ ok: false, message: 'The provider’s address cannot be found.' });
+    expect(await test({ kind: 'openai-compatible', base_url: at.provider.url })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('does not accept the key'),
+    });
+    expect(
+      await test({ kind: 'openai-compatible', base_url: `http://127.0.0.1:${await closedPort()}/v1` }),
+    ).toMatchObject({ ok: false, message: 'Nothing answers at the provider’s address.' });
+    expect(await test({ kind: 'openai-compatible', base_url: 'http://nowhere.invalid/v1' })).toMatchObject({
+      ok: false,
+      message: 'The provider’s address cannot be found.',
+    });
   });
 
   it('S3 only who runs the machine reaches its network', async () => {
     let reached = 0;
-    const trap = createServer((_request, response) => { reached += 1; response.end('{}'); });
+    const trap = createServer((_request, response) => {
+      reached += 1;
+      response.end('{}');
+    });
     await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
     const { port } = trap.address() as AddressInfo;
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '2130706433']) {
-      const result = await at.other.json<any>('/api/models/providers/test', { json: { kind: 'openai-compatible', base_url: `http://${host}:${port}/v1`, model: 'm' } });
+      const result = await at.other.json<any>('/api/models/providers/test', {
+        json: { kind: 'openai-compatible', base_url: `http://${host}:${port}/v1`, model: 'm' },
+      });
       expect([host, result.ok]).toEqual([host, false]);
     }
-    const created = await at.other.json<any>('/api/models/providers', { json: { kind: 'ollama', base_url: `http://127.0.0.1:${port}`, models: ['x'] } });
+    const created = await at.other.json<any>('/api/models/providers', {
+      json: { kind: 'ollama', base_url: `http://127.0.0.1:${port}`, models: ['x'] },
+    });
     const { end } = await at.other.ask('hi', { model: `${created.id}:x` });
     expect(end.status).toBe('failed');
     expect(reached).toBe(0);
@@ -142,12 +211,26 @@ describe('MD-01 models', () => {
 
   it('S11 a stored key never travels to an address it was not given for', async () => {
     const provider = await add({ kind: 'openai', base_url: `${mock.url}/v1`, api_key: KEY, models: ['gpt-5'] });
-    const moved = await at.me.fetch(`/api/models/providers/${provider.id}`, { method: 'PATCH', json: { base_url: at.provider.url } });
+    const moved = await at.me.fetch(`/api/models/providers/${provider.id}`, {
+      method: 'PATCH',
+      json: { base_url: at.provider.url },
+    });
     expect([moved.status, ((await moved.json()) as any).code]).toEqual([400, 'chat.key_for_address']);
     let authorization: string | undefined;
-    const trap = createServer((request, response) => { authorization = request.headers.authorization; response.statusCode = 404; response.end(); });
+    const trap = createServer((request, response) => {
+      authorization = request.headers.authorization;
+      response.statusCode = 404;
+      response.end();
+    });
     await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
-    await at.me.json('/api/models/providers/test', { json: { kind: 'openai', id: provider.id, base_url: `http://127.0.0.1:${(trap.address() as AddressInfo).port}/v1`, model: 'm' } });
+    await at.me.json('/api/models/providers/test', {
+      json: {
+        kind: 'openai',
+        id: provider.id,
+        base_url: `http://127.0.0.1:${(trap.address() as AddressInfo).port}/v1`,
+        model: 'm',
+      },
+    });
     expect(authorization ?? '').not.toContain('canary');
     trap.close();
   });

@@ -17,13 +17,31 @@ const WORDS = 'Grüße 👋🏽 aus 日本: ';
 
 let at: Harness;
 beforeAll(async () => {
-  at = await startHarness({ computer: true, limits: { ZO_STEP_MAX_CHARS: '20000', ZO_MODEL_IDLE_MS: String(IDLE_MS) } });
+  at = await startHarness({
+    computer: true,
+    limits: { ZO_STEP_MAX_CHARS: '20000', ZO_MODEL_IDLE_MS: String(IDLE_MS) },
+  });
   await at.me.useProvider(at.provider.url);
 }, 60_000);
 afterAll(() => at.stop());
 
 const KINDS = [
-  '429 seconds', '429 date', '429 absent', '500', '503', '529', 'reset at once', 'reset after bytes', 'closed after bytes', 'stall after bytes', 'error event', 'cut letters', 'truncated arguments', 'ended by length', 'endless', 'keep-alives only',
+  '429 seconds',
+  '429 date',
+  '429 absent',
+  '500',
+  '503',
+  '529',
+  'reset at once',
+  'reset after bytes',
+  'closed after bytes',
+  'stall after bytes',
+  'error event',
+  'cut letters',
+  'truncated arguments',
+  'ended by length',
+  'endless',
+  'keep-alives only',
 ] as const;
 type Kind = (typeof KINDS)[number];
 interface Plan {
@@ -33,11 +51,15 @@ interface Plan {
   readonly call: boolean;
 }
 const plan: fc.Arbitrary<Plan> = fc.record({
-  faults: fc.array(fc.record({ kind: fc.constantFrom(...KINDS), bytes: fc.integer({ min: 0, max: 900 }), call: fc.boolean() }), { minLength: 1, maxLength: 3 }),
+  faults: fc.array(
+    fc.record({ kind: fc.constantFrom(...KINDS), bytes: fc.integer({ min: 0, max: 900 }), call: fc.boolean() }),
+    { minLength: 1, maxLength: 3 },
+  ),
   call: fc.boolean(),
 });
 
-const delta = (content: string) => `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
+const delta = (content: string) =>
+  `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
 const toolDelta = (id: string, args: string) =>
   `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { tool_calls: [{ index: 0, id, type: 'function', function: { name: 'run_bash_command', arguments: args } }] }, finish_reason: null }] })}\n\n`;
 const note = (line: string) => JSON.stringify({ cmd: `echo ${line} >> calls.txt` });
@@ -52,7 +74,9 @@ class Stage {
     const n = Number(/#(\d+)/.exec(lastUserText(request))![1]);
     const time = this.asked.get(n) ?? 0;
     this.asked.set(n, time + 1);
-    const wasCalled = request.messages.slice(request.messages.findLastIndex(({ role }) => role === 'user')).some(({ role }) => role === 'tool');
+    const wasCalled = request.messages
+      .slice(request.messages.findLastIndex(({ role }) => role === 'user'))
+      .some(({ role }) => role === 'tool');
     const fault = this.plans[n]!.faults[time];
     if (fault) return this.fail(answer, fault, `bad-${n}-${time}`);
     if (this.plans[n]!.call && !wasCalled) {
@@ -67,14 +91,27 @@ class Stage {
     const stream = Buffer.from(`${delta(WORDS)}${delta(WORDS)}${call ? toolDelta(line, note(line)) : delta(WORDS)}`);
     const begin = () => answer.raw(stream.subarray(0, bytes));
     switch (kind) {
-      case '429 seconds': return answer.status(429, { 'retry-after': '0.05' });
-      case '429 date': return answer.status(429, { 'retry-after': new Date(Date.now() + 500).toUTCString() });
-      case '429 absent': return answer.status(429);
-      case '500': case '503': case '529': return answer.status(Number(kind));
-      case 'reset at once': return answer.reset();
-      case 'reset after bytes': begin(); await breath(); return answer.reset();
-      case 'closed after bytes': begin(); return void answer.response.end();
-      case 'stall after bytes': return begin();
+      case '429 seconds':
+        return answer.status(429, { 'retry-after': '0.05' });
+      case '429 date':
+        return answer.status(429, { 'retry-after': new Date(Date.now() + 500).toUTCString() });
+      case '429 absent':
+        return answer.status(429);
+      case '500':
+      case '503':
+      case '529':
+        return answer.status(Number(kind));
+      case 'reset at once':
+        return answer.reset();
+      case 'reset after bytes':
+        begin();
+        await breath();
+        return answer.reset();
+      case 'closed after bytes':
+        begin();
+        return void answer.response.end();
+      case 'stall after bytes':
+        return begin();
       case 'error event':
         begin();
         answer.raw('\n\n');
@@ -112,13 +149,18 @@ class Stage {
 async function judge(run: Followed & { sent: SentMessage }, ms: number, requests: number): Promise<string | undefined> {
   const stored = (await at.me.json<any>(`/api/conversations/${run.sent.conversation_id}`)).messages.at(-1);
   const { status, error } = run.end;
-  const text = stored.parts.flatMap((part: { type: string; text: string }) => (part.type === 'text' ? [part.text] : [])).join('');
+  const text = stored.parts
+    .flatMap((part: { type: string; text: string }) => (part.type === 'text' ? [part.text] : []))
+    .join('');
   if (!['complete', 'failed'].includes(status)) return `ended as ${status}`;
   if (ms > requests * (2 * IDLE_MS + PATIENCE_MS)) return `took ${ms} ms for ${requests} requests`;
-  if (stored.status !== status || text !== run.text) return `kept ${stored.status} ${text}, shown ${status} ${run.text}`;
+  if (stored.status !== status || text !== run.text)
+    return `kept ${stored.status} ${text}, shown ${status} ${run.text}`;
   if (status === 'failed' && (!error || stored.error !== error)) return `not marked: ${error} ${stored.error}`;
   if (run.text.includes('\uFFFD')) return `broken letters: ${run.text}`;
-  const odd = run.parts.filter((part): part is ToolPart => part.type === 'tool').find(({ state, result }) => state !== 'done' && (result as { code?: string })?.code !== 'invalid');
+  const odd = run.parts
+    .filter((part): part is ToolPart => part.type === 'tool')
+    .find(({ state, result }) => state !== 'done' && (result as { code?: string })?.code !== 'invalid');
   return odd && `a call ended as ${odd.state}: ${JSON.stringify(odd.result)}, the run as ${status}: ${error}`;
 }
 
@@ -143,7 +185,9 @@ describe('a provider that fails', () => {
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
     const file = join(at.computer!.home, 'workspace', 'calls.txt');
     const calls = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
-    console.log(`D12: ${RUNS} runs ${JSON.stringify(ends)}, ${plans.reduce((sum, _, n) => sum + stage.requests(n), 0)} requests, ${calls.length} calls, ${Math.round(performance.now() - begun)} ms`);
+    console.log(
+      `D12: ${RUNS} runs ${JSON.stringify(ends)}, ${plans.reduce((sum, _, n) => sum + stage.requests(n), 0)} requests, ${calls.length} calls, ${Math.round(performance.now() - begun)} ms`,
+    );
     expect(faults).toEqual([]);
     expect(calls.filter((line) => !line.startsWith('good-'))).toEqual([]);
     expect(new Set(calls).size).toBe(calls.length);

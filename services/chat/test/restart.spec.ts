@@ -41,77 +41,110 @@ async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   await once(child, 'exit');
 }
 
-const toolMessages = (request: { messages: { role: string; content: unknown }[] }) => request.messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
+const toolMessages = (request: { messages: { role: string; content: unknown }[] }) =>
+  request.messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
 
 describe('D12 a service that dies in the middle of an answer', () => {
-  it.each(['SIGKILL', 'SIGTERM'] as const)('D12 %s between words: the text stays, the answer goes on behind it, no event is lost or repeated', async (signal) => {
-    const { me } = await start();
-    provider.script(
-      (answer) => answer.text('The first half, '),
-      (answer, request) => {
-        expect(JSON.stringify(request.messages)).toContain('The first half, ');
-        expect(lastUserText(request)).toContain('Go on exactly where it stopped');
-        answer.text('the second half.');
-        answer.end();
-      },
-    );
-    const sent = await me.send('tell me');
-    const before = await me.follow(sent.run_id, { until: ({ type }) => type === 'text.delta' });
-    await end(signal);
-    const { me: again } = await start();
-    const after = await again.follow(sent.run_id, { from: before.events.at(-1)!.seq });
-    expect(after.end.status).toBe('complete');
-    expect(before.text + after.text).toBe('The first half, the second half.');
-    const seqs = [...before.events, ...after.events].map(({ seq }) => seq);
-    expect(seqs).toEqual(seqs.map((_, index) => index + 1));
-    const opened = await again.json<any>(`/api/conversations/${sent.conversation_id}`);
-    expect(opened.messages.at(-1)).toMatchObject({ status: 'complete', parts: [{ text: 'The first half, the second half.' }] });
-  });
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'D12 %s between words: the text stays, the answer goes on behind it, no event is lost or repeated',
+    async (signal) => {
+      const { me } = await start();
+      provider.script(
+        (answer) => answer.text('The first half, '),
+        (answer, request) => {
+          expect(JSON.stringify(request.messages)).toContain('The first half, ');
+          expect(lastUserText(request)).toContain('Go on exactly where it stopped');
+          answer.text('the second half.');
+          answer.end();
+        },
+      );
+      const sent = await me.send('tell me');
+      const before = await me.follow(sent.run_id, { until: ({ type }) => type === 'text.delta' });
+      await end(signal);
+      const { me: again } = await start();
+      const after = await again.follow(sent.run_id, { from: before.events.at(-1)!.seq });
+      expect(after.end.status).toBe('complete');
+      expect(before.text + after.text).toBe('The first half, the second half.');
+      const seqs = [...before.events, ...after.events].map(({ seq }) => seq);
+      expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+      const opened = await again.json<any>(`/api/conversations/${sent.conversation_id}`);
+      expect(opened.messages.at(-1)).toMatchObject({
+        status: 'complete',
+        parts: [{ text: 'The first half, the second half.' }],
+      });
+    },
+  );
 
-  it.each(['SIGKILL', 'SIGTERM'] as const)('D12 %s: a call that was running is not run again; the model is told that its outcome is unknown', async (signal) => {
-    const { me } = await start();
-    const name = `counted-${signal}.txt`;
-    const file = join(computer.home, 'workspace', name);
-    provider.script(
-      (answer) => { answer.call('slow', 'run_bash_command', { cmd: `echo once >> ${name}; sleep 30` }); answer.end('tool_calls'); },
-      (answer) => { answer.text('I looked.'); answer.end(); },
-    );
-    const sent = await me.send('do it');
-    await eventually(() => existsSync(file));
-    await end(signal);
-    const { me: again } = await start();
-    const { end: ended, parts } = await again.follow(sent.run_id);
-    expect(ended.status).toBe('complete');
-    expect(parts[0]).toMatchObject({ type: 'tool', state: 'error', result: { code: 'unknown_outcome' } });
-    expect(toolMessages(provider.requests.at(-1)!.request)).toEqual([expect.stringContaining('not run again')]);
-    expect(readFileSync(file, 'utf8')).toBe('once\n');
-  });
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'D12 %s: a call that was running is not run again; the model is told that its outcome is unknown',
+    async (signal) => {
+      const { me } = await start();
+      const name = `counted-${signal}.txt`;
+      const file = join(computer.home, 'workspace', name);
+      provider.script(
+        (answer) => {
+          answer.call('slow', 'run_bash_command', { cmd: `echo once >> ${name}; sleep 30` });
+          answer.end('tool_calls');
+        },
+        (answer) => {
+          answer.text('I looked.');
+          answer.end();
+        },
+      );
+      const sent = await me.send('do it');
+      await eventually(() => existsSync(file));
+      await end(signal);
+      const { me: again } = await start();
+      const { end: ended, parts } = await again.follow(sent.run_id);
+      expect(ended.status).toBe('complete');
+      expect(parts[0]).toMatchObject({ type: 'tool', state: 'error', result: { code: 'unknown_outcome' } });
+      expect(toolMessages(provider.requests.at(-1)!.request)).toEqual([expect.stringContaining('not run again')]);
+      expect(readFileSync(file, 'utf8')).toBe('once\n');
+    },
+  );
 
-  it.each(['SIGKILL', 'SIGTERM'] as const)('S7 %s: a question that was open is still open, under the same name', async (signal) => {
-    const { me } = await start();
-    const allowed = `allowed-${signal}`;
-    provider.script(
-      (answer) => { answer.call('a', 'run_bash_command', { cmd: 'echo https://example.org' }); answer.end('tool_calls'); },
-      (answer) => { answer.call('b', 'run_bash_command', { cmd: `touch ${allowed}` }); answer.end('tool_calls'); },
-      (answer) => { answer.text('ok'); answer.end(); },
-    );
-    const sent = await me.send('do it');
-    const asked = await me.follow(sent.run_id, { until: ({ type }) => type === 'tool.approval' });
-    const question = (asked.events.at(-1)!.data as { approval_id: string }).approval_id;
-    await end(signal);
-    const { me: again } = await start();
-    await again.follow(sent.run_id, { until: ({ type }) => type === 'run.resumed' });
-    await again.json(`/api/runs/${sent.run_id}/approvals/${question}`, { json: { decision: 'approve' } });
-    expect((await again.follow(sent.run_id)).end).toMatchObject({ status: 'complete', receipt: { commands: ['echo https://example.org', `touch ${allowed}`] } });
-    expect(existsSync(join(computer.home, 'workspace', allowed))).toBe(true);
-  });
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'S7 %s: a question that was open is still open, under the same name',
+    async (signal) => {
+      const { me } = await start();
+      const allowed = `allowed-${signal}`;
+      provider.script(
+        (answer) => {
+          answer.call('a', 'run_bash_command', { cmd: 'echo https://example.org' });
+          answer.end('tool_calls');
+        },
+        (answer) => {
+          answer.call('b', 'run_bash_command', { cmd: `touch ${allowed}` });
+          answer.end('tool_calls');
+        },
+        (answer) => {
+          answer.text('ok');
+          answer.end();
+        },
+      );
+      const sent = await me.send('do it');
+      const asked = await me.follow(sent.run_id, { until: ({ type }) => type === 'tool.approval' });
+      const question = (asked.events.at(-1)!.data as { approval_id: string }).approval_id;
+      await end(signal);
+      const { me: again } = await start();
+      await again.follow(sent.run_id, { until: ({ type }) => type === 'run.resumed' });
+      await again.json(`/api/runs/${sent.run_id}/approvals/${question}`, { json: { decision: 'approve' } });
+      expect((await again.follow(sent.run_id)).end).toMatchObject({
+        status: 'complete',
+        receipt: { commands: ['echo https://example.org', `touch ${allowed}`] },
+      });
+      expect(existsSync(join(computer.home, 'workspace', allowed))).toBe(true);
+    },
+  );
 
   it('D12 an answer whose service dies again and again is ended, not left hanging', async () => {
     provider.script((answer) => answer.text('word '));
     const sent = await (await start()).me.send('go');
     for (let time = 0; time < 5; time++) {
       const { me } = await start();
-      await eventually(async () => (await me.json<any>(`/api/conversations/${sent.conversation_id}`)).messages.at(-1).parts.length > 0);
+      await eventually(
+        async () => (await me.json<any>(`/api/conversations/${sent.conversation_id}`)).messages.at(-1).parts.length > 0,
+      );
       const opened = await me.json<any>(`/api/conversations/${sent.conversation_id}`);
       if (!opened.active_run) break;
       await end('SIGKILL');
@@ -126,7 +159,10 @@ describe('D12 a service that dies in the middle of an answer', () => {
     const file = join(computer.home, 'workspace', 'random.txt');
     provider.script((answer, request) => {
       const results = toolMessages(request).length;
-      if (results >= 3) { answer.text('end'); return answer.end(); }
+      if (results >= 3) {
+        answer.text('end');
+        return answer.end();
+      }
       answer.text(`step ${results} `);
       answer.call(`c${crypto.randomUUID()}`, 'run_bash_command', { cmd: `echo ${crypto.randomUUID()} >> random.txt` });
       answer.end('tool_calls');

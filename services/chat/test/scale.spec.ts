@@ -44,7 +44,11 @@ async function statements(work: () => Promise<unknown>): Promise<number> {
 /** A chat of `length` messages in one line, written straight to the tables. */
 async function longChat(length: number): Promise<string> {
   const id = crypto.randomUUID();
-  await sql.query('insert into chat.conversations (id, user_id, title) values ($1, $2, $3)', [id, at.userId, `long ${length}`]);
+  await sql.query('insert into chat.conversations (id, user_id, title) values ($1, $2, $3)', [
+    id,
+    at.userId,
+    `long ${length}`,
+  ]);
   const ids = Array.from({ length }, () => crypto.randomUUID());
   await sql.query(
     `insert into chat.messages (id, user_id, conversation_id, parent_id, role, status, text, parts, created_at)
@@ -95,10 +99,22 @@ describe('scale', () => {
   });
 
   it('CH-06 links follow files that are moved or thrown away', async () => {
-    at.provider.script((answer) => { answer.text('ok'); answer.end(); });
-    const { sent } = await at.me.ask('x', { files: [{ id: '1', path: 'w/Old/a.md' }, { id: '2', path: 'w/Oldest/b.md' }] });
-    const chatsOf = async (path: string) => (await at.me.json<any>(`/api/conversations/by-file?file_path=${path}`)).conversations.length;
-    const tell = (...event: any[]) => database().tx({ userId: at.userId, actor: 'system', owner: false, requestId: 'r' }, async (ctx) => (publish as any)(ctx, filesEvents, ...event));
+    at.provider.script((answer) => {
+      answer.text('ok');
+      answer.end();
+    });
+    const { sent } = await at.me.ask('x', {
+      files: [
+        { id: '1', path: 'w/Old/a.md' },
+        { id: '2', path: 'w/Oldest/b.md' },
+      ],
+    });
+    const chatsOf = async (path: string) =>
+      (await at.me.json<any>(`/api/conversations/by-file?file_path=${path}`)).conversations.length;
+    const tell = (...event: any[]) =>
+      database().tx({ userId: at.userId, actor: 'system', owner: false, requestId: 'r' }, async (ctx) =>
+        (publish as any)(ctx, filesEvents, ...event),
+      );
     await tell('file.moved', { userId: at.userId, from: 'w/Old', to: 'w/New' });
     await eventually(async () => (await chatsOf('w/New/a.md')) === 1);
     expect([await chatsOf('w/Old/a.md'), await chatsOf('w/Oldest/b.md')]).toEqual([0, 1]);

@@ -55,6 +55,11 @@ describe('S7 every way to the words of an article makes the next command a quest
   });
 
   it('S7 what is the person’s own asks nothing', async () => {
-    expect(await asks('new', [['run_bash_command', { cmd: 'ls' }], ['grep_search', { query: 'nowhere to be found' }]])).toBe(false);
+    expect(
+      await asks('new', [
+        ['run_bash_command', { cmd: 'ls' }],
+        ['grep_search', { query: 'nowhere to be found' }],
+      ]),
+    ).toBe(false);
   });
 });

@@ -14,7 +14,10 @@ beforeAll(async () => {
 afterAll(() => at.stop());
 
 const append = (file: string, content: string) => (answer: Answer) => {
-  answer.call(`c${crypto.randomUUID()}`, 'edit_file', { target_file: file, operations: [{ type: 'append_line', content }] });
+  answer.call(`c${crypto.randomUUID()}`, 'edit_file', {
+    target_file: file,
+    operations: [{ type: 'append_line', content }],
+  });
   answer.end('tool_calls');
 };
 const over = (answer: Answer) => {

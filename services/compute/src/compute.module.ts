@@ -18,8 +18,17 @@ import { TerminalsSocket } from './terminals/terminals.socket.js';
   controllers: [ComputersController, ComputersConsumer, SystemController, TerminalsController],
   providers: [
     { provide: COMPUTE_CONFIG, useFactory: () => loadComputeConfig() },
-    { provide: COMPUTER_DRIVER, inject: [COMPUTE_CONFIG, CACHE], useFactory: (config: ComputeConfig, cache: Cache) => chooseDriver(config, cache) },
-    ComputersRepository, ComputersService, EgressService, SystemService, TerminalsService, TerminalsSocket,
+    {
+      provide: COMPUTER_DRIVER,
+      inject: [COMPUTE_CONFIG, CACHE],
+      useFactory: (config: ComputeConfig, cache: Cache) => chooseDriver(config, cache),
+    },
+    ComputersRepository,
+    ComputersService,
+    EgressService,
+    SystemService,
+    TerminalsService,
+    TerminalsSocket,
   ],
 })
 export class ComputeModule {}

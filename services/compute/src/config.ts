@@ -12,7 +12,11 @@ export const loadComputeConfig = (env?: Environment) =>
       /** Pods: a kubeconfig file; without it the cluster this process runs in. */
       ZO_KUBECONFIG: z.string().min(1).optional(),
       /** Pods: namespaces of computers are this and `-00` to `-15`, as the operator makes them. */
-      ZO_COMPUTER_NAMESPACES: z.string().regex(/^[a-z]([a-z0-9-]*[a-z0-9])?$/).max(50).default('computers'),
+      ZO_COMPUTER_NAMESPACES: z
+        .string()
+        .regex(/^[a-z]([a-z0-9-]*[a-z0-9])?$/)
+        .max(50)
+        .default('computers'),
       /** Pods: the ComputerPlan of new computers. */
       ZO_COMPUTER_PLAN: z.string().min(1).default('free'),
       /** Pods: where their agents say that they listen; without it nowhere. */
@@ -22,9 +26,17 @@ export const loadComputeConfig = (env?: Environment) =>
       /** A computer that did nothing for so long is put to sleep. */
       ZO_IDLE_MINUTES: z.coerce.number().positive().default(30),
       /** What one computer may use; 0 means whatever the machine has. */
-      ZO_COMPUTER_MEMORY_MB: z.coerce.number().min(0).default(4096).transform((value) => value * MEGABYTE),
+      ZO_COMPUTER_MEMORY_MB: z.coerce
+        .number()
+        .min(0)
+        .default(4096)
+        .transform((value) => value * MEGABYTE),
       ZO_COMPUTER_CPUS: z.coerce.number().min(0).default(0),
-      ZO_COMPUTER_DISK_GB: z.coerce.number().min(0).default(0).transform((value) => value * GIGABYTE),
+      ZO_COMPUTER_DISK_GB: z.coerce
+        .number()
+        .min(0)
+        .default(0)
+        .transform((value) => value * GIGABYTE),
     },
     env,
   );

@@ -12,6 +12,7 @@ export const compute: ServiceDefinition = {
   module: ComputeModule,
   entities: [ComputerRow],
   migrations,
-  rpc: (app) => (router) => router.service(ComputeService, { wake: (request, context) => wake(app.get(ComputersService), request, context) }),
+  rpc: (app) => (router) =>
+    router.service(ComputeService, { wake: (request, context) => wake(app.get(ComputersService), request, context) }),
   upgrade: { route: '/api/terminals/:id/attach', handler: (app) => app.get(TerminalsSocket).upgrade },
 };

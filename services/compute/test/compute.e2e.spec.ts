@@ -35,17 +35,33 @@ async function account(more: { owner?: boolean } = {}): Promise<string> {
   const userId = crypto.randomUUID();
   const handle = `person${++counter}`;
   const database = service.service.app.get(Database);
-  await database.tx(systemCtx(userId), async (ctx) => publish(ctx, accountsEvents, 'account.created', { userId, handle, owner: more.owner ?? false }));
+  await database.tx(systemCtx(userId), async (ctx) =>
+    publish(ctx, accountsEvents, 'account.created', { userId, handle, owner: more.owner ?? false }),
+  );
   return userId;
 }
 
 const view = async (userId: string) => (await (await service.as(userId)('/api/computer')).json()) as View;
 const state = (userId: string, wanted: string) => eventually(async () => (await view(userId)).state === wanted);
 const wakeRpc = async (userId: string, request = {}) =>
-  createClient(ComputeService, serviceTransport('compute', undefined)).wake(request, await asCaller(test.platform.issuer, 'compute', systemCtx(userId)));
+  createClient(ComputeService, serviceTransport('compute', undefined)).wake(
+    request,
+    await asCaller(test.platform.issuer, 'compute', systemCtx(userId)),
+  );
 
-async function attach(userId: string, id: string, from = 0): Promise<{ socket: WebSocket; text: () => string; seq: () => number; first: () => { type: string; seq: number } | undefined }> {
-  const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/terminals/${id}/attach?from=${from}`, { headers: { authorization: `Bearer ${await service.token(userId)}` } });
+async function attach(
+  userId: string,
+  id: string,
+  from = 0,
+): Promise<{
+  socket: WebSocket;
+  text: () => string;
+  seq: () => number;
+  first: () => { type: string; seq: number } | undefined;
+}> {
+  const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/terminals/${id}/attach?from=${from}`, {
+    headers: { authorization: `Bearer ${await service.token(userId)}` },
+  });
   let text = '';
   let seq = 0;
   let first: { type: string; seq: number } | undefined;
@@ -86,7 +102,10 @@ describe('computers', () => {
 
   it('PC-01 many wakes at once start one computer, also right after sign-up', async () => {
     const userId = await account();
-    const answers = await Promise.all([...Array.from({ length: 20 }, () => wakeRpc(userId)), ...Array.from({ length: 5 }, () => wakeRpc(userId, { onlyIfAwake: false }))]);
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, () => wakeRpc(userId)),
+      ...Array.from({ length: 5 }, () => wakeRpc(userId, { onlyIfAwake: false })),
+    ]);
     expect(new Set(answers.map(({ address, token, computerId }) => `${address}${token}${computerId}`)).size).toBe(1);
     expect(answers[0]!.address).toMatch(/^unix:\//);
   });
@@ -115,7 +134,9 @@ describe('computers', () => {
     expect(woken.state).toBe('awake');
     const { token } = await wakeRpc(userId);
     expect(token).not.toBe('');
-    expect(states.filter((name, index) => name !== states[index - 1])).toEqual(expect.arrayContaining(['stopping', 'asleep', 'waking', 'awake']));
+    expect(states.filter((name, index) => name !== states[index - 1])).toEqual(
+      expect.arrayContaining(['stopping', 'asleep', 'waking', 'awake']),
+    );
     stopListening();
   }, 120_000);
 
@@ -124,12 +145,34 @@ describe('computers', () => {
     await wakeRpc(userId);
     const stats = (await (await service.as(userId)('/api/system/stats')).json()) as Record<string, unknown>;
     expect(stats).toEqual({
-      os: expect.any(String), os_version: expect.any(String), arch: expect.any(String),
-      cpu: { physical_cores: expect.any(Number), logical_cpus: expect.any(Number), usage_percent: expect.any(Number), frequency: { current_mhz: expect.any(Number) } },
-      memory: { total_gb: expect.any(Number), used_gb: expect.any(Number), free_gb: expect.any(Number), percent: expect.any(Number) },
-      disks: [{ mount: '~', total_gb: expect.any(Number), used_gb: expect.any(Number), free_gb: expect.any(Number), percent: expect.any(Number) }],
+      os: expect.any(String),
+      os_version: expect.any(String),
+      arch: expect.any(String),
+      cpu: {
+        physical_cores: expect.any(Number),
+        logical_cpus: expect.any(Number),
+        usage_percent: expect.any(Number),
+        frequency: { current_mhz: expect.any(Number) },
+      },
+      memory: {
+        total_gb: expect.any(Number),
+        used_gb: expect.any(Number),
+        free_gb: expect.any(Number),
+        percent: expect.any(Number),
+      },
+      disks: [
+        {
+          mount: '~',
+          total_gb: expect.any(Number),
+          used_gb: expect.any(Number),
+          free_gb: expect.any(Number),
+          percent: expect.any(Number),
+        },
+      ],
       network: { received_bytes: expect.any(Number), sent_bytes: expect.any(Number) },
-      boot_time: expect.any(String), uptime_seconds: expect.any(Number), collected_at: expect.any(String),
+      boot_time: expect.any(String),
+      uptime_seconds: expect.any(Number),
+      collected_at: expect.any(String),
     });
     expect((stats['memory'] as { used_gb: number }).used_gb).toBeLessThan(1);
   });
@@ -139,22 +182,34 @@ describe('computers', () => {
     const { id } = (await (await service.as(mine)('/api/terminals', { json: {} })).json()) as { id: string };
     await wakeRpc(other);
     expect((await service.as(other)(`/api/terminals/${id}`, { method: 'DELETE' })).status).toBe(404);
-    expect(((await (await service.as(other)('/api/terminals')).json()) as { terminals: unknown[] }).terminals).toEqual([]);
-    const status = (headers: Record<string, string>, path = `/api/terminals/${id}/attach`) => new Promise<number>((resolve) => {
-      new WebSocket(`${service.url.replace('http', 'ws')}${path}`, { headers }).once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0)).once('open', () => resolve(101)).on('error', () => undefined);
-    });
+    expect(((await (await service.as(other)('/api/terminals')).json()) as { terminals: unknown[] }).terminals).toEqual(
+      [],
+    );
+    const status = (headers: Record<string, string>, path = `/api/terminals/${id}/attach`) =>
+      new Promise<number>((resolve) => {
+        new WebSocket(`${service.url.replace('http', 'ws')}${path}`, { headers })
+          .once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
+          .once('open', () => resolve(101))
+          .on('error', () => undefined);
+      });
     expect(await status({ authorization: `Bearer ${await service.token(other)}` })).toBe(404);
     expect(await status({})).toBe(401);
-    expect(await status({ authorization: `Bearer ${await service.token(mine)}` }, '/api/terminals/..%2fx/attach')).toBe(404);
-    for (const path of ['/api/computer', '/api/system/stats', '/api/terminals']) expect((await fetch(service.url + path)).status).toBe(401);
-    for (const body of [{ cols: 0 }, { cols: 1e9 }, { rows: 'x' }, { extra: 1 }]) expect((await service.as(mine)('/api/terminals', { json: body })).status).toBe(400);
+    expect(await status({ authorization: `Bearer ${await service.token(mine)}` }, '/api/terminals/..%2fx/attach')).toBe(
+      404,
+    );
+    for (const path of ['/api/computer', '/api/system/stats', '/api/terminals'])
+      expect((await fetch(service.url + path)).status).toBe(401);
+    for (const body of [{ cols: 0 }, { cols: 1e9 }, { rows: 'x' }, { extra: 1 }])
+      expect((await service.as(mine)('/api/terminals', { json: body })).status).toBe(400);
   });
 });
 
 describe('faults', () => {
   it('CH-08 PC-01 a terminal and what runs in it survive a restart of the service', async () => {
     const userId = await account();
-    const { id } = (await (await service.as(userId)('/api/terminals', { json: { cols: 90, rows: 30 } })).json()) as { id: string };
+    const { id } = (await (await service.as(userId)('/api/terminals', { json: { cols: 90, rows: 30 } })).json()) as {
+      id: string;
+    };
     const before = await attach(userId, id);
     await eventually(() => /[$#] /.test(before.text()));
     before.socket.send(Buffer.from('while true; do echo tick-$((++n)); read -t 0.2; done\n'));
@@ -192,7 +247,7 @@ describe('faults', () => {
     const other = await startTestService(compute, test.platform);
     try {
       const userId = await account();
-      await eventually(async () => (await (await other.as(userId)('/api/computer')).json() as View).id !== undefined);
+      await eventually(async () => ((await (await other.as(userId)('/api/computer')).json()) as View).id !== undefined);
       const began = performance.now();
       const answer = await other.as(userId)('/api/computer/wake', { method: 'POST' });
       expect(answer.status).toBe(503);
@@ -224,6 +279,8 @@ describe('faults', () => {
 
 it('PC-01 the host, which may be root, needs nothing but Node and what signs for agents', () => {
   const folder = new URL('../src/host/', import.meta.url).pathname;
-  const imports = readdirSync(folder).flatMap((name) => [...readFileSync(folder + name, 'utf8').matchAll(/from '([^']+)'/g)].map(([, from]) => from));
+  const imports = readdirSync(folder).flatMap((name) =>
+    [...readFileSync(folder + name, 'utf8').matchAll(/from '([^']+)'/g)].map(([, from]) => from),
+  );
   expect(imports.filter((from) => !/^(node:|\.\/)/.test(from!))).toEqual(['@zo/shared/agent-token']);
 });

@@ -11,21 +11,41 @@ const root = new URL('../../..', import.meta.url).pathname.replace(/\/$/, '');
 
 /** The computer host in a process of its own, as the launcher runs it. */
 export class TestHost {
-  private constructor(readonly child: ChildProcess, readonly data: string, readonly socketPath: string) {}
+  private constructor(
+    readonly child: ChildProcess,
+    readonly data: string,
+    readonly socketPath: string,
+  ) {}
 
-  static async start(options: Record<string, unknown> = {}, data = mkdtempSync(join(tmpdir(), 'zo-host-'))): Promise<TestHost> {
+  static async start(
+    options: Record<string, unknown> = {},
+    data = mkdtempSync(join(tmpdir(), 'zo-host-')),
+  ): Promise<TestHost> {
     mkdirSync(data, { recursive: true });
     chmodSync(data, 0o711);
     const agentBundle = `${root}/services/computer-agent/dist/agent.mjs`;
-    if (!existsSync(agentBundle)) await once(spawn(process.execPath, [`${root}/services/computer-agent/build.mjs`]), 'exit');
+    if (!existsSync(agentBundle))
+      await once(spawn(process.execPath, [`${root}/services/computer-agent/build.mjs`]), 'exit');
     const socketPath = join(data, 'run', 'computers.sock');
-    const all = { dataFolder: data, socketPath, agentBundle, modulesFolder: `${root}/node_modules`, nodeBinary: process.execPath, unsandboxed: false, imageBuilder: null, ...options };
+    const all = {
+      dataFolder: data,
+      socketPath,
+      agentBundle,
+      modulesFolder: `${root}/node_modules`,
+      nodeBinary: process.execPath,
+      unsandboxed: false,
+      imageBuilder: null,
+      ...options,
+    };
     const script = `const { startComputerHost } = await import('${root}/services/compute/src/host/index.ts');
       const host = await startComputerHost(${JSON.stringify(all)});
       process.on('SIGTERM', () => void host.close().then(() => process.exit(0)));
       console.log('listening');`;
     const args = ['--import', `${root}/infra/build/ts-hooks.mjs`, '--input-type=module', '--eval', script];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '' } });
+    const child = spawn(process.execPath, args, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
     await once(child.stdout!, 'data');
     return new TestHost(child, data, socketPath);
   }
@@ -52,16 +72,29 @@ let number = 0;
 
 export function spec(more: Partial<ComputerSpec> = {}): ComputerSpec {
   number++;
-  return { id: crypto.randomUUID(), userId: crypto.randomUUID(), number, handle: `user${number}`, owner: false, memoryBytes: 0, cpus: 0, diskBytes: 0, ...more };
+  return {
+    id: crypto.randomUUID(),
+    userId: crypto.randomUUID(),
+    number,
+    handle: `user${number}`,
+    owner: false,
+    memoryBytes: 0,
+    cpus: 0,
+    diskBytes: 0,
+    ...more,
+  };
 }
 
 /** Processes that run as the given real user. */
 export function processesOf(uid: number): number[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      return new RegExp(`^Uid:\\s+${uid}\\s`, 'm').test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return new RegExp(`^Uid:\\s+${uid}\\s`, 'm').test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+      } catch {
+        return false;
+      }
+    });
 }

@@ -13,8 +13,12 @@ let internet: Internet;
 beforeAll(async () => {
   host = await TestHost.start();
   computer = await new LocalComputers(host.socketPath).start(spec());
-  const missing = await runIn(computer, 'for tool in git pip3 npm python3 node; do command -v $tool >/dev/null || echo $tool; done');
-  if (missing) throw new Error(`computers on this machine lack what this test drives: ${missing.split('\n').join(', ')}`);
+  const missing = await runIn(
+    computer,
+    'for tool in git pip3 npm python3 node; do command -v $tool >/dev/null || echo $tool; done',
+  );
+  if (missing)
+    throw new Error(`computers on this machine lack what this test drives: ${missing.split('\n').join(', ')}`);
   internet = await Internet.open(computer.egressSocket);
   await runIn(computer, `cat > ~/authority.pem <<'END'\n${internet.certificate}END`);
 }, 120_000);
@@ -24,41 +28,80 @@ afterAll(async () => {
 });
 
 /** Programs are told whom to trust, as for any server with a certificate of its own; the way out itself comes with the computer. */
-const TRUST = 'export GIT_SSL_CAINFO=~/authority.pem PIP_CERT=~/authority.pem NODE_EXTRA_CA_CERTS=~/authority.pem PIP_DISABLE_PIP_VERSION_CHECK=1 NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_AUDIT=false NPM_CONFIG_FETCH_RETRIES=0 PIP_RETRIES=0 GIT_TERMINAL_PROMPT=0';
+const TRUST =
+  'export GIT_SSL_CAINFO=~/authority.pem PIP_CERT=~/authority.pem NODE_EXTRA_CA_CERTS=~/authority.pem PIP_DISABLE_PIP_VERSION_CHECK=1 NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_AUDIT=false NPM_CONFIG_FETCH_RETRIES=0 PIP_RETRIES=0 GIT_TERMINAL_PROMPT=0';
 const run = (command: string) => runIn(computer, `${TRUST}; ${command}`, 60_000);
 
 const TOOLS: Record<string, (origin: string) => string> = {
   'git clone': (origin) => `rm -rf ~/cloned; git clone -q ${origin}/repo.git ~/cloned && cat ~/cloned/README.md`,
-  'pip install': (origin) => `pip3 install -q --no-cache-dir --force-reinstall --timeout 10 --trusted-host ${new URL(origin).host} --index-url ${origin}/simple stand-in && python3 -c 'import stand_in; print(stand_in.WORD)'`,
-  'npm install': (origin) => `rm -rf ~/app; mkdir ~/app; cd ~/app; npm install --silent --cache $(mktemp -d) --registry ${origin}/ stand-in && node -p 'require("stand-in")'`,
-  'npm install -g': (origin) => `npm install --silent -g --cache $(mktemp -d) --registry ${origin}/ stand-in && cat ~/.local/lib/node_modules/stand-in/index.js`,
+  'pip install': (origin) =>
+    `pip3 install -q --no-cache-dir --force-reinstall --timeout 10 --trusted-host ${new URL(origin).host} --index-url ${origin}/simple stand-in && python3 -c 'import stand_in; print(stand_in.WORD)'`,
+  'npm install': (origin) =>
+    `rm -rf ~/app; mkdir ~/app; cd ~/app; npm install --silent --cache $(mktemp -d) --registry ${origin}/ stand-in && node -p 'require("stand-in")'`,
+  'npm install -g': (origin) =>
+    `npm install --silent -g --cache $(mktemp -d) --registry ${origin}/ stand-in && cat ~/.local/lib/node_modules/stand-in/index.js`,
 };
-const SAID: Record<string, string> = { 'git clone': 'cloned through the way out', 'pip install': 'from the wheel', 'npm install': 'from the tarball', 'npm install -g': 'from the tarball' };
+const SAID: Record<string, string> = {
+  'git clone': 'cloned through the way out',
+  'pip install': 'from the wheel',
+  'npm install': 'from the tarball',
+  'npm install -g': 'from the tarball',
+};
 
 describe('the way out of a computer', () => {
-  it.each(Object.entries(TOOLS))('S3 PC-01 %s works with what a computer comes with, over TLS', async (tool, command) => {
-    const before = internet.arrivals().length;
-    expect(await run(command(`https://${SITE}`))).toContain(SAID[tool]);
-    const arrived = internet.arrivals().slice(before);
-    expect(arrived.length).toBeGreaterThan(0);
-    expect(arrived.filter((line) => !line.startsWith('93.184.216.34 443'))).toEqual([]);
-  });
+  it.each(Object.entries(TOOLS))(
+    'S3 PC-01 %s works with what a computer comes with, over TLS',
+    async (tool, command) => {
+      const before = internet.arrivals().length;
+      expect(await run(command(`https://${SITE}`))).toContain(SAID[tool]);
+      const arrived = internet.arrivals().slice(before);
+      expect(arrived.length).toBeGreaterThan(0);
+      expect(arrived.filter((line) => !line.startsWith('93.184.216.34 443'))).toEqual([]);
+    },
+  );
 
   it('S3 PC-01 git clone works without TLS, too', async () => {
     expect(await run(TOOLS['git clone']!(`http://${SITE}`))).toContain(SAID['git clone']);
   });
 
-  it.each(Object.entries(TOOLS))('S3 S10 %s that goes past the proxy reaches nothing, a public address neither', async (tool, command) => {
-    const before = internet.arrivals().length;
-    for (const name of ['93.184.216.34', SITE, METADATA]) expect(await run(`unset HTTP_PROXY HTTPS_PROXY ALL_PROXY http_proxy https_proxy all_proxy; (${command(`http://${name}`)}) 2>&1`)).not.toContain(SAID[tool]);
-    expect(internet.arrivals().slice(before)).toEqual([]);
-  }, 300_000);
+  it.each(Object.entries(TOOLS))(
+    'S3 S10 %s that goes past the proxy reaches nothing, a public address neither',
+    async (tool, command) => {
+      const before = internet.arrivals().length;
+      for (const name of ['93.184.216.34', SITE, METADATA])
+        expect(
+          await run(
+            `unset HTTP_PROXY HTTPS_PROXY ALL_PROXY http_proxy https_proxy all_proxy; (${command(`http://${name}`)}) 2>&1`,
+          ),
+        ).not.toContain(SAID[tool]);
+      expect(internet.arrivals().slice(before)).toEqual([]);
+    },
+    300_000,
+  );
 
-  it.each(Object.entries(TOOLS))('S3 S10 %s reaches no private address: not this machine, not the metadata service, not its network', async (tool, command) => {
-    const before = internet.arrivals().length;
-    for (const name of [INSIDE, METADATA, OURS, '127.0.0.1', 'inside.test', 'metadata.test', 'ours.test', 'loop.test', 'mixed.test', '[::ffff:a00:5]']) {
-      expect([name, (await run(`(${command(`http://${name}`)}) 2>&1 | tail -n 3`)).includes(SAID[tool]!)]).toEqual([name, false]);
-    }
-    expect(internet.arrivals().slice(before)).toEqual([]);
-  }, 300_000);
+  it.each(Object.entries(TOOLS))(
+    'S3 S10 %s reaches no private address: not this machine, not the metadata service, not its network',
+    async (tool, command) => {
+      const before = internet.arrivals().length;
+      for (const name of [
+        INSIDE,
+        METADATA,
+        OURS,
+        '127.0.0.1',
+        'inside.test',
+        'metadata.test',
+        'ours.test',
+        'loop.test',
+        'mixed.test',
+        '[::ffff:a00:5]',
+      ]) {
+        expect([name, (await run(`(${command(`http://${name}`)}) 2>&1 | tail -n 3`)).includes(SAID[tool]!)]).toEqual([
+          name,
+          false,
+        ]);
+      }
+      expect(internet.arrivals().slice(before)).toEqual([]);
+    },
+    300_000,
+  );
 });

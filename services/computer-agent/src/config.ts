@@ -44,17 +44,39 @@ function number(env: NodeJS.ProcessEnv, faults: string[], name: string, fallback
   return value;
 }
 
-function shellEnvironment(env: NodeJS.ProcessEnv, home: string, handle: string, egress: boolean): Record<string, string> {
-  const kept = Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined && !WITHHELD.test(pair[0]));
+function shellEnvironment(
+  env: NodeJS.ProcessEnv,
+  home: string,
+  handle: string,
+  egress: boolean,
+): Record<string, string> {
+  const kept = Object.entries(env).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined && !WITHHELD.test(pair[0]),
+  );
   const proxy = `http://127.0.0.1:${PROXY_PORT}`;
   const proxies: Record<string, string> = egress
-    ? { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy, http_proxy: proxy, https_proxy: proxy, all_proxy: proxy,
-        NO_PROXY: 'localhost,127.0.0.1,::1', no_proxy: 'localhost,127.0.0.1,::1', NODE_USE_ENV_PROXY: '1' }
+    ? {
+        HTTP_PROXY: proxy,
+        HTTPS_PROXY: proxy,
+        ALL_PROXY: proxy,
+        http_proxy: proxy,
+        https_proxy: proxy,
+        all_proxy: proxy,
+        NO_PROXY: 'localhost,127.0.0.1,::1',
+        no_proxy: 'localhost,127.0.0.1,::1',
+        NODE_USE_ENV_PROXY: '1',
+      }
     : {};
   const path = env['PATH'] ?? '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
   return {
-    ...Object.fromEntries(kept), ...proxies,
-    HOME: home, USER: handle, LOGNAME: handle, SHELL: '/bin/bash', LANG: 'C.UTF-8', PATH: `${home}/.local/bin:${path}`,
+    ...Object.fromEntries(kept),
+    ...proxies,
+    HOME: home,
+    USER: handle,
+    LOGNAME: handle,
+    SHELL: '/bin/bash',
+    LANG: 'C.UTF-8',
+    PATH: `${home}/.local/bin:${path}`,
   };
 }
 
@@ -73,7 +95,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
   if (secret.length < MIN_SECRET) faults.push(`ZO_AGENT_SECRET must have at least ${MIN_SECRET} characters`);
   const egressSocket = env['ZO_EGRESS_SOCKET'] ?? '';
   const config: AgentConfig = {
-    socket, port, instance, secret, home, handle,
+    socket,
+    port,
+    instance,
+    secret,
+    home,
+    handle,
     hostname: env['ZO_HOSTNAME'] ?? handle,
     maxWatches: number(env, faults, 'ZO_MAX_WATCHES', 20_000),
     diskLimit: number(env, faults, 'ZO_DISK_LIMIT_BYTES', 0),

@@ -50,13 +50,24 @@ export function toAnswer(error: unknown, subject = ''): ConnectError {
   if (known) return refuse(known[0], subject ? `${known[1]}: ${subject}` : `${known[1]}.`);
   if ((error as Error | undefined)?.name === 'AbortError' || hasLeft(error)) return refuse(Code.Canceled, 'Cancelled.');
   console.error('unexpected failure', error);
-  return refuse(Code.Internal, errno ? `The computer could not do this (${errno}).` : 'The computer could not do this.');
+  return refuse(
+    Code.Internal,
+    errno ? `The computer could not do this (${errno}).` : 'The computer could not do this.',
+  );
 }
 
 const STATUS: Partial<Record<Code, number>> = {
-  [Code.NotFound]: 404, [Code.AlreadyExists]: 409, [Code.InvalidArgument]: 400, [Code.FailedPrecondition]: 409,
-  [Code.PermissionDenied]: 403, [Code.ResourceExhausted]: 507, [Code.OutOfRange]: 416, [Code.Unavailable]: 503,
-  [Code.Unauthenticated]: 401, [Code.Unimplemented]: 405, [Code.Canceled]: 499,
+  [Code.NotFound]: 404,
+  [Code.AlreadyExists]: 409,
+  [Code.InvalidArgument]: 400,
+  [Code.FailedPrecondition]: 409,
+  [Code.PermissionDenied]: 403,
+  [Code.ResourceExhausted]: 507,
+  [Code.OutOfRange]: 416,
+  [Code.Unavailable]: 503,
+  [Code.Unauthenticated]: 401,
+  [Code.Unimplemented]: 405,
+  [Code.Canceled]: 499,
 };
 
 /** The HTTP status that says the same as the code. */

@@ -10,14 +10,26 @@ import { createClient, type Client } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import { removeFolder } from '../../../infra/test/folder.js';
 import { AgentTokenIssuer } from '@zo/shared/agent-token';
-import { ComputerService, FileService, PathSchema, ProcessService, Root, TerminalService, type Path } from '@zo/proto/agent/v1';
+import {
+  ComputerService,
+  FileService,
+  PathSchema,
+  ProcessService,
+  Root,
+  TerminalService,
+  type Path,
+} from '@zo/proto/agent/v1';
 
 const folder = new URL('..', import.meta.url).pathname;
 export const IDENTITY = { instance: 'computer-of-tests', secret: 'a-secret-for-tests-only-0123456789' };
 
 function newest(path: string): number {
-  return Math.max(0, ...readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs));
+  return Math.max(
+    0,
+    ...readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+      .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs),
+  );
 }
 
 /** The bundle that is shipped, built again when a source is newer. */
@@ -51,27 +63,52 @@ export class Agent {
   readonly tokens = new AgentTokenIssuer(IDENTITY);
   log = '';
 
-  private constructor(readonly child: ChildProcess, readonly home: string, readonly socket: string, private readonly sessions: Http2SessionManager) {
+  private constructor(
+    readonly child: ChildProcess,
+    readonly home: string,
+    readonly socket: string,
+    private readonly sessions: Http2SessionManager,
+  ) {
     this.workspace = join(home, 'workspace');
-    const transport = createGrpcTransport({ baseUrl: 'http://agent', sessionManager: sessions, readMaxBytes: 2 ** 28,
-      interceptors: [(next) => async (request) => {
-        if (!request.header.has('authorization')) request.header.set('authorization', await this.tokens.bearer());
-        return next(request);
-      }] });
+    const transport = createGrpcTransport({
+      baseUrl: 'http://agent',
+      sessionManager: sessions,
+      readMaxBytes: 2 ** 28,
+      interceptors: [
+        (next) => async (request) => {
+          if (!request.header.has('authorization')) request.header.set('authorization', await this.tokens.bearer());
+          return next(request);
+        },
+      ],
+    });
     this.files = createClient(FileService, transport);
     this.processes = createClient(ProcessService, transport);
     this.terminals = createClient(TerminalService, transport);
     this.computer = createClient(ComputerService, transport);
   }
 
-  static async start({ home = mkdtempSync(join(tmpdir(), 'zo-agent-')), env = {}, wrap = (command) => command }: StartOptions = {}): Promise<Agent> {
+  static async start({
+    home = mkdtempSync(join(tmpdir(), 'zo-agent-')),
+    env = {},
+    wrap = (command) => command,
+  }: StartOptions = {}): Promise<Agent> {
     const socket = `${home}.sock`;
     const [program = '', ...args] = wrap([process.execPath, await bundle()]);
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'] ?? '', ZO_AGENT_SOCKET: socket, ZO_AGENT_INSTANCE: IDENTITY.instance, ZO_AGENT_SECRET: IDENTITY.secret, ZO_HOME: home, ZO_HANDLE: 'ada', ...env },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        ZO_AGENT_SOCKET: socket,
+        ZO_AGENT_INSTANCE: IDENTITY.instance,
+        ZO_AGENT_SECRET: IDENTITY.secret,
+        ZO_HOME: home,
+        ZO_HANDLE: 'ada',
+        ...env,
+      },
     });
-    const sessions = new Http2SessionManager('http://agent', {}, { createConnection: () => net.connect(socket) } as never);
+    const sessions = new Http2SessionManager('http://agent', {}, {
+      createConnection: () => net.connect(socket),
+    } as never);
     const agent = new Agent(child, home, socket, sessions);
     await new Promise<void>((done, fail) => {
       const read = (data: Buffer) => {
@@ -86,15 +123,24 @@ export class Agent {
   }
 
   /** A request over HTTP/1.1 on the same socket. */
-  async request(method: string, path: string, { headers = {}, body }: { headers?: http.OutgoingHttpHeaders; body?: Buffer | NodeJS.ReadableStream } = {}): Promise<Answer> {
+  async request(
+    method: string,
+    path: string,
+    { headers = {}, body }: { headers?: http.OutgoingHttpHeaders; body?: Buffer | NodeJS.ReadableStream } = {},
+  ): Promise<Answer> {
     const authorization = await this.tokens.bearer();
     return new Promise((done, fail) => {
-      const request = http.request({ socketPath: this.socket, method, path, headers: { authorization, ...headers }, agent: false }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.once('error', fail);
-        response.once('end', () => done({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }));
-      });
+      const request = http.request(
+        { socketPath: this.socket, method, path, headers: { authorization, ...headers }, agent: false },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.once('error', fail);
+          response.once('end', () =>
+            done({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+          );
+        },
+      );
       request.once('error', fail);
       if (body && !Buffer.isBuffer(body)) body.pipe(request);
       else request.end(body);

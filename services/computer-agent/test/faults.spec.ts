@@ -43,7 +43,12 @@ describe('faults', () => {
           const key = `d${id % 3}/${name}`;
           possible.set(key, (possible.get(key) ?? new Set()).add(seq));
           try {
-            await agent.files.write({ path: w(`d${id % 3}`, name), content: content(id, seq), base: any, createParents: true });
+            await agent.files.write({
+              path: w(`d${id % 3}`, name),
+              content: content(id, seq),
+              base: any,
+              createParents: true,
+            });
           } catch {
             return;
           }
@@ -59,8 +64,12 @@ describe('faults', () => {
     }
     const agent = await Agent.start({ home });
     for (const folder of ['d0', 'd1', 'd2']) {
-      for await (const { entries } of agent.files.list({ path: w(folder) })) expect(entries.every(({ name }) => !name.startsWith('.zo-tmp'))).toBe(true);
-      await until(() => fs.readdirSync(join(home, 'workspace', folder)), (names) => names.every((name) => !name.startsWith('.zo-tmp')));
+      for await (const { entries } of agent.files.list({ path: w(folder) }))
+        expect(entries.every(({ name }) => !name.startsWith('.zo-tmp'))).toBe(true);
+      await until(
+        () => fs.readdirSync(join(home, 'workspace', folder)),
+        (names) => names.every((name) => !name.startsWith('.zo-tmp')),
+      );
     }
     console.log(`D1: ${total.operations} operations, slowest start ${Math.round(ready)} ms`);
     expect(ready).toBeLessThan(2_000);
@@ -70,11 +79,25 @@ describe('faults', () => {
   it('D1 killed while a file has its old and its new name, the agent that comes next removes the old one, and takes no note of others for its own', async () => {
     const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-d1-'));
     // The first name it removes is that of the file.
-    const killed = (command: string[]) => ['strace', '-D', '-f', '-qq', '-o', '/dev/null', '-e', 'trace=unlink', '-e', 'inject=unlink:signal=SIGKILL:when=1', ...command];
+    const killed = (command: string[]) => [
+      'strace',
+      '-D',
+      '-f',
+      '-qq',
+      '-o',
+      '/dev/null',
+      '-e',
+      'trace=unlink',
+      '-e',
+      'inject=unlink:signal=SIGKILL:when=1',
+      ...command,
+    ];
     const agent = await Agent.start({ home, wrap: killed });
     const at = (...names: string[]) => join(agent.workspace, ...names);
     for (const name of ['moved.txt', 'linked.txt']) fs.writeFileSync(at(name), name);
-    await agent.files.move({ from: w('moved.txt'), to: w('folder', 'new.txt'), createParents: true }).catch(() => undefined);
+    await agent.files
+      .move({ from: w('moved.txt'), to: w('folder', 'new.txt'), createParents: true })
+      .catch(() => undefined);
     await agent.kill();
     expect([fs.existsSync(at('moved.txt')), fs.existsSync(at('folder', 'new.txt'))]).toEqual([true, true]);
     fs.writeFileSync(join(home, 'outside.txt'), 'outside');
@@ -83,8 +106,15 @@ describe('faults', () => {
     fs.symlinkSync(`moving:${ino}:${nlink - 1}:../outside.txt`, at('.zo-tmp-forged-1'));
     fs.symlinkSync(`moving:${own.ino}:${own.nlink}:linked.txt`, at('.zo-tmp-forged-2'));
     const next = await Agent.start({ home });
-    await until(() => fs.readdirSync(next.workspace).sort(), (names) => names.every((name) => !name.startsWith('.zo-tmp')) && !names.includes('moved.txt'));
-    expect([fs.readFileSync(at('folder', 'new.txt'), 'utf8'), fs.readFileSync(at('linked.txt'), 'utf8'), fs.readFileSync(join(home, 'outside.txt'), 'utf8')]).toEqual(['moved.txt', 'linked.txt', 'outside']);
+    await until(
+      () => fs.readdirSync(next.workspace).sort(),
+      (names) => names.every((name) => !name.startsWith('.zo-tmp')) && !names.includes('moved.txt'),
+    );
+    expect([
+      fs.readFileSync(at('folder', 'new.txt'), 'utf8'),
+      fs.readFileSync(at('linked.txt'), 'utf8'),
+      fs.readFileSync(join(home, 'outside.txt'), 'utf8'),
+    ]).toEqual(['moved.txt', 'linked.txt', 'outside']);
     await next.stop();
   });
 
@@ -94,7 +124,8 @@ describe('faults', () => {
     await first.files.write({ path: w('a.txt'), content: Buffer.from('old'), base: any });
     await first.files.beginUpload({ uploadId: 'u', totalBytes: 3n });
     await first.request('PUT', '/uploads/u?offset=0', { body: Buffer.from('new') });
-    const commit = (agent: Agent) => agent.files.commitUpload({ uploadId: 'u', totalBytes: 3n, path: w('a.txt'), clash: Clash.KEEP_BOTH });
+    const commit = (agent: Agent) =>
+      agent.files.commitUpload({ uploadId: 'u', totalBytes: 3n, path: w('a.txt'), clash: Clash.KEEP_BOTH });
     const place = (await commit(first)).path?.segments;
     expect(place).toEqual(['a (2).txt']);
     await first.kill();
@@ -109,12 +140,20 @@ describe('faults', () => {
   it('D2 an acknowledged write is synced, renamed and its folder synced, in this order', async () => {
     const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-d2-'));
     const trace = `${home}.strace`;
-    const agent = await Agent.start({ home, wrap: (command) => ['strace', '-D', '-f', '-qq', '-o', trace, '-e', 'trace=fsync,rename,link', ...command] });
-    const calls = () => [...fs.readFileSync(trace, 'utf8').matchAll(/ (fsync|rename|link)\(| <\.\.\. (fsync) resumed/g)].map(([, call, resumed]) => call ?? `${resumed} resumed`);
+    const agent = await Agent.start({
+      home,
+      wrap: (command) => ['strace', '-D', '-f', '-qq', '-o', trace, '-e', 'trace=fsync,rename,link', ...command],
+    });
+    const calls = () =>
+      [...fs.readFileSync(trace, 'utf8').matchAll(/ (fsync|rename|link)\(| <\.\.\. (fsync) resumed/g)].map(
+        ([, call, resumed]) => call ?? `${resumed} resumed`,
+      );
     for (let seq = 0; seq < 50; seq++) {
       const before = calls().length;
       await agent.files.write({ path: w(`f${seq % 10}`), content: content(0, seq), base: any });
-      const steps = calls().slice(before).filter((call) => !call.endsWith('resumed'));
+      const steps = calls()
+        .slice(before)
+        .filter((call) => !call.endsWith('resumed'));
       expect(steps).toEqual(['fsync', seq < 10 ? 'link' : 'rename', 'fsync']);
     }
     await agent.stop();
@@ -124,10 +163,17 @@ describe('faults', () => {
   it('D7 on a full disk nothing old is lost, the answer says so, and removing works', async () => {
     const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-d7-'));
     const script = `mount -t tmpfs -o size=4m,nr_inodes=400 tmpfs ${home} && exec "$@"`;
-    const agent = await Agent.start({ home, wrap: (command) => ['unshare', '-rm', 'sh', '-c', script, 'sh', ...command] });
-    const write = (name: string, bytes: number) => agent.files.write({ path: w(name), content: Buffer.alloc(bytes, name), base: any });
+    const agent = await Agent.start({
+      home,
+      wrap: (command) => ['unshare', '-rm', 'sh', '-c', script, 'sh', ...command],
+    });
+    const write = (name: string, bytes: number) =>
+      agent.files.write({ path: w(name), content: Buffer.alloc(bytes, name), base: any });
     const failure = async (work: Promise<unknown>) => {
-      const error = await work.then(() => null, (reason: unknown) => ConnectError.from(reason));
+      const error = await work.then(
+        () => null,
+        (reason: unknown) => ConnectError.from(reason),
+      );
       return error && [error.code, error.rawMessage];
     };
     await write('keep', 1_000_000);
@@ -137,7 +183,9 @@ describe('faults', () => {
     expect(full?.[1]).toContain('disk is full');
     expect((await agent.files.read({ path: w('keep') })).content.length).toBe(1_000_000);
     expect((await failure(agent.files.copy({ from: w('fill'), to: w('again') })))?.[0]).toBe(Code.ResourceExhausted);
-    expect((await failure(agent.files.beginUpload({ uploadId: 'u', totalBytes: 50_000_000n })))?.[0]).toBe(Code.ResourceExhausted);
+    expect((await failure(agent.files.beginUpload({ uploadId: 'u', totalBytes: 50_000_000n })))?.[0]).toBe(
+      Code.ResourceExhausted,
+    );
     // A smaller one may begin and meet the end of the disk on its way.
     await agent.files.beginUpload({ uploadId: 'v', totalBytes: 900_000n });
     await write('more', 500_000);

@@ -12,7 +12,8 @@ const text = (value: string) => new TextEncoder().encode(value);
 const any = create(BaseSchema, { base: { case: 'any', value: true } });
 const absent = create(BaseSchema, { base: { case: 'absent', value: true } });
 const hashed = (value: string) => create(BaseSchema, { base: { case: 'hash', value } });
-const put = (path: Path, content: string, base: Base = any) => agent.files.write({ path, content: text(content), base, createParents: true });
+const put = (path: Path, content: string, base: Base = any) =>
+  agent.files.write({ path, content: text(content), base, createParents: true });
 const content = async (path: Path) => new TextDecoder().decode((await agent.files.read({ path })).content);
 
 async function refused(work: Promise<unknown>): Promise<ConnectError> {
@@ -66,8 +67,15 @@ describe('files', () => {
     fs.symlinkSync('/etc/passwd', join(agent.workspace, 'list/outside'));
     fs.symlinkSync('nowhere', join(agent.workspace, 'list/dangling'));
     const found: Record<string, Kind> = {};
-    for await (const { entries } of agent.files.list({ path: w('list') })) for (const entry of entries) found[entry.name] = entry.kind;
-    expect(found).toEqual({ 'a.txt': Kind.FILE, b: Kind.DIRECTORY, inside: Kind.FILE, outside: Kind.SYMLINK, dangling: Kind.SYMLINK });
+    for await (const { entries } of agent.files.list({ path: w('list') }))
+      for (const entry of entries) found[entry.name] = entry.kind;
+    expect(found).toEqual({
+      'a.txt': Kind.FILE,
+      b: Kind.DIRECTORY,
+      inside: Kind.FILE,
+      outside: Kind.SYMLINK,
+      dangling: Kind.SYMLINK,
+    });
     expect(await content(w('list', 'inside'))).toBe('12345');
     expect((await refused(agent.files.read({ path: w('list', 'outside') }))).code).toBe(Code.FailedPrecondition);
   });
@@ -83,16 +91,24 @@ describe('files', () => {
     await put(w('save.md'), 'three', hashed(detail?.version?.hash ?? ''));
     expect(await content(w('save.md'))).toBe('three');
     expect((await refused(put(w('save.md'), 'x', absent))).findDetails(WriteConflictSchema)[0]?.exists).toBe(true);
-    expect((await refused(put(w('gone.md'), 'x', hashed('0'.repeat(64))))).findDetails(WriteConflictSchema)[0]?.exists).toBe(false);
-    expect((await refused(agent.files.write({ path: w('save.md'), content: text('x') }))).code).toBe(Code.InvalidArgument);
+    expect(
+      (await refused(put(w('gone.md'), 'x', hashed('0'.repeat(64))))).findDetails(WriteConflictSchema)[0]?.exists,
+    ).toBe(false);
+    expect((await refused(agent.files.write({ path: w('save.md'), content: text('x') }))).code).toBe(
+      Code.InvalidArgument,
+    );
   });
 
   it('ED-01 of many writers with one base exactly one wins', async () => {
     const { version } = await put(w('race.md'), 'start');
     const base = hashed(version?.hash ?? '');
-    const outcomes = await Promise.allSettled(Array.from({ length: 40 }, (_, index) => put(w('race.md'), `writer ${index}`, base)));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, index) => put(w('race.md'), `writer ${index}`, base)),
+    );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const created = await Promise.allSettled(Array.from({ length: 40 }, (_, index) => put(w('new.md'), `writer ${index}`, absent)));
+    const created = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, index) => put(w('new.md'), `writer ${index}`, absent)),
+    );
     expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
@@ -130,14 +146,22 @@ describe('files', () => {
     const into = await refused(agent.files.move({ from: w('m', 'p'), to: w('m', 'p', 'q', 'p') }));
     expect([into.code, into.rawMessage]).toEqual([Code.InvalidArgument, 'Cannot move into a child directory']);
     fs.symlinkSync('p/q', join(agent.workspace, 'm/by-link'));
-    expect((await refused(agent.files.move({ from: w('m', 'p'), to: w('m', 'by-link', 'p') }))).rawMessage).toBe('Cannot move into a child directory');
-    expect((await refused(agent.files.move({ from: w('m', 'p'), to: w('m', 'p') }))).rawMessage).toBe('Source and target are the same');
+    expect((await refused(agent.files.move({ from: w('m', 'p'), to: w('m', 'by-link', 'p') }))).rawMessage).toBe(
+      'Cannot move into a child directory',
+    );
+    expect((await refused(agent.files.move({ from: w('m', 'p'), to: w('m', 'p') }))).rawMessage).toBe(
+      'Source and target are the same',
+    );
     expect(await names(w('m'))).toEqual(['b (2).txt', 'b.txt', 'by-link', 'p']);
   });
 
   it('FT-07 of many movers to one name exactly one wins and nothing is lost', async () => {
     for (let index = 0; index < 20; index++) await put(w('movers', `f${index}`), `${index}`);
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => agent.files.move({ from: w('movers', `f${index}`), to: w('movers', 'target') })));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        agent.files.move({ from: w('movers', `f${index}`), to: w('movers', 'target') }),
+      ),
+    );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await names(w('movers'))).toHaveLength(20);
   });
@@ -150,7 +174,9 @@ describe('files', () => {
     expect(first.to?.segments).toEqual(['c', 'src (2)']);
     expect(await content(w('c', 'src (2)', 'sub', 'b.txt'))).toBe('b');
     expect(fs.readlinkSync(join(agent.workspace, 'c/src (2)/link'))).toBe('a.txt');
-    expect((await refused(agent.files.copy({ from: w('c', 'src'), to: w('c', 'src (2)') }))).code).toBe(Code.AlreadyExists);
+    expect((await refused(agent.files.copy({ from: w('c', 'src'), to: w('c', 'src (2)') }))).code).toBe(
+      Code.AlreadyExists,
+    );
     expect((await refused(agent.files.copy({ from: w('c'), to: w('c', 'src', 'c') }))).code).toBe(Code.InvalidArgument);
     expect(await names(w('c'))).toEqual(['src', 'src (2)']);
   });
@@ -167,7 +193,8 @@ describe('files', () => {
 
   it('FT-03 lists 100,000 entries quickly', async () => {
     fs.mkdirSync(join(agent.workspace, 'many'));
-    for (let index = 0; index < 100_000; index++) fs.closeSync(fs.openSync(join(agent.workspace, `many/file-${index}.txt`), 'w'));
+    for (let index = 0; index < 100_000; index++)
+      fs.closeSync(fs.openSync(join(agent.workspace, `many/file-${index}.txt`), 'w'));
     let best = Infinity;
     for (let run = 0; run < 3; run++) {
       const began = performance.now();

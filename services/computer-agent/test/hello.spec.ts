@@ -9,9 +9,11 @@ import { Agent, until } from './agent.js';
 /** Somebody who is told, and answers with these one after the other. */
 async function listener(...answers: number[]): Promise<{ url: string; said: string[]; server: http.Server }> {
   const said: string[] = [];
-  const server = http.createServer(({ method, url, headers: { authorization, 'content-length': length } }, response) => {
-    response.writeHead(answers[said.push([method, url, authorization, length].join(' ')) - 1] ?? 500).end();
-  }).listen(0, '127.0.0.1');
+  const server = http
+    .createServer(({ method, url, headers: { authorization, 'content-length': length } }, response) => {
+      response.writeHead(answers[said.push([method, url, authorization, length].join(' ')) - 1] ?? 500).end();
+    })
+    .listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hello`, said, server };
 }
@@ -22,10 +24,14 @@ it('PC-01 a computer says that it listens, with the token of its pod and without
   // Ready without a token, which comes a moment later.
   const agent = await Agent.start({ env: { ZO_HELLO_URL: url, ZO_PLATFORM_TOKEN_FILE: join(folder, 'token') } });
   writeFileSync(join(folder, 'token'), 'a.b.c\n');
-  await until(() => said.length, (count) => count === 2);
+  await until(
+    () => said.length,
+    (count) => count === 2,
+  );
   expect(said).toEqual(['POST /hello Bearer a.b.c 0', 'POST /hello Bearer a.b.c 0']);
   let environment = '';
-  for await (const { event } of agent.processes.run({ command: 'env' })) if (event.case === 'output') environment += Buffer.from(event.value.data).toString();
+  for await (const { event } of agent.processes.run({ command: 'env' }))
+    if (event.case === 'output') environment += Buffer.from(event.value.data).toString();
   expect(environment).toContain('HOME=');
   expect(environment).not.toMatch(/ZO_HELLO|ZO_PLATFORM/);
   expect(agent.log).not.toContain('hello');
@@ -37,9 +43,18 @@ it('PC-01 a computer says that it listens, with the token of its pod and without
 it('PC-01 a computer that is refused, or heard by nobody, says so once and is a computer all the same', async () => {
   const { url, said, server } = await listener(403);
   const env = { ZO_PLATFORM_TOKEN_FILE: '/proc/self/comm' };
-  const [refused, alone] = await Promise.all([Agent.start({ env: { ...env, ZO_HELLO_URL: url } }), Agent.start({ env: { ...env, ZO_HELLO_URL: 'http://127.0.0.1:1/hello' } })]);
-  await until(() => refused.log, (log) => log.includes('the hello was not heard: it was answered 403'));
-  await until(() => alone.log, (log) => /the hello was not heard: connect ECONNREFUSED/.test(log));
+  const [refused, alone] = await Promise.all([
+    Agent.start({ env: { ...env, ZO_HELLO_URL: url } }),
+    Agent.start({ env: { ...env, ZO_HELLO_URL: 'http://127.0.0.1:1/hello' } }),
+  ]);
+  await until(
+    () => refused.log,
+    (log) => log.includes('the hello was not heard: it was answered 403'),
+  );
+  await until(
+    () => alone.log,
+    (log) => /the hello was not heard: connect ECONNREFUSED/.test(log),
+  );
   expect(said).toHaveLength(1);
   for (const agent of [refused, alone]) {
     expect((await agent.computer.info({})).startedMs).toBeGreaterThan(0);

@@ -19,9 +19,21 @@ async function hangUp(folder: string): Promise<void> {
   const authorization = await agent.tokens.bearer();
   const body = JSON.stringify({ paths: [{ root: 'w', segments: [folder] }] });
   await new Promise<void>((done) => {
-    const request = http.request({ socketPath: agent.socket, method: 'POST', path: '/zip', headers: { authorization, 'content-length': body.length }, agent: false }, (response) => {
-      response.on('error', () => undefined).once('data', () => response.destroy()).once('close', done);
-    });
+    const request = http.request(
+      {
+        socketPath: agent.socket,
+        method: 'POST',
+        path: '/zip',
+        headers: { authorization, 'content-length': body.length },
+        agent: false,
+      },
+      (response) => {
+        response
+          .on('error', () => undefined)
+          .once('data', () => response.destroy())
+          .once('close', done);
+      },
+    );
     request.on('error', () => undefined).end(body);
   });
 }
@@ -29,7 +41,8 @@ async function hangUp(folder: string): Promise<void> {
 describe('what is given up', () => {
   it('L4 a zip that is hung up on leaves no file open', async () => {
     fs.mkdirSync(join(agent.workspace, 'many'));
-    for (let n = 0; n < 40; n++) fs.writeFileSync(join(agent.workspace, 'many', `${n}.zip`), Buffer.alloc(1_000_000, n));
+    for (let n = 0; n < 40; n++)
+      fs.writeFileSync(join(agent.workspace, 'many', `${n}.zip`), Buffer.alloc(1_000_000, n));
     const before = open();
     for (let round = 0; round < 5; round++) await hangUp('many');
     await until(open, (count) => count <= before);
@@ -37,16 +50,20 @@ describe('what is given up', () => {
 });
 
 describe('names of 255 bytes', () => {
-  it.each([`a.${'x'.repeat(253)}`, `${'é'.repeat(126)}.md`, '.'.repeat(255)])('FT-12 %s can be copied beside itself', async (name) => {
-    fs.writeFileSync(join(agent.workspace, name), 'x');
-    const { to } = await agent.files.copy({ from: w(name), to: w(name), clash: Clash.KEEP_BOTH });
-    expect(fs.readFileSync(join(agent.workspace, to!.segments[0]!), 'utf8')).toBe('x');
-    expect(to!.segments[0]).not.toBe(name);
-  });
+  it.each([`a.${'x'.repeat(253)}`, `${'é'.repeat(126)}.md`, '.'.repeat(255)])(
+    'FT-12 %s can be copied beside itself',
+    async (name) => {
+      fs.writeFileSync(join(agent.workspace, name), 'x');
+      const { to } = await agent.files.copy({ from: w(name), to: w(name), clash: Clash.KEEP_BOTH });
+      expect(fs.readFileSync(join(agent.workspace, to!.segments[0]!), 'utf8')).toBe('x');
+      expect(to!.segments[0]).not.toBe(name);
+    },
+  );
 });
 
 describe('names that are not UTF-8, as old archives have them', () => {
-  const strange = (folder: string) => Buffer.concat([Buffer.from(`${join(agent.workspace, folder)}/caf`), Buffer.from([0xe9]), Buffer.from('.txt')]);
+  const strange = (folder: string) =>
+    Buffer.concat([Buffer.from(`${join(agent.workspace, folder)}/caf`), Buffer.from([0xe9]), Buffer.from('.txt')]);
 
   it('TR-02 a folder that holds such a name can be removed', async () => {
     fs.mkdirSync(join(agent.workspace, 'old', 'deep'), { recursive: true });

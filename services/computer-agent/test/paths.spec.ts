@@ -14,8 +14,14 @@ let agent: Agent;
 let outside: string;
 
 /** Everything outside the home that could be reached by mistake, so that any change shows. */
-const snapshot = () => fs.readdirSync(outside, { recursive: true, withFileTypes: true })
-  .map((entry) => `${entry.parentPath}/${entry.name}:${entry.isFile() ? fs.readFileSync(join(entry.parentPath, entry.name), 'utf8') : 'd'}`).sort();
+const snapshot = () =>
+  fs
+    .readdirSync(outside, { recursive: true, withFileTypes: true })
+    .map(
+      (entry) =>
+        `${entry.parentPath}/${entry.name}:${entry.isFile() ? fs.readFileSync(join(entry.parentPath, entry.name), 'utf8') : 'd'}`,
+    )
+    .sort();
 
 beforeAll(async () => {
   agent = await Agent.start();
@@ -42,19 +48,61 @@ afterAll(async () => {
 });
 
 const any = create(BaseSchema, { base: { case: 'any', value: true } });
-const links = ['link-dir', 'link-file', 'link-root', 'link-self', 'link-up', 'link-relative', 'link-proc', 'link-zero', 'link-inside'];
+const links = [
+  'link-dir',
+  'link-file',
+  'link-root',
+  'link-self',
+  'link-up',
+  'link-relative',
+  'link-proc',
+  'link-zero',
+  'link-inside',
+];
 const segment = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom('..', '.', '', '/', '\0', 'a\0b', '../x', '..\\x', '%2e%2e', '..%2f', '\ud800', 'x'.repeat(256), 'é'.repeat(128), '.zo-tmp-x', '-rf', '\n', 'etc', 'secret.txt', 'proc') },
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom(
+      '..',
+      '.',
+      '',
+      '/',
+      '\0',
+      'a\0b',
+      '../x',
+      '..\\x',
+      '%2e%2e',
+      '..%2f',
+      '\ud800',
+      'x'.repeat(256),
+      'é'.repeat(128),
+      '.zo-tmp-x',
+      '-rf',
+      '\n',
+      'etc',
+      'secret.txt',
+      'proc',
+    ),
+  },
   { weight: 5, arbitrary: fc.constantFrom(...links) },
   { weight: 3, arbitrary: fc.constantFrom('folder', 'file.txt', 'inner', 'dir', 'sub') },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 );
-const path = fc.record({ root: fc.constantFrom(Root.WORKSPACE, Root.SITES, Root.UNSPECIFIED, 7 as Root), segments: fc.array(segment, { maxLength: 8 }) });
+const path = fc.record({
+  root: fc.constantFrom(Root.WORKSPACE, Root.SITES, Root.UNSPECIFIED, 7 as Root),
+  segments: fc.array(segment, { maxLength: 8 }),
+});
 
 /** Runs one call; refusals are fine, anything unexpected is not. */
 async function outcome(call: Promise<unknown>): Promise<string> {
   try {
-    return JSON.stringify(await call, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value));
+    return JSON.stringify(await call, (_key, value: unknown) =>
+      typeof value === 'bigint'
+        ? Number(value)
+        : value instanceof Uint8Array
+          ? Buffer.from(value).toString('latin1')
+          : value,
+    );
   } catch (error) {
     const answer = ConnectError.from(error);
     if (answer.code === Code.Internal || answer.code === Code.Unknown || answer.code === Code.Unavailable) throw error;
@@ -71,30 +119,55 @@ async function collect(stream: AsyncIterable<unknown>): Promise<unknown[]> {
 describe('paths', () => {
   it('S1 500 generated paths by every call: nothing outside is read, listed, changed or made', async () => {
     const before = snapshot();
-    await fc.assert(fc.asyncProperty(path, async (value) => {
-      const at = create(PathSchema, { root: value.root, segments: value.segments.map((name) => name.toWellFormed() === name ? name : '\u0000') });
-      const { files } = agent;
-      const results = await Promise.all([
-        outcome(files.stat({ path: at })), outcome(files.read({ path: at, maxBytes: 1_000_000n })), outcome(collect(files.list({ path: at }))),
-        outcome(files.write({ path: at, content: Buffer.from('mine'), base: any })),
-        outcome(files.createFolder({ path: at, parents: true })),
-        outcome(files.copy({ from: at, to: w('folder', 'copied') })), outcome(files.move({ from: w('folder', 'file.txt'), to: at })),
-        outcome(collect(files.searchContent({ path: at, query: CANARY }))), outcome(files.searchNames({ path: at, query: 'secret' })),
-        agent.request('GET', `/bytes/w/${value.segments.map((name) => encodeURIComponent(name.toWellFormed())).join('/')}`).then(({ status, body }) => {
-          expect(status).toBeLessThan(500);
-          return body.toString('latin1');
-        }),
-      ]);
-      for (const result of results) expect(result).not.toContain(CANARY);
-    }), { numRuns: 500 });
+    await fc.assert(
+      fc.asyncProperty(path, async (value) => {
+        const at = create(PathSchema, {
+          root: value.root,
+          segments: value.segments.map((name) => (name.toWellFormed() === name ? name : '\u0000')),
+        });
+        const { files } = agent;
+        const results = await Promise.all([
+          outcome(files.stat({ path: at })),
+          outcome(files.read({ path: at, maxBytes: 1_000_000n })),
+          outcome(collect(files.list({ path: at }))),
+          outcome(files.write({ path: at, content: Buffer.from('mine'), base: any })),
+          outcome(files.createFolder({ path: at, parents: true })),
+          outcome(files.copy({ from: at, to: w('folder', 'copied') })),
+          outcome(files.move({ from: w('folder', 'file.txt'), to: at })),
+          outcome(collect(files.searchContent({ path: at, query: CANARY }))),
+          outcome(files.searchNames({ path: at, query: 'secret' })),
+          agent
+            .request(
+              'GET',
+              `/bytes/w/${value.segments.map((name) => encodeURIComponent(name.toWellFormed())).join('/')}`,
+            )
+            .then(({ status, body }) => {
+              expect(status).toBeLessThan(500);
+              return body.toString('latin1');
+            }),
+        ]);
+        for (const result of results) expect(result).not.toContain(CANARY);
+      }),
+      { numRuns: 500 },
+    );
     expect(snapshot()).toEqual(before);
     for (const link of links.slice(0, 3)) await outcome(agent.files.remove({ path: w(link) }));
     expect(snapshot()).toEqual(before);
   });
 
   it('S1 raw addresses that try to climb are refused', async () => {
-    const climbing = ['/bytes/w/../../etc/passwd', '/bytes/w/%2e%2e/%2e%2e/etc/passwd', '/bytes/w//etc/passwd', '/bytes/w/..%2f..%2fetc%2fpasswd', '/bytes/w/%252e%252e/x',
-      '/bytes/w/a%00b', '/bytes/../etc/passwd', '/bytes/', '/bytes/w/..;/x', '/list/w/%2e%2e'];
+    const climbing = [
+      '/bytes/w/../../etc/passwd',
+      '/bytes/w/%2e%2e/%2e%2e/etc/passwd',
+      '/bytes/w//etc/passwd',
+      '/bytes/w/..%2f..%2fetc%2fpasswd',
+      '/bytes/w/%252e%252e/x',
+      '/bytes/w/a%00b',
+      '/bytes/../etc/passwd',
+      '/bytes/',
+      '/bytes/w/..;/x',
+      '/list/w/%2e%2e',
+    ];
     for (const address of climbing) {
       const { status, body } = await agent.request('GET', address);
       expect([address, [400, 404].includes(status)]).toEqual([address, true]);
@@ -107,7 +180,9 @@ describe('paths', () => {
     await new Promise((done) => made.once('exit', done));
     expect(await outcome(agent.files.read({ path: w('pipe') }))).toContain('not a regular file');
     expect((await agent.request('GET', '/bytes/w/pipe')).status).toBe(409);
-    expect(await outcome(agent.files.write({ path: w('pipe'), content: Buffer.from('x'), base: any }))).toContain('not a regular file');
+    expect(await outcome(agent.files.write({ path: w('pipe'), content: Buffer.from('x'), base: any }))).toContain(
+      'not a regular file',
+    );
     expect(await outcome(agent.files.copy({ from: w('pipe'), to: w('pipe2') }))).toContain('not a regular file');
   });
 
@@ -117,7 +192,8 @@ describe('paths', () => {
     fs.writeFileSync(join(race, 'dir/secret.txt'), 'mine');
     fs.symlinkSync(outside, join(race, 'link'));
     const before = snapshot();
-    const swap = 'import os\nwhile True:\n  os.rename("dir","t"); os.rename("link","dir"); os.rename("dir","link"); os.rename("t","dir")';
+    const swap =
+      'import os\nwhile True:\n  os.rename("dir","t"); os.rename("link","dir"); os.rename("dir","link"); os.rename("t","dir")';
     const racer = spawn('python3', ['-c', swap], { cwd: race });
     try {
       const seen = new Map<string, number>();
@@ -129,7 +205,9 @@ describe('paths', () => {
           expect(read).not.toContain(CANARY);
           count(read.includes('mine') ? 'mine' : 'refused');
           expect((await agent.request('GET', '/bytes/w/race/dir/secret.txt')).body.toString()).not.toContain(CANARY);
-          await outcome(agent.files.write({ path: w('race', 'dir', `new-${index}`), content: Buffer.from('x'), base: any }));
+          await outcome(
+            agent.files.write({ path: w('race', 'dir', `new-${index}`), content: Buffer.from('x'), base: any }),
+          );
           await outcome(agent.files.remove({ path: w('race', 'dir', `new-${index}`) }));
         }
       };
@@ -143,17 +221,29 @@ describe('paths', () => {
   });
 
   it('S1 hostile requests do not end the agent', async () => {
-    for (const raw of ['GARBAGE\r\n\r\n', 'PRI * HTTP/1.1\r\n\r\n', 'GET / HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n', '\0\0\0\0', 'P']) {
+    for (const raw of [
+      'GARBAGE\r\n\r\n',
+      'PRI * HTTP/1.1\r\n\r\n',
+      'GET / HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n',
+      '\0\0\0\0',
+      'P',
+    ]) {
       const net = await import('node:net');
       await new Promise<void>((done) => {
         const socket = net.connect(agent.socket, () => socket.write(raw));
-        socket.on('data', () => undefined).on('error', () => undefined).on('close', () => done());
+        socket
+          .on('data', () => undefined)
+          .on('error', () => undefined)
+          .on('close', () => done());
         setTimeout(() => socket.destroy(), 200);
       });
     }
     const answer = await agent.request('POST', '/zip', { body: Buffer.from('['.repeat(100_000)) });
     expect(answer.status).toBe(400);
-    await until(() => agent.computer.info({}), ({ version }) => version !== '');
+    await until(
+      () => agent.computer.info({}),
+      ({ version }) => version !== '',
+    );
     expect(agent.log).not.toContain('uncaught');
   });
 });

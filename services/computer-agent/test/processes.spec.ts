@@ -24,24 +24,48 @@ interface Result {
 async function run(command: string, more: Record<string, unknown> = {}, signal?: AbortSignal): Promise<Result> {
   const result: Result = { out: '', err: '' };
   for await (const { event } of agent.processes.run({ command, ...more }, { ...(signal && { signal }) })) {
-    if (event.case === 'output') result[event.value.stderr ? 'err' : 'out'] += Buffer.from(event.value.data).toString('latin1');
-    if (event.case === 'exit') Object.assign(result, { code: event.value.code, signal: event.value.signal, timedOut: event.value.timedOut, dropped: event.value.droppedBytes });
+    if (event.case === 'output')
+      result[event.value.stderr ? 'err' : 'out'] += Buffer.from(event.value.data).toString('latin1');
+    if (event.case === 'exit')
+      Object.assign(result, {
+        code: event.value.code,
+        signal: event.value.signal,
+        timedOut: event.value.timedOut,
+        dropped: event.value.droppedBytes,
+      });
   }
   return result;
 }
 
-const alive = (pid: number) => fs.existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(fs.readFileSync(`/proc/${pid}/status`, 'utf8'));
-const pidIn = (name: string) => until(() => Number(fs.readFileSync(join(agent.workspace, name), { encoding: 'utf8', flag: 'a+' })), (pid) => pid > 0);
+const alive = (pid: number) =>
+  fs.existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(fs.readFileSync(`/proc/${pid}/status`, 'utf8'));
+const pidIn = (name: string) =>
+  until(
+    () => Number(fs.readFileSync(join(agent.workspace, name), { encoding: 'utf8', flag: 'a+' })),
+    (pid) => pid > 0,
+  );
 
 describe('commands', () => {
   it('TL-01 gives output, errors and the exit code, in the workspace, without our secrets', async () => {
-    expect(await run('pwd; echo bad >&2; exit 3')).toEqual({ out: `${agent.workspace}\n`, err: 'bad\n', code: 3, signal: '', timedOut: false, dropped: 0n });
+    expect(await run('pwd; echo bad >&2; exit 3')).toEqual({
+      out: `${agent.workspace}\n`,
+      err: 'bad\n',
+      code: 3,
+      signal: '',
+      timedOut: false,
+      dropped: 0n,
+    });
     const environment = (await run('env', { env: { GREETING: 'hi' } })).out;
     expect(environment).toContain('GREETING=hi');
     expect(environment).toContain(`HOME=${agent.home}`);
     expect(environment).not.toContain(IDENTITY.secret);
     expect((await run('pwd', { cwd: 'sites' })).out).toBe(`${agent.home}/sites\n`);
-    for (const request of [{ command: '' }, { command: 'x', cwd: 'none' }, { command: 'x', env: { 'A=B': '1' } }, { command: 'a\0b' }]) {
+    for (const request of [
+      { command: '' },
+      { command: 'x', cwd: 'none' },
+      { command: 'x', env: { 'A=B': '1' } },
+      { command: 'a\0b' },
+    ]) {
       await expect(run(request.command, request)).rejects.toThrow(ConnectError);
     }
   });
@@ -58,17 +82,27 @@ describe('commands', () => {
     const { timedOut, signal, out } = await run('echo started; sleep 1000 & echo $! > child; wait', { timeoutMs: 400 });
     expect([timedOut, signal, out]).toEqual([true, 'SIGKILL', 'started\n']);
     const child = await pidIn('child');
-    await until(() => alive(child), (value) => !value);
+    await until(
+      () => alive(child),
+      (value) => !value,
+    );
   });
 
   it('TL-01 cancelling ends also what made itself a daemon', async () => {
     const stop = new AbortController();
-    const command = run('setsid bash -c "echo \\$\\$ > daemon; exec sleep 1000" >/dev/null 2>&1 < /dev/null & sleep 1000', {}, stop.signal);
+    const command = run(
+      'setsid bash -c "echo \\$\\$ > daemon; exec sleep 1000" >/dev/null 2>&1 < /dev/null & sleep 1000',
+      {},
+      stop.signal,
+    );
     const daemon = await pidIn('daemon');
     expect(alive(daemon)).toBe(true);
     stop.abort();
     await expect(command).rejects.toMatchObject({ code: Code.Canceled });
-    await until(() => alive(daemon), (value) => !value);
+    await until(
+      () => alive(daemon),
+      (value) => !value,
+    );
   });
 
   it('TL-01 a server left in the background does not hold the answer, and keeps the computer busy', async () => {
@@ -78,7 +112,10 @@ describe('commands', () => {
     expect(performance.now() - began).toBeLessThan(3_000);
     expect((await agent.computer.info({})).busyReason).toBe('sleep is running in the background');
     process.kill(await pidIn('server'));
-    await until(() => agent.computer.info({}), ({ busyReason }) => busyReason === '');
+    await until(
+      () => agent.computer.info({}),
+      ({ busyReason }) => busyReason === '',
+    );
   });
 });
 
@@ -92,7 +129,10 @@ class View {
   readonly socket: WebSocket;
 
   static async attach(id: string, from?: number, of = agent): Promise<View> {
-    return new View(`${of.socket}:/terminals/${id}${from === undefined ? '' : `?from=${from}`}`, await of.tokens.bearer());
+    return new View(
+      `${of.socket}:/terminals/${id}${from === undefined ? '' : `?from=${from}`}`,
+      await of.tokens.bearer(),
+    );
   }
 
   private constructor(place: string, authorization: string) {
@@ -107,7 +147,13 @@ class View {
       if (this.acknowledging) this.say({ type: 'ack', seq: this.seq });
       return;
     }
-    const message = JSON.parse(data.toString()) as { type: string; seq: number; truncated: boolean; cols: number; code: number };
+    const message = JSON.parse(data.toString()) as {
+      type: string;
+      seq: number;
+      truncated: boolean;
+      cols: number;
+      code: number;
+    };
     if (message.type === 'attached') {
       this.first = message;
       this.seq = message.seq;
@@ -124,7 +170,10 @@ class View {
   }
 
   see(wanted: string | RegExp): Promise<string> {
-    return until(() => this.text, (text) => (typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text)));
+    return until(
+      () => this.text,
+      (text) => (typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text)),
+    );
   }
 }
 
@@ -138,7 +187,13 @@ const open = async (cols = 80, rows = 24) => {
 describe('terminals', () => {
   it('CH-08 is a real shell with a prompt, colours, sizes and an exit code', async () => {
     const { id, view } = await open();
-    expect(view.first).toMatchObject({ type: 'attached', seq: 0, until: expect.any(Number), truncated: false, cols: 80 });
+    expect(view.first).toMatchObject({
+      type: 'attached',
+      seq: 0,
+      until: expect.any(Number),
+      truncated: false,
+      cols: 80,
+    });
     expect(view.text).toContain('~/workspace');
     view.type('echo $TERM $COLORTERM $LANG $((40+2))\n');
     await view.see('xterm-256color truecolor C.UTF-8 42');
@@ -147,12 +202,23 @@ describe('terminals', () => {
     await view.see('40 120');
     view.type('cd /tmp; python3 -c "import time; print(6 * 7, flush=True); time.sleep(100)"\n');
     await view.see(/[\r\n]42\r/);
-    await until(() => agent.computer.info({}), ({ busyReason }) => busyReason === 'python3 is running in a terminal');
+    await until(
+      () => agent.computer.info({}),
+      ({ busyReason }) => busyReason === 'python3 is running in a terminal',
+    );
     view.type('\u0003');
     await view.see('KeyboardInterrupt');
-    expect((await agent.terminals.listTerminals({})).terminals.find((terminal) => terminal.id === id)).toMatchObject({ cwd: '/tmp', running: true, cols: 120, rows: 40 });
+    expect((await agent.terminals.listTerminals({})).terminals.find((terminal) => terminal.id === id)).toMatchObject({
+      cwd: '/tmp',
+      running: true,
+      cols: 120,
+      rows: 40,
+    });
     view.type('exit 7\n');
-    await until(() => view.exit, (code) => code === 7);
+    await until(
+      () => view.exit,
+      (code) => code === 7,
+    );
   });
 
   it('CH-08 a viewer that comes back gets exactly what it missed', async () => {
@@ -178,7 +244,10 @@ describe('terminals', () => {
     const { id, view } = await open();
     view.acknowledging = false;
     view.type('yes | head -c 30000000; echo finished\n');
-    await until(() => view.seq, (seq) => seq > 1_000_000);
+    await until(
+      () => view.seq,
+      (seq) => seq > 1_000_000,
+    );
     const stuck = view.seq;
     await new Promise((done) => setTimeout(done, 200));
     expect(view.seq).toBeLessThan(stuck + 1_500_000);
@@ -199,11 +268,17 @@ describe('terminals', () => {
       await gone.see(/[$#] /);
       const beats: string[] = [];
       gone.socket.on('message', (data: Buffer, binary) => binary || beats.push(data.toString()));
-      await until(() => beats, (heard) => heard.length > 5);
+      await until(
+        () => beats,
+        (heard) => heard.length > 5,
+      );
       expect(new Set(beats)).toEqual(new Set(['{"type":"beat"}']));
       expect(gone.socket.readyState).toBe(WebSocket.OPEN);
       gone.type('yes | head -c 3000000; touch done\n');
-      await until(() => gone.seq, (seq) => seq > 100_000);
+      await until(
+        () => gone.seq,
+        (seq) => seq > 100_000,
+      );
       gone.socket.pause();
       await until(() => fs.existsSync(join(impatient.workspace, 'done')), Boolean);
     } finally {
@@ -218,7 +293,12 @@ describe('terminals', () => {
     for (let index = 0; index < 50; index++) {
       const { seq } = view;
       view.type('x');
-      expect(await until(() => view.seq, (now) => now > seq)).toBe(seq + 1);
+      expect(
+        await until(
+          () => view.seq,
+          (now) => now > seq,
+        ),
+      ).toBe(seq + 1);
     }
     await agent.terminals.closeTerminal({ id });
   });
@@ -242,16 +322,26 @@ describe('computer', () => {
   it('PC-01 an end is in order: the person’s hook, then a request to end for everything, then force', async () => {
     const other = await Agent.start();
     const tell = async (command: string) => {
-      for await (const { event } of other.processes.run({ command })) if (event.case === 'exit') return event.value.code;
+      for await (const { event } of other.processes.run({ command }))
+        if (event.case === 'exit') return event.value.code;
       return -1;
     };
     const file = join(other.workspace, 'order');
     const order = () => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split('\n') : []);
     try {
-      await tell(`mkdir -p ~/.computer/hooks && printf '#!/bin/sh\nsleep 0.2; echo hook >> ~/workspace/order; echo said' > ~/.computer/hooks/pre-stop && chmod +x ~/.computer/hooks/pre-stop`);
-      await tell(`setsid bash -c 'trap "echo asked >> order; exit" TERM; echo up >> order; while :; do sleep 0.05; done' >/dev/null 2>&1 &`);
-      await tell(`setsid bash -c 'trap "" TERM; echo $$ > stubborn; echo up >> order; while :; do sleep 0.05; done' >/dev/null 2>&1 &`);
-      await until(async () => order(), (lines) => lines.length === 2);
+      await tell(
+        `mkdir -p ~/.computer/hooks && printf '#!/bin/sh\nsleep 0.2; echo hook >> ~/workspace/order; echo said' > ~/.computer/hooks/pre-stop && chmod +x ~/.computer/hooks/pre-stop`,
+      );
+      await tell(
+        `setsid bash -c 'trap "echo asked >> order; exit" TERM; echo up >> order; while :; do sleep 0.05; done' >/dev/null 2>&1 &`,
+      );
+      await tell(
+        `setsid bash -c 'trap "" TERM; echo $$ > stubborn; echo up >> order; while :; do sleep 0.05; done' >/dev/null 2>&1 &`,
+      );
+      await until(
+        async () => order(),
+        (lines) => lines.length === 2,
+      );
       await Promise.all([other.computer.quiesce({}), other.computer.quiesce({})]);
       await other.computer.quiesce({});
       expect(order()).toEqual(['up', 'up', 'hook', 'asked']);
@@ -267,10 +357,14 @@ describe('computer', () => {
     const other = await Agent.start();
     try {
       const running = (async () => {
-        for await (const { event } of other.processes.run({ command: 'echo $$ > pid; sleep 1000' })) if (event.case === 'exit') return event.value.signal;
+        for await (const { event } of other.processes.run({ command: 'echo $$ > pid; sleep 1000' }))
+          if (event.case === 'exit') return event.value.signal;
         return '';
       })();
-      await until(() => other.computer.info({}), ({ busyReason }) => busyReason.startsWith('A command is running'));
+      await until(
+        () => other.computer.info({}),
+        ({ busyReason }) => busyReason.startsWith('A command is running'),
+      );
       await other.computer.quiesce({});
       expect(await running).toBe('SIGTERM');
       await expect(other.files.stat({})).rejects.toMatchObject({ code: Code.Unavailable });

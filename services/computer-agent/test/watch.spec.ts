@@ -14,10 +14,11 @@ let epoch = '';
 const events: WatchResponse_FileEvent[] = [];
 const stop = new AbortController();
 
-const told = () => events.map(({ change, path, dest, directory }) => {
-  const name = `${path?.root === Root.SITES ? 's:' : ''}${path?.segments.join('/')}${directory ? '/' : ''}`;
-  return `${Change[change]} ${name}${dest ? ` > ${dest.segments.join('/')}` : ''}`;
-});
+const told = () =>
+  events.map(({ change, path, dest, directory }) => {
+    const name = `${path?.root === Root.SITES ? 's:' : ''}${path?.segments.join('/')}${directory ? '/' : ''}`;
+    return `${Change[change]} ${name}${dest ? ` > ${dest.segments.join('/')}` : ''}`;
+  });
 const has = (...wanted: string[]) => until(told, (all) => wanted.every((line) => all.includes(line)));
 const at = (...names: string[]) => join(agent.workspace, ...names);
 const shell = (script: string) => execFileSync('bash', ['-c', script], { cwd: agent.workspace });
@@ -33,7 +34,10 @@ async function follow(): Promise<void> {
 beforeAll(async () => {
   agent = await Agent.start();
   follow().catch(() => undefined);
-  await until(() => epoch, (value) => value !== '');
+  await until(
+    () => epoch,
+    (value) => value !== '',
+  );
 });
 afterAll(async () => {
   stop.abort();
@@ -55,9 +59,17 @@ describe('live events', () => {
   });
 
   it('LS-03 own writes are told under their name only, hidden names never', async () => {
-    await agent.files.write({ path: w('own.md'), content: new Uint8Array(3), base: create(BaseSchema, { base: { case: 'absent', value: true } }) });
+    await agent.files.write({
+      path: w('own.md'),
+      content: new Uint8Array(3),
+      base: create(BaseSchema, { base: { case: 'absent', value: true } }),
+    });
     await has('CREATED own.md');
-    await agent.files.write({ path: w('own.md'), content: new Uint8Array(4), base: create(BaseSchema, { base: { case: 'any', value: true } }) });
+    await agent.files.write({
+      path: w('own.md'),
+      content: new Uint8Array(4),
+      base: create(BaseSchema, { base: { case: 'any', value: true } }),
+    });
     await has('MODIFIED own.md');
     expect(told().join('\n')).not.toContain('.zo-tmp');
   });
@@ -83,7 +95,10 @@ describe('live events', () => {
 
   it('LS-03 a burst loses nothing: 5,000 files in a new folder, and a tree removed', async () => {
     shell('mkdir burst && cd burst && for i in $(seq 5000); do : > f$i; done');
-    await until(() => new Set(told().filter((line) => line.startsWith('CREATED burst/f'))).size, (count) => count === 5_000);
+    await until(
+      () => new Set(told().filter((line) => line.startsWith('CREATED burst/f'))).size,
+      (count) => count === 5_000,
+    );
     shell('rm -rf burst');
     await has('DELETED burst/');
     expect((await agent.files.searchNames({ path: w(), query: 'f4999' })).matches).toEqual([]);
@@ -130,20 +145,33 @@ describe('live events', () => {
       stopReading.abort();
       return { gap, seen };
     };
-    expect(await read({ epoch, sinceSeq: since })).toEqual({ gap: false, seen: Array.from({ length: 9 }, (_, index) => since + BigInt(index + 1)) });
+    expect(await read({ epoch, sinceSeq: since })).toEqual({
+      gap: false,
+      seen: Array.from({ length: 9 }, (_, index) => since + BigInt(index + 1)),
+    });
     expect((await read({ epoch: 'another', sinceSeq: since })).gap).toBe(true);
     expect((await read({ epoch, sinceSeq: 0n })).gap).toBe(events.length > 10_000);
     // One that looked before anything happened: all of it, or a gap where that is not known any more.
     const { gap, seen } = await read({ epoch: '', sinceMsAgo: BigInt(Math.round(performance.now())) });
-    expect([gap, seen]).toEqual(events.length > 10_000 ? [true, []] : [false, Array.from({ length: 9 }, (_, index) => BigInt(index + 1))]);
+    expect([gap, seen]).toEqual(
+      events.length > 10_000 ? [true, []] : [false, Array.from({ length: 9 }, (_, index) => BigInt(index + 1))],
+    );
   });
 });
 
 describe('search', () => {
   it('FT-14 finds names by all words, best first, at most as many as asked', async () => {
-    shell('mkdir -p finder/reports && touch finder/reports/{annual,budget,"annual budget"}.md finder/xannual.txt finder/.hidden-annual && for i in $(seq 30); do touch finder/annual-$i; done');
-    await until(() => agent.files.searchNames({ path: w(), query: 'annual-30' }), ({ matches }) => matches.length === 1);
-    const found = async (query: string, more = {}) => (await agent.files.searchNames({ path: w('finder'), query, ...more })).matches.map(({ path }) => path?.segments.slice(1).join('/'));
+    shell(
+      'mkdir -p finder/reports && touch finder/reports/{annual,budget,"annual budget"}.md finder/xannual.txt finder/.hidden-annual && for i in $(seq 30); do touch finder/annual-$i; done',
+    );
+    await until(
+      () => agent.files.searchNames({ path: w(), query: 'annual-30' }),
+      ({ matches }) => matches.length === 1,
+    );
+    const found = async (query: string, more = {}) =>
+      (await agent.files.searchNames({ path: w('finder'), query, ...more })).matches.map(({ path }) =>
+        path?.segments.slice(1).join('/'),
+      );
     expect((await found('annual'))[0]).toBe('reports/annual.md');
     expect(await found('annual')).toHaveLength(10);
     expect(await found('BUDGET annual')).toEqual(['reports/annual budget.md']);
@@ -161,7 +189,8 @@ describe('search', () => {
       fs.symlinkSync('/etc', join(other.workspace, 'etc'));
       const search = async (query: string, more = {}) => {
         const lines: string[] = [];
-        for await (const { path, line } of other.files.searchContent({ path: w(), query, ...more })) lines.push(`${path?.segments.join('/')}:${line}`);
+        for await (const { path, line } of other.files.searchContent({ path: w(), query, ...more }))
+          lines.push(`${path?.segments.join('/')}:${line}`);
         return lines.sort();
       };
       expect(await search('needle')).toEqual(['Articles/more.txt:1', 'text.md:2', 'text.md:3']);
@@ -195,10 +224,14 @@ describe('search', () => {
   it('FT-14 regular expressions run in linear time, bad ones are refused', async () => {
     fs.writeFileSync(at('evil.txt'), `${'a'.repeat(50_000)}!`);
     const began = performance.now();
-    for await (const match of agent.files.searchContent({ path: w(), query: '(a+)+$', regex: true })) expect(match.line).toBe(1);
+    for await (const match of agent.files.searchContent({ path: w(), query: '(a+)+$', regex: true }))
+      expect(match.line).toBe(1);
     expect(performance.now() - began).toBeLessThan(5_000);
-    await expect((async () => {
-      for await (const match of agent.files.searchContent({ path: w(), query: '(', regex: true })) throw new Error(match.text);
-    })()).rejects.toThrow('regex parse error');
+    await expect(
+      (async () => {
+        for await (const match of agent.files.searchContent({ path: w(), query: '(', regex: true }))
+          throw new Error(match.text);
+      })(),
+    ).rejects.toThrow('regex parse error');
   });
 });

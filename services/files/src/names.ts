@@ -4,7 +4,12 @@ import { fileErrors } from './errors.js';
 export const createTypes = ['file', 'folder', 'note', 'markdown', 'sheet', 'zoroutine'] as const;
 export type CreateType = (typeof createTypes)[number];
 
-const SUFFIX: Partial<Record<CreateType, string>> = { note: '.md', markdown: '.md', sheet: '.sheet.json', zoroutine: '.zoroutine' };
+const SUFFIX: Partial<Record<CreateType, string>> = {
+  note: '.md',
+  markdown: '.md',
+  sheet: '.sheet.json',
+  zoroutine: '.zoroutine',
+};
 /** Endings of two parts that belong together. */
 const COMPOUND = ['.sheet.json', '.transcript.jsonl', '.tar.gz'];
 // What looks empty: white space of every kind and characters without width.
@@ -44,6 +49,7 @@ const EMPTY_SHEET = { tabs: true, toolbar: true, worksheets: [{ worksheetName: '
 /** What a new file of a type begins with. */
 export function initialContent(type: CreateType, name: string): string {
   if (type === 'sheet') return `${JSON.stringify(EMPTY_SHEET, null, 2)}\n`;
-  if (type === 'zoroutine') return `---\nid: ${crypto.randomUUID()}\ndescription: ${name.replace(/\.zoroutine$/, '')}\ninputs: []\n---\n\n`;
+  if (type === 'zoroutine')
+    return `---\nid: ${crypto.randomUUID()}\ndescription: ${name.replace(/\.zoroutine$/, '')}\ninputs: []\n---\n\n`;
   return '';
 }

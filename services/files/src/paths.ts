@@ -31,7 +31,8 @@ export const TRASH = 'Trash';
 export const ARTICLES = 'Articles';
 
 export const isInTrash = ({ root, path }: Location) => root === 'w' && path[0] === TRASH && path.length > 1;
-const isSpecial = ({ root, path }: Location) => root === 'w' && path.length === 1 && (path[0] === TRASH || path[0] === ARTICLES);
+const isSpecial = ({ root, path }: Location) =>
+  root === 'w' && path.length === 1 && (path[0] === TRASH || path[0] === ARTICLES);
 
 /** @throws files.special for the roots, Trash and Articles: they are never moved, renamed or trashed. */
 export function assertMovable(location: Location): void {
@@ -45,5 +46,9 @@ export function assertOutsideTrash(location: Location): void {
 }
 
 export function isWithin(inner: Location, outer: Location): boolean {
-  return inner.root === outer.root && inner.path.length >= outer.path.length && outer.path.every((part, index) => part === inner.path[index]);
+  return (
+    inner.root === outer.root &&
+    inner.path.length >= outer.path.length &&
+    outer.path.every((part, index) => part === inner.path[index])
+  );
 }

@@ -12,11 +12,15 @@ describe('the trash, by several at once', () => {
     for (let round = 0; round < 6; round++) {
       const top = `Round ${round}`;
       for (const folder of folders) put(folder, top, folder, 'README.md');
-      const thrown = await Promise.all(folders.map((folder) => call('files/trash', { items: [at(top, folder, 'README.md')] })));
+      const thrown = await Promise.all(
+        folders.map((folder) => call('files/trash', { items: [at(top, folder, 'README.md')] })),
+      );
       const names = thrown.map(({ results }) => (results as { trashed: string }[])[0]!.trashed);
       expect(new Set(names).size).toBe(folders.length);
       const { results } = await call('files/restore', { names });
-      expect((results as { to: unknown }[]).map(({ to }) => to)).toEqual(folders.map((folder) => at(top, folder, 'README.md')));
+      expect((results as { to: unknown }[]).map(({ to }) => to)).toEqual(
+        folders.map((folder) => at(top, folder, 'README.md')),
+      );
       for (const folder of folders) expect(readFileSync(onDisk(top, folder, 'README.md'), 'utf8')).toBe(folder);
     }
   });
@@ -24,7 +28,10 @@ describe('the trash, by several at once', () => {
   it('TR-01 two things with the same name of 255 bytes are both in the trash', async () => {
     for (const name of [`${'é'.repeat(126)}.md`, `a.${'x'.repeat(253)}`]) {
       for (const folder of ['a', 'b']) put(folder, 'Long', folder, name);
-      for (const folder of ['a', 'b']) expect(await call('files/trash', { items: [at('Long', folder, name)] })).toMatchObject({ results: [{ trashed: expect.any(String) }] });
+      for (const folder of ['a', 'b'])
+        expect(await call('files/trash', { items: [at('Long', folder, name)] })).toMatchObject({
+          results: [{ trashed: expect.any(String) }],
+        });
     }
   });
 
@@ -42,7 +49,9 @@ describe('the trash, by several at once', () => {
       const there = left.filter((name) => (directoryContents as { name: string }[]).some((item) => item.name === name));
       if (there.length === 0) continue;
       const { results } = await call('files/restore', { names: there });
-      expect((results as { to: { path: string[] } }[]).map(({ to }) => to.path)).toEqual(there.map((name) => [top, name[0], name]));
+      expect((results as { to: { path: string[] } }[]).map(({ to }) => to.path)).toEqual(
+        there.map((name) => [top, name[0], name]),
+      );
     }
   });
 });

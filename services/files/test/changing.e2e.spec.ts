@@ -24,7 +24,10 @@ describe('making and changing', () => {
   it('FT-05 a blank or taken name is refused and nothing is overwritten', async () => {
     put('mine', 'taken.md');
     expect(await status('files/create', { ...at('\u00a0\u200b '), type: 'file' })).toEqual([400, 'A name is needed.']);
-    expect(await status('files/create', { ...at('taken'), type: 'note' })).toEqual([409, '“taken.md” is already there.']);
+    expect(await status('files/create', { ...at('taken'), type: 'note' })).toEqual([
+      409,
+      '“taken.md” is already there.',
+    ]);
     expect(readFileSync(onDisk('taken.md'), 'utf8')).toBe('mine');
   });
 
@@ -34,11 +37,19 @@ describe('making and changing', () => {
     const saved = await call('files/write', { ...at('doc.md'), content: 'v2', base: { hash } });
     expect(readFileSync(onDisk('doc.md'), 'utf8')).toBe('v2');
     put('from the shell', 'doc.md');
-    const refused = await ada('/api/files/write', { json: { ...at('doc.md'), content: 'v3', base: { hash: saved['hash'] } } });
+    const refused = await ada('/api/files/write', {
+      json: { ...at('doc.md'), content: 'v3', base: { hash: saved['hash'] } },
+    });
     expect(refused.status).toBe(409);
-    expect(await refused.json()).toMatchObject({ code: 'files.conflict', current: { exists: true, content: 'from the shell', hash: expect.any(String) } });
+    expect(await refused.json()).toMatchObject({
+      code: 'files.conflict',
+      current: { exists: true, content: 'from the shell', hash: expect.any(String) },
+    });
     expect(readFileSync(onDisk('doc.md'), 'utf8')).toBe('from the shell');
-    expect(await status('files/write', { ...at('doc.md'), content: 'x', base: { absent: true } })).toEqual([409, '“doc.md” was changed since it was opened.']);
+    expect(await status('files/write', { ...at('doc.md'), content: 'x', base: { absent: true } })).toEqual([
+      409,
+      '“doc.md” was changed since it was opened.',
+    ]);
   });
 
   it('FT-06 rename keeps the extension of files and refuses a sibling', async () => {
@@ -48,23 +59,41 @@ describe('making and changing', () => {
     expect(await call('files/rename', { ...at('Ren', 'a.md'), name: 'c' })).toEqual(at('Ren', 'c.md'));
     expect(await call('files/rename', { ...at('Ren', 'dir.v1'), name: 'plain' })).toEqual(at('Ren', 'plain'));
     expect(await call('files/rename', { ...at('Ren', 'c.md'), name: 'c.md' })).toEqual(at('Ren', 'c.md'));
-    expect(await status('files/rename', { ...at('Ren', 'c.md'), name: 'b' })).toEqual([409, '“b.md” is already there.']);
+    expect(await status('files/rename', { ...at('Ren', 'c.md'), name: 'b' })).toEqual([
+      409,
+      '“b.md” is already there.',
+    ]);
     expect(await status('files/rename', { ...at('Ren', 'c.md'), name: '  ' })).toEqual([400, 'A name is needed.']);
-    expect(await status('files/rename', { ...at('Trash'), name: 'Bin' })).toEqual([403, '“Trash” belongs to the workspace and stays where it is.']);
+    expect(await status('files/rename', { ...at('Trash'), name: 'Bin' })).toEqual([
+      403,
+      '“Trash” belongs to the workspace and stays where it is.',
+    ]);
   });
 
   it('FT-07 moves, with the sentences of the specification for what cannot be', async () => {
     put('m', 'Mv', 'one', 'x.txt');
     mkdirSync(onDisk('Mv', 'two'));
-    expect(await status('files/move', { items: [at('Mv', 'one')], target: at('Mv', 'one') })).toEqual([400, 'Source and target are the same']);
-    expect(await status('files/move', { items: [at('Mv', 'one')], target: at('Mv') })).toEqual([400, 'Source and target are the same']);
-    mkdirSync(onDisk('Mv', 'one', 'child'));
-    expect(await status('files/move', { items: [at('Mv', 'one')], target: at('Mv', 'one', 'child') })).toEqual([400, 'Cannot move into a child directory']);
-    put('other', 'Mv', 'two', 'x.txt');
-    const { results } = await call('files/move', { items: [at('Mv', 'one', 'x.txt'), at('Mv', 'one', 'child'), at('Mv', 'gone')], target: at('Mv', 'two') });
-    expect(results.map(({ error, to }: { error?: string; to?: { path: string[] } }) => error ?? to?.path.join('/'))).toEqual([
-      '“x.txt” is already there.', 'Mv/two/child', 'File not found: Mv/gone',
+    expect(await status('files/move', { items: [at('Mv', 'one')], target: at('Mv', 'one') })).toEqual([
+      400,
+      'Source and target are the same',
     ]);
+    expect(await status('files/move', { items: [at('Mv', 'one')], target: at('Mv') })).toEqual([
+      400,
+      'Source and target are the same',
+    ]);
+    mkdirSync(onDisk('Mv', 'one', 'child'));
+    expect(await status('files/move', { items: [at('Mv', 'one')], target: at('Mv', 'one', 'child') })).toEqual([
+      400,
+      'Cannot move into a child directory',
+    ]);
+    put('other', 'Mv', 'two', 'x.txt');
+    const { results } = await call('files/move', {
+      items: [at('Mv', 'one', 'x.txt'), at('Mv', 'one', 'child'), at('Mv', 'gone')],
+      target: at('Mv', 'two'),
+    });
+    expect(
+      results.map(({ error, to }: { error?: string; to?: { path: string[] } }) => error ?? to?.path.join('/')),
+    ).toEqual(['“x.txt” is already there.', 'Mv/two/child', 'File not found: Mv/gone']);
     expect(readFileSync(onDisk('Mv', 'two', 'x.txt'), 'utf8')).toBe('other');
   });
 
@@ -73,15 +102,23 @@ describe('making and changing', () => {
     const twin = await call('files/copy', { items: [at('Cp', 'a.txt')], target: at('Cp') });
     expect(twin['results'][0].to.path).toEqual(['Cp', 'a (2).txt']);
     expect(readFileSync(onDisk('Cp', 'a (2).txt'), 'utf8')).toBe('c');
-    expect(await status('files/copy', { items: [at('Cp')], target: at('Cp') })).toEqual([400, 'Cannot move into a child directory']);
+    expect(await status('files/copy', { items: [at('Cp')], target: at('Cp') })).toEqual([
+      400,
+      'Cannot move into a child directory',
+    ]);
   });
 });
 
 describe('trash', () => {
   it('TR-01 trashed things leave their place and can be deleted for good only from the trash', async () => {
     put('t', 'Tr', 't.txt');
-    expect(await status('files/delete', { items: [at('Tr', 't.txt')] })).toEqual([403, 'Only what is in the trash can be deleted for good.']);
-    expect(await call('files/trash', { items: [at('Tr', 't.txt')] })).toEqual({ results: [{ ...at('Tr', 't.txt'), trashed: 't.txt' }] });
+    expect(await status('files/delete', { items: [at('Tr', 't.txt')] })).toEqual([
+      403,
+      'Only what is in the trash can be deleted for good.',
+    ]);
+    expect(await call('files/trash', { items: [at('Tr', 't.txt')] })).toEqual({
+      results: [{ ...at('Tr', 't.txt'), trashed: 't.txt' }],
+    });
     expect([existsSync(onDisk('Tr', 't.txt')), existsSync(onDisk('Trash', 't.txt'))]).toEqual([false, true]);
     await call('files/delete', { items: [at('Trash', 't.txt')] });
     expect(existsSync(onDisk('Trash', 't.txt'))).toBe(false);
@@ -104,8 +141,14 @@ describe('trash', () => {
     rmSync(onDisk('R2'), { recursive: true });
     put('newcomer', 'R1', 'same.txt');
     const { results } = await call('files/restore', { names: ['same.txt', 'same (2).txt'] });
-    expect(results.map(({ to }: { to: { path: string[] } }) => to.path)).toEqual([['R1', 'same (2).txt'], ['R2', 'deep', 'same.txt']]);
-    expect([readFileSync(onDisk('R1', 'same.txt'), 'utf8'), readFileSync(onDisk('R1', 'same (2).txt'), 'utf8')]).toEqual(['newcomer', 'first']);
+    expect(results.map(({ to }: { to: { path: string[] } }) => to.path)).toEqual([
+      ['R1', 'same (2).txt'],
+      ['R2', 'deep', 'same.txt'],
+    ]);
+    expect([
+      readFileSync(onDisk('R1', 'same.txt'), 'utf8'),
+      readFileSync(onDisk('R1', 'same (2).txt'), 'utf8'),
+    ]).toEqual(['newcomer', 'first']);
     expect(readFileSync(onDisk('R2', 'deep', 'same.txt'), 'utf8')).toBe('second');
   });
 

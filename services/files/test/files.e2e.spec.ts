@@ -16,19 +16,43 @@ describe('opening', () => {
     const folder = await call('read-fs', { slug: ['Open'], root: 'w' });
     expect(folder).toMatchObject({ urlSlug: ['Open'], filePath: 'Open', isDir: true, kind: 'directory' });
     const item = folder['directoryContents'].find(({ name }: { name: string }) => name === 'a.txt');
-    expect(item).toEqual({ name: 'a.txt', isDirectory: false, size: 3, mtime: expect.any(Number), birthtime: expect.any(Number), isStaged: false });
-    expect(folder['directoryContents'].map(({ name, isDirectory }: { name: string; isDirectory: boolean }) => [name, isDirectory]).toSorted()).toEqual([['a.txt', false], ['sub', true]]);
+    expect(item).toEqual({
+      name: 'a.txt',
+      isDirectory: false,
+      size: 3,
+      mtime: expect.any(Number),
+      birthtime: expect.any(Number),
+      isStaged: false,
+    });
+    expect(
+      folder['directoryContents']
+        .map(({ name, isDirectory }: { name: string; isDirectory: boolean }) => [name, isDirectory])
+        .toSorted(),
+    ).toEqual([
+      ['a.txt', false],
+      ['sub', true],
+    ]);
   });
 
   it('FT-01 read-fs of a file gives its text, size, time and hash', async () => {
     put('# Hello', 'Open', 'note.md');
     expect(await call('read-fs', { slug: ['Open', 'note.md'], root: 'w' })).toMatchObject({
-      isDir: false, fileContent: '# Hello', fileSize: 7, fileExtension: 'md', kind: 'markdown', isMarkdown: true, isImage: false, hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      isDir: false,
+      fileContent: '# Hello',
+      fileSize: 7,
+      fileExtension: 'md',
+      kind: 'markdown',
+      isMarkdown: true,
+      isImage: false,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
   });
 
   it("FV-02 a missing file answers with the error 'File not found: {path}'", async () => {
-    expect(await call('read-fs', { slug: ['Open', 'gone.md'], root: 'w' })).toMatchObject({ error: 'File not found: Open/gone.md', urlSlug: ['Open', 'gone.md'] });
+    expect(await call('read-fs', { slug: ['Open', 'gone.md'], root: 'w' })).toMatchObject({
+      error: 'File not found: Open/gone.md',
+      urlSlug: ['Open', 'gone.md'],
+    });
   });
 
   it.each([
@@ -49,14 +73,27 @@ describe('opening', () => {
 
   it('FT-16 absolute paths are accepted below the two roots only', async () => {
     put('z', 'Open', 'z.txt');
-    expect(await call('read-z', { absolutePath: '/home/ada/workspace/Open/z.txt' })).toMatchObject({ fileContent: 'z' });
-    for (const absolutePath of ['/etc/passwd', '/home/ada/.ssh/id', '/home/ada/workspace/../.computer/x', '/home/ada/workspacex/a', 'Open/z.txt']) {
-      expect(await status('read-z', { absolutePath })).toEqual([404, 'There is no preview of files outside your home.']);
+    expect(await call('read-z', { absolutePath: '/home/ada/workspace/Open/z.txt' })).toMatchObject({
+      fileContent: 'z',
+    });
+    for (const absolutePath of [
+      '/etc/passwd',
+      '/home/ada/.ssh/id',
+      '/home/ada/workspace/../.computer/x',
+      '/home/ada/workspacex/a',
+      'Open/z.txt',
+    ]) {
+      expect(await status('read-z', { absolutePath })).toEqual([
+        404,
+        'There is no preview of files outside your home.',
+      ]);
     }
   });
 
   it('FT-03 the columnar listing has the same entries', async () => {
-    const columns = await json<{ names: string[]; dirs: number[]; sizes: number[] }>(ada(`/api/files/list?root=w&path=${encodeURIComponent('["Open"]')}`));
+    const columns = await json<{ names: string[]; dirs: number[]; sizes: number[] }>(
+      ada(`/api/files/list?root=w&path=${encodeURIComponent('["Open"]')}`),
+    );
     expect(columns.names).toHaveLength(columns.sizes.length);
     expect(columns.dirs.map((index) => columns.names[index])).toEqual(['sub']);
     expect((await ada('/api/files/list?path=%5B1')).status).toBe(400);
@@ -69,10 +106,16 @@ describe('raw bytes', () => {
     put('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>', 'Raw', 'fake.png');
     put('0123456789', 'Raw', 'ten.txt');
     const page = await ada('/api/file/Raw/page.html');
-    expect([page.headers.get('content-type'), page.headers.get('x-content-type-options')]).toEqual(['text/plain; charset=utf-8', 'nosniff']);
+    expect([page.headers.get('content-type'), page.headers.get('x-content-type-options')]).toEqual([
+      'text/plain; charset=utf-8',
+      'nosniff',
+    ]);
     expect(page.headers.get('content-security-policy')).toContain('sandbox');
     const fake = await ada('/api/file/Raw/fake.png');
-    expect([fake.headers.get('content-type'), fake.headers.get('content-disposition')]).toEqual(['application/octet-stream', 'attachment; filename=fake.png']);
+    expect([fake.headers.get('content-type'), fake.headers.get('content-disposition')]).toEqual([
+      'application/octet-stream',
+      'attachment; filename=fake.png',
+    ]);
     const part = await ada('/api/file/Raw/ten.txt', { headers: { range: 'bytes=2-4' } });
     expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10']);
     const suffix = await ada('/api/file/Raw/ten.txt', { headers: { range: 'bytes=-3' } });
@@ -88,14 +131,33 @@ describe('raw bytes', () => {
     put('comma', 'Zip', 'a,b.txt');
     put('quote', 'Zip', 'q"ü.txt');
     put('deep', 'Zip', 'd', 'e.txt');
-    const list = [['Zip', 'a,b.txt'], ['Zip', 'q"ü.txt'], ['Zip', 'd']].map((path) => encodeURIComponent(path.join('/'))).join(',');
+    const list = [
+      ['Zip', 'a,b.txt'],
+      ['Zip', 'q"ü.txt'],
+      ['Zip', 'd'],
+    ]
+      .map((path) => encodeURIComponent(path.join('/')))
+      .join(',');
     const answer = await ada(`/api/file?download=1&paths=${encodeURIComponent(list)}`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
     const folder = mkdtempSync(join(tmpdir(), 'zo-zip-'));
     writeFileSync(join(folder, 'z.zip'), Buffer.from(await answer.arrayBuffer()));
-    const names = execFileSync('python3', ['-c', 'import zipfile,sys;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;print("\\n".join(sorted(z.namelist())))', join(folder, 'z.zip')], { encoding: 'utf8' });
+    const names = execFileSync(
+      'python3',
+      [
+        '-c',
+        'import zipfile,sys;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;print("\\n".join(sorted(z.namelist())))',
+        join(folder, 'z.zip'),
+      ],
+      { encoding: 'utf8' },
+    );
     rmSync(folder, { recursive: true });
-    expect(names.trim().split('\n').filter((name) => !name.endsWith('/'))).toEqual(['a,b.txt', 'd/e.txt', 'q"ü.txt']);
+    expect(
+      names
+        .trim()
+        .split('\n')
+        .filter((name) => !name.endsWith('/')),
+    ).toEqual(['a,b.txt', 'd/e.txt', 'q"ü.txt']);
     expect((await ada('/api/file?download=1&paths=gone.txt')).status).toBe(404);
   });
 
@@ -105,10 +167,24 @@ describe('raw bytes', () => {
     writeFileSync(canary, 'CANARY');
     symlinkSync(canary, onDisk('link.txt'));
     symlinkSync('/etc', onDisk('etc'));
-    const attempts = ['..%2f.computer%2fcanary.txt', '%2e%2e/.computer/canary.txt', '%252e%252e/.computer/canary.txt', '..%c0%af.computer', '..%5c.computer', 's/..%2f.computer%2fcanary.txt', 'etc/passwd', 'proc/self/environ', 'a%00b'];
+    const attempts = [
+      '..%2f.computer%2fcanary.txt',
+      '%2e%2e/.computer/canary.txt',
+      '%252e%252e/.computer/canary.txt',
+      '..%c0%af.computer',
+      '..%5c.computer',
+      's/..%2f.computer%2fcanary.txt',
+      'etc/passwd',
+      'proc/self/environ',
+      'a%00b',
+    ];
     for (const attempt of attempts) {
       const answer = await ada(`/api/file/${attempt}`);
-      expect([attempt, answer.status >= 400 && answer.status < 500, (await answer.text()).includes('CANARY')]).toEqual([attempt, true, false]);
+      expect([attempt, answer.status >= 400 && answer.status < 500, (await answer.text()).includes('CANARY')]).toEqual([
+        attempt,
+        true,
+        false,
+      ]);
     }
   });
 
@@ -116,32 +192,43 @@ describe('raw bytes', () => {
     put('secret', 'private.txt');
     const bob = service.as(BOB);
     expect((await bob('/api/file/private.txt')).status).toBe(404);
-    expect(await json(bob('/api/read-fs', { json: { slug: ['private.txt'], root: 'w' } }))).toMatchObject({ error: 'File not found: private.txt' });
+    expect(await json(bob('/api/read-fs', { json: { slug: ['private.txt'], root: 'w' } }))).toMatchObject({
+      error: 'File not found: private.txt',
+    });
   });
 });
 
 describe('live events', () => {
   async function listen(query = '') {
     const { WebSocket } = await import('ws');
-    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/ws${query}`, { headers: { authorization: `Bearer ${await service.token(ADA)}` } });
+    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/ws${query}`, {
+      headers: { authorization: `Bearer ${await service.token(ADA)}` },
+    });
     const messages: { type: string; seq: number; epoch: string; payload: Record<string, unknown> }[] = [];
     socket.on('message', (data) => messages.push(JSON.parse(String(data)) as never));
     await eventually(() => messages.some(({ type }) => type === 'hello' || type === 'resync'));
     return { socket, messages };
   }
-  const about = (path: string) => ({ payload }: { payload?: Record<string, unknown> }) => payload?.['relativePath'] === path;
+  const about =
+    (path: string) =>
+    ({ payload }: { payload?: Record<string, unknown> }) =>
+      payload?.['relativePath'] === path;
 
   it('LS-01 LS-03 what the shell does arrives as fs_event, in order, with the fields of the specification', async () => {
     const { socket, messages } = await listen();
     execFileSync('bash', ['-c', 'mkdir live && echo one > live/a.txt'], { cwd: onDisk() });
     await eventually(() => messages.find((message) => about('live/a.txt')(message)));
     execFileSync('bash', ['-c', 'echo two >> live/a.txt'], { cwd: onDisk() });
-    await eventually(() => messages.find((message) => about('live/a.txt')(message) && message.payload['eventType'] === 'modified'));
+    await eventually(() =>
+      messages.find((message) => about('live/a.txt')(message) && message.payload['eventType'] === 'modified'),
+    );
     execFileSync('bash', ['-c', 'mv live/a.txt live/b.txt'], { cwd: onDisk() });
     const moved = await eventually(() => messages.find(({ payload }) => payload?.['eventType'] === 'moved'));
     expect(moved.payload).toMatchObject({ relativePath: 'live/a.txt', destPath: 'live/b.txt', root: 'w' });
     rmSync(onDisk('live', 'b.txt'));
-    await eventually(() => messages.find(({ payload }) => payload?.['eventType'] === 'deleted' && payload['relativePath'] === 'live/b.txt'));
+    await eventually(() =>
+      messages.find(({ payload }) => payload?.['eventType'] === 'deleted' && payload['relativePath'] === 'live/b.txt'),
+    );
     const seqs = messages.filter(({ type }) => type === 'fs_event').map(({ seq }) => seq);
     expect(seqs).toEqual(seqs.toSorted((a, b) => a - b));
     socket.close();
@@ -202,6 +289,8 @@ describe('searching', () => {
     });
     expect(names[0]!.path).toEqual(['Find', 'Haystack notes.md']);
     const lines = await json<{ results: unknown[] }>(ada('/api/files/search?q=needle&kind=content'));
-    expect(lines.results).toEqual([{ root: 'w', path: ['Find', 'Haystack notes.md'], isDirectory: false, line: 1, text: 'the needle is here' }]);
+    expect(lines.results).toEqual([
+      { root: 'w', path: ['Find', 'Haystack notes.md'], isDirectory: false, line: 1, text: 'the needle is here' },
+    ]);
   });
 });

@@ -32,7 +32,8 @@ async function open(environment: Record<string, string>, small?: { size: string;
 }
 
 const at = (...path: string[]) => ({ root: 'w', path });
-const write = (name: string, content: string) => ada.post('/api/files/write', { ...at('Box', name), content, base: { any: true } });
+const write = (name: string, content: string) =>
+  ada.post('/api/files/write', { ...at('Box', name), content, base: { any: true } });
 const sha = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 const onDisk = (name: string) => readFileSync(join(workspace, 'Box', name));
 
@@ -42,11 +43,15 @@ function single(name: string, bytes: number): Promise<Response> {
   form.set('file', new File([new Uint8Array(bytes)], name));
   return ada.fetch('/api/file-uploads/single', { method: 'POST', body: form });
 }
-const begin = (name: string, totalBytes: number) => ada.post('/api/file-uploads/init', { pathParts: ['Box'], fileName: name, totalBytes });
+const begin = (name: string, totalBytes: number) =>
+  ada.post('/api/file-uploads/init', { pathParts: ['Box'], fileName: name, totalBytes });
 
 /** Refused for want of space, in a sentence that says so and what to do. */
 async function expectFull(answer: Response): Promise<void> {
-  expect([answer.status, await answer.json()]).toEqual([507, expect.objectContaining({ detail: expect.stringMatching(/disk .* is full.*empty the trash/i) })]);
+  expect([answer.status, await answer.json()]).toEqual([
+    507,
+    expect.objectContaining({ detail: expect.stringMatching(/disk .* is full.*empty the trash/i) }),
+  ]);
 }
 
 describe.each([
@@ -63,18 +68,29 @@ describe.each([
       const name = `f${n % 40}.txt`;
       const content = randomBytes(1 + ((n * 7_919) % (MB / 2))).toString('hex');
       const kind = n % 4;
-      const answer = kind < 2 ? await write(name, content) : kind === 2 ? await single(`u${n}.bin`, content.length) : await begin(`c${n}.bin`, content.length * 20);
+      const answer =
+        kind < 2
+          ? await write(name, content)
+          : kind === 2
+            ? await single(`u${n}.bin`, content.length)
+            : await begin(`c${n}.bin`, content.length * 20);
       if (answer.ok) {
         counts.done++;
         if (kind < 2) known.set(name, sha(content));
-        if (kind === 3) await ada.post('/api/file-uploads/abort', { uploadId: ((await answer.json()) as { uploadId: string }).uploadId });
+        if (kind === 3)
+          await ada.post('/api/file-uploads/abort', {
+            uploadId: ((await answer.json()) as { uploadId: string }).uploadId,
+          });
       } else {
         counts.full++;
         await expectFull(answer);
       }
       if (known.has(name)) expect(sha(onDisk(name))).toBe(known.get(name));
       // Now and then somebody makes room, so that it is full again and again.
-      if (n % 50 === 49) await ada.post('/api/files/trash', { items: [at('Box', `f${(n * 3) % 40}.txt`)] }).then(({ ok }) => ok && known.delete(`f${(n * 3) % 40}.txt`));
+      if (n % 50 === 49)
+        await ada
+          .post('/api/files/trash', { items: [at('Box', `f${(n * 3) % 40}.txt`)] })
+          .then(({ ok }) => ok && known.delete(`f${(n * 3) % 40}.txt`));
       if (n % 100 === 99) await ada.json('/api/files/empty-trash', {});
     }
     console.log(`D7: ${JSON.stringify(counts)}`);
@@ -97,7 +113,9 @@ describe.each([
     await expectFull(await begin('more.bin', 100 * MB));
     await expectFull(await ada.post('/api/files/copy', { items: [at('Box', 'fill-0.bin')], target: at('Box') }));
     expect((await ada.post('/api/files/rename', { ...at('Box', 'fill-0.bin'), name: 'renamed' })).status).toBe(200);
-    expect(await ada.json('/api/files/trash', { items: [at('Box', 'renamed.bin'), at('Box', 'fill-1.bin')] })).toMatchObject({ results: [{ trashed: 'renamed.bin' }, { trashed: 'fill-1.bin' }] });
+    expect(
+      await ada.json('/api/files/trash', { items: [at('Box', 'renamed.bin'), at('Box', 'fill-1.bin')] }),
+    ).toMatchObject({ results: [{ trashed: 'renamed.bin' }, { trashed: 'fill-1.bin' }] });
     expect((await ada.post('/api/files/delete', { items: [at('Trash', 'renamed.bin')] })).status).toBe(200);
     expect((await ada.json<{ removed: number }>('/api/files/empty-trash', {})).removed).toBeGreaterThan(0);
     expect(existsSync(join(workspace, 'Trash', 'fill-1.bin'))).toBe(false);
@@ -127,7 +145,9 @@ describe('a volume without a free inode', () => {
       expect(statfsSync(workspace).ffree).toBeLessThan(400 - known.size);
       // At a hundred percent things go to the trash, and the trash is emptied.
       const gone = [...known.keys()].slice(0, 10);
-      expect(await ada.json('/api/files/trash', { items: gone.map((old) => at('Box', old)) })).toMatchObject({ results: gone.map((old) => ({ trashed: old })) });
+      expect(await ada.json('/api/files/trash', { items: gone.map((old) => at('Box', old)) })).toMatchObject({
+        results: gone.map((old) => ({ trashed: old })),
+      });
       await ada.json('/api/files/empty-trash', {});
       for (const old of gone) known.delete(old);
     }

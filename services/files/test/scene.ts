@@ -1,7 +1,16 @@
 /** The service on a platform of its own, with a computer for each of two people. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hostComputers, startTestComputer, startTestService, type TestComputer, type TestFetch, testPlatform, type TestPlatform, type TestService } from '@zo/shared/testing';
+import {
+  hostComputers,
+  startTestComputer,
+  startTestService,
+  type TestComputer,
+  type TestFetch,
+  testPlatform,
+  type TestPlatform,
+  type TestService,
+} from '@zo/shared/testing';
 import { files } from '../src/service.js';
 
 export const ADA = crypto.randomUUID();
@@ -13,7 +22,10 @@ export let ada: TestFetch;
 
 export async function openScene(): Promise<void> {
   test = await testPlatform();
-  computers = new Map([[ADA, await startTestComputer()], [BOB, await startTestComputer()]]);
+  computers = new Map([
+    [ADA, await startTestComputer()],
+    [BOB, await startTestComputer()],
+  ]);
   hostComputers(test.platform, computers);
   service = await startTestService(files, test.platform);
   ada = service.as(ADA);
@@ -32,7 +44,8 @@ export const put = (text: string, ...path: string[]) => {
   writeFileSync(onDisk(...path), text);
 };
 export const json = async <T = Record<string, never>>(answer: Promise<Response>) => (await (await answer).json()) as T;
-export const call = <T = { [key: string]: any }>(path: string, body: unknown) => json<T>(ada(`/api/${path}`, { json: body }));
+export const call = <T = { [key: string]: any }>(path: string, body: unknown) =>
+  json<T>(ada(`/api/${path}`, { json: body }));
 export const status = async (path: string, body: unknown) => {
   const answer = await ada(`/api/${path}`, { json: body });
   return [answer.status, ((await answer.json()) as { detail?: string }).detail];

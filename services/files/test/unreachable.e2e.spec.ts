@@ -6,7 +6,10 @@ it('PC-01 a computer that cannot be reached where it should be is away for now, 
   const test = await testPlatform();
   const user = crypto.randomUUID();
   // As a pod that is gone: not refused by anybody, but impossible to connect to.
-  hostComputers(test.platform, new Map([[user, { address: 'http://255.255.255.255:7070', instance: 'x', secret: 'x' } as TestComputer]]));
+  hostComputers(
+    test.platform,
+    new Map([[user, { address: 'http://255.255.255.255:7070', instance: 'x', secret: 'x' } as TestComputer]]),
+  );
   const service = await startTestService(files, test.platform);
   const answer = await service.as(user)('/api/read-fs', { json: { root: 'w', slug: [] } });
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, 'files.asleep']);

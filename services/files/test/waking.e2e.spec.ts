@@ -3,7 +3,15 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { ComputeService } from '@zo/proto/compute/v1';
 import { TokenVerifier } from '@zo/shared/auth';
 import { hostLocally } from '@zo/shared/rpc';
-import { eventually, startTestComputer, startTestService, type TestComputer, testPlatform, type TestPlatform, type TestService } from '@zo/shared/testing';
+import {
+  eventually,
+  startTestComputer,
+  startTestService,
+  type TestComputer,
+  testPlatform,
+  type TestPlatform,
+  type TestService,
+} from '@zo/shared/testing';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
@@ -20,11 +28,19 @@ beforeAll(async () => {
   let asked = 0;
   // The computer wakes, and says so, while the first answer that it sleeps is still on its way.
   const wake = async () => {
-    if (asked++ > 0) return { computerId: ADA, address: computer.address, instance: computer.instance, token: computer.secret };
-    await test.platform.cache.publish(`user:${ADA}:live`, JSON.stringify({ type: 'computer', payload: { state: 'awake' } }));
+    if (asked++ > 0)
+      return { computerId: ADA, address: computer.address, instance: computer.instance, token: computer.secret };
+    await test.platform.cache.publish(
+      `user:${ADA}:live`,
+      JSON.stringify({ type: 'computer', payload: { state: 'awake' } }),
+    );
     throw new ConnectError('it sleeps', Code.FailedPrecondition);
   };
-  hostLocally('compute', (router) => router.service(ComputeService, { wake }), new TokenVerifier('compute', test.platform.keys));
+  hostLocally(
+    'compute',
+    (router) => router.service(ComputeService, { wake }),
+    new TokenVerifier('compute', test.platform.keys),
+  );
   service = await startTestService(files, test.platform);
 });
 afterAll(async () => {
@@ -35,7 +51,9 @@ afterAll(async () => {
 
 describe('a browser that comes while the computer wakes', () => {
   it('LS-01 hears of changes, also when the news that it is awake overtakes the answer that it sleeps', async () => {
-    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/ws`, { headers: { authorization: `Bearer ${await service.token(ADA)}` } });
+    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/ws`, {
+      headers: { authorization: `Bearer ${await service.token(ADA)}` },
+    });
     const messages: { type: string; payload?: { relativePath?: string } }[] = [];
     socket.on('message', (data) => messages.push(JSON.parse(String(data)) as never));
     await eventually(() => messages.some(({ type }) => type === 'hello'));

@@ -28,7 +28,8 @@ export class Connections {
   /** Every websocket, one after the other within seconds: each comes back by itself and has to show who it is. */
   endSockets(): void {
     for (const open of this.bySession.values()) {
-      for (const connection of open) if (isSocket(connection)) setTimeout(() => connection.destroy(), Math.random() * SPREAD_MS).unref();
+      for (const connection of open)
+        if (isSocket(connection)) setTimeout(() => connection.destroy(), Math.random() * SPREAD_MS).unref();
     }
   }
 

@@ -34,7 +34,9 @@ function devServer(name: string): Server {
 beforeAll(async () => {
   const [shell, chat] = [await listen(devServer('shell')), await listen(devServer('chat'))];
   const { frontend, frontendUpgrade } = proxyFrontends(`shell=${shell},chat=${chat},gone=http://127.0.0.1:1`);
-  const server = createServer((request, response) => frontend(request, response, new URL(request.url!, 'http://x').pathname));
+  const server = createServer((request, response) =>
+    frontend(request, response, new URL(request.url!, 'http://x').pathname),
+  );
   address = await listen(server.on('upgrade', frontendUpgrade));
 });
 afterAll(() => {
@@ -53,7 +55,13 @@ describe('browser code from dev servers', () => {
     const socket = new WebSocket(`${address.replace('http', 'ws')}/remotes/chat/rsbuild-hmr`, { headers: SECRETS });
     expect(await new Promise((resolve) => socket.once('message', (data) => resolve(String(data))))).toBe('chat');
     socket.close();
-    expect(seen.map(({ url }) => url)).toEqual(['shell /index.html', 'shell /index.html', 'shell /static/a.js', 'chat /remotes/chat/a.js', 'chat /remotes/chat/rsbuild-hmr']);
+    expect(seen.map(({ url }) => url)).toEqual([
+      'shell /index.html',
+      'shell /index.html',
+      'shell /static/a.js',
+      'chat /remotes/chat/a.js',
+      'chat /remotes/chat/rsbuild-hmr',
+    ]);
     expect(seen.filter(({ headers }) => headers.cookie ?? headers.authorization)).toEqual([]);
   });
 

@@ -15,7 +15,9 @@ export type FrontendUpgrade = (request: IncomingMessage, socket: Duplex, head: B
 /** @param addresses `shell=http://127.0.0.1:4701,workspace=…`; each remote answers below `/remotes/<name>/` itself */
 export function proxyFrontends(addresses: string): { frontend: FrontendHandler; frontendUpgrade: FrontendUpgrade } {
   const targets = new Map(addresses.split(',').map((pair) => pair.split('=', 2) as [string, string]));
-  const proxies = new Map([...targets].map(([name, target]) => [name, createProxyServer({ target, ws: true, xfwd: false })]));
+  const proxies = new Map(
+    [...targets].map(([name, target]) => [name, createProxyServer({ target, ws: true, xfwd: false })]),
+  );
   const pages = proxyPages(targets.get('shell')!);
   const proxyFor = (pathname: string) => proxies.get(/^\/remotes\/([a-z]+)\//.exec(pathname)?.[1] ?? 'shell');
   return {
@@ -38,7 +40,10 @@ export function proxyFrontends(addresses: string): { frontend: FrontendHandler; 
       const proxy = proxyFor(request.url ?? '');
       if (!proxy) return refuse(socket, 404);
       withoutIdentity(request);
-      return proxy.ws(request, socket as never, {}, head).then(() => SWITCHING_PROTOCOLS, () => refuse(socket, 503));
+      return proxy.ws(request, socket as never, {}, head).then(
+        () => SWITCHING_PROTOCOLS,
+        () => refuse(socket, 503),
+      );
     },
   };
 }

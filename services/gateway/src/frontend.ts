@@ -35,7 +35,9 @@ export function serveFrontend(folder: string): FrontendHandler {
 export const isFile = (pathname: string) => /\.[a-z0-9]+$/i.test(pathname) && !pathname.startsWith('/f/');
 
 function folderHandler(folder: string): RequestHandler | undefined {
-  return existsSync(folder) ? sirv(folder, { brotli: true, gzip: true, etag: true, dotfiles: false, setHeaders: cacheHeaders }) : undefined;
+  return existsSync(folder)
+    ? sirv(folder, { brotli: true, gzip: true, etag: true, dotfiles: false, setHeaders: cacheHeaders })
+    : undefined;
 }
 
 interface Serving {

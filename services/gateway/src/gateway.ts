@@ -27,7 +27,8 @@ export interface GatewayOptions {
 }
 
 /** Headers only the gateway may write. */
-const OURS = /^(x-user|x-internal|x-forwarded|x-client-address|x-request-id|x-real-ip|x-http-method|x-method-override|forwarded|authorization|cookie)/;
+const OURS =
+  /^(x-user|x-internal|x-forwarded|x-client-address|x-request-id|x-real-ip|x-http-method|x-method-override|forwarded|authorization|cookie)/;
 const VISITS_PER_MINUTE = 1_200;
 const TRACE = /[?&]traceparent=([\da-f-]{55})(?:&|$)/;
 
@@ -42,7 +43,10 @@ export class Gateway {
   }
 
   async open(): Promise<void> {
-    await this.sessions.onEnd((sessionId) => this.connections.end(sessionId), () => this.connections.endSockets());
+    await this.sessions.onEnd(
+      (sessionId) => this.connections.end(sessionId),
+      () => this.connections.endSockets(),
+    );
   }
 
   /** Whoever is connected comes back, to another process where there is one. */
@@ -54,7 +58,11 @@ export class Gateway {
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     const route = () => kindOf(request.url ?? '');
     measureRequest('gateway', request, response, route);
-    traceRequest('gateway', { request, response, route }, () => void this.route(request, response).catch((error: unknown) => sendProblem(request, response, error)));
+    traceRequest(
+      'gateway',
+      { request, response, route },
+      () => void this.route(request, response).catch((error: unknown) => sendProblem(request, response, error)),
+    );
   };
 
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
@@ -62,7 +70,10 @@ export class Gateway {
     // A browser gives a websocket no headers: its trace is in the address.
     request.headers['traceparent'] ??= TRACE.exec(request.url ?? '')?.[1];
     const route = () => kindOf(request.url ?? '');
-    const shake = () => this.routeUpgrade(request, socket, head).catch((error: unknown) => refuse(socket, isServiceError(error) ? error.status : 503));
+    const shake = () =>
+      this.routeUpgrade(request, socket, head).catch((error: unknown) =>
+        refuse(socket, isServiceError(error) ? error.status : 503),
+      );
     void traceUpgrade('gateway', request, route, shake);
   };
 
@@ -83,9 +94,14 @@ export class Gateway {
 
   /** Signed-out people reach the public routes only, and not arbitrarily often. */
   private async admitVisitor(request: IncomingMessage, pathname: string): Promise<void> {
-    const { value, resetsInMs } = await this.options.platform.cache.increment(`visits:${this.addressOf(request)}`, 60_000, { aloneIfAway: true });
+    const { value, resetsInMs } = await this.options.platform.cache.increment(
+      `visits:${this.addressOf(request)}`,
+      60_000,
+      { aloneIfAway: true },
+    );
     const seconds = Math.ceil(resetsInMs / 1000);
-    if (value > VISITS_PER_MINUTE) throw gatewayErrors.tooMany({ seconds }, { headers: { 'retry-after': String(seconds) } });
+    if (value > VISITS_PER_MINUTE)
+      throw gatewayErrors.tooMany({ seconds }, { headers: { 'retry-after': String(seconds) } });
     if (!isPublicRoute(pathname)) throw errors.signedOut();
   }
 
@@ -93,10 +109,14 @@ export class Gateway {
     checkOrigin(request, this.publicHost);
     if (!hasOwnOrigin(request)) throw gatewayErrors.crossOrigin();
     const url = new URL(request.url ?? '', 'http://gateway');
-    if (this.options.frontendUpgrade && !isApi(url.pathname)) return this.options.frontendUpgrade(request, socket, head);
+    if (this.options.frontendUpgrade && !isApi(url.pathname))
+      return this.options.frontendUpgrade(request, socket, head);
     const { upstream, service } = this.upstreamOf(url.pathname);
     const nonce = url.searchParams.getAll('nonce');
-    const visitor = nonce.length === 1 ? await traced('gateway nonce', { kind: 'internal' }, () => this.sessions.takeNonce(nonce[0]!, request)) : undefined;
+    const visitor =
+      nonce.length === 1
+        ? await traced('gateway nonce', { kind: 'internal' }, () => this.sessions.takeNonce(nonce[0]!, request))
+        : undefined;
     if (!visitor) throw errors.signedOut();
     // The ticket is used up; it must not reach a log behind this point either.
     for (const name of ['nonce', 'traceparent']) url.searchParams.delete(name);
@@ -131,7 +151,9 @@ export class Gateway {
 
   /** Of the client, as the outermost proxy of ours saw it; what a client wrote before that counts for nothing. */
   private addressOf(request: IncomingMessage): string {
-    const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',').map((part) => part.trim());
+    const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .map((part) => part.trim());
     const chain = [...forwarded, request.socket.remoteAddress ?? ''];
     return chain.at(-1 - (this.options.proxies ?? 0)) || chain.at(-1)!;
   }
@@ -162,7 +184,8 @@ const isApi = (pathname: string) => pathname === '/api' || pathname.startsWith('
 /** The path as the client sent it, refused where two readers could read it differently. */
 function pathOf(request: IncomingMessage): string {
   const pathname = (request.url ?? '').split('?', 1)[0]!;
-  if (!pathname.startsWith('/') || pathname.startsWith('//') || pathname.includes('\\')) throw gatewayErrors.badAddress();
+  if (!pathname.startsWith('/') || pathname.startsWith('//') || pathname.includes('\\'))
+    throw gatewayErrors.badAddress();
   return pathname;
 }
 

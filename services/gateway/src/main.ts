@@ -24,7 +24,10 @@ const known = Object.entries(addresses).filter((entry): entry is [string, string
 const upstreams = new Map<string, Upstream>(known.map(([name, address]) => [name, remoteUpstream(name, address)]));
 // Services that are away are not its own fault: it goes on serving those that are there.
 const health = () => checkHealth(engineChecks(platform.engines));
-const gateway = await listen({ platform, upstreams, frontend: serveFrontend(config.ZO_FRONTENDS), proxies: config.ZO_PROXIES, health }, platform.config.PORT);
+const gateway = await listen(
+  { platform, upstreams, frontend: serveFrontend(config.ZO_FRONTENDS), proxies: config.ZO_PROXIES, health },
+  platform.config.PORT,
+);
 await serveMetrics(platform.config.ZO_METRICS_PORT, platform.config.ZO_LISTEN);
 logger('gateway').info({ port: platform.config.PORT }, 'ready');
 onStop(async (signal) => {

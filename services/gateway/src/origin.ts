@@ -24,12 +24,14 @@ export function checkOrigin(request: IncomingMessage, publicHost: string): void 
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw gatewayErrors.crossOrigin();
   // Neither header: not a browser of this decade, so nobody's cookies are at stake.
-  if (request.headers.origin !== undefined && !isSameOrigin(request.headers.origin, host)) throw gatewayErrors.crossOrigin();
+  if (request.headers.origin !== undefined && !isSameOrigin(request.headers.origin, host))
+    throw gatewayErrors.crossOrigin();
 }
 
 /** Websockets carry cookies across origins, so here the header is required. */
 export const hasOwnOrigin = (request: IncomingMessage) =>
-  request.headers.origin !== undefined && isSameOrigin(request.headers.origin, request.headers.host?.toLowerCase() ?? '');
+  request.headers.origin !== undefined &&
+  isSameOrigin(request.headers.origin, request.headers.host?.toLowerCase() ?? '');
 
 function isSameOrigin(origin: string, host: string): boolean {
   return URL.canParse(origin) && new URL(origin).host === host;

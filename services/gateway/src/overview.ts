@@ -6,7 +6,9 @@ import type { Upstream } from './upstream.js';
 type Upstreams = ReadonlyMap<string, Upstream>;
 
 /** `ready`, or the services that are not and what each misses. Anybody may ask: by name only, and not where it is or what it answered. */
-export async function describeHealth(upstreams: Upstreams): Promise<{ status: 'ready' | 'degraded'; services: Record<string, Health> }> {
+export async function describeHealth(
+  upstreams: Upstreams,
+): Promise<{ status: 'ready' | 'degraded'; services: Record<string, Health> }> {
   const entries = await Promise.all(
     serviceNames.map(async (name): Promise<[string, Health]> => {
       const upstream = upstreams.get(name);
@@ -19,7 +21,13 @@ export async function describeHealth(upstreams: Upstreams): Promise<{ status: 'r
 }
 
 /** One OpenAPI document of all services. */
-export async function describeApi({ upstreams, platform }: { upstreams: Upstreams; platform: { config: { ZO_PRODUCT_NAME: string } } }) {
+export async function describeApi({
+  upstreams,
+  platform,
+}: {
+  upstreams: Upstreams;
+  platform: { config: { ZO_PRODUCT_NAME: string } };
+}) {
   const parts = await Promise.all([...upstreams.values()].map((upstream) => upstream.openapi()));
   return apiDocument(`${platform.config.ZO_PRODUCT_NAME} API`, parts);
 }

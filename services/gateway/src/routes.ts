@@ -7,7 +7,9 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   chat: ['conversations', 'runs', 'models'],
 };
 
-const OWNER = new Map(Object.entries(TABLE).flatMap(([service, names]) => names.map((name): [string, string] => [name, service])));
+const OWNER = new Map(
+  Object.entries(TABLE).flatMap(([service, names]) => names.map((name): [string, string] => [name, service])),
+);
 
 export const serviceNames = Object.keys(TABLE);
 

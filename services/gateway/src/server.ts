@@ -22,12 +22,17 @@ export async function listen(options: ListenOptions, port: number): Promise<List
   const gateway = new Gateway(options);
   await gateway.open();
   const drain = new Drain();
-  const handle = drain.listener(options.health ? withProbes(drain.health(options.health), gateway.handle) : gateway.handle);
+  const handle = drain.listener(
+    options.health ? withProbes(drain.health(options.health), gateway.handle) : gateway.handle,
+  );
   // requestTimeout 0: an upload of hours is fine as long as bytes arrive; headersTimeout stops slow openers.
-  const server = createServer({ requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 }, (request, response) => {
-    response.setMaxListeners(MOST_LISTENERS);
-    handle(request, response);
-  });
+  const server = createServer(
+    { requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 },
+    (request, response) => {
+      response.setMaxListeners(MOST_LISTENERS);
+      handle(request, response);
+    },
+  );
   server.on('upgrade', gateway.upgrade);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -33,16 +33,20 @@ export class Sessions {
 
   /** Calls back when a session ended anywhere, and when such a message may have got lost. */
   async onEnd(callback: (sessionId: string) => void, missed: () => void): Promise<void> {
-    await this.platform.cache.subscribe(SESSION_ENDED, (sessionId) => {
-      const now = Date.now();
-      for (const [id, until] of this.ended) if (until < now) this.ended.delete(id);
-      this.ended.set(sessionId, now + ENDED_MS);
-      for (const [cookie, { visitor }] of this.known) if (visitor?.sessionId === sessionId) this.known.delete(cookie);
-      callback(sessionId);
-    }, () => {
-      this.known.clear();
-      missed();
-    });
+    await this.platform.cache.subscribe(
+      SESSION_ENDED,
+      (sessionId) => {
+        const now = Date.now();
+        for (const [id, until] of this.ended) if (until < now) this.ended.delete(id);
+        this.ended.set(sessionId, now + ENDED_MS);
+        for (const [cookie, { visitor }] of this.known) if (visitor?.sessionId === sessionId) this.known.delete(cookie);
+        callback(sessionId);
+      },
+      () => {
+        this.known.clear();
+        missed();
+      },
+    );
   }
 
   hasEnded(sessionId: string): boolean {
@@ -73,10 +77,14 @@ export class Sessions {
 
   private async resolve(cookie: string): Promise<Visitor | undefined> {
     try {
-      const session = await this.accounts.resolve({ cookie }, await asCaller(this.platform.issuer, 'accounts', systemCtx(NOBODY)));
+      const session = await this.accounts.resolve(
+        { cookie },
+        await asCaller(this.platform.issuer, 'accounts', systemCtx(NOBODY)),
+      );
       return { userId: session.userId, sessionId: session.sessionId, actor: 'human', owner: session.owner };
     } catch (error) {
-      if (ConnectError.from(error).code === Code.InvalidArgument || ConnectError.from(error).code === Code.NotFound) return undefined;
+      if (ConnectError.from(error).code === Code.InvalidArgument || ConnectError.from(error).code === Code.NotFound)
+        return undefined;
       // Who somebody is cannot be said right now, whatever the reason: not a fault of the request.
       throw errors.unavailable({ what: 'The account' }, { cause: error });
     }

@@ -19,10 +19,13 @@ async function lostMachine(): Promise<number> {
   const port = Number(String((await once(child.stdout!, 'data'))[0]));
   child.kill('SIGSTOP');
   // A stopped process still has a queue, which takes connections until it is full.
-  for (let isTaken = true; isTaken; ) {
+  for (let isTaken = true; isTaken;) {
     const socket: Socket = connect(port, '127.0.0.1').on('error', () => undefined);
     ends.push(() => socket.destroy());
-    isTaken = await once(socket, 'connect', { signal: AbortSignal.timeout(500) }).then(() => true, () => false);
+    isTaken = await once(socket, 'connect', { signal: AbortSignal.timeout(500) }).then(
+      () => true,
+      () => false,
+    );
   }
   return port;
 }
@@ -30,7 +33,10 @@ async function lostMachine(): Promise<number> {
 /** The gateway's way to a service at `port`, and nothing else of it. */
 async function doorTo(port: number): Promise<string> {
   const upstream = remoteUpstream('files', `http://127.0.0.1:${port}`);
-  const door = createServer(upstream.handle).on('upgrade', (request, socket, head) => void upstream.upgrade(request, socket, head));
+  const door = createServer(upstream.handle).on(
+    'upgrade',
+    (request, socket, head) => void upstream.upgrade(request, socket, head),
+  );
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
   ends.push(() => (door.closeAllConnections(), door.close()));
   return `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
@@ -39,7 +45,11 @@ async function doorTo(port: number): Promise<string> {
 it('D15 a request and a websocket to a service whose machine is lost are refused in seconds, and not when TCP gives up', async () => {
   const door = await doorTo(await lostMachine());
   const socket = new WebSocket(door.replace('http', 'ws'));
-  const [[failure], read, write] = await Promise.all([once(socket, 'error') as Promise<[Event]>, fetch(door), fetch(door, { method: 'POST', body: Buffer.alloc(1_000_000) })]);
+  const [[failure], read, write] = await Promise.all([
+    once(socket, 'error') as Promise<[Event]>,
+    fetch(door),
+    fetch(door, { method: 'POST', body: Buffer.alloc(1_000_000) }),
+  ]);
   expect(failure.type).toBe('error');
   for (const answer of [read, write]) {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);

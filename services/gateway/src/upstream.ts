@@ -45,7 +45,8 @@ export function remoteUpstream(name: string, address: string): Upstream {
   const proxy = createProxyServer({ target: address, xfwd: false, agent });
   const upgrading = new ServiceAgent();
   const tunnels = new Tunnels();
-  const read = async (path: string) => (await fetch(new URL(path, address), { signal: AbortSignal.timeout(2_000) })).json();
+  const read = async (path: string) =>
+    (await fetch(new URL(path, address), { signal: AbortSignal.timeout(2_000) })).json();
   return {
     handle: (request, response) => {
       proxy.web(request, response).catch((cause: unknown) => {
@@ -61,13 +62,17 @@ export function remoteUpstream(name: string, address: string): Upstream {
       return status === SWITCHING_PROTOCOLS ? status : refuse(socket, status);
     },
     restartSockets: () => tunnels.restart(),
-    health: async () => (await read('/healthz').catch((error: Error) => ({ ready: false, missing: error.message }))) as Health,
+    health: async () =>
+      (await read('/healthz').catch((error: Error) => ({ ready: false, missing: error.message }))) as Health,
     openapi: async () => (await read('/openapi.json').catch(() => ({ paths: {}, schemas: {} }))) as ApiDescription,
   };
 }
 
 class ServiceAgent extends Agent {
-  override createConnection(options: ClientRequestArgs, done: (error: Error | null, socket?: Duplex) => void): undefined {
+  override createConnection(
+    options: ClientRequestArgs,
+    done: (error: Error | null, socket?: Duplex) => void,
+  ): undefined {
     callbackify(reach)(options as NetConnectOpts, done);
   }
 }

@@ -29,7 +29,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'zo-audit-'));
   chmodSync(folder, 0o711);
   postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: false, maxConnections: 100 });
-  product = await startProduct({ environment: { DATABASE_URL: postgres.adminUrl, ZO_ALLOW_VOLATILE_DATABASE: '1', ZO_IDLE_MINUTES: '0.1' } });
+  product = await startProduct({
+    environment: { DATABASE_URL: postgres.adminUrl, ZO_ALLOW_VOLATILE_DATABASE: '1', ZO_IDLE_MINUTES: '0.1' },
+  });
   ada = await Person.claim(product);
 }, 120_000);
 afterAll(async () => {
@@ -41,8 +43,10 @@ afterAll(async () => {
 /** What was written down about a person, oldest first. */
 async function log(person: Person): Promise<Row[]> {
   const entries: Row[] = [];
-  for (let before: number | null = Number.MAX_SAFE_INTEGER; before !== null; ) {
-    const page: { entries: Row[]; next_before: number | null } = await person.json(`/api/audit?before=${before}&limit=7`);
+  for (let before: number | null = Number.MAX_SAFE_INTEGER; before !== null;) {
+    const page: { entries: Row[]; next_before: number | null } = await person.json(
+      `/api/audit?before=${before}&limit=7`,
+    );
     entries.push(...page.entries);
     before = page.next_before;
   }
@@ -68,7 +72,10 @@ async function leaves(route: string, deed: () => Promise<unknown>): Promise<Row[
 const ok = async (answer: Promise<Response>) => expect((await answer).ok).toBe(true);
 const create = (name: string) => ada.json('/api/files/create', { root: 'w', path: [name], type: 'note', content: 'x' });
 const say = async (text: string, conversation = 'new') => {
-  const sent = await ada.json<{ run_id: string; conversation_id: string }>(`/api/conversations/${conversation}/messages`, { text });
+  const sent = await ada.json<{ run_id: string; conversation_id: string }>(
+    `/api/conversations/${conversation}/messages`,
+    { text },
+  );
   await (await ada.fetch(`/api/runs/${sent.run_id}/events`)).text();
   return sent;
 };
@@ -84,34 +91,64 @@ it('S14 exactly one row for each change, through every door', async () => {
   expect(first[0]!.details).toEqual({ owner: true, invitation: '' });
 
   const [made] = await leaves('POST /api/admin/invitations', () => ada.json('/api/admin/invitations', {}));
-  await leaves('DELETE /api/admin/invitations/{id}', () => ok(ada.fetch(`/api/admin/invitations/${made!.target}`, { method: 'DELETE' })));
+  await leaves('DELETE /api/admin/invitations/{id}', () =>
+    ok(ada.fetch(`/api/admin/invitations/${made!.target}`, { method: 'DELETE' })),
+  );
   await leaves('PUT /api/admin/sign-up', () => ok(ada.post('/api/admin/sign-up', { mode: 'invitation' }, 'PUT')));
   await leaves('POST /api/auth/sign-in', () => Person.signIn(product, 'ada'));
   const second = await Person.signIn(product, 'ada');
   await leaves('POST /api/auth/sign-out', () => ok(second.post('/api/auth/sign-out', {})));
   const { sessions } = await ada.json<{ sessions: { id: string; current: boolean }[] }>('/api/auth/sessions');
-  await leaves('DELETE /api/auth/sessions/{id}', () => ok(ada.fetch(`/api/auth/sessions/${sessions.find(({ current }) => !current)!.id}`, { method: 'DELETE' })));
-  const [changed] = await leaves('POST /api/auth/password', () => ok(ada.post('/api/auth/password', { current: 'correct horse', next: 'battery staple' })));
+  await leaves('DELETE /api/auth/sessions/{id}', () =>
+    ok(ada.fetch(`/api/auth/sessions/${sessions.find(({ current }) => !current)!.id}`, { method: 'DELETE' })),
+  );
+  const [changed] = await leaves('POST /api/auth/password', () =>
+    ok(ada.post('/api/auth/password', { current: 'correct horse', next: 'battery staple' })),
+  );
   expect(changed!.details).toEqual({ sessions_ended: 0 });
 
-  const [provider] = await leaves('POST /api/models/providers', () => ada.json('/api/models/providers', { kind: 'openai', label: 'mine', api_key: 'sk-canary', models: ['gpt'] }));
+  const [provider] = await leaves('POST /api/models/providers', () =>
+    ada.json('/api/models/providers', { kind: 'openai', label: 'mine', api_key: 'sk-canary', models: ['gpt'] }),
+  );
   expect(provider!.details).toEqual({ kind: 'openai', key: 'given' });
-  await leaves('PATCH /api/models/providers/{id}', () => ok(ada.post(`/api/models/providers/${provider!.target}`, { enabled: false }, 'PATCH')));
-  await leaves('DELETE /api/models/providers/{id}', () => ok(ada.fetch(`/api/models/providers/${provider!.target}`, { method: 'DELETE' })));
+  await leaves('PATCH /api/models/providers/{id}', () =>
+    ok(ada.post(`/api/models/providers/${provider!.target}`, { enabled: false }, 'PATCH')),
+  );
+  await leaves('DELETE /api/models/providers/{id}', () =>
+    ok(ada.fetch(`/api/models/providers/${provider!.target}`, { method: 'DELETE' })),
+  );
 
   await create('gone.md');
-  await leaves('POST /api/files/trash', () => ada.json('/api/files/trash', { items: [{ root: 'w', path: ['gone.md'] }] }));
-  const [deleted] = await leaves('POST /api/files/delete', () => ada.json('/api/files/delete', { items: [{ root: 'w', path: ['Trash', 'gone.md'] }] }));
+  await leaves('POST /api/files/trash', () =>
+    ada.json('/api/files/trash', { items: [{ root: 'w', path: ['gone.md'] }] }),
+  );
+  const [deleted] = await leaves('POST /api/files/delete', () =>
+    ada.json('/api/files/delete', { items: [{ root: 'w', path: ['Trash', 'gone.md'] }] }),
+  );
   expect(deleted!.target).toContain('Trash/gone.md');
   await leaves('POST /api/files/empty-trash', () => ada.json('/api/files/empty-trash', {}));
 
   let written = { run_id: '', conversation_id: '' };
-  const [call] = await leaves('POST /api/conversations/{id}/messages', async () => void (written = await say('write note.md: words')));
-  expect(call).toMatchObject({ actor: 'agent', details: { tool: 'create_or_rewrite_file', decision: 'run', state: 'done' } });
+  const [call] = await leaves(
+    'POST /api/conversations/{id}/messages',
+    async () => void (written = await say('write note.md: words')),
+  );
+  expect(call).toMatchObject({
+    actor: 'agent',
+    details: { tool: 'create_or_rewrite_file', decision: 'run', state: 'done' },
+  });
   await leaves('POST /api/runs/{id}/undo', () => ok(ada.post(`/api/runs/${written.run_id}/undo`, {})));
-  await leaves('POST /api/conversations/{id}/messages/stream', async () => (await ada.post(`/api/conversations/${written.conversation_id}/messages/stream`, { text: 'run echo https://example.com' })).text());
+  await leaves('POST /api/conversations/{id}/messages/stream', async () =>
+    (
+      await ada.post(`/api/conversations/${written.conversation_id}/messages/stream`, {
+        text: 'run echo https://example.com',
+      })
+    ).text(),
+  );
   await ask(written.conversation_id);
-  await leaves('DELETE /api/conversations/{id}', () => ok(ada.fetch(`/api/conversations/${written.conversation_id}`, { method: 'DELETE' })));
+  await leaves('DELETE /api/conversations/{id}', () =>
+    ok(ada.fetch(`/api/conversations/${written.conversation_id}`, { method: 'DELETE' })),
+  );
 
   const bob = await Person.invited(product, ada, 'bob');
   const entries = ofPeople(await log(bob));
@@ -122,15 +159,21 @@ it('S14 exactly one row for each change, through every door', async () => {
 /** A command in a chat that has read from outside: asked for, answered, run. */
 async function ask(conversation: string): Promise<void> {
   const before = ofPeople(await log(ada)).length;
-  const { run_id } = await ada.json<{ run_id: string }>(`/api/conversations/${conversation}/messages`, { text: 'run ls' });
+  const { run_id } = await ada.json<{ run_id: string }>(`/api/conversations/${conversation}/messages`, {
+    text: 'run ls',
+  });
   const following = await ada.fetch(`/api/runs/${run_id}/events`);
   let text = '';
   for await (const part of following.body as unknown as AsyncIterable<Uint8Array>) {
     const asked = /"approval_id":"([^"]+)"/.exec((text += Buffer.from(part).toString()))?.[1];
-    if (asked && (text = '') === '') await ok(ada.post(`/api/runs/${run_id}/approvals/${asked}`, { decision: 'approve' }));
+    if (asked && (text = '') === '')
+      await ok(ada.post(`/api/runs/${run_id}/approvals/${asked}`, { decision: 'approve' }));
   }
   const left = ofPeople(await log(ada)).slice(before);
-  expect(left.map(({ action, actor }) => [action, actor])).toEqual([['approval.answered', 'human'], ['tool.called', 'agent']]);
+  expect(left.map(({ action, actor }) => [action, actor])).toEqual([
+    ['approval.answered', 'human'],
+    ['tool.called', 'agent'],
+  ]);
 }
 
 it('S14 a computer that is woken and put to sleep is written down once each time', async () => {
@@ -139,17 +182,26 @@ it('S14 a computer that is woken and put to sleep is written down once each time
     const found = (await log(ada)).filter(({ action }) => action.startsWith('computer.'));
     return found.at(-1)?.action === 'computer.suspended' && found;
   }, 60_000);
-  expect(entries.map(({ action }, n) => [n, action])).toEqual(entries.map((_, n) => [n, n % 2 === 0 ? 'computer.woken' : 'computer.suspended']));
+  expect(entries.map(({ action }, n) => [n, action])).toEqual(
+    entries.map((_, n) => [n, n % 2 === 0 ? 'computer.woken' : 'computer.suspended']),
+  );
   expect(entries.at(-1)!.actor).toBe('system');
 }, 90_000);
 
 it('S14 the command that verifies finds nothing, and finds what an administrator changes', async () => {
   const verify = () => {
     const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: postgres.adminUrl, ZO_DATA: product.data };
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', './infra/build/ts-hooks.mjs', 'infra/start/audit.ts', 'verify'], { cwd: checkout, env, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', './infra/build/ts-hooks.mjs', 'infra/start/audit.ts', 'verify'],
+      { cwd: checkout, env, encoding: 'utf8' },
+    );
     return { status, said: stdout + stderr };
   };
-  expect(verify()).toMatchObject({ status: 0, said: expect.stringMatching(/^\d+ rows of 2 people, \d+ anchors: nothing was changed\n$/) });
+  expect(verify()).toMatchObject({
+    status: 0,
+    said: expect.stringMatching(/^\d+ rows of 2 people, \d+ anchors: nothing was changed\n$/),
+  });
   const admin = new Client(adminUrlOptions(postgres.adminUrl));
   await admin.connect();
   await admin.query(`update audit.entry set target = 'nothing' where action = 'provider.removed'`);

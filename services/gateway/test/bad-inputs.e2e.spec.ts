@@ -27,31 +27,72 @@ function prepare(): void {
   const at = (...path: string[]) => join(workspace, ...path);
   mkdirSync(at('Box', 'child', 'deep'), { recursive: true });
   mkdirSync(at('Kept'), { recursive: true });
-  for (const name of ['a.md', 'b.md', 'a,b.txt', 'q"uote.txt', 'gnp.\u202etxt', 'line\nbreak.txt', 'Case.md', 'e\u0301.md']) writeFileSync(at('Box', name), `text of ${name}`);
+  for (const name of [
+    'a.md',
+    'b.md',
+    'a,b.txt',
+    'q"uote.txt',
+    'gnp.\u202etxt',
+    'line\nbreak.txt',
+    'Case.md',
+    'e\u0301.md',
+  ])
+    writeFileSync(at('Box', name), `text of ${name}`);
   writeFileSync(at('Kept', 'precious.md'), 'precious');
   writeFileSync(at('Box', 'page.png'), '<!doctype html><script>1</script>');
   writeFileSync(at('Box', 'script.svg'), '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>');
   writeFileSync(at('Box', 'poly.pdf'), '%PDF-1.4\n<script>1</script>');
   writeFileSync(at('Box', 'page.html'), '<script>1</script>');
   linkSync(at('Kept', 'precious.md'), at('Box', 'hard.md'));
-  for (const [name, target] of [['to-self', 'to-self'], ['loop-a', 'loop-b'], ['loop-b', 'loop-a'], ['to-root', '/'], ['to-proc', '/proc/self/environ'], ['to-zero', '/dev/zero'], ['to-child', 'child']] as const) symlinkSync(target, at('Box', name));
+  for (const [name, target] of [
+    ['to-self', 'to-self'],
+    ['loop-a', 'loop-b'],
+    ['loop-b', 'loop-a'],
+    ['to-root', '/'],
+    ['to-proc', '/proc/self/environ'],
+    ['to-zero', '/dev/zero'],
+    ['to-child', 'child'],
+  ] as const)
+    symlinkSync(target, at('Box', name));
   execFileSync('mkfifo', [at('Box', 'pipe')]);
-  execFileSync('python3', ['-c', 'import socket,sys,os; os.chdir(sys.argv[1]); socket.socket(socket.AF_UNIX).bind("sock")', at('Box')]);
+  execFileSync('python3', [
+    '-c',
+    'import socket,sys,os; os.chdir(sys.argv[1]); socket.socket(socket.AF_UNIX).bind("sock")',
+    at('Box'),
+  ]);
 }
 
 /** What nothing of all this may change. */
-const kept = () => createHash('sha256').update(readFileSync(join(workspace, 'Kept', 'precious.md'))).digest('hex') + lstatSync(join(workspace, 'Kept')).isDirectory();
+const kept = () =>
+  createHash('sha256')
+    .update(readFileSync(join(workspace, 'Kept', 'precious.md')))
+    .digest('hex') + lstatSync(join(workspace, 'Kept')).isDirectory();
 
 async function run(item: Case): Promise<string | undefined> {
   const { method = 'POST', path, json, body, type, headers = {}, allowed, says, raw } = item;
   const before = kept();
   const sentBody = json === undefined ? body : JSON.stringify(json);
-  const own = { cookie: ada.cookie, ...(sentBody !== undefined && { 'content-type': type ?? 'application/json' }), ...headers };
-  const answer = raw === undefined ? await send(product.port, { method, path, headers: own, body: sentBody }) : await sendBytes(product.port, raw(ada.cookie));
+  const own = {
+    cookie: ada.cookie,
+    ...(sentBody !== undefined && { 'content-type': type ?? 'application/json' }),
+    ...headers,
+  };
+  const answer =
+    raw === undefined
+      ? await send(product.port, { method, path, headers: own, body: sentBody })
+      : await sendBytes(product.port, raw(ada.cookie));
   const name = `${item.name}: ${answer.status} ${answer.text.slice(0, 160)}`;
   if (!allowed.includes(answer.status)) return `${name}, wanted ${allowed.join(' or ')}`;
-  if (answer.status >= 400 && raw === undefined && answer.status !== 416 && method !== 'HEAD' && !/"detail":".{5,}"/.test(answer.text)) return `${name}, without a sentence`;
-  if (says && !says.test(answer.text.replaceAll('\\"', '') + JSON.stringify(answer.headers))) return `${name}, does not say ${says}`;
+  if (
+    answer.status >= 400 &&
+    raw === undefined &&
+    answer.status !== 416 &&
+    method !== 'HEAD' &&
+    !/"detail":".{5,}"/.test(answer.text)
+  )
+    return `${name}, without a sentence`;
+  if (says && !says.test(answer.text.replaceAll('\\"', '') + JSON.stringify(answer.headers)))
+    return `${name}, does not say ${says}`;
   if (kept() !== before) return `${name}, changed what was kept`;
   return undefined;
 }
@@ -63,34 +104,61 @@ describe('bad inputs', () => {
     ['FT-05 FT-06 FT-07 TR-01 creating, renaming, moving, trash', changing],
     ['UP-02 UP-03 UP-07 uploads', uploading],
     ['CH-01 MD-02 conversations, models, chat', talking],
-  ])('%s: each gets a clear answer and nothing is lost', async (_group, cases) => {
-    const faults: string[] = [];
-    for (const item of cases) {
-      const fault = await run(item).catch((error: unknown) => `${item.name}: ${String(error)}`);
-      if (fault) faults.push(fault);
-    }
-    expect(faults).toEqual([]);
-    expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
-    expect(product.pids('services.mjs')[0]).toBe(services);
-    expect((await fetch(`${product.url}/api/health`)).status).toBe(200);
-  }, 60_000);
+  ])(
+    '%s: each gets a clear answer and nothing is lost',
+    async (_group, cases) => {
+      const faults: string[] = [];
+      for (const item of cases) {
+        const fault = await run(item).catch((error: unknown) => `${item.name}: ${String(error)}`);
+        if (fault) faults.push(fault);
+      }
+      expect(faults).toEqual([]);
+      expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
+      expect(product.pids('services.mjs')[0]).toBe(services);
+      expect((await fetch(`${product.url}/api/health`)).status).toBe(200);
+    },
+    60_000,
+  );
 
   it('TR-01 an emptied trash racing restores loses no file: each is back or gone for good, none is torn', async () => {
-    for (let n = 0; n < 10; n++) await ada.json('/api/files/write', { root: 'w', path: ['Box', `race-${n}.md`], content: `race ${n}`, base: { absent: true } });
-    await ada.json('/api/files/trash', { items: Array.from({ length: 10 }, (_, n) => ({ root: 'w', path: ['Box', `race-${n}.md`] })) });
-    const [empty, ...restored] = await Promise.all([ada.post('/api/files/empty-trash', {}), ...Array.from({ length: 10 }, (_, n) => ada.post('/api/files/restore', { names: [`race-${n}.md`] }))]);
+    for (let n = 0; n < 10; n++)
+      await ada.json('/api/files/write', {
+        root: 'w',
+        path: ['Box', `race-${n}.md`],
+        content: `race ${n}`,
+        base: { absent: true },
+      });
+    await ada.json('/api/files/trash', {
+      items: Array.from({ length: 10 }, (_, n) => ({ root: 'w', path: ['Box', `race-${n}.md`] })),
+    });
+    const [empty, ...restored] = await Promise.all([
+      ada.post('/api/files/empty-trash', {}),
+      ...Array.from({ length: 10 }, (_, n) => ada.post('/api/files/restore', { names: [`race-${n}.md`] })),
+    ]);
     expect(empty.status).toBe(200);
     for (const [n, answer] of restored.entries()) {
       expect(answer.status).toBe(200);
-      const { results: [result] } = (await answer.json()) as { results: [{ to?: unknown }] };
+      const {
+        results: [result],
+      } = (await answer.json()) as { results: [{ to?: unknown }] };
       const there = readdirSync(join(workspace, 'Box')).includes(`race-${n}.md`);
       expect([n, there]).toEqual([n, result.to !== undefined]);
     }
   });
 
   it('FT-06 FT-07 of many who take one name at once one gets it', async () => {
-    for (let n = 0; n < 8; n++) await ada.json('/api/files/write', { root: 'w', path: ['Box', `many-${n}.md`], content: String(n), base: { absent: true } });
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => ada.post('/api/files/rename', { root: 'w', path: ['Box', `many-${n}.md`], name: 'winner.md' })));
+    for (let n = 0; n < 8; n++)
+      await ada.json('/api/files/write', {
+        root: 'w',
+        path: ['Box', `many-${n}.md`],
+        content: String(n),
+        base: { absent: true },
+      });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        ada.post('/api/files/rename', { root: 'w', path: ['Box', `many-${n}.md`], name: 'winner.md' }),
+      ),
+    );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)].map(Number).toSorted());
     expect(readdirSync(join(workspace, 'Box')).filter((name) => name.startsWith('many-'))).toHaveLength(7);
   });

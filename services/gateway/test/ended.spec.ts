@@ -32,10 +32,20 @@ beforeAll(async () => {
     await test.platform.cache.publish('sessions:ended', SESSION);
     return { sessionId: SESSION, userId: crypto.randomUUID(), handle: 'ada', owner: false };
   };
-  hostLocally('accounts', (router) => router.service(SessionService, { resolve }), new TokenVerifier('accounts', test.platform.keys));
-  const files = { handle: (_request, response) => void response.end('let in'), restartSockets: async () => undefined } as Partial<Upstream> as Upstream;
+  hostLocally(
+    'accounts',
+    (router) => router.service(SessionService, { resolve }),
+    new TokenVerifier('accounts', test.platform.keys),
+  );
+  const files = {
+    handle: (_request, response) => void response.end('let in'),
+    restartSockets: async () => undefined,
+  } as Partial<Upstream> as Upstream;
   const port = await freePort();
-  gateway = await listen({ platform: test.platform, upstreams: new Map([['files', files]]), frontend: () => undefined }, port);
+  gateway = await listen(
+    { platform: test.platform, upstreams: new Map([['files', files]]), frontend: () => undefined },
+    port,
+  );
   url = `http://localhost:${port}`;
 });
 afterAll(async () => {
@@ -45,6 +55,7 @@ afterAll(async () => {
 
 describe('a session that ends', () => {
   it('S9 while a request asks who it is lets neither that request in nor one after it', async () => {
-    for (let n = 0; n < 2; n++) expect((await fetch(`${url}/api/files/list`, { headers: { cookie: `sid=${'a'.repeat(43)}` } })).status).toBe(401);
+    for (let n = 0; n < 2; n++)
+      expect((await fetch(`${url}/api/files/list`, { headers: { cookie: `sid=${'a'.repeat(43)}` } })).status).toBe(401);
   });
 });

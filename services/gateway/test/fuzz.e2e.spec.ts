@@ -28,12 +28,27 @@ interface Operation {
 }
 
 /** Ends the session or the account under test, or waits for a person: not part of this. */
-const LEFT_OUT = new Set(['/api/auth/sign-out', '/api/auth/password', '/api/auth/claim', '/api/auth/sign-in', '/api/auth/sign-up', '/api/models/providers/test']);
+const LEFT_OUT = new Set([
+  '/api/auth/sign-out',
+  '/api/auth/password',
+  '/api/auth/claim',
+  '/api/auth/sign-in',
+  '/api/auth/sign-up',
+  '/api/models/providers/test',
+]);
 
 beforeAll(async () => {
   product = await startProduct();
   ada = await Person.claim(product);
-  const { paths } = await ada.json<{ paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Shape }> }; parameters?: { name: string; in: string }[] }>> }>('/api/openapi.json');
+  const { paths } = await ada.json<{
+    paths: Record<
+      string,
+      Record<
+        string,
+        { requestBody?: { content: Record<string, { schema: Shape }> }; parameters?: { name: string; in: string }[] }
+      >
+    >;
+  }>('/api/openapi.json');
   operations = Object.entries(paths)
     .filter(([path]) => !LEFT_OUT.has(path))
     .flatMap(([path, methods]) =>
@@ -51,19 +66,54 @@ afterAll(async () => {
 });
 
 const HOSTILE_TEXT = [
-  '', ' ', '\u0000', '..', '.', '../../etc/passwd', '..\\..', '%2e%2e%2f', '..%c0%af', '/etc/passwd', '//etc', 'a/b', '\u202Egnp.exe', '\ud800', 'e\u0301', '\u00e9',
-  'x'.repeat(255), 'x'.repeat(256), '界'.repeat(86), '-rf', '\n', '__proto__', 'constructor', 'CON', '.env', 'null', 'new', '${7*7}', '<script>', "'; drop table users; --", 'a,b', '"', '\r\nx: y',
+  '',
+  ' ',
+  '\u0000',
+  '..',
+  '.',
+  '../../etc/passwd',
+  '..\\..',
+  '%2e%2e%2f',
+  '..%c0%af',
+  '/etc/passwd',
+  '//etc',
+  'a/b',
+  '\u202Egnp.exe',
+  '\ud800',
+  'e\u0301',
+  '\u00e9',
+  'x'.repeat(255),
+  'x'.repeat(256),
+  '界'.repeat(86),
+  '-rf',
+  '\n',
+  '__proto__',
+  'constructor',
+  'CON',
+  '.env',
+  'null',
+  'new',
+  '${7*7}',
+  '<script>',
+  "'; drop table users; --",
+  'a,b',
+  '"',
+  '\r\nx: y',
 ];
 const hostile = fc.oneof(
   fc.constantFrom(...HOSTILE_TEXT),
   fc.string({ maxLength: 40, unit: 'binary' }),
-  fc.constantFrom<unknown>(null, true, [], {}, 0, -1, -0, 1.5, 2 ** 53 + 1, 1e308, ['a', ['b']], { __proto__: { x: 1 } }),
+  fc.constantFrom<unknown>(null, true, [], {}, 0, -1, -0, 1.5, 2 ** 53 + 1, 1e308, ['a', ['b']], {
+    __proto__: { x: 1 },
+  }),
 );
 
 /** Values that fit a schema most of the time, and do not some of the time. */
 function valueOf(shape: Shape, depth = 0): fc.Arbitrary<unknown> {
   const options = shape.anyOf ?? shape.oneOf;
-  const fitting = options ? fc.oneof(...options.map((option) => valueOf(option, depth + 1))) : plainValueOf(shape, depth);
+  const fitting = options
+    ? fc.oneof(...options.map((option) => valueOf(option, depth + 1)))
+    : plainValueOf(shape, depth);
   return fc.oneof({ weight: 4, arbitrary: fitting }, { weight: 1, arbitrary: hostile });
 }
 
@@ -71,10 +121,16 @@ function plainValueOf(shape: Shape, depth: number): fc.Arbitrary<unknown> {
   if (shape.const !== undefined) return fc.constant(shape.const);
   if (shape.enum) return fc.constantFrom(...shape.enum);
   if (shape.properties && depth < 5) {
-    return fc.record(Object.fromEntries(Object.entries(shape.properties).map(([name, property]) => [name, valueOf(property, depth + 1)])), { requiredKeys: [] });
+    return fc.record(
+      Object.fromEntries(
+        Object.entries(shape.properties).map(([name, property]) => [name, valueOf(property, depth + 1)]),
+      ),
+      { requiredKeys: [] },
+    );
   }
   if (shape.type === 'array') return fc.array(valueOf(shape.items ?? {}, depth + 1), { maxLength: 4 });
-  if (shape.type === 'integer' || shape.type === 'number') return fc.oneof(fc.integer({ min: -2, max: 100 }), fc.constantFrom(2 ** 31, 2 ** 53));
+  if (shape.type === 'integer' || shape.type === 'number')
+    return fc.oneof(fc.integer({ min: -2, max: 100 }), fc.constantFrom(2 ** 31, 2 ** 53));
   if (shape.type === 'boolean') return fc.boolean();
   return fc.oneof(fc.constantFrom(...HOSTILE_TEXT), fc.constantFrom('a.txt', 'folder', 'Trash', 'Articles'), fc.uuid());
 }
@@ -84,7 +140,10 @@ const requestOf = (operation: Operation) =>
   fc.record({
     operation: fc.constant(operation),
     id: fc.oneof(fc.uuid(), fc.constantFrom(...HOSTILE_TEXT)),
-    query: fc.record(Object.fromEntries(operation.query.map((name) => [name, fc.constantFrom(...HOSTILE_TEXT, '1', 'w', '["a"]')])), { requiredKeys: [] }),
+    query: fc.record(
+      Object.fromEntries(operation.query.map((name) => [name, fc.constantFrom(...HOSTILE_TEXT, '1', 'w', '["a"]')])),
+      { requiredKeys: [] },
+    ),
     body: operation.body ? valueOf(operation.body) : hostile,
   });
 
@@ -109,7 +168,12 @@ describe('anything sent to the API', () => {
     mkdirSync(canary, { recursive: true });
     writeFileSync(join(canary, 'secret.txt'), 'CANARY');
     await ada.json('/api/files/create', { root: 'w', path: ['Kept'], type: 'folder' });
-    await ada.json('/api/files/write', { root: 'w', path: ['Kept', 'precious.md'], content: 'precious', base: { absent: true } });
+    await ada.json('/api/files/write', {
+      root: 'w',
+      path: ['Kept', 'precious.md'],
+      content: 'precious',
+      base: { absent: true },
+    });
     const home = join(product.data, 'homes', readdirSync(join(product.data, 'homes'))[0]!);
     const before = hashOf(canary);
     const services = product.pids('services.mjs')[0];
@@ -118,12 +182,22 @@ describe('anything sent to the API', () => {
     const exchange = fc.constantFrom(...operations).chain(requestOf);
     for (const { operation, id, query, body } of fc.sample(exchange, { numRuns: 2_000, seed: 20261121 })) {
       const path = operation.path.replace(/\{\w+\}/g, encode(id));
-      const search = Object.entries(query).map(([name, value]) => `${name}=${encode(String(value))}`).join('&');
-      const init = operation.method === 'GET' || operation.method === 'HEAD' ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+      const search = Object.entries(query)
+        .map(([name, value]) => `${name}=${encode(String(value))}`)
+        .join('&');
+      const init =
+        operation.method === 'GET' || operation.method === 'HEAD'
+          ? {}
+          : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
       const cut = AbortSignal.timeout(20_000);
-      const answer = await ada.fetch(search ? `${path}?${search}` : path, { method: operation.method, signal: cut, ...init });
+      const answer = await ada.fetch(search ? `${path}?${search}` : path, {
+        method: operation.method,
+        signal: cut,
+        ...init,
+      });
       const text = operation.path.endsWith('/events') ? '' : await answer.text();
-      if (answer.status >= 500 && answer.status !== 507) faults.push(`${answer.status} ${operation.method} ${path} ${search} ${JSON.stringify(body)}`.slice(0, 400));
+      if (answer.status >= 500 && answer.status !== 507)
+        faults.push(`${answer.status} ${operation.method} ${path} ${search} ${JSON.stringify(body)}`.slice(0, 400));
       expect(text).not.toContain('CANARY');
       answered.set(answer.status, (answered.get(answer.status) ?? 0) + 1);
     }
@@ -131,8 +205,18 @@ describe('anything sent to the API', () => {
     expect(answered.get(400) ?? 0).toBeGreaterThan(100);
     expect(product.pids('services.mjs')[0]).toBe(services);
     expect(hashOf(canary)).toBe(before);
-    expect(readdirSync(home).filter((name) => !name.startsWith('.')).toSorted()).toEqual(['sites', 'workspace']);
-    const found = await Promise.all([['Kept', 'precious.md'], ['Trash', 'Kept', 'precious.md'], ['Trash', 'precious.md']].map(async (slug) => ada.json<{ fileContent: string | null }>('/api/read-fs', { root: 'w', slug })));
+    expect(
+      readdirSync(home)
+        .filter((name) => !name.startsWith('.'))
+        .toSorted(),
+    ).toEqual(['sites', 'workspace']);
+    const found = await Promise.all(
+      [
+        ['Kept', 'precious.md'],
+        ['Trash', 'Kept', 'precious.md'],
+        ['Trash', 'precious.md'],
+      ].map(async (slug) => ada.json<{ fileContent: string | null }>('/api/read-fs', { root: 'w', slug })),
+    );
     expect(found.map(({ fileContent }) => fileContent)).toContain('precious');
   }, 180_000);
 
@@ -146,14 +230,22 @@ describe('anything sent to the API', () => {
     ['a prototype', '{"__proto__":{"title":"x"},"title":["x"]}', 'application/json', 400],
   ])('S13 a body that is %s gets a clear 4xx', async (_what, body, type, status) => {
     const { id } = await ada.json<{ id: string }>('/api/conversations', {});
-    const answer = await ada.fetch(`/api/conversations/${id}`, { method: 'PATCH', headers: { 'content-type': type }, body });
+    const answer = await ada.fetch(`/api/conversations/${id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': type },
+      body,
+    });
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
   });
 
   it.each([
     ['TRACE', 'TRACE / HTTP/1.1\r\nhost: localhost\r\n\r\n', 405],
-    ['both lengths', 'POST /api/conversations HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n', 400],
+    [
+      'both lengths',
+      'POST /api/conversations HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
     ['a header of 64 KB', `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(65_536)}\r\n\r\n`, 431],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
     ['nonsense', 'hello\r\n\r\n', 400],

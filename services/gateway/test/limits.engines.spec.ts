@@ -25,10 +25,29 @@ beforeAll(async () => {
   ports = await freePorts(GATEWAYS);
   data = mkdtempSync(join(tmpdir(), 'zo-limits-'));
   for (const port of ports) {
-    const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: 'postgres://none@none/none', REDIS_URL: redis.url, ZO_DATA: data, ZO_LOG_LEVEL: 'silent', ZO_LISTEN: '127.0.0.1', ZO_PROXIES: '1', PORT: String(port) };
-    gateways.push(spawn(process.execPath, ['--import', `${root}infra/build/ts-hooks.mjs`, `${root}services/gateway/src/main.ts`], { env, stdio: ['ignore', 'inherit', 'inherit'] }));
+    const env = {
+      ...process.env,
+      NODE_OPTIONS: '',
+      DATABASE_URL: 'postgres://none@none/none',
+      REDIS_URL: redis.url,
+      ZO_DATA: data,
+      ZO_LOG_LEVEL: 'silent',
+      ZO_LISTEN: '127.0.0.1',
+      ZO_PROXIES: '1',
+      PORT: String(port),
+    };
+    gateways.push(
+      spawn(process.execPath, ['--import', `${root}infra/build/ts-hooks.mjs`, `${root}services/gateway/src/main.ts`], {
+        env,
+        stdio: ['ignore', 'inherit', 'inherit'],
+      }),
+    );
   }
-  await Promise.all(ports.map((port) => eventually(() => fetch(`http://127.0.0.1:${port}/healthz`).then((answer) => answer.ok), 60_000)));
+  await Promise.all(
+    ports.map((port) =>
+      eventually(() => fetch(`http://127.0.0.1:${port}/healthz`).then((answer) => answer.ok), 60_000),
+    ),
+  );
 }, 120_000);
 afterAll(async () => {
   for (const gateway of gateways) {
@@ -44,10 +63,21 @@ const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 /** Asks as somebody who is not signed in, by way of a proxy that saw the address; answers status and Retry-After. */
 function visit(port: number, address: string): Promise<{ status: number; retryAfter: number }> {
   return new Promise((resolve, reject) => {
-    const asked = request({ port, host: '127.0.0.1', path: '/api/auth/me', agent, headers: { host: `localhost:${port}`, 'x-forwarded-for': address } }, (answer) => {
-      answer.resume();
-      answer.on('end', () => resolve({ status: answer.statusCode!, retryAfter: Number(answer.headers['retry-after']) }));
-    });
+    const asked = request(
+      {
+        port,
+        host: '127.0.0.1',
+        path: '/api/auth/me',
+        agent,
+        headers: { host: `localhost:${port}`, 'x-forwarded-for': address },
+      },
+      (answer) => {
+        answer.resume();
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode!, retryAfter: Number(answer.headers['retry-after']) }),
+        );
+      },
+    );
     asked.on('error', reject).end();
   });
 }

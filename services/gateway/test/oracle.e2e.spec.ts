@@ -17,7 +17,10 @@ beforeAll(async () => {
   ada = await Person.claim(product);
   bob = await Person.invited(product, ada, 'bob');
   theirs = await possess(ada);
-  const sent = await bob.json<{ conversation_id: string; message_id: string; run_id: string }>('/api/conversations/new/messages', { text: 'run echo own' });
+  const sent = await bob.json<{ conversation_id: string; message_id: string; run_id: string }>(
+    '/api/conversations/new/messages',
+    { text: 'run echo own' },
+  );
   await (await bob.fetch(`/api/runs/${sent.run_id}/events`)).text();
   mine = { ...theirs, conversation: sent.conversation_id, run: sent.run_id, message: sent.message_id };
   await ada.json('/api/files/create', { root: 'w', path: ['theirs.md'], type: 'file' });
@@ -26,7 +29,9 @@ afterAll(() => product.stop());
 
 /** Ids of the right shape of things that never were. */
 function neverWas(): Possessions {
-  const made = Object.fromEntries(Object.keys(theirs).map((key) => [key, crypto.randomUUID()])) as unknown as Possessions;
+  const made = Object.fromEntries(
+    Object.keys(theirs).map((key) => [key, crypto.randomUUID()]),
+  ) as unknown as Possessions;
   return { ...made, terminal: randomBytes(8).toString('hex') };
 }
 
@@ -39,15 +44,24 @@ async function seen(answer: Response) {
 
 /** Ids of somebody else inside what one sends about one's own things. */
 const carried: Record<string, (person: Person, things: Possessions) => Promise<Response>> = {
-  'parent of a message': (person, { message }) => person.post(`/api/conversations/${mine.conversation}/messages`, { text: 'hi', parent_id: message }),
-  'parent of a streamed message': (person, { message }) => person.post(`/api/conversations/${mine.conversation}/messages/stream`, { text: 'hi', parent_id: message }),
-  'parent in a new conversation': (person, { message }) => person.post('/api/conversations/new/messages', { text: 'hi', parent_id: message }),
-  'branch to show': (person, { message }) => person.post(`/api/conversations/${mine.conversation}`, { leaf_id: message }, 'PATCH'),
-  'page of messages': (person, { message }) => person.fetch(`/api/conversations/${mine.conversation}?before=${message}`),
-  'model of a message': (person, { provider }) => person.post('/api/conversations/new/messages', { text: 'hi', model: `${provider}:gpt` }),
-  'preferred model': (person, { provider }) => person.post('/api/models/preference', { value: `${provider}:gpt` }, 'PUT'),
-  'provider to test': (person, { provider }) => person.post('/api/models/providers/test', { kind: 'openai', id: provider }),
-  'question of one’s own run': (person, { message }) => person.post(`/api/runs/${mine.run}/approvals/${message}`, { decision: 'approve' }),
+  'parent of a message': (person, { message }) =>
+    person.post(`/api/conversations/${mine.conversation}/messages`, { text: 'hi', parent_id: message }),
+  'parent of a streamed message': (person, { message }) =>
+    person.post(`/api/conversations/${mine.conversation}/messages/stream`, { text: 'hi', parent_id: message }),
+  'parent in a new conversation': (person, { message }) =>
+    person.post('/api/conversations/new/messages', { text: 'hi', parent_id: message }),
+  'branch to show': (person, { message }) =>
+    person.post(`/api/conversations/${mine.conversation}`, { leaf_id: message }, 'PATCH'),
+  'page of messages': (person, { message }) =>
+    person.fetch(`/api/conversations/${mine.conversation}?before=${message}`),
+  'model of a message': (person, { provider }) =>
+    person.post('/api/conversations/new/messages', { text: 'hi', model: `${provider}:gpt` }),
+  'preferred model': (person, { provider }) =>
+    person.post('/api/models/preference', { value: `${provider}:gpt` }, 'PUT'),
+  'provider to test': (person, { provider }) =>
+    person.post('/api/models/providers/test', { kind: 'openai', id: provider }),
+  'question of one’s own run': (person, { message }) =>
+    person.post(`/api/runs/${mine.run}/approvals/${message}`, { decision: 'approve' }),
 };
 
 const item = (name: string) => ({ root: 'w', path: [name] });
@@ -59,7 +73,8 @@ const paths: Record<string, (person: Person, name: string) => Promise<Response>>
   search: (person, name) => person.fetch(`/api/files/search?q=${name}`),
   file: (person, name) => person.fetch(`/api/file/w/${name}`),
   'file, head': (person, name) => person.fetch(`/api/file/w/${name}`, { method: 'HEAD' }),
-  'file beside the home': (person, name) => person.fetch(`/api/file/w/..%2f..%2f${ada.me.handle}%2fworkspace%2f${name}`),
+  'file beside the home': (person, name) =>
+    person.fetch(`/api/file/w/..%2f..%2f${ada.me.handle}%2fworkspace%2f${name}`),
   'several files': (person, name) => person.fetch(`/api/file?paths=w/${name}`),
   'conversation of a file': (person, name) => person.fetch(`/api/conversations/by-file?file_path=w/${name}`),
   write: (person, name) => person.post('/api/files/write', { ...item(name), content: 'x', base: { hash: 'x' } }),
@@ -72,31 +87,59 @@ const paths: Record<string, (person: Person, name: string) => Promise<Response>>
 };
 
 describe('the message of an answer', () => {
-  const named = Object.entries(rows).flatMap(([route, row]): [string, Attempt][] => (row.kind === 'foreign' || row.kind === 'owner' ? [[route, row.attempt]] : []));
+  const named = Object.entries(rows).flatMap(([route, row]): [string, Attempt][] =>
+    row.kind === 'foreign' || row.kind === 'owner' ? [[route, row.attempt]] : [],
+  );
 
-  it.each(named)('S4 %s answers the same for what is another person’s and for what never was', async (_route, attempt) => {
-    const foreign = await seen(await attempt(bob, theirs));
-    expect(foreign).toEqual(await seen(await attempt(bob, neverWas())));
-    expect([204, 404]).toContain(foreign.status);
-  });
+  it.each(named)(
+    'S4 %s answers the same for what is another person’s and for what never was',
+    async (_route, attempt) => {
+      const foreign = await seen(await attempt(bob, theirs));
+      expect(foreign).toEqual(await seen(await attempt(bob, neverWas())));
+      expect([204, 404]).toContain(foreign.status);
+    },
+  );
 
-  it.each(Object.entries(carried))('S4 an id of another person as %s answers the same as one that never was', async (_what, attempt) => {
-    const foreign = await seen(await attempt(bob, theirs));
-    expect(foreign).toEqual(await seen(await attempt(bob, neverWas())));
-  });
+  it.each(Object.entries(carried))(
+    'S4 an id of another person as %s answers the same as one that never was',
+    async (_what, attempt) => {
+      const foreign = await seen(await attempt(bob, theirs));
+      expect(foreign).toEqual(await seen(await attempt(bob, neverWas())));
+    },
+  );
 
-  it.each(Object.entries(paths))('S4 a path that exists with another person answers the same as one that nobody has: %s', async (_what, attempt) => {
-    const [foreign, missing] = [await seen(await attempt(bob, 'theirs.md')), await seen(await attempt(bob, 'nobody.md'))];
-    // A tag is made of the body, and the body of some repeats the name.
-    const [one, other] = [foreign, missing].map(({ headers, text, ...answer }) => ({ ...answer, headers: headers.filter(([name]) => name !== 'etag'), text: text.replaceAll('theirs.md', 'nobody.md') }));
-    expect(one).toEqual(other);
-  });
+  it.each(Object.entries(paths))(
+    'S4 a path that exists with another person answers the same as one that nobody has: %s',
+    async (_what, attempt) => {
+      const [foreign, missing] = [
+        await seen(await attempt(bob, 'theirs.md')),
+        await seen(await attempt(bob, 'nobody.md')),
+      ];
+      // A tag is made of the body, and the body of some repeats the name.
+      const [one, other] = [foreign, missing].map(({ headers, text, ...answer }) => ({
+        ...answer,
+        headers: headers.filter(([name]) => name !== 'etag'),
+        text: text.replaceAll('theirs.md', 'nobody.md'),
+      }));
+      expect(one).toEqual(other);
+    },
+  );
 
   it('S4 a terminal that is another person’s is refused like one that never was', async () => {
     const refusal = async (terminal: string) => {
       const url = new URL(await bob.socketUrl(`/api/terminals/${terminal}/attach?from=0`));
-      const headers = { origin: product.url, cookie: bob.cookie, connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==' };
-      const { headers: { date: _date, ...others }, ...answer } = await send(product.port, { method: 'GET', path: `${url.pathname}${url.search}`, headers });
+      const headers = {
+        origin: product.url,
+        cookie: bob.cookie,
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+      };
+      const {
+        headers: { date: _date, ...others },
+        ...answer
+      } = await send(product.port, { method: 'GET', path: `${url.pathname}${url.search}`, headers });
       return { ...answer, headers: others };
     };
     const foreign = await refusal(theirs.terminal);
@@ -109,11 +152,19 @@ const PAIRS = 120;
 const TOLD: Record<string, Verdict> = {};
 async function verdict(title: string, ask: (things: Possessions) => Omit<Question, 'headers'>): Promise<Verdict> {
   const to = (things: () => Possessions) => (): Question => ({ ...ask(things()), headers: { cookie: bob.cookie } });
-  return (TOLD[title] = judge(await differences(product.port, { pairs: PAIRS, warmUp: 20, one: to(() => theirs), other: to(neverWas) })));
+  return (TOLD[title] = judge(
+    await differences(product.port, { pairs: PAIRS, warmUp: 20, one: to(() => theirs), other: to(neverWas) }),
+  ));
 }
 
 describe('the time of an answer', () => {
-  afterAll(() => console.log(`S4 timing, ms: ${Object.entries(TOLD).map(([what, { difference, bound }]) => `${what} ${difference.toFixed(2)} (bound ${bound.toFixed(2)})`).join(', ')}`));
+  afterAll(() =>
+    console.log(
+      `S4 timing, ms: ${Object.entries(TOLD)
+        .map(([what, { difference, bound }]) => `${what} ${difference.toFixed(2)} (bound ${bound.toFixed(2)})`)
+        .join(', ')}`,
+    ),
+  );
 
   it.each<[string, (things: Possessions) => Omit<Question, 'headers'>]>([
     ['accounts', ({ session }) => ({ method: 'DELETE', path: `/api/auth/sessions/${session}` })],
@@ -121,23 +172,51 @@ describe('the time of an answer', () => {
     ['uploads', ({ upload }) => ({ method: 'GET', path: `/api/file-uploads/${upload}` })],
     ['chat', ({ conversation }) => ({ method: 'GET', path: `/api/conversations/${conversation}` })],
     ['chat, run', ({ run }) => ({ method: 'GET', path: `/api/runs/${run}/events` })],
-    ['chat, provider', ({ provider }) => ({ method: 'PATCH', path: `/api/models/providers/${provider}`, body: '{"enabled":false}' })],
+    [
+      'chat, provider',
+      ({ provider }) => ({ method: 'PATCH', path: `/api/models/providers/${provider}`, body: '{"enabled":false}' }),
+    ],
     ['compute', ({ terminal }) => ({ method: 'DELETE', path: `/api/terminals/${terminal}` })],
-  ])('S4 does not tell what is another person’s from what never was: %s', async (service, ask) => {
-    expect(await verdict(service, ask)).toMatchObject({ tells: false });
-  }, 60_000);
+  ])(
+    'S4 does not tell what is another person’s from what never was: %s',
+    async (service, ask) => {
+      expect(await verdict(service, ask)).toMatchObject({ tells: false });
+    },
+    60_000,
+  );
 
   it('S4 does not tell a file another person has from one that nobody has: files', async () => {
-    const ask = (name: string) => (): Question => ({ method: 'GET', path: `/api/file/w/${name}`, headers: { cookie: bob.cookie } });
-    const found = judge(await differences(product.port, { pairs: PAIRS, warmUp: 20, one: ask('theirs.md'), other: ask('nobody.md') }));
+    const ask = (name: string) => (): Question => ({
+      method: 'GET',
+      path: `/api/file/w/${name}`,
+      headers: { cookie: bob.cookie },
+    });
+    const found = judge(
+      await differences(product.port, { pairs: PAIRS, warmUp: 20, one: ask('theirs.md'), other: ask('nobody.md') }),
+    );
     expect((TOLD['files'] = found)).toMatchObject({ tells: false });
   }, 60_000);
 
   it('S4 AU-02 does not tell an e-mail that has an account from one that has none', async () => {
     const known = ['ada@example.com', 'bob@example.com'];
     // An e-mail and an address are let in ten times in a while.
-    const ask = (email: (pair: number) => string) => (pair: number): Question => ({ method: 'POST', path: '/api/auth/sign-in', headers: {}, body: JSON.stringify({ email: email(pair), password: 'wrong' }), localAddress: `127.0.1.${pair + 1}` });
-    const found = judge(await differences(product.port, { pairs: 16, warmUp: 2, one: ask((pair) => known[pair % 2]!), other: ask((pair) => `nobody-${pair}@example.com`) }));
+    const ask =
+      (email: (pair: number) => string) =>
+      (pair: number): Question => ({
+        method: 'POST',
+        path: '/api/auth/sign-in',
+        headers: {},
+        body: JSON.stringify({ email: email(pair), password: 'wrong' }),
+        localAddress: `127.0.1.${pair + 1}`,
+      });
+    const found = judge(
+      await differences(product.port, {
+        pairs: 16,
+        warmUp: 2,
+        one: ask((pair) => known[pair % 2]!),
+        other: ask((pair) => `nobody-${pair}@example.com`),
+      }),
+    );
     expect((TOLD['sign-in'] = found)).toMatchObject({ tells: false });
   }, 60_000);
 

@@ -24,7 +24,8 @@ const TEXTS = new Set(['absolutePath', 'cwd', 'file_path', 'target_file', 'locat
 const NAMES = new Set(['fileName', 'name', 'names']);
 const QUERIES = new Set(['path', 'paths', 'file_path']);
 /** Text paths are tried as they are, and below the home. */
-const spelled = (path: readonly string[]) => (path.length % 2 === 0 ? path.join('/') : `/home/ada/workspace/${path.join('/')}`);
+const spelled = (path: readonly string[]) =>
+  path.length % 2 === 0 ? path.join('/') : `/home/ada/workspace/${path.join('/')}`;
 
 class Filler {
   slots = 0;
@@ -37,7 +38,8 @@ class Filler {
     const list = shape.type === 'array';
     if (LISTS.has(name)) return this.slot(list ? [...this.path] : ['w', ...this.path].join('/'));
     if (TEXTS.has(name)) return this.slot(spelled(this.path));
-    if (NAMES.has(name)) return this.slot(list ? [this.path.join('/'), this.path.at(-1) ?? ''] : (this.path.at(-1) ?? ''));
+    if (NAMES.has(name))
+      return this.slot(list ? [this.path.join('/'), this.path.at(-1) ?? ''] : (this.path.at(-1) ?? ''));
     if (name === 'root') return this.root;
     const options = shape.anyOf ?? shape.oneOf;
     if (options) return this.value(options.at(-1)!, name);
@@ -52,7 +54,15 @@ class Filler {
 
   /** What is required, and what may hold a path. */
   private record({ properties = {}, required = [] }: Shape): Record<string, unknown> {
-    const kept = Object.entries(properties).filter(([name, shape]) => required.includes(name) || LISTS.has(name) || TEXTS.has(name) || NAMES.has(name) || name === 'root' || shape.type === 'array');
+    const kept = Object.entries(properties).filter(
+      ([name, shape]) =>
+        required.includes(name) ||
+        LISTS.has(name) ||
+        TEXTS.has(name) ||
+        NAMES.has(name) ||
+        name === 'root' ||
+        shape.type === 'array',
+    );
     return Object.fromEntries(kept.map(([name, shape]) => [name, this.value(shape, name)]));
   }
 
@@ -64,12 +74,16 @@ class Filler {
 
 /** The routes that take a path, in a body, a query or an address. */
 export function pathRoutes(paths: Record<string, Record<string, Described>>): PathRoute[] {
-  return Object.entries(paths).flatMap(([address, methods]) => Object.entries(methods).flatMap(([method, described]) => routeOf(method.toUpperCase(), address, described) ?? []));
+  return Object.entries(paths).flatMap(([address, methods]) =>
+    Object.entries(methods).flatMap(([method, described]) => routeOf(method.toUpperCase(), address, described) ?? []),
+  );
 }
 
 function routeOf(method: string, address: string, described: Described): PathRoute | undefined {
   const shape = described.requestBody?.content['application/json']?.schema;
-  const queries = (described.parameters ?? []).filter(({ name, in: place }) => place === 'query' && QUERIES.has(name)).map(({ name }) => name);
+  const queries = (described.parameters ?? [])
+    .filter(({ name, in: place }) => place === 'query' && QUERIES.has(name))
+    .map(({ name }) => name);
   const inAddress = address.endsWith('/{path}');
   const probe = new Filler(['x'], 'w');
   if (shape) probe.value(shape);
@@ -78,9 +92,18 @@ function routeOf(method: string, address: string, described: Described): PathRou
     route: `${method} ${address}`,
     fill: (path, root) => {
       const encoded = path.map((name) => (name.isWellFormed() ? encodeURIComponent(name) : '%ED%A0%80'));
-      const query = queries.map((name) => `${name}=${name === 'path' ? encodeURIComponent(JSON.stringify(path)) : encodeURIComponent(encoded.join('/'))}`).join('&');
+      const query = queries
+        .map(
+          (name) =>
+            `${name}=${name === 'path' ? encodeURIComponent(JSON.stringify(path)) : encodeURIComponent(encoded.join('/'))}`,
+        )
+        .join('&');
       const target = address.replace('/conversations/{id}', '/conversations/new').replace('{path}', encoded.join('/'));
-      return { method, address: target + (query ? `?${query}&root=${String(root)}` : ''), ...(shape && { body: new Filler(path, root).value(shape) }) };
+      return {
+        method,
+        address: target + (query ? `?${query}&root=${String(root)}` : ''),
+        ...(shape && { body: new Filler(path, root).value(shape) }),
+      };
     },
   };
 }

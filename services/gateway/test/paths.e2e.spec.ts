@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -34,7 +43,19 @@ afterAll(async () => {
   await product.stop();
 });
 
-const LINKS: Record<string, string> = { 'l-out': '../../outside', 'l-file': '../../outside/secret.txt', 'l-root': '/', 'l-self': 'l-self', 'l-up': '../..', 'l-proc': '/proc/self/environ', 'l-zero': '/dev/zero', 'l-chain': 'l-out', 'l-home': '/home/ada/../outside', 'l-dir': '../../outside/dir', 'l-etc': '/etc/passwd' };
+const LINKS: Record<string, string> = {
+  'l-out': '../../outside',
+  'l-file': '../../outside/secret.txt',
+  'l-root': '/',
+  'l-self': 'l-self',
+  'l-up': '../..',
+  'l-proc': '/proc/self/environ',
+  'l-zero': '/dev/zero',
+  'l-chain': 'l-out',
+  'l-home': '/home/ada/../outside',
+  'l-dir': '../../outside/dir',
+  'l-etc': '/etc/passwd',
+};
 /** What earlier requests moved or removed is put back. */
 function layTraps(): void {
   for (const root of ['workspace', 'sites']) {
@@ -50,12 +71,76 @@ function layTraps(): void {
 
 const segment = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...Object.keys(LINKS)) },
-  { weight: 6, arbitrary: fc.constantFrom('..', '.', '', '/', '\0', 'secret.txt\0.md', '../outside', '../../outside/secret.txt', '..\\.computer', '%2e%2e', '..%2f.computer', '%252e%252e%252f', '..%c0%af', '..;', '.. ', '...', '\ud800', 'x'.repeat(256), 'é'.repeat(128), '界'.repeat(86), '.zo-tmp-x', '-rf', '\n', '~', '$HOME', '{a,b}', '*') },
-  { weight: 5, arbitrary: fc.constantFrom('outside', 'secret.txt', 'dir', 'link', '.env', 'etc', 'passwd', 'proc', 'self', 'environ', 'fd', '1', '.computer', 'home', 'ada', 'workspace', 'sites') },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom(
+      '..',
+      '.',
+      '',
+      '/',
+      '\0',
+      'secret.txt\0.md',
+      '../outside',
+      '../../outside/secret.txt',
+      '..\\.computer',
+      '%2e%2e',
+      '..%2f.computer',
+      '%252e%252e%252f',
+      '..%c0%af',
+      '..;',
+      '.. ',
+      '...',
+      '\ud800',
+      'x'.repeat(256),
+      'é'.repeat(128),
+      '界'.repeat(86),
+      '.zo-tmp-x',
+      '-rf',
+      '\n',
+      '~',
+      '$HOME',
+      '{a,b}',
+      '*',
+    ),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom(
+      'outside',
+      'secret.txt',
+      'dir',
+      'link',
+      '.env',
+      'etc',
+      'passwd',
+      'proc',
+      'self',
+      'environ',
+      'fd',
+      '1',
+      '.computer',
+      'home',
+      'ada',
+      'workspace',
+      'sites',
+    ),
+  },
   { weight: 3, arbitrary: fc.constantFrom('folder', 'file.txt', 'Trash', 'Articles', 's', 'w', 'new') },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 );
-const path = fc.oneof({ weight: 9, arbitrary: fc.array(segment, { minLength: 1, maxLength: 7 }) }, { weight: 1, arbitrary: fc.constantFrom(Array(600).fill('a'), Array(10_000).fill('..'), Array(20).fill('x'.repeat(250)), ['..', '..', '..', 'etc', 'passwd']) });
+const path = fc.oneof(
+  { weight: 9, arbitrary: fc.array(segment, { minLength: 1, maxLength: 7 }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(Array(600).fill('a'), Array(10_000).fill('..'), Array(20).fill('x'.repeat(250)), [
+      '..',
+      '..',
+      '..',
+      'etc',
+      'passwd',
+    ]),
+  },
+);
 const root = fc.constantFrom<unknown>('w', 'w', 's', 'x', '../..', '', null, ['w'], 'w/..');
 
 /** Everything that must stay as it is. */
@@ -63,11 +148,18 @@ function outside(): string {
   const hash = createHash('sha256');
   const note = (at: string) => {
     const stats = lstatSync(at);
-    hash.update(`${at}:${stats.mode}:${stats.isFile() ? readFileSync(at, 'utf8') : stats.isSymbolicLink() ? readlinkSync(at) : ''}`);
+    hash.update(
+      `${at}:${stats.mode}:${stats.isFile() ? readFileSync(at, 'utf8') : stats.isSymbolicLink() ? readlinkSync(at) : ''}`,
+    );
     if (stats.isDirectory()) for (const name of readdirSync(at).toSorted()) note(join(at, name));
   };
   note(join(home, '..', 'outside'));
-  hash.update(readdirSync(home).filter((name) => !/^\.|\.sock$/.test(name)).toSorted().join());
+  hash.update(
+    readdirSync(home)
+      .filter((name) => !/^\.|\.sock$/.test(name))
+      .toSorted()
+      .join(),
+  );
   return hash.digest('hex');
 }
 const LEAK = new RegExp(`${CANARY}|root:x?:0:0|ZO_AGENT_SECRET`);
@@ -75,30 +167,66 @@ const LEAK = new RegExp(`${CANARY}|root:x?:0:0|ZO_AGENT_SECRET`);
 /** Exactly these bytes in the target; `fetch` would tidy them. */
 function raw(target: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const outgoing = request({ host: '127.0.0.1', port: product.port, path: target, headers: { host: `localhost:${product.port}`, cookie: ada.cookie } }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on('data', (data: Buffer) => parts.push(data)).on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString('latin1') }));
-    });
+    const outgoing = request(
+      {
+        host: '127.0.0.1',
+        port: product.port,
+        path: target,
+        headers: { host: `localhost:${product.port}`, cookie: ada.cookie },
+      },
+      (answer) => {
+        const parts: Buffer[] = [];
+        answer
+          .on('data', (data: Buffer) => parts.push(data))
+          .on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString('latin1') }));
+      },
+    );
     outgoing.on('error', reject).end();
   });
 }
 
 async function pool(count: number, work: (n: number) => Promise<void>): Promise<void> {
   let next = 0;
-  await Promise.all(Array.from({ length: 8 }, async () => {
-    for (let n = next++; n < count; n = next++) await work(n);
-  }));
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (let n = next++; n < count; n = next++) await work(n);
+    }),
+  );
 }
 
 describe('paths', () => {
   it(`S1 ${PATHS} generated paths by every route that takes one: nothing outside is shown, changed or made, and no fault of ours`, async () => {
-    expect(routes.map(({ route }) => route).toSorted()).toEqual([
-      'GET /api/conversations/by-file', 'GET /api/file', 'GET /api/file/{path}', 'GET /api/files/list', 'HEAD /api/file/{path}', 'POST /api/conversations/{id}/messages', 'POST /api/conversations/{id}/messages/stream', 'POST /api/file-uploads/complete', 'POST /api/file-uploads/init',
-      'POST /api/files/copy', 'POST /api/files/create', 'POST /api/files/delete', 'POST /api/files/move', 'POST /api/files/rename', 'POST /api/files/restore', 'POST /api/files/trash', 'POST /api/files/write', 'POST /api/read-fs', 'POST /api/read-z', 'POST /api/terminals',
-    ].toSorted());
+    expect(routes.map(({ route }) => route).toSorted()).toEqual(
+      [
+        'GET /api/conversations/by-file',
+        'GET /api/file',
+        'GET /api/file/{path}',
+        'GET /api/files/list',
+        'HEAD /api/file/{path}',
+        'POST /api/conversations/{id}/messages',
+        'POST /api/conversations/{id}/messages/stream',
+        'POST /api/file-uploads/complete',
+        'POST /api/file-uploads/init',
+        'POST /api/files/copy',
+        'POST /api/files/create',
+        'POST /api/files/delete',
+        'POST /api/files/move',
+        'POST /api/files/rename',
+        'POST /api/files/restore',
+        'POST /api/files/trash',
+        'POST /api/files/write',
+        'POST /api/read-fs',
+        'POST /api/read-z',
+        'POST /api/terminals',
+      ].toSorted(),
+    );
     const chosen = fc.sample(fc.tuple(path, root), { numRuns: PATHS, seed: 20261121 });
     // A terminal and a message cost more than a look at a file; a part of the paths is enough to try the same parser.
-    const exchanges = chosen.flatMap(([segments, where], n) => routes.filter(({ route }) => n % 10 === 0 || !/terminals|messages/.test(route)).map((route) => ({ route, ...route.fill(segments, where) })));
+    const exchanges = chosen.flatMap(([segments, where], n) =>
+      routes
+        .filter(({ route }) => n % 10 === 0 || !/terminals|messages/.test(route))
+        .map((route) => ({ route, ...route.fill(segments, where) })),
+    );
     layTraps();
     const before = outside();
     const faults: string[] = [];
@@ -106,10 +234,17 @@ describe('paths', () => {
     await pool(exchanges.length, async (n) => {
       if (n % 400 === 0) layTraps();
       const { route, method, address, body } = exchanges[n]!;
-      const answer = await ada.fetch(address, { method, ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) });
+      const answer = await ada.fetch(address, {
+        method,
+        ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      });
       const text = await answer.text();
-      if (LEAK.test(text) || (answer.status >= 500 && answer.status !== 507)) faults.push(`${route.route} ${address.slice(0, 100)} ${JSON.stringify(body)?.slice(0, 300)}: ${answer.status} ${text.slice(0, 200)}`);
-      if (answer.ok && route.route === 'POST /api/terminals') await ada.fetch(`/api/terminals/${(JSON.parse(text) as { id: string }).id}`, { method: 'DELETE' });
+      if (LEAK.test(text) || (answer.status >= 500 && answer.status !== 507))
+        faults.push(
+          `${route.route} ${address.slice(0, 100)} ${JSON.stringify(body)?.slice(0, 300)}: ${answer.status} ${text.slice(0, 200)}`,
+        );
+      if (answer.ok && route.route === 'POST /api/terminals')
+        await ada.fetch(`/api/terminals/${(JSON.parse(text) as { id: string }).id}`, { method: 'DELETE' });
     });
     console.log(`S1: ${exchanges.length} requests in ${Math.round(performance.now() - begun)} ms`);
     expect(faults).toEqual([]);
@@ -121,17 +256,24 @@ describe('paths', () => {
     const before = outside();
     const faults: string[] = [];
     const chosen = fc.sample(path, { numRuns: PATHS, seed: 7 }).filter((segments) => segments.length < 100);
-    const tidy = (text: string) => text.toWellFormed().replace(/[^!-~]|[#?\\]/gu, (letter) => encodeURIComponent(letter));
+    const tidy = (text: string) =>
+      text.toWellFormed().replace(/[^!-~]|[#?\\]/gu, (letter) => encodeURIComponent(letter));
     await pool(chosen.length, async (n) => {
       const segments = chosen[n]!;
-      for (const target of [`/api/file/${tidy(segments.join('/'))}`, `/api/file/s/${segments.map((name) => encodeURIComponent(encodeURIComponent(name.toWellFormed()))).join('/')}`, `/api/file/../${tidy(segments.join('/'))}`]) {
+      for (const target of [
+        `/api/file/${tidy(segments.join('/'))}`,
+        `/api/file/s/${segments.map((name) => encodeURIComponent(encodeURIComponent(name.toWellFormed()))).join('/')}`,
+        `/api/file/../${tidy(segments.join('/'))}`,
+      ]) {
         const { status, text } = await raw(target);
         if (LEAK.test(text) || status >= 500) faults.push(`${target}: ${status} ${text.slice(0, 200)}`);
       }
       const form = new FormData();
       form.set('pathParts', JSON.stringify(segments.slice(0, -1)));
       form.set('file', new File(['evil'], segments.at(-1)!.toWellFormed()));
-      const { status } = await ada.fetch('/api/file-uploads/single', { method: 'POST', body: form, signal: AbortSignal.timeout(10_000) }).catch(() => ({ status: 599 }));
+      const { status } = await ada
+        .fetch('/api/file-uploads/single', { method: 'POST', body: form, signal: AbortSignal.timeout(10_000) })
+        .catch(() => ({ status: 599 }));
       if (status >= 500) faults.push(`single ${JSON.stringify(segments)}: ${status}`);
     });
     expect(faults).toEqual([]);
@@ -139,7 +281,13 @@ describe('paths', () => {
   }, 60_000);
 
   it(`S1 ${PATHS} generated paths as arguments of every tool that takes one`, async () => {
-    const { id } = await ada.json<{ id: string }>('/api/models/providers', { kind: 'openai-compatible', label: 'Fake', base_url: provider.url, api_key: 'sk-none', models: ['m'] });
+    const { id } = await ada.json<{ id: string }>('/api/models/providers', {
+      kind: 'openai-compatible',
+      label: 'Fake',
+      base_url: provider.url,
+      api_key: 'sk-none',
+      models: ['m'],
+    });
     const chosen = fc.sample(path, { numRuns: PATHS, seed: 11 }).filter((segments) => segments.length < 100);
     layTraps();
     const before = outside();
@@ -149,9 +297,11 @@ describe('paths', () => {
     provider.script((answer, asked) => {
       for (const message of asked.messages) if (message.role === 'tool') told.push(String(message.content));
       const known = (asked.tools ?? []) as { function: { name: string; parameters?: Shape } }[];
-      const takers = known.filter((tool) => !/bash|cmds/.test(tool.function.name) && toolArguments(tool.function.parameters!, ['x']));
+      const takers = known.filter(
+        (tool) => !/bash|cmds/.test(tool.function.name) && toolArguments(tool.function.parameters!, ['x']),
+      );
       tools = takers.map(({ function: { name } }) => name);
-      if (given >= chosen.length) return answer.text('done'), answer.end();
+      if (given >= chosen.length) return (answer.text('done'), answer.end());
       for (let index = 0; index < 120 && given < chosen.length; given++, index++) {
         const tool = takers[given % takers.length]!.function;
         answer.call(`c${given}`, tool.name, toolArguments(tool.parameters!, chosen[given]!), index);
@@ -159,7 +309,10 @@ describe('paths', () => {
       answer.end('tool_calls');
     });
     while (given < chosen.length) {
-      const sent = await ada.json<{ run_id: string }>('/api/conversations/new/messages', { text: 'go', model: `${id}:m` });
+      const sent = await ada.json<{ run_id: string }>('/api/conversations/new/messages', {
+        text: 'go',
+        model: `${id}:m`,
+      });
       await followAndDeny(sent.run_id);
     }
     expect(tools.toSorted()).toEqual(['create_or_rewrite_file', 'edit_file', 'grep_search', 'read_file']);
@@ -177,7 +330,8 @@ async function followAndDeny(run: string): Promise<void> {
   for await (const part of answer.body as unknown as AsyncIterable<Uint8Array>) {
     text += Buffer.from(part).toString();
     const asked = [...text.matchAll(/"approval_id":"([^"]+)"/g)];
-    for (const [, approval] of asked.slice(seen)) await ada.post(`/api/runs/${run}/approvals/${approval}`, { decision: 'deny' });
+    for (const [, approval] of asked.slice(seen))
+      await ada.post(`/api/runs/${run}/approvals/${approval}`, { decision: 'deny' });
     seen = asked.length;
   }
 }

@@ -3,15 +3,33 @@ import type { Possessions } from './rows.js';
 
 /** One of everything that has an id. */
 export async function possess(person: Person): Promise<Possessions> {
-  const sent = await person.json<{ conversation_id: string; message_id: string; run_id: string }>('/api/conversations/new/messages', { text: 'run echo mine' });
+  const sent = await person.json<{ conversation_id: string; message_id: string; run_id: string }>(
+    '/api/conversations/new/messages',
+    { text: 'run echo mine' },
+  );
   await (await person.fetch(`/api/runs/${sent.run_id}/events`)).text();
-  const { uploadId } = await person.json<{ uploadId: string }>('/api/file-uploads/init', { pathParts: [], fileName: 'up.bin', totalBytes: 4 });
+  const { uploadId } = await person.json<{ uploadId: string }>('/api/file-uploads/init', {
+    pathParts: [],
+    fileName: 'up.bin',
+    totalBytes: 4,
+  });
   const terminal = await person.json<{ id: string }>('/api/terminals', { cols: 80, rows: 24 });
-  const provider = await person.json<{ id: string }>('/api/models/providers', { kind: 'openai', label: 'mine', api_key: 'sk-canary', models: ['gpt'] });
+  const provider = await person.json<{ id: string }>('/api/models/providers', {
+    kind: 'openai',
+    label: 'mine',
+    api_key: 'sk-canary',
+    models: ['gpt'],
+  });
   const invitation = await person.json<{ id: string }>('/api/admin/invitations', {});
   const { sessions } = await person.json<{ sessions: { id: string }[] }>('/api/auth/sessions');
   return {
-    conversation: sent.conversation_id, run: sent.run_id, message: sent.message_id, upload: uploadId,
-    terminal: terminal.id, provider: provider.id, invitation: invitation.id, session: sessions[0]!.id,
+    conversation: sent.conversation_id,
+    run: sent.run_id,
+    message: sent.message_id,
+    upload: uploadId,
+    terminal: terminal.id,
+    provider: provider.id,
+    invitation: invitation.id,
+    session: sessions[0]!.id,
   };
 }

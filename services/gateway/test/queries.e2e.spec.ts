@@ -20,7 +20,12 @@ let known: { conversation: string; run: string; upload: string };
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'zo-queries-'));
   chmodSync(folder, 0o711);
-  postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: false, maxConnections: 100, countStatements: true });
+  postgres = await startPostgres({
+    folder: join(folder, 'postgres'),
+    durable: false,
+    maxConnections: 100,
+    countStatements: true,
+  });
   product = await startProduct({ environment: { DATABASE_URL: postgres.adminUrl, ZO_ALLOW_VOLATILE_DATABASE: '1' } });
   admin = new Client({ connectionString: postgres.adminUrl });
   await admin.connect();
@@ -37,8 +42,12 @@ afterAll(async () => {
 
 describe('tables', () => {
   it('D5 a service has an inbox when, and only when, a topic names it as a consumer', async () => {
-    const { rows: found } = await admin.query<{ schema: string }>(`select table_schema as schema from information_schema.tables where table_name = 'inbox' order by 1`);
-    const consumers = new Set(topics.flatMap(({ events }) => Object.values(events).flatMap((event) => event.consumers)));
+    const { rows: found } = await admin.query<{ schema: string }>(
+      `select table_schema as schema from information_schema.tables where table_name = 'inbox' order by 1`,
+    );
+    const consumers = new Set(
+      topics.flatMap(({ events }) => Object.values(events).flatMap((event) => event.consumers)),
+    );
     expect(found.map(({ schema }) => schema)).toEqual([...consumers].toSorted());
   });
 });
@@ -55,7 +64,12 @@ const MOST_PROVIDERS = 20;
 
 /** Switched off at once: the answers of this suite come from the helper, not from a server that is not there. */
 async function addProvider(n: number): Promise<void> {
-  const { id } = await ada.json<{ id: string }>('/api/models/providers', { kind: 'openai', label: `mine ${n}`, api_key: 'sk-none', models: ['gpt'] });
+  const { id } = await ada.json<{ id: string }>('/api/models/providers', {
+    kind: 'openai',
+    label: `mine ${n}`,
+    api_key: 'sk-none',
+    models: ['gpt'],
+  });
   expect((await ada.post(`/api/models/providers/${id}`, { enabled: false }, 'PATCH')).status).toBe(200);
 }
 
@@ -64,7 +78,11 @@ async function collect(count: number, start: number): Promise<void> {
   for (let n = start; n < start + count; n++) {
     const sent = await say(known?.conversation ?? 'new', `write note-${n}.md: words`);
     await say('new', 'read note-0.md');
-    const { uploadId } = await ada.json<{ uploadId: string }>('/api/file-uploads/init', { pathParts: [], fileName: `up-${n}.bin`, totalBytes: 4 });
+    const { uploadId } = await ada.json<{ uploadId: string }>('/api/file-uploads/init', {
+      pathParts: [],
+      fileName: `up-${n}.bin`,
+      totalBytes: 4,
+    });
     known ??= { conversation: sent.conversation_id, run: sent.run_id, upload: uploadId };
     await ada.json('/api/admin/invitations', {});
     await ada.json('/api/files/create', { root: 'w', path: [`gone-${n}.md`], type: 'note', content: 'x' });
@@ -72,19 +90,30 @@ async function collect(count: number, start: number): Promise<void> {
     if (n < MOST_PROVIDERS) await addProvider(n);
   }
   // Not by signing in: the door lets nobody in ten times a minute.
-  await admin.query(`insert into accounts.sessions (id, user_id, token_hash, user_agent) select gen_random_uuid(), $1, sha256(gen_random_uuid()::text::bytea), 'test' from generate_series(1, $2)`, [ada.me.claims.id, count]);
+  await admin.query(
+    `insert into accounts.sessions (id, user_id, token_hash, user_agent) select gen_random_uuid(), $1, sha256(gen_random_uuid()::text::bytea), 'test' from generate_series(1, $2)`,
+    [ada.me.claims.id, count],
+  );
 }
 
 /** Statements of all services since the counting began anew. */
 async function statements(): Promise<number> {
-  const { rows: [row] } = await admin.query<{ calls: string }>(`select coalesce(sum(calls), 0) as calls from pg_stat_statements s join pg_roles r on r.oid = s.userid where r.rolname like 'zo\\_%' and r.rolname <> current_user`);
+  const {
+    rows: [row],
+  } = await admin.query<{ calls: string }>(
+    `select coalesce(sum(calls), 0) as calls from pg_stat_statements s join pg_roles r on r.oid = s.userid where r.rolname like 'zo\\_%' and r.rolname <> current_user`,
+  );
   return Number(row!.calls);
 }
 
 /** An answer does not wait for the end of a transaction that only read; the count does. */
 const settled = () =>
   eventually(async () => {
-    const { rows: [row] } = await admin.query<{ busy: string }>(`select count(*) as busy from pg_stat_activity where usename like 'zo\\_%' and usename <> current_user and state <> 'idle'`);
+    const {
+      rows: [row],
+    } = await admin.query<{ busy: string }>(
+      `select count(*) as busy from pg_stat_activity where usename like 'zo\\_%' and usename <> current_user and state <> 'idle'`,
+    );
     return row!.busy === '0';
   });
 
@@ -112,15 +141,22 @@ const QUERIES: Readonly<Record<string, string>> = {
   '/api/file': '?download=1&paths=note-0.md',
 };
 const address = (path: string) =>
-  path.replace('{text}', 'somebody').replace('{path}', 'note-0.md').replace('/runs/{id}', `/runs/${known.run}`).replace('/file-uploads/{id}', `/file-uploads/${known.upload}`).replace('/conversations/{id}', `/conversations/${known.conversation}`) + (QUERIES[path] ?? '');
+  path
+    .replace('{text}', 'somebody')
+    .replace('{path}', 'note-0.md')
+    .replace('/runs/{id}', `/runs/${known.run}`)
+    .replace('/file-uploads/{id}', `/file-uploads/${known.upload}`)
+    .replace('/conversations/{id}', `/conversations/${known.conversation}`) + (QUERIES[path] ?? '');
 
 async function costs(): Promise<Record<string, number>> {
   const measured: Record<string, number> = {};
   for (const route of Object.keys(rows)) {
     const [method, path] = route.split(' ') as [string, string];
-    if (method === 'GET' || method === 'HEAD') measured[route] = await costOf(() => ada.fetch(address(path), { method }));
+    if (method === 'GET' || method === 'HEAD')
+      measured[route] = await costOf(() => ada.fetch(address(path), { method }));
   }
-  for (const slug of [[], ['Trash'], ['note-0.md']]) measured[`POST /api/read-fs ${slug.join('/')}`] = await costOf(() => ada.post('/api/read-fs', { root: 'w', slug }));
+  for (const slug of [[], ['Trash'], ['note-0.md']])
+    measured[`POST /api/read-fs ${slug.join('/')}`] = await costOf(() => ada.post('/api/read-fs', { root: 'w', slug }));
   return measured;
 }
 

@@ -8,14 +8,40 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-export function send(port: number, { method, path, headers, body }: { method: string; path: string; headers: Record<string, string | string[]>; body?: string | Buffer }): Promise<RawAnswer> {
+export function send(
+  port: number,
+  {
+    method,
+    path,
+    headers,
+    body,
+  }: { method: string; path: string; headers: Record<string, string | string[]>; body?: string | Buffer },
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const outgoing = request({ host: '127.0.0.1', port, path, method, agent: false, headers: { host: `localhost:${port}`, ...length, ...headers } }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on('data', (data: Buffer) => parts.push(data)).on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(parts).toString('utf8') }));
-      answer.on('error', reject);
-    });
+    const outgoing = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method,
+        agent: false,
+        headers: { host: `localhost:${port}`, ...length, ...headers },
+      },
+      (answer) => {
+        const parts: Buffer[] = [];
+        answer
+          .on('data', (data: Buffer) => parts.push(data))
+          .on('end', () =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              headers: answer.headers,
+              text: Buffer.concat(parts).toString('utf8'),
+            }),
+          );
+        answer.on('error', reject);
+      },
+    );
     outgoing.setTimeout(15_000, () => outgoing.destroy(new Error('no answer in 15 s')));
     // Refused before its body was read: the answer is what counts.
     outgoing.on('error', reject).end(body);
@@ -32,6 +58,8 @@ export function sendBytes(port: number, bytes: string | Buffer): Promise<RawAnsw
       if (/^HTTP\/1\.1 \d+/.test(text)) socket.setTimeout(150);
     });
     socket.setTimeout(5_000, () => socket.destroy());
-    socket.on('error', () => undefined).on('close', () => resolve({ status: Number(text.split(' ')[1] ?? 0), headers: {}, text }));
+    socket
+      .on('error', () => undefined)
+      .on('close', () => resolve({ status: Number(text.split(' ')[1] ?? 0), headers: {}, text }));
   });
 }

@@ -32,10 +32,23 @@ const owner = (attempt: Attempt): Row => ({ kind: 'owner', attempt });
 
 const chunkOf = (upload: string) => ({
   method: 'PUT',
-  headers: { 'upload-id': upload, 'chunk-index': '0', 'chunk-size': '4', 'chunk-offset': '0', 'total-bytes': '4', 'content-type': 'application/octet-stream' },
+  headers: {
+    'upload-id': upload,
+    'chunk-index': '0',
+    'chunk-size': '4',
+    'chunk-offset': '0',
+    'total-bytes': '4',
+    'content-type': 'application/octet-stream',
+  },
   body: 'evil',
 });
-const completion = (uploadId: string) => ({ uploadId, fileName: 'up.bin', totalBytes: 4, pathParts: [], chunkSizeBytes: 8_388_608 });
+const completion = (uploadId: string) => ({
+  uploadId,
+  fileName: 'up.bin',
+  totalBytes: 4,
+  pathParts: [],
+  chunkSizeBytes: 8_388_608,
+});
 
 export const rows: Readonly<Record<string, Row>> = {
   'POST /api/auth/claim': visitor,
@@ -53,11 +66,15 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/onboarding': own,
   'POST /api/tokens/wss-nonce': own,
   'GET /api/audit': own,
-  'DELETE /api/auth/sessions/{id}': foreign((stranger, { session }) => stranger.fetch(`/api/auth/sessions/${session}`, { method: 'DELETE' })),
+  'DELETE /api/auth/sessions/{id}': foreign((stranger, { session }) =>
+    stranger.fetch(`/api/auth/sessions/${session}`, { method: 'DELETE' }),
+  ),
   'GET /api/admin/sign-up': owner((stranger) => stranger.fetch('/api/admin/sign-up')),
   'PUT /api/admin/sign-up': owner((stranger) => stranger.post('/api/admin/sign-up', { mode: 'open' }, 'PUT')),
   'POST /api/admin/invitations': owner((stranger) => stranger.post('/api/admin/invitations', {})),
-  'DELETE /api/admin/invitations/{id}': owner((stranger, { invitation }) => stranger.fetch(`/api/admin/invitations/${invitation}`, { method: 'DELETE' })),
+  'DELETE /api/admin/invitations/{id}': owner((stranger, { invitation }) =>
+    stranger.fetch(`/api/admin/invitations/${invitation}`, { method: 'DELETE' }),
+  ),
   'POST /api/read-fs': own,
   'POST /api/read-z': own,
   'GET /api/files/list': own,
@@ -78,34 +95,59 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/file-uploads/init': own,
   'POST /api/file-uploads/single': own,
   'GET /api/file-uploads/{id}': foreign((stranger, { upload }) => stranger.fetch(`/api/file-uploads/${upload}`)),
-  'PUT /api/file-uploads/chunk': foreign((stranger, { upload }) => stranger.fetch('/api/file-uploads/chunk', chunkOf(upload))),
-  'POST /api/file-uploads/complete': foreign((stranger, { upload }) => stranger.post('/api/file-uploads/complete', completion(upload))),
-  'POST /api/file-uploads/abort': foreign((stranger, { upload }) => stranger.post('/api/file-uploads/abort', { uploadId: upload }), true),
+  'PUT /api/file-uploads/chunk': foreign((stranger, { upload }) =>
+    stranger.fetch('/api/file-uploads/chunk', chunkOf(upload)),
+  ),
+  'POST /api/file-uploads/complete': foreign((stranger, { upload }) =>
+    stranger.post('/api/file-uploads/complete', completion(upload)),
+  ),
+  'POST /api/file-uploads/abort': foreign(
+    (stranger, { upload }) => stranger.post('/api/file-uploads/abort', { uploadId: upload }),
+    true,
+  ),
   'GET /api/computer': own,
   'POST /api/computer/wake': own,
   'GET /api/system/stats': own,
   'GET /api/terminals': own,
   'POST /api/terminals': own,
-  'DELETE /api/terminals/{id}': foreign((stranger, { terminal }) => stranger.fetch(`/api/terminals/${terminal}`, { method: 'DELETE' })),
+  'DELETE /api/terminals/{id}': foreign((stranger, { terminal }) =>
+    stranger.fetch(`/api/terminals/${terminal}`, { method: 'DELETE' }),
+  ),
   'GET /api/conversations': own,
   'POST /api/conversations': own,
   'GET /api/conversations/by-file': own,
   'GET /api/conversations/search': own,
-  'GET /api/conversations/{id}': foreign((stranger, { conversation }) => stranger.fetch(`/api/conversations/${conversation}`)),
-  'PATCH /api/conversations/{id}': foreign((stranger, { conversation }) => stranger.post(`/api/conversations/${conversation}`, { title: 'mine now' }, 'PATCH')),
-  'DELETE /api/conversations/{id}': foreign((stranger, { conversation }) => stranger.fetch(`/api/conversations/${conversation}`, { method: 'DELETE' })),
-  'POST /api/conversations/{id}/messages': foreign((stranger, { conversation }) => stranger.post(`/api/conversations/${conversation}/messages`, { text: 'run ls' })),
-  'POST /api/conversations/{id}/messages/stream': foreign((stranger, { conversation }) => stranger.post(`/api/conversations/${conversation}/messages/stream`, { text: 'run ls' })),
+  'GET /api/conversations/{id}': foreign((stranger, { conversation }) =>
+    stranger.fetch(`/api/conversations/${conversation}`),
+  ),
+  'PATCH /api/conversations/{id}': foreign((stranger, { conversation }) =>
+    stranger.post(`/api/conversations/${conversation}`, { title: 'mine now' }, 'PATCH'),
+  ),
+  'DELETE /api/conversations/{id}': foreign((stranger, { conversation }) =>
+    stranger.fetch(`/api/conversations/${conversation}`, { method: 'DELETE' }),
+  ),
+  'POST /api/conversations/{id}/messages': foreign((stranger, { conversation }) =>
+    stranger.post(`/api/conversations/${conversation}/messages`, { text: 'run ls' }),
+  ),
+  'POST /api/conversations/{id}/messages/stream': foreign((stranger, { conversation }) =>
+    stranger.post(`/api/conversations/${conversation}/messages/stream`, { text: 'run ls' }),
+  ),
   'GET /api/runs/{id}/events': foreign((stranger, { run }) => stranger.fetch(`/api/runs/${run}/events`)),
   'POST /api/runs/{id}/stop': foreign((stranger, { run }) => stranger.post(`/api/runs/${run}/stop`, {})),
   'POST /api/runs/{id}/undo': foreign((stranger, { run }) => stranger.post(`/api/runs/${run}/undo`, {})),
-  'POST /api/runs/{id}/approvals/{approval}': foreign((stranger, { run }) => stranger.post(`/api/runs/${run}/approvals/${run}`, { decision: 'approve' })),
+  'POST /api/runs/{id}/approvals/{approval}': foreign((stranger, { run }) =>
+    stranger.post(`/api/runs/${run}/approvals/${run}`, { decision: 'approve' }),
+  ),
   'GET /api/models/available': own,
   'GET /api/models/preference': own,
   'PUT /api/models/preference': own,
   'GET /api/models/providers': own,
   'POST /api/models/providers': own,
   'POST /api/models/providers/test': own,
-  'PATCH /api/models/providers/{id}': foreign((stranger, { provider }) => stranger.post(`/api/models/providers/${provider}`, { enabled: false }, 'PATCH')),
-  'DELETE /api/models/providers/{id}': foreign((stranger, { provider }) => stranger.fetch(`/api/models/providers/${provider}`, { method: 'DELETE' })),
+  'PATCH /api/models/providers/{id}': foreign((stranger, { provider }) =>
+    stranger.post(`/api/models/providers/${provider}`, { enabled: false }, 'PATCH'),
+  ),
+  'DELETE /api/models/providers/{id}': foreign((stranger, { provider }) =>
+    stranger.fetch(`/api/models/providers/${provider}`, { method: 'DELETE' }),
+  ),
 };

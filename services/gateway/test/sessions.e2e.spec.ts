@@ -17,7 +17,13 @@ beforeAll(async () => {
   ada = await Person.claim(product);
   provider = await startFakeProvider();
   provider.script((answer) => answer.text('and on'));
-  const { id } = await ada.json<{ id: string }>('/api/models/providers', { kind: 'openai-compatible', label: 'Fake', base_url: provider.url, api_key: 'sk-none', models: ['m'] });
+  const { id } = await ada.json<{ id: string }>('/api/models/providers', {
+    kind: 'openai-compatible',
+    label: 'Fake',
+    base_url: provider.url,
+    api_key: 'sk-none',
+    models: ['m'],
+  });
   model = `${id}:m`;
 }, 120_000);
 afterAll(async () => {
@@ -31,10 +37,22 @@ const value = (person: Person) => person.cookie.split('=')[1]!;
 /** Who a cookie header is taken for: the id, or the status. */
 function whoIs(cookie: string): Promise<string | number> {
   return new Promise((resolve, reject) => {
-    const outgoing = request({ host: '127.0.0.1', port: product.port, path: '/api/auth/me', headers: { host: `localhost:${product.port}`, cookie } }, (answer) => {
-      let text = '';
-      answer.on('data', (data: Buffer) => (text += data.toString())).on('end', () => resolve(answer.statusCode === 200 ? (JSON.parse(text) as Person['me']).claims.id : answer.statusCode!));
-    });
+    const outgoing = request(
+      {
+        host: '127.0.0.1',
+        port: product.port,
+        path: '/api/auth/me',
+        headers: { host: `localhost:${product.port}`, cookie },
+      },
+      (answer) => {
+        let text = '';
+        answer
+          .on('data', (data: Buffer) => (text += data.toString()))
+          .on('end', () =>
+            resolve(answer.statusCode === 200 ? (JSON.parse(text) as Person['me']).claims.id : answer.statusCode!),
+          );
+      },
+    );
     outgoing.on('error', reject).end();
   });
 }
@@ -42,12 +60,20 @@ function whoIs(cookie: string): Promise<string | number> {
 /** Everything of a session that stays open: the live socket, a terminal, an answer in the making. */
 async function openAll(person: Person): Promise<{ closed: Promise<number>; kinds: number }> {
   const terminal = await person.json<{ id: string }>('/api/terminals', { cols: 80, rows: 24 });
-  const sockets = await Promise.all(['/api/ws', `/api/terminals/${terminal.id}/attach?from=0`].map(async (path) => {
-    const socket = new WebSocket(await person.socketUrl(path), { origin: origin(), headers: { cookie: person.cookie } });
-    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-    return socket;
-  }));
-  const sent = await person.json<{ run_id: string; conversation_id: string }>('/api/conversations/new/messages', { text: 'go', model });
+  const sockets = await Promise.all(
+    ['/api/ws', `/api/terminals/${terminal.id}/attach?from=0`].map(async (path) => {
+      const socket = new WebSocket(await person.socketUrl(path), {
+        origin: origin(),
+        headers: { cookie: person.cookie },
+      });
+      await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+      return socket;
+    }),
+  );
+  const sent = await person.json<{ run_id: string; conversation_id: string }>('/api/conversations/new/messages', {
+    text: 'go',
+    model,
+  });
   const stream = await person.fetch(`/api/runs/${sent.run_id}/events`);
   const reader = stream.body!.getReader();
   await reader.read();
@@ -55,16 +81,26 @@ async function openAll(person: Person): Promise<{ closed: Promise<number>; kinds
     while (!(await reader.read()).done);
   })().catch(() => undefined);
   const begun = performance.now();
-  const closed = Promise.all([drained, ...sockets.map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())))]).then(() => performance.now() - begun);
+  const closed = Promise.all([
+    drained,
+    ...sockets.map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))),
+  ]).then(() => performance.now() - begun);
   return { closed, kinds: sockets.length + 1 };
 }
 
-const idOf = async (person: Person) => (await person.json<{ sessions: { id: string; current: boolean }[] }>('/api/auth/sessions')).sessions.find(({ current }) => current)!.id;
+const idOf = async (person: Person) =>
+  (await person.json<{ sessions: { id: string; current: boolean }[] }>('/api/auth/sessions')).sessions.find(
+    ({ current }) => current,
+  )!.id;
 
 describe('sessions', () => {
   it('S9 the cookie is bound to its host, unreadable for scripts, and new with every sign-in, whatever was sent before', async () => {
     const planted = 'A'.repeat(43);
-    const answer = await fetch(`${product.url}/api/auth/sign-in`, { method: 'POST', headers: { 'content-type': 'application/json', cookie: `__Host-sid=${planted}` }, body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse' }) });
+    const answer = await fetch(`${product.url}/api/auth/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: `__Host-sid=${planted}` },
+      body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse' }),
+    });
     const cookie = answer.headers.get('set-cookie')!;
     expect(cookie).toMatch(/^__Host-sid=[\w-]{43};/);
     for (const word of ['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/']) expect(cookie).toContain(word);
@@ -78,8 +114,16 @@ describe('sessions', () => {
   it('S9 a cookie tossed by another site is not taken for the session, in any order, nor when the header overflows', async () => {
     const eve = await Person.invited(product, ada, 'eve');
     const [mine, evil] = [`__Host-sid=${value(ada)}`, value(eve)];
-    const tossed = [`sid=${evil}; ${mine}`, `${mine}; sid=${evil}`, `sid=${evil}; __Secure-sid=${evil}; ${mine}; sid=${evil}`, `__host-sid=${evil}; ${mine}`, ` =; ;;__Host-sid; ${mine}`, `${'x='.padEnd(4_096, 'y')}; ${mine}`];
-    for (const header of tossed) expect([header.slice(0, 60), await whoIs(header)]).toEqual([header.slice(0, 60), ada.me.claims.id]);
+    const tossed = [
+      `sid=${evil}; ${mine}`,
+      `${mine}; sid=${evil}`,
+      `sid=${evil}; __Secure-sid=${evil}; ${mine}; sid=${evil}`,
+      `__host-sid=${evil}; ${mine}`,
+      ` =; ;;__Host-sid; ${mine}`,
+      `${'x='.padEnd(4_096, 'y')}; ${mine}`,
+    ];
+    for (const header of tossed)
+      expect([header.slice(0, 60), await whoIs(header)]).toEqual([header.slice(0, 60), ada.me.claims.id]);
     expect([400, 401, 431]).toContain(await whoIs(`${'x='.padEnd(40_000, 'y')}; ${mine}`));
     expect(await whoIs(`sid=${value(ada)}`)).toBe(401);
   });
@@ -106,10 +150,14 @@ describe('sessions', () => {
 
   it(`S8 AU-07 of 64 sockets racing with one ticket exactly one opens, ${3 * ROUNDS} times`, async () => {
     const people = [ada, await Person.signIn(product, 'ada'), await Person.signIn(product, 'eve')];
-    const dial = (url: string, cookie: string) => new Promise<number>((resolve) => {
-      const socket = new WebSocket(url, { origin: origin(), headers: { cookie } });
-      socket.once('open', () => (socket.terminate(), resolve(101))).once('unexpected-response', (_request, answer) => (answer.destroy(), resolve(answer.statusCode ?? 0))).on('error', () => resolve(0));
-    });
+    const dial = (url: string, cookie: string) =>
+      new Promise<number>((resolve) => {
+        const socket = new WebSocket(url, { origin: origin(), headers: { cookie } });
+        socket
+          .once('open', () => (socket.terminate(), resolve(101)))
+          .once('unexpected-response', (_request, answer) => (answer.destroy(), resolve(answer.statusCode ?? 0)))
+          .on('error', () => resolve(0));
+      });
     const begun = performance.now();
     for (let round = 0; round < ROUNDS; round++) {
       for (const person of people) {

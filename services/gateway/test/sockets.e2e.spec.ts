@@ -34,7 +34,10 @@ async function dial(change: (url: URL, headers: Record<string, string>) => void)
   const { origin, ...rest } = headers;
   return new Promise((resolve) => {
     const socket = new WebSocket(url, { ...(origin !== undefined && { origin }), headers: rest });
-    socket.once('open', () => (socket.terminate(), resolve(101))).once('unexpected-response', (_request, answer) => (answer.destroy(), resolve(answer.statusCode ?? 0))).on('error', () => resolve(0));
+    socket
+      .once('open', () => (socket.terminate(), resolve(101)))
+      .once('unexpected-response', (_request, answer) => (answer.destroy(), resolve(answer.statusCode ?? 0)))
+      .on('error', () => resolve(0));
   });
 }
 
@@ -43,7 +46,9 @@ async function open(path = '/api/ws'): Promise<{ socket: Socket; closed: Promise
   const person = people[turn++ % people.length]!;
   const url = new URL(await person.socketUrl(path));
   const socket = connect(product.port, '127.0.0.1');
-  socket.write(`GET ${url.pathname}${url.search} HTTP/1.1\r\nhost: localhost:${product.port}\r\norigin: ${product.url}\r\ncookie: ${person.cookie}\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${randomBytes(16).toString('base64')}\r\n\r\n`);
+  socket.write(
+    `GET ${url.pathname}${url.search} HTTP/1.1\r\nhost: localhost:${product.port}\r\norigin: ${product.url}\r\ncookie: ${person.cookie}\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+  );
   let seen = Buffer.alloc(0);
   const closed = new Promise<number>((resolve) => {
     socket.on('error', () => undefined).on('close', () => resolve(0));
@@ -63,7 +68,13 @@ async function open(path = '/api/ws'): Promise<{ socket: Socket; closed: Promise
 /** A masked frame of a client. */
 function frame(opcode: number, payload: Buffer, { fin = true, compressed = false, mask = true } = {}): Buffer {
   const first = (fin ? 0x80 : 0) | (compressed ? 0x40 : 0) | opcode;
-  const length = payload.length < 126 ? Buffer.from([(mask ? 0x80 : 0) | payload.length]) : Buffer.concat([Buffer.from([(mask ? 0x80 : 0) | 127]), Buffer.from(BigInt(payload.length).toString(16).padStart(16, '0'), 'hex')]);
+  const length =
+    payload.length < 126
+      ? Buffer.from([(mask ? 0x80 : 0) | payload.length])
+      : Buffer.concat([
+          Buffer.from([(mask ? 0x80 : 0) | 127]),
+          Buffer.from(BigInt(payload.length).toString(16).padStart(16, '0'), 'hex'),
+        ]);
   return Buffer.concat([Buffer.from([first]), length, mask ? Buffer.alloc(4) : Buffer.alloc(0), payload]);
 }
 const PING = frame(1, Buffer.from('{"type":"ping"}'));
@@ -71,32 +82,92 @@ const PING = frame(1, Buffer.from('{"type":"ping"}'));
 describe('websockets', () => {
   it.each<[string, (url: URL, headers: Record<string, string>) => void, number[]]>([
     ['nothing wrong', () => undefined, [101]],
-    ['no origin', (_url, headers) => void delete headers['origin'], [403]], ['the origin null', (_url, headers) => void (headers['origin'] = 'null'), [403]], ['a foreign origin', (_url, headers) => void (headers['origin'] = 'http://evil.example'), [403]],
-    ['an origin that ends like ours', (_url, headers) => void (headers['origin'] = `http://evil-localhost:${product.port}`), [403]], ['an origin that begins like ours', (_url, headers) => void (headers['origin'] = `${product.url}.evil.example`), [403]], ['an origin of another port', (_url, headers) => void (headers['origin'] = 'http://localhost:1'), [403]], ['an origin that is no address', (_url, headers) => void (headers['origin'] = 'localhost'), [403]],
-    ['no ticket', (url) => url.searchParams.delete('nonce'), [401]], ['an empty ticket', (url) => url.searchParams.set('nonce', ''), [401]], ['a ticket in capitals', (url) => url.searchParams.set('nonce', url.searchParams.get('nonce')!.toUpperCase()), [401]], ['two tickets', (url) => url.searchParams.append('nonce', 'x'), [401]],
-    ['the ticket in a header', (url, headers) => { headers['x-nonce'] = headers['sec-websocket-protocol'] = url.searchParams.get('nonce')!; url.searchParams.delete('nonce'); }, [401]], ['a ticket and no session', (_url, headers) => void delete headers['cookie'], [401]], ['a ticket of another session', (_url, headers) => void (headers['cookie'] = people.find(({ cookie }) => cookie !== headers['cookie'])!.cookie), [401]],
-    ['another host', (_url, headers) => void (headers['host'] = 'evil.example'), [421]], ['a place before the beginning', (url) => url.searchParams.set('since', '-1'), [400]], ['a place that is no number', (url) => url.searchParams.set('since', '1e999'), [400]], ['an epoch without end', (url) => url.searchParams.set('epoch', 'x'.repeat(10_000)), [400, 431]],
-    ['an address nobody serves', (url) => void (url.pathname = '/api/nothing'), [404]], ["somebody's name in the query", (url) => url.searchParams.set('user_id', crypto.randomUUID()), [101]],
+    ['no origin', (_url, headers) => void delete headers['origin'], [403]],
+    ['the origin null', (_url, headers) => void (headers['origin'] = 'null'), [403]],
+    ['a foreign origin', (_url, headers) => void (headers['origin'] = 'http://evil.example'), [403]],
+    [
+      'an origin that ends like ours',
+      (_url, headers) => void (headers['origin'] = `http://evil-localhost:${product.port}`),
+      [403],
+    ],
+    [
+      'an origin that begins like ours',
+      (_url, headers) => void (headers['origin'] = `${product.url}.evil.example`),
+      [403],
+    ],
+    ['an origin of another port', (_url, headers) => void (headers['origin'] = 'http://localhost:1'), [403]],
+    ['an origin that is no address', (_url, headers) => void (headers['origin'] = 'localhost'), [403]],
+    ['no ticket', (url) => url.searchParams.delete('nonce'), [401]],
+    ['an empty ticket', (url) => url.searchParams.set('nonce', ''), [401]],
+    [
+      'a ticket in capitals',
+      (url) => url.searchParams.set('nonce', url.searchParams.get('nonce')!.toUpperCase()),
+      [401],
+    ],
+    ['two tickets', (url) => url.searchParams.append('nonce', 'x'), [401]],
+    [
+      'the ticket in a header',
+      (url, headers) => {
+        headers['x-nonce'] = headers['sec-websocket-protocol'] = url.searchParams.get('nonce')!;
+        url.searchParams.delete('nonce');
+      },
+      [401],
+    ],
+    ['a ticket and no session', (_url, headers) => void delete headers['cookie'], [401]],
+    [
+      'a ticket of another session',
+      (_url, headers) => void (headers['cookie'] = people.find(({ cookie }) => cookie !== headers['cookie'])!.cookie),
+      [401],
+    ],
+    ['another host', (_url, headers) => void (headers['host'] = 'evil.example'), [421]],
+    ['a place before the beginning', (url) => url.searchParams.set('since', '-1'), [400]],
+    ['a place that is no number', (url) => url.searchParams.set('since', '1e999'), [400]],
+    ['an epoch without end', (url) => url.searchParams.set('epoch', 'x'.repeat(10_000)), [400, 431]],
+    ['an address nobody serves', (url) => void (url.pathname = '/api/nothing'), [404]],
+    ["somebody's name in the query", (url) => url.searchParams.set('user_id', crypto.randomUUID()), [101]],
   ])('AU-07 S8 an upgrade with %s', async (_what, change, wanted) => {
     expect(wanted).toContain(await dial(change));
   });
 
   it.each<[string, () => Buffer[], number[]]>([
     ['a frame of a megabyte', () => [frame(1, Buffer.alloc(1_000_000, 0x20))], [1009]],
-    ['a frame that says it is huge', () => [Buffer.concat([Buffer.from([0x81, 0xff]), Buffer.from('7fffffffffffffff', 'hex'), Buffer.alloc(4)])], [1009]],
-    ['a message in fragments without end', () => [frame(1, Buffer.alloc(1_000), { fin: false }), ...Array.from({ length: 100 }, () => frame(0, Buffer.alloc(1_000, 0x20), { fin: false }))], [1009]],
-    ['a compression bomb', () => [frame(1, deflateRawSync(Buffer.alloc(20_000_000)), { compressed: true })], [1002, 1009]],
+    [
+      'a frame that says it is huge',
+      () => [Buffer.concat([Buffer.from([0x81, 0xff]), Buffer.from('7fffffffffffffff', 'hex'), Buffer.alloc(4)])],
+      [1009],
+    ],
+    [
+      'a message in fragments without end',
+      () => [
+        frame(1, Buffer.alloc(1_000), { fin: false }),
+        ...Array.from({ length: 100 }, () => frame(0, Buffer.alloc(1_000, 0x20), { fin: false })),
+      ],
+      [1009],
+    ],
+    [
+      'a compression bomb',
+      () => [frame(1, deflateRawSync(Buffer.alloc(20_000_000)), { compressed: true })],
+      [1002, 1009],
+    ],
     ['bytes that are no UTF-8', () => [frame(1, Buffer.from([0xff, 0xfe]))], [1007]],
     ['a frame without a mask', () => [frame(1, Buffer.from('{}'), { mask: false })], [1002]],
     ['an opcode nobody knows', () => [frame(5, Buffer.from('x'))], [1002]],
     ['a ping of a kilobyte', () => [frame(9, Buffer.alloc(1_000))], [1002]],
     ['an unknown type', () => [frame(1, Buffer.from('{"type":"subscribe","workspace":"x"}'))], [1008]],
-    ['an fs_event of its own', () => [frame(1, Buffer.from('{"type":"fs_event","payload":{"relativePath":"../x"}}'))], [1008]],
+    [
+      'an fs_event of its own',
+      () => [frame(1, Buffer.from('{"type":"fs_event","payload":{"relativePath":"../x"}}'))],
+      [1008],
+    ],
     ['what is no JSON', () => [frame(1, Buffer.from('hello'))], [1008]],
     ['a ping with more in it', () => [frame(1, Buffer.from('{"type":"ping","__proto__":{"x":1},"y":2}'))], [1008]],
     ['bytes instead of text', () => [frame(2, Buffer.from('{"type":"ping"}'))], [1008]],
     ['ten thousand levels', () => [frame(1, Buffer.from('['.repeat(10_000)))], [1008]],
-    ['a hundred thousand tiny messages', () => Array.from({ length: 100 }, () => Buffer.concat(Array.from({ length: 1_000 }, () => PING))), [1008]],
+    [
+      'a hundred thousand tiny messages',
+      () => Array.from({ length: 100 }, () => Buffer.concat(Array.from({ length: 1_000 }, () => PING))),
+      [1008],
+    ],
   ])('LS-01 S13 a socket with %s is closed with its reason', async (_what, make, wanted) => {
     const { socket, closed } = await open();
     for (const part of make()) socket.write(part);
@@ -114,24 +185,30 @@ describe('websockets', () => {
     await closed;
   });
 
-  it.each(['{"type":"resize","cols":-1,"rows":1e9}', '{"type":"ack","seq":-5}', '{"type":"evil"}', '{', '"x"'])('CH-08 a terminal told %s goes on, or says goodbye and is there again', async (nonsense) => {
-    const { id } = await ada.json<{ id: string }>('/api/terminals', { cols: 80, rows: 24 });
-    const { socket, closed, text } = await open(`/api/terminals/${id}/attach?from=0`);
-    socket.write(frame(1, Buffer.from(nonsense)));
-    socket.write(frame(2, Buffer.from('echo al$((1+1))ve\r')));
-    const ended = await Promise.race([closed, eventually(() => text().includes('al2ve') && 'alive', 5_000)]);
-    expect(['alive', 1002, 1003, 1007, 1008]).toContain(ended);
-    socket.destroy();
-    const { terminals } = await ada.json<{ terminals: { id: string; running: boolean }[] }>('/api/terminals');
-    expect(terminals.find((terminal) => terminal.id === id)).toMatchObject({ running: true });
-    await ada.fetch(`/api/terminals/${id}`, { method: 'DELETE' });
-  });
+  it.each(['{"type":"resize","cols":-1,"rows":1e9}', '{"type":"ack","seq":-5}', '{"type":"evil"}', '{', '"x"'])(
+    'CH-08 a terminal told %s goes on, or says goodbye and is there again',
+    async (nonsense) => {
+      const { id } = await ada.json<{ id: string }>('/api/terminals', { cols: 80, rows: 24 });
+      const { socket, closed, text } = await open(`/api/terminals/${id}/attach?from=0`);
+      socket.write(frame(1, Buffer.from(nonsense)));
+      socket.write(frame(2, Buffer.from('echo al$((1+1))ve\r')));
+      const ended = await Promise.race([closed, eventually(() => text().includes('al2ve') && 'alive', 5_000)]);
+      expect(['alive', 1002, 1003, 1007, 1008]).toContain(ended);
+      socket.destroy();
+      const { terminals } = await ada.json<{ terminals: { id: string; running: boolean }[] }>('/api/terminals');
+      expect(terminals.find((terminal) => terminal.id === id)).toMatchObject({ running: true });
+      await ada.fetch(`/api/terminals/${id}`, { method: 'DELETE' });
+    },
+  );
 
   it('AU-07 a ticket nobody used is worth nothing after thirty seconds, and all this ended no process', async () => {
     await eventually(() => performance.now() - early.at > NONCE_MS + 500, NONCE_MS + 2_000);
     const status = await new Promise((resolve) => {
       const socket = new WebSocket(early.url, { origin: product.url, headers: { cookie: ada.cookie } });
-      socket.once('open', () => resolve(101)).once('unexpected-response', (_request, answer) => (answer.destroy(), resolve(answer.statusCode))).on('error', () => resolve(0));
+      socket
+        .once('open', () => resolve(101))
+        .once('unexpected-response', (_request, answer) => (answer.destroy(), resolve(answer.statusCode)))
+        .on('error', () => resolve(0));
     });
     expect(status).toBe(401);
     expect(product.pids('services.mjs')[0]).toBe(services);

@@ -31,7 +31,13 @@ beforeAll(async () => {
   bob = await Person.invited(product, ada, 'bob');
   theirs = await possess(ada);
   const { paths } = await ada.json<{ paths: Record<string, Record<string, unknown>> }>('/api/openapi.json');
-  routes = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path, route: `${method.toUpperCase()} ${path}` })));
+  routes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({
+      method: method.toUpperCase(),
+      path,
+      route: `${method.toUpperCase()} ${path}`,
+    })),
+  );
 }, 120_000);
 
 afterAll(async () => {
@@ -47,15 +53,34 @@ interface Said {
 }
 
 /** Sent as it is: a GET may carry a body here, a header may come twice. */
-function send(method: string, target: string, { headers = {}, body }: { headers?: Record<string, string | string[]>; body?: string } = {}): Promise<Said> {
+function send(
+  method: string,
+  target: string,
+  { headers = {}, body }: { headers?: Record<string, string | string[]>; body?: string } = {},
+): Promise<Said> {
   // Visitors of one address are let in twelve hundred times a minute; this is a street full of them.
   const localAddress = `127.0.0.${2 + Math.floor(checks++ / 1_000)}`;
   return new Promise((resolve, reject) => {
-    const type = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
-    const outgoing = request({ localAddress, host: '127.0.0.1', port: product.port, path: target, method, headers: { host: `localhost:${product.port}`, ...type, ...headers } }, (answer) => {
-      let text = '';
-      answer.on('data', (data: Buffer) => (text += data.toString('latin1'))).on('end', () => resolve({ status: answer.statusCode ?? 0, body: text }));
-    });
+    const type =
+      body === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
+    const outgoing = request(
+      {
+        localAddress,
+        host: '127.0.0.1',
+        port: product.port,
+        path: target,
+        method,
+        headers: { host: `localhost:${product.port}`, ...type, ...headers },
+      },
+      (answer) => {
+        let text = '';
+        answer
+          .on('data', (data: Buffer) => (text += data.toString('latin1')))
+          .on('end', () => resolve({ status: answer.statusCode ?? 0, body: text }));
+      },
+    );
     outgoing.on('error', reject).end(body);
   });
 }
@@ -64,21 +89,53 @@ const guarded = () => routes.filter(({ route }) => rows[route]!.kind !== 'public
 /** The address with a thing of the first person in every place an id stands. */
 const aimed = (path: string) =>
   path
-    .replace('/sessions/{id}', `/sessions/${theirs.session}`).replace('/invitations/{id}', `/invitations/${theirs.invitation}`).replace('/file-uploads/{id}', `/file-uploads/${theirs.upload}`).replace('/terminals/{id}', `/terminals/${theirs.terminal}`)
-    .replace('/conversations/{id}', `/conversations/${theirs.conversation}`).replace('/runs/{id}', `/runs/${theirs.run}`).replace('/providers/{id}', `/providers/${theirs.provider}`).replace('{approval}', theirs.run).replace('{path}', 'private.md').replace('{text}', 'ada');
+    .replace('/sessions/{id}', `/sessions/${theirs.session}`)
+    .replace('/invitations/{id}', `/invitations/${theirs.invitation}`)
+    .replace('/file-uploads/{id}', `/file-uploads/${theirs.upload}`)
+    .replace('/terminals/{id}', `/terminals/${theirs.terminal}`)
+    .replace('/conversations/{id}', `/conversations/${theirs.conversation}`)
+    .replace('/runs/{id}', `/runs/${theirs.run}`)
+    .replace('/providers/{id}', `/providers/${theirs.provider}`)
+    .replace('{approval}', theirs.run)
+    .replace('{path}', 'private.md')
+    .replace('{text}', 'ada');
 
 /** A session that ended in a way of its own; its cookie. */
 async function endedSessions(): Promise<Record<string, string>> {
-  const [out, expired, idle, revoked] = [await Person.signIn(product, 'bob'), await Person.signIn(product, 'bob'), await Person.signIn(product, 'bob'), await Person.signIn(product, 'bob')];
+  const [out, expired, idle, revoked] = [
+    await Person.signIn(product, 'bob'),
+    await Person.signIn(product, 'bob'),
+    await Person.signIn(product, 'bob'),
+    await Person.signIn(product, 'bob'),
+  ];
   await out.post('/api/auth/sign-out', {});
-  const current = async (person: Person) => (await person.json<{ sessions: { id: string; current: boolean }[] }>('/api/auth/sessions')).sessions.find((session) => session.current)!.id;
+  const current = async (person: Person) =>
+    (await person.json<{ sessions: { id: string; current: boolean }[] }>('/api/auth/sessions')).sessions.find(
+      (session) => session.current,
+    )!.id;
   await bob.fetch(`/api/auth/sessions/${await current(revoked)}`, { method: 'DELETE' });
-  await admin.query(`update accounts.sessions set created_at = now() - interval '91 days' where id = $1`, [await current(expired)]);
-  await admin.query(`update accounts.sessions set last_seen_at = now() - interval '15 days' where id = $1`, [await current(idle)]);
+  await admin.query(`update accounts.sessions set created_at = now() - interval '91 days' where id = $1`, [
+    await current(expired),
+  ]);
+  await admin.query(`update accounts.sessions set last_seen_at = now() - interval '15 days' where id = $1`, [
+    await current(idle),
+  ]);
   const ended = [out, expired, idle, revoked];
   // The gateway may believe in a session it knows for five seconds more.
-  await eventually(async () => (await Promise.all(ended.map((person) => person.fetch('/api/auth/me')))).every(({ status }) => status === 401), 6_000);
-  return { 'signed out': '', 'made up': `sid=${'A'.repeat(43)}`, malformed: 'sid=short', 'ended by its person': out.cookie, 'older than ninety days': expired.cookie, 'unused for fourteen days': idle.cookie, revoked: revoked.cookie };
+  await eventually(
+    async () =>
+      (await Promise.all(ended.map((person) => person.fetch('/api/auth/me')))).every(({ status }) => status === 401),
+    6_000,
+  );
+  return {
+    'signed out': '',
+    'made up': `sid=${'A'.repeat(43)}`,
+    malformed: 'sid=short',
+    'ended by its person': out.cookie,
+    'older than ninety days': expired.cookie,
+    'unused for fourteen days': idle.cookie,
+    revoked: revoked.cookie,
+  };
 }
 
 describe('the matrix of tenants', () => {
@@ -90,13 +147,22 @@ describe('the matrix of tenants', () => {
         const { status } = await send(method, aimed(path), { headers: cookie ? { cookie } : {} });
         if (status !== 401) faults.push(`${route} ${who}: ${status}`);
       }
-      for (const twin of ['GET', 'HEAD', 'PUT', 'POST', 'PATCH', 'DELETE', 'OPTIONS'].filter((name) => name !== method)) {
+      for (const twin of ['GET', 'HEAD', 'PUT', 'POST', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+        (name) => name !== method,
+      )) {
         const { status } = await send(twin, aimed(path));
         if (status !== 401) faults.push(`${twin} ${path}: ${status}`);
       }
       const claims: [string, Record<string, string | string[]>][] = [
-        ['id in a header', { 'x-user-id': ada.me.claims.id, 'x-user': ada.me.claims.id, 'x-internal-user-id': ada.me.claims.id }], ['bearer', { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' }], ['cookie in another name', { cookie: ada.cookie.replace('sid', 'SID') }],
-        ['cookie in a header', { 'x-cookie': ada.cookie }], ['two cookies', { cookie: [`sid=${'A'.repeat(43)}`, 'sid=short'] }], ['method override', { 'x-http-method-override': 'OPTIONS' }],
+        [
+          'id in a header',
+          { 'x-user-id': ada.me.claims.id, 'x-user': ada.me.claims.id, 'x-internal-user-id': ada.me.claims.id },
+        ],
+        ['bearer', { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' }],
+        ['cookie in another name', { cookie: ada.cookie.replace('sid', 'SID') }],
+        ['cookie in a header', { 'x-cookie': ada.cookie }],
+        ['two cookies', { cookie: [`sid=${'A'.repeat(43)}`, 'sid=short'] }],
+        ['method override', { 'x-http-method-override': 'OPTIONS' }],
       ];
       for (const [what, headers] of claims) {
         const { status } = await send(method, aimed(path), { headers });
@@ -109,15 +175,54 @@ describe('the matrix of tenants', () => {
   it("S4 another person's things are absent by every method, and saying who owns them changes nothing", async () => {
     const faults: string[] = [];
     const id = ada.me.claims.id;
-    const secrets = [theirs.conversation, theirs.run, theirs.upload, theirs.terminal, theirs.provider, theirs.invitation, 'run echo mine', 'private words', 'sk-canary', 'ada@example.com'];
-    const carriers: [string, (path: string) => { target: string; headers?: Record<string, string | string[]>; body?: string }][] = [
+    const secrets = [
+      theirs.conversation,
+      theirs.run,
+      theirs.upload,
+      theirs.terminal,
+      theirs.provider,
+      theirs.invitation,
+      'run echo mine',
+      'private words',
+      'sk-canary',
+      'ada@example.com',
+    ];
+    const carriers: [
+      string,
+      (path: string) => { target: string; headers?: Record<string, string | string[]>; body?: string },
+    ][] = [
       ['plain', (path) => ({ target: path })],
-      ['id in the body', (path) => ({ target: path, body: JSON.stringify({ user_id: id, userId: id, id: theirs.conversation }) })],
+      [
+        'id in the body',
+        (path) => ({ target: path, body: JSON.stringify({ user_id: id, userId: id, id: theirs.conversation }) }),
+      ],
       ['ids in a list', (path) => ({ target: path, body: JSON.stringify([{ id: theirs.conversation, user_id: id }]) })],
       ['id in the query', (path) => ({ target: `${path}?user_id=${id}&userId=${id}&as=${id}` })],
-      ['twice in the query', (path) => ({ target: `${path}?id=${crypto.randomUUID()}&id=${theirs.conversation}&user_id=${bob.me.claims.id}&user_id=${id}` })],
-      ['id in headers', (path) => ({ target: path, headers: { 'x-user-id': id, 'x-internal-user': id, 'x-forwarded-user': id, forwarded: `for=127.0.0.1;by=${id}` } })],
-      ['duplicate headers', (path) => ({ target: path, headers: { 'x-user-id': [bob.me.claims.id, id], 'upload-id': [crypto.randomUUID(), theirs.upload] } })],
+      [
+        'twice in the query',
+        (path) => ({
+          target: `${path}?id=${crypto.randomUUID()}&id=${theirs.conversation}&user_id=${bob.me.claims.id}&user_id=${id}`,
+        }),
+      ],
+      [
+        'id in headers',
+        (path) => ({
+          target: path,
+          headers: {
+            'x-user-id': id,
+            'x-internal-user': id,
+            'x-forwarded-user': id,
+            forwarded: `for=127.0.0.1;by=${id}`,
+          },
+        }),
+      ],
+      [
+        'duplicate headers',
+        (path) => ({
+          target: path,
+          headers: { 'x-user-id': [bob.me.claims.id, id], 'upload-id': [crypto.randomUUID(), theirs.upload] },
+        }),
+      ],
     ];
     for (const { path } of guarded()) {
       const own = !path.includes('{id}');
@@ -126,18 +231,28 @@ describe('the matrix of tenants', () => {
         if (own && (method === 'POST' || method === 'PUT' || method === 'PATCH' || method === 'DELETE')) continue;
         for (const [what, carry] of carriers) {
           const { target, ...more } = carry(aimed(path));
-          const { status, body } = await send(method, target, { ...more, headers: { ...more.headers, cookie: bob.cookie } });
+          const { status, body } = await send(method, target, {
+            ...more,
+            headers: { ...more.headers, cookie: bob.cookie },
+          });
           // An address of one's own answers about oneself; one with an id of somebody else answers that there is nothing.
-          const fine = own ? status < 500 : [400, 404, 405].includes(status) || (status === 204 && method === 'OPTIONS');
+          const fine = own
+            ? status < 500
+            : [400, 404, 405].includes(status) || (status === 204 && method === 'OPTIONS');
           const shown = secrets.filter((secret) => body.includes(secret));
           const echoed = shown.every((secret) => target.includes(secret)) && status >= 400;
-          if (!fine || (shown.length > 0 && !echoed)) faults.push(`${method} ${path} ${what}: ${status} ${shown.join()} ${body.slice(0, 100)}`);
+          if (!fine || (shown.length > 0 && !echoed))
+            faults.push(`${method} ${path} ${what}: ${status} ${shown.join()} ${body.slice(0, 100)}`);
         }
       }
     }
     expect(faults).toEqual([]);
-    expect((await ada.json<{ title: string }>(`/api/conversations/${theirs.conversation}`)).title).toBe('run echo mine');
-    expect((await ada.json<{ terminals: { id: string }[] }>('/api/terminals')).terminals.map(({ id: terminal }) => terminal)).toContain(theirs.terminal);
+    expect((await ada.json<{ title: string }>(`/api/conversations/${theirs.conversation}`)).title).toBe(
+      'run echo mine',
+    );
+    expect(
+      (await ada.json<{ terminals: { id: string }[] }>('/api/terminals')).terminals.map(({ id: terminal }) => terminal),
+    ).toContain(theirs.terminal);
   }, 60_000);
 
   it(`S4 that were at least ${LEAST} checks`, () => {

@@ -19,7 +19,9 @@ beforeAll(async () => {
   bob = await Person.invited(product, ada, 'bob');
   theirs = await possess(ada);
   const { paths } = await ada.json<{ paths: Record<string, Record<string, unknown>> }>('/api/openapi.json');
-  routes = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+  routes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
 }, 120_000);
 
 afterAll(async () => {
@@ -27,15 +29,25 @@ afterAll(async () => {
 });
 
 const fill = (path: string) => path.replace(/\{\w+\}/g, crypto.randomUUID());
-const anonymous = (method: string, path: string, headers: Record<string, string> = {}) => fetch(product.url + path, { method, headers });
+const anonymous = (method: string, path: string, headers: Record<string, string> = {}) =>
+  fetch(product.url + path, { method, headers });
 
 /** A request with exactly these bytes in its target and these headers; `fetch` would tidy them. */
 function raw(target: string, headers: Record<string, string | string[]> = {}, method = 'GET'): Promise<number> {
   return new Promise((resolve, reject) => {
-    const outgoing = request({ host: '127.0.0.1', port: product.port, path: target, method, headers: { host: `localhost:${product.port}`, ...headers } }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? 0);
-    });
+    const outgoing = request(
+      {
+        host: '127.0.0.1',
+        port: product.port,
+        path: target,
+        method,
+        headers: { host: `localhost:${product.port}`, ...headers },
+      },
+      (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      },
+    );
     outgoing.on('error', reject).end();
   });
 }
@@ -70,7 +82,9 @@ describe('every route', () => {
   it("S4 another person's things are not there: the same 404 as for a thing that never was", async () => {
     for (const [route, row] of Object.entries(rows)) {
       if (row.kind === 'public' || row.kind === 'own') continue;
-      const made = Object.fromEntries(Object.keys(theirs).map((key) => [key, crypto.randomUUID()])) as unknown as Possessions;
+      const made = Object.fromEntries(
+        Object.keys(theirs).map((key) => [key, crypto.randomUUID()]),
+      ) as unknown as Possessions;
       const absent = { ...made, terminal: randomBytes(8).toString('hex') };
       const [foreign, missing] = [await row.attempt(bob, theirs), await row.attempt(bob, absent)];
       const expected = row.kind === 'foreign' && row.quiet ? [204, 204] : [404, 404];
@@ -88,14 +102,32 @@ describe('every route', () => {
   });
 
   it('S4 whatever a client says of who it is, is dropped', async () => {
-    const claims = { 'x-user-id': ada.me.claims.id, 'x-internal-user': ada.me.claims.id, authorization: 'Bearer x', 'x-forwarded-for': '127.0.0.1', 'x-http-method-override': 'GET' };
+    const claims = {
+      'x-user-id': ada.me.claims.id,
+      'x-internal-user': ada.me.claims.id,
+      authorization: 'Bearer x',
+      'x-forwarded-for': '127.0.0.1',
+      'x-http-method-override': 'GET',
+    };
     expect((await anonymous('GET', '/api/auth/me', claims)).status).toBe(401);
     const answer = await bob.fetch('/api/auth/me', { headers: claims });
     expect(((await answer.json()) as Person['me']).claims.id).toBe(bob.me.claims.id);
   });
 
   it('S4 variants of a guarded address reach nothing', async () => {
-    for (const target of ['//api/auth/me', '/API/auth/me', '/%61pi/auth/me', '/api//auth/me', '/api/./auth/me', '/api/auth/../auth/me', '/api/auth/me;x=1', '/api\\auth\\me', '/api/auth/me/', '/api/auth%2fme', '/api/%2e%2e/api/auth/me']) {
+    for (const target of [
+      '//api/auth/me',
+      '/API/auth/me',
+      '/%61pi/auth/me',
+      '/api//auth/me',
+      '/api/./auth/me',
+      '/api/auth/../auth/me',
+      '/api/auth/me;x=1',
+      '/api\\auth\\me',
+      '/api/auth/me/',
+      '/api/auth%2fme',
+      '/api/%2e%2e/api/auth/me',
+    ]) {
       expect([target, [400, 401, 404, 200].includes(await raw(target))]).toEqual([target, true]);
       const answer = await raw(target, { cookie: '' });
       expect([target, answer === 200 ? 'page' : answer]).not.toEqual([target, 500]);
@@ -106,12 +138,26 @@ describe('every route', () => {
 describe('other pages', () => {
   it('S8 writes from another origin change nothing', async () => {
     const foreign: Record<string, string>[] = [
-      { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'http://evil.example' }, { origin: 'null' },
-      { origin: `http://localhost.evil.example:${product.port}` }, { origin: `http://bob.localhost:${product.port}` }, { origin: product.url.replace('http', 'https').replace(/\d+$/, '1') },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'http://evil.example' },
+      { origin: 'null' },
+      { origin: `http://localhost.evil.example:${product.port}` },
+      { origin: `http://bob.localhost:${product.port}` },
+      { origin: product.url.replace('http', 'https').replace(/\d+$/, '1') },
     ];
     for (const headers of foreign) {
-      for (const [path, type] of [['/api/conversations', 'application/json'], ['/api/files/empty-trash', 'text/plain'], ['/api/auth/sign-out', 'application/x-www-form-urlencoded'], ['/api/file-uploads/single', 'multipart/form-data; boundary=x']] as const) {
-        const answer = await ada.fetch(path, { method: 'POST', headers: { ...headers, 'content-type': type }, body: '{}' });
+      for (const [path, type] of [
+        ['/api/conversations', 'application/json'],
+        ['/api/files/empty-trash', 'text/plain'],
+        ['/api/auth/sign-out', 'application/x-www-form-urlencoded'],
+        ['/api/file-uploads/single', 'multipart/form-data; boundary=x'],
+      ] as const) {
+        const answer = await ada.fetch(path, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': type },
+          body: '{}',
+        });
         expect([path, headers, answer.status]).toEqual([path, headers, 403]);
       }
     }
@@ -134,7 +180,9 @@ describe('other pages', () => {
   });
 
   it('S8 pages of the app allow scripts by nonce only and cannot be framed', async () => {
-    const policies = await Promise.all([1, 2].map(async () => (await fetch(product.url)).headers.get('content-security-policy') ?? ''));
+    const policies = await Promise.all(
+      [1, 2].map(async () => (await fetch(product.url)).headers.get('content-security-policy') ?? ''),
+    );
     expect(policies[0]).toMatch(/script-src 'nonce-[\w+/=]{24}'/);
     expect(policies[0]).toContain("frame-ancestors 'none'");
     expect(policies[0]).not.toBe(policies[1]);
@@ -144,7 +192,10 @@ describe('other pages', () => {
 describe('websockets', () => {
   const dial = (url: string, options: { origin?: string; cookie?: string } = {}) =>
     new Promise<number>((resolve) => {
-      const socket = new WebSocket(url, { origin: options.origin, headers: options.cookie ? { cookie: options.cookie } : {} });
+      const socket = new WebSocket(url, {
+        origin: options.origin,
+        headers: options.cookie ? { cookie: options.cookie } : {},
+      });
       socket.once('open', () => resolve(101) as unknown as void).once('open', () => socket.terminate());
       socket.once('unexpected-response', (_request, answer) => resolve(answer.statusCode ?? 0));
       socket.once('error', () => resolve(0));
@@ -157,16 +208,22 @@ describe('websockets', () => {
     expect(await dial(await ada.socketUrl('/api/ws'), { origin: product.url, cookie: bob.cookie })).toBe(401);
     expect(await dial(await ada.socketUrl('/api/ws'), { origin: product.url })).toBe(401);
     for (const origin of [undefined, 'null', 'http://evil.example', `http://localhost.evil.example:${product.port}`]) {
-      expect([origin, await dial(await ada.socketUrl('/api/ws'), { origin, cookie: ada.cookie })]).toEqual([origin, 403]);
+      expect([origin, await dial(await ada.socketUrl('/api/ws'), { origin, cookie: ada.cookie })]).toEqual([
+        origin,
+        403,
+      ]);
     }
     const bare = `${product.url.replace('http', 'ws')}/api/ws`;
-    for (const query of ['', '?nonce=', '?nonce=x', '?nonce=a&nonce=b']) expect(await dial(bare + query, { origin: product.url, cookie: ada.cookie })).toBe(401);
+    for (const query of ['', '?nonce=', '?nonce=x', '?nonce=a&nonce=b'])
+      expect(await dial(bare + query, { origin: product.url, cookie: ada.cookie })).toBe(401);
   });
 
   it('AU-07 S8 of 64 sockets racing with one ticket at most one opens', async () => {
     for (let round = 0; round < 5; round++) {
       const url = await bob.socketUrl('/api/ws');
-      const results = await Promise.all(Array.from({ length: 64 }, () => dial(url, { origin: product.url, cookie: bob.cookie })));
+      const results = await Promise.all(
+        Array.from({ length: 64 }, () => dial(url, { origin: product.url, cookie: bob.cookie })),
+      );
       expect(results.filter((status) => status === 101)).toHaveLength(1);
     }
   });
@@ -178,7 +235,10 @@ describe('websockets', () => {
 
   it('S9 signing out closes open sockets and streams within five seconds', async () => {
     const person = await Person.signIn(product, 'bob');
-    const socket = new WebSocket(await person.socketUrl('/api/ws'), { origin: product.url, headers: { cookie: person.cookie } });
+    const socket = new WebSocket(await person.socketUrl('/api/ws'), {
+      origin: product.url,
+      headers: { cookie: person.cookie },
+    });
     const closed = new Promise((resolve) => socket.once('close', resolve));
     await new Promise((resolve) => socket.once('open', resolve));
     await person.post('/api/auth/sign-out', {});

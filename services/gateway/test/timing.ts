@@ -36,7 +36,15 @@ export function judge(differences: readonly number[]): Verdict {
 }
 
 /** Asks both questions `pairs` times, in turns first; differences of their times in milliseconds. */
-export async function differences(port: number, { pairs, warmUp, one, other }: { pairs: number; warmUp: number; one: (pair: number) => Question; other: (pair: number) => Question }): Promise<number[]> {
+export async function differences(
+  port: number,
+  {
+    pairs,
+    warmUp,
+    one,
+    other,
+  }: { pairs: number; warmUp: number; one: (pair: number) => Question; other: (pair: number) => Question },
+): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const found: number[] = [];
   for (let pair = 0; pair < pairs + warmUp; pair++) {
@@ -51,11 +59,25 @@ export async function differences(port: number, { pairs, warmUp, one, other }: {
 
 function timeOf(port: number, agent: Agent, { method, path, headers, body, localAddress }: Question): Promise<number> {
   return new Promise((resolve, reject) => {
-    const type = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
+    const type =
+      body === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
     const begun = performance.now();
-    const outgoing = request({ host: '127.0.0.1', port, agent, localAddress, method, path, headers: { host: `localhost:${port}`, ...type, ...headers } }, (answer) => {
-      answer.resume().on('end', () => resolve(performance.now() - begun));
-    });
+    const outgoing = request(
+      {
+        host: '127.0.0.1',
+        port,
+        agent,
+        localAddress,
+        method,
+        path,
+        headers: { host: `localhost:${port}`, ...type, ...headers },
+      },
+      (answer) => {
+        answer.resume().on('end', () => resolve(performance.now() - begun));
+      },
+    );
     outgoing.on('error', reject).end(body);
   });
 }

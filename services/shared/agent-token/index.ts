@@ -32,7 +32,11 @@ export class AgentTokenIssuer {
     // Negative where the clock was set back.
     if (!this.recent || age < 0 || age > RENEWED_MS) {
       const { instance, secret } = this.identity;
-      const token = new SignJWT().setProtectedHeader({ alg: ALGORITHM }).setAudience(instance).setIssuedAt().setExpirationTime(`${LIFETIME_S}s`);
+      const token = new SignJWT()
+        .setProtectedHeader({ alg: ALGORITHM })
+        .setAudience(instance)
+        .setIssuedAt()
+        .setExpirationTime(`${LIFETIME_S}s`);
       this.recent = { token: await token.sign(keyOf(secret)), signedAt: Date.now() };
     }
     return `Bearer ${this.recent.token}`;
@@ -52,7 +56,12 @@ export class AgentTokenVerifier {
     if (!token) return false;
     if ((this.known.get(token) ?? 0) > Date.now()) return true;
     try {
-      const options = { algorithms: [ALGORITHM], audience: this.identity.instance, requiredClaims: ['exp'], clockTolerance: SKEW_S };
+      const options = {
+        algorithms: [ALGORITHM],
+        audience: this.identity.instance,
+        requiredClaims: ['exp'],
+        clockTolerance: SKEW_S,
+      };
       const { payload } = await jwtVerify(token, keyOf(this.identity.secret), options);
       if (this.known.size >= MOST_KNOWN) this.known.clear();
       this.known.set(token, payload.exp! * 1_000);

@@ -32,5 +32,6 @@ it('D16 an archive is unpacked every time, whenever tar ends, and read to its en
 it('D16 one that is cut off, altered or no archive is refused', async () => {
   const altered = Buffer.from(packed);
   altered[altered.length >> 1]! ^= 0xff;
-  for (const bytes of [packed.subarray(0, -20), altered, Buffer.from('no archive')]) await expect(unpackFolders(folder(), Readable.from([bytes]))).rejects.toThrow();
+  for (const bytes of [packed.subarray(0, -20), altered, Buffer.from('no archive')])
+    await expect(unpackFolders(folder(), Readable.from([bytes]))).rejects.toThrow();
 });

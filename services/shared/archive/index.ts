@@ -36,7 +36,19 @@ export interface PackOptions {
 /** @param names files and folders below `folder` */
 export function packFolders(folder: string, names: readonly string[], { except = [] }: PackOptions = {}): Packed {
   const left = except.map((pattern) => `--exclude=${pattern}`);
-  const tar = start(['--create', '--format=posix', '--sparse', '--ignore-failed-read', ...KEPT, '--anchored', ...left, '--directory', folder, '--', ...names]);
+  const tar = start([
+    '--create',
+    '--format=posix',
+    '--sparse',
+    '--ignore-failed-read',
+    ...KEPT,
+    '--anchored',
+    ...left,
+    '--directory',
+    folder,
+    '--',
+    ...names,
+  ]);
   const content = createZstdCompress();
   const result = Promise.all([endOf(tar, [0, CHANGED]), pipeline(tar.stdout!, content)]).then(([counts]) => counts);
   result.catch((error: Error) => content.destroy(error));
@@ -45,19 +57,29 @@ export function packFolders(folder: string, names: readonly string[], { except =
 
 /** Unpacks into an empty folder; answers how many files and folders there were. */
 export async function unpackFolders(folder: string, content: Readable): Promise<number> {
-  const tar = start(['--extract', '--preserve-permissions', '--delay-directory-restore', ...KEPT, '--directory', folder]);
+  const tar = start([
+    '--extract',
+    '--preserve-permissions',
+    '--delay-directory-restore',
+    ...KEPT,
+    '--directory',
+    folder,
+  ]);
   const input = tar.stdin!.on('error', () => undefined);
   const gone = new Promise((resolve) => input.once('close', resolve));
   // It may end with the archive, before the padding behind it is written: the rest is read all the same, and how it ended is what counts.
   const feed = pipeline(content, createZstdDecompress(), async (blocks: AsyncIterable<Buffer>) => {
-    for await (const block of blocks) if (!input.destroyed && !input.write(block)) await Promise.race([gone, new Promise((resolve) => input.once('drain', resolve))]);
+    for await (const block of blocks)
+      if (!input.destroyed && !input.write(block))
+        await Promise.race([gone, new Promise((resolve) => input.once('drain', resolve))]);
     input.end();
   });
   const [{ entries }] = await Promise.all([endOf(tar, [0], tar.stdout!), feed]);
   return entries;
 }
 
-const start = (args: string[]) => spawn('tar', args, { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: SYSTEM, LC_ALL: 'C' } });
+const start = (args: string[]) =>
+  spawn('tar', args, { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: SYSTEM, LC_ALL: 'C' } });
 
 /** Resolves with what it told of. @throws ArchiveFault with the last thing tar said */
 async function endOf(tar: ChildProcess, good: readonly number[], listing: Readable = tar.stderr!): Promise<Counts> {

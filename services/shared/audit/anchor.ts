@@ -69,7 +69,9 @@ export class AuditAnchors {
   ) {}
 
   start(): void {
-    this.running = anchorHeads(this.query, this.objects).catch((error: unknown) => this.log.warn({ error }, 'the audit log could not be anchored'));
+    this.running = anchorHeads(this.query, this.objects).catch((error: unknown) =>
+      this.log.warn({ error }, 'the audit log could not be anchored'),
+    );
     this.timer = setTimeout(() => this.start(), HOUR_MS - (Date.now() % HOUR_MS) + 1_000).unref();
   }
 

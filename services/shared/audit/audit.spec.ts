@@ -21,7 +21,8 @@ const open = async (service: string) => {
   await database.open();
   return database;
 };
-const asAdmin: Query = async <T>(sql: string, values: readonly unknown[] = []) => (await admin.query(sql, [...values])).rows as T[];
+const asAdmin: Query = async <T>(sql: string, values: readonly unknown[] = []) =>
+  (await admin.query(sql, [...values])).rows as T[];
 const asAccounts: Query = (sql, values) => rowsOf(accounts.dataSource, sql, values);
 
 beforeAll(async () => {
@@ -43,7 +44,9 @@ afterAll(async () => {
 async function person(rows: number): Promise<string> {
   const ctx = { ...systemCtx(crypto.randomUUID()), sessionId: 'a session' };
   for (let n = 0; n < rows; n++) {
-    await (n % 3 === 0 ? files : accounts).tx(ctx, async (tx) => audit(tx, n % 3 === 0 ? 'file.deleted' : 'session.started', `thing ${n} ü,:`));
+    await (n % 3 === 0 ? files : accounts).tx(ctx, async (tx) =>
+      audit(tx, n % 3 === 0 ? 'file.deleted' : 'session.started', `thing ${n} ü,:`),
+    );
   }
   return ctx.userId;
 }
@@ -57,35 +60,64 @@ it('S14 a row is there exactly when its change is, and says who, what and throug
       throw new Error('the change failed');
     }),
   ).rejects.toThrow('the change failed');
-  const seen = await accounts.read(ctx, ({ tx }) => rowsOf(tx, 'select seq::int, service, actor, request_id, action, target, details from audit.entry'));
-  expect(seen).toEqual([{ seq: 1, service: 'accounts', actor: 'human', request_id: 'request 1', action: 'sign_up_mode.changed', target: 'installation', details: { mode: 'open' } }]);
+  const seen = await accounts.read(ctx, ({ tx }) =>
+    rowsOf(tx, 'select seq::int, service, actor, request_id, action, target, details from audit.entry'),
+  );
+  expect(seen).toEqual([
+    {
+      seq: 1,
+      service: 'accounts',
+      actor: 'human',
+      request_id: 'request 1',
+      action: 'sign_up_mode.changed',
+      target: 'installation',
+      details: { mode: 'open' },
+    },
+  ]);
 });
 
 it('S14 a service sees the rows of who asks, adds none for others, and changes and deletes none', async () => {
   const [ada, bob] = [await person(2), systemCtx(crypto.randomUUID())];
   expect(await accounts.read(bob, ({ tx }) => rowsOf(tx, 'select * from audit.entry'))).toEqual([]);
-  await expect(accounts.tx(bob, async (tx) => audit({ ...tx, userId: ada }, 'session.ended', 'forged'))).rejects.toThrow('an audit row of somebody else');
+  await expect(
+    accounts.tx(bob, async (tx) => audit({ ...tx, userId: ada }, 'session.ended', 'forged')),
+  ).rejects.toThrow('an audit row of somebody else');
   for (const service of [accounts, files]) {
     const statements = [
-      `update audit.entry set target = 'x'`, 'delete from audit.entry', 'truncate audit.entry', `insert into audit.entry select * from audit.entry`,
-      `update audit.head set seq = 0`, 'delete from audit.head', 'drop table audit.entry', 'alter table audit.entry disable row level security',
+      `update audit.entry set target = 'x'`,
+      'delete from audit.entry',
+      'truncate audit.entry',
+      `insert into audit.entry select * from audit.entry`,
+      `update audit.head set seq = 0`,
+      'delete from audit.head',
+      'drop table audit.entry',
+      'alter table audit.entry disable row level security',
       `create or replace function audit.append(a_user uuid, a_actor text, a_session text, a_request text, a_action text, a_target text, a_details json) returns void language sql as 'select null'`,
     ];
-    for (const sql of statements) await expect(service.dataSource.query(sql)).rejects.toThrow(/permission denied|must be owner/);
+    for (const sql of statements)
+      await expect(service.dataSource.query(sql)).rejects.toThrow(/permission denied|must be owner/);
   }
   await expect(files.dataSource.query('select * from audit.entry')).rejects.toThrow('permission denied');
 });
 
 it('S14 changes made at the same time by several services stand in one chain', async () => {
   const ctx = systemCtx(crypto.randomUUID());
-  await Promise.all(Array.from({ length: 60 }, (_, n) => (n % 2 ? files : accounts).tx(ctx, async (tx) => audit(tx, 'file.trashed', String(n)))));
+  await Promise.all(
+    Array.from({ length: 60 }, (_, n) =>
+      (n % 2 ? files : accounts).tx(ctx, async (tx) => audit(tx, 'file.trashed', String(n))),
+    ),
+  );
   expect(await verifyAudit(asAdmin, [], ctx.userId)).toMatchObject({ rows: 60, faults: [] });
 });
 
 it('S14 the ends of all chains are anchored once an hour, whoever tries', async () => {
   const ada = await person(3);
   const hour = new Date('2030-01-01T10:20:00Z');
-  expect((await Promise.all([anchorHeads(asAccounts, objects, hour), anchorHeads(asAccounts, objects, hour)])).filter(Boolean)).toHaveLength(1);
+  expect(
+    (await Promise.all([anchorHeads(asAccounts, objects, hour), anchorHeads(asAccounts, objects, hour)])).filter(
+      Boolean,
+    ),
+  ).toHaveLength(1);
   expect(await anchorHeads(asAccounts, objects, new Date('2030-01-01T10:59:00Z'))).toBe(false);
   expect((await anchoredHeads(objects)).filter(({ userId }) => userId === ada)).toMatchObject([{ seq: 3 }]);
   // Only what has changed since; what is a minute old is taken along once more.
@@ -93,12 +125,31 @@ it('S14 the ends of all chains are anchored once an hour, whoever tries', async 
   const bob = await person(1);
   expect(await anchorHeads(asAccounts, objects, new Date('2030-01-01T11:00:00Z'))).toBe(true);
   const heads = await anchoredHeads(objects);
-  expect([heads.filter(({ userId }) => userId === ada).length, heads.filter(({ userId }) => userId === bob).length]).toEqual([1, 1]);
+  expect([
+    heads.filter(({ userId }) => userId === ada).length,
+    heads.filter(({ userId }) => userId === bob).length,
+  ]).toEqual([1, 1]);
 });
 
-const COLUMNS = ['at', 'service', 'actor', 'session_id', 'request_id', 'action', 'target', 'details', 'hash', 'user_id', 'seq'] as const;
+const COLUMNS = [
+  'at',
+  'service',
+  'actor',
+  'session_id',
+  'request_id',
+  'action',
+  'target',
+  'details',
+  'hash',
+  'user_id',
+  'seq',
+] as const;
 const CHANGED: Partial<Record<(typeof COLUMNS)[number], string>> = {
-  at: `at + interval '1 microsecond'`, details: `'{"x":1}'`, hash: `set_byte(hash, 3, (get_byte(hash, 3) + 1) % 256)`, user_id: 'gen_random_uuid()', seq: 'seq + 1000',
+  at: `at + interval '1 microsecond'`,
+  details: `'{"x":1}'`,
+  hash: `set_byte(hash, 3, (get_byte(hash, 3) + 1) % 256)`,
+  user_id: 'gen_random_uuid()',
+  seq: 'seq + 1000',
 };
 const REWRITE = `do $$ declare r record; p bytea := ''; begin
   for r in select * from audit.entry where user_id = '{user}' order by seq loop
@@ -119,13 +170,23 @@ function edit(n: number, user: string, rows: number): string[] {
     from audit.entry o where e.user_id = o.user_id and o.user_id = '${user}' and ((e.seq = ${at + 1} and o.seq = ${other}) or (e.seq = ${other} and o.seq = ${at + 1}))`;
   const cut = `delete from audit.entry where user_id = '${user}' and seq > ${at}`;
   const shorter = `update audit.head h set seq = ${at}, hash = coalesce((select hash from audit.entry e where e.user_id = h.user_id and seq = ${at}), '') where user_id = '${user}'`;
-  const close = [`update audit.entry set seq = -seq where user_id = '${user}' and seq > ${at + 1}`, `update audit.entry set seq = -seq - 1 where user_id = '${user}' and seq < 0`];
+  const close = [
+    `update audit.entry set seq = -seq where user_id = '${user}' and seq > ${at + 1}`,
+    `update audit.entry set seq = -seq - 1 where user_id = '${user}' and seq < 0`,
+  ];
   const rewrite = REWRITE.replaceAll('{user}', user);
   const kinds = [
-    [flip], [`delete from audit.entry where ${row}`], [`delete from audit.entry where ${row}`, ...close], [swap], [cut], [cut, shorter],
-    [`delete from audit.head where user_id = '${user}'`], [`delete from audit.entry where user_id = '${user}'`, `delete from audit.head where user_id = '${user}'`],
+    [flip],
+    [`delete from audit.entry where ${row}`],
+    [`delete from audit.entry where ${row}`, ...close],
+    [swap],
+    [cut],
+    [cut, shorter],
+    [`delete from audit.head where user_id = '${user}'`],
+    [`delete from audit.entry where user_id = '${user}'`, `delete from audit.head where user_id = '${user}'`],
     // Whoever knows how the hashes are made still cannot reach the anchor.
-    [`update audit.entry set target = target || '.' where ${row}`, rewrite], [swap, rewrite],
+    [`update audit.entry set target = target || '.' where ${row}`, rewrite],
+    [swap, rewrite],
   ];
   return kinds[n % kinds.length]!;
 }

@@ -50,7 +50,12 @@ async function readChain(query: Query, userId: string): Promise<Chain> {
   for (let after = 0; ; after += BATCH) {
     const entries = await query<Entry>(ENTRIES, [userId, after]);
     for (const { fields, seq, hash } of entries) {
-      const fault = seq !== hashes.size + 1 ? `row ${hashes.size + 1} is missing` : hash !== hashOf(previous, fields) ? `row ${seq} is not what was written, or not where` : undefined;
+      const fault =
+        seq !== hashes.size + 1
+          ? `row ${hashes.size + 1} is missing`
+          : hash !== hashOf(previous, fields)
+            ? `row ${seq} is not what was written, or not where`
+            : undefined;
       if (fault) return { length: hashes.size, hashes, fault };
       hashes.set(seq, hash);
       previous = hash;
@@ -66,9 +71,14 @@ function hashOf(previous: string, fields: readonly string[]): string {
 }
 
 async function endFault(query: Query, userId: string, { length, hashes }: Chain): Promise<string | undefined> {
-  const [head] = await query<{ seq: number; hash: string }>(`select seq::float8 as seq, encode(hash, 'hex') as hash from audit.head where user_id = $1`, [userId]);
+  const [head] = await query<{ seq: number; hash: string }>(
+    `select seq::float8 as seq, encode(hash, 'hex') as hash from audit.head where user_id = $1`,
+    [userId],
+  );
   if (!head) return 'its end is not known';
-  return head.seq !== length || head.hash !== (hashes.get(length) ?? '') ? `it ends with row ${length} and not with row ${head.seq} as it was written` : undefined;
+  return head.seq !== length || head.hash !== (hashes.get(length) ?? '')
+    ? `it ends with row ${length} and not with row ${head.seq} as it was written`
+    : undefined;
 }
 
 function anchorFault(anchors: readonly Head[], userId: string, { hashes }: Chain): string | undefined {

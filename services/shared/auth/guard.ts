@@ -13,7 +13,9 @@ type WithCtx = IncomingMessage & { ctx?: Ctx };
 export const Public = () => SetMetadata(PUBLIC, true);
 
 /** The context the guard made. `@CurrentCtx()` on a public handler is undefined for visitors. */
-export const CurrentCtx = createParamDecorator((_: unknown, execution: ExecutionContext) => execution.switchToHttp().getRequest<WithCtx>().ctx);
+export const CurrentCtx = createParamDecorator(
+  (_: unknown, execution: ExecutionContext) => execution.switchToHttp().getRequest<WithCtx>().ctx,
+);
 
 export class InternalTokenGuard implements CanActivate {
   private readonly reflector = new Reflector();
@@ -25,7 +27,8 @@ export class InternalTokenGuard implements CanActivate {
     if (execution.getType() === 'rpc') return true;
     if (execution.getType() !== 'http') throw errors.signedOut();
     const request = execution.switchToHttp().getRequest<WithCtx>();
-    const open = this.reflector.getAllAndOverride<boolean>(PUBLIC, [execution.getHandler(), execution.getClass()]) ?? false;
+    const open =
+      this.reflector.getAllAndOverride<boolean>(PUBLIC, [execution.getHandler(), execution.getClass()]) ?? false;
     if (open && !request.headers.authorization) return true;
     request.ctx = await authenticate(this.verifier, request);
     return true;

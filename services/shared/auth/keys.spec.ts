@@ -22,7 +22,10 @@ const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toS
 function started(...parts: readonly (KeyObject | string)[]): TokenKeys {
   const data = mkdtempSync(join(folder, 'data-'));
   mkdirSync(join(data, 'secrets'));
-  writeFileSync(join(data, 'secrets', 'internal-token.pem'), parts.map((part) => (typeof part === 'string' ? part : pem(part))).join(''));
+  writeFileSync(
+    join(data, 'secrets', 'internal-token.pem'),
+    parts.map((part) => (typeof part === 'string' ? part : pem(part))).join(''),
+  );
   return loadTokenKeys(data);
 }
 
@@ -30,10 +33,20 @@ function started(...parts: readonly (KeyObject | string)[]): TokenKeys {
 async function understands(from: TokenKeys, to: TokenKeys): Promise<boolean> {
   return accepts(to, await new TokenIssuer(from).mint('files', subject));
 }
-const accepts = (keys: TokenKeys, token: string) => new TokenVerifier('files', keys).verify(`Bearer ${token}`).then(() => true, () => false);
+const accepts = (keys: TokenKeys, token: string) =>
+  new TokenVerifier('files', keys).verify(`Bearer ${token}`).then(
+    () => true,
+    () => false,
+  );
 
 function signed(key: KeyObject, kid?: string): Promise<string> {
-  return new SignJWT({ actor: 'human', rid: 'r' }).setProtectedHeader({ alg: 'EdDSA', kid }).setIssuer('zo').setSubject(subject.userId).setAudience('files').setExpirationTime('60s').sign(key);
+  return new SignJWT({ actor: 'human', rid: 'r' })
+    .setProtectedHeader({ alg: 'EdDSA', kid })
+    .setIssuer('zo')
+    .setSubject(subject.userId)
+    .setAudience('files')
+    .setExpirationTime('60s')
+    .sign(key);
 }
 
 describe('keys of internal tokens', () => {
@@ -50,7 +63,8 @@ describe('keys of internal tokens', () => {
     const [old, next] = [newKey(), newKey()];
     const steps = [started(old), started(old, next), started(next, old), started(next)];
     for (const [index, step] of steps.entries()) {
-      for (const other of steps.slice(Math.max(0, index - 1), index + 2)) expect(await understands(step, other)).toBe(true);
+      for (const other of steps.slice(Math.max(0, index - 1), index + 2))
+        expect(await understands(step, other)).toBe(true);
     }
     // In one step they would not.
     expect([await understands(steps[0]!, steps[3]!), await understands(steps[3]!, steps[0]!)]).toEqual([false, false]);
@@ -61,23 +75,42 @@ describe('keys of internal tokens', () => {
     const [old, next] = [newKey(), newKey()];
     const both = started(next, old);
     const [nextKid, oldKid] = both.accepted.keys.map(({ kid }) => kid!) as [string, string];
-    expect([await accepts(both, await signed(old, oldKid)), await accepts(both, await signed(next, nextKid))]).toEqual([true, true]);
+    expect([await accepts(both, await signed(old, oldKid)), await accepts(both, await signed(next, nextKid))]).toEqual([
+      true,
+      true,
+    ]);
     expect(await accepts(started(next), await signed(old, oldKid))).toBe(false);
-    for (const [key, kid] of [[old, nextKid], [next, oldKid], [next, 'unknown'], [next, '']] as const) expect([kid, await accepts(both, await signed(key, kid))]).toEqual([kid, false]);
+    for (const [key, kid] of [
+      [old, nextKid],
+      [next, oldKid],
+      [next, 'unknown'],
+      [next, ''],
+    ] as const)
+      expect([kid, await accepts(both, await signed(key, kid))]).toEqual([kid, false]);
   });
 
   it('S4 a token without a name, as the release before wrote it, is taken where there is one key only', async () => {
     const [old, next] = [newKey(), newKey()];
-    expect([await accepts(started(old), await signed(old)), await accepts(started(old), await signed(next)), await accepts(started(old, next), await signed(old))]).toEqual([true, false, false]);
+    expect([
+      await accepts(started(old), await signed(old)),
+      await accepts(started(old), await signed(next)),
+      await accepts(started(old, next), await signed(old)),
+    ]).toEqual([true, false, false]);
   });
 
   it('S6 what is no key is refused at the start, wherever it stands, and is not repeated', () => {
     const whole = pem(newKey());
     const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
-    for (const parts of [[''], ['nothing'], [whole, ec], [whole, whole.slice(0, 60)], [whole, whole.replace(/END/, 'MIDDLE')]]) {
+    for (const parts of [
+      [''],
+      ['nothing'],
+      [whole, ec],
+      [whole, whole.slice(0, 60)],
+      [whole, whole.replace(/END/, 'MIDDLE')],
+    ]) {
       const fault = (() => {
         try {
-          return started(...parts), '';
+          return (started(...parts), '');
         } catch (error) {
           return (error as Error).message;
         }

@@ -24,7 +24,10 @@ export interface TokenKeys {
  */
 export function loadTokenKeys(dataFolder: string): TokenKeys {
   const make = () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
-  const blocks = secretFile(dataFolder, FILE, make).toString().split(new RegExp(`^(?=${BEGIN})`, 'm')).filter((text) => text.startsWith(BEGIN));
+  const blocks = secretFile(dataFolder, FILE, make)
+    .toString()
+    .split(new RegExp(`^(?=${BEGIN})`, 'm'))
+    .filter((text) => text.startsWith(BEGIN));
   const keys = blocks.map(readKey);
   if (keys.length === 0) throw new Error(`${FILE} has no key`);
   // The same key twice would be found twice by its name.
@@ -53,4 +56,5 @@ function thumbprint(key: KeyObject): string {
   return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
 }
 
-const publicPart = (key: KeyObject) => createPublicKey(key).export({ format: 'jwk' }) as { crv: string; kty: string; x: string };
+const publicPart = (key: KeyObject) =>
+  createPublicKey(key).export({ format: 'jwk' }) as { crv: string; kty: string; x: string };

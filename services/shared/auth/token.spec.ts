@@ -19,15 +19,33 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const verdict = (token: string | undefined) => verifier.verify(token).then((ctx) => ctx, (error: { code: string }) => error.code);
+const verdict = (token: string | undefined) =>
+  verifier.verify(token).then(
+    (ctx) => ctx,
+    (error: { code: string }) => error.code,
+  );
 const REFUSED = 'http.signed_out';
 const seconds = () => Math.floor(Date.now() / 1000);
 
 /** A token as ours but for what `change` says, signed with our key or another. */
-async function forge(change: { claims?: Record<string, unknown>; header?: Record<string, unknown>; key?: KeyObject } = {}): Promise<string> {
-  const claims = { iss: 'zo', aud: 'files', sub: subject.userId, actor: 'human', own: false, rid: 'r', iat: seconds(), exp: seconds() + 60, ...change.claims };
+async function forge(
+  change: { claims?: Record<string, unknown>; header?: Record<string, unknown>; key?: KeyObject } = {},
+): Promise<string> {
+  const claims = {
+    iss: 'zo',
+    aud: 'files',
+    sub: subject.userId,
+    actor: 'human',
+    own: false,
+    rid: 'r',
+    iat: seconds(),
+    exp: seconds() + 60,
+    ...change.claims,
+  };
   const present = Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
-  return new SignJWT(present).setProtectedHeader({ alg: 'EdDSA', ...change.header }).sign(change.key ?? keys.signing!.key);
+  return new SignJWT(present)
+    .setProtectedHeader({ alg: 'EdDSA', ...change.header })
+    .sign(change.key ?? keys.signing!.key);
 }
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -54,12 +72,23 @@ describe('internal tokens', () => {
   it('S4 no other algorithm, key or critical header is accepted', async () => {
     const [, claims, signature] = (await forge()).split('.');
     const stranger = generateKeyPairSync('ed25519').privateKey;
-    const withPublicKeyAsSecret = await new SignJWT({ iss: 'zo', aud: 'files', sub: subject.userId, actor: 'human', own: true, rid: 'r', exp: seconds() + 60 })
+    const withPublicKeyAsSecret = await new SignJWT({
+      iss: 'zo',
+      aud: 'files',
+      sub: subject.userId,
+      actor: 'human',
+      own: true,
+      rid: 'r',
+      exp: seconds() + 60,
+    })
       .setProtectedHeader({ alg: 'HS256' })
       .sign(Buffer.from(createPublicKey(keys.signing!.key).export({ type: 'spki', format: 'pem' })));
     const jwk = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
     const forged = [
-      ...['none', 'None', 'NONE', '', 'HS256', 'ES256'].flatMap((alg) => [`${part({ alg })}.${claims}.`, `${part({ alg })}.${claims}.${signature}`]),
+      ...['none', 'None', 'NONE', '', 'HS256', 'ES256'].flatMap((alg) => [
+        `${part({ alg })}.${claims}.`,
+        `${part({ alg })}.${claims}.${signature}`,
+      ]),
       withPublicKeyAsSecret,
       await forge({ key: stranger }),
       await forge({ key: stranger, header: { jwk } }),
@@ -70,18 +99,52 @@ describe('internal tokens', () => {
   });
 
   it('S4 a token for another service, of another issuer, ended, not yet begun or without an end is refused', async () => {
-    const wrong = [{ aud: 'chat' }, { aud: undefined }, { aud: ['chat', 'uploads'] }, { iss: 'other' }, { iss: undefined }, { exp: seconds() - 1 }, { exp: undefined }, { exp: 'never' }, { nbf: seconds() + 3600 }];
-    for (const claims of wrong) expect([claims, await verdict(`Bearer ${await forge({ claims })}`)]).toEqual([claims, REFUSED]);
+    const wrong = [
+      { aud: 'chat' },
+      { aud: undefined },
+      { aud: ['chat', 'uploads'] },
+      { iss: 'other' },
+      { iss: undefined },
+      { exp: seconds() - 1 },
+      { exp: undefined },
+      { exp: 'never' },
+      { nbf: seconds() + 3600 },
+    ];
+    for (const claims of wrong)
+      expect([claims, await verdict(`Bearer ${await forge({ claims })}`)]).toEqual([claims, REFUSED]);
   });
 
   it('S4 S13 claims of another shape are refused', async () => {
-    const wrong = [{ sub: undefined }, { sub: 'root' }, { sub: '' }, { sub: [subject.userId] }, { actor: 'owner' }, { actor: undefined }, { own: 'true' }, { own: 1 }, { rid: undefined }, { sid: 7 }];
-    for (const claims of wrong) expect([claims, await verdict(`Bearer ${await forge({ claims })}`)]).toEqual([claims, REFUSED]);
+    const wrong = [
+      { sub: undefined },
+      { sub: 'root' },
+      { sub: '' },
+      { sub: [subject.userId] },
+      { actor: 'owner' },
+      { actor: undefined },
+      { own: 'true' },
+      { own: 1 },
+      { rid: undefined },
+      { sid: 7 },
+    ];
+    for (const claims of wrong)
+      expect([claims, await verdict(`Bearer ${await forge({ claims })}`)]).toEqual([claims, REFUSED]);
   });
 
   it('S4 anything but a bearer token is refused', async () => {
     const token = await forge();
-    for (const header of [undefined, '', token, `Basic ${token}`, `bearer${token}`, 'Bearer ', 'Bearer undefined', `Bearer ${token}, Bearer ${token}`, `Bearer ${token}.x`, `Bearer ${token.split('.').slice(0, 2).join('.')}`]) {
+    for (const header of [
+      undefined,
+      '',
+      token,
+      `Basic ${token}`,
+      `bearer${token}`,
+      'Bearer ',
+      'Bearer undefined',
+      `Bearer ${token}, Bearer ${token}`,
+      `Bearer ${token}.x`,
+      `Bearer ${token.split('.').slice(0, 2).join('.')}`,
+    ]) {
       expect([header, await verdict(header)]).toEqual([header, REFUSED]);
     }
   });
@@ -101,7 +164,14 @@ describe('internal tokens', () => {
   it('S4 a token of one person, audience or role is never handed to another', async () => {
     const issuer = new TokenIssuer(keys);
     const other = { ...subject, userId: crypto.randomUUID() };
-    const asked = [['files', subject], ['files', other], ['chat', subject], ['files', { ...subject, owner: false }], ['files', { ...subject, actor: 'agent' }], ['files', { ...subject, sessionId: 'second' }]] as const;
+    const asked = [
+      ['files', subject],
+      ['files', other],
+      ['chat', subject],
+      ['files', { ...subject, owner: false }],
+      ['files', { ...subject, actor: 'agent' }],
+      ['files', { ...subject, sessionId: 'second' }],
+    ] as const;
     const tokens = await Promise.all(asked.map(([audience, who]) => issuer.mint(audience, who)));
     expect(new Set(tokens).size).toBe(asked.length);
     expect(await issuer.mint('files', subject)).toBe(tokens[0]);

@@ -39,7 +39,12 @@ export class TokenIssuer {
     const known = this.recent.get(cacheKey);
     if (known && known.until > now) return known.token;
     if (this.recent.size > 10_000) this.recent.clear();
-    const token = await new SignJWT({ sid: subject.sessionId, actor: subject.actor, own: subject.owner, rid: crypto.randomUUID() })
+    const token = await new SignJWT({
+      sid: subject.sessionId,
+      actor: subject.actor,
+      own: subject.owner,
+      rid: crypto.randomUUID(),
+    })
       .setProtectedHeader({ alg: 'EdDSA', kid: this.signing.kid })
       .setIssuer(ISSUER)
       .setSubject(subject.userId)

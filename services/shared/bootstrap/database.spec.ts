@@ -28,7 +28,11 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'zo-settings-'));
   chmodSync(folder, 0o711);
   postgres = await startPostgres({ folder: join(folder, 'postgres') });
-  await prepareDatabase({ adminUrl: postgres.adminUrl, services: SERVICES, statements: [...eventLogStatements(topics), ...auditStatements] });
+  await prepareDatabase({
+    adminUrl: postgres.adminUrl,
+    services: SERVICES,
+    statements: [...eventLogStatements(topics), ...auditStatements],
+  });
 }, 60_000);
 afterAll(async () => {
   await postgres.stop();
@@ -45,20 +49,35 @@ async function operator(...statements: string[]): Promise<void> {
 /** What a service on this database says of its health. */
 async function started(environment: Record<string, string>) {
   const { platform, close } = await testPlatform({ DATABASE_URL: postgres.serviceUrl, ...environment });
-  const { service, stop } = await startTestService({ name: 'accounts', module: Bare, entities: [], migrations: [] }, platform);
+  const { service, stop } = await startTestService(
+    { name: 'accounts', module: Bare, entities: [], migrations: [] },
+    platform,
+  );
   return { health: service.health, end: async () => (await stop(), await platform.cache.close(), await close()) };
 }
 
 it('FT-13 a database that may lose what it confirmed is named, and refused until it is put right; tests may say that they do not mind', async () => {
   const refusing = { ZO_ALLOW_VOLATILE_DATABASE: '' };
-  await operator('alter system set full_page_writes = off', `alter role zo_accounts set synchronous_commit = off`, 'select pg_reload_conf()');
+  await operator(
+    'alter system set full_page_writes = off',
+    `alter role zo_accounts set synchronous_commit = off`,
+    'select pg_reload_conf()',
+  );
   const { health, end } = await started(refusing);
-  expect(await health()).toEqual({ ready: false, missing: 'database: full_page_writes and synchronous_commit of Postgres are off and would lose what was confirmed: switch on' });
+  expect(await health()).toEqual({
+    ready: false,
+    missing:
+      'database: full_page_writes and synchronous_commit of Postgres are off and would lose what was confirmed: switch on',
+  });
   await end();
   const tolerant = await started({});
   expect(await tolerant.health()).toEqual({ ready: true });
   await tolerant.end();
-  await operator('alter system reset full_page_writes', 'alter role zo_accounts reset synchronous_commit', 'select pg_reload_conf()');
+  await operator(
+    'alter system reset full_page_writes',
+    'alter role zo_accounts reset synchronous_commit',
+    'select pg_reload_conf()',
+  );
   const put = await started(refusing);
   expect(await put.health()).toEqual({ ready: true });
   await put.end();
@@ -67,7 +86,8 @@ it('FT-13 a database that may lose what it confirmed is named, and refused until
 it('FT-13 clocks that are far apart are named', async () => {
   const database = new Database({ service: 'accounts', url: postgres.serviceUrl, entities: [], migrations: [] });
   await database.open();
-  const at = (ahead: number) => checkSettings(database.dataSource, { allowVolatile: false, now: () => Date.now() + ahead });
+  const at = (ahead: number) =>
+    checkSettings(database.dataSource, { allowVolatile: false, now: () => Date.now() + ahead });
   await expect(at(9_000)).resolves.toBeUndefined();
   await expect(at(61_000)).rejects.toThrow(/^the clocks of Postgres and of this process are 6[01] s apart/);
   await expect(at(-61_000)).rejects.toThrow(/^the clocks of Postgres and of this process are 6[01] s apart/);

@@ -53,7 +53,11 @@ export class Drain {
    * Serves on for `drainMs`, then takes nothing more, and resolves when what has begun is answered, or will not be for long.
    * SIGINT ends it at once.
    */
-  async end(signal: NodeJS.Signals, drainMs: number, { http, rpc }: { http: Server; rpc?: Http2Server }): Promise<void> {
+  async end(
+    signal: NodeJS.Signals,
+    drainMs: number,
+    { http, rpc }: { http: Server; rpc?: Http2Server },
+  ): Promise<void> {
     this.begun = true;
     if (signal === 'SIGTERM') await delay(drainMs);
     http.close();
@@ -61,10 +65,15 @@ export class Drain {
     for (const session of this.sessions) session.close();
     // Streams of events have no end of their own; who follows one goes on elsewhere.
     for (const response of this.answering) if (isEventStream(response)) response.destroy();
-    for (const deadline = Date.now() + (signal === 'SIGTERM' ? FINISH_MS : AT_ONCE_MS); Date.now() < deadline && this.answering.size > 0; ) await delay(20);
+    for (
+      const deadline = Date.now() + (signal === 'SIGTERM' ? FINISH_MS : AT_ONCE_MS);
+      Date.now() < deadline && this.answering.size > 0;
+    )
+      await delay(20);
     http.closeAllConnections();
     for (const session of this.sessions) session.destroy();
   }
 }
 
-const isEventStream = (response: ServerResponse) => String(response.getHeader('content-type')).startsWith('text/event-stream');
+const isEventStream = (response: ServerResponse) =>
+  String(response.getHeader('content-type')).startsWith('text/event-stream');

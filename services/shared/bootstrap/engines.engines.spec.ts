@@ -47,7 +47,11 @@ async function started(environment: Record<string, string>) {
 
 it('FT-13 without addresses a process keeps both to itself', async () => {
   const { engines, health, end } = await started({});
-  expect([engines.cache instanceof MemoryCache, engines.objects instanceof FolderObjects, await health()]).toEqual([true, true, { ready: true }]);
+  expect([engines.cache instanceof MemoryCache, engines.objects instanceof FolderObjects, await health()]).toEqual([
+    true,
+    true,
+    { ready: true },
+  ]);
   await end();
 });
 
@@ -78,7 +82,9 @@ it('FT-13 a Redis that is not there, or does not know us, keeps a service from b
 
 it('FT-13 S3 of which only a part is set is named by what is missing', async () => {
   const { health, end } = await started({ S3_BUCKET: 'zo-objects' });
-  expect((await health()).missing).toBe('objects: the setting of S3_ENDPOINT and S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY is missing');
+  expect((await health()).missing).toBe(
+    'objects: the setting of S3_ENDPOINT and S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY is missing',
+  );
   await end();
 });
 
@@ -87,7 +93,11 @@ it('FT-13 a Redis that evicts keys without an end is refused until that is put r
   const operator = new Client(redis.url);
   await operator.config('SET', 'maxmemory-policy', 'allkeys-lru');
   const { health, end } = await started({ REDIS_URL: redis.url });
-  expect(await health()).toEqual({ ready: false, missing: 'cache: maxmemory-policy of Redis is allkeys-lru, which evicts keys that have no end: set it to noeviction or volatile-lru' });
+  expect(await health()).toEqual({
+    ready: false,
+    missing:
+      'cache: maxmemory-policy of Redis is allkeys-lru, which evicts keys that have no end: set it to noeviction or volatile-lru',
+  });
   await operator.config('SET', 'maxmemory-policy', 'volatile-lru');
   expect(await health()).toEqual({ ready: true });
   operator.disconnect();

@@ -22,7 +22,8 @@ export const openObjects = (config: EngineSettings, data: string): ObjectStore =
 
 /** Says at once what is wrong with the engines' configuration. The process goes on and is not ready until it is put right. */
 export async function nameFaults(checks: readonly HealthCheck[], who = 'start'): Promise<void> {
-  for (const { name, check } of checks) await check().catch((error: Error) => logger(who).error({}, `${name}: ${error.message}`));
+  for (const { name, check } of checks)
+    await check().catch((error: Error) => logger(who).error({}, `${name}: ${error.message}`));
 }
 
 /** What was fine once is not asked again: settings are for the start. */

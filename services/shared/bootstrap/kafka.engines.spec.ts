@@ -39,7 +39,10 @@ let service: TestService;
 beforeAll(async () => {
   kafka = await startKafka();
   platform = await testPlatform({ KAFKA_BROKERS: kafka.brokers.join(',') });
-  service = await startTestService({ name: 'accounts', module: Accounts, entities: [], migrations: [Inbox] }, platform.platform);
+  service = await startTestService(
+    { name: 'accounts', module: Accounts, entities: [], migrations: [Inbox] },
+    platform.platform,
+  );
 }, 120_000);
 afterAll(async () => {
   await service.stop();
@@ -60,7 +63,9 @@ async function administer<T>(work: (admin: kafkajs.Admin) => Promise<T>): Promis
 it('D8 a fact published in a transaction comes to its handler through the topic', async () => {
   const database = service.service.app.get(Database);
   const userId = crypto.randomUUID();
-  await database.tx(systemCtx(userId), async (ctx) => publish(ctx, accountsEvents, 'account.created', { userId, handle: 'ada', owner: true }));
+  await database.tx(systemCtx(userId), async (ctx) =>
+    publish(ctx, accountsEvents, 'account.created', { userId, handle: 'ada', owner: true }),
+  );
   await eventually(() => seen.includes('ada'));
   const offsets = await administer((admin) => admin.fetchTopicOffsets(accountsEvents.name));
   expect(offsets.map(({ high }) => Number(high)).reduce((sum, high) => sum + high, 0)).toBe(1);
@@ -73,7 +78,12 @@ class Files {}
 /** Another service on the same database. */
 function startFiles(environment: Record<string, string>): Promise<TestService> {
   const { ZO_DATA } = platform.platform.config;
-  const shared = Platform.fromEnvironment({ DATABASE_URL: platform.database.serviceUrl, ZO_DATA, ZO_ALLOW_VOLATILE_DATABASE: '1', ...environment });
+  const shared = Platform.fromEnvironment({
+    DATABASE_URL: platform.database.serviceUrl,
+    ZO_DATA,
+    ZO_ALLOW_VOLATILE_DATABASE: '1',
+    ...environment,
+  });
   return startTestService({ name: 'files', module: Files, entities: [], migrations: [] }, shared);
 }
 
@@ -86,7 +96,10 @@ for (const client of ['kafkajs', 'platformatic']) {
       await admin.createTopics({ topics: [{ topic: name, numPartitions: 1 }], waitForLeaders: true });
     });
     const files = await startFiles({ KAFKA_BROKERS: kafka.brokers.join(','), KAFKA_CLIENT: client });
-    expect(await files.service.health()).toEqual({ ready: false, missing: `events: topic ${name} has 1 partitions and has to have ${partitions}` });
+    expect(await files.service.health()).toEqual({
+      ready: false,
+      missing: `events: topic ${name} has 1 partitions and has to have ${partitions}`,
+    });
     await administer((admin) => admin.createPartitions({ topicPartitions: [{ topic: name, count: partitions }] }));
     await eventually(async () => (await files.service.health()).ready);
     await files.stop();

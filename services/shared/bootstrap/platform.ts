@@ -58,7 +58,12 @@ export class Platform {
 @Global()
 @Module({})
 export class PlatformModule {
-  static for(shared: Platform, verifier: TokenVerifier, database: Database | undefined, databaseToken: unknown): DynamicModule {
+  static for(
+    shared: Platform,
+    verifier: TokenVerifier,
+    database: Database | undefined,
+    databaseToken: unknown,
+  ): DynamicModule {
     const providers = [
       { provide: Platform, useValue: shared },
       { provide: CACHE, useValue: shared.cache },

@@ -12,7 +12,12 @@ import { Platform } from './platform.js';
 import { type RunningService, type ServiceDefinition, startService } from './service.js';
 
 /** No end to a request: an upload of hours is fine as long as bytes arrive. */
-const LIMITS: ServerOptions = { requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: KEEP_IDLE_MS, maxHeaderSize: 32 * 1024 };
+const LIMITS: ServerOptions = {
+  requestTimeout: 0,
+  headersTimeout: 20_000,
+  keepAliveTimeout: KEEP_IDLE_MS,
+  maxHeaderSize: 32 * 1024,
+};
 const LONGEST_STOP_MS = 24_000;
 
 /** Runs until SIGTERM or SIGINT, then finishes what has begun. */
@@ -24,9 +29,14 @@ export async function runService(definition: ServiceDefinition): Promise<void> {
   await startTracing(definition.name, platform.config.OTEL_EXPORTER_OTLP_ENDPOINT);
   const service = await startService(definition, platform);
   const drain = new Drain();
-  const http = createServer(LIMITS, drain.listener(withProbes(drain.health(service.health), withOverview(service)))).on('upgrade', service.upgrade);
+  const http = createServer(LIMITS, drain.listener(withProbes(drain.health(service.health), withOverview(service)))).on(
+    'upgrade',
+    service.upgrade,
+  );
   const verifier = new TokenVerifier(definition.name, platform.keys);
-  const rpc = service.rpc && createHttp2Server(connectNodeAdapter({ routes: service.rpc, interceptors: [verifyToken(verifier), toRpcErrors] }));
+  const rpc =
+    service.rpc &&
+    createHttp2Server(connectNodeAdapter({ routes: service.rpc, interceptors: [verifyToken(verifier), toRpcErrors] }));
   if (rpc) drain.follow(rpc);
   rpc?.listen(PORT + 1, ZO_LISTEN);
   http.listen(PORT, ZO_LISTEN);

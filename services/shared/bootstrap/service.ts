@@ -7,7 +7,18 @@ import type { Duplex } from 'node:stream';
 import { authenticate, type Ctx, InternalTokenGuard, TokenVerifier } from '../auth/index.js';
 import { checkSettings, Database, type Migration } from '../db/index.js';
 import { type EventLog, EventLogServer, openEventLog, writeOutbox } from '../events/index.js';
-import { AnswerCheck, type ApiDescription, checkHealth, describeRoutes, type Health, type HealthCheck, inputPipe, ProblemFilter, sendProblem, toProblem } from '../http/index.js';
+import {
+  AnswerCheck,
+  type ApiDescription,
+  checkHealth,
+  describeRoutes,
+  type Health,
+  type HealthCheck,
+  inputPipe,
+  ProblemFilter,
+  sendProblem,
+  toProblem,
+} from '../http/index.js';
 import { measureRequest, measureSocket } from '../metrics/index.js';
 import { logger } from '../observability/index.js';
 import { hostLocally, type RpcRoutes, unhostLocally } from '../rpc/index.js';
@@ -16,7 +27,12 @@ import { traceRequest, traceUpgrade } from '../tracing/index.js';
 import { type Platform, PlatformModule } from './platform.js';
 
 /** Takes over a websocket upgrade whose token has been checked; answers the status of the handshake. */
-export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer, ctx: Ctx) => number | Promise<number>;
+export type UpgradeHandler = (
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  ctx: Ctx,
+) => number | Promise<number>;
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<number>;
 
 export interface ServiceDefinition {
@@ -90,11 +106,19 @@ interface Parts {
   readonly events?: EventLog;
 }
 
-async function createApp(definition: ServiceDefinition, platform: Platform, { verifier, database, events }: Parts): Promise<INestApplication> {
+async function createApp(
+  definition: ServiceDefinition,
+  platform: Platform,
+  { verifier, database, events }: Parts,
+): Promise<INestApplication> {
   const shared = PlatformModule.for(platform, verifier, database, Database);
   @Module({ imports: [shared, definition.module] })
   class ServiceRoot {}
-  const app = await NestFactory.create(ServiceRoot, { bodyParser: false, logger: nestLogger(definition.name), abortOnError: false });
+  const app = await NestFactory.create(ServiceRoot, {
+    bodyParser: false,
+    logger: nestLogger(definition.name),
+    abortOnError: false,
+  });
   app.setGlobalPrefix('api');
   const adapter = app.getHttpAdapter().getInstance() as express.Express;
   adapter.disable('x-powered-by');
@@ -105,7 +129,9 @@ async function createApp(definition: ServiceDefinition, platform: Platform, { ve
     traceRequest(definition.name, { request, response, route }, next);
   });
   adapter.use(express.json({ limit: definition.jsonLimit ?? '1mb', strict: true }));
-  adapter.use((error: unknown, request: IncomingMessage, response: ServerResponse, _next: () => void) => sendProblem(request, response, error));
+  adapter.use((error: unknown, request: IncomingMessage, response: ServerResponse, _next: () => void) =>
+    sendProblem(request, response, error),
+  );
   app.useGlobalFilters(new ProblemFilter());
   app.useGlobalPipes(inputPipe());
   if (platform.config.ZO_CHECK_ANSWERS) app.useGlobalInterceptors(new AnswerCheck());
@@ -116,7 +142,11 @@ async function createApp(definition: ServiceDefinition, platform: Platform, { ve
   return app;
 }
 
-function upgrader({ name, upgrade }: ServiceDefinition, verifier: TokenVerifier, handler: UpgradeHandler | undefined): Upgrade {
+function upgrader(
+  { name, upgrade }: ServiceDefinition,
+  verifier: TokenVerifier,
+  handler: UpgradeHandler | undefined,
+): Upgrade {
   return (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     const shake = async () => {
@@ -126,7 +156,9 @@ function upgrader({ name, upgrade }: ServiceDefinition, verifier: TokenVerifier,
       return handler(request, socket, head, ctx);
     };
     const route = (status: number) => (status === 404 ? undefined : upgrade?.route);
-    return traceUpgrade(name, request, route, () => shake().catch((error: unknown) => refuse(socket, toProblem(error).problem.status)));
+    return traceUpgrade(name, request, route, () =>
+      shake().catch((error: unknown) => refuse(socket, toProblem(error).problem.status)),
+    );
   };
 }
 
@@ -136,9 +168,15 @@ export function refuse(socket: Duplex, status: number): number {
   return status;
 }
 
-const databaseChecks = ({ database: { dataSource }, events }: { database: Database; events: EventLog }, { config }: Platform): HealthCheck[] => [
+const databaseChecks = (
+  { database: { dataSource }, events }: { database: Database; events: EventLog },
+  { config }: Platform,
+): HealthCheck[] => [
   { name: 'database', check: async () => void (await dataSource.query('select 1')) },
-  { name: 'database', check: untilFine(() => checkSettings(dataSource, { allowVolatile: config.ZO_ALLOW_VOLATILE_DATABASE === '1' })) },
+  {
+    name: 'database',
+    check: untilFine(() => checkSettings(dataSource, { allowVolatile: config.ZO_ALLOW_VOLATILE_DATABASE === '1' })),
+  },
   { name: 'events', check: untilFine(() => events.check()) },
 ];
 
@@ -150,6 +188,7 @@ function nestLogger(name: string): LoggerService {
     debug: (message: unknown) => log.debug({}, String(message)),
     verbose: (message: unknown) => log.debug({}, String(message)),
     warn: (message: unknown) => log.warn({}, String(message)),
-    error: (message: unknown, stack?: unknown) => log.error({ stack: typeof stack === 'string' ? stack : undefined }, String(message)),
+    error: (message: unknown, stack?: unknown) =>
+      log.error({ stack: typeof stack === 'string' ? stack : undefined }, String(message)),
   };
 }

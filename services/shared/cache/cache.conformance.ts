@@ -33,8 +33,10 @@ export function cacheConformance(name: string, start: () => Promise<CacheHarness
     it('D5 what is stored is not confused: names and values of any text come back as they were', async () => {
       const prefix = key();
       const odd = ['', ' ', '0', 'naïve', '☃𝄞', 'a\nb\0c', '__proto__', 'constructor', `${'x'.repeat(70_000)}`];
-      for (const [n, text] of odd.entries()) await cache.set(`${prefix}:${text.slice(0, 40)}`, `${n}${text}`, { ttlMs: MINUTE });
-      for (const [n, text] of odd.entries()) expect(await cache.get(`${prefix}:${text.slice(0, 40)}`)).toBe(`${n}${text}`);
+      for (const [n, text] of odd.entries())
+        await cache.set(`${prefix}:${text.slice(0, 40)}`, `${n}${text}`, { ttlMs: MINUTE });
+      for (const [n, text] of odd.entries())
+        expect(await cache.get(`${prefix}:${text.slice(0, 40)}`)).toBe(`${n}${text}`);
     });
   });
 }
@@ -58,7 +60,8 @@ function values(harness: () => CacheHarness): void {
   it('onlyIfAbsent: of 64 callers one takes the place, which is free again after its time or a delete', async () => {
     const { cache, elsewhere, advance } = harness();
     const name = key();
-    const race = () => together((n) => (n % 2 ? cache : elsewhere).set(name, `caller ${n}`, { ttlMs: WINDOW, onlyIfAbsent: true }));
+    const race = () =>
+      together((n) => (n % 2 ? cache : elsewhere).set(name, `caller ${n}`, { ttlMs: WINDOW, onlyIfAbsent: true }));
     for (const free of [() => advance(WINDOW + 10), () => cache.delete(name), () => advance(0)]) {
       const won = await race();
       expect(won.filter(Boolean)).toHaveLength(1);
@@ -128,7 +131,9 @@ function locks(harness: () => CacheHarness): void {
     const { cache, elsewhere, advance } = harness();
     const name = key();
     for (const end of ['release', 'time'] as const) {
-      const got = (await together((n) => (n % 2 ? cache : elsewhere).lock(name, WINDOW))).filter((lock) => lock !== undefined);
+      const got = (await together((n) => (n % 2 ? cache : elsewhere).lock(name, WINDOW))).filter(
+        (lock) => lock !== undefined,
+      );
       expect(got).toHaveLength(1);
       if (end === 'release') expect(await got[0]!.release()).toBe(true);
       else await advance(WINDOW + 10);
@@ -200,4 +205,5 @@ function messages(harness: () => CacheHarness): void {
 }
 
 const key = () => `conformance:${crypto.randomUUID()}`;
-const together = <T>(call: (n: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 64 }, (_, n) => call(n)));
+const together = <T>(call: (n: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: 64 }, (_, n) => call(n)));

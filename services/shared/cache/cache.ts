@@ -24,7 +24,11 @@ export interface Cache {
    * With `aloneIfAway` a store that is away is replaced by a counter of this process: for limits that protect us from load, never for
    * those that protect a secret from being guessed.
    */
-  increment(key: string, ttlMs: number, options?: { aloneIfAway?: boolean }): Promise<{ value: number; resetsInMs: number }>;
+  increment(
+    key: string,
+    ttlMs: number,
+    options?: { aloneIfAway?: boolean },
+  ): Promise<{ value: number; resetsInMs: number }>;
   /**
    * Takes the lock for `ttlMs`; undefined when somebody else has it. It saves double work. It proves nothing, since the store may
    * forget it: what must never happen twice is guarded by a row in the database.

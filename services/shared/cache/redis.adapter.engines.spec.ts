@@ -8,7 +8,11 @@ import type { Cache } from './cache.js';
 import { RedisCache } from './redis.adapter.js';
 
 const MINUTE = 60_000;
-const codeOf = (work: Promise<unknown>) => work.then(() => 'done', (error: { code: string }) => error.code);
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  );
 
 cacheConformance('Redis', async () => {
   const redis = await startRedis();
@@ -46,20 +50,30 @@ describe('Redis that comes and goes', () => {
   it('S12 over five windows the allowed count stays within one per cent', async () => {
     const [limit, windowMs, full] = [200, 300, 5];
     let [begun, allowed] = [0, 0];
-    await Promise.all(clients.map(async (client) => {
-      while (begun <= full) {
-        const { value } = await client.increment('limit:windows', windowMs);
-        if (value === 1) begun += 1;
-        if (value <= limit && begun <= full) allowed += 1;
-      }
-    }));
+    await Promise.all(
+      clients.map(async (client) => {
+        while (begun <= full) {
+          const { value } = await client.increment('limit:windows', windowMs);
+          if (value === 1) begun += 1;
+          if (value <= limit && begun <= full) allowed += 1;
+        }
+      }),
+    );
     expect(Math.abs(allowed / (limit * full) - 1)).toBeLessThanOrEqual(0.01);
   });
 
   it('D5 five times emptied, killed and started again: no ticket is accepted twice, everything lives again', async () => {
     const heard = clients.map(() => new Set<string>());
     const missed = clients.map(() => 0);
-    const stops = await Promise.all(clients.map((client, n) => client.subscribe('news', (text) => heard[n]!.add(text), () => (missed[n]! += 1))));
+    const stops = await Promise.all(
+      clients.map((client, n) =>
+        client.subscribe(
+          'news',
+          (text) => heard[n]!.add(text),
+          () => (missed[n]! += 1),
+        ),
+      ),
+    );
     const accepted = new Map<string, number>();
     for (let round = 0; round < 5; round++) {
       const tickets = await issue(clients[0]!, 200);
@@ -69,7 +83,9 @@ describe('Redis that comes and goes', () => {
       await storm;
       // What was in the append-only file is there again.
       await redis.restart();
-      await eventually(async () => (await Promise.all(clients.map((client) => codeOf(client.get('x'))))).every((code) => code === 'done'));
+      await eventually(async () =>
+        (await Promise.all(clients.map((client) => codeOf(client.get('x'))))).every((code) => code === 'done'),
+      );
       await takeAll(clients, tickets, accepted);
       await eventually(async () => {
         await clients[round % 4]!.publish('news', `round ${round}`);
@@ -102,10 +118,16 @@ describe('Redis that comes and goes', () => {
     for (const lose of [() => redis.kill(), async () => redis.signal('SIGSTOP')]) {
       await lose();
       await eventually(async () => (await codeOf(cache.take('x'))) === 'cache.away');
-      const refused = [cache.take('x'), cache.increment('attempts', MINUTE), cache.set('x', 'y', { ttlMs: MINUTE }), cache.lock('x', MINUTE)];
+      const refused = [
+        cache.take('x'),
+        cache.increment('attempts', MINUTE),
+        cache.set('x', 'y', { ttlMs: MINUTE }),
+        cache.lock('x', MINUTE),
+      ];
       expect(await Promise.all(refused.map(codeOf))).toEqual(Array.from({ length: 4 }, () => 'cache.away'));
       const limit = `visits:${crypto.randomUUID()}`;
-      for (let n = 1; n <= 3; n++) expect(await cache.increment(limit, MINUTE, { aloneIfAway: true })).toMatchObject({ value: n });
+      for (let n = 1; n <= 3; n++)
+        expect(await cache.increment(limit, MINUTE, { aloneIfAway: true })).toMatchObject({ value: n });
       const heard: string[] = [];
       const stop = await cache.subscribe('here', (text) => heard.push(text));
       await cache.publish('here', 'while away');
@@ -137,7 +159,11 @@ async function issue(cache: Cache, count: number): Promise<string[]> {
 }
 
 /** Every client tries every ticket; counts what is accepted. A refusal and a store that is away are the same to the holder. */
-async function takeAll(clients: readonly Cache[], tickets: readonly string[], accepted: Map<string, number>): Promise<void> {
+async function takeAll(
+  clients: readonly Cache[],
+  tickets: readonly string[],
+  accepted: Map<string, number>,
+): Promise<void> {
   for (const ticket of tickets) {
     const got = await Promise.all(clients.map((client) => client.take(ticket).catch(() => undefined)));
     const times = got.filter(Boolean).length;

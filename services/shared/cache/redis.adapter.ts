@@ -19,19 +19,32 @@ export class RedisCache implements Cache {
   private readonly listeners = new Listeners();
   private readonly alone = new MemoryCache();
 
-  constructor(url: string, private readonly prefix = 'zo:') {
+  constructor(
+    url: string,
+    private readonly prefix = 'zo:',
+  ) {
     this.commands = new RedisConnection(url, 'commands');
     this.hearing = new RedisConnection(url, 'subscriptions', () => void this.listenAgain());
-    this.hearing.redis.on('message', (channel: string, message: string) => this.listeners.tell(channel.slice(this.prefix.length), message));
+    this.hearing.redis.on('message', (channel: string, message: string) =>
+      this.listeners.tell(channel.slice(this.prefix.length), message),
+    );
   }
 
   async get(key: string): Promise<string | undefined> {
     return (await this.call((redis, at) => redis.get(at(key)))) ?? undefined;
   }
 
-  async set(key: string, value: string, { ttlMs, onlyIfAbsent }: { ttlMs: number; onlyIfAbsent?: boolean }): Promise<boolean> {
+  async set(
+    key: string,
+    value: string,
+    { ttlMs, onlyIfAbsent }: { ttlMs: number; onlyIfAbsent?: boolean },
+  ): Promise<boolean> {
     const ms = Math.ceil(ttlMs);
-    return (await this.call((redis, at) => (onlyIfAbsent ? redis.set(at(key), value, 'PX', ms, 'NX') : redis.set(at(key), value, 'PX', ms)))) === 'OK';
+    return (
+      (await this.call((redis, at) =>
+        onlyIfAbsent ? redis.set(at(key), value, 'PX', ms, 'NX') : redis.set(at(key), value, 'PX', ms),
+      )) === 'OK'
+    );
   }
 
   async take(key: string): Promise<string | undefined> {
@@ -42,7 +55,11 @@ export class RedisCache implements Cache {
     await this.call((redis, at) => redis.del(at(key)));
   }
 
-  async increment(key: string, ttlMs: number, { aloneIfAway = false } = {}): Promise<{ value: number; resetsInMs: number }> {
+  async increment(
+    key: string,
+    ttlMs: number,
+    { aloneIfAway = false } = {},
+  ): Promise<{ value: number; resetsInMs: number }> {
     try {
       const [value, resetsInMs] = (await this.script(INCREMENT, key, [Math.ceil(ttlMs)])) as [number, number];
       return { value, resetsInMs: Math.max(resetsInMs, 1) };
@@ -64,13 +81,17 @@ export class RedisCache implements Cache {
   async publish(channel: string, message: string): Promise<void> {
     // Channels carry no server id: a message lives for a moment, and sender and listener may see a restart at different times.
     if (!(await this.commands.serverId())) return this.listeners.tell(channel, message);
-    const isSent = await this.commands.redis.publish(this.prefix + channel, message).then(() => true, (error: Error) => this.commands.noteFault(error));
+    const isSent = await this.commands.redis.publish(this.prefix + channel, message).then(
+      () => true,
+      (error: Error) => this.commands.noteFault(error),
+    );
     if (!isSent) this.listeners.tell(channel, message);
   }
 
   async subscribe(channel: string, onMessage: (message: string) => void, onMissed?: () => void): Promise<() => void> {
     const remove = this.listeners.add(channel, { onMessage, onMissed });
-    if (await this.hearing.serverId()) await this.hearing.redis.subscribe(this.prefix + channel).catch((error: Error) => this.hearing.noteFault(error));
+    if (await this.hearing.serverId())
+      await this.hearing.redis.subscribe(this.prefix + channel).catch((error: Error) => this.hearing.noteFault(error));
     return () => {
       if (!remove()) return;
       // Silence of a connection that is lost is what was asked for.
@@ -103,7 +124,9 @@ export class RedisCache implements Cache {
   }
 
   /** @throws cache.away, also when the command was sent and only the answer was lost: it may or may not have been carried out. */
-  private async call<T>(command: (redis: RedisConnection['redis'], at: (key: string) => string) => Promise<T>): Promise<T> {
+  private async call<T>(
+    command: (redis: RedisConnection['redis'], at: (key: string) => string) => Promise<T>,
+  ): Promise<T> {
     const server = await this.commands.serverId();
     if (!server) throw cacheErrors.away();
     try {

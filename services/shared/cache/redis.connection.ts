@@ -24,7 +24,11 @@ export class RedisConnection {
   private isDecided = false;
   private readonly decided = Promise.withResolvers<void>();
 
-  constructor(url: string, private readonly name: string, private readonly onUp: () => void = () => undefined) {
+  constructor(
+    url: string,
+    private readonly name: string,
+    private readonly onUp: () => void = () => undefined,
+  ) {
     this.redis = new Redis(url, {
       // Nothing waits for a connection, and nothing is sent twice: a counter would count twice, a ticket would be refused.
       enableOfflineQueue: false,
@@ -111,14 +115,19 @@ export class RedisConnection {
 function checkInfo(info: string): void {
   const of = (name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1];
   const version = of('redis_version');
-  if (version && Number(version.split('.')[0]) < OLDEST) throw new Error(`Redis ${version} is too old, it has to be ${OLDEST} or newer`);
+  if (version && Number(version.split('.')[0]) < OLDEST)
+    throw new Error(`Redis ${version} is too old, it has to be ${OLDEST} or newer`);
   const policy = of('maxmemory_policy');
   // A key without an end is one that nobody may miss.
-  if (policy?.startsWith('allkeys-')) throw new Error(`maxmemory-policy of Redis is ${policy}, which evicts keys that have no end: set it to noeviction or volatile-lru`);
+  if (policy?.startsWith('allkeys-'))
+    throw new Error(
+      `maxmemory-policy of Redis is ${policy}, which evicts keys that have no end: set it to noeviction or volatile-lru`,
+    );
 }
 
 /** Of several addresses tried, the last one's fault; of an AggregateError only the parts say anything. */
 function sentence(error: Error): string {
-  const parts = error instanceof AggregateError ? error.errors.map((part: Error) => part.message).join(', ') : error.message;
+  const parts =
+    error instanceof AggregateError ? error.errors.map((part: Error) => part.message).join(', ') : error.message;
   return parts || error.name;
 }

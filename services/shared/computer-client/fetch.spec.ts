@@ -7,7 +7,13 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Computer } from './index.js';
 
 const SIZE = 3 * 1024 * 1024;
-const server = createServer((request, response) => void buffer(request).then((content) => response.end(String(content.length)), () => undefined));
+const server = createServer(
+  (request, response) =>
+    void buffer(request).then(
+      (content) => response.end(String(content.length)),
+      () => undefined,
+    ),
+);
 beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
@@ -15,7 +21,12 @@ afterAll(() => void server.close());
 
 /** Each its own, with no token yet. */
 async function put(bytes: number): Promise<{ answered: string; counted: number }> {
-  const computer = new Computer({ computerId: 'one', address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, instance: 'one', secret: 'a-secret-for-tests-only-0123456789' });
+  const computer = new Computer({
+    computerId: 'one',
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    instance: 'one',
+    secret: 'a-secret-for-tests-only-0123456789',
+  });
   const body = Readable.from(Array.from({ length: bytes / 65_536 }, () => Buffer.alloc(65_536)));
   let counted = 0;
   body.on('data', (data: Buffer) => (counted += data.length));

@@ -54,7 +54,11 @@ export class Computer {
   }
 
   /** Sends a request with an optional streamed body; resolves with the response, whose body has to be consumed. */
-  async fetch(method: string, path: string, options: { headers?: Record<string, string>; body?: Readable | Buffer | string; signal?: AbortSignal } = {}): Promise<IncomingMessage> {
+  async fetch(
+    method: string,
+    path: string,
+    options: { headers?: Record<string, string>; body?: Readable | Buffer | string; signal?: AbortSignal } = {},
+  ): Promise<IncomingMessage> {
     // Whoever counts its bytes has made it flow: nothing may pass before there is somewhere to go.
     if (options.body instanceof Readable) options.body.pause();
     const base = await this.requestOptions(path);
@@ -67,15 +71,20 @@ export class Computer {
       let sent = 0;
       const send = (block: Buffer) => {
         sent += block.length;
-        return new Promise<void>((taken, failed) => outgoing.write(block, (error) => (error ? failed(error) : taken())));
+        return new Promise<void>((taken, failed) =>
+          outgoing.write(block, (error) => (error ? failed(error) : taken())),
+        );
       };
       const end = () => {
         const said = headers['content-length'];
-        if (said !== undefined && Number(said) !== sent) throw new Error(`the body has ${sent} bytes instead of ${said}`);
+        if (said !== undefined && Number(said) !== sent)
+          throw new Error(`the body has ${sent} bytes instead of ${said}`);
         outgoing.end();
       };
       // A client that went away, or sent less than it said, must not leave a half-sent chunk open.
-      inBlocks(body, send).then(end).catch((error: Error) => outgoing.destroy(error));
+      inBlocks(body, send)
+        .then(end)
+        .catch((error: Error) => outgoing.destroy(error));
     });
   }
 
@@ -118,7 +127,9 @@ export class Computers {
     const known = this.known.get(ctx.userId);
     if (known) return known;
     try {
-      const computer = Promise.resolve(computerAt(await this.compute.wake({ onlyIfAwake: true }, await asCaller(this.issuer, 'compute', ctx))));
+      const computer = Promise.resolve(
+        computerAt(await this.compute.wake({ onlyIfAwake: true }, await asCaller(this.issuer, 'compute', ctx))),
+      );
       this.known.set(ctx.userId, computer);
       return await computer;
     } catch (error) {
@@ -140,7 +151,11 @@ export class Computers {
     return this.twice(ctx, work, (error) => isDialFailure(error) || isBrokenOff(error));
   }
 
-  private async twice<T>(ctx: Ctx, work: (computer: Computer) => Promise<T>, again: (error: unknown) => boolean): Promise<T> {
+  private async twice<T>(
+    ctx: Ctx,
+    work: (computer: Computer) => Promise<T>,
+    again: (error: unknown) => boolean,
+  ): Promise<T> {
     try {
       return await work(await this.open(ctx));
     } catch (error) {
@@ -166,11 +181,16 @@ export class Computers {
   }
 }
 
-const computerAt = ({ computerId, address, instance, token }: WakeResponse) => new Computer({ computerId, address, instance, secret: token });
+const computerAt = ({ computerId, address, instance, token }: WakeResponse) =>
+  new Computer({ computerId, address, instance, secret: token });
 
 /** True when the error says that no connection was made at all. */
 export function isDialFailure(error: unknown): boolean {
-  for (let fault = error as (Partial<NodeJS.ErrnoException> & { cause?: unknown }) | undefined; typeof fault === 'object' && fault !== null; fault = fault.cause as typeof fault) {
+  for (
+    let fault = error as (Partial<NodeJS.ErrnoException> & { cause?: unknown }) | undefined;
+    typeof fault === 'object' && fault !== null;
+    fault = fault.cause as typeof fault
+  ) {
     const { code, syscall } = fault;
     if (code === 'ECONNREFUSED' || code === 'ENOENT' || code === 'EHOSTUNREACH' || syscall === 'connect') return true;
   }
@@ -179,5 +199,8 @@ export function isDialFailure(error: unknown): boolean {
 
 /** True when the connection was lost before the answer was complete: what was asked for may have been done. */
 function isBrokenOff(error: unknown): boolean {
-  return isConnectionFault(error) || (error instanceof ConnectError && [Code.Aborted, Code.Canceled, Code.Unavailable].includes(error.code));
+  return (
+    isConnectionFault(error) ||
+    (error instanceof ConnectError && [Code.Aborted, Code.Canceled, Code.Unavailable].includes(error.code))
+  );
 }

@@ -10,7 +10,9 @@ const get = { method: 'GET', path: '/bytes/w/a', headers: { host: 'agent' } } as
 
 /** Something that listens and does `answer` to whoever connects. */
 async function listening(answer: (socket: Socket, request: string) => void): Promise<{ port: number }> {
-  server = createServer((socket) => socket.on('error', () => undefined).once('data', (data) => answer(socket, String(data))));
+  server = createServer((socket) =>
+    socket.on('error', () => undefined).once('data', (data) => answer(socket, String(data))),
+  );
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return { port: (server.address() as { port: number }).port };
 }
@@ -18,7 +20,8 @@ async function listening(answer: (socket: Socket, request: string) => void): Pro
 /** Looks at a block only when its turn comes, as a socket does: a block that is reused too early shows. */
 function slowReader(): { into: Writable; received: Buffer[] } {
   const received: Buffer[] = [];
-  const write = (block: Buffer, _encoding: string, done: () => void) => setImmediate(() => (received.push(Buffer.from(block)), done()));
+  const write = (block: Buffer, _encoding: string, done: () => void) =>
+    setImmediate(() => (received.push(Buffer.from(block)), done()));
   return { into: new Writable({ write }), received };
 }
 
@@ -30,7 +33,12 @@ describe('rawRequest', () => {
     let asked = '';
     const target = await listening((socket, request) => {
       asked = request;
-      socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 206 Partial Content\r\nContent-Length: ${body.length}\r\nETag: "x:y"\r\n\r\n`), body]));
+      socket.end(
+        Buffer.concat([
+          Buffer.from(`HTTP/1.1 206 Partial Content\r\nContent-Length: ${body.length}\r\nETag: "x:y"\r\n\r\n`),
+          body,
+        ]),
+      );
     });
     const answer = await rawRequest(target, get);
     expect(asked).toBe('GET /bytes/w/a HTTP/1.1\r\nhost: agent\r\nconnection: close\r\n\r\n');
@@ -44,7 +52,8 @@ describe('rawRequest', () => {
   it('reads a head that arrives byte by byte', async () => {
     const target = await listening(async (socket) => {
       socket.setNoDelay(true);
-      for (const letter of 'HTTP/1.1 404 Not Found\r\ncontent-length: 4\r\n\r\ngone') await new Promise((sent) => socket.write(letter, sent));
+      for (const letter of 'HTTP/1.1 404 Not Found\r\ncontent-length: 4\r\n\r\ngone')
+        await new Promise((sent) => socket.write(letter, sent));
     });
     const answer = await rawRequest(target, get);
     expect(answer.status).toBe(404);
@@ -81,7 +90,10 @@ describe('rawRequest', () => {
     const target = await listening((socket) => {
       socket.on('close', () => left.resolve());
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${2 ** 40}\r\n\r\n`);
-      const more = () => void (!socket.destroyed && (sent += 65_536) && socket.write(Buffer.alloc(65_536)) ? setImmediate(more) : socket.once('drain', more));
+      const more = () =>
+        void (!socket.destroyed && (sent += 65_536) && socket.write(Buffer.alloc(65_536))
+          ? setImmediate(more)
+          : socket.once('drain', more));
       more();
     });
     const answer = await rawRequest(target, get);
@@ -95,9 +107,13 @@ describe('rawRequest', () => {
   });
 
   it('refuses an answer without a head, and one that is all head', async () => {
-    await expect(rawRequest(await listening((socket) => socket.end('HTTP/1.1 200 OK\r\n')), get)).rejects.toThrow('broke off');
+    await expect(rawRequest(await listening((socket) => socket.end('HTTP/1.1 200 OK\r\n')), get)).rejects.toThrow(
+      'broke off',
+    );
     server.close();
-    await expect(rawRequest(await listening((socket) => socket.write('x'.repeat(100_000))), get)).rejects.toThrow('broke off');
+    await expect(rawRequest(await listening((socket) => socket.write('x'.repeat(100_000))), get)).rejects.toThrow(
+      'broke off',
+    );
   });
 
   it('says that nobody listens by the code of the error', async () => {

@@ -22,9 +22,13 @@ export async function rawRequest(target: NetConnectOpts, { method, path, headers
   const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
   blocks.socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
   let read = await blocks.next();
-  for (let end = -1; end < 0; ) {
+  for (let end = -1; end < 0;) {
     end = read?.indexOf(HEAD_END) ?? -1;
-    if (read && end >= 0) return new RawAnswer(read.toString('latin1', 0, end), read.subarray(end + HEAD_END.length), { blocks, empty: method === 'HEAD' });
+    if (read && end >= 0)
+      return new RawAnswer(read.toString('latin1', 0, end), read.subarray(end + HEAD_END.length), {
+        blocks,
+        empty: method === 'HEAD',
+      });
     const more = (read?.length ?? 0) < MAX_HEAD_BYTES ? await blocks.next() : undefined;
     if (!read || !more) break;
     read = Buffer.concat([read, more]);
@@ -47,7 +51,9 @@ export class RawAnswer {
   ) {
     const [statusLine = '', ...lines] = head.split('\r\n');
     this.status = Number(statusLine.split(' ')[1]);
-    this.headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+    this.headers = Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+    );
     this.left = source.empty ? 0 : Number(this.headers['content-length'] ?? 0);
   }
 
@@ -114,7 +120,9 @@ class BlockReader {
       },
     };
     this.socket = connect({ ...target, onread });
-    this.socket.on('error', (error) => this.settle()?.reject(error)).on('close', () => this.settle()?.resolve(undefined));
+    this.socket
+      .on('error', (error) => this.settle()?.reject(error))
+      .on('close', () => this.settle()?.resolve(undefined));
   }
 
   /** The next bytes, or undefined at the end. */

@@ -12,11 +12,19 @@ export const CONFIG_EXIT_CODE = 78;
  * Parses the variables a service declares: `defineConfig({ PORT: z.coerce.number().default(4600) })`.
  * Empty strings count as absent. On any fault prints all of them and exits with 78.
  */
-export function defineConfig<T extends z.ZodRawShape>(shape: T, env: Environment = process.env): Readonly<z.infer<z.ZodObject<T>>> {
-  const present = Object.fromEntries(Object.keys(shape).filter((key) => env[key]).map((key) => [key, env[key]]));
+export function defineConfig<T extends z.ZodRawShape>(
+  shape: T,
+  env: Environment = process.env,
+): Readonly<z.infer<z.ZodObject<T>>> {
+  const present = Object.fromEntries(
+    Object.keys(shape)
+      .filter((key) => env[key])
+      .map((key) => [key, env[key]]),
+  );
   const parsed = z.object(shape).safeParse(present);
   if (parsed.success) return Object.freeze(parsed.data);
-  for (const issue of parsed.error.issues) process.stderr.write(`configuration: ${issue.path.join('.')}: ${issue.message}\n`);
+  for (const issue of parsed.error.issues)
+    process.stderr.write(`configuration: ${issue.path.join('.')}: ${issue.message}\n`);
   process.exit(CONFIG_EXIT_CODE);
 }
 
@@ -25,7 +33,9 @@ export const logging = { ZO_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error',
 
 /** Variables that every service reads the same way. */
 export const platform = {
-  DATABASE_URL: z.string().startsWith('postgres', 'must be a postgres:// address ({service} stands for the name of the service)'),
+  DATABASE_URL: z
+    .string()
+    .startsWith('postgres', 'must be a postgres:// address ({service} stands for the name of the service)'),
   ZO_DATA: z.string().min(1),
   /** `wait`: the schemas are brought up to date by `infra/start/migrate.ts`; nobody serves before that. */
   ZO_MIGRATIONS: z.enum(['run', 'wait']).default('run'),

@@ -26,7 +26,8 @@ afterAll(async () => {
 
 const ctx = systemCtx(crypto.randomUUID());
 const INSERT = 'insert into words (word) values ($1)';
-const words = async () => (await rowsOf<{ word: string }>(database.dataSource, 'select word from words order by word')).map(({ word }) => word);
+const words = async () =>
+  (await rowsOf<{ word: string }>(database.dataSource, 'select word from words order by word')).map(({ word }) => word);
 
 it('D3 a statement that travels with the commit is kept with what was written before it', async () => {
   const value = await database.tx(ctx, async (inside) => {
@@ -56,7 +57,10 @@ it('D3 a fault swallowed on the way is not taken for a commit', async () => {
 });
 
 it('D3 the connection of a failed transaction is whole for the next', async () => {
-  for (let n = 0; n < 20; n++) await expect(database.tx(ctx, async (inside) => atCommit(inside, INSERT, ['first']))).rejects.toMatchObject({ code: '23505' });
+  for (let n = 0; n < 20; n++)
+    await expect(database.tx(ctx, async (inside) => atCommit(inside, INSERT, ['first']))).rejects.toMatchObject({
+      code: '23505',
+    });
   await database.tx(ctx, async (inside) => atCommit(inside, INSERT, ['after']));
   expect(await words()).toEqual(['after', 'first', 'last']);
 });
@@ -71,7 +75,10 @@ it('D3 connections cut at any moment fail what was under way, and nothing else',
   for (let round = 0; round < 30; round++) {
     const work = Array.from({ length: 12 }, () => database.tx(ctx, ({ tx }) => rowsOf(tx, 'select word from words')));
     const ended = Promise.allSettled(work);
-    for (let cut = 0; cut < 4; cut++) await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'zo_files' and datname = current_database()`);
+    for (let cut = 0; cut < 4; cut++)
+      await admin.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'zo_files' and datname = current_database()`,
+      );
     await ended;
   }
   await admin.end();
@@ -114,7 +121,9 @@ it('D3 a database that recovers is asked ten times a second, however many people
   await relayed.open();
   await line.close();
   let asked = 0;
-  const fields = ['SFATAL', 'VFATAL', 'C57P03', 'Mthe database system is starting up', ''].map((field) => `${field}\0`).join('');
+  const fields = ['SFATAL', 'VFATAL', 'C57P03', 'Mthe database system is starting up', '']
+    .map((field) => `${field}\0`)
+    .join('');
   const recovering = createServer((client) => {
     asked++;
     client.once('data', () => client.end(Buffer.concat([Buffer.from('E'), lengthOf(fields), Buffer.from(fields)])));
@@ -122,7 +131,12 @@ it('D3 a database that recovers is asked ten times a second, however many people
   });
   await new Promise<void>((resolve) => recovering.listen(socket, resolve));
   const read = () => relayed.read(ctx, ({ tx }) => rowsOf(tx, 'select 1 as one'));
-  await eventually(() => read().then(() => false, (error: { code?: string }) => error.code === '57P03'));
+  await eventually(() =>
+    read().then(
+      () => false,
+      (error: { code?: string }) => error.code === '57P03',
+    ),
+  );
   const before = asked;
   const begun = performance.now();
   for (let n = 0; n < 1_000; n++) await expect(read()).rejects.toMatchObject({ code: '57P03' });

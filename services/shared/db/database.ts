@@ -1,7 +1,16 @@
 /** TypeORM behind one door: a transaction per service call, row-level security by the person who asks. */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { DataSource, type EntityManager, type EntityTarget, type MixedList, type MigrationInterface, type ObjectLiteral, type QueryRunner, type Repository } from 'typeorm';
+import {
+  DataSource,
+  type EntityManager,
+  type EntityTarget,
+  type MixedList,
+  type MigrationInterface,
+  type ObjectLiteral,
+  type QueryRunner,
+  type Repository,
+} from 'typeorm';
 import type { Ctx, OutboxEvent, Statement } from '../auth/index.js';
 import { logger } from '../observability/index.js';
 import { prepared } from './statement.js';
@@ -57,7 +66,12 @@ export class Database {
     this.dataSource = this.source(options);
   }
 
-  private source({ service, entities, poolSize = 6, answerMs = ANSWER_MS }: Pick<DatabaseOptions, 'service' | 'entities' | 'poolSize' | 'answerMs'>): DataSource {
+  private source({
+    service,
+    entities,
+    poolSize = 6,
+    answerMs = ANSWER_MS,
+  }: Pick<DatabaseOptions, 'service' | 'entities' | 'poolSize' | 'answerMs'>): DataSource {
     const { options } = this;
     return new DataSource({
       type: 'postgres',
@@ -73,7 +87,14 @@ export class Database {
       poolSize,
       applicationName: `zo-${service}`,
       // A statement is sent without waiting for the one before it: the first of a transaction travels with its beginning.
-      extra: { Client: LostQuietly, pipeline: true, query_timeout: answerMs, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, options: `-c search_path=${service}` },
+      extra: {
+        Client: LostQuietly,
+        pipeline: true,
+        query_timeout: answerMs,
+        idleTimeoutMillis: 30_000,
+        connectionTimeoutMillis: 5_000,
+        options: `-c search_path=${service}`,
+      },
     });
   }
 
@@ -87,8 +108,12 @@ export class Database {
   /** Newer than what this process knows is up to date too: a release changes the schema so that the one before goes on. */
   private async isBehind(): Promise<boolean> {
     const { service } = this.options;
-    const [{ there }] = (await this.dataSource.query('select to_regclass($1) is not null as there', [`${service}.migrations`])) as [{ there: boolean }];
-    const rows = there ? ((await this.dataSource.query(`select name from ${service}.migrations`)) as { name: string }[]) : [];
+    const [{ there }] = (await this.dataSource.query('select to_regclass($1) is not null as there', [
+      `${service}.migrations`,
+    ])) as [{ there: boolean }];
+    const rows = there
+      ? ((await this.dataSource.query(`select name from ${service}.migrations`)) as { name: string }[])
+      : [];
     const done = new Set(rows.map(({ name }) => name));
     return this.dataSource.migrations.some(({ name, constructor }) => !done.has(name ?? constructor.name));
   }
@@ -154,7 +179,11 @@ export class Database {
    * Sends the beginning and goes on at once: on a fast database round trips are what a request costs. Should the
    * beginning fail, the statements behind it see no rows of anybody, and the wait before the commit throws.
    */
-  private async transaction<T>(beginning: string, work: (tx: EntityManager) => Promise<T>, { keeps = true, closing = [] as Statement[] } = {}): Promise<T> {
+  private async transaction<T>(
+    beginning: string,
+    work: (tx: EntityManager) => Promise<T>,
+    { keeps = true, closing = [] as Statement[] } = {},
+  ): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const release = () => {
       Object.assign(runner, { isTransactionActive: false });
@@ -188,7 +217,8 @@ export class Database {
     try {
       return (await runner.connect()) as pg.ClientBase;
     } catch (error) {
-      if (TAKES_NONE.test((error as { code?: string }).code ?? '')) this.refused = { error, until: performance.now() + REST_MS };
+      if (TAKES_NONE.test((error as { code?: string }).code ?? ''))
+        this.refused = { error, until: performance.now() + REST_MS };
       throw error;
     }
   }
@@ -221,7 +251,12 @@ function connection(options: DatabaseOptions): Record<string, unknown> {
   const url = new URL(options.url.replaceAll('{service}', `zo_${options.service}`));
   const socket = url.searchParams.get('host');
   if (!socket) return { url: url.href };
-  return { host: socket, port: Number(url.port || 5432), username: decodeURIComponent(url.username), database: url.pathname.slice(1) };
+  return {
+    host: socket,
+    port: Number(url.port || 5432),
+    username: decodeURIComponent(url.username),
+    database: url.pathname.slice(1),
+  };
 }
 
 /** SQL of the policies of a table with a `user_id` column. `force`: they bind the table's owner, our own role, too. */

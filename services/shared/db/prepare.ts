@@ -29,14 +29,22 @@ export async function prepareDatabase({ adminUrl, services, statements = [] }: P
 async function prepareService(client: Client, service: string): Promise<void> {
   const role = `zo_${service}`;
   const known = await client.query('select 1 from pg_roles where rolname = $1', [role]);
-  if (known.rowCount === 0) await client.query(`create role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole`);
+  if (known.rowCount === 0)
+    await client.query(`create role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole`);
   await client.query(`create schema if not exists ${service} authorization ${role}`);
 }
 
 /** `postgres://user@/db?host=/socket/folder` as node-postgres options; other addresses as they are. */
-export function adminUrlOptions(address: string): { connectionString: string } | { host: string; port: number; user: string; database: string } {
+export function adminUrlOptions(
+  address: string,
+): { connectionString: string } | { host: string; port: number; user: string; database: string } {
   const url = new URL(address);
   const host = url.searchParams.get('host');
   if (!host) return { connectionString: address };
-  return { host, port: Number(url.port || 5432), user: decodeURIComponent(url.username), database: url.pathname.slice(1) };
+  return {
+    host,
+    port: Number(url.port || 5432),
+    user: decodeURIComponent(url.username),
+    database: url.pathname.slice(1),
+  };
 }

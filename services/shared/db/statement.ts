@@ -8,7 +8,11 @@ import type { Ctx, Statement } from '../auth/index.js';
  * Rows of one statement, in the transaction of `tx` where there is one. There it is prepared once for each connection:
  * parsing and planning the wide ones costs more than running them. Texts have to be fixed, values go in `values`.
  */
-export async function rowsOf<T>(tx: Pick<EntityManager, 'query' | 'queryRunner'>, sql: string, values: readonly unknown[] = []): Promise<T[]> {
+export async function rowsOf<T>(
+  tx: Pick<EntityManager, 'query' | 'queryRunner'>,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<T[]> {
   if (!tx.queryRunner) return (await tx.query(sql, [...values])) as T[];
   const client = (await tx.queryRunner.connect()) as ClientBase;
   const { rows } = await client.query<T & QueryResultRow>(prepared({ sql, values }));

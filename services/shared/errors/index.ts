@@ -26,7 +26,10 @@ const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.to
  * `defineErrors('files', { nameTaken: [409, '“{name}” is already there.'] }).nameTaken({ name })`
  * throws as code `files.name_taken`; `{…}` in the sentence are filled from the values.
  */
-export function defineErrors<T extends Record<string, Declaration>>(scope: string, table: T): { readonly [K in keyof T]: Factory } {
+export function defineErrors<T extends Record<string, Declaration>>(
+  scope: string,
+  table: T,
+): { readonly [K in keyof T]: Factory } {
   const entries = Object.entries(table).map(([name, [status, sentence]]): [string, Factory] => {
     const code = `${scope}.${snake(name)}`;
     return [name, (values = {}, more) => new ServiceError(code, status, fill(sentence, values), more)];
@@ -40,7 +43,11 @@ function fill(sentence: string, values: Values): string {
 
 /** True for an error of the given code; `instanceof` fails across bundles, the code does not. */
 export function isServiceError(error: unknown, code?: string): error is ServiceError {
-  return error instanceof Error && error.name === 'ServiceError' && (code === undefined || (error as ServiceError).code === code);
+  return (
+    error instanceof Error &&
+    error.name === 'ServiceError' &&
+    (code === undefined || (error as ServiceError).code === code)
+  );
 }
 
 /** Faults every service can meet. */

@@ -96,7 +96,8 @@ export class EventApplier {
         const people: Promise<unknown>[] = [];
         for (const [index, event] of fresh.entries()) {
           // Nobody waits for it: statements of one connection are carried out in their order.
-          if (event.key !== fresh[index - 1]?.key) people.push(tx.query(`select set_config('app.user_id', $1, true)`, [event.key]));
+          if (event.key !== fresh[index - 1]?.key)
+            people.push(tx.query(`select set_config('app.user_id', $1, true)`, [event.key]));
           people.at(-1)!.catch(() => undefined);
           await this.options.handle(event, tx);
         }
@@ -141,7 +142,11 @@ export class EventApplier {
   }
 
   /** The person of the transaction, the inbox row, and whether the key is parked: one statement, because each costs a round trip. */
-  private async enter(event: LoggedEvent, tx: EntityManager, behindParked: boolean): Promise<'new' | 'known' | 'waits'> {
+  private async enter(
+    event: LoggedEvent,
+    tx: EntityManager,
+    behindParked: boolean,
+  ): Promise<'new' | 'known' | 'waits'> {
     const { group, topic } = this.options;
     const [row]: { waits: boolean; isNew: boolean }[] = await tx.query(
       `with person as materialized (select set_config('app.user_id', $4, true)),

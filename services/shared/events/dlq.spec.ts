@@ -17,7 +17,9 @@ function dlq(...args: string[]): Promise<{ code: number; output: string }> {
   const command = ['--import', './infra/build/ts-hooks.mjs', 'infra/start/dlq.ts', ...args];
   const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: log.adminUrl };
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, command, { cwd: checkout, env }, (_, stdout, stderr) => resolve({ code: child.exitCode ?? -1, output: stdout + stderr }));
+    const child = execFile(process.execPath, command, { cwd: checkout, env }, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
+    );
   });
 }
 
@@ -30,10 +32,16 @@ it('D8 the command lists what is parked, has it tried again or dropped, and says
     seen.push(log.handleOf(event));
   });
   consumer.start();
-  await log.append([{ key: sick, handle: 'one' }, { key: sick, handle: 'two' }, { key: hopeless, handle: 'lost' }]);
+  await log.append([
+    { key: sick, handle: 'one' },
+    { key: sick, handle: 'two' },
+    { key: hopeless, handle: 'lost' },
+  ]);
   await eventually(async () => (await dlq('ls')).output.endsWith('3 parked\n'));
   const { output } = await dlq('ls', '--key', sick);
-  expect(output).toMatch(/compute {2}accounts\.events\.v1\/\d\/\d+ {2}\S+ {2}account\.created {2}Error: no disk \[[0-9a-f]{16}\]\n.*waits behind an earlier one\n2 parked\n$/);
+  expect(output).toMatch(
+    /compute {2}accounts\.events\.v1\/\d\/\d+ {2}\S+ {2}account\.created {2}Error: no disk \[[0-9a-f]{16}\]\n.*waits behind an earlier one\n2 parked\n$/,
+  );
   const failed = await dlq('retry', '--key', sick);
   expect([failed.code, failed.output]).toEqual([1, expect.stringMatching(/0 applied, 2 still parked\n$/)]);
   broken.delete(sick);

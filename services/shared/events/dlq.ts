@@ -30,7 +30,13 @@ export type Query = (sql: string, parameters: unknown[]) => Promise<unknown>;
 const MATCHES = `($1::text is null or p.group_name = $1) and ($2::text is null or p.topic = $2) and ($3::text is null or p.key = $3)
   and ($4::int is null or p.partition = $4) and ($5::bigint is null or p."offset" = $5)`;
 
-const parameters = ({ group, topic, key, partition, offset }: ParkedFilter) => [group ?? null, topic ?? null, key ?? null, partition ?? null, offset ?? null];
+const parameters = ({ group, topic, key, partition, offset }: ParkedFilter) => [
+  group ?? null,
+  topic ?? null,
+  key ?? null,
+  partition ?? null,
+  offset ?? null,
+];
 
 /** Oldest first, as they are applied. */
 export async function listParked(query: Query, filter: ParkedFilter = {}): Promise<ParkedEvent[]> {
@@ -48,6 +54,11 @@ export async function listParked(query: Query, filter: ParkedFilter = {}): Promi
  */
 export async function askParked(query: Query, wanted: 'retry' | 'drop', filter: ParkedFilter): Promise<void> {
   const matching =
-    wanted === 'drop' ? MATCHES : `exists (select from events.parked p where p.group_name = o.group_name and p.topic = o.topic and p.key = o.key and ${MATCHES})`;
-  await query(`update events.parked ${wanted === 'drop' ? 'p' : 'o'} set wanted = '${wanted}' where ${matching}`, parameters(filter));
+    wanted === 'drop'
+      ? MATCHES
+      : `exists (select from events.parked p where p.group_name = o.group_name and p.topic = o.topic and p.key = o.key and ${MATCHES})`;
+  await query(
+    `update events.parked ${wanted === 'drop' ? 'p' : 'o'} set wanted = '${wanted}' where ${matching}`,
+    parameters(filter),
+  );
 }

@@ -22,7 +22,10 @@ export interface EventLog {
 
 export const eventLogConfig = {
   /** Addresses of brokers, with commas. Without them the log in Postgres is read directly. */
-  KAFKA_BROKERS: z.string().transform((list) => list.split(',').map((address) => address.trim())).optional(),
+  KAFKA_BROKERS: z
+    .string()
+    .transform((list) => list.split(',').map((address) => address.trim()))
+    .optional(),
   KAFKA_CLIENT: z.enum(['kafkajs', 'platformatic']).default('kafkajs'),
   KAFKA_TLS: z.literal('1').optional(),
   /** Certificates (PEM) of who vouches for the brokers, where that is nobody public. */
@@ -31,7 +34,11 @@ export const eventLogConfig = {
   KAFKA_USERNAME: z.string().optional(),
   KAFKA_PASSWORD: z.string().optional(),
   /** How long events stay in the log, whoever has had them. */
-  ZO_EVENTS_KEEP_HOURS: z.coerce.number().int().min(24).default(7 * 24),
+  ZO_EVENTS_KEEP_HOURS: z.coerce
+    .number()
+    .int()
+    .min(24)
+    .default(7 * 24),
 };
 
 export type EventLogConfig = Readonly<z.infer<z.ZodObject<typeof eventLogConfig>>>;
@@ -39,7 +46,14 @@ export type EventLogConfig = Readonly<z.infer<z.ZodObject<typeof eventLogConfig>
 export function openEventLog(database: Database, config: EventLogConfig): EventLog {
   const { KAFKA_BROKERS, KAFKA_CLIENT, ZO_EVENTS_KEEP_HOURS } = config;
   const sweeper = new LogSweeper(database, { keepHours: ZO_EVENTS_KEEP_HOURS, toBrokers: KAFKA_BROKERS !== undefined });
-  return KAFKA_BROKERS ? new KafkaLog(database, { brokers: KAFKA_BROKERS, client: KAFKA_CLIENT, security: () => securityOf(config), sweeper }) : new PostgresLog(database, sweeper);
+  return KAFKA_BROKERS
+    ? new KafkaLog(database, {
+        brokers: KAFKA_BROKERS,
+        client: KAFKA_CLIENT,
+        security: () => securityOf(config),
+        sweeper,
+      })
+    : new PostgresLog(database, sweeper);
 }
 
 /** The row in the log is the event, and readers are told of it by a notification. */

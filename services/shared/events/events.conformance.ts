@@ -4,7 +4,10 @@ import { eventually } from '../testing/service.js';
 import { askParked, listParked, type Query } from './dlq.js';
 
 /** Throws for a fact it cannot take. `query` asks inside the transaction of the effect. */
-export type Poison = (fact: { key: string; handle: string }, query: (sql: string) => Promise<unknown>) => Promise<void> | void;
+export type Poison = (
+  fact: { key: string; handle: string },
+  query: (sql: string) => Promise<unknown>,
+) => Promise<void> | void;
 
 export interface EventLogHarness {
   /** Appends facts in one transaction; `abort` rolls it back. */
@@ -43,7 +46,8 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
     it('D8 a group goes on where it stopped, and another group starts at the beginning', async () => {
       const log = await start();
       const [key] = newKeys(1) as [string];
-      const has = (group: string, count: number) => eventually(async () => (await handlesOf(log, group, key)).length === count);
+      const has = (group: string, count: number) =>
+        eventually(async () => (await handlesOf(log, group, key)).length === count);
       await log.append([{ key, handle: 'a' }]);
       const one = await log.consume(`resume-${key}`);
       await has(`resume-${key}`, 1);
@@ -55,7 +59,10 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
       const three = await log.consume(`other-${key}`);
       await has(`other-${key}`, 2);
       await three.stop();
-      expect([await handlesOf(log, `resume-${key}`, key), await handlesOf(log, `other-${key}`, key)]).toEqual([['a', 'b'], ['a', 'b']]);
+      expect([await handlesOf(log, `resume-${key}`, key), await handlesOf(log, `other-${key}`, key)]).toEqual([
+        ['a', 'b'],
+        ['a', 'b'],
+      ]);
     });
 
     it('D8 a poisoned fact is parked with what follows it of the same key, others go on, retry applies them in order', async () => {
@@ -68,7 +75,12 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
       const consumer = await log.consume(group, ({ key }) => {
         if (key === sick && broken) throw new Error('poison');
       });
-      await log.append([{ key: well, handle: 'w0' }, { key: sick, handle: 's1' }, { key: sick, handle: 's2' }, { key: well, handle: 'w1' }]);
+      await log.append([
+        { key: well, handle: 'w0' },
+        { key: sick, handle: 's1' },
+        { key: sick, handle: 's2' },
+        { key: well, handle: 'w1' },
+      ]);
       await eventually(async () => (await applied()).includes('w1'));
       // Applied in one transaction with the poisoned one, the others of it come once all the same.
       expect(await applied()).toEqual(['w0', 'w1']);
@@ -92,13 +104,19 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
       await log.append([{ key: sick, handle: 's0' }]);
       await eventually(() => isParked(1));
       // Together with others: what has gathered may be applied at once.
-      await log.append([{ key: sick, handle: 's1' }, ...Array.from({ length: 5 }, (_, n) => ({ key: well, handle: `w${n}` }))]);
+      await log.append([
+        { key: sick, handle: 's1' },
+        ...Array.from({ length: 5 }, (_, n) => ({ key: well, handle: `w${n}` })),
+      ]);
       await eventually(async () => (await handlesOf(log, group, well)).length === 5 && isParked(2));
       expect(await handlesOf(log, group, sick)).toEqual([]);
       broken = false;
       await eventually(async () => (await consumer.retryParked(), isParked(0)));
       await consumer.stop();
-      expect([await handlesOf(log, group, sick), await handlesOf(log, group, well)]).toEqual([['s0', 's1'], ['w0', 'w1', 'w2', 'w3', 'w4']]);
+      expect([await handlesOf(log, group, sick), await handlesOf(log, group, well)]).toEqual([
+        ['s0', 's1'],
+        ['w0', 'w1', 'w2', 'w3', 'w4'],
+      ]);
     });
 
     it('D8 parked events are tried again when that is asked for, in order with what came behind; one that is dropped lets the others by', async () => {
@@ -111,23 +129,47 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
       const consumer = await log.consume(group, ({ key, handle }) => {
         if (keys.includes(key) && broken.has(handle)) throw new Error(`poison in ${handle}`);
       });
-      await log.append([{ key: sick, handle: 's1' }, { key: sick, handle: 's2' }, { key: hopeless, handle: 'h1' }]);
-      await log.append([{ key: sick, handle: 's3' }, { key: hopeless, handle: 'h2' }, { key: sick, handle: 's4' }]);
+      await log.append([
+        { key: sick, handle: 's1' },
+        { key: sick, handle: 's2' },
+        { key: hopeless, handle: 'h1' },
+      ]);
+      await log.append([
+        { key: sick, handle: 's3' },
+        { key: hopeless, handle: 'h2' },
+        { key: sick, handle: 's4' },
+      ]);
       const list = (key: string) => listParked(log.query, { group, key });
       await eventually(async () => (await list(sick)).length === 4 && (await list(hopeless)).length === 2);
-      expect((await list(sick)).map(({ behind, error }) => [behind, error])).toEqual([[false, 'Error: poison in s1'], ...Array.from({ length: 3 }, () => [true, 'an earlier event of this key is parked'])]);
+      expect((await list(sick)).map(({ behind, error }) => [behind, error])).toEqual([
+        [false, 'Error: poison in s1'],
+        ...Array.from({ length: 3 }, () => [true, 'an earlier event of this key is parked']),
+      ]);
       broken.delete('s1');
       await askParked(log.query, 'retry', { group, key: sick });
       // As far as it goes: the third is sick too.
-      await eventually(async () => (await list(sick)).length === 2 && (await list(sick)).every(({ wanted }) => !wanted));
-      expect([await applied(), (await list(sick)).map(({ behind, error }) => [behind, error])]).toEqual([['s1', 's2'], [[false, 'Error: poison in s3'], [true, 'an earlier event of this key is parked']]]);
+      await eventually(
+        async () => (await list(sick)).length === 2 && (await list(sick)).every(({ wanted }) => !wanted),
+      );
+      expect([await applied(), (await list(sick)).map(({ behind, error }) => [behind, error])]).toEqual([
+        ['s1', 's2'],
+        [
+          [false, 'Error: poison in s3'],
+          [true, 'an earlier event of this key is parked'],
+        ],
+      ]);
       broken.delete('s3');
       await log.append([{ key: sick, handle: 's5' }]);
       await askParked(log.query, 'retry', { group, key: sick });
       await eventually(async () => (await applied()).includes('s5'));
       expect(await applied()).toEqual(['s1', 's2', 's3', 's4', 's5']);
       const [first] = await list(hopeless);
-      await askParked(log.query, 'drop', { group, topic: first!.topic, partition: first!.partition, offset: first!.offset });
+      await askParked(log.query, 'drop', {
+        group,
+        topic: first!.topic,
+        partition: first!.partition,
+        offset: first!.offset,
+      });
       await eventually(async () => (await list(hopeless)).length === 0);
       await consumer.stop();
       expect(await applied()).toEqual(['s1', 's2', 's3', 's4', 's5', 'h2']);
@@ -157,10 +199,17 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
 
 const newKeys = (count: number): string[] => Array.from({ length: count }, () => crypto.randomUUID());
 
-const handlesOf = async (log: EventLogHarness, group: string, key: string) => (await log.applied(group, [key])).map(({ handle }) => handle);
+const handlesOf = async (log: EventLogHarness, group: string, key: string) =>
+  (await log.applied(group, [key])).map(({ handle }) => handle);
 
-async function expectSeries(log: EventLogHarness, group: string, keys: readonly string[], count: number): Promise<void> {
-  for (const key of keys) expect(await handlesOf(log, group, key)).toEqual(Array.from({ length: count }, (_, n) => String(n)));
+async function expectSeries(
+  log: EventLogHarness,
+  group: string,
+  keys: readonly string[],
+  count: number,
+): Promise<void> {
+  for (const key of keys)
+    expect(await handlesOf(log, group, key)).toEqual(Array.from({ length: count }, (_, n) => String(n)));
 }
 
 async function appendSeries(log: EventLogHarness, key: string, count: number): Promise<void> {

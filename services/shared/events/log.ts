@@ -49,8 +49,11 @@ export class LogConsumer implements EventConsumer {
     await Promise.all([this.running, this.applier.parked.stop()]);
     this.leasedAt = -Infinity;
     if (!this.options.dataSource.isInitialized) return;
-    const sql = 'update events.group_offset set lease_until = null where group_name = $1 and topic = $2 and lease_owner = $3';
-    await this.options.dataSource.query(sql, [this.options.group, this.options.topic, this.owner]).catch(() => undefined);
+    const sql =
+      'update events.group_offset set lease_until = null where group_name = $1 and topic = $2 and lease_owner = $3';
+    await this.options.dataSource
+      .query(sql, [this.options.group, this.options.topic, this.owner])
+      .catch(() => undefined);
   }
 
   private async loop(): Promise<void> {
@@ -66,7 +69,8 @@ export class LogConsumer implements EventConsumer {
         this.leasedAt = -Infinity;
         await delay(500, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       }
-      if (!this.pending && !isMore) await this.rest(this.held.size < this.options.partitions ? DENIED_POLL_MS : POLL_MS);
+      if (!this.pending && !isMore)
+        await this.rest(this.held.size < this.options.partitions ? DENIED_POLL_MS : POLL_MS);
     }
   }
 
@@ -92,7 +96,8 @@ export class LogConsumer implements EventConsumer {
 
   private async apply(events: readonly LoggedEvent[]): Promise<void> {
     const { signal } = this.stopping;
-    if (events.length > 1 && !signal.aborted && (await this.applier.together(events))) return this.reach(events.at(-1)!);
+    if (events.length > 1 && !signal.aborted && (await this.applier.together(events)))
+      return this.reach(events.at(-1)!);
     for (const event of events) {
       if (signal.aborted) return;
       await this.applier.apply(event, signal);

@@ -34,7 +34,10 @@ const OF_ROW = 'group_name = $1 and topic = $2 and partition = $3 and "offset" =
 export function faultOf(error: unknown): Fault {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
-  const stackHash = createHash('sha256').update(frames.join('\n') || String(error)).digest('hex').slice(0, 16);
+  const stackHash = createHash('sha256')
+    .update(frames.join('\n') || String(error))
+    .digest('hex')
+    .slice(0, 16);
   return { error: String(error).slice(0, LONGEST_ERROR), stackHash, isBehind: false };
 }
 
@@ -125,11 +128,22 @@ export class ParkedEvents {
     this.log.warn({ error, topic: row.topic, type: row.type, key: row.key }, 'a parked event failed again');
     const { dataSource, group, topic } = this.options;
     const fault = faultOf(error);
-    await dataSource.query(`update events.parked set error = $5, stack_hash = $6, behind = false where ${OF_ROW}`, [...this.placeOf(row), fault.error, fault.stackHash]);
-    await dataSource.query(`update events.parked set wanted = null where group_name = $1 and topic = $2 and key = $3 and wanted = 'retry'`, [group, topic, row.key]);
+    await dataSource.query(`update events.parked set error = $5, stack_hash = $6, behind = false where ${OF_ROW}`, [
+      ...this.placeOf(row),
+      fault.error,
+      fault.stackHash,
+    ]);
+    await dataSource.query(
+      `update events.parked set wanted = null where group_name = $1 and topic = $2 and key = $3 and wanted = 'retry'`,
+      [group, topic, row.key],
+    );
   }
 
-  private placeOf({ topic, partition, offset }: Pick<Row, 'topic' | 'partition'> & { offset: bigint | string }): [string, string, number, string] {
+  private placeOf({
+    topic,
+    partition,
+    offset,
+  }: Pick<Row, 'topic' | 'partition'> & { offset: bigint | string }): [string, string, number, string] {
     return [this.options.group, topic, partition, String(offset)];
   }
 }

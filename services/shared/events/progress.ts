@@ -28,12 +28,14 @@ export class Progress {
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.writing = this.writing.then(async () => {
-      if (this.reached.size === 0) return;
-      const reached = new Map(this.reached);
-      this.reached.clear();
-      await this.write(reached);
-    }).catch((error: unknown) => log.debug({ error }, 'how far a reader is was not written'));
+    this.writing = this.writing
+      .then(async () => {
+        if (this.reached.size === 0) return;
+        const reached = new Map(this.reached);
+        this.reached.clear();
+        await this.write(reached);
+      })
+      .catch((error: unknown) => log.debug({ error }, 'how far a reader is was not written'));
     return this.writing;
   }
 }

@@ -19,7 +19,14 @@ export function publish<T extends Topic, K extends keyof T['events'] & string>(
   if (!ctx.outbox) throw new Error(`${type} was published outside a transaction`);
   const schema = topic.events[type]!.message as MessageOf<T, K>;
   const payload = toBinary(schema, create(schema, message));
-  ctx.outbox.push({ topic: topic.name, key: ctx.userId, type, id: crypto.randomUUID(), payload, traceparent: traceparent() });
+  ctx.outbox.push({
+    topic: topic.name,
+    key: ctx.userId,
+    type,
+    id: crypto.randomUUID(),
+    payload,
+    traceparent: traceparent(),
+  });
 }
 
 /** Appends to the log, as the last statement of the transaction. */
@@ -28,7 +35,15 @@ export async function writeOutbox(manager: EntityManager, events: readonly Outbo
   const rows = events.map((event) => ({ event, partition: partitionOf(event) }));
   const sorted = rows.toSorted((a, b) => a.event.topic.localeCompare(b.event.topic) || a.partition - b.partition);
   for (const { event, partition } of sorted) {
-    const values = [event.topic, partition, event.id, event.key, event.type, Buffer.from(event.payload), event.traceparent ?? null];
+    const values = [
+      event.topic,
+      partition,
+      event.id,
+      event.key,
+      event.type,
+      Buffer.from(event.payload),
+      event.traceparent ?? null,
+    ];
     await manager.query('select events.append($1, $2, $3, $4, $5, $6, $7)', values);
   }
 }

@@ -32,7 +32,13 @@ let database: Database;
 beforeAll(async () => {
   setLogLevel('silent');
   server = await testDatabase();
-  database = new Database({ service: 'accounts', url: server.serviceUrl, entities: [], migrations: [Tables], poolSize: 20 });
+  database = new Database({
+    service: 'accounts',
+    url: server.serviceUrl,
+    entities: [],
+    migrations: [Tables],
+    poolSize: 20,
+  });
   database.setOutbox(writeOutbox, () => undefined);
   await database.open();
 }, 60_000);
@@ -43,7 +49,12 @@ afterAll(async () => {
 
 /** Facts in the order they happened, each with where its copies are to arrive. */
 const schedule = fc.array(
-  fc.record({ key: fc.integer({ min: 0, max: KEYS - 1 }), amount: fc.integer({ min: -50, max: 100 }), late: fc.double({ min: 0, max: WINDOW, noNaN: true }), copies: fc.array(fc.double({ min: 0, max: WINDOW, noNaN: true }), { maxLength: MOST_COPIES - 1 }) }),
+  fc.record({
+    key: fc.integer({ min: 0, max: KEYS - 1 }),
+    amount: fc.integer({ min: -50, max: 100 }),
+    late: fc.double({ min: 0, max: WINDOW, noNaN: true }),
+    copies: fc.array(fc.double({ min: 0, max: WINDOW, noNaN: true }), { maxLength: MOST_COPIES - 1 }),
+  }),
   { minLength: 2, maxLength: 9 },
 );
 type Schedule = (typeof schedule)['generate'] extends (...args: never[]) => { value: infer V } ? V : never;
@@ -67,29 +78,54 @@ function deliveries(facts: Schedule, run: number): { arriving: Delivery[]; inOrd
       arriving.push({ ...delivery, at: firsts[n]! });
       for (const later of fact.copies) arriving.push({ ...delivery, at: firsts[n]! + later });
     }
-    if (mine.length > 0) inOrder.set(name, mine.map(({ amount }, n) => `${n}:${amount}`));
+    if (mine.length > 0)
+      inOrder.set(
+        name,
+        mine.map(({ amount }, n) => `${n}:${amount}`),
+      );
   }
   return { arriving: arriving.toSorted((a, b) => a.at - b.at), inOrder };
 }
 
 const append = (messages: readonly Delivery[]) =>
-  database.dataSource.query('select events.append($1, m.partition, m.id, m.key, $2, m.payload) from unnest($3::int[], $4::uuid[], $5::text[], $6::bytea[]) with ordinality as m(partition, id, key, payload, n) order by m.n', [
-    accountsEvents.name, 'account.created', messages.map(({ key }) => partitionFor(key, accountsEvents.partitions)), messages.map(({ id }) => id), messages.map(({ key }) => key),
-    messages.map(({ key, handle }) => Buffer.from(toBinary(AccountCreatedSchema, create(AccountCreatedSchema, { userId: key, handle })))),
-  ]);
+  database.dataSource.query(
+    'select events.append($1, m.partition, m.id, m.key, $2, m.payload) from unnest($3::int[], $4::uuid[], $5::text[], $6::bytea[]) with ordinality as m(partition, id, key, payload, n) order by m.n',
+    [
+      accountsEvents.name,
+      'account.created',
+      messages.map(({ key }) => partitionFor(key, accountsEvents.partitions)),
+      messages.map(({ id }) => id),
+      messages.map(({ key }) => key),
+      messages.map(({ key, handle }) =>
+        Buffer.from(toBinary(AccountCreatedSchema, create(AccountCreatedSchema, { userId: key, handle }))),
+      ),
+    ],
+  );
 
 let failures = 0;
 /** The state, and a log of what was done for it. Fails now and then, after its work. */
 async function handle(event: LoggedEvent, tx: EntityManager): Promise<void> {
   const { handle: text } = fromBinary(AccountCreatedSchema, event.payload);
   await tx.query('insert into effects (key, handle) values ($1, $2)', [event.key, text]);
-  await tx.query('insert into balances (key, last, sum) values ($1, $2, $3) on conflict (key) do update set last = excluded.last, sum = balances.sum + excluded.sum', [event.key, text, text.split(':')[1]]);
+  await tx.query(
+    'insert into balances (key, last, sum) values ($1, $2, $3) on conflict (key) do update set last = excluded.last, sum = balances.sum + excluded.sum',
+    [event.key, text, text.split(':')[1]],
+  );
   if (Math.random() < 0.02 && ++failures) throw new Error('now and then');
 }
 
 it(`D8 ${SCHEDULES} schedules, each fact delivered one to ${MOST_COPIES} times, shuffled in a window of ${WINDOW}, by consumers that fail and are replaced: state and effects are those of every fact once, in the order of its key`, async () => {
   const plans = fc.sample(schedule, { numRuns: SCHEDULES, seed: Date.now() }).map(deliveries);
-  const consumer = () => new LogConsumer({ dataSource: database.dataSource, group: 'schedules', topic: accountsEvents.name, partitions: accountsEvents.partitions, attempts: 5, retryDelayMs: 1, handle });
+  const consumer = () =>
+    new LogConsumer({
+      dataSource: database.dataSource,
+      group: 'schedules',
+      topic: accountsEvents.name,
+      partitions: accountsEvents.partitions,
+      attempts: 5,
+      retryDelayMs: 1,
+      handle,
+    });
   const begun = performance.now();
   let running = consumer();
   running.start();
@@ -104,21 +140,33 @@ it(`D8 ${SCHEDULES} schedules, each fact delivered one to ${MOST_COPIES} times, 
   const total = plans.reduce((sum, { inOrder }) => sum + [...inOrder.values()].flat().length, 0);
   const drained = async () => {
     running.wake();
-    const [row]: { left: string }[] = await database.dataSource.query(`select count(*) as left from events.partition p left join events.group_offset g on g.topic = p.topic and g.partition = p.partition and g.group_name = 'schedules' where p.topic = $1 and coalesce(g.next, 0) < p.next`, [accountsEvents.name]);
+    const [row]: { left: string }[] = await database.dataSource.query(
+      `select count(*) as left from events.partition p left join events.group_offset g on g.topic = p.topic and g.partition = p.partition and g.group_name = 'schedules' where p.topic = $1 and coalesce(g.next, 0) < p.next`,
+      [accountsEvents.name],
+    );
     return row!.left === '0';
   };
   await eventually(drained, 90_000);
   await running.stop();
-  const effects: { key: string; handle: string }[] = await database.dataSource.query('select key, handle from effects order by n');
-  const balances: { key: string; last: string; sum: string }[] = await database.dataSource.query('select key, last, sum from balances');
-  console.log(`D8: ${SCHEDULES} schedules, ${plans.reduce((sum, { arriving }) => sum + arriving.length, 0)} deliveries of ${total} facts, ${failures} failed attempts, ${Math.round(performance.now() - begun)} ms`);
+  const effects: { key: string; handle: string }[] = await database.dataSource.query(
+    'select key, handle from effects order by n',
+  );
+  const balances: { key: string; last: string; sum: string }[] = await database.dataSource.query(
+    'select key, last, sum from balances',
+  );
+  console.log(
+    `D8: ${SCHEDULES} schedules, ${plans.reduce((sum, { arriving }) => sum + arriving.length, 0)} deliveries of ${total} facts, ${failures} failed attempts, ${Math.round(performance.now() - begun)} ms`,
+  );
   expect(effects).toHaveLength(total);
   const done = Map.groupBy(effects, ({ key }) => key);
   const state = new Map(balances.map(({ key, last, sum }) => [key, { last, sum: Number(sum) }]));
   for (const { inOrder } of plans) {
     for (const [key, facts] of inOrder) {
       expect([key, done.get(key)?.map(({ handle: text }) => text)]).toEqual([key, facts]);
-      expect([key, state.get(key)]).toEqual([key, { last: facts.at(-1), sum: facts.reduce((sum, text) => sum + Number(text.split(':')[1]), 0) }]);
+      expect([key, state.get(key)]).toEqual([
+        key,
+        { last: facts.at(-1), sum: facts.reduce((sum, text) => sum + Number(text.split(':')[1]), 0) },
+      ]);
     }
   }
 }, 120_000);

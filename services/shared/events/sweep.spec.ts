@@ -11,15 +11,25 @@ let log: TestEventLog;
 beforeAll(async () => {
   log = await testEventLog();
   // The log's own sweep is over, and the next one far.
-  await eventually(async () => (await query<unknown[]>(`select 1 from events.sweep where lease_until > now() + interval '1 minute'`)).length === 1);
+  await eventually(
+    async () =>
+      (await query<unknown[]>(`select 1 from events.sweep where lease_until > now() + interval '1 minute'`)).length ===
+      1,
+  );
 });
 afterAll(() => log.close());
 
 const query = <T>(sql: string, parameters: unknown[] = []) => log.database.dataSource.query<T>(sql, parameters);
-const count = async (table: string) => Number((await query<{ count: string }[]>(`select count(*) from ${table}`))[0]!.count);
-const age = (table: string, hours: number) => query(`update ${table} set at = now() - make_interval(hours => $1)`, [hours]);
+const count = async (table: string) =>
+  Number((await query<{ count: string }[]>(`select count(*) from ${table}`))[0]!.count);
+const age = (table: string, hours: number) =>
+  query(`update ${table} set at = now() - make_interval(hours => $1)`, [hours]);
 
-function sweeper({ batch, toBrokers = false, database = log.database }: { batch?: number; toBrokers?: boolean; database?: Database } = {}): LogSweeper {
+function sweeper({
+  batch,
+  toBrokers = false,
+  database = log.database,
+}: { batch?: number; toBrokers?: boolean; database?: Database } = {}): LogSweeper {
   return Object.assign(new LogSweeper(database, { keepHours: KEEP_HOURS, toBrokers, batch }), { hasInbox: true });
 }
 
@@ -27,7 +37,10 @@ function sweeper({ batch, toBrokers = false, database = log.database }: { batch?
 const due = () => query(`update events.sweep set lease_until = now()`);
 
 async function publish(total: number): Promise<void> {
-  for (let n = 0; n < total; n += 50) await log.append(Array.from({ length: Math.min(50, total - n) }, () => ({ key: crypto.randomUUID(), handle: 'x' })));
+  for (let n = 0; n < total; n += 50)
+    await log.append(
+      Array.from({ length: Math.min(50, total - n) }, () => ({ key: crypto.randomUUID(), handle: 'x' })),
+    );
 }
 
 /** A group that has had everything. */
@@ -54,8 +67,13 @@ it('D4 events stay for as long as they are kept, then only those stay that a gro
   await due();
   expect([await sweeper().sweep(), await count('events.log')]).toEqual([0, 120]);
   // A second group has come, and had half of one partition.
-  const [{ partition }] = await query<[{ partition: number }]>('select partition from events.log group by 1 order by count(*) desc limit 1');
-  await query('insert into events.group_offset (group_name, topic, partition, next) select $1, $2, p, case when p = $4 then 1 else 0 end from generate_series(0, $3 - 1) p', ['slow', accountsEvents.name, accountsEvents.partitions, partition]);
+  const [{ partition }] = await query<[{ partition: number }]>(
+    'select partition from events.log group by 1 order by count(*) desc limit 1',
+  );
+  await query(
+    'insert into events.group_offset (group_name, topic, partition, next) select $1, $2, p, case when p = $4 then 1 else 0 end from generate_series(0, $3 - 1) p',
+    ['slow', accountsEvents.name, accountsEvents.partitions, partition],
+  );
   await age('events.log', KEEP_HOURS + 1);
   await due();
   expect([await sweeper().sweep(), await count('events.log')]).toEqual([1, 119]);
@@ -71,7 +89,9 @@ it('D4 what is parked stays until it is retried; with brokers what has not been 
   const parked = await reader('parked', () => sick);
   await publish(1);
   await eventually(async () => (await count('events.parked')) === 1);
-  await query('update events.group_offset set next = (select next from events.partition p where p.topic = group_offset.topic and p.partition = group_offset.partition)');
+  await query(
+    'update events.group_offset set next = (select next from events.partition p where p.topic = group_offset.topic and p.partition = group_offset.partition)',
+  );
   await age('events.log', KEEP_HOURS + 1);
   await due();
   expect(await sweeper().sweep()).toBe(0);
@@ -80,7 +100,9 @@ it('D4 what is parked stays until it is retried; with brokers what has not been 
   await parked.consumer.stop();
   await due();
   expect(await sweeper({ toBrokers: true }).sweep()).toBe(0);
-  await query(`insert into events.relay (topic, partition, cluster, next) select topic, partition, 'one', next from events.partition`);
+  await query(
+    `insert into events.relay (topic, partition, cluster, next) select topic, partition, 'one', next from events.partition`,
+  );
   await due();
   expect(await sweeper({ toBrokers: true }).sweep()).toBe(1);
 });
@@ -105,13 +127,18 @@ it('D4 an inbox row outlives its event in the log and on the brokers', async () 
 it('D4 one process at a time, and a bounded number of statements, whatever there is to delete', async () => {
   await query('update events.group_offset set next = 0');
   await publish(600);
-  await query('update events.group_offset g set next = p.next from events.partition p where p.topic = g.topic and p.partition = g.partition');
+  await query(
+    'update events.group_offset g set next = p.next from events.partition p where p.topic = g.topic and p.partition = g.partition',
+  );
   await age('events.log', KEEP_HOURS + 1);
   await due();
   const before = await count('events.log');
   // 10 rows at a time, 50 times; then it leaves the rest for the next.
   const results = await Promise.all([counted({ batch: 10 }), counted({ batch: 10 })]);
-  expect(results.toSorted((a, b) => (b.deleted ?? 0) - (a.deleted ?? 0))).toEqual([{ deleted: 500, statements: 53 }, { deleted: undefined, statements: 1 }]);
+  expect(results.toSorted((a, b) => (b.deleted ?? 0) - (a.deleted ?? 0))).toEqual([
+    { deleted: 500, statements: 53 },
+    { deleted: undefined, statements: 1 },
+  ]);
   expect(await counted()).toEqual({ deleted: before - 500, statements: expect.any(Number) });
   // Nothing is due now.
   expect(await counted()).toEqual({ deleted: undefined, statements: 1 });
@@ -125,6 +152,9 @@ async function counted(options: { batch?: number } = {}): Promise<{ deleted: num
   const query = database.dataSource.query.bind(database.dataSource);
   let statements = 0;
   const dataSource = { query: (...args: Parameters<typeof query>) => ((statements += 1), query(...args)) };
-  const deleted = await sweeper({ ...options, database: { options: database.options, dataSource } as typeof database }).sweep();
+  const deleted = await sweeper({
+    ...options,
+    database: { options: database.options, dataSource } as typeof database,
+  }).sweep();
   return { deleted, statements };
 }

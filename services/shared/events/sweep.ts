@@ -92,10 +92,24 @@ export class LogSweeper {
     if (!(await this.begin())) return undefined;
     const { keepHours, toBrokers, batch = BATCH } = this.options;
     const own = topics.filter(({ owner }) => owner === this.database.options.service);
-    const readers = own.flatMap(({ name, events }) => Object.values(events).flatMap(({ consumers }) => consumers.map((group) => ({ name, group }))));
+    const readers = own.flatMap(({ name, events }) =>
+      Object.values(events).flatMap(({ consumers }) => consumers.map((group) => ({ name, group }))),
+    );
     const onBrokers = Math.max(...topics.map(({ retentionHours }) => retentionHours));
-    const ofLog = own.length > 0 ? await this.repeat(SWEEP_LOG, [own.map(({ name }) => name), toBrokers, keepHours, batch, readers.map(({ name }) => name), readers.map(({ group }) => group)]) : { deleted: 0, isDone: true };
-    const ofInbox = this.hasInbox ? await this.repeat(SWEEP_INBOX, [keepHours + onBrokers + SLACK_HOURS, onBrokers + SLACK_HOURS, batch]) : { deleted: 0, isDone: true };
+    const ofLog =
+      own.length > 0
+        ? await this.repeat(SWEEP_LOG, [
+            own.map(({ name }) => name),
+            toBrokers,
+            keepHours,
+            batch,
+            readers.map(({ name }) => name),
+            readers.map(({ group }) => group),
+          ])
+        : { deleted: 0, isDone: true };
+    const ofInbox = this.hasInbox
+      ? await this.repeat(SWEEP_INBOX, [keepHours + onBrokers + SLACK_HOURS, onBrokers + SLACK_HOURS, batch])
+      : { deleted: 0, isDone: true };
     await this.end(ofLog.isDone && ofInbox.isDone ? REST_S : 0);
     const deleted = ofLog.deleted + ofInbox.deleted;
     if (deleted > 0) this.log.debug({ events: ofLog.deleted, inbox: ofInbox.deleted }, 'old events were deleted');
@@ -124,7 +138,10 @@ export class LogSweeper {
 
   /** The lease goes on until the next sweep is due. */
   private async end(restS: number): Promise<void> {
-    await this.query('update events.sweep set lease_until = now() + make_interval(secs => $3) where service = $1 and lease_owner = $2', [restS]);
+    await this.query(
+      'update events.sweep set lease_until = now() + make_interval(secs => $3) where service = $1 and lease_owner = $2',
+      [restS],
+    );
   }
 
   private query<T>(sql: string, parameters: readonly unknown[]): Promise<T> {

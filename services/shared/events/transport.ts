@@ -67,9 +67,13 @@ export class EventLogServer extends Server implements CustomTransportStrategy {
     if (!handler || !message) return;
     const service = this.database.options.service;
     const attributes = { service, topic: event.topic, type: event.type };
-    await traced(`${service} ${event.type}`, { kind: 'consumer', parent: event.traceparent ?? undefined, attributes }, async () => {
-      const result: unknown = await handler({ message, ctx } satisfies EventEnvelope);
-      if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
-    });
+    await traced(
+      `${service} ${event.type}`,
+      { kind: 'consumer', parent: event.traceparent ?? undefined, attributes },
+      async () => {
+        const result: unknown = await handler({ message, ctx } satisfies EventEnvelope);
+        if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
+      },
+    );
   }
 }

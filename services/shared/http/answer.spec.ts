@@ -7,7 +7,9 @@ import { Answers, AnswersNothing } from './answer.js';
 import { apiDocument, describeRoutes } from './openapi.js';
 
 const leaf = z.strictObject({ name: z.string() }).meta({ id: 'Leaf' });
-const tree = z.strictObject({ leaves: z.array(leaf), made: z.iso.datetime(), note: z.string().optional() }).meta({ id: 'Tree' });
+const tree = z
+  .strictObject({ leaves: z.array(leaf), made: z.iso.datetime(), note: z.string().optional() })
+  .meta({ id: 'Tree' });
 const good = { leaves: [{ name: 'a' }], made: '2026-01-01T00:00:00.000Z', note: undefined };
 
 @Public()
@@ -67,9 +69,17 @@ describe('answers and their shapes', () => {
   });
 
   it('the description names the shapes, needs no running service, and refuses a handler that says nothing', () => {
-    const document = apiDocument('trees', [describeRoutes(TreesModule)]) as { paths: Record<string, Record<string, { responses: Record<string, { content?: object }> }>>; components: { schemas: Record<string, object> } };
-    expect(document.paths['/api/trees/good']!['get']!.responses['200']!.content).toEqual({ 'application/json': { schema: { $ref: '#/components/schemas/Tree' } } });
-    expect(document.components.schemas['Tree']).toMatchObject({ properties: { leaves: { items: { $ref: '#/components/schemas/Leaf' } } }, required: ['leaves', 'made'] });
+    const document = apiDocument('trees', [describeRoutes(TreesModule)]) as {
+      paths: Record<string, Record<string, { responses: Record<string, { content?: object }> }>>;
+      components: { schemas: Record<string, object> };
+    };
+    expect(document.paths['/api/trees/good']!['get']!.responses['200']!.content).toEqual({
+      'application/json': { schema: { $ref: '#/components/schemas/Tree' } },
+    });
+    expect(document.components.schemas['Tree']).toMatchObject({
+      properties: { leaves: { items: { $ref: '#/components/schemas/Leaf' } } },
+      required: ['leaves', 'made'],
+    });
     @Controller('silent')
     class SilentController {
       @Get()

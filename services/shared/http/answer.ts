@@ -16,18 +16,25 @@ export interface Answer {
 }
 
 /** The answer declared for a handler. */
-export const answerOf = (handler: object): Answer | undefined => Reflect.getMetadata(ANSWER, handler) as Answer | undefined;
+export const answerOf = (handler: object): Answer | undefined =>
+  Reflect.getMetadata(ANSWER, handler) as Answer | undefined;
 
 /** The handler answers JSON of this shape. What it returns is compared with the shape by the compiler. */
 export function Answers<S extends z.ZodType>(schema: S, status = 200) {
-  return <T extends (...args: never[]) => z.input<S> | Promise<z.input<S>>>(target: object, key: string | symbol, handler: TypedPropertyDescriptor<T>): void =>
-    declare({ status, schema }, target, key, handler);
+  return <T extends (...args: never[]) => z.input<S> | Promise<z.input<S>>>(
+    target: object,
+    key: string | symbol,
+    handler: TypedPropertyDescriptor<T>,
+  ): void => declare({ status, schema }, target, key, handler);
 }
 
 /** The handler answers 204. */
 export function AnswersNothing() {
-  return <T extends (...args: never[]) => void | Promise<void>>(target: object, key: string | symbol, handler: TypedPropertyDescriptor<T>): void =>
-    declare({ status: 204 }, target, key, handler);
+  return <T extends (...args: never[]) => void | Promise<void>>(
+    target: object,
+    key: string | symbol,
+    handler: TypedPropertyDescriptor<T>,
+  ): void => declare({ status: 204 }, target, key, handler);
 }
 
 /** The handler writes the response by itself: bytes, or events whose data are of the given shapes. */
@@ -55,5 +62,7 @@ function checked(schema: z.ZodType, value: unknown): unknown {
   // As the client gets it: without what is undefined, dates as text.
   const { success, error } = schema.safeParse(JSON.parse(JSON.stringify(value)));
   if (success) return value;
-  throw answerErrors.wrongAnswer({ reason: error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ') });
+  throw answerErrors.wrongAnswer({
+    reason: error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+  });
 }

@@ -7,8 +7,14 @@ import { errors } from '../errors/index.js';
 export const inputPipe = () =>
   new StandardSchemaValidationPipe({
     exceptionFactory: (issues) => {
-      const faults = issues.map((issue) => ({ path: (issue.path ?? []).map(pathKey).join('.'), message: issue.message }));
-      const reason = faults.map(({ path, message }) => (path ? `${path}: ${message}` : message)).slice(0, 5).join('; ');
+      const faults = issues.map((issue) => ({
+        path: (issue.path ?? []).map(pathKey).join('.'),
+        message: issue.message,
+      }));
+      const reason = faults
+        .map(({ path, message }) => (path ? `${path}: ${message}` : message))
+        .slice(0, 5)
+        .join('; ');
       return errors.invalid({ reason }, { extras: { faults: faults.slice(0, 20) } });
     },
   });
@@ -39,7 +45,10 @@ export const segment = z
 export const segments = z
   .array(segment)
   .max(512, 'a path has at most 512 parts')
-  .refine((parts) => parts.reduce((sum, part) => sum + Buffer.byteLength(part) + 1, 0) <= 4096, 'a path has at most 4,096 bytes');
+  .refine(
+    (parts) => parts.reduce((sum, part) => sum + Buffer.byteLength(part) + 1, 0) <= 4096,
+    'a path has at most 4,096 bytes',
+  );
 
 export const root = z.enum(['w', 's'], 'root must be “w” or “s”');
 export const location = z.strictObject({ root, path: segments });

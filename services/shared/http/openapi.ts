@@ -32,7 +32,8 @@ const NAMELESS = z.registry<z.core.GlobalMeta>();
 /** Paths of all controllers of a module, with the shapes of what goes in and out. */
 export function describeRoutes(module: Type | DynamicModule): ApiDescription {
   const api: ApiDescription = { paths: {}, schemas: {} };
-  const controllers = 'module' in module ? module.controllers : (Reflect.getMetadata('controllers', module) as Type[] | undefined);
+  const controllers =
+    'module' in module ? module.controllers : (Reflect.getMetadata('controllers', module) as Type[] | undefined);
   for (const controller of controllers ?? []) describeController(controller, api);
   return api;
 }
@@ -44,7 +45,9 @@ export function apiDocument(title: string, parts: readonly ApiDescription[]): Js
     info: { title, version: '1' },
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
-      responses: { Problem: { description: 'A problem (RFC 9457)', content: { 'application/problem+json': { schema: PROBLEM } } } },
+      responses: {
+        Problem: { description: 'A problem (RFC 9457)', content: { 'application/problem+json': { schema: PROBLEM } } },
+      },
       schemas: sorted(Object.assign({}, ...parts.map(({ schemas }) => schemas)) as Json),
     },
     paths: sorted(Object.assign({}, ...parts.map(({ paths }) => paths)) as Json),
@@ -71,20 +74,31 @@ function describeController(controller: Type, api: ApiDescription): void {
   }
 }
 
-function describeHandler({ controller, name, handler }: { controller: Type; name: string; handler: object }, api: ApiDescription): Json {
+function describeHandler(
+  { controller, name, handler }: { controller: Type; name: string; handler: object },
+  api: ApiDescription,
+): Json {
   const args: Record<string, RouteArgument> = Reflect.getMetadata(ARGUMENTS, controller, name) ?? {};
   const open = Boolean(Reflect.getMetadata(PUBLIC, handler) ?? Reflect.getMetadata(PUBLIC, controller));
-  const operation: Json = { operationId: `${controller.name.replace(/Controller$/, '')}.${name}`, security: open ? [] : [{ session: [] }] };
+  const operation: Json = {
+    operationId: `${controller.name.replace(/Controller$/, '')}.${name}`,
+    security: open ? [] : [{ session: [] }],
+  };
   const parameters: Json[] = [];
   for (const [key, argument] of Object.entries(args)) {
     const kind = Number(key.split(':')[0]);
     const schema = argument.schema && inputSchema(argument.schema);
-    if (kind === BODY && schema) operation['requestBody'] = { required: true, content: { 'application/json': { schema } } };
-    if (kind === PARAM && typeof argument.data === 'string') parameters.push({ name: argument.data, in: 'path', required: true, schema: schema ?? {} });
+    if (kind === BODY && schema)
+      operation['requestBody'] = { required: true, content: { 'application/json': { schema } } };
+    if (kind === PARAM && typeof argument.data === 'string')
+      parameters.push({ name: argument.data, in: 'path', required: true, schema: schema ?? {} });
     if (kind === QUERY && schema) parameters.push(...queryParameters(schema));
   }
   if (parameters.length > 0) operation['parameters'] = parameters;
-  operation['responses'] = { ...describeAnswer(handler, `${controller.name}.${name}`, api), default: { $ref: '#/components/responses/Problem' } };
+  operation['responses'] = {
+    ...describeAnswer(handler, `${controller.name}.${name}`, api),
+    default: { $ref: '#/components/responses/Problem' },
+  };
   return operation;
 }
 
@@ -92,7 +106,13 @@ function describeAnswer(handler: object, name: string, api: ApiDescription): Jso
   const answer = answerOf(handler);
   if (!answer) throw new Error(`${name} does not say what it answers (@Answers, @AnswersNothing, @AnswersStream)`);
   const { status, schema, media, events } = answer;
-  if (media) return { [status]: { description: 'OK', content: { [media]: { schema: events ? outputSchema(events, api) : { type: 'string', format: 'binary' } } } } };
+  if (media)
+    return {
+      [status]: {
+        description: 'OK',
+        content: { [media]: { schema: events ? outputSchema(events, api) : { type: 'string', format: 'binary' } } },
+      },
+    };
   if (!schema) return { [status]: { description: 'OK' } };
   return { [status]: { description: 'OK', content: { 'application/json': { schema: outputSchema(schema, api) } } } };
 }
@@ -120,7 +140,12 @@ function component(name: string, { id: _id, ...definition }: Json, api: ApiDescr
 function pointed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(pointed);
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, key === '$ref' ? String(item).replace('#/$defs/', '#/components/schemas/') : pointed(item)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      key === '$ref' ? String(item).replace('#/$defs/', '#/components/schemas/') : pointed(item),
+    ]),
+  );
 }
 
 function withoutDialect({ $schema: _dialect, ...schema }: Json): Json {
@@ -138,6 +163,9 @@ function queryParameters(schema: Json): Json[] {
 }
 
 function joinPath(...parts: string[]): string {
-  const joined = parts.map((part) => part.replace(/^\/|\/$/g, '')).filter(Boolean).join('/');
+  const joined = parts
+    .map((part) => part.replace(/^\/|\/$/g, ''))
+    .filter(Boolean)
+    .join('/');
   return `/${joined.replace(/:(\w+)/g, '{$1}').replace(/\*(\w+)/g, '{$1}')}`;
 }

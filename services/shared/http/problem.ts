@@ -84,12 +84,19 @@ function report(error: unknown, { status, code }: Problem, method: string | unde
 }
 
 // Node's error of several addresses has no message.
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message || String((error as { code?: unknown }).code ?? error.name) : String(error));
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message || String((error as { code?: unknown }).code ?? error.name) : String(error);
 
 /** The problem of any thrown value; unknown ones say nothing of the inside. */
 export function toProblem(error: unknown): { problem: Problem; headers: Record<string, string> } {
   const known = asServiceError(error);
-  const problem = { type: 'about:blank', title: TITLES[known.status] ?? 'Error', status: known.status, code: known.code, detail: known.detail };
+  const problem = {
+    type: 'about:blank',
+    title: TITLES[known.status] ?? 'Error',
+    status: known.status,
+    code: known.code,
+    detail: known.detail,
+  };
   const retry: Record<string, string> = known.status === 503 ? { 'retry-after': '1' } : {};
   return { problem: { ...problem, ...known.more.extras }, headers: { ...retry, ...known.more.headers } };
 }
@@ -106,14 +113,31 @@ function asServiceError(error: unknown): Described {
   const fault = error as { type?: string; status?: number; code?: string } | undefined;
   // body-parser's errors: malformed, too large, wrong charset or length.
   if (typeof fault?.type === 'string' && typeof fault.status === 'number' && fault.status < 500) {
-    return { status: fault.status, code: `http.${fault.type.replaceAll('.', '_')}`, detail: 'The request body cannot be read.', more: {} };
+    return {
+      status: fault.status,
+      code: `http.${fault.type.replaceAll('.', '_')}`,
+      detail: 'The request body cannot be read.',
+      more: {},
+    };
   }
   // A body that is not compressed the way it says.
-  if (typeof fault?.code === 'string' && fault.code.startsWith('Z_')) return { status: 400, code: 'http.encoding', detail: 'The request body cannot be read.', more: {} };
+  if (typeof fault?.code === 'string' && fault.code.startsWith('Z_'))
+    return { status: 400, code: 'http.encoding', detail: 'The request body cannot be read.', more: {} };
   // Text no column can hold: a zero character, half of a surrogate pair. Whatever schema let it through, the sender wrote it.
-  if (/^(22021|22P05)$/.test(fault?.code ?? '')) return { status: 400, code: 'http.bad_text', detail: 'The text holds a character that cannot be stored.', more: {} };
+  if (/^(22021|22P05)$/.test(fault?.code ?? ''))
+    return {
+      status: 400,
+      code: 'http.bad_text',
+      detail: 'The text holds a character that cannot be stored.',
+      more: {},
+    };
   if (isDatabaseAway(error)) return errors.unavailable({ what: 'The database' });
-  return { status: 500, code: 'http.unexpected', detail: 'Something went wrong on our side. Your files are safe.', more: {} };
+  return {
+    status: 500,
+    code: 'http.unexpected',
+    detail: 'Something went wrong on our side. Your files are safe.',
+    more: {},
+  };
 }
 
 function fromHttpException(error: HttpException): Described {
@@ -126,6 +150,8 @@ function fromHttpException(error: HttpException): Described {
 function isDatabaseAway(error: unknown): boolean {
   const { code = '', name = '', message = '' } = (error ?? {}) as { code?: string; name?: string; message?: string };
   // A connection lost between two statements is told by the pool and by TypeORM in words of their own, without a code.
-  const lost = /^QueryRunner(Provider)?AlreadyReleasedError$/.test(name) || /^(Connection terminated|Client has encountered a connection error)/.test(message);
+  const lost =
+    /^QueryRunner(Provider)?AlreadyReleasedError$/.test(name) ||
+    /^(Connection terminated|Client has encountered a connection error)/.test(message);
   return lost || /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0\d|08\w{3}|53\w{3})$/.test(code);
 }

@@ -1,5 +1,14 @@
 /** The API server of a Kubernetes cluster, as a pod or as a person. Loaded on demand: a machine without a cluster does not pay for its client. */
-import { ApiException, AuthenticationV1Api, AuthorizationV1Api, CoordinationV1Api, CoreV1Api, CustomObjectsApi, KubeConfig, type RequestContext } from '@kubernetes/client-node';
+import {
+  ApiException,
+  AuthenticationV1Api,
+  AuthorizationV1Api,
+  CoordinationV1Api,
+  CoreV1Api,
+  CustomObjectsApi,
+  KubeConfig,
+  type RequestContext,
+} from '@kubernetes/client-node';
 
 /** No answer is worth more: the API server itself gives a request up after a minute. Watches are not counted among them. */
 const ANSWER_MS = 60_000;
@@ -49,12 +58,19 @@ export function connectKube(kubeconfig?: string, answerMs = ANSWER_MS): Kube {
 }
 
 /** As kubectl would: the file, or what the environment and the home folder say. @throws when there is no such context */
-export function connectAsPerson({ kubeconfig, context }: { readonly kubeconfig?: string; readonly context?: string }): Kube {
+export function connectAsPerson({
+  kubeconfig,
+  context,
+}: {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+}): Kube {
   const config = new PooledKubeConfig(ANSWER_MS);
   if (kubeconfig) config.loadFromFile(kubeconfig);
   else config.loadFromDefault();
   if (context) config.setCurrentContext(context);
-  if (!config.getCurrentCluster()) throw new Error(`the kubeconfig names no cluster for the context "${config.getCurrentContext()}"`);
+  if (!config.getCurrentCluster())
+    throw new Error(`the kubeconfig names no cluster for the context "${config.getCurrentContext()}"`);
   return kubeOf(config);
 }
 
@@ -80,7 +96,11 @@ export interface Refusal {
 export function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof ApiException)) return undefined;
   const body = parsed(error.body);
-  return { code: error.code, reason: body.reason ?? '', message: body.message ?? `the API server answered ${error.code}` };
+  return {
+    code: error.code,
+    reason: body.reason ?? '',
+    message: body.message ?? `the API server answered ${error.code}`,
+  };
 }
 
 function parsed(body: unknown): { reason?: string; message?: string } {

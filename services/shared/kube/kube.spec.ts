@@ -18,18 +18,56 @@ let connections = 0;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'zo-kube-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'], { stdio: 'ignore' });
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-keyout',
+      key,
+      '-out',
+      cert,
+      '-days',
+      '2',
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      'subjectAltName=IP:127.0.0.1',
+    ],
+    { stdio: 'ignore' },
+  );
   // An API server, too, speaks whichever it is asked for.
-  server = createSecureServer({ allowHTTP1: true, key: readFileSync(key), cert: readFileSync(cert) }, (request, response) => {
-    spoken.push(request.httpVersion);
-    response.setHeader('content-type', 'application/json');
-    if (!request.url.includes('/silent/')) response.end('{"kind":"ConfigMap","apiVersion":"v1","metadata":{}}');
-  });
+  server = createSecureServer(
+    { allowHTTP1: true, key: readFileSync(key), cert: readFileSync(cert) },
+    (request, response) => {
+      spoken.push(request.httpVersion);
+      response.setHeader('content-type', 'application/json');
+      if (!request.url.includes('/silent/')) response.end('{"kind":"ConfigMap","apiVersion":"v1","metadata":{}}');
+    },
+  );
   server.on('secureConnection', () => connections++);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   kubeconfig = join(folder, 'kubeconfig');
-  const cluster = { server: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, 'certificate-authority': cert };
-  writeFileSync(kubeconfig, JSON.stringify({ apiVersion: 'v1', kind: 'Config', 'current-context': 'c', clusters: [{ name: 'c', cluster }], users: [{ name: 'u', user: { token: 't' } }], contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }] }));
+  const cluster = {
+    server: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    'certificate-authority': cert,
+  };
+  writeFileSync(
+    kubeconfig,
+    JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      'current-context': 'c',
+      clusters: [{ name: 'c', cluster }],
+      users: [{ name: 'u', user: { token: 't' } }],
+      contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+    }),
+  );
 });
 afterAll(async () => {
   server.close();

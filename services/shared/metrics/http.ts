@@ -3,17 +3,27 @@ import { METHODS } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { metrics } from './catalogue.js';
 
-const KNOWN = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => METHODS.includes(method)));
+const KNOWN = new Set(
+  ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => METHODS.includes(method)),
+);
 
 /** Counts a request when it is over. `route` is its template, never its address; it is asked for at the end, when it is known. */
-export function measureRequest(service: string, request: IncomingMessage, response: ServerResponse, route: () => string | undefined): void {
+export function measureRequest(
+  service: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  route: () => string | undefined,
+): void {
   const begun = performance.now();
   metrics.requestsOpen.inc({ service });
   const method = KNOWN.has(request.method ?? '') ? request.method! : 'other';
   response.once('close', () => {
     metrics.requestsOpen.dec({ service });
     const status = response.writableFinished ? `${Math.floor(response.statusCode / 100)}xx` : 'cut off';
-    metrics.requests.observe({ service, method, route: route() ?? 'none', status }, (performance.now() - begun) / 1_000);
+    metrics.requests.observe(
+      { service, method, route: route() ?? 'none', status },
+      (performance.now() - begun) / 1_000,
+    );
   });
 }
 

@@ -2,21 +2,33 @@ import { expect, it } from '@jest/globals';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { beforeScrape, LABELS, metrics, registry, serveMetrics } from './index.js';
 
-const labelsOf = (from: Registry) => from.getMetricsAsArray().flatMap((metric) => (metric as unknown as { labelNames: string[] }).labelNames);
+const labelsOf = (from: Registry) =>
+  from.getMetricsAsArray().flatMap((metric) => (metric as unknown as { labelNames: string[] }).labelNames);
 
 it('S11 labels are from the fixed list, and none of them could name a person', () => {
   expect(labelsOf(registry).filter((label) => !(LABELS as readonly string[]).includes(label))).toEqual([]);
   expect(LABELS.filter((label) => /user|person|email|handle|session|computer|path|name|id$/.test(label))).toEqual([]);
   const usual = new Registry();
   collectDefaultMetrics({ register: usual });
-  expect([...new Set(labelsOf(usual))].toSorted()).toEqual(['kind', 'major', 'minor', 'patch', 'space', 'type', 'version']);
+  expect([...new Set(labelsOf(usual))].toSorted()).toEqual([
+    'kind',
+    'major',
+    'minor',
+    'patch',
+    'space',
+    'type',
+    'version',
+  ]);
   // @ts-expect-error a label that is not declared does not compile
   expect(() => metrics.runs.inc({ user: 'ada' })).toThrow('not included');
 });
 
 it('FT-13 numbers are looked up before each answer, and one that cannot be looked up hides no other', async () => {
   let looks = 0;
-  const ends = [beforeScrape(() => metrics.queue.set(++looks)), beforeScrape(async () => Promise.reject(new Error('away')))];
+  const ends = [
+    beforeScrape(() => metrics.queue.set(++looks)),
+    beforeScrape(async () => Promise.reject(new Error('away'))),
+  ];
   const server = (await serveMetrics(0, '127.0.0.1'))!;
   const read = async () => (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
   expect(await read()).toContain('\nzo_reconcile_queue_length 1\n');

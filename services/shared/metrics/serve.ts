@@ -16,7 +16,10 @@ export function beforeScrape(source: () => Promise<void> | void): () => void {
  * `/metrics` on a port of its own, which no route from outside leads to. Without a port nothing is looked up, and the
  * process itself is not watched.
  */
-export async function serveMetrics(port: number | undefined, address?: string): Promise<{ readonly port: number; close(): void } | undefined> {
+export async function serveMetrics(
+  port: number | undefined,
+  address?: string,
+): Promise<{ readonly port: number; close(): void } | undefined> {
   if (port === undefined) return undefined;
   collectDefaultMetrics({ register: registry });
   const server = createServer((request, response) => {

@@ -37,9 +37,12 @@ it('D2 the first write of a process sweeps what the one before it left', async (
 it('S1 D2 whatever the keys are, paths are three levels of the hash, and nothing unfinished stays', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'zo-objects-'));
   const store = new FolderObjects(folder);
-  for (const key of ['a', '../../escape', 'deep/er/and/deeper']) await store.put(key, Readable.from([Buffer.from(key)]));
+  for (const key of ['a', '../../escape', 'deep/er/and/deeper'])
+    await store.put(key, Readable.from([Buffer.from(key)]));
   await store.put('a', Readable.from([Buffer.from('again')]), { ifAbsent: true });
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name).slice(folder.length));
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length));
   expect(files).toHaveLength(3);
   for (const file of files) expect(file).toMatch(/^\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{60}$/);
   rmSync(folder, { recursive: true });

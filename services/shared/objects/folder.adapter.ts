@@ -23,7 +23,10 @@ export class FolderObjects implements ObjectStore {
     await this.sweepDaily();
     if (ifAbsent && (await this.head(key))) return void content.destroy();
     const temporary = join(this.folder, INCOMING, crypto.randomUUID());
-    await Promise.all([mkdir(dirname(temporary), { recursive: true, mode: 0o700 }), mkdir(dirname(path), { recursive: true, mode: 0o700 })]);
+    await Promise.all([
+      mkdir(dirname(temporary), { recursive: true, mode: 0o700 }),
+      mkdir(dirname(path), { recursive: true, mode: 0o700 }),
+    ]);
     try {
       const info = await writeWhole(temporary, key, content);
       // A link, unlike a rename, fails when somebody was first.
@@ -150,7 +153,9 @@ async function writeWhole(path: string, key: string, content: Readable): Promise
 
 async function describe(file: FileHandle): Promise<ObjectInfo> {
   const { size } = await file.stat();
-  const length = (await file.read(Buffer.alloc(LENGTH_BYTES), 0, LENGTH_BYTES, size - LENGTH_BYTES)).buffer.readUInt32BE();
+  const length = (
+    await file.read(Buffer.alloc(LENGTH_BYTES), 0, LENGTH_BYTES, size - LENGTH_BYTES)
+  ).buffer.readUInt32BE();
   const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - LENGTH_BYTES - length);
   const info = JSON.parse(buffer.toString()) as ObjectInfo;
   return { ...info, modifiedAt: new Date(info.modifiedAt) };

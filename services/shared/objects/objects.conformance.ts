@@ -18,9 +18,18 @@ export interface ObjectsHarness {
 }
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-const stream = (bytes: Buffer, pieces = 1) => Readable.from(Array.from({ length: pieces }, (_, n) => bytes.subarray(Math.floor((n * bytes.length) / pieces), Math.floor(((n + 1) * bytes.length) / pieces))));
+const stream = (bytes: Buffer, pieces = 1) =>
+  Readable.from(
+    Array.from({ length: pieces }, (_, n) =>
+      bytes.subarray(Math.floor((n * bytes.length) / pieces), Math.floor(((n + 1) * bytes.length) / pieces)),
+    ),
+  );
 const key = (name = '') => `conformance/${crypto.randomUUID()}/${name}`;
-const codeOf = (work: Promise<unknown>) => work.then(() => 'done', (error: { code: string }) => error.code);
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  );
 
 export function objectsConformance(name: string, start: () => Promise<ObjectsHarness>): void {
   describe(`objects in ${name}`, () => {
@@ -41,7 +50,12 @@ export function objectsConformance(name: string, start: () => Promise<ObjectsHar
 function contents(harness: () => ObjectsHarness): void {
   it('D2 what was stored comes back whole, with its size and hash, also elsewhere', async () => {
     const { store, elsewhere } = harness();
-    for (const [size, pieces] of [[0, 1], [1, 1], [65_536, 3], [9 * 1024 * 1024 + 7, 150]] as const) {
+    for (const [size, pieces] of [
+      [0, 1],
+      [1, 1],
+      [65_536, 3],
+      [9 * 1024 * 1024 + 7, 150],
+    ] as const) {
       const [name, bytes] = [key(), randomBytes(size)];
       const before = Date.now();
       const info = await store.put(name, stream(bytes, pieces));
@@ -57,9 +71,23 @@ function contents(harness: () => ObjectsHarness): void {
     const [name, empty, bytes] = [key(), key(), randomBytes(300_000)];
     await store.put(name, stream(bytes));
     await store.put(empty, stream(Buffer.alloc(0)));
-    const ranges: ObjectRange[] = [{ start: 0 }, { start: 0, end: 0 }, { start: 299_999 }, { start: 100, end: 199_999 }, { start: 299_000, end: 10_000_000 }];
-    for (const range of ranges) expect((await read(store, name, range)).equals(bytes.subarray(range.start, (range.end ?? bytes.length) + 1))).toBe(true);
-    for (const [of, range] of [[name, { start: 300_000 }], [name, { start: 5, end: 4 }], [name, { start: -1 }], [empty, { start: 0 }]] as const) {
+    const ranges: ObjectRange[] = [
+      { start: 0 },
+      { start: 0, end: 0 },
+      { start: 299_999 },
+      { start: 100, end: 199_999 },
+      { start: 299_000, end: 10_000_000 },
+    ];
+    for (const range of ranges)
+      expect(
+        (await read(store, name, range)).equals(bytes.subarray(range.start, (range.end ?? bytes.length) + 1)),
+      ).toBe(true);
+    for (const [of, range] of [
+      [name, { start: 300_000 }],
+      [name, { start: 5, end: 4 }],
+      [name, { start: -1 }],
+      [empty, { start: 0 }],
+    ] as const) {
       expect(await codeOf(store.get(of, range))).toBe('objects.bad_range');
     }
   });
@@ -69,10 +97,12 @@ function contents(harness: () => ObjectsHarness): void {
     const [fresh, known] = [key(), key()];
     await store.put(known, stream(Buffer.from('before')));
     const broken = () =>
-      Readable.from((async function* () {
-        yield randomBytes(200_000);
-        throw Object.assign(new Error('line is down'), { code: 'line_down' });
-      })());
+      Readable.from(
+        (async function* () {
+          yield randomBytes(200_000);
+          throw Object.assign(new Error('line is down'), { code: 'line_down' });
+        })(),
+      );
     for (const name of [fresh, known]) expect(await codeOf(store.put(name, broken()))).toBe('line_down');
     expect(await store.head(fresh)).toBeUndefined();
     expect(String(await read(store, known))).toBe('before');
@@ -83,10 +113,18 @@ function contents(harness: () => ObjectsHarness): void {
     const { store } = harness();
     const name = key();
     await store.delete(name);
-    expect([await store.get(name), await store.get(name, { start: 1 }), await store.head(name)]).toEqual([undefined, undefined, undefined]);
+    expect([await store.get(name), await store.get(name, { start: 1 }), await store.head(name)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     await store.put(name, stream(Buffer.from('x')));
     await store.delete(name);
-    expect([await store.get(name), await store.head(name), await namesOf(store, name)]).toEqual([undefined, undefined, []]);
+    expect([await store.get(name), await store.head(name), await namesOf(store, name)]).toEqual([
+      undefined,
+      undefined,
+      [],
+    ]);
   });
 }
 
@@ -106,7 +144,11 @@ function races(harness: () => ObjectsHarness): void {
   it('D5 ifAbsent: of 32 writers at once one stores, the others change nothing', async () => {
     const { store, elsewhere } = harness();
     const name = key();
-    const answers = await Promise.all(Array.from({ length: 32 }, (_, n) => (n % 2 ? store : elsewhere).put(name, stream(Buffer.from(`writer ${n}`)), { ifAbsent: true })));
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, (_, n) =>
+        (n % 2 ? store : elsewhere).put(name, stream(Buffer.from(`writer ${n}`)), { ifAbsent: true }),
+      ),
+    );
     const winners = answers.flatMap((info, n) => (info ? [n] : []));
     expect(winners).toHaveLength(1);
     expect(String(await read(store, name))).toBe(`writer ${winners[0]}`);
@@ -142,24 +184,54 @@ function names(harness: () => ObjectsHarness): void {
   it('S1 any key is one object of its own, wherever it seems to lead', async () => {
     const { store } = harness();
     const base = key();
-    const odd = ['a', 'A', 'a/', 'a//b', '../../../etc/passwd', './x', '/abs', 'naïve', 'nai\u0308ve', '☃𝄞', 'a\nb', ' ', '%2e%2e/x', 'con', '-rf', 'x'.repeat(900)];
+    const odd = [
+      'a',
+      'A',
+      'a/',
+      'a//b',
+      '../../../etc/passwd',
+      './x',
+      '/abs',
+      'naïve',
+      'nai\u0308ve',
+      '☃𝄞',
+      'a\nb',
+      ' ',
+      '%2e%2e/x',
+      'con',
+      '-rf',
+      'x'.repeat(900),
+    ];
     for (const name of odd) await store.put(base + name, stream(Buffer.from(`of ${name}`)));
     for (const name of odd) expect(String(await read(store, base + name))).toBe(`of ${name}`);
-    expect(await namesOf(store, base)).toEqual(odd.map((name) => base + name).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+    expect(await namesOf(store, base)).toEqual(
+      odd.map((name) => base + name).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
+    );
   });
 
   it('S13 keys no store has are refused by every call', async () => {
     const { store } = harness();
     for (const name of ['', 'x'.repeat(1025), '☃'.repeat(342), 'half \ud800 character']) {
-      for (const call of [() => store.put(name, stream(Buffer.from('x'))), () => store.get(name), () => store.head(name), () => store.delete(name)]) expect(await codeOf(call())).toBe('objects.bad_key');
+      for (const call of [
+        () => store.put(name, stream(Buffer.from('x'))),
+        () => store.get(name),
+        () => store.head(name),
+        () => store.delete(name),
+      ])
+        expect(await codeOf(call())).toBe('objects.bad_key');
     }
   });
 
   it('a list holds what begins with the prefix, in the order of bytes, and nothing else', async () => {
     const { store, elsewhere } = harness();
     const base = key();
-    for (const name of ['b/2', 'a/1', 'b/10', 'b', 'bb', 'B/1', 'b/é']) await store.put(base + name, stream(Buffer.from(name)));
-    expect((await namesOf(elsewhere, `${base}b/`)).map((name) => name.slice(base.length))).toEqual(['b/10', 'b/2', 'b/é']);
+    for (const name of ['b/2', 'a/1', 'b/10', 'b', 'bb', 'B/1', 'b/é'])
+      await store.put(base + name, stream(Buffer.from(name)));
+    expect((await namesOf(elsewhere, `${base}b/`)).map((name) => name.slice(base.length))).toEqual([
+      'b/10',
+      'b/2',
+      'b/é',
+    ]);
     expect(await namesOf(elsewhere, base)).toHaveLength(7);
     expect(await namesOf(elsewhere)).toEqual(expect.arrayContaining([`${base}bb`]));
   });
@@ -177,11 +249,13 @@ function leftovers(harness: () => ObjectsHarness): void {
     // More than a store would keep in memory.
     const first = randomBytes(9 * 1024 * 1024);
     const gate = Promise.withResolvers<void>();
-    const slow = Readable.from((async function* () {
-      yield first;
-      await gate.promise;
-      yield Buffer.from('second');
-    })());
+    const slow = Readable.from(
+      (async function* () {
+        yield first;
+        await gate.promise;
+        yield Buffer.from('second');
+      })(),
+    );
     const writing = store.put(name, slow);
     await eventually(async () => (await unfinished()) === before + 4);
     expect(await elsewhere.sweep()).toBe(0);

@@ -43,7 +43,13 @@ objectsConformance('S3', async () => {
     if (breaks++ % 2) await client.call({ method: 'PUT', name, body: Buffer.from('all of it') });
     else await client.call({ method: 'POST', name, query: { uploads: '' } });
   };
-  return { store: new S3Objects(settings), elsewhere: new S3Objects(settings), breakOff, unfinished: () => leftovers(client), close: () => s3.stop() };
+  return {
+    store: new S3Objects(settings),
+    elsewhere: new S3Objects(settings),
+    breakOff,
+    unfinished: () => leftovers(client),
+    close: () => s3.stop(),
+  };
 });
 
 describe('S3', () => {
@@ -82,7 +88,10 @@ describe('S3', () => {
     // Read through the same bad line: what arrives is whole, or the read fails.
     let wrong = 0;
     const readers = Array.from(written).map(async ([key, hash]) => {
-      const got = await faulty.get(key).then(async (found) => found && sha256(await buffer(found.content)), () => 'failed');
+      const got = await faulty.get(key).then(
+        async (found) => found && sha256(await buffer(found.content)),
+        () => 'failed',
+      );
       if (got !== hash && got !== 'failed') wrong += 1;
     });
     await Promise.all(readers);
@@ -122,7 +131,11 @@ describe('S3', () => {
     await store.put('linked', Readable.from([bytes]));
     const link = (await store.link('linked', 60_000))!;
     const answer = await fetch(link);
-    expect([answer.status, answer.headers.get('content-disposition'), sha256(Buffer.from(await answer.arrayBuffer()))]).toEqual([200, 'attachment', sha256(bytes)]);
+    expect([
+      answer.status,
+      answer.headers.get('content-disposition'),
+      sha256(Buffer.from(await answer.arrayBuffer())),
+    ]).toEqual([200, 'attachment', sha256(bytes)]);
     expect((await fetch(link.replace(/Signature=.{4}/, 'Signature=0000'))).status).toBe(403);
     expect((await fetch(link.split('?')[0]!)).status).toBe(403);
     expect(await store.link('absent', 60_000)).toBeUndefined();
@@ -132,20 +145,30 @@ describe('S3', () => {
     const bytes = randomBytes(2_000);
     const promised = { size: bytes.length, hash: sha256(bytes) };
     const offer = await store.offer('offered', promised.hash, 60_000);
-    expect((await fetch(offer.url, { method: 'PUT', headers: offer.headers, body: randomBytes(2_000) })).ok).toBe(false);
+    expect((await fetch(offer.url, { method: 'PUT', headers: offer.headers, body: randomBytes(2_000) })).ok).toBe(
+      false,
+    );
     await expect(store.acceptOffer('offered', offer.name, promised)).rejects.toThrow('404');
     expect((await fetch(offer.url, { method: 'PUT', headers: offer.headers, body: bytes })).status).toBe(200);
     expect(await store.head('offered')).toBeUndefined();
     expect(await store.acceptOffer('another', offer.name, promised)).toBeUndefined();
-    await expect(store.acceptOffer('offered', offer.name, { ...promised, size: 1_999 })).rejects.toThrow('something else');
+    await expect(store.acceptOffer('offered', offer.name, { ...promised, size: 1_999 })).rejects.toThrow(
+      'something else',
+    );
     expect(await store.acceptOffer('offered', offer.name, promised)).toMatchObject(promised);
     expect(sha256(await buffer((await store.get('offered'))!.content))).toBe(promised.hash);
   });
 
   it('FT-13 what is wrong with the settings is said in one sentence', async () => {
-    const said = (more: Partial<typeof settings>) => new S3Objects({ ...settings, timeoutMs: 100, ...more }).check().then(() => 'fine', (error: Error) => error.message);
+    const said = (more: Partial<typeof settings>) =>
+      new S3Objects({ ...settings, timeoutMs: 100, ...more }).check().then(
+        () => 'fine',
+        (error: Error) => error.message,
+      );
     expect(await said({})).toBe('fine');
-    expect(await said({ bucket: '', secretAccessKey: '' })).toBe('the setting of S3_BUCKET and S3_SECRET_ACCESS_KEY is missing');
+    expect(await said({ bucket: '', secretAccessKey: '' })).toBe(
+      'the setting of S3_BUCKET and S3_SECRET_ACCESS_KEY is missing',
+    );
     expect(await said({ bucket: 'no-such-bucket' })).toBe('there is no bucket no-such-bucket');
     expect(await said({ secretAccessKey: 'wrong' })).toBe(`the keys do not open the bucket ${settings.bucket}`);
     expect(await said({ endpoint: 'http://127.0.0.1:1' })).toBe('nothing answers as S3 at http://127.0.0.1:1');

@@ -80,7 +80,11 @@ export class S3Objects implements ObjectStore {
   }
 
   sweep(): Promise<number> {
-    return sweepBucket(this.client, Date.now() - DAY_MS, async (folder) => (await this.read(infoName(folder)))?.content);
+    return sweepBucket(
+      this.client,
+      Date.now() - DAY_MS,
+      async (folder) => (await this.read(infoName(folder)))?.content,
+    );
   }
 
   async link(key: string, ttlMs: number): Promise<string | undefined> {
@@ -96,16 +100,28 @@ export class S3Objects implements ObjectStore {
     return { name, headers, url: await this.client.presign({ method: 'PUT', name, headers }, ttlMs) };
   }
 
-  async acceptOffer(key: string, name: string, { size, hash }: { size: number; hash: string }): Promise<ObjectInfo | undefined> {
+  async acceptOffer(
+    key: string,
+    name: string,
+    { size, hash }: { size: number; hash: string },
+  ): Promise<ObjectInfo | undefined> {
     if (parseName(name)?.folder !== folderOf(key)) return undefined;
-    return this.accept(key, name, { size, hash, checksum: Buffer.from(hash, 'hex').toString('base64'), ifAbsent: false });
+    return this.accept(key, name, {
+      size,
+      hash,
+      checksum: Buffer.from(hash, 'hex').toString('base64'),
+      ifAbsent: false,
+    });
   }
 
   /** @throws in one sentence what is missing, until the bucket could be reached once. */
   async check(): Promise<void> {
     if (this.wasUsable) return;
-    const missing = (['endpoint', 'bucket', 'accessKeyId', 'secretAccessKey'] as const).filter((name) => !this.settings[name]);
-    if (missing.length > 0) throw new Error(`the setting of ${missing.map((name) => variables[name]).join(' and ')} is missing`);
+    const missing = (['endpoint', 'bucket', 'accessKeyId', 'secretAccessKey'] as const).filter(
+      (name) => !this.settings[name],
+    );
+    if (missing.length > 0)
+      throw new Error(`the setting of ${missing.map((name) => variables[name]).join(' and ')} is missing`);
     const { bucket, endpoint } = this.settings;
     await this.client.call({ method: 'HEAD' }).catch((error: unknown) => {
       if (!(error instanceof S3Refusal)) throw new Error(`nothing answers as S3 at ${endpoint}`, { cause: error });
@@ -115,16 +131,30 @@ export class S3Objects implements ObjectStore {
   }
 
   /** Done = the store has said that it holds every byte, and `info` names them. */
-  private async accept(key: string, content: string, { size, hash, checksum, ifAbsent }: Uploaded & { ifAbsent: boolean }): Promise<ObjectInfo | undefined> {
-    const { headers } = await this.client.call({ method: 'HEAD', name: content, headers: { 'x-amz-checksum-mode': 'ENABLED' } });
+  private async accept(
+    key: string,
+    content: string,
+    { size, hash, checksum, ifAbsent }: Uploaded & { ifAbsent: boolean },
+  ): Promise<ObjectInfo | undefined> {
+    const { headers } = await this.client.call({
+      method: 'HEAD',
+      name: content,
+      headers: { 'x-amz-checksum-mode': 'ENABLED' },
+    });
     const said = headers['x-amz-checksum-sha256'];
     // A store that keeps no checksums has still checked each part against its signed hash.
-    if (Number(headers['content-length']) !== size || (said !== undefined && said !== checksum)) throw new Error(`S3 holds something else under ${content}`);
+    if (Number(headers['content-length']) !== size || (said !== undefined && said !== checksum))
+      throw new Error(`S3 holds something else under ${content}`);
     if (Date.now() - parseName(content)!.begun! > LONGEST_PUT_MS) throw new Error('a put has to end within 23 hours');
     const info: Info = { key, size, hash, modifiedAt: new Date(), content };
     const condition: Record<string, string> = ifAbsent ? { 'if-none-match': '*' } : {};
     try {
-      await this.client.call({ method: 'PUT', name: infoName(folderOf(key)), body: Buffer.from(JSON.stringify(info)), headers: condition });
+      await this.client.call({
+        method: 'PUT',
+        name: infoName(folderOf(key)),
+        body: Buffer.from(JSON.stringify(info)),
+        headers: condition,
+      });
     } catch (error) {
       if (!(error instanceof S3Refusal && error.status === 412)) throw error;
       // Taken, perhaps by ourselves: by a first try whose answer got lost.
@@ -162,7 +192,12 @@ export const s3Settings = (config: EngineSettings): S3Settings => ({
 });
 
 const present = ({ key, size, hash, modifiedAt }: Info): ObjectInfo => ({ key, size, hash, modifiedAt });
-const variables = { endpoint: 'S3_ENDPOINT', bucket: 'S3_BUCKET', accessKeyId: 'S3_ACCESS_KEY_ID', secretAccessKey: 'S3_SECRET_ACCESS_KEY' };
+const variables = {
+  endpoint: 'S3_ENDPOINT',
+  bucket: 'S3_BUCKET',
+  accessKeyId: 'S3_ACCESS_KEY_ID',
+  secretAccessKey: 'S3_SECRET_ACCESS_KEY',
+};
 const reasons: Record<number, string> = {
   301: 'the bucket {bucket} is in another region than S3_REGION',
   400: 'S3 refuses the request: S3_REGION or the keys are wrong',

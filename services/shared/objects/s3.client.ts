@@ -34,7 +34,11 @@ export interface S3Answer {
 
 /** The store said no. `status` and `code` are its own words. */
 export class S3Refusal extends Error {
-  constructor(request: S3Request, readonly status: number, readonly code: string) {
+  constructor(
+    request: S3Request,
+    readonly status: number,
+    readonly code: string,
+  ) {
     super(`S3 answered ${status}${code && ` ${code}`} to ${request.method} ${request.name ?? 'the bucket'}`);
   }
 }
@@ -48,7 +52,13 @@ export class S3Client {
 
   constructor(readonly settings: S3Settings) {
     const silence = settings.timeoutMs ?? SILENCE_MS;
-    this.agent = new Agent({ allowH2: false, connections: 64, headersTimeout: silence, bodyTimeout: silence, connect: { timeout: Math.min(silence, 5_000) } });
+    this.agent = new Agent({
+      allowH2: false,
+      connections: 64,
+      headersTimeout: silence,
+      bodyTimeout: silence,
+      connect: { timeout: Math.min(silence, 5_000) },
+    });
   }
 
   /** A call with its whole answer, tried again after faults that pass. Each call here changes nothing more when it is made twice. */
@@ -80,7 +90,13 @@ export class S3Client {
   /** An address that carries the signature for one call. */
   async presign({ method, name, query, headers }: S3Request, ttlMs: number): Promise<string> {
     const url = this.address(name, { ...query, 'X-Amz-Expires': String(Math.ceil(ttlMs / 1_000)) });
-    const signed = await new AwsV4Signer({ ...this.identity(), method, url, headers: { ...headers }, signQuery: true }).sign();
+    const signed = await new AwsV4Signer({
+      ...this.identity(),
+      method,
+      url,
+      headers: { ...headers },
+      signQuery: true,
+    }).sign();
     return signed.url.href;
   }
 
@@ -90,8 +106,15 @@ export class S3Client {
 
   private async once({ method, name, query, headers, body }: S3Request): Promise<Dispatcher.ResponseData> {
     // The hash is part of what is signed: bytes that change or get lost on the way are refused by the store.
-    const hash = createHash('sha256').update(body ?? '').digest('hex');
-    const signer = new AwsV4Signer({ ...this.identity(), method, url: this.address(name, query), headers: { ...headers, 'x-amz-content-sha256': hash } });
+    const hash = createHash('sha256')
+      .update(body ?? '')
+      .digest('hex');
+    const signer = new AwsV4Signer({
+      ...this.identity(),
+      method,
+      url: this.address(name, query),
+      headers: { ...headers, 'x-amz-content-sha256': hash },
+    });
     const signed = await signer.sign();
     return this.agent.request({
       origin: signed.url.origin,
@@ -128,11 +151,15 @@ export class S3Client {
 /** A body cut short at the end of a connection that says so is noticed below; one with a length is checked here as well. */
 function checkLength(request: S3Request, headers: S3Answer['headers'], text: string): void {
   const declared = headers['content-length'];
-  if (request.method !== 'HEAD' && declared !== undefined && Number(declared) !== Buffer.byteLength(text)) throw new Error('S3 sent a part of its answer');
+  if (request.method !== 'HEAD' && declared !== undefined && Number(declared) !== Buffer.byteLength(text))
+    throw new Error('S3 sent a part of its answer');
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const decode = (text: string) => text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => (name ? (entities[name] ?? whole) : String.fromCodePoint(decimal ? Number(decimal) : parseInt(hex, 16))));
+const decode = (text: string) =>
+  text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) =>
+    name ? (entities[name] ?? whole) : String.fromCodePoint(decimal ? Number(decimal) : parseInt(hex, 16)),
+  );
 
 /** The text of the first element of that name. Answers of S3 are flat enough for this. */
 export function valueOf(xml: string, element: string): string | undefined {

@@ -20,7 +20,8 @@ export function folderOf(key: string): string {
 }
 
 export const infoName = (folder: string) => `${folder}/info`;
-export const contentName = (folder: string, begun: number) => `${folder}/${String(begun).padStart(14, '0')}-${crypto.randomUUID()}`;
+export const contentName = (folder: string, begun: number) =>
+  `${folder}/${String(begun).padStart(14, '0')}-${crypto.randomUUID()}`;
 
 /** Undefined for what somebody else keeps in the bucket: it is never touched. */
 export function parseName(name: string): Name | undefined {

@@ -5,7 +5,12 @@ import type { S3Client } from './s3.client.js';
 const TRIES = 6;
 
 /** Undefined when it is not there. The stream fails rather than end early. */
-export async function readOn(client: S3Client, name: string, start: number, end: number): Promise<Readable | undefined> {
+export async function readOn(
+  client: S3Client,
+  name: string,
+  start: number,
+  end: number,
+): Promise<Readable | undefined> {
   const first = await client.open(name, start, end);
   if (!first) return undefined;
   const content = Readable.from(pieces({ client, name, end }, start, first), { objectMode: false });
@@ -20,7 +25,11 @@ interface Source {
   readonly end: number;
 }
 
-async function* pieces({ client, name, end }: Source, start: number, first: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* pieces(
+  { client, name, end }: Source,
+  start: number,
+  first: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
   let [at, body, fruitless]: [number, AsyncIterable<Buffer> | undefined, number] = [start, first, 0];
   while (at <= end) {
     const before = at;

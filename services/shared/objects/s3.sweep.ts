@@ -16,7 +16,11 @@ export async function* allNames(client: S3Client): AsyncGenerator<string> {
  * @param before only what began earlier is touched; a later one may still be under way
  * @param named the content a folder's `info` names now
  */
-export async function sweepBucket(client: S3Client, before: number, named: (folder: string) => Promise<string | undefined>): Promise<number> {
+export async function sweepBucket(
+  client: S3Client,
+  before: number,
+  named: (folder: string) => Promise<string | undefined>,
+): Promise<number> {
   let removed = await sweepUploads(client, before);
   for await (const { folder, contents, hasInfo } of folders(client)) {
     const old = contents.filter((name) => parseName(name)!.begun! < before);
@@ -45,11 +49,13 @@ async function sweepUploads(client: S3Client, before: number): Promise<number> {
 
 /** Uploads that were begun and neither completed nor given up. */
 export async function* allUploads(client: S3Client): AsyncGenerator<{ name: string; uploadId: string }> {
-  for (let after: Record<string, string> | undefined = {}; after; ) {
+  for (let after: Record<string, string> | undefined = {}; after;) {
     const { text } = await client.call({ method: 'GET', query: { uploads: '', ...after } });
-    for (const entry of partsOf(text, 'Upload')) yield { name: valueOf(entry, 'Key')!, uploadId: valueOf(entry, 'UploadId')! };
+    for (const entry of partsOf(text, 'Upload'))
+      yield { name: valueOf(entry, 'Key')!, uploadId: valueOf(entry, 'UploadId')! };
     const [key, id] = [valueOf(text, 'NextKeyMarker'), valueOf(text, 'NextUploadIdMarker')];
-    after = valueOf(text, 'IsTruncated') === 'true' && key ? { 'key-marker': key, 'upload-id-marker': id ?? '' } : undefined;
+    after =
+      valueOf(text, 'IsTruncated') === 'true' && key ? { 'key-marker': key, 'upload-id-marker': id ?? '' } : undefined;
   }
 }
 

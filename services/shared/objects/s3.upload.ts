@@ -51,10 +51,19 @@ class Multipart {
   private readonly sending: Promise<void>[] = [];
   private readonly tags: string[] = [];
 
-  private constructor(private readonly client: S3Client, private readonly name: string, private readonly uploadId: string) {}
+  private constructor(
+    private readonly client: S3Client,
+    private readonly name: string,
+    private readonly uploadId: string,
+  ) {}
 
   static async begin(client: S3Client, name: string): Promise<Multipart> {
-    const { text } = await client.call({ method: 'POST', name, query: { uploads: '' }, headers: { 'x-amz-checksum-algorithm': 'SHA256' } });
+    const { text } = await client.call({
+      method: 'POST',
+      name,
+      query: { uploads: '' },
+      headers: { 'x-amz-checksum-algorithm': 'SHA256' },
+    });
     return new Multipart(client, name, valueOf(text, 'UploadId')!);
   }
 
@@ -69,8 +78,13 @@ class Multipart {
 
   async complete(): Promise<string> {
     await Promise.all(this.sending);
-    const parts = this.tags.map((tag, n) => `<Part><PartNumber>${n + 1}</PartNumber><ETag>${tag}</ETag><ChecksumSHA256>${this.checksums[n]}</ChecksumSHA256></Part>`);
-    const body = Buffer.from(`<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`);
+    const parts = this.tags.map(
+      (tag, n) =>
+        `<Part><PartNumber>${n + 1}</PartNumber><ETag>${tag}</ETag><ChecksumSHA256>${this.checksums[n]}</ChecksumSHA256></Part>`,
+    );
+    const body = Buffer.from(
+      `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`,
+    );
     try {
       await this.client.call({ method: 'POST', name: this.name, query: { uploadId: this.uploadId }, body });
     } catch (error) {
@@ -84,12 +98,20 @@ class Multipart {
   async abort(): Promise<void> {
     await Promise.allSettled(this.sending);
     // What is not removed now is swept later.
-    await this.client.call({ method: 'DELETE', name: this.name, query: { uploadId: this.uploadId } }).catch(() => undefined);
+    await this.client
+      .call({ method: 'DELETE', name: this.name, query: { uploadId: this.uploadId } })
+      .catch(() => undefined);
   }
 
   private async send(index: number, body: Buffer): Promise<void> {
     const query = { partNumber: String(index + 1), uploadId: this.uploadId };
-    const { headers } = await this.client.call({ method: 'PUT', name: this.name, query, body, headers: { 'x-amz-checksum-sha256': this.checksums[index]! } });
+    const { headers } = await this.client.call({
+      method: 'PUT',
+      name: this.name,
+      query,
+      body,
+      headers: { 'x-amz-checksum-sha256': this.checksums[index]! },
+    });
     this.tags[index] = String(headers.etag);
   }
 }

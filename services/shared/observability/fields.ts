@@ -41,10 +41,39 @@ export interface LogFields {
 }
 
 const FIELDS: Readonly<Record<keyof LogFields, true>> = {
-  error: true, stack: true, userId: true, id: true, key: true, service: true, connection: true, port: true, method: true, code: true, tool: true, topic: true,
-  type: true, partition: true, attempt: true, attempts: true, reason: true, namespace: true, kind: true, object: true, phase: true, refusal: true, wait: true,
-  leads: true, takenAt: true, tables: true, rows: true, bytes: true, files: true, events: true, inbox: true,
+  error: true,
+  stack: true,
+  userId: true,
+  id: true,
+  key: true,
+  service: true,
+  connection: true,
+  port: true,
+  method: true,
+  code: true,
+  tool: true,
+  topic: true,
+  type: true,
+  partition: true,
+  attempt: true,
+  attempts: true,
+  reason: true,
+  namespace: true,
+  kind: true,
+  object: true,
+  phase: true,
+  refusal: true,
+  wait: true,
+  leads: true,
+  takenAt: true,
+  tables: true,
+  rows: true,
+  bytes: true,
+  files: true,
+  events: true,
+  inbox: true,
 };
 
 /** Without what is not on the list. */
-export const onlyListed = (fields: Record<string, unknown>): Record<string, unknown> => Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(FIELDS, name)));
+export const onlyListed = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(FIELDS, name)));

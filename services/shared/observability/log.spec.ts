@@ -13,11 +13,16 @@ it('S11 a field that is not on the list does not compile, and is not written', (
   logger('test').debug({ password: 'x' }, 'said');
   // @ts-expect-error
   logger('test').debug({ path: 'Taxes/2025.md' }, 'said');
-  expect(written({ userId: 'u', topic: 't', password: 'x', path: 'Taxes/2025.md', body: { text: 'x' }, headers: {} })).toEqual({ level: 'info', time: expect.any(String), userId: 'u', topic: 't', msg: 'said' });
+  expect(
+    written({ userId: 'u', topic: 't', password: 'x', path: 'Taxes/2025.md', body: { text: 'x' }, headers: {} }),
+  ).toEqual({ level: 'info', time: expect.any(String), userId: 'u', topic: 't', msg: 'said' });
 });
 
 it('S11 of an error only message, code, stack and causes are written', () => {
-  const fault = Object.assign(new Error('no', { cause: Object.assign(new Error('why'), { query: 'insert', parameters: ['x'] }) }), { code: 'E1', parameters: ['secret'], requestBodyValues: { prompt: 'secret' } });
+  const fault = Object.assign(
+    new Error('no', { cause: Object.assign(new Error('why'), { query: 'insert', parameters: ['x'] }) }),
+    { code: 'E1', parameters: ['secret'], requestBodyValues: { prompt: 'secret' } },
+  );
   const { error } = written({ error: fault }) as { error: Record<string, unknown> };
   expect(Object.keys(error).toSorted()).toEqual(['cause', 'code', 'message', 'stack']);
   expect(Object.keys(error['cause'] as object).toSorted()).toEqual(['message', 'stack']);

@@ -5,7 +5,12 @@ import { withProbes } from './probes.js';
 
 it('FT-13 a process whose engines are away is alive and not ready; what is no probe is served', async () => {
   const state = { ready: false, missing: 'database: connect ECONNREFUSED' };
-  const server = createServer(withProbes(async () => state, (_request, response) => void response.writeHead(418).end())).listen(0, '127.0.0.1');
+  const server = createServer(
+    withProbes(
+      async () => state,
+      (_request, response) => void response.writeHead(418).end(),
+    ),
+  ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const get = async (path: string) => {
     const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);

@@ -17,7 +17,8 @@ beforeAll(async () => {
     response.writeHead(200, packed ? { 'content-encoding': 'gzip' } : {});
     const into = packed ? createGzip() : response;
     if (into !== response) into.pipe(response);
-    const more = (): unknown => !response.destroyed && (into.write(Buffer.alloc(256 * 1024)) ? setImmediate(more) : into.once('drain', more));
+    const more = (): unknown =>
+      !response.destroyed && (into.write(Buffer.alloc(256 * 1024)) ? setImmediate(more) : into.once('drain', more));
     more();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -47,7 +48,11 @@ describe('an answer without end', () => {
   it('S3 what is short enough arrives whole, with its status and headers', async () => {
     const small = createServer((_, response) => response.writeHead(418, { 'x-what': 'tea' }).end('short'));
     await new Promise<void>((resolve) => small.listen(0, '127.0.0.1', resolve));
-    const answer = await outboundFetch(`http://127.0.0.1:${(small.address() as AddressInfo).port}`, {}, { allowPrivate: true });
+    const answer = await outboundFetch(
+      `http://127.0.0.1:${(small.address() as AddressInfo).port}`,
+      {},
+      { allowPrivate: true },
+    );
     expect([answer.status, answer.headers.get('x-what'), await answer.text()]).toEqual([418, 'tea', 'short']);
     small.closeAllConnections();
     small.close();

@@ -37,13 +37,18 @@ const agents = new Map<string, Agent>();
  * `fetch` that connects to checked addresses only: literals before connecting, names after resolution and to exactly
  * the address that was checked. Redirects are followed by hand, each hop checked again, credentials dropped across hosts.
  */
-export async function outboundFetch(address: string | URL, init: RequestInit = {}, policy: OutboundPolicy = {}): Promise<Response> {
+export async function outboundFetch(
+  address: string | URL,
+  init: RequestInit = {},
+  policy: OutboundPolicy = {},
+): Promise<Response> {
   let url = await checkUrl(address, policy);
   let request: RequestInit = { ...init, redirect: 'manual', dispatcher: agentFor(policy) };
   for (let hop = 0; hop <= (policy.maxRedirects ?? 5); hop++) {
     const response = await fetch(url, request);
     const target = response.headers.get('location');
-    if (response.status < 300 || response.status > 399 || !target) return limited(response, url.hostname, policy.maxBytes ?? MOST_BYTES);
+    if (response.status < 300 || response.status > 399 || !target)
+      return limited(response, url.hostname, policy.maxBytes ?? MOST_BYTES);
     await response.body?.cancel();
     const next = await checkUrl(new URL(target, url), policy);
     request = redirected(request, response.status, next.origin === url.origin);
@@ -92,13 +97,20 @@ function agentFor(policy: OutboundPolicy): Agent {
   if (known) return known;
   const connect = { timeout: connectTimeoutMs, lookup: allowPrivate ? undefined : publicLookup };
   // Over HTTP/2 everybody's requests to a provider would share one connection, and one fate.
-  const agent = new Agent({ allowH2: false, connect, bodyTimeout: idleTimeoutMs, headersTimeout: idleTimeoutMs, maxResponseSize: -1 });
+  const agent = new Agent({
+    allowH2: false,
+    connect,
+    bodyTimeout: idleTimeoutMs,
+    headersTimeout: idleTimeoutMs,
+    maxResponseSize: -1,
+  });
   agents.set(key, agent);
   return agent;
 }
 
 /** On the public internet, and not this installation. */
-export const isAllowedAddress = async (address: string): Promise<boolean> => isPublicAddress(address) && !(await isOwnAddress(address));
+export const isAllowedAddress = async (address: string): Promise<boolean> =>
+  isPublicAddress(address) && !(await isOwnAddress(address));
 
 /** Resolves a name and refuses it unless every address it has is public and not our own. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {

@@ -24,7 +24,11 @@ export interface Outcome {
   readonly arrivals: readonly Arrival[];
 }
 
-const { listen, own, cases } = JSON.parse(process.argv[2]!) as { listen: string[]; own: string[] | 'interfaces'; cases: Case[] };
+const { listen, own, cases } = JSON.parse(process.argv[2]!) as {
+  listen: string[];
+  own: string[] | 'interfaces';
+  cases: Case[];
+};
 declareOwn(() => (own === 'interfaces' ? interfaceAddresses() : own));
 let arrivals: Arrival[] = [];
 const servers = await Promise.all(listen.map(serve));
@@ -46,7 +50,10 @@ async function serve(host: string) {
 const outcomes: Outcome[] = [];
 for (const { address, init, policy } of cases) {
   arrivals = [];
-  const result = await outboundFetch(address, init, { connectTimeoutMs: 3_000, ...policy }).then((answer) => answer.text(), codeOf);
+  const result = await outboundFetch(address, init, { connectTimeoutMs: 3_000, ...policy }).then(
+    (answer) => answer.text(),
+    codeOf,
+  );
   outcomes.push({ result, arrivals });
 }
 process.stdout.write(JSON.stringify(outcomes));

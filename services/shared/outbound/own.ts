@@ -17,7 +17,8 @@ export function declareOwn(hosts: () => readonly string[]): void {
 }
 
 /** Addresses of this machine's network interfaces. */
-export const interfaceAddresses = (): string[] => Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).map(({ address }) => address));
+export const interfaceAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).map(({ address }) => address));
 
 /** True for an address that leads back to this installation. */
 export async function isOwnAddress(address: string): Promise<boolean> {

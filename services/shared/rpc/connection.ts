@@ -18,7 +18,10 @@ class Sessions extends Http2SessionManager {
     const stream = await super.request(...args);
     let answered = false;
     stream.once('response', () => (answered = true));
-    stream.once('close', () => answered || stream.emit('error', new ConnectError(`${CLOSED} without an answer`, Code.Unavailable)));
+    stream.once(
+      'close',
+      () => answered || stream.emit('error', new ConnectError(`${CLOSED} without an answer`, Code.Unavailable)),
+    );
     return stream;
   }
 }
@@ -28,18 +31,25 @@ export function grpcTransport(address: string, interceptors: Interceptor[]): Tra
   const socketPath = socketOf(address);
   const baseUrl = socketPath ? NO_HOST : address;
   // Behind a socket is this machine: it cannot be gone while we ask.
-  const sessionManager = socketPath ? new Sessions(baseUrl, {}, { createConnection: () => connect(socketPath) }) : new Sessions(baseUrl, PINGS);
+  const sessionManager = socketPath
+    ? new Sessions(baseUrl, {}, { createConnection: () => connect(socketPath) })
+    : new Sessions(baseUrl, PINGS);
   return createGrpcTransport({ baseUrl, interceptors, sessionManager });
 }
 
 /** The path of a `unix:` address. */
-export const socketOf = (address: string): string | undefined => (address.startsWith('unix:') ? address.slice('unix:'.length) : undefined);
+export const socketOf = (address: string): string | undefined =>
+  address.startsWith('unix:') ? address.slice('unix:'.length) : undefined;
 
 /** True when the way to the other side broke before its answer was complete; false for what it answered itself. */
 export function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // connect-node's words for an answer that breaks off, and for pings nobody answers; they carry no code of their own.
-  if (error instanceof ConnectError && [CLOSED, 'PING timed out', 'protocol error: missing status'].some((words) => error.rawMessage.startsWith(words))) return true;
+  if (
+    error instanceof ConnectError &&
+    [CLOSED, 'PING timed out', 'protocol error: missing status'].some((words) => error.rawMessage.startsWith(words))
+  )
+    return true;
   if (/^(ECONN|EPIPE|ETIMEDOUT|ERR_HTTP2|ERR_STREAM)/.test(String((error as NodeJS.ErrnoException).code))) return true;
   return isConnectionFault(error.cause);
 }

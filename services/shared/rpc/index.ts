@@ -1,5 +1,13 @@
 /** Calls between services: one typed contract, in this process or over gRPC, with the same token either way. */
-import { Code, ConnectError, type ConnectRouter, createContextKey, createRouterTransport, type Interceptor, type Transport } from '@connectrpc/connect';
+import {
+  Code,
+  ConnectError,
+  type ConnectRouter,
+  createContextKey,
+  createRouterTransport,
+  type Interceptor,
+  type Transport,
+} from '@connectrpc/connect';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Ctx, TokenIssuer, TokenVerifier } from '../auth/index.js';
 import { isServiceError } from '../errors/index.js';
@@ -59,7 +67,11 @@ export function serviceTransport(service: string, address: string | undefined): 
 }
 
 /** Call options that say on whose behalf. */
-export async function asCaller(issuer: TokenIssuer, audience: string, ctx: Ctx): Promise<{ headers: Record<string, string> }> {
+export async function asCaller(
+  issuer: TokenIssuer,
+  audience: string,
+  ctx: Ctx,
+): Promise<{ headers: Record<string, string> }> {
   const token = await issuer.mint(audience, ctx);
   return { headers: { authorization: `Bearer ${token}`, 'x-request-id': ctx.requestId } };
 }
@@ -68,12 +80,17 @@ export async function asCaller(issuer: TokenIssuer, audience: string, ctx: Ctx):
 export function verifyToken(verifier: TokenVerifier): Interceptor {
   return (next) => async (request) => {
     try {
-      const ctx = await verifier.verify(request.header.get('authorization') ?? undefined, request.header.get('x-request-id') ?? undefined);
+      const ctx = await verifier.verify(
+        request.header.get('authorization') ?? undefined,
+        request.header.get('x-request-id') ?? undefined,
+      );
       request.contextValues.set(rpcCtx, ctx);
     } catch {
       throw new ConnectError('an internal token for this service is needed', Code.Unauthenticated);
     }
-    return traced(callOf(request), { kind: 'server', parent: request.header.get('traceparent') ?? undefined }, () => next(request));
+    return traced(callOf(request), { kind: 'server', parent: request.header.get('traceparent') ?? undefined }, () =>
+      next(request),
+    );
   };
 }
 
@@ -87,7 +104,14 @@ export const traceCalls: Interceptor = (next) => async (request) =>
     return next(request);
   });
 
-const STATUS_CODES: Record<number, Code> = { 400: Code.InvalidArgument, 403: Code.PermissionDenied, 404: Code.NotFound, 409: Code.FailedPrecondition, 429: Code.ResourceExhausted, 503: Code.Unavailable };
+const STATUS_CODES: Record<number, Code> = {
+  400: Code.InvalidArgument,
+  403: Code.PermissionDenied,
+  404: Code.NotFound,
+  409: Code.FailedPrecondition,
+  429: Code.ResourceExhausted,
+  503: Code.Unavailable,
+};
 
 /** Server side: service errors keep their meaning across the wire. */
 export const toRpcErrors: Interceptor = (next) => async (request) => {

@@ -25,7 +25,10 @@ beforeEach(async () => {
     return does ? does(request.stream) : answer(request, response);
   });
   await once(service.listen(0, '127.0.0.1'), 'listening');
-  line = await SilentLine.open({ port: 0, host: '127.0.0.1' }, { port: (service.address() as AddressInfo).port, host: '127.0.0.1' });
+  line = await SilentLine.open(
+    { port: 0, host: '127.0.0.1' },
+    { port: (service.address() as AddressInfo).port, host: '127.0.0.1' },
+  );
   client = createClient(SessionService, serviceTransport('elsewhere', `http://127.0.0.1:${line.port}`));
 });
 afterEach(async () => {
@@ -46,10 +49,13 @@ it('D15 a service whose machine is gone without a word is looked for anew, by th
 
 it.each<[string, (stream: ServerHttp2Stream) => void]>([
   ['before it looked at the call', (stream) => stream.close()],
-  ['in the middle of its answer', (stream) => {
-    stream.respond({ ':status': 200, 'content-type': 'application/grpc+proto' });
-    stream.end();
-  }],
+  [
+    'in the middle of its answer',
+    (stream) => {
+      stream.respond({ ':status': 200, 'content-type': 'application/grpc+proto' });
+      stream.end();
+    },
+  ],
   ['together with its connection', (stream) => stream.session!.destroy()],
 ])('D15 a service that ends %s is asked again', async (_when, does) => {
   expect(await handle()).toBe('ada-1');

@@ -10,7 +10,7 @@ export class FrameEnds {
 
   /** Takes the next bytes; answers how many of them belong to frames that are over, as far as the first such end. */
   next(bytes: Buffer): number {
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       const skipped = Math.min(this.left, bytes.length - at);
       this.left -= skipped;
       at += skipped;

@@ -50,7 +50,10 @@ class Blocks extends Writable {
     this.filled += copied;
     moved(data.length);
     if (this.filled < BLOCK_BYTES) return ready();
-    this.hand().then(() => (copied < data.length ? this._write(data.subarray(copied), encoding, ready) : ready()), ready);
+    this.hand().then(
+      () => (copied < data.length ? this._write(data.subarray(copied), encoding, ready) : ready()),
+      ready,
+    );
   }
 
   override _final(ready: (error?: Error | null) => void): void {

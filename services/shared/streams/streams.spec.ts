@@ -8,7 +8,9 @@ const sha = (data: Buffer) => createHash('sha256').update(data).digest('hex');
 
 describe('inBlocks', () => {
   it('gives every byte once and in order, whatever sizes arrive', async () => {
-    const sizes = fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 2 * BLOCK_BYTES + 1 })), { maxLength: 6 });
+    const sizes = fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 2 * BLOCK_BYTES + 1 })), {
+      maxLength: 6,
+    });
     await fc.assert(
       fc.asyncProperty(sizes, fc.boolean(), async (lengths, slow) => {
         const parts = lengths.map((length) => randomBytes(length));

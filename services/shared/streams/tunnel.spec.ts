@@ -17,17 +17,22 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port;
 const refused: number[] = [];
 
 beforeAll(async () => {
-  service = createServer((_request, response) => response.writeHead(404).end()).on('upgrade', (request, socket, head) => {
-    if (request.url !== '/live') return void socket.end('HTTP/1.1 409 Refused\r\ncontent-length: 0\r\n\r\n');
-    sockets.handleUpgrade(request, socket, head, (browser) => sockets.emit('connection', browser));
-  });
+  service = createServer((_request, response) => response.writeHead(404).end()).on(
+    'upgrade',
+    (request, socket, head) => {
+      if (request.url !== '/live') return void socket.end('HTTP/1.1 409 Refused\r\ncontent-length: 0\r\n\r\n');
+      sockets.handleUpgrade(request, socket, head, (browser) => sockets.emit('connection', browser));
+    },
+  );
   tunnels = new Tunnels();
   door = createServer().on('upgrade', (request, socket, head) => {
-    void tunnels.pass({ socket, head }, { port: portOf(service), path: request.url, headers: request.headers }).then((status) => {
-      if (status === 101) return;
-      refused.push(status);
-      socket.end(`HTTP/1.1 ${status} Refused\r\ncontent-length: 0\r\n\r\n`);
-    });
+    void tunnels
+      .pass({ socket, head }, { port: portOf(service), path: request.url, headers: request.headers })
+      .then((status) => {
+        if (status === 101) return;
+        refused.push(status);
+        socket.end(`HTTP/1.1 ${status} Refused\r\ncontent-length: 0\r\n\r\n`);
+      });
   });
   for (const server of [service, door]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -41,12 +46,20 @@ const dial = (path = '/live') => new WebSocket(`ws://127.0.0.1:${portOf(door)}${
 describe('a websocket passed on', () => {
   it('LS-03 ends of frames are found whatever the pieces the bytes come in', () => {
     for (let round = 0; round < 200; round++) {
-      const sizes = Array.from({ length: 8 }, () => [0, 1, 125, 126, 127, 65_535, 65_536, randomInt(2_000)][randomInt(8)]!);
+      const sizes = Array.from(
+        { length: 8 },
+        () => [0, 1, 125, 126, 127, 65_535, 65_536, randomInt(2_000)][randomInt(8)]!,
+      );
       const ends = new Set<number>();
       let length = 0;
       const frames = sizes.map((size) => {
         const masked = randomInt(2) === 1;
-        const head = size < 126 ? Buffer.of(0x82, size) : size < 65_536 ? Buffer.from([0x82, 126, size >> 8, size & 0xff]) : Buffer.from([0x82, 127, 0, 0, 0, 0, 0, size >> 16, (size >> 8) & 0xff, size & 0xff]);
+        const head =
+          size < 126
+            ? Buffer.of(0x82, size)
+            : size < 65_536
+              ? Buffer.from([0x82, 126, size >> 8, size & 0xff])
+              : Buffer.from([0x82, 127, 0, 0, 0, 0, 0, size >> 16, (size >> 8) & 0xff, size & 0xff]);
         if (masked) head[1]! |= 0x80;
         const frame = Buffer.concat([head, masked ? randomBytes(4) : Buffer.alloc(0), Buffer.alloc(size)]);
         ends.add((length += frame.length));
@@ -55,9 +68,9 @@ describe('a websocket passed on', () => {
       const bytes = Buffer.concat(frames);
       const found = new FrameEnds();
       const seen = new Set<number>();
-      for (let at = 0; at < bytes.length; ) {
+      for (let at = 0; at < bytes.length;) {
         const piece = bytes.subarray(at, at + 1 + randomInt(round % 2 === 0 ? 5 : 50_000));
-        for (let inside = 0; inside < piece.length; ) {
+        for (let inside = 0; inside < piece.length;) {
           inside += found.next(piece.subarray(inside));
           if (found.atEnd) seen.add(at + inside);
         }

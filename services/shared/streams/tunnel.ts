@@ -40,7 +40,7 @@ export class Tunnels {
   /** Tells every browser to come back (1012): it finds another process. Resolves when all have heard, or do not listen. */
   async restart(): Promise<void> {
     for (const tunnel of this.open) tunnel.close(SERVICE_RESTART);
-    for (const deadline = Date.now() + PATIENCE_MS; this.open.size > 0 && Date.now() < deadline; ) await delay(10);
+    for (const deadline = Date.now() + PATIENCE_MS; this.open.size > 0 && Date.now() < deadline;) await delay(10);
     for (const tunnel of this.open) tunnel.destroy();
   }
 }
@@ -56,10 +56,15 @@ class Tunnel {
 
   begin(answer: IncomingMessage, [fromBrowser, fromServer]: [Buffer, Buffer]): void {
     const { browser, server } = this;
-    const lines = answer.rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${answer.rawHeaders[index + 1]}`] : []));
+    const lines = answer.rawHeaders.flatMap((name, index) =>
+      index % 2 === 0 ? [`${name}: ${answer.rawHeaders[index + 1]}`] : [],
+    );
     browser.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('\r\n')}\r\n\r\n`);
     if (fromBrowser.length > 0) server.write(fromBrowser);
-    for (const [end, other] of [[browser, server], [server, browser]] as const) {
+    for (const [end, other] of [
+      [browser, server],
+      [server, browser],
+    ] as const) {
       end.on('error', () => other.destroy());
       // What was said last still goes out.
       end.once('close', () => other.end(() => other.destroy()));
@@ -81,7 +86,7 @@ class Tunnel {
   }
 
   private toBrowser(bytes: Buffer): void {
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       const length = this.frames.next(bytes.subarray(at));
       at += length;
       if (this.closing === undefined || !this.frames.atEnd) continue;

@@ -29,8 +29,19 @@ export async function startTestComputer(): Promise<TestComputer> {
   const home = join(folder, 'home');
   const socket = join(folder, 'agent.sock');
   const identity = { instance: crypto.randomUUID(), secret: crypto.randomUUID() };
-  const env = { ...process.env, NODE_OPTIONS: '', HOME: home, ZO_HOME: home, ZO_AGENT_SOCKET: socket, ZO_AGENT_INSTANCE: identity.instance, ZO_AGENT_SECRET: identity.secret };
-  const child = spawn(process.execPath, ['--import', HOOKS.href, AGENT.pathname], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: '',
+    HOME: home,
+    ZO_HOME: home,
+    ZO_AGENT_SOCKET: socket,
+    ZO_AGENT_INSTANCE: identity.instance,
+    ZO_AGENT_SECRET: identity.secret,
+  };
+  const child = spawn(process.execPath, ['--import', HOOKS.href, AGENT.pathname], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   const address = `unix:${socket}`;
   const probe = new Computer({ computerId: 'test', address, ...identity });
   await eventually(() => probe.system.info({}).then(() => true));

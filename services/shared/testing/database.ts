@@ -28,7 +28,11 @@ export async function testDatabase(): Promise<TestDatabase> {
   const name = `t_${crypto.randomUUID().replaceAll('-', '')}`;
   await administer(server, `create database ${name}`);
   const adminUrl = server.replace('/zo?', `/${name}?`);
-  await prepareDatabase({ adminUrl, services: SERVICES, statements: [...eventLogStatements(topics), ...auditStatements] });
+  await prepareDatabase({
+    adminUrl,
+    services: SERVICES,
+    statements: [...eventLogStatements(topics), ...auditStatements],
+  });
   const serviceUrl = adminUrl.replace(/\/\/[^@]+@/, '//{service}@');
   return { adminUrl, serviceUrl, drop: () => dropDatabase(server, name) };
 }

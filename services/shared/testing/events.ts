@@ -5,7 +5,18 @@ import { accountsEvents } from '@zo/proto/topics';
 import { systemCtx } from '../auth/index.js';
 import { Database } from '../db/index.js';
 import type { Poison } from '../events/events.conformance.js';
-import { type ConsumerOptions, type EventConsumer, type EventLog, type EventLogConfig, inboxIndex, inboxTable, type LoggedEvent, openEventLog, publish, writeOutbox } from '../events/index.js';
+import {
+  type ConsumerOptions,
+  type EventConsumer,
+  type EventLog,
+  type EventLogConfig,
+  inboxIndex,
+  inboxTable,
+  type LoggedEvent,
+  openEventLog,
+  publish,
+  writeOutbox,
+} from '../events/index.js';
 import { setLogLevel } from '../observability/index.js';
 import { testDatabase } from './database.js';
 
@@ -18,7 +29,9 @@ class Tables {
   async up(runner: Runner): Promise<void> {
     await runner.query(inboxTable);
     await runner.query(inboxIndex);
-    await runner.query('create table effects (n bigserial primary key, of_group text not null, key text not null, handle text not null)');
+    await runner.query(
+      'create table effects (n bigserial primary key, of_group text not null, key text not null, handle text not null)',
+    );
   }
   async down(runner: Runner): Promise<void> {
     await runner.query('drop table inbox, effects');
@@ -48,40 +61,63 @@ export interface TestEventLog {
 export async function testEventLog(config: Partial<EventLogConfig> = {}): Promise<TestEventLog> {
   setLogLevel(process.env['ZO_TEST_LOG'] ?? 'silent');
   const server = await testDatabase();
-  const database = new Database({ service: 'accounts', url: server.serviceUrl, entities: [], migrations: [Tables], poolSize: 20 });
+  const database = new Database({
+    service: 'accounts',
+    url: server.serviceUrl,
+    entities: [],
+    migrations: [Tables],
+    poolSize: 20,
+  });
   let current = config;
-  const open = (): EventLog => openEventLog(database, { KAFKA_CLIENT: 'kafkajs', ZO_EVENTS_KEEP_HOURS: 168, ...current });
+  const open = (): EventLog =>
+    openEventLog(database, { KAFKA_CLIENT: 'kafkajs', ZO_EVENTS_KEEP_HOURS: 168, ...current });
   let log = open();
   database.setOutbox(writeOutbox, () => log.wake());
   await database.open();
   log.start();
   const { name: topic, partitions } = accountsEvents;
   const handleOf = (event: LoggedEvent) => fromBinary(AccountCreatedSchema, event.payload).handle;
-  const consumer: TestEventLog['consumer'] = (group, handle) => log.consumer({ dataSource: database.dataSource, group, topic, partitions, attempts: 2, retryDelayMs: 5, handle });
+  const consumer: TestEventLog['consumer'] = (group, handle) =>
+    log.consumer({ dataSource: database.dataSource, group, topic, partitions, attempts: 2, retryDelayMs: 5, handle });
   return {
     database,
     adminUrl: server.adminUrl,
     append: async (facts, abort) => {
       const work = database.dataSource.transaction(async (tx) => {
         const ctx = { ...systemCtx(crypto.randomUUID()), tx, outbox: [] };
-        for (const { key, handle } of facts) publish({ ...ctx, userId: key }, accountsEvents, 'account.created', { userId: key, handle });
+        for (const { key, handle } of facts)
+          publish({ ...ctx, userId: key }, accountsEvents, 'account.created', { userId: key, handle });
         await writeOutbox(tx, ctx.outbox);
         if (abort) throw new Error('abort');
       });
-      await work.then(() => log.wake()).catch((error: Error) => {
-        if (error.message !== 'abort') throw error;
-      });
+      await work
+        .then(() => log.wake())
+        .catch((error: Error) => {
+          if (error.message !== 'abort') throw error;
+        });
     },
     consumer,
     handleOf,
-    fault: () => log.check().then(() => undefined, (error: Error) => error.message),
+    fault: () =>
+      log.check().then(
+        () => undefined,
+        (error: Error) => error.message,
+      ),
     noting: (group, poison) =>
       consumer(group, async (event, tx) => {
         const fact = { key: event.key, handle: handleOf(event) };
-        await tx.query('insert into effects (of_group, key, handle) values ($1, $2, $3)', [group, fact.key, fact.handle]);
+        await tx.query('insert into effects (of_group, key, handle) values ($1, $2, $3)', [
+          group,
+          fact.key,
+          fact.handle,
+        ]);
         await poison?.(fact, (sql) => tx.query(sql));
       }),
-    applied: (group, keys) => database.dataSource.query('select key, handle from effects where of_group = $1 and key = any($2) order by n', [group, keys]),
+    applied: (group, keys) =>
+      database.dataSource.query('select key, handle from effects where of_group = $1 and key = any($2) order by n', [
+        group,
+        keys,
+      ]),
     reopen: async (changes = {}) => {
       await log.stop();
       current = { ...current, ...changes };

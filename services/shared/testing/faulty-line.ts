@@ -45,17 +45,21 @@ interface Passing {
 
 /** The server does its work; the answer is lost, replaced, or ends in the middle. */
 function pass(port: number, { request, response, fault }: Passing): void {
-  const onward = send({ port, host: '127.0.0.1', method: request.method, path: request.url, headers: request.headers }, (answer) => {
-    if (fault === 'timeout') return void answer.resume();
-    if (fault === 'reset' || (fault === 'truncated' && request.method === 'HEAD')) return void request.socket.destroy();
-    if (fault && fault !== 'truncated') {
-      answer.resume();
-      return void response.writeHead(Number(fault)).end();
-    }
-    response.writeHead(answer.statusCode!, answer.headers);
-    if (fault) return cutShort(answer, response);
-    answer.pipe(response);
-  });
+  const onward = send(
+    { port, host: '127.0.0.1', method: request.method, path: request.url, headers: request.headers },
+    (answer) => {
+      if (fault === 'timeout') return void answer.resume();
+      if (fault === 'reset' || (fault === 'truncated' && request.method === 'HEAD'))
+        return void request.socket.destroy();
+      if (fault && fault !== 'truncated') {
+        answer.resume();
+        return void response.writeHead(Number(fault)).end();
+      }
+      response.writeHead(answer.statusCode!, answer.headers);
+      if (fault) return cutShort(answer, response);
+      answer.pipe(response);
+    },
+  );
   onward.on('error', () => response.destroy());
   request.on('error', () => onward.destroy());
   request.pipe(onward);

@@ -20,7 +20,13 @@ export async function testPlatform(environment: Record<string, string> = {}): Pr
   setLogLevel(process.env['ZO_TEST_LOG'] ?? 'silent');
   const database = await testDatabase();
   const data = mkdtempSync(join(tmpdir(), 'zo-test-'));
-  const platform = Platform.fromEnvironment({ DATABASE_URL: database.serviceUrl, ZO_DATA: data, ZO_CHECK_ANSWERS: '1', ZO_ALLOW_VOLATILE_DATABASE: '1', ...environment });
+  const platform = Platform.fromEnvironment({
+    DATABASE_URL: database.serviceUrl,
+    ZO_DATA: data,
+    ZO_CHECK_ANSWERS: '1',
+    ZO_ALLOW_VOLATILE_DATABASE: '1',
+    ...environment,
+  });
   return {
     platform,
     database,
@@ -41,7 +47,10 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
-export type TestFetch = (path: string, init?: Omit<RequestInit, 'body'> & { json?: unknown; body?: RequestInit['body'] }) => Promise<Response>;
+export type TestFetch = (
+  path: string,
+  init?: Omit<RequestInit, 'body'> & { json?: unknown; body?: RequestInit['body'] },
+) => Promise<Response>;
 
 /** Starts one service on a port of its own. */
 export async function startTestService(definition: ServiceDefinition, platform: Platform): Promise<TestService> {
@@ -55,13 +64,19 @@ export async function startTestService(definition: ServiceDefinition, platform: 
     url,
     service,
     token,
-    as: (userId, options) => async (path, init = {}) => {
-      const { json, ...rest } = init;
-      const headers = new Headers(init.headers);
-      headers.set('authorization', `Bearer ${await token(userId, options)}`);
-      if (json !== undefined) headers.set('content-type', 'application/json');
-      return fetch(url + path, { ...rest, headers, ...(json !== undefined && { method: init.method ?? 'POST', body: JSON.stringify(json) }) });
-    },
+    as:
+      (userId, options) =>
+      async (path, init = {}) => {
+        const { json, ...rest } = init;
+        const headers = new Headers(init.headers);
+        headers.set('authorization', `Bearer ${await token(userId, options)}`);
+        if (json !== undefined) headers.set('content-type', 'application/json');
+        return fetch(url + path, {
+          ...rest,
+          headers,
+          ...(json !== undefined && { method: init.method ?? 'POST', body: JSON.stringify(json) }),
+        });
+      },
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -71,7 +86,10 @@ export async function startTestService(definition: ServiceDefinition, platform: 
 }
 
 /** Waits until `probe` answers something other than undefined or false; fails with the last error after `ms`. */
-export async function eventually<T>(probe: () => Promise<T | undefined | false> | T | undefined | false, ms = 30_000): Promise<T> {
+export async function eventually<T>(
+  probe: () => Promise<T | undefined | false> | T | undefined | false,
+  ms = 30_000,
+): Promise<T> {
   const deadline = Date.now() + ms;
   let fault: unknown;
   while (Date.now() < deadline) {

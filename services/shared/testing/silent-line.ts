@@ -1,5 +1,12 @@
 /** A relay in front of a server, on whose connections nothing arrives any more from one moment on, and nobody is told: as when a machine is lost. */
-import { type AddressInfo, connect, createServer, type ListenOptions, type NetConnectOpts, type Socket } from 'node:net';
+import {
+  type AddressInfo,
+  connect,
+  createServer,
+  type ListenOptions,
+  type NetConnectOpts,
+  type Socket,
+} from 'node:net';
 
 export class SilentLine {
   private readonly lines: [near: Socket, far: Socket][] = [];

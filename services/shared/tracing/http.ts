@@ -16,7 +16,12 @@ export function traceRequest(service: string, { request, response, route }: Trac
 }
 
 /** Does the handshake of a websocket, which answers its status, within a span that ends with it: what is said afterwards lasts for hours. */
-export async function traceUpgrade(service: string, request: IncomingMessage, route: (status: number) => string | undefined, work: () => number | Promise<number>): Promise<number> {
+export async function traceUpgrade(
+  service: string,
+  request: IncomingMessage,
+  route: (status: number) => string | undefined,
+  work: () => number | Promise<number>,
+): Promise<number> {
   const span = spanOf(service, request);
   const status = await within(span, work);
   if (span) end(span, `${service} upgrade`, route(status), status);
@@ -25,7 +30,11 @@ export async function traceUpgrade(service: string, request: IncomingMessage, ro
 
 function spanOf(service: string, request: IncomingMessage): Span | undefined {
   const parent = request.headers['traceparent'];
-  const span = startSpan(service, { kind: 'server', parent: typeof parent === 'string' ? parent : undefined, attributes: { service, method: request.method } });
+  const span = startSpan(service, {
+    kind: 'server',
+    parent: typeof parent === 'string' ? parent : undefined,
+    attributes: { service, method: request.method },
+  });
   // Nothing a client wrote beside it goes any further.
   for (const name of ['traceparent', 'tracestate', 'baggage']) delete request.headers[name];
   if (span) request.headers['traceparent'] = span.traceparent;

@@ -7,14 +7,27 @@ import type { Span, SpanAttributes, SpanOptions, Tracer } from './span.js';
 
 const SEND_MS = 1_000;
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
-const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER, internal: SpanKind.INTERNAL };
+const KINDS = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+};
 const NAMES: Readonly<Record<keyof SpanAttributes, string>> = {
-  service: 'zo.service', method: 'http.request.method', route: 'http.route', status: 'http.response.status_code', topic: 'messaging.destination.name', type: 'zo.event',
+  service: 'zo.service',
+  method: 'http.request.method',
+  route: 'http.route',
+  status: 'http.response.status_code',
+  topic: 'messaging.destination.name',
+  type: 'zo.event',
 };
 
 export function openTracer(service: string, endpoint: string): Tracer {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
-  const provider = new TracerProvider({ resource: resourceFromAttributes({ 'service.name': service }), spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: SEND_MS })] });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service }),
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: SEND_MS })],
+  });
   const tracer = provider.getTracer('zo');
   return {
     start: (name, { kind, parent, attributes = {} }: SpanOptions): Span => {
@@ -38,9 +51,18 @@ export function openTracer(service: string, endpoint: string): Tracer {
 function contextOf(parent: string | undefined): Context {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(parent ?? '') ?? [];
   if (!traceId || !spanId) return ROOT_CONTEXT;
-  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: Number.parseInt(flags!, 16) & TraceFlags.SAMPLED, isRemote: true });
+  return trace.setSpanContext(ROOT_CONTEXT, {
+    traceId,
+    spanId,
+    traceFlags: Number.parseInt(flags!, 16) & TraceFlags.SAMPLED,
+    isRemote: true,
+  });
 }
 
 /** Whatever else was handed in is not sent. */
 const listed = (attributes: SpanAttributes) =>
-  Object.fromEntries(Object.entries(NAMES).map(([key, name]) => [name, attributes[key as keyof SpanAttributes]]).filter(([, value]) => value !== undefined)) as Record<string, string | number>;
+  Object.fromEntries(
+    Object.entries(NAMES)
+      .map(([key, name]) => [name, attributes[key as keyof SpanAttributes]])
+      .filter(([, value]) => value !== undefined),
+  ) as Record<string, string | number>;

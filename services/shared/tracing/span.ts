@@ -47,7 +47,8 @@ export async function stopTracing(): Promise<void> {
 /** What whoever is called now should hear. */
 export const traceparent = (): string | undefined => current.getStore()?.traceparent;
 
-export const startSpan = (name: string, options: SpanOptions): Span | undefined => tracer?.start(name, { ...options, parent: options.parent ?? traceparent() });
+export const startSpan = (name: string, options: SpanOptions): Span | undefined =>
+  tracer?.start(name, { ...options, parent: options.parent ?? traceparent() });
 
 /** Everything begun in `work`, however late it ends, is within the span. */
 export const within = <T>(span: Span | undefined, work: () => T): T => (span ? current.run(span, work) : work());

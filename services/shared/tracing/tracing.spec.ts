@@ -11,7 +11,11 @@ function loaded(endpoint: string): number {
     const { startTracing, traced } = await import('@zo/shared/tracing');
     await startTracing('x', ${endpoint}); await traced('y', { kind: 'server' }, async () => 1);
     console.log(seen.filter((name) => name.startsWith('@opentelemetry')).length); process.exit();`;
-  const { stdout, stderr } = spawnSync(process.execPath, ['--import', './infra/build/ts-hooks.mjs', '--input-type=module', '-e', script], { cwd: checkout, env: { ...process.env, NODE_OPTIONS: '' }, encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', './infra/build/ts-hooks.mjs', '--input-type=module', '-e', script],
+    { cwd: checkout, env: { ...process.env, NODE_OPTIONS: '' }, encoding: 'utf8' },
+  );
   if (!stdout) throw new Error(stderr);
   return Number(stdout);
 }

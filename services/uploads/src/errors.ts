@@ -24,11 +24,13 @@ export function uploadFault(error: unknown, name: string): Error {
   if (isServiceError(error)) return error;
   const { code, rawMessage } = ConnectError.from(error);
   if (code === Code.NotFound) return uploadErrors.notFound({}, { cause: error });
-  if (code === Code.AlreadyExists || code === Code.FailedPrecondition) return uploadErrors.nameTaken({ name }, { cause: error });
+  if (code === Code.AlreadyExists || code === Code.FailedPrecondition)
+    return uploadErrors.nameTaken({ name }, { cause: error });
   if (code === Code.ResourceExhausted) return uploadErrors.diskFull({}, { cause: error });
   if (code === Code.Unavailable) return uploadErrors.asleep({}, { cause: error });
   // The agent ended while it worked: nobody knows whether it was done.
   if (code === Code.Canceled || code === Code.Aborted) return uploadErrors.interrupted({}, { cause: error });
-  if (code === Code.InvalidArgument || code === Code.PermissionDenied) return uploadErrors.targetGone({ reason: rawMessage }, { cause: error });
+  if (code === Code.InvalidArgument || code === Code.PermissionDenied)
+    return uploadErrors.targetGone({ reason: rawMessage }, { cause: error });
   return error as Error;
 }

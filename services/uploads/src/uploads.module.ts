@@ -7,5 +7,15 @@ import { UploadsController } from './sessions/uploads.controller.js';
 import { UploadsRepository } from './sessions/uploads.repository.js';
 import { UploadsService } from './sessions/uploads.service.js';
 
-@Module({ controllers: [UploadsController], providers: [{ provide: UPLOADS_CONFIG, useFactory: () => loadUploadsConfig() }, ChunksService, SingleService, SizeLimit, UploadsRepository, UploadsService] })
+@Module({
+  controllers: [UploadsController],
+  providers: [
+    { provide: UPLOADS_CONFIG, useFactory: () => loadUploadsConfig() },
+    ChunksService,
+    SingleService,
+    SizeLimit,
+    UploadsRepository,
+    UploadsService,
+  ],
+})
 export class UploadsModule {}

@@ -56,10 +56,13 @@ describe('sequences', () => {
     let next = 0;
     const faults: string[] = [];
     const worker = async () => {
-      for (let n = next++; n < plans.length; n = next++) await new Upload(world, plans[n]!, `u${n}.bin`).run().catch((error: Error) => void faults.push(error.message));
+      for (let n = next++; n < plans.length; n = next++)
+        await new Upload(world, plans[n]!, `u${n}.bin`).run().catch((error: Error) => void faults.push(error.message));
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    console.log(`D11: ${SEQUENCES} sequences, ${plans.reduce((sum, { steps }) => sum + steps.length, 0)} steps, ${crashes} crashes, ${Math.round(performance.now() - begun)} ms`);
+    console.log(
+      `D11: ${SEQUENCES} sequences, ${plans.reduce((sum, { steps }) => sum + steps.length, 0)} steps, ${crashes} crashes, ${Math.round(performance.now() - begun)} ms`,
+    );
     expect(faults).toEqual([]);
     expect(crashes).toBe(CRASHES);
     const names = readdirSync(join(world.workspace, 'Up'));
@@ -68,13 +71,18 @@ describe('sequences', () => {
 
   it('D11 UP-06 what was finished or given up leaves nothing in the way', async () => {
     const { uploads } = await world.ada.json<{ uploads: { uploadId: string }[] }>('/api/file-uploads');
-    for (const { uploadId } of uploads) expect((await world.ada.post('/api/file-uploads/abort', { uploadId })).status).toBe(204);
+    for (const { uploadId } of uploads)
+      expect((await world.ada.post('/api/file-uploads/abort', { uploadId })).status).toBe(204);
     // Beginning another sweeps those that waited too long, also those whose beginning a crash forgot.
     const staging = join(world.workspace, '..', '.computer', 'uploads');
     const longAgo = Date.now() / 1000 - 49 * 3600;
     for (const name of readdirSync(staging)) utimesSync(join(staging, name), longAgo, longAgo);
     for (let round = 0; round < 4; round++) {
-      const { uploadId } = await world.ada.json<{ uploadId: string }>('/api/file-uploads/init', { pathParts: ['Up'], fileName: 'last.bin', totalBytes: 1 });
+      const { uploadId } = await world.ada.json<{ uploadId: string }>('/api/file-uploads/init', {
+        pathParts: ['Up'],
+        fileName: 'last.bin',
+        totalBytes: 1,
+      });
       await world.ada.post('/api/file-uploads/abort', { uploadId });
     }
     expect(readdirSync(staging)).toEqual([]);

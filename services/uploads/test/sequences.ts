@@ -10,7 +10,24 @@ import type { Person } from '../../../infra/product/product.js';
 export const CHUNK = 4_096;
 
 const KINDS = [
-  'chunk', 'chunk', 'chunk', 'chunk', 'same at once', 'twist', 'wrong offset', 'wrong size', 'wrong total', 'no such index', 'empty', 'cut off', 'foreign', 'guessed', 'complete', 'complete twice', 'wrong complete', 'look',
+  'chunk',
+  'chunk',
+  'chunk',
+  'chunk',
+  'same at once',
+  'twist',
+  'wrong offset',
+  'wrong size',
+  'wrong total',
+  'no such index',
+  'empty',
+  'cut off',
+  'foreign',
+  'guessed',
+  'complete',
+  'complete twice',
+  'wrong complete',
+  'look',
 ] as const;
 const ENDS = ['finish', 'finish', 'finish', 'abort', 'abort against complete', 'expire', 'crash'] as const;
 export type Step = { readonly kind: (typeof KINDS)[number]; readonly index: number };
@@ -23,7 +40,9 @@ export interface Sequence {
   readonly end: (typeof ENDS)[number];
 }
 export const sequence: fc.Arbitrary<Sequence> = fc.record({
-  steps: fc.array(fc.record({ kind: fc.constantFrom(...KINDS), index: fc.integer({ min: 0, max: 3 }) }), { maxLength: 7 }),
+  steps: fc.array(fc.record({ kind: fc.constantFrom(...KINDS), index: fc.integer({ min: 0, max: 3 }) }), {
+    maxLength: 7,
+  }),
   chunks: fc.integer({ min: 1, max: 4 }),
   tail: fc.integer({ min: 1, max: CHUNK }),
   occupied: fc.constantFrom('no', 'no', 'no', 'refuse', 'keep-both'),
@@ -75,7 +94,12 @@ export class Upload {
   private async begin(): Promise<void> {
     const clash = this.plan.occupied === 'refuse' ? 'refuse' : 'keep-both';
     for (;;) {
-      const { status, body } = await this.post('init', { pathParts: ['Up'], fileName: this.name, totalBytes: this.bytes.length, clash });
+      const { status, body } = await this.post('init', {
+        pathParts: ['Up'],
+        fileName: this.name,
+        totalBytes: this.bytes.length,
+        clash,
+      });
       if (isUnknown(status)) continue;
       this.expect(status, [201], 'init');
       this.id = (body as { uploadId: string }).uploadId;
@@ -87,7 +111,8 @@ export class Upload {
   private async step({ kind, index }: Step): Promise<void> {
     const part = this.part(index);
     const there = this.arrived.has(index);
-    const refuse = async (headers: Record<string, string>, body = part, codes = [400, 404]) => this.expect(await this.put(index, body, { headers }), codes, kind);
+    const refuse = async (headers: Record<string, string>, body = part, codes = [400, 404]) =>
+      this.expect(await this.put(index, body, { headers }), codes, kind);
     switch (kind) {
       case 'chunk':
         if (part.length === 0) return refuse({});
@@ -119,10 +144,17 @@ export class Upload {
       case 'complete twice':
         return void (await Promise.all([this.complete(), this.complete(), this.complete()]));
       case 'wrong complete':
-        return this.expect((await this.post('complete', { ...this.completion(), totalBytes: this.bytes.length + 1 })).status, [400], kind);
+        return this.expect(
+          (await this.post('complete', { ...this.completion(), totalBytes: this.bytes.length + 1 })).status,
+          [400],
+          kind,
+        );
       case 'look': {
         const { status, body } = await this.answer(this.world.ada, `/api/file-uploads/${this.id}`);
-        if (!isUnknown(status)) for (const known of this.arrived) if (!(body as { received: number[] }).received.includes(known)) throw this.fault(`part ${known} was acknowledged and is gone`);
+        if (!isUnknown(status))
+          for (const known of this.arrived)
+            if (!(body as { received: number[] }).received.includes(known))
+              throw this.fault(`part ${known} was acknowledged and is gone`);
       }
     }
   }
@@ -137,7 +169,18 @@ export class Upload {
   /** The client goes away in the middle of a part. */
   private cutOff(index: number, part: Buffer): Promise<void> {
     return new Promise((resolve) => {
-      const outgoing = request({ host: '127.0.0.1', port: this.world.port, method: 'PUT', path: '/api/file-uploads/chunk', headers: { host: `localhost:${this.world.port}`, cookie: this.world.ada.cookie, ...this.headers(index, part.length), 'content-length': part.length } });
+      const outgoing = request({
+        host: '127.0.0.1',
+        port: this.world.port,
+        method: 'PUT',
+        path: '/api/file-uploads/chunk',
+        headers: {
+          host: `localhost:${this.world.port}`,
+          cookie: this.world.ada.cookie,
+          ...this.headers(index, part.length),
+          'content-length': part.length,
+        },
+      });
       outgoing.once('error', () => undefined).once('close', () => resolve());
       outgoing.write(part.subarray(0, part.length >> 1), () => outgoing.destroy());
     });
@@ -154,7 +197,10 @@ export class Upload {
   private async finish(): Promise<void> {
     const { end } = this.plan;
     if (this.done) return;
-    if (end === 'expire') await this.world.sql(`update uploads.uploads set created_at = now() - interval '25 hours' where id = $1`, [this.id]);
+    if (end === 'expire')
+      await this.world.sql(`update uploads.uploads set created_at = now() - interval '25 hours' where id = $1`, [
+        this.id,
+      ]);
     if (end === 'abort') await this.until(async () => (await this.post('abort', { uploadId: this.id })).status, [204]);
     if (end === 'expire' || end === 'abort') {
       await this.until(() => this.put(0, this.part(0)), [404]);
@@ -170,7 +216,10 @@ export class Upload {
   }
 
   private async race(): Promise<void> {
-    const [complete, abort] = await Promise.all([this.post('complete', this.completion()), this.post('abort', { uploadId: this.id })]);
+    const [complete, abort] = await Promise.all([
+      this.post('complete', this.completion()),
+      this.post('abort', { uploadId: this.id }),
+    ]);
     if (isUnknown(complete.status) || isUnknown(abort.status)) return;
     this.expect(abort.status, [204], 'abort');
     this.expect(complete.status, [200, 404, 409], 'complete against abort');
@@ -187,7 +236,8 @@ export class Upload {
 
   /** Until it is whole nothing is to be seen, and what stood there stands there. */
   private assertInvisible(): void {
-    if (this.plan.occupied !== 'no' && !readFileSync(this.onDisk()).equals(this.old)) throw this.fault('the old target was touched');
+    if (this.plan.occupied !== 'no' && !readFileSync(this.onDisk()).equals(this.old))
+      throw this.fault('the old target was touched');
     const twin = this.plan.occupied === 'no' ? this.name : this.name.replace('.bin', ' (2).bin');
     if (!existsSync(this.onDisk(twin))) return;
     // There before anybody said so: only after an unknown outcome, and then whole.
@@ -195,18 +245,41 @@ export class Upload {
   }
 
   private readonly part = (index: number) => this.bytes.subarray(index * CHUNK, (index + 1) * CHUNK);
-  private readonly completion = () => ({ uploadId: this.id, fileName: this.name, totalBytes: this.bytes.length, pathParts: ['Up'], chunkSizeBytes: CHUNK });
+  private readonly completion = () => ({
+    uploadId: this.id,
+    fileName: this.name,
+    totalBytes: this.bytes.length,
+    pathParts: ['Up'],
+    chunkSizeBytes: CHUNK,
+  });
   private readonly headers = (index: number, size: number) => ({
-    'upload-id': this.id, 'chunk-index': String(index), 'chunk-size': String(size), 'chunk-offset': String(index * CHUNK), 'total-bytes': String(this.bytes.length), 'content-type': 'application/octet-stream',
+    'upload-id': this.id,
+    'chunk-index': String(index),
+    'chunk-size': String(size),
+    'chunk-offset': String(index * CHUNK),
+    'total-bytes': String(this.bytes.length),
+    'content-type': 'application/octet-stream',
   });
 
-  private async put(index: number, body: Buffer, { headers = {}, person = this.world.ada }: { headers?: Record<string, string>; person?: Person } = {}): Promise<number> {
-    const init = { method: 'PUT', headers: { ...this.headers(index, body.length), ...headers }, body: new Uint8Array(body) };
+  private async put(
+    index: number,
+    body: Buffer,
+    { headers = {}, person = this.world.ada }: { headers?: Record<string, string>; person?: Person } = {},
+  ): Promise<number> {
+    const init = {
+      method: 'PUT',
+      headers: { ...this.headers(index, body.length), ...headers },
+      body: new Uint8Array(body),
+    };
     return (await this.answer(person, '/api/file-uploads/chunk', init)).status;
   }
 
   private post(path: string, json: unknown): Promise<{ status: number; body: unknown }> {
-    return this.answer(this.world.ada, `/api/file-uploads/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) });
+    return this.answer(this.world.ada, `/api/file-uploads/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(json),
+    });
   }
 
   private async answer(person: Person, path: string, init?: RequestInit): Promise<{ status: number; body: unknown }> {
@@ -226,7 +299,8 @@ export class Upload {
   }
 
   private expect(status: number, wanted: number[], what: string): void {
-    if (!wanted.includes(status) && !isUnknown(status)) throw this.fault(`${what} answered ${status} instead of ${wanted.join(' or ')}`);
+    if (!wanted.includes(status) && !isUnknown(status))
+      throw this.fault(`${what} answered ${status} instead of ${wanted.join(' or ')}`);
   }
 
   private fault(what: string): Error {

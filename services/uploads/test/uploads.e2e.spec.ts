@@ -3,7 +3,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { eventually, hostComputers, startTestComputer, startTestService, type TestComputer, type TestFetch, testPlatform, type TestPlatform, type TestService } from '@zo/shared/testing';
+import {
+  eventually,
+  hostComputers,
+  startTestComputer,
+  startTestService,
+  type TestComputer,
+  type TestFetch,
+  testPlatform,
+  type TestPlatform,
+  type TestService,
+} from '@zo/shared/testing';
 import { uploads } from '../src/service.js';
 
 const ADA = crypto.randomUUID();
@@ -17,7 +27,13 @@ let ada: TestFetch;
 beforeAll(async () => {
   test = await testPlatform();
   computer = await startTestComputer();
-  hostComputers(test.platform, new Map([[ADA, computer], [BOB, computer]]));
+  hostComputers(
+    test.platform,
+    new Map([
+      [ADA, computer],
+      [BOB, computer],
+    ]),
+  );
   service = await startTestService(uploads, test.platform);
   ada = service.as(ADA);
 });
@@ -45,17 +61,33 @@ async function begin(bytes: Buffer, name = `${crypto.randomUUID()}.bin`): Promis
   return { id: body.uploadId, name, bytes };
 }
 
-function chunk(upload: Begun, index: number, change: { headers?: Record<string, string>; body?: Buffer; as?: TestFetch } = {}): Promise<Response> {
+function chunk(
+  upload: Begun,
+  index: number,
+  change: { headers?: Record<string, string>; body?: Buffer; as?: TestFetch } = {},
+): Promise<Response> {
   const body = change.body ?? upload.bytes.subarray(index * CHUNK, (index + 1) * CHUNK);
   const headers = {
-    'upload-id': upload.id, 'chunk-index': String(index), 'chunk-size': String(body.length), 'chunk-offset': String(index * CHUNK),
-    'total-bytes': String(upload.bytes.length), 'content-type': 'application/octet-stream', ...change.headers,
+    'upload-id': upload.id,
+    'chunk-index': String(index),
+    'chunk-size': String(body.length),
+    'chunk-offset': String(index * CHUNK),
+    'total-bytes': String(upload.bytes.length),
+    'content-type': 'application/octet-stream',
+    ...change.headers,
   };
   return (change.as ?? ada)('/api/file-uploads/chunk', { method: 'PUT', headers, body: new Uint8Array(body) });
 }
 
 const complete = ({ id, name, bytes }: Begun, change: Record<string, unknown> = {}) =>
-  post('complete', { uploadId: id, fileName: name, totalBytes: bytes.length, pathParts: ['Up'], chunkSizeBytes: CHUNK, ...change });
+  post('complete', {
+    uploadId: id,
+    fileName: name,
+    totalBytes: bytes.length,
+    pathParts: ['Up'],
+    chunkSizeBytes: CHUNK,
+    ...change,
+  });
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 function form(fields: Record<string, string>, content: Buffer, name: string): FormData {
@@ -83,21 +115,31 @@ describe('single', () => {
 
   it('UP-02 more than 6291456 bytes is refused, exactly that many are taken', async () => {
     expect((await single(form({ pathParts: '[]' }, Buffer.alloc(6_291_456), 'edge.bin'))).status).toBe(201);
-    expect(await outcome(await single(form({ pathParts: '[]' }, Buffer.alloc(6_291_457), 'over.bin')))).toEqual([413, 'uploads.too_large_for_single']);
+    expect(await outcome(await single(form({ pathParts: '[]' }, Buffer.alloc(6_291_457), 'over.bin')))).toEqual([
+      413,
+      'uploads.too_large_for_single',
+    ]);
     expect(existsSync(onDisk('over.bin'))).toBe(false);
   });
 
   it('UP-07 a name that is taken is never overwritten: both are kept, or refused when asked', async () => {
     await single(form({ pathParts: '["Clash"]' }, Buffer.from('1'), 'same.txt'));
-    const second = (await (await single(form({ pathParts: '["Clash"]' }, Buffer.from('2'), 'same.txt'))).json()) as { finalPath: string };
+    const second = (await (await single(form({ pathParts: '["Clash"]' }, Buffer.from('2'), 'same.txt'))).json()) as {
+      finalPath: string;
+    };
     expect(second.finalPath).toBe('Clash/same (2).txt');
-    expect(await outcome(await single(form({ pathParts: '["Clash"]', clash: 'refuse' }, Buffer.from('3'), 'same.txt')))).toEqual([409, 'uploads.name_taken']);
+    expect(
+      await outcome(await single(form({ pathParts: '["Clash"]', clash: 'refuse' }, Buffer.from('3'), 'same.txt'))),
+    ).toEqual([409, 'uploads.name_taken']);
     expect(readFileSync(onDisk('Clash', 'same.txt'), 'utf8')).toBe('1');
   });
 
   it('UP-07 both are kept also where the name has as many bytes as a name may have', async () => {
     for (const name of [`${'é'.repeat(126)}.md`, `a.${'x'.repeat(253)}`]) {
-      const answers = [await single(form({ pathParts: '["Long"]' }, Buffer.from('1'), name)), await single(form({ pathParts: '["Long"]' }, Buffer.from('2'), name))];
+      const answers = [
+        await single(form({ pathParts: '["Long"]' }, Buffer.from('1'), name)),
+        await single(form({ pathParts: '["Long"]' }, Buffer.from('2'), name)),
+      ];
       expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     }
   });
@@ -117,9 +159,17 @@ describe('single', () => {
       form({ pathParts: '[]', fileName: '../a' }, Buffer.from('x'), 'a'),
     ];
     for (const data of bad) expect((await single(data)).status).toBeGreaterThanOrEqual(400);
-    const noBoundary = await ada('/api/file-uploads/single', { method: 'POST', headers: { 'content-type': 'multipart/form-data' }, body: 'x' });
+    const noBoundary = await ada('/api/file-uploads/single', {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data' },
+      body: 'x',
+    });
     expect(await outcome(noBoundary)).toEqual([400, 'uploads.bad_form']);
-    expect(readdirSync(computer.home).filter((name) => !name.startsWith('.')).toSorted()).toEqual(['sites', 'workspace']);
+    expect(
+      readdirSync(computer.home)
+        .filter((name) => !name.startsWith('.'))
+        .toSorted(),
+    ).toEqual(['sites', 'workspace']);
   });
 });
 
@@ -138,8 +188,15 @@ describe('in parts', () => {
   it('UP-06 going on after a reload: the open upload says which parts have arrived', async () => {
     const upload = await begin(randomBytes(CHUNK + 1));
     await chunk(upload, 1);
-    const listed = (await (await ada('/api/file-uploads')).json()) as { uploads: { uploadId: string; received: number[] }[] };
-    expect(listed.uploads.find(({ uploadId }) => uploadId === upload.id)).toMatchObject({ received: [1], fileName: upload.name, totalBytes: CHUNK + 1, pathParts: ['Up'] });
+    const listed = (await (await ada('/api/file-uploads')).json()) as {
+      uploads: { uploadId: string; received: number[] }[];
+    };
+    expect(listed.uploads.find(({ uploadId }) => uploadId === upload.id)).toMatchObject({
+      received: [1],
+      fileName: upload.name,
+      totalBytes: CHUNK + 1,
+      pathParts: ['Up'],
+    });
     expect(await outcome(await complete(upload))).toEqual([409, 'uploads.incomplete']);
     await chunk(upload, 0);
     expect((await complete(upload)).status).toBe(200);
@@ -179,8 +236,20 @@ describe('in parts', () => {
     const upload = await begin(Buffer.alloc(1_000_000, 'x'));
     const body = new TransformStream<Uint8Array, Uint8Array>();
     const sender = body.writable.getWriter();
-    const headers = { 'upload-id': upload.id, 'chunk-index': '0', 'chunk-size': '1000000', 'chunk-offset': '0', 'total-bytes': '1000000', 'content-type': 'application/octet-stream' };
-    const answer = ada('/api/file-uploads/chunk', { method: 'PUT', headers, body: body.readable, duplex: 'half' } as RequestInit);
+    const headers = {
+      'upload-id': upload.id,
+      'chunk-index': '0',
+      'chunk-size': '1000000',
+      'chunk-offset': '0',
+      'total-bytes': '1000000',
+      'content-type': 'application/octet-stream',
+    };
+    const answer = ada('/api/file-uploads/chunk', {
+      method: 'PUT',
+      headers,
+      body: body.readable,
+      duplex: 'half',
+    } as RequestInit);
     await sender.write(upload.bytes.subarray(0, 900_000));
     const staged = join(computer.home, '.computer', 'uploads', upload.id);
     await eventually(() => readFileSync(staged)[0] === 'x'.charCodeAt(0));
@@ -202,16 +271,25 @@ describe('in parts', () => {
   it('UP-03 headers that do not fit are refused with the reason', async () => {
     const upload = await begin(randomBytes(CHUNK + 5));
     const wrong: Record<string, string>[] = [
-      { 'chunk-index': '-1' }, { 'chunk-index': '1.5' }, { 'chunk-index': '1000000000' }, { 'chunk-offset': '7' }, { 'chunk-size': '4' },
-      { 'total-bytes': '9007199254740993' }, { 'total-bytes': '6e9' }, { 'upload-id': 'x' }, { 'upload-id': crypto.randomUUID() },
+      { 'chunk-index': '-1' },
+      { 'chunk-index': '1.5' },
+      { 'chunk-index': '1000000000' },
+      { 'chunk-offset': '7' },
+      { 'chunk-size': '4' },
+      { 'total-bytes': '9007199254740993' },
+      { 'total-bytes': '6e9' },
+      { 'upload-id': 'x' },
+      { 'upload-id': crypto.randomUUID() },
     ];
     for (const headers of wrong) {
       const answer = await chunk(upload, 1, { headers });
       expect([headers, answer.status === 400 || answer.status === 404]).toEqual([headers, true]);
     }
     expect((await chunk(upload, 1, { body: Buffer.alloc(3), headers: { 'chunk-size': '5' } })).status).toBe(400);
-    for (const totalBytes of [-1, 2 ** 53, 1.5, '6', null]) expect((await post('init', { pathParts: [], fileName: 'x', totalBytes })).status).toBe(400);
-    for (const fileName of ['../x', 'a/b', '..', '', 'n'.repeat(256)]) expect((await post('init', { pathParts: [], fileName, totalBytes: 1 })).status).toBe(400);
+    for (const totalBytes of [-1, 2 ** 53, 1.5, '6', null])
+      expect((await post('init', { pathParts: [], fileName: 'x', totalBytes })).status).toBe(400);
+    for (const fileName of ['../x', 'a/b', '..', '', 'n'.repeat(256)])
+      expect((await post('init', { pathParts: [], fileName, totalBytes: 1 })).status).toBe(400);
     expect(await outcome(await complete(upload, { fileName: 'other' }))).toEqual([400, 'uploads.mismatch']);
   });
 
@@ -229,7 +307,10 @@ describe('in parts', () => {
 
 /** What may happen to an upload in between: every step is one request a confused or broken client could send. */
 type Step = { readonly kind: 'chunk' | 'twist' | 'foreign' | 'complete' | 'cut'; readonly index: number };
-const step = fc.record({ kind: fc.constantFrom<Step['kind'][]>('chunk', 'chunk', 'chunk', 'twist', 'foreign', 'complete', 'cut'), index: fc.integer({ min: 0, max: 3 }) });
+const step = fc.record({
+  kind: fc.constantFrom<Step['kind'][]>('chunk', 'chunk', 'chunk', 'twist', 'foreign', 'complete', 'cut'),
+  index: fc.integer({ min: 0, max: 3 }),
+});
 
 describe('sequences', () => {
   it('D11 any sequence of parts, repetitions, gaps, twists and completions ends in the very file or in none', async () => {
@@ -241,9 +322,18 @@ describe('sequences', () => {
         const arrived = new Set<number>();
         for (const { kind, index } of steps) {
           if (kind === 'chunk' && (await chunk(upload, index)).status === 200) arrived.add(index);
-          if (kind === 'twist' && arrived.has(index)) expect((await chunk(upload, index, { body: Buffer.alloc(index === 0 ? CHUNK : 77) })).status).toBe(409);
+          if (kind === 'twist' && arrived.has(index))
+            expect((await chunk(upload, index, { body: Buffer.alloc(index === 0 ? CHUNK : 77) })).status).toBe(409);
           if (kind === 'foreign') expect((await chunk(upload, index, { as: service.as(BOB) })).status).toBe(404);
-          if (kind === 'cut') expect((await chunk(upload, index, { body: Buffer.alloc(1), headers: { 'chunk-size': String(index === 0 ? CHUNK : 77) } })).status).toBeGreaterThanOrEqual(400);
+          if (kind === 'cut')
+            expect(
+              (
+                await chunk(upload, index, {
+                  body: Buffer.alloc(1),
+                  headers: { 'chunk-size': String(index === 0 ? CHUNK : 77) },
+                })
+              ).status,
+            ).toBeGreaterThanOrEqual(400);
           if (kind === 'complete') expect((await complete(upload)).status).toBe(arrived.size === 2 ? 200 : 409);
           if (arrived.size < 2) expect(existsSync(onDisk('Up', upload.name))).toBe(false);
           if (kind === 'complete' && arrived.size === 2) break;

@@ -32,7 +32,10 @@ export const chatApi = api.injectEndpoints({
     conversations: build.infiniteQuery<Answer<'Conversations.list'>, string, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined },
       query: ({ queryArg, pageParam }) => {
-        const query = new URLSearchParams({ ...(queryArg && { q: queryArg }), ...(pageParam && { cursor: pageParam }) });
+        const query = new URLSearchParams({
+          ...(queryArg && { q: queryArg }),
+          ...(pageParam && { cursor: pageParam }),
+        });
         return `conversations?${query.toString()}`;
       },
       providesTags: ['Conversations'],
@@ -43,16 +46,29 @@ export const chatApi = api.injectEndpoints({
     }),
     sendMessage: build.mutation<Sent, { id: string; body: SendBody }>({
       // Not by the query's own transport, which waits for the end of a response.
-      queryFn: ({ id, body }) => sendAndFollow(id, body).then((data) => ({ data }), (error: unknown) => ({ error: toProblem(error) })),
+      queryFn: ({ id, body }) =>
+        sendAndFollow(id, body).then(
+          (data) => ({ data }),
+          (error: unknown) => ({ error: toProblem(error) }),
+        ),
     }),
     changeConversation: build.mutation<ListedConversation, { id: string } & Asked<'Conversations.update'>>({
       query: ({ id, ...body }) => ({ url: `conversations/${id}`, method: 'PATCH', body }),
       invalidatesTags: (_data, _error, { id }) => ['Conversations', { type: 'Conversation', id }],
     }),
-    deleteConversation: build.mutation<void, string>({ query: (id) => ({ url: `conversations/${id}`, method: 'DELETE' }), invalidatesTags: ['Conversations'] }),
-    stopRun: build.mutation<Answer<'Runs.stop'>, string>({ query: (id) => ({ url: `runs/${id}/stop`, method: 'POST', body: {} }) }),
+    deleteConversation: build.mutation<void, string>({
+      query: (id) => ({ url: `conversations/${id}`, method: 'DELETE' }),
+      invalidatesTags: ['Conversations'],
+    }),
+    stopRun: build.mutation<Answer<'Runs.stop'>, string>({
+      query: (id) => ({ url: `runs/${id}/stop`, method: 'POST', body: {} }),
+    }),
     decide: build.mutation<Answer<'Runs.decide'>, { runId: string; approvalId: string } & Asked<'Runs.decide'>>({
-      query: ({ runId, approvalId, decision }) => ({ url: `runs/${runId}/approvals/${approvalId}`, method: 'POST', body: { decision } }),
+      query: ({ runId, approvalId, decision }) => ({
+        url: `runs/${runId}/approvals/${approvalId}`,
+        method: 'POST',
+        body: { decision },
+      }),
     }),
     undoRun: build.mutation<Undone, { runId: string; conversationId: string }>({
       query: ({ runId }) => ({ url: `runs/${runId}/undo`, method: 'POST', body: {} }),
@@ -71,6 +87,17 @@ export const chatApi = api.injectEndpoints({
 });
 
 export const {
-  useConversationQuery, useOlderMessagesMutation, useConversationsInfiniteQuery, useSearchConversationsQuery, useSendMessageMutation, useChangeConversationMutation,
-  useDeleteConversationMutation, useStopRunMutation, useDecideMutation, useUndoRunMutation, useModelsQuery, usePreferenceQuery, useSavePreferenceMutation,
+  useConversationQuery,
+  useOlderMessagesMutation,
+  useConversationsInfiniteQuery,
+  useSearchConversationsQuery,
+  useSendMessageMutation,
+  useChangeConversationMutation,
+  useDeleteConversationMutation,
+  useStopRunMutation,
+  useDecideMutation,
+  useUndoRunMutation,
+  useModelsQuery,
+  usePreferenceQuery,
+  useSavePreferenceMutation,
 } = chatApi;

@@ -9,11 +9,24 @@ export function mergeConversation(current: ConversationData, incoming: Conversat
   const at = first ? current.messages.findIndex(({ id }) => id === first.id) : -1;
   const older = at > 0 ? current.messages.slice(0, at) : [];
   const messages = incoming.messages.map((message) => {
-    const ahead = current.active_run && current.active_run.id === incoming.active_run?.id && current.active_run.seq > incoming.active_run.seq;
+    const ahead =
+      current.active_run &&
+      current.active_run.id === incoming.active_run?.id &&
+      current.active_run.seq > incoming.active_run.seq;
     if (!ahead || message.id !== current.active_run!.message_id) return message;
     return current.messages.find(({ id }) => id === message.id) ?? message;
   });
-  const run = incoming.active_run && current.active_run?.id === incoming.active_run.id && current.active_run.seq > incoming.active_run.seq ? current.active_run : incoming.active_run;
+  const run =
+    incoming.active_run &&
+    current.active_run?.id === incoming.active_run.id &&
+    current.active_run.seq > incoming.active_run.seq
+      ? current.active_run
+      : incoming.active_run;
   const { active_run: _run, ...rest } = incoming;
-  return { ...rest, messages: [...older, ...messages], has_more: older.length > 0 ? current.has_more : incoming.has_more, ...(run && { active_run: run }) };
+  return {
+    ...rest,
+    messages: [...older, ...messages],
+    has_more: older.length > 0 ? current.has_more : incoming.has_more,
+    ...(run && { active_run: run }),
+  };
 }

@@ -3,10 +3,28 @@ import { mergeConversation } from './merge';
 import { applyRunEvent, type RunEvent } from './run-events';
 import type { ConversationData, Message } from './types';
 
-const message = (id: string, more: Partial<Message> = {}): Message => ({ id, parent_id: null, role: 'assistant', created_at: '', parts: [], status: 'complete', ...more });
+const message = (id: string, more: Partial<Message> = {}): Message => ({
+  id,
+  parent_id: null,
+  role: 'assistant',
+  created_at: '',
+  parts: [],
+  status: 'complete',
+  ...more,
+});
 const chat = (more: Partial<ConversationData> = {}): ConversationData => ({
-  id: 'c', user_id: 'u', created_at: '', updated_at: '', title: null, running: true, leaf_id: 'a', messages: [message('q', { role: 'user' }), message('a', { status: 'running' })],
-  usage: { total_tokens: 0 }, has_more: false, active_run: { id: 'r', message_id: 'a', status: 'running', seq: 0 }, ...more,
+  id: 'c',
+  user_id: 'u',
+  created_at: '',
+  updated_at: '',
+  title: null,
+  running: true,
+  leaf_id: 'a',
+  messages: [message('q', { role: 'user' }), message('a', { status: 'running' })],
+  usage: { total_tokens: 0 },
+  has_more: false,
+  active_run: { id: 'r', message_id: 'a', status: 'running', seq: 0 },
+  ...more,
 });
 const events: RunEvent[] = [
   { seq: 1, type: 'run.started', data: { message_id: 'a', model: 'm' } },
@@ -16,7 +34,11 @@ const events: RunEvent[] = [
   { seq: 5, type: 'tool.approval', data: { call_id: 'x', approval_id: 'p', reason: 'why', args: {} } },
   { seq: 6, type: 'tool.running', data: { call_id: 'x' } },
   { seq: 7, type: 'tool.output', data: { call_id: 'x', stream: 'stdout', text: 'a\n' } },
-  { seq: 8, type: 'tool.end', data: { call_id: 'x', state: 'done', result: { type: 'text', text: 'a' }, duration_ms: 5 } },
+  {
+    seq: 8,
+    type: 'tool.end',
+    data: { call_id: 'x', state: 'done', result: { type: 'text', text: 'a' }, duration_ms: 5 },
+  },
   { seq: 9, type: 'run.end', data: { status: 'complete' } },
 ];
 
@@ -26,7 +48,13 @@ describe('D13 events of a run', () => {
     for (const event of [...events.slice(0, 4), ...events.slice(0, 8), ...events]) applyRunEvent(state, event);
     expect(state.messages[1]!.parts).toEqual([
       { type: 'text', text: 'Hello there' },
-      expect.objectContaining({ type: 'tool', state: 'done', result: { type: 'text', text: 'a' }, output: undefined, approval: undefined }),
+      expect.objectContaining({
+        type: 'tool',
+        state: 'done',
+        result: { type: 'text', text: 'a' },
+        output: undefined,
+        approval: undefined,
+      }),
     ]);
     expect([state.active_run, state.running, state.messages[1]!.status]).toEqual([undefined, false, 'complete']);
   });
@@ -38,13 +66,20 @@ describe('D13 events of a run', () => {
     const merged = mergeConversation(ahead, stale);
     expect(merged.active_run!.seq).toBe(3);
     expect(merged.messages[1]!.parts).toEqual([{ type: 'text', text: 'Hello there' }]);
-    const { active_run: _gone, ...ended } = chat({ messages: [message('q'), message('a', { status: 'complete', parts: [{ type: 'text', text: 'final' }] })] });
-    expect(mergeConversation(ahead, ended)).toMatchObject({ messages: [{ id: 'q' }, { id: 'a', parts: [{ text: 'final' }] }] });
+    const { active_run: _gone, ...ended } = chat({
+      messages: [message('q'), message('a', { status: 'complete', parts: [{ type: 'text', text: 'final' }] })],
+    });
+    expect(mergeConversation(ahead, ended)).toMatchObject({
+      messages: [{ id: 'q' }, { id: 'a', parts: [{ text: 'final' }] }],
+    });
   });
 
   it('CH-06 pages loaded before stay in front of the new window', () => {
     const long = chat({ messages: [message('1'), message('2'), message('3')], has_more: false, active_run: undefined });
     const fresh = chat({ messages: [message('2'), message('3'), message('4')], has_more: true, active_run: undefined });
-    expect(mergeConversation(long, fresh)).toMatchObject({ messages: [{ id: '1' }, { id: '2' }, { id: '3' }, { id: '4' }], has_more: false });
+    expect(mergeConversation(long, fresh)).toMatchObject({
+      messages: [{ id: '1' }, { id: '2' }, { id: '3' }, { id: '4' }],
+      has_more: false,
+    });
   });
 });

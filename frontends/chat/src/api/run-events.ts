@@ -1,7 +1,17 @@
 import type { ConversationData, Message, Part, RunEvents, ToolPart } from './types';
 
 export const EVENT_TYPES = [
-  'run.started', 'run.resumed', 'text.delta', 'reasoning.delta', 'tool.start', 'tool.approval', 'tool.running', 'tool.output', 'tool.end', 'step.end', 'run.end',
+  'run.started',
+  'run.resumed',
+  'text.delta',
+  'reasoning.delta',
+  'tool.start',
+  'tool.approval',
+  'tool.running',
+  'tool.output',
+  'tool.end',
+  'step.end',
+  'run.end',
 ] as const satisfies (keyof RunEvents)[];
 
 export type RunEvent = { [K in keyof RunEvents]: { seq: number; type: K; data: RunEvents[K] } }[keyof RunEvents];
@@ -40,7 +50,10 @@ function applyToParts(parts: Part[], event: RunEvent): void {
       parts.push({ type: 'tool', state: 'pending', ...event.data });
       return;
     case 'tool.approval':
-      return change(parts, event.data.call_id, { state: 'approval', approval: { id: event.data.approval_id, reason: event.data.reason } });
+      return change(parts, event.data.call_id, {
+        state: 'approval',
+        approval: { id: event.data.approval_id, reason: event.data.reason },
+      });
     case 'tool.running':
       return change(parts, event.data.call_id, { state: 'running', approval: undefined });
     case 'tool.output': {
@@ -54,8 +67,14 @@ function applyToParts(parts: Part[], event: RunEvent): void {
   }
 }
 
-function change(parts: Part[], callId: string, changes: Partial<ToolPart> | ((part: ToolPart) => Partial<ToolPart>)): void {
-  const part = parts.findLast((candidate): candidate is ToolPart => candidate.type === 'tool' && candidate.call_id === callId);
+function change(
+  parts: Part[],
+  callId: string,
+  changes: Partial<ToolPart> | ((part: ToolPart) => Partial<ToolPart>),
+): void {
+  const part = parts.findLast(
+    (candidate): candidate is ToolPart => candidate.type === 'tool' && candidate.call_id === callId,
+  );
   if (part) Object.assign(part, typeof changes === 'function' ? changes(part) : changes);
 }
 

@@ -15,9 +15,16 @@ const UNCLAIMED_MS = 5_000;
 
 /** Sends a message and resolves when it is taken; the answer behind it in the response waits for `claimRun`. @throws Problem */
 export async function sendAndFollow(conversationId: string, body: SendBody): Promise<Sent> {
-  const response = await fetch(`/api/conversations/${conversationId}/messages/stream`, { method: 'POST', headers: { 'content-type': 'application/json', traceparent: newTrace() }, body: JSON.stringify(body) });
+  const response = await fetch(`/api/conversations/${conversationId}/messages/stream`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', traceparent: newTrace() },
+    body: JSON.stringify(body),
+  });
   if (!response.ok || !response.body) throw await problemFromResponse(response);
-  const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();
+  const events = response.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .getReader();
   const first = await events.read();
   if (first.done || first.value.event !== 'sent') throw new Error('The answer could not be read.');
   const sent = JSON.parse(first.value.data) as Sent;

@@ -12,16 +12,37 @@ export const modelsApi = api.injectEndpoints({
       transformResponse: ({ providers }: Answer<'Models.list'>) => providers,
       providesTags: ['Providers'],
     }),
-    addProvider: build.mutation<Provider, ProviderBody>({ query: (body) => ({ url: 'models/providers', method: 'POST', body }), invalidatesTags: ['Providers', 'Models'] }),
-    changeProvider: build.mutation<Provider, { id: string } & Asked<'Models.update'>>({ query: ({ id, ...body }) => ({ url: `models/providers/${id}`, method: 'PATCH', body }), invalidatesTags: ['Providers', 'Models'] }),
-    removeProvider: build.mutation<void, string>({ query: (id) => ({ url: `models/providers/${id}`, method: 'DELETE' }), invalidatesTags: ['Providers', 'Models'] }),
-    testProvider: build.mutation<ProbeResult, Asked<'Models.test'>>({ query: (body) => ({ url: 'models/providers/test', method: 'POST', body }) }),
+    addProvider: build.mutation<Provider, ProviderBody>({
+      query: (body) => ({ url: 'models/providers', method: 'POST', body }),
+      invalidatesTags: ['Providers', 'Models'],
+    }),
+    changeProvider: build.mutation<Provider, { id: string } & Asked<'Models.update'>>({
+      query: ({ id, ...body }) => ({ url: `models/providers/${id}`, method: 'PATCH', body }),
+      invalidatesTags: ['Providers', 'Models'],
+    }),
+    removeProvider: build.mutation<void, string>({
+      query: (id) => ({ url: `models/providers/${id}`, method: 'DELETE' }),
+      invalidatesTags: ['Providers', 'Models'],
+    }),
+    testProvider: build.mutation<ProbeResult, Asked<'Models.test'>>({
+      query: (body) => ({ url: 'models/providers/test', method: 'POST', body }),
+    }),
     models: build.query<ModelEntry[], void>({ query: () => 'models/available', providesTags: ['Models'] }),
     preference: build.query<Preference, void>({ query: () => 'models/preference', providesTags: ['Models'] }),
-    setPreference: build.mutation<Preference, { value: string }>({ query: (body) => ({ url: 'models/preference', method: 'PUT', body }), invalidatesTags: ['Models', 'Me'] }),
+    setPreference: build.mutation<Preference, { value: string }>({
+      query: (body) => ({ url: 'models/preference', method: 'PUT', body }),
+      invalidatesTags: ['Models', 'Me'],
+    }),
   }),
 });
 
 export const {
-  useProvidersQuery, useAddProviderMutation, useChangeProviderMutation, useRemoveProviderMutation, useTestProviderMutation, useModelsQuery, usePreferenceQuery, useSetPreferenceMutation,
+  useProvidersQuery,
+  useAddProviderMutation,
+  useChangeProviderMutation,
+  useRemoveProviderMutation,
+  useTestProviderMutation,
+  useModelsQuery,
+  usePreferenceQuery,
+  useSetPreferenceMutation,
 } = modelsApi;

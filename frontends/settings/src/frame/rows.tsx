@@ -16,20 +16,37 @@ export function SectionPage({ title, lead, children }: { title: string; lead?: R
 export function Rows({ title, aside, children }: { title?: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <section className="mt-8">
-      {title ? <div className="mb-2 flex min-h-7 items-center justify-between"><h2 className="text-sm font-medium tracking-normal text-text-2">{title}</h2>{aside}</div> : null}
+      {title ? (
+        <div className="mb-2 flex min-h-7 items-center justify-between">
+          <h2 className="text-sm font-medium tracking-normal text-text-2">{title}</h2>
+          {aside}
+        </div>
+      ) : null}
       <div className="divide-y divide-line-1 rounded-xl border border-line-1">{children}</div>
     </section>
   );
 }
 
 /** Label, one line of explanation, control. */
-export function Row({ label, hint, icon, children }: { label: ReactNode; hint?: ReactNode; icon?: ReactNode; children?: ReactNode }) {
+export function Row({
+  label,
+  hint,
+  icon,
+  children,
+}: {
+  label: ReactNode;
+  hint?: ReactNode;
+  icon?: ReactNode;
+  children?: ReactNode;
+}) {
   const id = useId();
   return (
     <div role="group" aria-labelledby={id} className="flex min-h-15 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       {icon}
       <div className="min-w-40 flex-1">
-        <div id={id} className="text-base font-medium break-words">{label}</div>
+        <div id={id} className="text-base font-medium break-words">
+          {label}
+        </div>
         {hint ? <div className="text-sm text-text-2">{hint}</div> : null}
       </div>
       <div className="flex items-center gap-2 max-md:max-w-full">{children}</div>
@@ -39,11 +56,24 @@ export function Row({ label, hint, icon, children }: { label: ReactNode; hint?: 
 
 /** A letter in a square, for things without a face. */
 export function Letter({ text }: { text: string }) {
-  return <span aria-hidden className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-surface-2 text-sm font-semibold text-text-2">{(text[0] ?? '?').toUpperCase()}</span>;
+  return (
+    <span
+      aria-hidden
+      className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-surface-2 text-sm font-semibold text-text-2"
+    >
+      {(text[0] ?? '?').toUpperCase()}
+    </span>
+  );
 }
 
 /** A short state beside a row. */
 export function Tag({ tone, children }: { tone: 'good' | 'warn' | 'bad'; children: ReactNode }) {
   const look = { good: 'bg-good-soft text-good', warn: 'bg-warn-soft text-warn', bad: 'bg-bad-soft text-bad' }[tone];
-  return <span className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-1 text-xs font-medium [&_svg]:size-3.5 ${look}`}>{children}</span>;
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-1 text-xs font-medium [&_svg]:size-3.5 ${look}`}
+    >
+      {children}
+    </span>
+  );
 }

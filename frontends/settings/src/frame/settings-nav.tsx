@@ -26,7 +26,12 @@ export function SettingsNav() {
             <Link
               to={`/settings/${id}${search}`}
               aria-current={id === current ? 'page' : undefined}
-              className={cn('flex h-[30px] items-center gap-2.5 rounded-md pr-2 pl-2.5 text-base pointer-coarse:h-11 [&_svg]:size-4', id === current ? 'bg-surface-4 font-medium text-text-1 max-md:bg-transparent max-md:font-normal' : 'text-text-2 hover:bg-surface-3 hover:text-text-1')}
+              className={cn(
+                'flex h-[30px] items-center gap-2.5 rounded-md pr-2 pl-2.5 text-base pointer-coarse:h-11 [&_svg]:size-4',
+                id === current
+                  ? 'bg-surface-4 font-medium text-text-1 max-md:bg-transparent max-md:font-normal'
+                  : 'text-text-2 hover:bg-surface-3 hover:text-text-1',
+              )}
             >
               {icon}
               <span className="flex-1">{label}</span>
@@ -35,7 +40,15 @@ export function SettingsNav() {
           </li>
         ))}
       </ul>
-      {phone ? <a href="/logout" className="mx-2 mt-4 flex h-11 items-center gap-2.5 border-t border-line-1 pl-2.5 text-base text-text-2 [&_svg]:size-4"><LogOut />Sign out</a> : null}
+      {phone ? (
+        <a
+          href="/logout"
+          className="mx-2 mt-4 flex h-11 items-center gap-2.5 border-t border-line-1 pl-2.5 text-base text-text-2 [&_svg]:size-4"
+        >
+          <LogOut />
+          Sign out
+        </a>
+      ) : null}
     </nav>
   );
 }

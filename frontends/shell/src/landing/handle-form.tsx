@@ -14,11 +14,23 @@ function useVerdict(text: string): { line: string; taken: boolean } {
   }, [text]);
   const { currentData } = useCheckHandleQuery(asked || skipToken);
   if (!asked || !currentData) return { line: 'Choose a name. It can be yours in a minute.', taken: false };
-  return currentData.available ? { line: `${currentData.handle} is free`, taken: false } : { line: `${currentData.handle} is taken`, taken: true };
+  return currentData.available
+    ? { line: `${currentData.handle} is free`, taken: false }
+    : { line: `${currentData.handle} is taken`, taken: true };
 }
 
 /** AU-03, LP-02: a handle is picked in the address bar of the computer it will name. */
-export function HandleForm({ domain, text, onText, address }: { domain: string; text: string; onText: (text: string) => void; address: string }) {
+export function HandleForm({
+  domain,
+  text,
+  onText,
+  address,
+}: {
+  domain: string;
+  text: string;
+  onText: (text: string) => void;
+  address: string;
+}) {
   const navigate = useNavigate();
   const { line, taken } = useVerdict(text);
   const submit = (event: FormEvent) => {
@@ -42,9 +54,13 @@ export function HandleForm({ domain, text, onText, address }: { domain: string; 
           />
           <span className="truncate text-text-2">.{domain}</span>
         </div>
-        <Button type="submit" variant="primary" size="lg">Get it</Button>
+        <Button type="submit" variant="primary" size="lg">
+          Get it
+        </Button>
       </div>
-      <p id="handle-verdict" role="status" className={`mt-2.5 px-1 text-sm ${taken ? 'text-bad' : 'text-text-2'}`}>{line}</p>
+      <p id="handle-verdict" role="status" className={`mt-2.5 px-1 text-sm ${taken ? 'text-bad' : 'text-text-2'}`}>
+        {line}
+      </p>
     </form>
   );
 }

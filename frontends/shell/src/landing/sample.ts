@@ -1,4 +1,18 @@
-import { AudioLines, FileCode, FileText, Folder, FolderOpen, Globe, Image, Table2, ReceiptText, SquareTerminal, MessageCircle, Trash2, type LucideIcon } from 'lucide-react';
+import {
+  AudioLines,
+  FileCode,
+  FileText,
+  Folder,
+  FolderOpen,
+  Globe,
+  Image,
+  Table2,
+  ReceiptText,
+  SquareTerminal,
+  MessageCircle,
+  Trash2,
+  type LucideIcon,
+} from 'lucide-react';
 
 /** One line of the demo's tree (LP-06). */
 export interface SampleLine {
@@ -43,10 +57,22 @@ export const FACTS: readonly (readonly [LucideIcon, string, string])[] = [
 
 /** What it can do today; nothing here is a promise. */
 export const FEATURES: readonly (readonly [string, string])[] = [
-  ['Reads, writes and runs', 'The assistant works on the same files you see, with the commands you would type yourself.'],
-  ['Asks when it was told things', 'Once it has read something from outside, its commands wait for you, word for word.'],
-  ['Leaves a receipt', 'Every answer lists the files it changed and the commands it ran; one press puts the files back.'],
-  ['Your files stay files', 'No format of ours. Download a folder, or open the same file in the editor, the terminal and the chat.'],
+  [
+    'Reads, writes and runs',
+    'The assistant works on the same files you see, with the commands you would type yourself.',
+  ],
+  [
+    'Asks when it was told things',
+    'Once it has read something from outside, its commands wait for you, word for word.',
+  ],
+  [
+    'Leaves a receipt',
+    'Every answer lists the files it changed and the commands it ran; one press puts the files back.',
+  ],
+  [
+    'Your files stay files',
+    'No format of ours. Download a folder, or open the same file in the editor, the terminal and the chat.',
+  ],
   ['Merges, never overwrites', 'Edit in two places at once: both edits survive, and what clashes is shown to you.'],
   ['Any model', 'OpenAI, Anthropic, Google, xAI, a model on your own machine. The key never enters the computer.'],
 ];

@@ -3,12 +3,31 @@ import { ChatPanel, RemotePart, TerminalMode } from '../remotes';
 import type { Layout } from './use-layout';
 
 /** The chat, which by a flag may hold a terminal instead (CH-08). */
-export function ChatPart({ layout, view = layout.view, onView = layout.setView }: { layout: Layout; view?: Layout['view']; onView?: Layout['setView'] }) {
+export function ChatPart({
+  layout,
+  view = layout.view,
+  onView = layout.setView,
+}: {
+  layout: Layout;
+  view?: Layout['view'];
+  onView?: Layout['setView'];
+}) {
   const { chatTerminal } = useAppSelector((state) => state.ui.flags);
-  const terminal = chatTerminal ? <RemotePart what="The terminal"><TerminalMode /></RemotePart> : undefined;
+  const terminal = chatTerminal ? (
+    <RemotePart what="The terminal">
+      <TerminalMode />
+    </RemotePart>
+  ) : undefined;
   return (
     <RemotePart what="The chat">
-      <ChatPanel chatId={layout.chat} view={view} openFile={layout.openFile} onChatId={layout.setChat} onView={onView} terminal={terminal} />
+      <ChatPanel
+        chatId={layout.chat}
+        view={view}
+        openFile={layout.openFile}
+        onChatId={layout.setChat}
+        onView={onView}
+        terminal={terminal}
+      />
     </RemotePart>
   );
 }

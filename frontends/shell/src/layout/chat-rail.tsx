@@ -29,13 +29,32 @@ export function ChatRail({ layout }: { layout: Layout }) {
     layout.setView('sidebar');
   };
   return (
-    <aside aria-label="Chat" className="flex w-12 shrink-0 flex-col items-center gap-1 border-l border-line-1 bg-surface-0 py-2">
-      <IconButton label="Open chat" keys="Mod+J" side="left" size="lg" onClick={() => layout.setView('sidebar')}><PanelRightOpen /></IconButton>
+    <aside
+      aria-label="Chat"
+      className="flex w-12 shrink-0 flex-col items-center gap-1 border-l border-line-1 bg-surface-0 py-2"
+    >
+      <IconButton label="Open chat" keys="Mod+J" side="left" size="lg" onClick={() => layout.setView('sidebar')}>
+        <PanelRightOpen />
+      </IconButton>
       <div className="relative">
-        <IconButton label={running ? 'Chat, answering' : unread ? 'Chat, new answer' : 'Last chat'} side="left" size="lg" onClick={() => open(layout.chat)}><MessageCircle /></IconButton>
-        {running || unread ? <span aria-hidden className={`absolute top-1 right-1 size-2 rounded-full bg-accent ${running ? 'animate-pulse-soft' : ''}`} /> : null}
+        <IconButton
+          label={running ? 'Chat, answering' : unread ? 'Chat, new answer' : 'Last chat'}
+          side="left"
+          size="lg"
+          onClick={() => open(layout.chat)}
+        >
+          <MessageCircle />
+        </IconButton>
+        {running || unread ? (
+          <span
+            aria-hidden
+            className={`absolute top-1 right-1 size-2 rounded-full bg-accent ${running ? 'animate-pulse-soft' : ''}`}
+          />
+        ) : null}
       </div>
-      <IconButton label="New chat" side="left" size="lg" onClick={() => open('new')}><SquarePen /></IconButton>
+      <IconButton label="New chat" side="left" size="lg" onClick={() => open('new')}>
+        <SquarePen />
+      </IconButton>
     </aside>
   );
 }

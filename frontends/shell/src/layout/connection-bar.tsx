@@ -33,7 +33,10 @@ export function ConnectionBar() {
 
   if (!shown) return null;
   return (
-    <div role="status" className="z-40 flex h-7 shrink-0 items-center justify-center gap-2 border-b border-line-1 bg-warn-soft text-xs font-medium text-warn">
+    <div
+      role="status"
+      className="z-40 flex h-7 shrink-0 items-center justify-center gap-2 border-b border-line-1 bg-warn-soft text-xs font-medium text-warn"
+    >
       <span className="size-1.5 animate-pulse-soft rounded-full bg-current" />
       {online ? 'Reconnecting. Your edits are kept.' : 'Offline. Your edits are kept.'}
     </div>

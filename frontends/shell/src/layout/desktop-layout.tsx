@@ -22,7 +22,8 @@ export function DesktopLayout({ me }: { me: Me }) {
   // Only what somebody drags is remembered: a small window makes panes narrower for a while.
   const remember = (shares: Shares, { isUserInteraction }: LayoutChangedMeta) => {
     if (!isUserInteraction) return;
-    for (const pane of ['sidebar', 'chat'] as const) writeWidth(pane, ((shares[`pane-${pane}`] ?? 0) / 100) * (group.current?.clientWidth ?? 0));
+    for (const pane of ['sidebar', 'chat'] as const)
+      writeWidth(pane, ((shares[`pane-${pane}`] ?? 0) / 100) * (group.current?.clientWidth ?? 0));
   };
 
   const chat = <ChatPart layout={layout} />;
@@ -33,7 +34,13 @@ export function DesktopLayout({ me }: { me: Me }) {
       <Group orientation="horizontal" elementRef={group} onLayoutChanged={remember} className="min-w-0 flex-1">
         {sidebarOpen ? (
           <>
-            <Panel id="pane-sidebar" defaultSize={readWidth('sidebar') ?? '16rem'} minSize="14.5rem" maxSize="30rem" groupResizeBehavior="preserve-pixel-size">
+            <Panel
+              id="pane-sidebar"
+              defaultSize={readWidth('sidebar') ?? '16rem'}
+              minSize="14.5rem"
+              maxSize="30rem"
+              groupResizeBehavior="preserve-pixel-size"
+            >
               <Sidebar page={layout.page} />
             </Panel>
             <PaneLine />
@@ -41,7 +48,9 @@ export function DesktopLayout({ me }: { me: Me }) {
         ) : null}
         {full ? null : (
           <Panel id="pane-main" minSize="20rem">
-            <MainPane><Page page={layout.page} /></MainPane>
+            <MainPane>
+              <Page page={layout.page} />
+            </MainPane>
           </Panel>
         )}
         {layout.view === 'sidebar' ? <PaneLine /> : null}
@@ -54,7 +63,16 @@ export function DesktopLayout({ me }: { me: Me }) {
             maxSize={full ? '100%' : '40rem'}
             groupResizeBehavior={full ? 'preserve-relative-size' : 'preserve-pixel-size'}
           >
-            {full ? <MainPane><h1 className="sr-only">Chat</h1>{chat}</MainPane> : <aside aria-label="Chat" className="h-full bg-surface-0">{chat}</aside>}
+            {full ? (
+              <MainPane>
+                <h1 className="sr-only">Chat</h1>
+                {chat}
+              </MainPane>
+            ) : (
+              <aside aria-label="Chat" className="h-full bg-surface-0">
+                {chat}
+              </aside>
+            )}
           </Panel>
         )}
       </Group>

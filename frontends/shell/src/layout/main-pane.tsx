@@ -10,10 +10,28 @@ const SystemPage = lazy(() => import('../system/system-page'));
 
 /** The page itself: a file or folder, the settings, or the system. */
 export function Page({ page }: { page: Layout['page'] }) {
-  const loading = <div className="pt-14"><SkeletonRows label="Loading" /></div>;
-  if (page === 'settings') return <RemotePart what="The settings" fallback={loading}><SettingsView /></RemotePart>;
-  if (page === 'other') return <RemotePart what="The system page"><SystemPage /></RemotePart>;
-  return <RemotePart what="The file view" fallback={loading}><FilesView /></RemotePart>;
+  const loading = (
+    <div className="pt-14">
+      <SkeletonRows label="Loading" />
+    </div>
+  );
+  if (page === 'settings')
+    return (
+      <RemotePart what="The settings" fallback={loading}>
+        <SettingsView />
+      </RemotePart>
+    );
+  if (page === 'other')
+    return (
+      <RemotePart what="The system page">
+        <SystemPage />
+      </RemotePart>
+    );
+  return (
+    <RemotePart what="The file view" fallback={loading}>
+      <FilesView />
+    </RemotePart>
+  );
 }
 
 /** What fills the middle, with the terminal under it when that is open. */
@@ -29,7 +47,9 @@ export function MainPane({ children }: { children: ReactNode }) {
         <>
           <PaneLine vertical />
           <Panel id="pane-terminal" defaultSize="34%" minSize="8rem">
-            <RemotePart what="The terminal"><TerminalPanel onClose={() => dispatch(terminalToggled(false))} /></RemotePart>
+            <RemotePart what="The terminal">
+              <TerminalPanel onClose={() => dispatch(terminalToggled(false))} />
+            </RemotePart>
           </Panel>
         </>
       ) : null}

@@ -1,7 +1,10 @@
 /** The product's mark. */
 export function Mark({ className = '' }: { className?: string }) {
   return (
-    <span aria-hidden className={`inline-flex size-7 shrink-0 items-center justify-center rounded-lg bg-accent text-base font-bold text-on-accent select-none ${className}`}>
+    <span
+      aria-hidden
+      className={`inline-flex size-7 shrink-0 items-center justify-center rounded-lg bg-accent text-base font-bold text-on-accent select-none ${className}`}
+    >
       Z
     </span>
   );

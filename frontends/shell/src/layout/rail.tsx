@@ -2,7 +2,15 @@ import { Folder, Globe, LogOut, MessageCircle, Search, Settings2, SquareTerminal
 import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from '@zo/web/router';
 import { chatQuery, parseFileLocation } from '@zo/web/paths';
-import { paletteToggled, sidebarTabChosen, sidebarToggled, terminalToggled, useAppDispatch, useAppSelector, type Me } from '@zo/web/store';
+import {
+  paletteToggled,
+  sidebarTabChosen,
+  sidebarToggled,
+  terminalToggled,
+  useAppDispatch,
+  useAppSelector,
+  type Me,
+} from '@zo/web/store';
 import { IconButton, Menu, Tooltip, cn } from '@zo/web/ui';
 import { initials } from './initials';
 import { Mark } from './mark';
@@ -10,15 +18,41 @@ import { Mark } from './mark';
 /** Picture or initials of a person. */
 export function Face({ me, className = 'size-7' }: { me: Me; className?: string }) {
   return (
-    <span aria-hidden className={cn('flex items-center justify-center overflow-hidden rounded-full bg-accent-soft text-xs font-semibold text-accent-text select-none', className)}>
+    <span
+      aria-hidden
+      className={cn(
+        'flex items-center justify-center overflow-hidden rounded-full bg-accent-soft text-xs font-semibold text-accent-text select-none',
+        className,
+      )}
+    >
       {me.profile.picture ? <img src={me.profile.picture} alt="" className="size-full object-cover" /> : initials(me)}
     </span>
   );
 }
 
-function RailButton({ label, keys, active, onClick, children }: { label: string; keys?: string; active?: boolean; onClick: () => void; children: ReactNode }) {
+function RailButton({
+  label,
+  keys,
+  active,
+  onClick,
+  children,
+}: {
+  label: string;
+  keys?: string;
+  active?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
   return (
-    <IconButton label={label} keys={keys} side="right" size="lg" active={active} onClick={onClick} className="[&_svg]:size-[17px]">
+    <IconButton
+      label={label}
+      keys={keys}
+      side="right"
+      size="lg"
+      active={active}
+      onClick={onClick}
+      className="[&_svg]:size-[17px]"
+    >
       {children}
     </IconButton>
   );
@@ -53,17 +87,38 @@ export function Rail({ me }: { me: Me }) {
   };
 
   return (
-    <nav aria-label="Places" className="flex w-12 shrink-0 flex-col items-center gap-1 border-r border-line-1 bg-surface-0 py-2.5">
+    <nav
+      aria-label="Places"
+      className="flex w-12 shrink-0 flex-col items-center gap-1 border-r border-line-1 bg-surface-0 py-2.5"
+    >
       <Tooltip label="Home" side="right">
-        <Link to="/f" onClick={() => dispatch(sidebarTabChosen('chats'))} aria-label="Home" className="mb-2 rounded-lg"><Mark /></Link>
+        <Link to="/f" onClick={() => dispatch(sidebarTabChosen('chats'))} aria-label="Home" className="mb-2 rounded-lg">
+          <Mark />
+        </Link>
       </Tooltip>
-      <RailButton label="Files" keys="Mod+B" active={files} onClick={openFiles}><Folder /></RailButton>
-      <RailButton label="Search" keys="Mod+K" onClick={() => dispatch(paletteToggled(true))}><Search /></RailButton>
-      <RailButton label="Chats" active={chats} onClick={openChats}><MessageCircle /></RailButton>
-      <RailButton label="Sites" active={place?.root === 's' && !chats && !settings} onClick={() => (show('files'), navigate(`/f/s${query}`))}><Globe /></RailButton>
+      <RailButton label="Files" keys="Mod+B" active={files} onClick={openFiles}>
+        <Folder />
+      </RailButton>
+      <RailButton label="Search" keys="Mod+K" onClick={() => dispatch(paletteToggled(true))}>
+        <Search />
+      </RailButton>
+      <RailButton label="Chats" active={chats} onClick={openChats}>
+        <MessageCircle />
+      </RailButton>
+      <RailButton
+        label="Sites"
+        active={place?.root === 's' && !chats && !settings}
+        onClick={() => (show('files'), navigate(`/f/s${query}`))}
+      >
+        <Globe />
+      </RailButton>
       <div className="flex-1" />
-      <RailButton label="Terminal" keys="Ctrl+`" active={terminalOpen} onClick={() => dispatch(terminalToggled())}><SquareTerminal /></RailButton>
-      <RailButton label="Settings" active={settings} onClick={() => navigate('/settings')}><Settings2 /></RailButton>
+      <RailButton label="Terminal" keys="Ctrl+`" active={terminalOpen} onClick={() => dispatch(terminalToggled())}>
+        <SquareTerminal />
+      </RailButton>
+      <RailButton label="Settings" active={settings} onClick={() => navigate('/settings')}>
+        <Settings2 />
+      </RailButton>
       <Menu
         label="Account"
         side="right"
@@ -72,10 +127,21 @@ export function Rail({ me }: { me: Me }) {
           { label: 'Account settings', icon: <User />, onSelect: () => navigate('/settings') },
           { label: 'System', icon: <SquareTerminal />, onSelect: () => navigate('/system') },
           'separator',
-          { label: 'Sign out', icon: <LogOut />, hint: me.profile.email, onSelect: () => window.location.assign('/logout') },
+          {
+            label: 'Sign out',
+            icon: <LogOut />,
+            hint: me.profile.email,
+            onSelect: () => window.location.assign('/logout'),
+          },
         ]}
       >
-        <button type="button" aria-label={`${initials(me)}, account of ${me.profile.full_name || me.handle}`} className="mt-1 rounded-full"><Face me={me} /></button>
+        <button
+          type="button"
+          aria-label={`${initials(me)}, account of ${me.profile.full_name || me.handle}`}
+          className="mt-1 rounded-full"
+        >
+          <Face me={me} />
+        </button>
       </Menu>
     </nav>
   );

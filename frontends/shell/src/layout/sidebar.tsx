@@ -7,16 +7,26 @@ import type { Layout } from './use-layout';
 /** The 16 rem column: tree, chats or the sections of the settings; the computer's state at its foot. */
 export function Sidebar({ page }: { page: Layout['page'] }) {
   const tab = useAppSelector((state) => state.ui.sidebarTab);
-  const loading = <div className="pt-12"><SkeletonRows label="Loading" /></div>;
+  const loading = (
+    <div className="pt-12">
+      <SkeletonRows label="Loading" />
+    </div>
+  );
   return (
     <aside aria-label="Sidebar" className="flex h-full flex-col bg-surface-0">
       <div className="min-h-0 flex-1">
         {page === 'settings' ? (
-          <RemotePart what="The settings" fallback={loading}><SettingsNav /></RemotePart>
+          <RemotePart what="The settings" fallback={loading}>
+            <SettingsNav />
+          </RemotePart>
         ) : tab === 'chats' ? (
-          <RemotePart what="The list of chats" fallback={loading}><ChatsSidebar /></RemotePart>
+          <RemotePart what="The list of chats" fallback={loading}>
+            <ChatsSidebar />
+          </RemotePart>
         ) : (
-          <RemotePart what="The file tree" fallback={loading}><FileSidebar /></RemotePart>
+          <RemotePart what="The file tree" fallback={loading}>
+            <FileSidebar />
+          </RemotePart>
         )}
       </div>
       <StatsBar />

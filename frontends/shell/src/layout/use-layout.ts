@@ -26,17 +26,26 @@ export function useLayout(): Layout {
     const openFile = place?.root ? { root: place.root, path: place.path } : undefined;
     const page = pageOf(pathname);
     const change = (edit: (next: URLSearchParams) => void) =>
-      setQuery((now) => {
-        const next = new URLSearchParams(now);
-        edit(next);
-        return next;
-      }, { replace: true });
+      setQuery(
+        (now) => {
+          const next = new URLSearchParams(now);
+          edit(next);
+          return next;
+        },
+        { replace: true },
+      );
     return {
       chat,
       page,
       openFile,
       // 768 and 767 stand for the two sides of the border; the exact width does not matter to RT-02.
-      view: chatView({ width: wide ? 768 : 767, chat, requested, page, fileOpen: openFile !== undefined || page === 'other' }),
+      view: chatView({
+        width: wide ? 768 : 767,
+        chat,
+        requested,
+        page,
+        fileOpen: openFile !== undefined || page === 'other',
+      }),
       // RT-04: a new chat becomes its real id without a reload and without a step in the history.
       setChat: (id) => change((next) => (id ? next.set('chat', id) : next.delete('chat'))),
       setView: (view) => change((next) => next.set('chat_view', view)),

@@ -27,7 +27,12 @@ function useTitleAndRecents(): void {
     const place = parseFileLocation(pathname);
     if (!place?.root || place.path.length === 0 || place.path[0] === 'Trash') return;
     const name = place.path.at(-1) ?? '';
-    rememberRecent({ path: [place.root, ...place.path], fileName: name, timestamp: Date.now(), isDirectory: !/\.[^.]+$/.test(name) });
+    rememberRecent({
+      path: [place.root, ...place.path],
+      fileName: name,
+      timestamp: Date.now(),
+      isDirectory: !/\.[^.]+$/.test(name),
+    });
   }, [pathname]);
 }
 
@@ -45,7 +50,9 @@ export function Workspace({ me }: { me: Me }) {
     <div className="flex h-full flex-col">
       <ConnectionBar />
       {phone ? <PhoneLayout /> : <DesktopLayout me={me} />}
-      <RemotePart what="The file workspace"><WorkspaceServices /></RemotePart>
+      <RemotePart what="The file workspace">
+        <WorkspaceServices />
+      </RemotePart>
       <PaletteHost />
       <ShortcutsDialog />
     </div>

@@ -14,5 +14,9 @@ export function PaletteHost() {
     return () => clearTimeout(timer);
   }, []);
   if (open && !used) setUsed(true);
-  return used ? <Suspense><Palette /></Suspense> : null;
+  return used ? (
+    <Suspense>
+      <Palette />
+    </Suspense>
+  ) : null;
 }

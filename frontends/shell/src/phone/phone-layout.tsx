@@ -15,9 +15,27 @@ import { useKeyboard } from './use-keyboard';
 import { useEdgeSwipe, useSwipeDown } from './use-swipe';
 import { STATE_LABEL, StateLamp, useSystem } from '../system/stats-bar';
 
-function BarButton({ label, active, onClick, children }: { label: string; active?: boolean; onClick: () => void; children: ReactNode }) {
+function BarButton({
+  label,
+  active,
+  onClick,
+  children,
+}: {
+  label: string;
+  active?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
   return (
-    <button type="button" onClick={onClick} aria-current={active ? 'page' : undefined} className={cn('flex h-14 flex-1 flex-col items-center justify-center gap-1 text-xs font-medium [&_svg]:size-5', active ? 'text-accent-text' : 'text-text-2 active:bg-surface-3')}>
+    <button
+      type="button"
+      onClick={onClick}
+      aria-current={active ? 'page' : undefined}
+      className={cn(
+        'flex h-14 flex-1 flex-col items-center justify-center gap-1 text-xs font-medium [&_svg]:size-5',
+        active ? 'text-accent-text' : 'text-text-2 active:bg-surface-3',
+      )}
+    >
       {children}
       {label}
     </button>
@@ -29,7 +47,11 @@ function Handle({ onClose }: { onClose: () => void }) {
   const element = useRef<HTMLButtonElement>(null);
   useSwipeDown(element, onClose);
   return (
-    <Sheet.Close ref={element} aria-label="Close chat" className="flex h-8 shrink-0 touch-none items-center justify-center rounded-t-xl">
+    <Sheet.Close
+      ref={element}
+      aria-label="Close chat"
+      className="flex h-8 shrink-0 touch-none items-center justify-center rounded-t-xl"
+    >
       <span aria-hidden className="h-1 w-9 rounded-full bg-line-2" />
     </Sheet.Close>
   );
@@ -41,7 +63,11 @@ function ChatSheet({ layout, open, onClose }: { layout: Layout; open: boolean; o
     <Sheet.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Sheet.Portal>
         <Sheet.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=open]:animate-fade-in" />
-        <Sheet.Content aria-describedby={undefined} onOpenAutoFocus={(event) => event.preventDefault()} className="fixed inset-x-0 bottom-(--keyboard,0px) z-40 flex h-[min(86dvh,calc(100dvh-var(--keyboard,0px)-8px))] flex-col rounded-t-xl border-t border-line-1 bg-surface-0 shadow-float outline-none data-[state=open]:animate-sheet-in">
+        <Sheet.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          className="fixed inset-x-0 bottom-(--keyboard,0px) z-40 flex h-[min(86dvh,calc(100dvh-var(--keyboard,0px)-8px))] flex-col rounded-t-xl border-t border-line-1 bg-surface-0 shadow-float outline-none data-[state=open]:animate-sheet-in"
+        >
           <Sheet.Title className="sr-only">Chat</Sheet.Title>
           <Handle onClose={onClose} />
           <div className="min-h-0 flex-1">
@@ -61,7 +87,11 @@ function ComputerLine() {
       <Link to="/system" className="flex h-11 items-center gap-2.5 px-4 text-sm">
         <StateLamp state={computer?.state} />
         <span className="flex-1 font-medium">{computer ? STATE_LABEL[computer.state] : ''}</span>
-        {disk ? <span className="text-xs text-text-3 tabular-nums">{disk.used_gb.toFixed(1)} of {disk.total_gb.toFixed(0)} GB</span> : null}
+        {disk ? (
+          <span className="text-xs text-text-3 tabular-nums">
+            {disk.used_gb.toFixed(1)} of {disk.total_gb.toFixed(0)} GB
+          </span>
+        ) : null}
       </Link>
     </aside>
   );
@@ -100,19 +130,36 @@ export function PhoneLayout() {
   return (
     <div className="flex min-h-0 flex-1 flex-col pb-(--keyboard,0px)">
       <Group orientation="vertical" className="min-h-0 flex-1">
-        <Panel id="pane-page"><main className="h-full bg-surface-1"><Page page={layout.page} /></main></Panel>
+        <Panel id="pane-page">
+          <main className="h-full bg-surface-1">
+            <Page page={layout.page} />
+          </main>
+        </Panel>
         {terminalOpen ? (
           <Panel id="pane-terminal" defaultSize="60%">
-            <RemotePart what="The terminal"><TerminalPanel onClose={() => dispatch(terminalToggled(false))} /></RemotePart>
+            <RemotePart what="The terminal">
+              <TerminalPanel onClose={() => dispatch(terminalToggled(false))} />
+            </RemotePart>
           </Panel>
         ) : null}
       </Group>
       {files && (layout.openFile?.path.length ?? 0) === 0 ? <ComputerLine /> : null}
-      <nav aria-label="Places" className="flex shrink-0 border-t border-line-1 bg-surface-0 pb-[env(safe-area-inset-bottom)]">
-        <BarButton label="Files" active={files && !chatOpen} onClick={openFiles}><Folder /></BarButton>
-        <BarButton label="Chat" active={chatOpen} onClick={() => setChatOpen(true)}><MessageCircle /></BarButton>
-        <BarButton label="Search" onClick={() => dispatch(paletteToggled(true))}><Search /></BarButton>
-        <BarButton label="You" active={layout.page === 'settings'} onClick={() => navigate('/settings')}><User /></BarButton>
+      <nav
+        aria-label="Places"
+        className="flex shrink-0 border-t border-line-1 bg-surface-0 pb-[env(safe-area-inset-bottom)]"
+      >
+        <BarButton label="Files" active={files && !chatOpen} onClick={openFiles}>
+          <Folder />
+        </BarButton>
+        <BarButton label="Chat" active={chatOpen} onClick={() => setChatOpen(true)}>
+          <MessageCircle />
+        </BarButton>
+        <BarButton label="Search" onClick={() => dispatch(paletteToggled(true))}>
+          <Search />
+        </BarButton>
+        <BarButton label="You" active={layout.page === 'settings'} onClick={() => navigate('/settings')}>
+          <User />
+        </BarButton>
       </nav>
       <TreeDrawer open={treeOpen} onClose={closeTree} />
       <ChatSheet layout={layout} open={chatOpen} onClose={() => setChatOpen(false)} />

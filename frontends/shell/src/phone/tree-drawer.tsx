@@ -11,7 +11,18 @@ function Contents({ onClose }: { onClose: () => void }) {
   useSwipeLeft(element, onClose);
   return (
     <div ref={element} className="flex h-full flex-col pb-[env(safe-area-inset-bottom)]">
-      <div className="min-h-0 flex-1"><RemotePart what="The file tree" fallback={<div className="pt-12"><SkeletonRows label="Loading" /></div>}><FileSidebar /></RemotePart></div>
+      <div className="min-h-0 flex-1">
+        <RemotePart
+          what="The file tree"
+          fallback={
+            <div className="pt-12">
+              <SkeletonRows label="Loading" />
+            </div>
+          }
+        >
+          <FileSidebar />
+        </RemotePart>
+      </div>
       <StatsBar />
     </div>
   );
@@ -29,7 +40,11 @@ export function TreeDrawer({ open, onClose }: { open: boolean; onClose: () => vo
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=open]:animate-fade-in" />
-        <Dialog.Content aria-describedby={undefined} onOpenAutoFocus={(event) => event.preventDefault()} className="fixed inset-y-0 left-0 z-40 w-[84vw] max-w-80 border-r border-line-1 bg-surface-0 shadow-float outline-none data-[state=open]:animate-drawer-in">
+        <Dialog.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          className="fixed inset-y-0 left-0 z-40 w-[84vw] max-w-80 border-r border-line-1 bg-surface-0 shadow-float outline-none data-[state=open]:animate-drawer-in"
+        >
           <Dialog.Title className="sr-only">Files</Dialog.Title>
           <Contents onClose={onClose} />
         </Dialog.Content>

@@ -39,10 +39,13 @@ function useSwipe(accepts: (way: Way) => boolean, done: () => void, element?: Re
 }
 
 /** From the left edge inwards. */
-export const useEdgeSwipe = (done: () => void): void => useSwipe(({ fromX, dx, dy }) => fromX <= EDGE_PX && dx >= FAR_PX && Math.abs(dy) < dx, done);
+export const useEdgeSwipe = (done: () => void): void =>
+  useSwipe(({ fromX, dx, dy }) => fromX <= EDGE_PX && dx >= FAR_PX && Math.abs(dy) < dx, done);
 
 /** To the left, over an element. */
-export const useSwipeLeft = (element: RefObject<HTMLElement | null>, done: () => void): void => useSwipe(({ dx, dy }) => dx <= -FAR_PX && Math.abs(dy) < -dx, done, element);
+export const useSwipeLeft = (element: RefObject<HTMLElement | null>, done: () => void): void =>
+  useSwipe(({ dx, dy }) => dx <= -FAR_PX && Math.abs(dy) < -dx, done, element);
 
 /** Down, over an element. */
-export const useSwipeDown = (element: RefObject<HTMLElement | null>, done: () => void): void => useSwipe(({ dx, dy }) => dy >= FAR_PX && Math.abs(dx) < dy, done, element);
+export const useSwipeDown = (element: RefObject<HTMLElement | null>, done: () => void): void =>
+  useSwipe(({ dx, dy }) => dy >= FAR_PX && Math.abs(dx) < dy, done, element);

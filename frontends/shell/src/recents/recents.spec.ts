@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { addRecent, readRecents, rememberRecent, type Recent } from './recents';
 
-const recent = (name: string, timestamp = 1): Recent => ({ path: ['w', 'Notes', name], fileName: name, timestamp, isDirectory: false });
+const recent = (name: string, timestamp = 1): Recent => ({
+  path: ['w', 'Notes', name],
+  fileName: name,
+  timestamp,
+  isDirectory: false,
+});
 
 describe('recent files', () => {
   beforeEach(() => {

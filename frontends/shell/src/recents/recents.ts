@@ -18,7 +18,9 @@ const MAX_BYTES = 3800;
 export function readRecents(): Recent[] {
   try {
     const list = JSON.parse(readCookie(COOKIE) ?? '[]') as Recent[];
-    return Array.isArray(list) ? list.filter((entry) => Array.isArray(entry.path) && typeof entry.fileName === 'string').slice(0, MAX_ENTRIES) : [];
+    return Array.isArray(list)
+      ? list.filter((entry) => Array.isArray(entry.path) && typeof entry.fileName === 'string').slice(0, MAX_ENTRIES)
+      : [];
   } catch {
     return [];
   }

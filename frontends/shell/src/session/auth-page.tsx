@@ -4,11 +4,23 @@ import { Button } from '@zo/web/ui';
 import { Mark } from '../layout/mark';
 
 /** Frame of the sign-in, sign-up and claim forms. */
-export function AuthPage({ title, lead, children, foot }: { title: string; lead: ReactNode; children: ReactNode; foot?: ReactNode }) {
+export function AuthPage({
+  title,
+  lead,
+  children,
+  foot,
+}: {
+  title: string;
+  lead: ReactNode;
+  children: ReactNode;
+  foot?: ReactNode;
+}) {
   return (
     <div className="field-zo flex h-full flex-col overflow-y-auto">
       <header className="flex h-14 shrink-0 items-center px-6 md:px-12">
-        <Link to="/" className="flex items-center gap-2.5 font-semibold pointer-coarse:min-h-11"><Mark /> Zo</Link>
+        <Link to="/" className="flex items-center gap-2.5 font-semibold pointer-coarse:min-h-11">
+          <Mark /> Zo
+        </Link>
       </header>
       <main className="mx-auto mt-[6vh] mb-12 w-full max-w-[26rem] px-6 py-8 md:rounded-xl md:border md:border-line-1 md:bg-surface-1 md:px-8 max-md:mt-0">
         <h1 className="text-2xl font-semibold">{title}</h1>
@@ -21,10 +33,27 @@ export function AuthPage({ title, lead, children, foot }: { title: string; lead:
 }
 
 /** The form itself: fields, the problem in words, one button. */
-export function AuthForm({ onSubmit, problem, busy, action, children }: { onSubmit: (fields: Record<string, string>) => void; problem?: string; busy: boolean; action: string; children: ReactNode }) {
+export function AuthForm({
+  onSubmit,
+  problem,
+  busy,
+  action,
+  children,
+}: {
+  onSubmit: (fields: Record<string, string>) => void;
+  problem?: string;
+  busy: boolean;
+  action: string;
+  children: ReactNode;
+}) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const fields = Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, typeof value === 'string' ? value.trim() : '']));
+    const fields = Object.fromEntries(
+      [...new FormData(event.currentTarget)].map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value.trim() : '',
+      ]),
+    );
     // A password keeps its outer spaces: they belong to it.
     const password = new FormData(event.currentTarget).get('password');
     onSubmit(typeof password === 'string' ? { ...fields, password } : fields);
@@ -32,8 +61,14 @@ export function AuthForm({ onSubmit, problem, busy, action, children }: { onSubm
   return (
     <form onSubmit={submit} className="mt-7 flex flex-col gap-4">
       {children}
-      {problem ? <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">{problem}</p> : null}
-      <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-1">{action}</Button>
+      {problem ? (
+        <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
+          {problem}
+        </p>
+      ) : null}
+      <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-1">
+        {action}
+      </Button>
     </form>
   );
 }

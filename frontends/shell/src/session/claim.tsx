@@ -19,9 +19,18 @@ export default function Claim() {
   const [claim, { isLoading, error }] = useClaimMutation();
   const { data: setup } = useSetupQuery();
   const navigate = useNavigate();
-  const signIn = <Link className="font-medium text-accent-text hover:underline" to="/login">Sign in</Link>;
+  const signIn = (
+    <Link className="font-medium text-accent-text hover:underline" to="/login">
+      Sign in
+    </Link>
+  );
 
-  if (setup?.claimed) return <AuthPage title="This server has an owner" lead={<>Its claim link worked once and is used up. {signIn}</>}>{null}</AuthPage>;
+  if (setup?.claimed)
+    return (
+      <AuthPage title="This server has an owner" lead={<>Its claim link worked once and is used up. {signIn}</>}>
+        {null}
+      </AuthPage>
+    );
   return (
     <AuthPage title="Make this server yours" lead="Create the first account. It owns the server and can invite others.">
       <AuthForm
@@ -29,16 +38,41 @@ export default function Claim() {
         busy={isLoading}
         problem={error ? toProblem(error).detail : undefined}
         onSubmit={({ email = '', password = '', handle, full_name, token: typed }) =>
-          void claim({ token: token || typed || '', email, password, ...(handle ? { handle } : {}), ...(full_name ? { full_name } : {}) })
+          void claim({
+            token: token || typed || '',
+            email,
+            password,
+            ...(handle ? { handle } : {}),
+            ...(full_name ? { full_name } : {}),
+          })
             .unwrap()
-            .then(() => navigate('/f', { replace: true }), () => undefined)
+            .then(
+              () => navigate('/f', { replace: true }),
+              () => undefined,
+            )
         }
       >
-        {token ? null : <Field label="Claim token" name="token" required autoComplete="off" hint="It was printed when the server started" />}
+        {token ? null : (
+          <Field
+            label="Claim token"
+            name="token"
+            required
+            autoComplete="off"
+            hint="It was printed when the server started"
+          />
+        )}
         <Field label="Name" name="full_name" autoComplete="name" autoFocus />
         <HandleField />
         <Field label="E-mail" name="email" type="email" autoComplete="username" required />
-        <Field label="Password" name="password" type="password" autoComplete="new-password" minLength={10} required hint="At least 10 characters" />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          minLength={10}
+          required
+          hint="At least 10 characters"
+        />
       </AuthForm>
     </AuthPage>
   );

@@ -43,4 +43,5 @@ async function forget(): Promise<void> {
 }
 
 /** Also when another tab still holds it: it goes with that tab. */
-const removed = (request: IDBOpenDBRequest) => new Promise<void>((resolve) => (request.onsuccess = request.onerror = request.onblocked = () => resolve()));
+const removed = (request: IDBOpenDBRequest) =>
+  new Promise<void>((resolve) => (request.onsuccess = request.onerror = request.onblocked = () => resolve()));

@@ -24,7 +24,16 @@ export default function SignIn() {
     <AuthPage
       title="Sign in"
       lead="Welcome back to your computer."
-      foot={setup && setup.signup !== 'closed' ? <>No account yet? <Link className="font-medium text-accent-text hover:underline" to="/signup">Create one</Link></> : null}
+      foot={
+        setup && setup.signup !== 'closed' ? (
+          <>
+            No account yet?{' '}
+            <Link className="font-medium text-accent-text hover:underline" to="/signup">
+              Create one
+            </Link>
+          </>
+        ) : null
+      }
     >
       <AuthForm
         action="Sign in"

@@ -27,10 +27,15 @@ export default function SignedIn() {
       </TooltipProvider>
     );
   }
-  if (me === null) return <Navigate to={`/login?next=${encodeURIComponent(location.pathname + location.search)}`} replace />;
+  if (me === null)
+    return <Navigate to={`/login?next=${encodeURIComponent(location.pathname + location.search)}`} replace />;
   if (error) {
     return (
-      <EmptyState tone="bad" title="The server cannot be reached" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+      <EmptyState
+        tone="bad"
+        title="The server cannot be reached"
+        action={<Button onClick={() => void refetch()}>Try again</Button>}
+      >
         Your files are where they were. {'detail' in error ? error.detail : null}
       </EmptyState>
     );

@@ -7,17 +7,41 @@ import { useLayout } from '../layout/use-layout';
 export const SHORTCUTS: readonly { title: string; keys: readonly (readonly [string, string])[] }[] = [
   {
     title: 'Everywhere',
-    keys: [['Mod+K', 'Search files, chats and commands'], ['Mod+J', 'Show or hide the chat'], ['Mod+B', 'Show or hide the tree (outside an editor)'], ['Ctrl+`', 'Show or hide the terminal'], ['?', 'This list']],
+    keys: [
+      ['Mod+K', 'Search files, chats and commands'],
+      ['Mod+J', 'Show or hide the chat'],
+      ['Mod+B', 'Show or hide the tree (outside an editor)'],
+      ['Ctrl+`', 'Show or hide the terminal'],
+      ['?', 'This list'],
+    ],
   },
   {
     title: 'Files',
-    keys: [['↑ ↓', 'Move'], ['→ ←', 'Open or close a folder in the tree'], ['Enter', 'Open'], ['Mod+A', 'Select all'], ['Shift+↓', 'Extend the selection'], ['F2', 'Rename'], [isApple ? 'Mod+Backspace' : 'Ctrl+Del', 'Move to trash']],
+    keys: [
+      ['↑ ↓', 'Move'],
+      ['→ ←', 'Open or close a folder in the tree'],
+      ['Enter', 'Open'],
+      ['Mod+A', 'Select all'],
+      ['Shift+↓', 'Extend the selection'],
+      ['F2', 'Rename'],
+      [isApple ? 'Mod+Backspace' : 'Ctrl+Del', 'Move to trash'],
+    ],
   },
-  { title: 'Editor', keys: [['Mod+S', 'Save now'], ['Mod+Z', 'Undo'], ['Mod+F', 'Find']] },
+  {
+    title: 'Editor',
+    keys: [
+      ['Mod+S', 'Save now'],
+      ['Mod+Z', 'Undo'],
+      ['Mod+F', 'Find'],
+    ],
+  },
 ];
 
 const isEditing = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest('.xterm, .cm-editor') !== null);
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
+    target.closest('.xterm, .cm-editor') !== null);
 
 /** Listens for the app's own shortcuts. Typing wins: only Mod+K, Mod+J and Ctrl+` work inside a field. */
 export function useShortcuts(): void {
@@ -27,13 +51,13 @@ export function useShortcuts(): void {
   useEffect(() => {
     const act = (event: KeyboardEvent): boolean => {
       const key = event.key.toLowerCase();
-      if (event.ctrlKey && event.code === 'Backquote') return void dispatch(terminalToggled()), true;
+      if (event.ctrlKey && event.code === 'Backquote') return (void dispatch(terminalToggled()), true);
       if (modKey(event) && !event.shiftKey && !event.altKey) {
-        if (key === 'k') return void dispatch(paletteToggled()), true;
-        if (key === 'j') return setView(view === 'rail' ? 'sidebar' : 'rail'), true;
-        if (key === 'b' && !isEditing(event.target)) return void dispatch(sidebarToggled()), true;
+        if (key === 'k') return (void dispatch(paletteToggled()), true);
+        if (key === 'j') return (setView(view === 'rail' ? 'sidebar' : 'rail'), true);
+        if (key === 'b' && !isEditing(event.target)) return (void dispatch(sidebarToggled()), true);
       }
-      if (event.key === '?' && !isEditing(event.target)) return void dispatch(shortcutsToggled(true)), true;
+      if (event.key === '?' && !isEditing(event.target)) return (void dispatch(shortcutsToggled(true)), true);
       return false;
     };
     const onKey = (event: KeyboardEvent) => {

@@ -9,16 +9,34 @@ const STATE_MS = 30_000;
 const CHANGING_MS = 2_000;
 
 /** What each state of the computer is called. */
-export const STATE_LABEL: Record<Computer['state'], string> = { awake: 'Computer is on', waking: 'Waking…', asleep: 'Computer is asleep', stopping: 'Going to sleep', failed: 'Computer did not start' };
+export const STATE_LABEL: Record<Computer['state'], string> = {
+  awake: 'Computer is on',
+  waking: 'Waking…',
+  asleep: 'Computer is asleep',
+  stopping: 'Going to sleep',
+  failed: 'Computer did not start',
+};
 
 /** The lamp beside the state. */
 export function StateLamp({ state }: { state: Computer['state'] | undefined }) {
-  const look = { awake: 'bg-good ring-good-soft', waking: 'bg-warn ring-warn-soft animate-pulse-soft', stopping: 'bg-warn ring-warn-soft', asleep: 'bg-text-3 ring-surface-3', failed: 'bg-bad ring-bad-soft' };
-  return <span aria-hidden className={cn('size-2 shrink-0 rounded-full ring-3', state ? look[state] : 'bg-line-2 ring-surface-3')} />;
+  const look = {
+    awake: 'bg-good ring-good-soft',
+    waking: 'bg-warn ring-warn-soft animate-pulse-soft',
+    stopping: 'bg-warn ring-warn-soft',
+    asleep: 'bg-text-3 ring-surface-3',
+    failed: 'bg-bad ring-bad-soft',
+  };
+  return (
+    <span
+      aria-hidden
+      className={cn('size-2 shrink-0 rounded-full ring-3', state ? look[state] : 'bg-line-2 ring-surface-3')}
+    />
+  );
 }
 
 /** Above 90 % a meter turns from accent to a warning. */
-export const toneOf = (percent: number): 'accent' | 'warn' | 'bad' => (percent >= 95 ? 'bad' : percent >= 85 ? 'warn' : 'accent');
+export const toneOf = (percent: number): 'accent' | 'warn' | 'bad' =>
+  percent >= 95 ? 'bad' : percent >= 85 ? 'warn' : 'accent';
 
 /** State and, while awake, live figures. Reading them never wakes the computer. */
 export function useSystem() {
@@ -28,11 +46,16 @@ export function useSystem() {
   const changing = isError || state === 'waking' || state === 'stopping';
   useQuerySubscription(undefined, { pollingInterval: changing ? CHANGING_MS : STATE_MS, skipPollingIfUnfocused: true });
   const awake = state === 'awake';
-  const { data } = useSystemStatsQuery(undefined, { skip: !awake, pollingInterval: POLL_MS, skipPollingIfUnfocused: true });
+  const { data } = useSystemStatsQuery(undefined, {
+    skip: !awake,
+    pollingInterval: POLL_MS,
+    skipPollingIfUnfocused: true,
+  });
   return { computer, stats: awake ? data : undefined };
 }
 
-export const ofAll = ({ used_gb, total_gb }: { used_gb: number; total_gb: number }) => `${used_gb.toFixed(2)} of ${total_gb.toFixed(2)} GB`;
+export const ofAll = ({ used_gb, total_gb }: { used_gb: number; total_gb: number }) =>
+  `${used_gb.toFixed(2)} of ${total_gb.toFixed(2)} GB`;
 const HINT: Partial<Record<Computer['state'], string>> = { failed: 'see why' };
 
 /** LP-08: the bar at the foot of the tree; it leads to /system. */
@@ -40,16 +63,25 @@ export function StatsBar() {
   const { computer, stats } = useSystem();
   const disk = stats?.disks[0];
   const sleeps = computer?.sleeps_in_seconds;
-  const hint = computer?.state === 'awake' ? (computer.busy_reason ?? (sleeps ? `sleeps in ${formatSpan(sleeps)}` : '')) : computer ? HINT[computer.state] : '';
-  const meters = stats && disk
-    ? [
-        { label: 'CPU', percent: stats.cpu.usage_percent, title: `${stats.cpu.logical_cpus} processors` },
-        { label: 'Memory', percent: stats.memory.percent, title: ofAll(stats.memory) },
-        { label: 'Disk', percent: disk.percent, title: ofAll(disk) },
-      ]
-    : null;
+  const hint =
+    computer?.state === 'awake'
+      ? (computer.busy_reason ?? (sleeps ? `sleeps in ${formatSpan(sleeps)}` : ''))
+      : computer
+        ? HINT[computer.state]
+        : '';
+  const meters =
+    stats && disk
+      ? [
+          { label: 'CPU', percent: stats.cpu.usage_percent, title: `${stats.cpu.logical_cpus} processors` },
+          { label: 'Memory', percent: stats.memory.percent, title: ofAll(stats.memory) },
+          { label: 'Disk', percent: disk.percent, title: ofAll(disk) },
+        ]
+      : null;
   return (
-    <Link to="/system" className="block shrink-0 border-t border-line-1 px-4 py-2.5 transition-colors duration-[120ms] hover:bg-surface-3 focus-visible:-outline-offset-2">
+    <Link
+      to="/system"
+      className="block shrink-0 border-t border-line-1 px-4 py-2.5 transition-colors duration-[120ms] hover:bg-surface-3 focus-visible:-outline-offset-2"
+    >
       <div className="flex h-5 items-center gap-2.5 text-sm">
         <StateLamp state={computer?.state} />
         <span className="font-medium">{computer ? STATE_LABEL[computer.state] : ' '}</span>
@@ -59,7 +91,10 @@ export function StatsBar() {
         <div className="mt-1.5 grid grid-cols-[4fr_5fr_4fr] gap-2.5">
           {meters.map(({ label, percent, title }) => (
             <div key={label} title={title}>
-              <div className="flex justify-between gap-1 text-xs whitespace-nowrap text-text-2"><span className="truncate">{label}</span><span className="tabular-nums">{Math.round(percent)} %</span></div>
+              <div className="flex justify-between gap-1 text-xs whitespace-nowrap text-text-2">
+                <span className="truncate">{label}</span>
+                <span className="tabular-nums">{Math.round(percent)} %</span>
+              </div>
               <Meter label={label} value={percent} tone={toneOf(percent)} className="mt-1" />
             </div>
           ))}

@@ -13,11 +13,16 @@ const place = ({ root, path }: FilePath): FilePath => ({ root, path });
 /** Every change of files. The tree and the listing hear of it from the live events, so nothing is invalidated here. */
 export const fileMutations = api.injectEndpoints({
   endpoints: (build) => {
-    const post = <Answer, Body extends object>(url: string) => build.mutation<Answer, Body>({ query: (body) => ({ url: `files/${url}`, method: 'POST', body }) });
+    const post = <Answer, Body extends object>(url: string) =>
+      build.mutation<Answer, Body>({ query: (body) => ({ url: `files/${url}`, method: 'POST', body }) });
     // Rows of a folder are places with more to them; the API takes exactly root and path.
     const transfer = (url: string) =>
       build.mutation<Answer<'Tree.move'>, { items: FilePath[]; target: FilePath; clash?: 'refuse' | 'keep-both' }>({
-        query: ({ items, target, clash }) => ({ url: `files/${url}`, method: 'POST', body: { items: items.map(place), target: place(target), clash } }),
+        query: ({ items, target, clash }) => ({
+          url: `files/${url}`,
+          method: 'POST',
+          body: { items: items.map(place), target: place(target), clash },
+        }),
       });
     return {
       createEntry: post<Answer<'Tree.create'>, Asked<'Tree.create'>>('create'),

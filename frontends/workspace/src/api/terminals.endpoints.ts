@@ -20,7 +20,12 @@ export const terminalsApi = api.injectEndpoints({
     }),
     closeTerminal: build.mutation<void, string>({
       query: (id) => ({ url: `terminals/${id}`, method: 'DELETE' }),
-      onQueryStarted: (id, { dispatch }) => void dispatch(terminalsApi.util.updateQueryData('terminals', undefined, (list) => list.filter((terminal) => terminal.id !== id))),
+      onQueryStarted: (id, { dispatch }) =>
+        void dispatch(
+          terminalsApi.util.updateQueryData('terminals', undefined, (list) =>
+            list.filter((terminal) => terminal.id !== id),
+          ),
+        ),
     }),
   }),
 });

@@ -5,13 +5,24 @@ const base = 'one\ntwo\nthree\nfour\nfive\n';
 
 describe('joining two edits', () => {
   it('ED-11 edits of different lines are joined', () => {
-    expect(mergeText({ base, mine: base.replace('one', 'ONE'), theirs: base.replace('five', 'FIVE') })).toEqual({ clean: true, text: 'ONE\ntwo\nthree\nfour\nFIVE\n' });
-    expect(mergeText({ base, mine: base + 'six\n', theirs: 'zero\n' + base })).toEqual({ clean: true, text: 'zero\n' + base + 'six\n' });
+    expect(mergeText({ base, mine: base.replace('one', 'ONE'), theirs: base.replace('five', 'FIVE') })).toEqual({
+      clean: true,
+      text: 'ONE\ntwo\nthree\nfour\nFIVE\n',
+    });
+    expect(mergeText({ base, mine: base + 'six\n', theirs: 'zero\n' + base })).toEqual({
+      clean: true,
+      text: 'zero\n' + base + 'six\n',
+    });
   });
 
   it('ED-11 the same line changed twice is a clash, the same change is not', () => {
-    expect(mergeText({ base, mine: base.replace('two', 'mine'), theirs: base.replace('two', 'theirs') })).toEqual({ clean: false });
-    expect(mergeText({ base, mine: base.replace('two', 'same'), theirs: base.replace('two', 'same') })).toEqual({ clean: true, text: base.replace('two', 'same') });
+    expect(mergeText({ base, mine: base.replace('two', 'mine'), theirs: base.replace('two', 'theirs') })).toEqual({
+      clean: false,
+    });
+    expect(mergeText({ base, mine: base.replace('two', 'same'), theirs: base.replace('two', 'same') })).toEqual({
+      clean: true,
+      text: base.replace('two', 'same'),
+    });
   });
 
   it('ED-11 keeps bytes: no final newline, CRLF, empty texts', () => {
@@ -23,7 +34,12 @@ describe('joining two edits', () => {
     expect(changedSpan('hello world', 'hello there world')).toEqual({ from: 6, to: 6, insert: 'there ' });
     expect(changedSpan('aaa', 'aa')).toEqual({ from: 2, to: 3, insert: '' });
     expect(changedSpan('same', 'same')).toBeNull();
-    for (const [before, after] of [['', 'x'], ['abcabc', 'abc'], ['xy', 'yx'], ['aab', 'aaab']] as const) {
+    for (const [before, after] of [
+      ['', 'x'],
+      ['abcabc', 'abc'],
+      ['xy', 'yx'],
+      ['aab', 'aaab'],
+    ] as const) {
       const span = changedSpan(before, after)!;
       expect(before.slice(0, span.from) + span.insert + before.slice(span.to)).toBe(after);
     }

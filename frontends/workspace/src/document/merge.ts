@@ -26,7 +26,11 @@ export function changedSpan(before: string, after: string): { from: number; to: 
   let start = 0;
   while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
   let end = 0;
-  while (end < shorter - start && before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)) end++;
+  while (
+    end < shorter - start &&
+    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
+  )
+    end++;
   return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
 }
 

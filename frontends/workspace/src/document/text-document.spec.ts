@@ -20,7 +20,12 @@ class Disk {
   write = (content: string, base: string | null): Promise<{ hash: string; mtimeMs: number }> => {
     if (this.down) return Promise.reject({ status: 0, code: 'network', detail: 'unreachable', extras: {} });
     if ((this.exists ? this.state.hash : null) !== base) {
-      return Promise.reject({ status: 409, code: 'files.conflict', detail: 'changed', extras: { current: this.exists ? { exists: true, ...this.state } : { exists: false } } });
+      return Promise.reject({
+        status: 409,
+        code: 'files.conflict',
+        detail: 'changed',
+        extras: { current: this.exists ? { exists: true, ...this.state } : { exists: false } },
+      });
     }
     this.content = content;
     this.exists = true;
@@ -130,7 +135,10 @@ describe('an open text', () => {
   });
 
   it('ED-08 a draft older than 24 hours is forgotten', () => {
-    localStorage.setItem('draft:w/a.txt', JSON.stringify({ content: 'draft\n', ts: Date.now() - 86_400_001, baseMtime: 100 }));
+    localStorage.setItem(
+      'draft:w/a.txt',
+      JSON.stringify({ content: 'draft\n', ts: Date.now() - 86_400_001, baseMtime: 100 }),
+    );
     expect(open(new Disk('file\n')).state).toMatchObject({ status: 'saved', text: 'file\n' });
   });
 

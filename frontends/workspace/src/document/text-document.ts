@@ -186,10 +186,12 @@ export class TextDocument {
 
   #refused(problem: Problem): void {
     this.#keepDraft();
-    const current = problem.extras?.current as { exists: boolean; content?: string | null; hash?: string; mtimeMs?: number } | undefined;
+    const current = problem.extras?.current as
+      { exists: boolean; content?: string | null; hash?: string; mtimeMs?: number } | undefined;
     if (problem.code === 'files.conflict' && current) {
       if (!current.exists) this.#set({ status: 'deleted' });
-      else if (typeof current.content === 'string') this.#meet({ content: current.content, hash: current.hash ?? '', mtimeMs: current.mtimeMs ?? 0 });
+      else if (typeof current.content === 'string')
+        this.#meet({ content: current.content, hash: current.hash ?? '', mtimeMs: current.mtimeMs ?? 0 });
       else this.#set({ status: 'refused', problem: problem.detail });
       return;
     }
@@ -204,7 +206,10 @@ export class TextDocument {
       return;
     }
     const unsaved = this.#state.text !== this.#base.content;
-    const merged = this.#state.status === 'clash' ? { clean: false as const } : mergeText({ base: this.#base.content, mine: this.#state.text, theirs: disk.content });
+    const merged =
+      this.#state.status === 'clash'
+        ? { clean: false as const }
+        : mergeText({ base: this.#base.content, mine: this.#state.text, theirs: disk.content });
     if (!unsaved || (merged.clean && merged.text === disk.content)) {
       this.#base = disk;
       this.#set({ text: disk.content, status: 'saved', theirs: null });

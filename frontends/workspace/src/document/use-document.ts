@@ -8,7 +8,15 @@ const RECHECK_MS = 400;
 
 const writerFor = (place: FilePath) => async (content: string, base: string | null) => {
   try {
-    return await store.dispatch(fileMutations.endpoints.writeFile.initiate({ ...place, content, base: base === null ? { absent: true } : { hash: base } })).unwrap();
+    return await store
+      .dispatch(
+        fileMutations.endpoints.writeFile.initiate({
+          ...place,
+          content,
+          base: base === null ? { absent: true } : { hash: base },
+        }),
+      )
+      .unwrap();
   } catch (error) {
     throw toProblem(error);
   }
@@ -22,7 +30,17 @@ export interface OpenDocument {
 }
 
 /** The document of an open text file, kept in step with the file as it is read again. Undefined while there is no text. */
-export function useDocument({ place, file, problem, refetch }: { place: FilePath; file: OpenFile | undefined; problem: Problem | undefined; refetch: () => Promise<OpenFile | undefined> }): OpenDocument | undefined {
+export function useDocument({
+  place,
+  file,
+  problem,
+  refetch,
+}: {
+  place: FilePath;
+  file: OpenFile | undefined;
+  problem: Problem | undefined;
+  refetch: () => Promise<OpenFile | undefined>;
+}): OpenDocument | undefined {
   const textual = file !== undefined && typeof file.fileContent === 'string';
   const [document, setDocument] = useState<TextDocument>();
 

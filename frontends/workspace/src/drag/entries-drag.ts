@@ -1,4 +1,8 @@
-import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
+import {
+  draggable,
+  dropTargetForElements,
+  monitorForElements,
+} from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
 import { dropTargetForExternal } from '@atlaskit/pragmatic-drag-and-drop/adapter/drop-target-for-external';
 import { monitorForExternal } from '@atlaskit/pragmatic-drag-and-drop/adapter/monitor-for-external';
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
@@ -13,7 +17,8 @@ import type { Entry } from '../entries/workspace.slice';
 const DATA = 'zo-entries';
 
 /** Entries of a drag, or undefined when something else is dragged. */
-export const draggedEntries = (data: Record<string | symbol, unknown>): Entry[] | undefined => data[DATA] as Entry[] | undefined;
+export const draggedEntries = (data: Record<string | symbol, unknown>): Entry[] | undefined =>
+  data[DATA] as Entry[] | undefined;
 
 /** Makes a row draggable; `entries` is asked at the start of the drag, so a selection goes along. */
 export function dragSource(element: HTMLElement, entries: () => Entry[]): () => void {
@@ -44,7 +49,8 @@ export interface DropOptions {
 
 /** FT-07, FT-08: a folder that takes entries (moved) and files of the system (uploaded). The innermost folder under the pointer wins. */
 export function dropFolder(element: HTMLElement, { folder, onOver }: DropOptions): () => void {
-  const innermost = (location: { current: { dropTargets: { element: Element }[] } }) => location.current.dropTargets[0]?.element === element;
+  const innermost = (location: { current: { dropTargets: { element: Element }[] } }) =>
+    location.current.dropTargets[0]?.element === element;
   return combine(
     dropTargetForElements({
       element,
@@ -106,7 +112,11 @@ export function autoScroll(element: HTMLElement): () => void {
     frame = 0;
   };
   return combine(
-    monitorForElements({ canMonitor: ({ source }) => draggedEntries(source.data) !== undefined, onDrag: follow, onDrop: stop }),
+    monitorForElements({
+      canMonitor: ({ source }) => draggedEntries(source.data) !== undefined,
+      onDrag: follow,
+      onDrop: stop,
+    }),
     monitorForExternal({ canMonitor: containsFiles, onDrag: follow, onDrop: stop }),
     stop,
   );

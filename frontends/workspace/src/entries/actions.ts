@@ -8,12 +8,19 @@ import { folderMoved, type Entry } from './workspace.slice';
 
 const { moveEntries, copyEntries, trashEntries, restoreEntries, deleteEntries, emptyTrash } = fileMutations.endpoints;
 
-const refresh = (...places: FilePath[]): void => void store.dispatch(api.util.invalidateTags(places.map((place) => ({ type: 'Folder' as const, id: pathKey(place) }))));
+const refresh = (...places: FilePath[]): void =>
+  void store.dispatch(
+    api.util.invalidateTags(places.map((place) => ({ type: 'Folder' as const, id: pathKey(place) }))),
+  );
 const TRASH: FilePath = { root: 'w', path: ['Trash'] };
 const detail = (error: unknown) => toProblem(error).detail;
 
 /** FT-07: moves and says so, with Undo. Answers whether anything moved. */
-export async function moveItems(items: readonly FilePath[], target: FilePath, options: { quiet?: boolean } = {}): Promise<boolean> {
+export async function moveItems(
+  items: readonly FilePath[],
+  target: FilePath,
+  options: { quiet?: boolean } = {},
+): Promise<boolean> {
   const moving = topMost(items);
   const problem = moveProblem(moving, target);
   if (problem) {
@@ -25,11 +32,24 @@ export async function moveItems(items: readonly FilePath[], target: FilePath, op
     const { results } = await store.dispatch(moveEntries.initiate({ items: moving, target })).unwrap();
     const moved = results.filter((result) => result.to && !result.error);
     const failed = results.find((result) => result.error);
-    for (const result of moved) store.dispatch(folderMoved({ from: { root: result.root, path: result.path }, to: result.to! }));
+    for (const result of moved)
+      store.dispatch(folderMoved({ from: { root: result.root, path: result.path }, to: result.to! }));
     refresh(target, ...moving.map(parentOf));
-    const text = moveSummary({ done: moved.length, total: moving.length, target, name: first, failed: failed && { name: nameOf(failed), reason: failed.error ?? '' } });
+    const text = moveSummary({
+      done: moved.length,
+      total: moving.length,
+      target,
+      name: first,
+      failed: failed && { name: nameOf(failed), reason: failed.error ?? '' },
+    });
     if (failed) toast.error(text);
-    else if (!options.quiet) toast.success(text, { action: { label: 'Undo', onClick: () => void undoMove(moved.map((result) => ({ from: result, to: result.to! }))) } });
+    else if (!options.quiet)
+      toast.success(text, {
+        action: {
+          label: 'Undo',
+          onClick: () => void undoMove(moved.map((result) => ({ from: result, to: result.to! }))),
+        },
+      });
     return moved.length > 0;
   } catch (error) {
     toast.error(MESSAGES.moveFailed(moving.length === 1 ? first : `${moving.length} items`, detail(error)));
@@ -51,7 +71,9 @@ export async function duplicateItems(items: readonly FilePath[]): Promise<void> 
 /** FT-12: copies into a folder, keeping both on a clash. */
 export async function copyItems(items: readonly FilePath[], target: FilePath): Promise<void> {
   try {
-    const { results } = await store.dispatch(copyEntries.initiate({ items: topMost(items), target, clash: 'keep-both' })).unwrap();
+    const { results } = await store
+      .dispatch(copyEntries.initiate({ items: topMost(items), target, clash: 'keep-both' }))
+      .unwrap();
     const failed = results.find((result) => result.error);
     if (failed) toast.error(`Failed to copy ${nameOf(failed)}: ${failed.error}`);
     refresh(target);

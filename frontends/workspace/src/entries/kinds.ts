@@ -1,5 +1,19 @@
 /** Families of files that look the same in lists. */
-export type Family = 'folder' | 'note' | 'code' | 'table' | 'sheet' | 'image' | 'audio' | 'video' | 'pdf' | 'archive' | 'routine' | 'data' | 'book' | 'file';
+export type Family =
+  | 'folder'
+  | 'note'
+  | 'code'
+  | 'table'
+  | 'sheet'
+  | 'image'
+  | 'audio'
+  | 'video'
+  | 'pdf'
+  | 'archive'
+  | 'routine'
+  | 'data'
+  | 'book'
+  | 'file';
 
 const FAMILIES: Record<Exclude<Family, 'folder' | 'file'>, string> = {
   note: 'md markdown txt rst org log text',
@@ -15,7 +29,11 @@ const FAMILIES: Record<Exclude<Family, 'folder' | 'file'>, string> = {
   data: 'sqlite sqlite3 db',
   book: 'epub mobi docx doc odt rtf',
 };
-const BY_EXTENSION = new Map(Object.entries(FAMILIES).flatMap(([family, list]) => list.split(' ').map((extension) => [extension, family as Family] as const)));
+const BY_EXTENSION = new Map(
+  Object.entries(FAMILIES).flatMap(([family, list]) =>
+    list.split(' ').map((extension) => [extension, family as Family] as const),
+  ),
+);
 
 /** Family of a name; it drives the icon only. */
 export function familyOf(name: string, isDirectory: boolean): Family {

@@ -1,4 +1,20 @@
-import { ArchiveRestore, ClipboardPaste, Copy, CopyPlus, Download, FilePlus2, FolderInput, FolderPlus, Link2, Pencil, Scissors, SquareArrowOutUpRight, StickyNote, Trash2, Upload } from 'lucide-react';
+import {
+  ArchiveRestore,
+  ClipboardPaste,
+  Copy,
+  CopyPlus,
+  Download,
+  FilePlus2,
+  FolderInput,
+  FolderPlus,
+  Link2,
+  Pencil,
+  Scissors,
+  SquareArrowOutUpRight,
+  StickyNote,
+  Trash2,
+  Upload,
+} from 'lucide-react';
 import { store } from '@zo/web/store';
 import { fileHref, inArticles, inTrash, parentOf, type FilePath } from '@zo/web/paths';
 import { isApple, type MenuEntry } from '@zo/web/ui';
@@ -10,7 +26,8 @@ import { pickUploads } from './upload-picker';
 
 // A closing menu hands the focus back a moment later; a dialog opened before that would lose it again.
 const MENU_CLOSED_MS = 40;
-const open = (dialog: Parameters<typeof dialogOpened>[0]): void => void setTimeout(() => store.dispatch(dialogOpened(dialog)), MENU_CLOSED_MS);
+const open = (dialog: Parameters<typeof dialogOpened>[0]): void =>
+  void setTimeout(() => store.dispatch(dialogOpened(dialog)), MENU_CLOSED_MS);
 const create = (kind: CreateType, parent: FilePath) => () => open({ type: 'create', kind, parent });
 
 /** What can be made in a folder. */
@@ -30,18 +47,34 @@ export type Within = 'tree' | 'grid';
 
 /** Box of an entry's row, for the popover that renames it. */
 function boxOf(entry: Entry, within: Within): Box {
-  const row = [...document.querySelectorAll<HTMLElement>(`[role=${within}] [data-place]`)].find((element) => element.dataset.place === `${entry.root}/${entry.path.join('/')}`);
-  const { x, y, width, height } = row?.getBoundingClientRect() ?? { x: window.innerWidth / 2 - 144, y: 120, width: 288, height: 0 };
+  const row = [...document.querySelectorAll<HTMLElement>(`[role=${within}] [data-place]`)].find(
+    (element) => element.dataset.place === `${entry.root}/${entry.path.join('/')}`,
+  );
+  const { x, y, width, height } = row?.getBoundingClientRect() ?? {
+    x: window.innerWidth / 2 - 144,
+    y: 120,
+    width: 288,
+    height: 0,
+  };
   return { x, y, width: Math.min(width, 320), height };
 }
 
-export const renameEntry = (entry: Entry, within: Within): void => open({ type: 'rename', entry, box: boxOf(entry, within) });
+export const renameEntry = (entry: Entry, within: Within): void =>
+  open({ type: 'rename', entry, box: boxOf(entry, within) });
 
 function trashMenu(items: Entry[]): MenuEntry[] {
   // Only what lies directly in Trash has an origin to go back to.
   const restorable = items.filter(({ path }) => path.length === 2);
   return [
-    ...(restorable.length === items.length ? ([{ label: 'Restore', icon: <ArchiveRestore />, onSelect: () => void restoreItems(items.map(({ name }) => name)) }] as MenuEntry[]) : []),
+    ...(restorable.length === items.length
+      ? ([
+          {
+            label: 'Restore',
+            icon: <ArchiveRestore />,
+            onSelect: () => void restoreItems(items.map(({ name }) => name)),
+          },
+        ] as MenuEntry[])
+      : []),
     { label: 'Delete permanently', icon: <Trash2 />, danger: true, onSelect: () => open({ type: 'delete', items }) },
   ];
 }
@@ -50,25 +83,56 @@ function trashMenu(items: Entry[]): MenuEntry[] {
 export function entryMenu(items: Entry[], openEntry: (entry: Entry) => void, within: Within): MenuEntry[] {
   const [only] = items;
   if (!only) return [];
-  if (inTrash(only)) return only.path.length === 1 ? [{ label: 'Empty trash', icon: <Trash2 />, danger: true, onSelect: () => open({ type: 'empty-trash' }) }] : trashMenu(items);
-  const download: MenuEntry = { label: items.length > 1 || only.isDirectory ? 'Download as zip' : 'Download', icon: <Download />, onSelect: () => downloadItems(items) };
+  if (inTrash(only))
+    return only.path.length === 1
+      ? [{ label: 'Empty trash', icon: <Trash2 />, danger: true, onSelect: () => open({ type: 'empty-trash' }) }]
+      : trashMenu(items);
+  const download: MenuEntry = {
+    label: items.length > 1 || only.isDirectory ? 'Download as zip' : 'Download',
+    icon: <Download />,
+    onSelect: () => downloadItems(items),
+  };
   if (inArticles(only) && only.path.length > 1) return [download];
   const single = items.length === 1;
   return [
-    ...(single ? ([{ label: 'Open', icon: <SquareArrowOutUpRight />, keys: 'Enter', onSelect: () => openEntry(only) }] as MenuEntry[]) : []),
-    ...(single && only.isDirectory ? ([{ label: 'New', icon: <FilePlus2 />, entries: newEntries(only) }] as MenuEntry[]) : []),
-    ...(single ? ([{ label: 'Rename', icon: <Pencil />, keys: 'F2', onSelect: () => renameEntry(only, within) }] as MenuEntry[]) : []),
+    ...(single
+      ? ([
+          { label: 'Open', icon: <SquareArrowOutUpRight />, keys: 'Enter', onSelect: () => openEntry(only) },
+        ] as MenuEntry[])
+      : []),
+    ...(single && only.isDirectory
+      ? ([{ label: 'New', icon: <FilePlus2 />, entries: newEntries(only) }] as MenuEntry[])
+      : []),
+    ...(single
+      ? ([{ label: 'Rename', icon: <Pencil />, keys: 'F2', onSelect: () => renameEntry(only, within) }] as MenuEntry[])
+      : []),
     { label: 'Move to…', icon: <FolderInput />, onSelect: () => open({ type: 'move', items }) },
     'separator',
     { label: 'Copy', icon: <Copy />, keys: 'Mod+C', onSelect: () => holdItems(items, false) },
     { label: 'Cut', icon: <Scissors />, keys: 'Mod+X', onSelect: () => holdItems(items, true) },
-    ...(canPaste() && single && only.isDirectory ? ([{ label: 'Paste into', icon: <ClipboardPaste />, onSelect: () => void pasteItems(only) }] as MenuEntry[]) : []),
+    ...(canPaste() && single && only.isDirectory
+      ? ([{ label: 'Paste into', icon: <ClipboardPaste />, onSelect: () => void pasteItems(only) }] as MenuEntry[])
+      : []),
     { label: 'Duplicate', icon: <CopyPlus />, onSelect: () => void duplicateItems(items) },
     'separator',
     download,
-    ...(single ? ([{ label: 'Copy link', icon: <Link2 />, onSelect: () => void copyText(new URL(fileHref(only), window.location.href).href, 'Copied link') }] as MenuEntry[]) : []),
+    ...(single
+      ? ([
+          {
+            label: 'Copy link',
+            icon: <Link2 />,
+            onSelect: () => void copyText(new URL(fileHref(only), window.location.href).href, 'Copied link'),
+          },
+        ] as MenuEntry[])
+      : []),
     'separator',
-    { label: 'Move to trash', icon: <Trash2 />, danger: true, keys: isApple ? 'Mod+Backspace' : 'Ctrl+Del', onSelect: () => void trashItems(items) },
+    {
+      label: 'Move to trash',
+      icon: <Trash2 />,
+      danger: true,
+      keys: isApple ? 'Mod+Backspace' : 'Ctrl+Del',
+      onSelect: () => void trashItems(items),
+    },
   ];
 }
 
@@ -76,8 +140,17 @@ export function entryMenu(items: Entry[], openEntry: (entry: Entry) => void, wit
 export function folderMenu(folder: FilePath): MenuEntry[] {
   if (inTrash(folder)) return [];
   if (inArticles(folder)) return [];
-  return [...newEntries(folder), ...(canPaste() ? (['separator', { label: 'Paste', icon: <ClipboardPaste />, keys: 'Mod+V', onSelect: () => void pasteItems(folder) }] as MenuEntry[]) : [])];
+  return [
+    ...newEntries(folder),
+    ...(canPaste()
+      ? ([
+          'separator',
+          { label: 'Paste', icon: <ClipboardPaste />, keys: 'Mod+V', onSelect: () => void pasteItems(folder) },
+        ] as MenuEntry[])
+      : []),
+  ];
 }
 
 /** The folder a new thing goes into when `entry` is the current one. */
-export const targetFolder = (entry: Entry): FilePath => (entry.isDirectory ? { root: entry.root, path: entry.path } : parentOf(entry));
+export const targetFolder = (entry: Entry): FilePath =>
+  entry.isDirectory ? { root: entry.root, path: entry.path } : parentOf(entry);

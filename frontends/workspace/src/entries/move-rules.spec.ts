@@ -17,8 +17,12 @@ describe('moving', () => {
     const target = at('Notes');
     expect(moveSummary({ done: 1, total: 1, target, name: 'a.md' })).toBe('Moved "a.md" to Notes');
     expect(moveSummary({ done: 3, total: 3, target, name: 'a.md' })).toBe('Moved 3 items to Notes');
-    expect(moveSummary({ done: 2, total: 3, target, name: 'a.md', failed: { name: 'b', reason: 'x' } })).toBe('Moved 2 of 3 files to Notes');
-    expect(moveSummary({ done: 0, total: 1, target, name: 'a.md', failed: { name: 'a.md', reason: 'name taken' } })).toBe('Failed to move a.md: name taken');
+    expect(moveSummary({ done: 2, total: 3, target, name: 'a.md', failed: { name: 'b', reason: 'x' } })).toBe(
+      'Moved 2 of 3 files to Notes',
+    );
+    expect(
+      moveSummary({ done: 0, total: 1, target, name: 'a.md', failed: { name: 'a.md', reason: 'name taken' } }),
+    ).toBe('Failed to move a.md: name taken');
     expect(moveSummary({ done: 1, total: 1, target: at(), name: 'a.md' })).toBe('Moved "a.md" to Workspace');
   });
 

@@ -9,7 +9,19 @@ export function moveProblem(items: readonly FilePath[], target: FilePath): strin
 }
 
 /** FT-07: the sentence after a move; `failed` holds the first failure. */
-export function moveSummary({ done, total, target, name, failed }: { done: number; total: number; target: FilePath; name: string; failed?: { name: string; reason: string } }): string {
+export function moveSummary({
+  done,
+  total,
+  target,
+  name,
+  failed,
+}: {
+  done: number;
+  total: number;
+  target: FilePath;
+  name: string;
+  failed?: { name: string; reason: string };
+}): string {
   const folder = nameOf(target);
   if (done === 0 && failed) return MESSAGES.moveFailed(failed.name, failed.reason);
   if (done < total) return MESSAGES.movedSome(done, total, folder);

@@ -1,12 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import { createProblem, extensionOf, finalName, planRename, stemOf } from './names';
 
-const rename = (name: string, text: string, isDirectory = false) => planRename({ name, isDirectory, text, siblings: ['a.md', 'b.md', 'folder', name] });
+const rename = (name: string, text: string, isDirectory = false) =>
+  planRename({ name, isDirectory, text, siblings: ['a.md', 'b.md', 'folder', name] });
 
 describe('names', () => {
   it.each([
-    ['note', 'Trip', 'Trip.md'], ['note', ' Trip.md ', 'Trip.md'], ['markdown', 'a', 'a.md'], ['sheet', 'Budget', 'Budget.sheet.json'], ['sheet', 'Budget.sheet.json', 'Budget.sheet.json'],
-    ['zoroutine', 'daily', 'daily.zoroutine'], ['file', 'main.py', 'main.py'], ['file', 'LICENSE', 'LICENSE'], ['folder', 'x', 'x'], ['note', '   ', undefined],
+    ['note', 'Trip', 'Trip.md'],
+    ['note', ' Trip.md ', 'Trip.md'],
+    ['markdown', 'a', 'a.md'],
+    ['sheet', 'Budget', 'Budget.sheet.json'],
+    ['sheet', 'Budget.sheet.json', 'Budget.sheet.json'],
+    ['zoroutine', 'daily', 'daily.zoroutine'],
+    ['file', 'main.py', 'main.py'],
+    ['file', 'LICENSE', 'LICENSE'],
+    ['folder', 'x', 'x'],
+    ['note', '   ', undefined],
   ] as const)('FT-05 a new %s called %p becomes %p', (type, text, name) => {
     expect(finalName(type, text)).toBe(name);
   });

@@ -1,10 +1,24 @@
 import type { CreateType } from '../api/mutations';
 
 /** FT-05: the suffix a new thing gets when it was not typed. */
-const SUFFIX: Record<CreateType, string> = { note: '.md', markdown: '.md', sheet: '.sheet.json', zoroutine: '.zoroutine', file: '', folder: '' };
+const SUFFIX: Record<CreateType, string> = {
+  note: '.md',
+  markdown: '.md',
+  sheet: '.sheet.json',
+  zoroutine: '.zoroutine',
+  file: '',
+  folder: '',
+};
 
 /** Words of each kind for buttons and messages. */
-export const TYPE_LABEL: Record<CreateType, string> = { note: 'note', markdown: 'markdown file', sheet: 'sheet', zoroutine: 'zoroutine', file: 'file', folder: 'folder' };
+export const TYPE_LABEL: Record<CreateType, string> = {
+  note: 'note',
+  markdown: 'markdown file',
+  sheet: 'sheet',
+  zoroutine: 'zoroutine',
+  file: 'file',
+  folder: 'folder',
+};
 
 /** FT-05: the final name of a new entry; undefined when the text is blank. */
 export function finalName(type: CreateType, text: string): string | undefined {
@@ -26,7 +40,8 @@ export function extensionOf(name: string, isDirectory: boolean): string {
 }
 
 /** What a rename field starts with: the name without the extension that stays. */
-export const stemOf = (name: string, isDirectory: boolean): string => name.slice(0, name.length - extensionOf(name, isDirectory).length);
+export const stemOf = (name: string, isDirectory: boolean): string =>
+  name.slice(0, name.length - extensionOf(name, isDirectory).length);
 
 /** Why nothing can be called that, or nothing. */
 function wrongName(name: string): string | undefined {
@@ -37,7 +52,17 @@ function wrongName(name: string): string | undefined {
 export type RenamePlan = { kind: 'same' } | { kind: 'refused'; reason: string } | { kind: 'rename'; name: string };
 
 /** FT-06: keeps the extension, closes on the same name, refuses blanks, slashes and the name of a sibling. */
-export function planRename({ name, isDirectory, text, siblings }: { name: string; isDirectory: boolean; text: string; siblings: readonly string[] }): RenamePlan {
+export function planRename({
+  name,
+  isDirectory,
+  text,
+  siblings,
+}: {
+  name: string;
+  isDirectory: boolean;
+  text: string;
+  siblings: readonly string[];
+}): RenamePlan {
   const typed = text.trim();
   if (!typed) return { kind: 'refused', reason: 'Enter a name' };
   const wrong = wrongName(typed);
@@ -45,7 +70,8 @@ export function planRename({ name, isDirectory, text, siblings }: { name: string
   const extension = extensionOf(name, isDirectory);
   const next = extension && !typed.toLowerCase().endsWith(extension.toLowerCase()) ? typed + extension : typed;
   if (next === name) return { kind: 'same' };
-  if (siblings.some((sibling) => sibling !== name && sibling === next)) return { kind: 'refused', reason: `"${next}" is already here` };
+  if (siblings.some((sibling) => sibling !== name && sibling === next))
+    return { kind: 'refused', reason: `"${next}" is already here` };
   return { kind: 'rename', name: next };
 }
 

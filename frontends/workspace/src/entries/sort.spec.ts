@@ -9,23 +9,69 @@ const folder = {
   births: [],
   errors: { 6: 'EACCES' },
 };
-const names = (sort: Sort, shown = { dotfiles: false, hidden: ['Trash'] }) => sortFolder(folder, sort, shown).map((index) => folder.names[index]);
+const names = (sort: Sort, shown = { dotfiles: false, hidden: ['Trash'] }) =>
+  sortFolder(folder, sort, shown).map((index) => folder.names[index]);
 
 describe('order of a folder', () => {
   it('FT-03 folders first, errored last, Trash and dot-folders hidden, numbers as numbers', () => {
-    expect(names({ by: 'name', descending: false })).toEqual(['Alpha', 'zeta', 'ärger.md', 'b.txt', 'file 9.md', 'file 10.md', 'broken']);
-    expect(sortFolder(folder, { by: 'name', descending: false }, { dotfiles: true }).map((index) => folder.names[index])).toContain('.git');
+    expect(names({ by: 'name', descending: false })).toEqual([
+      'Alpha',
+      'zeta',
+      'ärger.md',
+      'b.txt',
+      'file 9.md',
+      'file 10.md',
+      'broken',
+    ]);
+    expect(
+      sortFolder(folder, { by: 'name', descending: false }, { dotfiles: true }).map((index) => folder.names[index]),
+    ).toContain('.git');
   });
 
   it('FT-03 folders stay first and errored last in every other order', () => {
-    expect(names({ by: 'name', descending: true })).toEqual(['zeta', 'Alpha', 'file 10.md', 'file 9.md', 'b.txt', 'ärger.md', 'broken']);
-    expect(names({ by: 'mtime', descending: true })).toEqual(['zeta', 'Alpha', 'file 9.md', 'ärger.md', 'b.txt', 'file 10.md', 'broken']);
-    expect(names({ by: 'size', descending: false })).toEqual(['Alpha', 'zeta', 'file 9.md', 'b.txt', 'ärger.md', 'file 10.md', 'broken']);
+    expect(names({ by: 'name', descending: true })).toEqual([
+      'zeta',
+      'Alpha',
+      'file 10.md',
+      'file 9.md',
+      'b.txt',
+      'ärger.md',
+      'broken',
+    ]);
+    expect(names({ by: 'mtime', descending: true })).toEqual([
+      'zeta',
+      'Alpha',
+      'file 9.md',
+      'ärger.md',
+      'b.txt',
+      'file 10.md',
+      'broken',
+    ]);
+    expect(names({ by: 'size', descending: false })).toEqual([
+      'Alpha',
+      'zeta',
+      'file 9.md',
+      'b.txt',
+      'ärger.md',
+      'file 10.md',
+      'broken',
+    ]);
   });
 
   it('FT-03 numbers in names count as numbers, accents and case do not part names', () => {
     const list = ['b', 'Äpfel', 'a10', 'a9', 'a010b', 'A2', 'apfel 1', '2', '10', '1'];
-    expect(list.sort((x, y) => (nameKey(x) < nameKey(y) ? -1 : 1))).toEqual(['1', '2', '10', 'A2', 'a9', 'a10', 'a010b', 'Äpfel', 'apfel 1', 'b']);
+    expect(list.sort((x, y) => (nameKey(x) < nameKey(y) ? -1 : 1))).toEqual([
+      '1',
+      '2',
+      '10',
+      'A2',
+      'a9',
+      'a10',
+      'a010b',
+      'Äpfel',
+      'apfel 1',
+      'b',
+    ]);
   });
 
   it('FT-03 100,000 names are in order', () => {

@@ -45,10 +45,21 @@ export function sortFolder(folder: Folder, sort: Sort, shown: Shown): number[] {
     if (shown.hidden?.includes(names[index]!)) continue;
     (errors[index] ? failed : isDir[index] ? folders : files).push(index);
   }
-  const byName = (a: number, b: number) => (nameKeys[a]! < nameKeys[b]! ? -1 : nameKeys[a]! > nameKeys[b]! ? 1 : names[a]! < names[b]! ? -1 : names[a]! > names[b]! ? 1 : 0);
+  const byName = (a: number, b: number) =>
+    nameKeys[a]! < nameKeys[b]!
+      ? -1
+      : nameKeys[a]! > nameKeys[b]!
+        ? 1
+        : names[a]! < names[b]!
+          ? -1
+          : names[a]! > names[b]!
+            ? 1
+            : 0;
   const column = sort.by === 'mtime' ? folder.mtimes : sort.by === 'size' ? folder.sizes : null;
   const sign = sort.descending ? -1 : 1;
-  const compare = column ? (a: number, b: number) => ((column[a] ?? 0) - (column[b] ?? 0)) * sign || byName(a, b) : (a: number, b: number) => byName(a, b) * sign;
+  const compare = column
+    ? (a: number, b: number) => ((column[a] ?? 0) - (column[b] ?? 0)) * sign || byName(a, b)
+    : (a: number, b: number) => byName(a, b) * sign;
   return [...folders.sort(compare), ...files.sort(compare), ...failed.sort(compare)];
 }
 

@@ -21,7 +21,8 @@ export function onUploadRequest(listener: (request: UploadRequest) => void): () 
 
 /** Hands files over to the upload queue. */
 export function requestUpload(request: UploadRequest): void {
-  if (request.files.length || request.folders?.length || request.unreadable?.length) for (const listener of listeners) listener(request);
+  if (request.files.length || request.folders?.length || request.unreadable?.length)
+    for (const listener of listeners) listener(request);
 }
 
 type Pickers = Window & { showOpenFilePicker?: (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]> };
@@ -32,7 +33,10 @@ export async function pickUploads(target: FilePath, what: 'files' | 'folder'): P
   if (what === 'files' && showOpenFilePicker) {
     try {
       const handles = await showOpenFilePicker({ multiple: true });
-      requestUpload({ target, files: await Promise.all(handles.map(async (handle) => ({ handle, file: await handle.getFile(), path: [] }))) });
+      requestUpload({
+        target,
+        files: await Promise.all(handles.map(async (handle) => ({ handle, file: await handle.getFile(), path: [] }))),
+      });
     } catch {
       // Closing the picker is an answer too.
     }
@@ -42,7 +46,11 @@ export async function pickUploads(target: FilePath, what: 'files' | 'folder'): P
   input.type = 'file';
   input.multiple = true;
   if (what === 'folder') input.webkitdirectory = true;
-  input.onchange = () => requestUpload({ target, files: [...(input.files ?? [])].map((file) => ({ file, path: file.webkitRelativePath.split('/').slice(0, -1) })) });
+  input.onchange = () =>
+    requestUpload({
+      target,
+      files: [...(input.files ?? [])].map((file) => ({ file, path: file.webkitRelativePath.split('/').slice(0, -1) })),
+    });
   input.click();
 }
 
@@ -66,7 +74,10 @@ interface Found {
 async function walk(entry: FileSystemEntry, path: string[], found: Found): Promise<void> {
   try {
     if (entry.isFile) {
-      found.files.push({ file: await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)), path });
+      found.files.push({
+        file: await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)),
+        path,
+      });
     } else if (entry.isDirectory) {
       const here = [...path, entry.name];
       const children = await readAll((entry as FileSystemDirectoryEntry).createReader());
@@ -85,8 +96,17 @@ export async function uploadDropped(target: FilePath, items: readonly DataTransf
   // Entries and handles can only be asked for while the event runs, so all are asked for before the first await.
   const asked = items
     .filter(({ kind }) => kind === 'file')
-    .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile(), handle: (item as HandleItem).getAsFileSystemHandle?.().catch(() => null) }));
-  const request = { target, files: [] as UploadRequest['files'], folders: [] as string[][], unreadable: [] as string[] };
+    .map((item) => ({
+      entry: item.webkitGetAsEntry(),
+      file: item.getAsFile(),
+      handle: (item as HandleItem).getAsFileSystemHandle?.().catch(() => null),
+    }));
+  const request = {
+    target,
+    files: [] as UploadRequest['files'],
+    folders: [] as string[][],
+    unreadable: [] as string[],
+  };
   for (const { entry, file, handle } of asked) {
     const held = (await handle) ?? undefined;
     const found: Found = { files: [], folders: [], unreadable: [] };

@@ -71,12 +71,13 @@ export const workspaceSlice = createSlice({
   },
 });
 
-export const { dialogOpened, dialogClosed, folderExpanded, folderCollapsed, allCollapsed, folderMoved } = workspaceSlice.actions;
+export const { dialogOpened, dialogClosed, folderExpanded, folderCollapsed, allCollapsed, folderMoved } =
+  workspaceSlice.actions;
 
 workspaceSlice.injectInto(rootReducer);
 
 /** State of this remote. */
-export const useWorkspaceState = <Value,>(select: (state: WorkspaceState) => Value): Value =>
+export const useWorkspaceState = <Value>(select: (state: WorkspaceState) => Value): Value =>
   useAppSelector((state) => select((state as unknown as { workspace?: WorkspaceState }).workspace ?? initialState));
 
 /** Remembers the open folders for the next visit. */

@@ -8,7 +8,11 @@ export class Addresses {
 
   constructor(folder: string, onChange: () => void) {
     const look = () => {
-      this.known = new Map(readdirSync(folder).filter((name) => !name.startsWith('.')).map((uid) => [uid, addressIn(join(folder, uid))]));
+      this.known = new Map(
+        readdirSync(folder)
+          .filter((name) => !name.startsWith('.'))
+          .map((uid) => [uid, addressIn(join(folder, uid))]),
+      );
       onChange();
     };
     watch(folder, look);

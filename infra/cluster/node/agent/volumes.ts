@@ -7,11 +7,16 @@ const PROVISIONED_BY = 'pv.kubernetes.io/provisioned-by';
 
 /** Volumes as folders of the node, made once the scheduler has chosen it, and removed with their claims. */
 export class Volumes {
-  constructor(private readonly core: CoreV1Api, private readonly folder: string) {}
+  constructor(
+    private readonly core: CoreV1Api,
+    private readonly folder: string,
+  ) {}
 
   provide(claim: V1PersistentVolumeClaim): void {
     const annotations = claim.metadata?.annotations ?? {};
-    const wanted = annotations['volume.kubernetes.io/selected-node'] && annotations['volume.kubernetes.io/storage-provisioner'] === PROVISIONER;
+    const wanted =
+      annotations['volume.kubernetes.io/selected-node'] &&
+      annotations['volume.kubernetes.io/storage-provisioner'] === PROVISIONER;
     if (!wanted || claim.spec?.volumeName) return;
     const name = `pvc-${claim.metadata!.uid}`;
     const path = join(this.folder, name);
@@ -34,7 +39,10 @@ export class Volumes {
   }
 }
 
-function volumeOf({ metadata, spec }: V1PersistentVolumeClaim, { name, path }: { name: string; path: string }): V1PersistentVolume {
+function volumeOf(
+  { metadata, spec }: V1PersistentVolumeClaim,
+  { name, path }: { name: string; path: string },
+): V1PersistentVolume {
   return {
     metadata: { name, annotations: { [PROVISIONED_BY]: PROVISIONER } },
     spec: {
@@ -42,9 +50,29 @@ function volumeOf({ metadata, spec }: V1PersistentVolumeClaim, { name, path }: {
       accessModes: spec!.accessModes!,
       persistentVolumeReclaimPolicy: 'Delete',
       storageClassName: spec!.storageClassName!,
-      claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace: metadata!.namespace!, name: metadata!.name!, uid: metadata!.uid! },
+      claimRef: {
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        namespace: metadata!.namespace!,
+        name: metadata!.name!,
+        uid: metadata!.uid!,
+      },
       local: { path },
-      nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: [metadata!.annotations!['volume.kubernetes.io/selected-node']!] }] }] } },
+      nodeAffinity: {
+        required: {
+          nodeSelectorTerms: [
+            {
+              matchExpressions: [
+                {
+                  key: 'kubernetes.io/hostname',
+                  operator: 'In',
+                  values: [metadata!.annotations!['volume.kubernetes.io/selected-node']!],
+                },
+              ],
+            },
+          ],
+        },
+      },
     },
   };
 }

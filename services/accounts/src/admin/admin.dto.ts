@@ -6,8 +6,20 @@ const AMOUNT_MAX = 1_000_000;
 
 /** Which parked events; an offset is one of a partition of a topic. */
 export const parkedFilter = z
-  .strictObject({ group: text.optional(), topic: text.optional(), key: text.optional(), partition: z.coerce.number().int().min(0).optional(), offset: z.string().regex(/^\d{1,18}$/).optional() })
-  .refine(({ offset, partition, topic }) => offset === undefined || (partition !== undefined && topic !== undefined), 'an offset needs the topic and the partition it is of');
+  .strictObject({
+    group: text.optional(),
+    topic: text.optional(),
+    key: text.optional(),
+    partition: z.coerce.number().int().min(0).optional(),
+    offset: z
+      .string()
+      .regex(/^\d{1,18}$/)
+      .optional(),
+  })
+  .refine(
+    ({ offset, partition, topic }) => offset === undefined || (partition !== undefined && topic !== undefined),
+    'an offset needs the topic and the partition it is of',
+  );
 
 export const parkedRequest = z
   .strictObject({ wanted: z.enum(['retry', 'drop']), why: text, all: z.boolean().default(false), filter: parkedFilter })
@@ -15,8 +27,15 @@ export const parkedRequest = z
 
 export const creditsQuery = z.strictObject({ handle });
 export const grantRequest = z.strictObject({
-  handle, why: text, key: z.string().min(8).max(100),
-  amountCents: z.number().int().min(-AMOUNT_MAX).max(AMOUNT_MAX).refine((amount) => amount !== 0, 'nothing is no amount'),
+  handle,
+  why: text,
+  key: z.string().min(8).max(100),
+  amountCents: z
+    .number()
+    .int()
+    .min(-AMOUNT_MAX)
+    .max(AMOUNT_MAX)
+    .refine((amount) => amount !== 0, 'nothing is no amount'),
 });
 
 export type ParkedRequest = z.infer<typeof parkedRequest>;

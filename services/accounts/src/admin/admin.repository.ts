@@ -1,9 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { rowsOf } from '@zo/shared/db';
-import { askParked, type Backlog, listBacklog, listParked, type ParkedEvent, type ParkedFilter, type Query } from '@zo/shared/events';
+import {
+  askParked,
+  type Backlog,
+  listBacklog,
+  listParked,
+  type ParkedEvent,
+  type ParkedFilter,
+  type Query,
+} from '@zo/shared/events';
 import type { EntityManager } from 'typeorm';
 
-const queryOf = (tx: EntityManager): Query => (sql, values) => tx.query(sql, values);
+const queryOf =
+  (tx: EntityManager): Query =>
+  (sql, values) =>
+    tx.query(sql, values);
 
 /** Of the event log, and of what administrators did. */
 @Injectable()
@@ -14,7 +25,10 @@ export class AdminRepository {
 
   /** Since when the first of each group is put aside. */
   oldestParked(tx: EntityManager): Promise<{ topic: string; group: string; oldest: Date }[]> {
-    return rowsOf(tx, 'select topic, group_name as "group", min(at) as oldest from events.parked where not behind group by topic, group_name');
+    return rowsOf(
+      tx,
+      'select topic, group_name as "group", min(at) as oldest from events.parked where not behind group by topic, group_name',
+    );
   }
 
   parked(tx: EntityManager, filter: ParkedFilter): Promise<ParkedEvent[]> {
@@ -25,7 +39,10 @@ export class AdminRepository {
     await askParked(queryOf(tx), wanted, filter);
   }
 
-  async record(tx: EntityManager, { who, why, action, subject }: { who: string; why: string; action: string; subject: object }): Promise<void> {
+  async record(
+    tx: EntityManager,
+    { who, why, action, subject }: { who: string; why: string; action: string; subject: object },
+  ): Promise<void> {
     const sql = 'insert into admin_actions (id, who, why, action, subject) values ($1, $2, $3, $4, $5)';
     await rowsOf(tx, sql, [crypto.randomUUID(), who, why, action, JSON.stringify(subject)]);
   }

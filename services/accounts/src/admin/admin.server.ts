@@ -32,13 +32,23 @@ export class AdminServer implements OnApplicationBootstrap, OnModuleDestroy {
   private server?: Server;
 
   constructor(admin: AdminService, credits: CreditsService) {
-    const route = <T extends z.ZodType>(right: Right, input: T, run: (who: string, input: z.infer<T>) => Promise<unknown>): Route => ({ right, input, run });
+    const route = <T extends z.ZodType>(
+      right: Right,
+      input: T,
+      run: (who: string, input: z.infer<T>) => Promise<unknown>,
+    ): Route => ({ right, input, run });
     this.routes = {
       'GET /outbox': route({ verb: 'get', resource: 'outbox' }, z.strictObject({}), () => admin.backlog()),
       'GET /dlq': route({ verb: 'get', resource: 'dlq' }, parkedFilter, (_, filter) => admin.parked(filter)),
-      'POST /dlq': route({ verb: 'update', resource: 'dlq' }, parkedRequest, (who, request) => admin.askParked(who, request)),
-      'GET /credits': route({ verb: 'get', resource: 'credits' }, creditsQuery, (_, { handle }) => credits.show(handle)),
-      'POST /credits': route({ verb: 'update', resource: 'credits' }, grantRequest, (who, grant) => credits.grant({ ...grant, who })),
+      'POST /dlq': route({ verb: 'update', resource: 'dlq' }, parkedRequest, (who, request) =>
+        admin.askParked(who, request),
+      ),
+      'GET /credits': route({ verb: 'get', resource: 'credits' }, creditsQuery, (_, { handle }) =>
+        credits.show(handle),
+      ),
+      'POST /credits': route({ verb: 'update', resource: 'credits' }, grantRequest, (who, grant) =>
+        credits.grant({ ...grant, who }),
+      ),
     };
   }
 
@@ -48,7 +58,10 @@ export class AdminServer implements OnApplicationBootstrap, OnModuleDestroy {
     if (port === undefined) return;
     const [{ connectKube }, { Callers }] = await Promise.all([import('@zo/shared/kube'), import('./callers.js')]);
     this.callers = new Callers(connectKube(kubeconfig));
-    const server = createServer((request, response) => void this.answer(request, response).catch((error: unknown) => sendProblem(request, response, error)));
+    const server = createServer(
+      (request, response) =>
+        void this.answer(request, response).catch((error: unknown) => sendProblem(request, response, error)),
+    );
     this.server = server;
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, resolve));
     logger('admin').info({ port }, 'ready');
@@ -69,10 +82,17 @@ export class AdminServer implements OnApplicationBootstrap, OnModuleDestroy {
     if (!route) throw errors.notFound();
     const token = request.headers[TOKEN];
     const who = await this.callers!.admit(typeof token === 'string' ? token : '', route.right);
-    const input = route.input.safeParse(request.method === 'GET' ? Object.fromEntries(searchParams) : await bodyOf(request));
-    if (!input.success) throw errors.invalid({ reason: input.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ') });
+    const input = route.input.safeParse(
+      request.method === 'GET' ? Object.fromEntries(searchParams) : await bodyOf(request),
+    );
+    if (!input.success)
+      throw errors.invalid({
+        reason: input.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; '),
+      });
     const value = await route.run(who, input.data as never);
-    response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(value));
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+      .end(JSON.stringify(value));
   }
 }
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-export const auditQuery = z.strictObject({ before: z.coerce.number().int().min(1).optional(), limit: z.coerce.number().int().min(1).max(200).default(100) });
+export const auditQuery = z.strictObject({
+  before: z.coerce.number().int().min(1).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(100),
+});
 export type AuditQuery = z.infer<typeof auditQuery>;
 
 const entry = z

@@ -12,7 +12,8 @@ export interface CreditEntry {
   readonly at: Date;
 }
 
-const COLUMNS = 'id, user_id as "userId", amount_cents as "amountCents", granted_by as who, reason as why, idempotency_key as key, created_at as at';
+const COLUMNS =
+  'id, user_id as "userId", amount_cents as "amountCents", granted_by as who, reason as why, idempotency_key as key, created_at as at';
 const LAST = 20;
 
 /** Only added to: the database refuses anything else. */
@@ -26,16 +27,26 @@ export class CreditsRepository {
   }
 
   async byKey(tx: EntityManager, key: string): Promise<CreditEntry | undefined> {
-    return (await rowsOf<CreditEntry>(tx, `select ${COLUMNS} from credit_entries where idempotency_key = $1`, [key]))[0];
+    return (
+      await rowsOf<CreditEntry>(tx, `select ${COLUMNS} from credit_entries where idempotency_key = $1`, [key])
+    )[0];
   }
 
   async balance(tx: EntityManager, userId: string): Promise<number> {
-    const [row] = await rowsOf<{ sum: number }>(tx, 'select coalesce(sum(amount_cents), 0)::float as sum from credit_entries where user_id = $1', [userId]);
+    const [row] = await rowsOf<{ sum: number }>(
+      tx,
+      'select coalesce(sum(amount_cents), 0)::float as sum from credit_entries where user_id = $1',
+      [userId],
+    );
     return row!.sum;
   }
 
   /** The newest first. */
   last(tx: EntityManager, userId: string): Promise<CreditEntry[]> {
-    return rowsOf(tx, `select ${COLUMNS} from credit_entries where user_id = $1 order by created_at desc, id limit ${LAST}`, [userId]);
+    return rowsOf(
+      tx,
+      `select ${COLUMNS} from credit_entries where user_id = $1 order by created_at desc, id limit ${LAST}`,
+      [userId],
+    );
   }
 }

@@ -38,7 +38,8 @@ export class CreditsService {
       const { id: userId } = await this.person(tx, handle);
       const isNew = await this.credits.add(tx, { id: crypto.randomUUID(), userId, ...grant });
       const entry = await this.credits.byKey(tx, grant.key);
-      if (entry?.userId !== userId || entry.amountCents !== grant.amountCents) throw accountErrors.keyTaken({ key: grant.key });
+      if (entry?.userId !== userId || entry.amountCents !== grant.amountCents)
+        throw accountErrors.keyTaken({ key: grant.key });
       return { balanceCents: await this.credits.balance(tx, userId), isNew };
     });
   }

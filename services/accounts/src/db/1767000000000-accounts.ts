@@ -26,7 +26,8 @@ export class Accounts1767000000000 implements MigrationInterface {
   readonly name = 'Accounts1767000000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const sql of [...TABLES, ...tenantPolicies('users', 'id'), ...tenantPolicies('sessions')]) await runner.query(sql);
+    for (const sql of [...TABLES, ...tenantPolicies('users', 'id'), ...tenantPolicies('sessions')])
+      await runner.query(sql);
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -9,7 +9,10 @@ const TABLES = [
   `create table admin_actions (
      id uuid primary key, who text not null, why text not null, action text not null, subject jsonb not null, created_at timestamptz not null default now())`,
   `create function refuse_change() returns trigger language plpgsql as $$ begin raise exception '% is only added to', tg_table_name; end $$`,
-  ...['credit_entries', 'admin_actions'].map((table) => `create trigger ${table}_only_added before update or delete or truncate on ${table} execute function refuse_change()`),
+  ...['credit_entries', 'admin_actions'].map(
+    (table) =>
+      `create trigger ${table}_only_added before update or delete or truncate on ${table} execute function refuse_change()`,
+  ),
 ];
 
 /** A ledger of credits, and what administrators did. Both are only added to. */

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 
-export const onboardingFields = ['has_updated_theme', 'has_created_note', 'has_created_page', 'has_saved_article', 'has_emailed_zo', 'has_texted_zo'] as const;
+export const onboardingFields = [
+  'has_updated_theme',
+  'has_created_note',
+  'has_created_page',
+  'has_saved_article',
+  'has_emailed_zo',
+  'has_texted_zo',
+] as const;
 export type Onboarding = Partial<Record<(typeof onboardingFields)[number], boolean | number>>;
 
 const field = z.enum(onboardingFields);

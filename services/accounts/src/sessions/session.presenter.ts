@@ -3,12 +3,21 @@ import { z } from 'zod';
 import type { Session } from './session.entity.js';
 
 const session = z
-  .strictObject({ id: z.uuid(), created_at: z.iso.datetime(), last_seen_at: z.iso.datetime(), user_agent: z.string(), current: z.boolean() })
+  .strictObject({
+    id: z.uuid(),
+    created_at: z.iso.datetime(),
+    last_seen_at: z.iso.datetime(),
+    user_agent: z.string(),
+    current: z.boolean(),
+  })
   .meta({ id: 'Session' });
 export const sessionsAnswer = z.strictObject({ sessions: z.array(session) });
 
 /** A session as its person sees it: never its token. */
-export const presentSession = ({ id, createdAt, lastSeenAt, userAgent }: Session, ctx: Ctx): z.infer<typeof session> => ({
+export const presentSession = (
+  { id, createdAt, lastSeenAt, userAgent }: Session,
+  ctx: Ctx,
+): z.infer<typeof session> => ({
   id,
   created_at: createdAt.toISOString(),
   last_seen_at: lastSeenAt.toISOString(),

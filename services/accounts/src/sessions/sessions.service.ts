@@ -38,7 +38,12 @@ export class SessionsService {
     const id = crypto.randomUUID();
     const ctx: Ctx = { userId, sessionId: id, actor: 'human', owner: false, requestId: crypto.randomUUID() };
     await this.database.tx(ctx, async (tx) => {
-      await repositoryOf(tx, Session).insert({ id, userId, tokenHash: digest(token), userAgent: userAgent.slice(0, 300) });
+      await repositoryOf(tx, Session).insert({
+        id,
+        userId,
+        tokenHash: digest(token),
+        userAgent: userAgent.slice(0, 300),
+      });
       audit(tx, 'session.started', id);
     });
     return token;
@@ -63,7 +68,9 @@ export class SessionsService {
   }
 
   async list(ctx: Ctx) {
-    const sessions = await this.database.read(ctx, (tx) => repositoryOf(tx, Session).find({ order: { lastSeenAt: 'desc' }, take: 100 }));
+    const sessions = await this.database.read(ctx, (tx) =>
+      repositoryOf(tx, Session).find({ order: { lastSeenAt: 'desc' }, take: 100 }),
+    );
     return { sessions: sessions.map((session) => presentSession(session, ctx)) };
   }
 
@@ -86,7 +93,10 @@ export class SessionsService {
   /** Ends all but the one the request came with, in the transaction of the context; `tell` of them once it is kept. */
   async endOthers(ctx: Ctx): Promise<string[]> {
     const repository = repositoryOf(ctx, Session);
-    const others = await repository.find({ select: { id: true }, where: ctx.sessionId ? { id: Not(ctx.sessionId) } : {} });
+    const others = await repository.find({
+      select: { id: true },
+      where: ctx.sessionId ? { id: Not(ctx.sessionId) } : {},
+    });
     const ids = others.map(({ id }) => id);
     if (ids.length > 0) await repository.delete(ids);
     return ids;

@@ -23,12 +23,17 @@ export const settings = z.strictObject({
 });
 export type Settings = z.infer<typeof settings>;
 
-export const settingsPatch = z.strictObject({ show_dotfiles: z.boolean().optional(), note_view: z.enum(['rich', 'raw']).optional() });
+export const settingsPatch = z.strictObject({
+  show_dotfiles: z.boolean().optional(),
+  note_view: z.enum(['rich', 'raw']).optional(),
+});
 export type SettingsPatch = z.infer<typeof settingsPatch>;
 export type Theme = z.infer<typeof theme>;
 
 export const themeAnswer = theme.extend({ custom: theme.shape.custom.unwrap() }).meta({ id: 'Theme' });
-export const settingsAnswer = z.strictObject({ show_dotfiles: z.boolean(), note_view: z.enum(['rich', 'raw']), theme: themeAnswer }).meta({ id: 'Settings' });
+export const settingsAnswer = z
+  .strictObject({ show_dotfiles: z.boolean(), note_view: z.enum(['rich', 'raw']), theme: themeAnswer })
+  .meta({ id: 'Settings' });
 export const themeSaved = z.strictObject({ success: z.literal(true), theme: themeAnswer });
 
 /** What everybody starts with. */

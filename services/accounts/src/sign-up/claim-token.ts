@@ -19,7 +19,8 @@ export class ClaimToken {
 
   /** Makes the token unless there is one. */
   ensure(): void {
-    if (this.given === undefined) secretFile(this.platform.config.ZO_DATA, NAME, () => randomBytes(24).toString('base64url'));
+    if (this.given === undefined)
+      secretFile(this.platform.config.ZO_DATA, NAME, () => randomBytes(24).toString('base64url'));
   }
 
   /** For the launcher's link and the unattended start. */

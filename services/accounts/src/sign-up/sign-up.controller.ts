@@ -9,8 +9,19 @@ import { me } from '../users/user.presenter.js';
 import { Attempts } from './attempts.js';
 import { InvitationsService } from './invitations.service.js';
 import {
-  type Claim, claim, invitationAnswer, type InvitationRequest, invitationRequest, invitationsAnswer, setupAnswer, type SignIn, signIn, type SignUp, signUp,
-  type SignUpMode, signUpMode,
+  type Claim,
+  claim,
+  invitationAnswer,
+  type InvitationRequest,
+  invitationRequest,
+  invitationsAnswer,
+  setupAnswer,
+  type SignIn,
+  signIn,
+  type SignUp,
+  signUp,
+  type SignUpMode,
+  signUpMode,
 } from './sign-up.dto.js';
 import { type Entered, SignUpService } from './sign-up.service.js';
 
@@ -108,4 +119,5 @@ export class SignUpController {
 
 const agentOf = (request: Request) => request.headers['user-agent'] ?? '';
 /** The client's address, written by the gateway, which drops whatever a client sends under this name. */
-const addressOf = (request: Request) => String(request.headers['x-client-address'] ?? request.socket.remoteAddress ?? '');
+const addressOf = (request: Request) =>
+  String(request.headers['x-client-address'] ?? request.socket.remoteAddress ?? '');

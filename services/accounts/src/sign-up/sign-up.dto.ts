@@ -24,7 +24,13 @@ export type SignIn = z.infer<typeof signIn>;
 
 export const signUpMode = z.strictObject({ mode: z.enum(['closed', 'invitation', 'open']) });
 export const setupAnswer = z
-  .strictObject({ claimed: z.boolean(), signup: signUpMode.shape.mode, product: z.string(), computer_domain: z.string(), mail_domain: z.string() })
+  .strictObject({
+    claimed: z.boolean(),
+    signup: signUpMode.shape.mode,
+    product: z.string(),
+    computer_domain: z.string(),
+    mail_domain: z.string(),
+  })
   .meta({ id: 'Setup' });
 export const handleAnswer = z.strictObject({ handle: z.string(), available: z.boolean() });
 
@@ -42,5 +48,8 @@ export const invitationAnswer = z
     used_by: z.uuid().nullable(),
   })
   .meta({ id: 'Invitation' });
-export const invitationsAnswer = z.strictObject({ mode: signUpMode.shape.mode, invitations: z.array(invitationAnswer) });
+export const invitationsAnswer = z.strictObject({
+  mode: signUpMode.shape.mode,
+  invitations: z.array(invitationAnswer),
+});
 export type InvitationRequest = z.infer<typeof invitationRequest>;

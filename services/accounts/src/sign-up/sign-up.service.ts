@@ -109,7 +109,10 @@ export class SignUpService {
     return (used.raw as { id: string }[])[0]!.id;
   }
 
-  private async create(account: NewAccount, admit: (tx: EntityManager, userId: string) => Promise<string | void>): Promise<User> {
+  private async create(
+    account: NewAccount,
+    admit: (tx: EntityManager, userId: string) => Promise<string | void>,
+  ): Promise<User> {
     const passwordHash = await hashPassword(account.password);
     for (let tries = 1; ; tries++) {
       try {
@@ -122,7 +125,11 @@ export class SignUpService {
     }
   }
 
-  private async insert(account: NewAccount, passwordHash: string, admit: (tx: EntityManager, userId: string) => Promise<string | void>): Promise<User> {
+  private async insert(
+    account: NewAccount,
+    passwordHash: string,
+    admit: (tx: EntityManager, userId: string) => Promise<string | void>,
+  ): Promise<User> {
     const id = crypto.randomUUID();
     const ctx: Ctx = { userId: id, actor: 'human', owner: account.owner, requestId: crypto.randomUUID() };
     return this.database.tx(ctx, async (inner) => {
@@ -142,7 +149,8 @@ export class SignUpService {
   private async freeHandle(tx: EntityManager, typed: string): Promise<string> {
     const wanted = toHandle(typed);
     if (typed.trim() !== '') {
-      if (isReserved(wanted) || (await this.users.hasHandle(tx, wanted))) throw accountErrors.handleTaken({ handle: wanted });
+      if (isReserved(wanted) || (await this.users.hasHandle(tx, wanted)))
+        throw accountErrors.handleTaken({ handle: wanted });
       return wanted;
     }
     for (let n = 1; ; n++) {

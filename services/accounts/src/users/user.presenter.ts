@@ -30,7 +30,13 @@ export const me = z
     profile: claims.extend({ full_name: z.string().nullable(), picture: z.string().nullable() }),
     handle: z.string(),
     is_owner: z.boolean(),
-    addresses: z.strictObject({ web: z.string(), email: z.string(), sms: z.string(), desktop: z.string(), sites: z.string() }),
+    addresses: z.strictObject({
+      web: z.string(),
+      email: z.string(),
+      sms: z.string(),
+      desktop: z.string(),
+      sites: z.string(),
+    }),
     settings: settingsAnswer,
     onboarding: z.record(z.enum(onboardingFields), z.union([z.boolean(), z.number()])),
   })
@@ -48,6 +54,8 @@ export function presentMe(user: User, domains: Domains): Me {
     is_owner: user.owner,
     addresses,
     settings: settings.parse(user.settings),
-    onboarding: Object.fromEntries(onboardingFields.map((field) => [field, user.onboarding[field] ?? false])) as Me['onboarding'],
+    onboarding: Object.fromEntries(
+      onboardingFields.map((field) => [field, user.onboarding[field] ?? false]),
+    ) as Me['onboarding'],
   };
 }

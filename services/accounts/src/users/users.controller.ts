@@ -3,7 +3,14 @@ import { type Ctx, CurrentCtx, Public } from '@zo/shared/auth';
 import { Answers, AnswersNothing, Input } from '@zo/shared/http';
 import { z } from 'zod';
 import { type OnboardingStep, onboardingStep } from '../onboarding/onboarding.dto.js';
-import { settingsAnswer, type SettingsPatch, settingsPatch, type Theme, theme, themeSaved } from '../settings/settings.dto.js';
+import {
+  settingsAnswer,
+  type SettingsPatch,
+  settingsPatch,
+  type Theme,
+  theme,
+  themeSaved,
+} from '../settings/settings.dto.js';
 import { handleAnswer } from '../sign-up/sign-up.dto.js';
 import { SignUpService } from '../sign-up/sign-up.service.js';
 import { me } from './user.presenter.js';

@@ -16,7 +16,10 @@ export class UsersRepository {
     return repositoryOf(ctx, User).findOneOrFail({ where: { id: ctx.userId }, lock: { mode: 'pessimistic_write' } });
   }
 
-  async update(ctx: Ctx, changes: Partial<Pick<User, 'fullName' | 'picture' | 'passwordHash' | 'settings' | 'onboarding'>>): Promise<void> {
+  async update(
+    ctx: Ctx,
+    changes: Partial<Pick<User, 'fullName' | 'picture' | 'passwordHash' | 'settings' | 'onboarding'>>,
+  ): Promise<void> {
     await repositoryOf(ctx, User).update({ id: ctx.userId }, changes);
   }
 

@@ -31,7 +31,10 @@ export class UsersService {
   async changeProfile(ctx: Ctx, patch: ProfilePatch): Promise<Me> {
     return this.database.tx(ctx, async (tx) => {
       const user = await this.users.selfToChange(tx);
-      const changes = { fullName: patch.full_name ?? user.fullName, picture: patch.picture === undefined ? user.picture : patch.picture };
+      const changes = {
+        fullName: patch.full_name ?? user.fullName,
+        picture: patch.picture === undefined ? user.picture : patch.picture,
+      };
       await this.users.update(tx, changes);
       return presentMe({ ...user, ...changes }, this.platform.config);
     });

@@ -2,7 +2,12 @@
  * The built-in helper: not a language model, but answered for like one, so that its calls pass the same loop and gate.
  * It does what it is told in a few plain forms and says so when it does not understand.
  */
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Prompt,
+  LanguageModelV4StreamPart,
+} from '@ai-sdk/provider';
 import { type DoneCall, nextCall, parseRequests, type PlannedCall, type Request } from './requests.js';
 import { CAPABILITIES, summarise } from './summary.js';
 
@@ -16,7 +21,9 @@ export class HelperModel implements LanguageModelV4 {
     throw new Error('the built-in helper only streams');
   }
 
-  async doStream({ prompt }: LanguageModelV4CallOptions): Promise<{ stream: ReadableStream<LanguageModelV4StreamPart> }> {
+  async doStream({
+    prompt,
+  }: LanguageModelV4CallOptions): Promise<{ stream: ReadableStream<LanguageModelV4StreamPart> }> {
     return { stream: ReadableStream.from(answer(prompt)) as ReadableStream<LanguageModelV4StreamPart> };
   }
 }
@@ -71,7 +78,8 @@ function readTurn(prompt: LanguageModelV4Prompt): { message: string; done: DoneC
   for (const message of prompt.slice(start + 1)) {
     if (message.role === 'assistant') {
       for (const part of message.content) {
-        if (part.type === 'tool-call') calls.set(part.toolCallId, { tool: part.toolName, args: part.input as Record<string, unknown> });
+        if (part.type === 'tool-call')
+          calls.set(part.toolCallId, { tool: part.toolName, args: part.input as Record<string, unknown> });
       }
     }
     if (message.role !== 'tool') continue;
@@ -87,4 +95,7 @@ function readTurn(prompt: LanguageModelV4Prompt): { message: string; done: DoneC
 
 /** Files in view and pasted text stand before the person's own words. */
 const withoutContext = (text: string) =>
-  text.replace(/^The person has these files in view:\n(?:<file [\s\S]*?<\/file>\n?)+/, '').replace(/<pasted [\s\S]*?<\/pasted>\n*/g, '').trim();
+  text
+    .replace(/^The person has these files in view:\n(?:<file [\s\S]*?<\/file>\n?)+/, '')
+    .replace(/<pasted [\s\S]*?<\/pasted>\n*/g, '')
+    .trim();

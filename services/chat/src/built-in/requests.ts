@@ -21,17 +21,45 @@ export type Request =
   | { kind: 'write'; file: string; content: string }
   | { kind: 'append'; file: string; content: string };
 
-const unquote = (text: string) => text.trim().replace(/^(["'`])(.*)\1$/s, '$2').trim();
+const unquote = (text: string) =>
+  text
+    .trim()
+    .replace(/^(["'`])(.*)\1$/s, '$2')
+    .trim();
 const NAME = String.raw`("[^"\n]+"|'[^'\n]+'|\`[^\`\n]+\`|[^\s:]+)`;
 
 const FORMS: readonly [RegExp, (match: RegExpExecArray) => Request][] = [
-  [/^(?:please\s+)?(?:read|show|open|cat|print)\s+(?:me\s+)?(?:the\s+)?(?:file\s+)?(\S.*)$/i, ([, file]) => ({ kind: 'read', file: unquote(file!) })],
-  [/^(?:please\s+)?(?:list|ls|dir)(?:\s+(?:my|the|all))*(?:\s+(?:files|folders|folder|directory))*(?:\s+(?:in|of))?(?:\s+(\S.*))?$/i, ([, folder]) => ({ kind: 'list', folder: unquote(folder ?? '') })],
-  [/^(?:please\s+)?(?:search|find|grep)\s+(?:for\s+)?(\S.*)$/i, ([, words]) => ({ kind: 'search', words: unquote(words!) })],
-  [/^(?:please\s+)?(?:run|exec|execute|\$)\s+(\S[\s\S]*)$/i, ([, cmd]) => ({ kind: 'run', cmd: cmd!.trim().replace(/^`([^`]*)`$/, '$1') })],
-  [new RegExp(`^(?:please\\s+)?(?:write|create|make)\\s+(?:the\\s+|a\\s+)?(?:file\\s+|note\\s+)?${NAME}(?:\\s*:\\s*|\\s+(?:with|saying|containing)\\s+)([\\s\\S]+)$`, 'i'), ([, file, content]) => ({ kind: 'write', file: noteName(unquote(file!)), content: ended(content!) })],
-  [new RegExp(`^(?:please\\s+)?(?:write|create)\\s+${NAME}\\s+(\\S[\\s\\S]*)$`, 'i'), ([, file, content]) => ({ kind: 'write', file: noteName(unquote(file!)), content: ended(content!) })],
-  [new RegExp(`^(?:please\\s+)?(?:append|add)\\s+(?:to\\s+)?${NAME}\\s*(?::\\s*|\\s)([\\s\\S]+)$`, 'i'), ([, file, content]) => ({ kind: 'append', file: noteName(unquote(file!)), content: content!.trim() })],
+  [
+    /^(?:please\s+)?(?:read|show|open|cat|print)\s+(?:me\s+)?(?:the\s+)?(?:file\s+)?(\S.*)$/i,
+    ([, file]) => ({ kind: 'read', file: unquote(file!) }),
+  ],
+  [
+    /^(?:please\s+)?(?:list|ls|dir)(?:\s+(?:my|the|all))*(?:\s+(?:files|folders|folder|directory))*(?:\s+(?:in|of))?(?:\s+(\S.*))?$/i,
+    ([, folder]) => ({ kind: 'list', folder: unquote(folder ?? '') }),
+  ],
+  [
+    /^(?:please\s+)?(?:search|find|grep)\s+(?:for\s+)?(\S.*)$/i,
+    ([, words]) => ({ kind: 'search', words: unquote(words!) }),
+  ],
+  [
+    /^(?:please\s+)?(?:run|exec|execute|\$)\s+(\S[\s\S]*)$/i,
+    ([, cmd]) => ({ kind: 'run', cmd: cmd!.trim().replace(/^`([^`]*)`$/, '$1') }),
+  ],
+  [
+    new RegExp(
+      `^(?:please\\s+)?(?:write|create|make)\\s+(?:the\\s+|a\\s+)?(?:file\\s+|note\\s+)?${NAME}(?:\\s*:\\s*|\\s+(?:with|saying|containing)\\s+)([\\s\\S]+)$`,
+      'i',
+    ),
+    ([, file, content]) => ({ kind: 'write', file: noteName(unquote(file!)), content: ended(content!) }),
+  ],
+  [
+    new RegExp(`^(?:please\\s+)?(?:write|create)\\s+${NAME}\\s+(\\S[\\s\\S]*)$`, 'i'),
+    ([, file, content]) => ({ kind: 'write', file: noteName(unquote(file!)), content: ended(content!) }),
+  ],
+  [
+    new RegExp(`^(?:please\\s+)?(?:append|add)\\s+(?:to\\s+)?${NAME}\\s*(?::\\s*|\\s)([\\s\\S]+)$`, 'i'),
+    ([, file, content]) => ({ kind: 'append', file: noteName(unquote(file!)), content: content!.trim() }),
+  ],
 ];
 
 const noteName = (name: string) => (/\.[A-Za-z0-9]{1,8}$/.test(name) ? name : `${name}.md`);
@@ -40,7 +68,10 @@ const ended = (content: string) => `${content.replace(/\n+$/, '')}\n`;
 /** What a message asks for: one request, or one on each line. Undefined when it is not understood. */
 export function parseRequests(message: string): Request[] | undefined {
   const text = message.trim();
-  const lines = text.split('\n').map((line) => line.trim()).filter(Boolean);
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
   const each = lines.map(parseOne);
   if (lines.length > 1 && each.every((request) => request !== undefined)) return each as Request[];
   const whole = parseOne(text);
@@ -61,7 +92,10 @@ export function firstCall(request: Request): PlannedCall {
     case 'read':
       return { tool: 'read_file', args: { target_file: request.file } };
     case 'list':
-      return { tool: 'run_bash_command', args: { cmd: `ls -lA --group-directories-first --time-style=long-iso -- ${quote(request.folder || '.')}` } };
+      return {
+        tool: 'run_bash_command',
+        args: { cmd: `ls -lA --group-directories-first --time-style=long-iso -- ${quote(request.folder || '.')}` },
+      };
     case 'search':
       return { tool: 'grep_search', args: { query: request.words } };
     case 'run':
@@ -69,20 +103,28 @@ export function firstCall(request: Request): PlannedCall {
     case 'write':
       return { tool: 'create_or_rewrite_file', args: { target_file: request.file, content: request.content } };
     case 'append':
-      return { tool: 'edit_file', args: { target_file: request.file, operations: [{ type: 'append_line', content: request.content }] } };
+      return {
+        tool: 'edit_file',
+        args: { target_file: request.file, operations: [{ type: 'append_line', content: request.content }] },
+      };
   }
 }
 
 /** What follows a call that failed in a way the helper can put right; undefined: the request is through. */
-export function nextCall(request: Request, done: readonly { tool: string; failed?: string }[]): PlannedCall | undefined {
+export function nextCall(
+  request: Request,
+  done: readonly { tool: string; failed?: string }[],
+): PlannedCall | undefined {
   const last = done.at(-1);
   if (!last) return firstCall(request);
-  if (request.kind === 'write' && done.length === 1 && (last.failed === 'not_read' || last.failed === 'conflict')) return { tool: 'read_file', args: { target_file: request.file } };
+  if (request.kind === 'write' && done.length === 1 && (last.failed === 'not_read' || last.failed === 'conflict'))
+    return { tool: 'read_file', args: { target_file: request.file } };
   if (request.kind === 'write' && last.tool === 'read_file' && !last.failed) return firstCall(request);
   if (request.kind === 'append' && last.tool === 'edit_file' && last.failed === 'not_found') {
     return { tool: 'create_or_rewrite_file', args: { target_file: request.file, content: ended(request.content) } };
   }
-  if (request.kind === 'search' && done.length === 1) return { tool: 'grep_search', args: { query: request.words, search_kind: 'file_name' } };
+  if (request.kind === 'search' && done.length === 1)
+    return { tool: 'grep_search', args: { query: request.words, search_kind: 'file_name' } };
   return undefined;
 }
 

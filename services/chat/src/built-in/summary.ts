@@ -36,7 +36,9 @@ export function summarise(request: Request, done: readonly DoneCall[]): string {
 }
 
 function summariseSearch(words: string, done: readonly DoneCall[]): string {
-  const [content, names] = done.map((call) => (call.failed || call.output === 'No matches.' ? [] : call.output.split('\n')));
+  const [content, names] = done.map((call) =>
+    call.failed || call.output === 'No matches.' ? [] : call.output.split('\n'),
+  );
   if (!content?.length && !names?.length) return `Nothing contains “${inline(words)}”.`;
   const parts = [
     ...(names?.length ? [`Files named like that:\n\n${fence(names.join('\n'))}`] : []),

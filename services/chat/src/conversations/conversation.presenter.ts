@@ -4,11 +4,23 @@ import { runStatus } from '../messages/parts.js';
 import type { Conversation } from './conversations.repository.js';
 
 export const conversation = z
-  .strictObject({ id: z.uuid(), user_id: z.uuid(), created_at: z.iso.datetime(), updated_at: z.iso.datetime(), title: z.string().nullable(), running: z.boolean() })
+  .strictObject({
+    id: z.uuid(),
+    user_id: z.uuid(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    title: z.string().nullable(),
+    running: z.boolean(),
+  })
   .meta({ id: 'Conversation' });
-export const conversationPage = z.strictObject({ conversations: z.array(conversation), next_cursor: z.string().nullable() });
+export const conversationPage = z.strictObject({
+  conversations: z.array(conversation),
+  next_cursor: z.string().nullable(),
+});
 export const conversationList = z.strictObject({ conversations: z.array(conversation) });
-export const conversationHits = z.strictObject({ results: z.array(z.strictObject({ conversation, snippet: z.string() })) });
+export const conversationHits = z.strictObject({
+  results: z.array(z.strictObject({ conversation, snippet: z.string() })),
+});
 const activeRun = z
   .strictObject({
     id: z.uuid(),
@@ -28,7 +40,14 @@ export const openConversation = conversation
   })
   .meta({ id: 'ConversationData' });
 
-export const presentConversation = ({ id, userId, createdAt, updatedAt, title, running }: Conversation): z.infer<typeof conversation> => ({
+export const presentConversation = ({
+  id,
+  userId,
+  createdAt,
+  updatedAt,
+  title,
+  running,
+}: Conversation): z.infer<typeof conversation> => ({
   id,
   user_id: userId,
   created_at: createdAt.toISOString(),

@@ -1,8 +1,25 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/shared/auth';
 import { Answers, AnswersNothing, Id, Input, InputQuery } from '@zo/shared/http';
-import { conversation, conversationHits, conversationList, conversationPage, openConversation, presentConversation } from './conversation.presenter.js';
-import { byFileQuery, createInput, type ListQuery, listQuery, type OpenQuery, openQuery, searchQuery, type UpdateInput, updateInput } from './conversations.dto.js';
+import {
+  conversation,
+  conversationHits,
+  conversationList,
+  conversationPage,
+  openConversation,
+  presentConversation,
+} from './conversation.presenter.js';
+import {
+  byFileQuery,
+  createInput,
+  type ListQuery,
+  listQuery,
+  type OpenQuery,
+  openQuery,
+  searchQuery,
+  type UpdateInput,
+  updateInput,
+} from './conversations.dto.js';
 import { ConversationsService } from './conversations.service.js';
 
 @Controller('conversations')

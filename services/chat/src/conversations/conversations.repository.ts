@@ -36,7 +36,10 @@ export class ConversationsRepository {
   }
 
   /** Newest first. The cursor is exact to the microsecond, so nothing is skipped or shown twice. */
-  list(ctx: Ctx, { q, cursor, limit }: { q?: string; cursor?: Cursor; limit: number }): Promise<(Conversation & { cursorAt: string })[]> {
+  list(
+    ctx: Ctx,
+    { q, cursor, limit }: { q?: string; cursor?: Cursor; limit: number },
+  ): Promise<(Conversation & { cursorAt: string })[]> {
     return query(
       ctx,
       `select ${COLUMNS}, to_char(c.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "cursorAt" from conversations c
@@ -46,7 +49,11 @@ export class ConversationsRepository {
     );
   }
 
-  async update(ctx: Ctx, id: string, changes: { title?: string | null; leafId?: string }): Promise<Conversation | undefined> {
+  async update(
+    ctx: Ctx,
+    id: string,
+    changes: { title?: string | null; leafId?: string },
+  ): Promise<Conversation | undefined> {
     const rows = await query<Conversation>(
       ctx,
       `update conversations c set title = case when $2 then $3 else title end, leaf_id = coalesce($4, leaf_id),
@@ -108,7 +115,11 @@ export class ConversationsRepository {
   }
 
   async dropLinks(ctx: Ctx, address: string): Promise<void> {
-    await query(ctx, `delete from file_links where user_id = $1 and (address = $2 or starts_with(address, $2 || '/'))`, [ctx.userId, address]);
+    await query(
+      ctx,
+      `delete from file_links where user_id = $1 and (address = $2 or starts_with(address, $2 || '/'))`,
+      [ctx.userId, address],
+    );
   }
 }
 

@@ -32,10 +32,15 @@ export class ConversationsService {
   /** CH-13: newest first, 50 at a time. */
   async list(ctx: Ctx, { cursor, q }: ListQuery) {
     const from = cursor === undefined ? undefined : readCursor(cursor);
-    const rows = await this.database.read(ctx, (tx) => this.conversations.list(tx, { q, cursor: from, limit: PAGE + 1 }));
+    const rows = await this.database.read(ctx, (tx) =>
+      this.conversations.list(tx, { q, cursor: from, limit: PAGE + 1 }),
+    );
     const page = rows.slice(0, PAGE);
     const last = page.at(-1);
-    return { conversations: page.map(presentConversation), next_cursor: rows.length > PAGE && last ? writeCursor({ at: last.cursorAt, id: last.id }) : null };
+    return {
+      conversations: page.map(presentConversation),
+      next_cursor: rows.length > PAGE && last ? writeCursor({ at: last.cursorAt, id: last.id }) : null,
+    };
   }
 
   async create(ctx: Ctx, title: string | null): Promise<Conversation> {
@@ -53,7 +58,10 @@ export class ConversationsService {
       const conversation = await this.conversations.byId(tx, id);
       if (!conversation) throw errors.notFound();
       const anchor = before ?? conversation.leafId;
-      const rows = anchor === null ? [] : await this.messages.branch(tx, { leafId: anchor, conversationId: id, limit: limit + (before ? 2 : 1) });
+      const rows =
+        anchor === null
+          ? []
+          : await this.messages.branch(tx, { leafId: anchor, conversationId: id, limit: limit + (before ? 2 : 1) });
       if (before && rows.length === 0) throw errors.notFound();
       const window = before ? rows.slice(1) : rows;
       const shown = window.slice(0, limit).reverse();
@@ -65,7 +73,9 @@ export class ConversationsService {
         leaf_id: conversation.leafId,
         messages: shown.map((message) => presentMessage(message, message.id === run?.messageId ? parts : undefined)),
         usage: { total_tokens: conversation.totalTokens },
-        ...(run && { active_run: { id: run.id, message_id: run.messageId, status: run.status, seq: events.at(-1)?.seq ?? 0 } }),
+        ...(run && {
+          active_run: { id: run.id, message_id: run.messageId, status: run.status, seq: events.at(-1)?.seq ?? 0 },
+        }),
         has_more: window.length > limit,
       };
     });
@@ -104,19 +114,28 @@ export class ConversationsService {
 
   async search(ctx: Ctx, q: string) {
     const rows = await this.database.read(ctx, (tx) => this.conversations.search(tx, q, MOST_HITS));
-    return { results: rows.map((row) => ({ conversation: presentConversation(row), snippet: row.text === '' ? '' : snippet(row.text, q) })) };
+    return {
+      results: rows.map((row) => ({
+        conversation: presentConversation(row),
+        snippet: row.text === '' ? '' : snippet(row.text, q),
+      })),
+    };
   }
 }
 
 /** As `list` writes it: to the microsecond. */
 const MOMENT = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/;
 /** The 30th of February is a day of March to JavaScript, and a fault to Postgres. */
-const isRealDay = (at: string) => !Number.isNaN(Date.parse(at)) && new Date(at).toISOString().slice(0, 10) === at.slice(0, 10) && !at.startsWith('0000');
+const isRealDay = (at: string) =>
+  !Number.isNaN(Date.parse(at)) &&
+  new Date(at).toISOString().slice(0, 10) === at.slice(0, 10) &&
+  !at.startsWith('0000');
 
 const writeCursor = ({ at, id }: Cursor) => Buffer.from(`${at} ${id}`).toString('base64url');
 
 function readCursor(text: string): Cursor {
   const [at = '', id = '', ...more] = Buffer.from(text, 'base64url').toString().split(' ');
-  if (more.length > 0 || !MOMENT.test(at) || !isRealDay(at) || !z.uuid().safeParse(id).success) throw errors.invalid({ reason: 'cursor: not one of ours' });
+  if (more.length > 0 || !MOMENT.test(at) || !isRealDay(at) || !z.uuid().safeParse(id).success)
+    throw errors.invalid({ reason: 'cursor: not one of ours' });
   return { at, id };
 }

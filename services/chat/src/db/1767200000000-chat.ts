@@ -55,7 +55,16 @@ const TABLES = [
 ];
 
 const WITH_TENANT = [
-  'conversations', 'messages', 'runs', 'run_events', 'run_steps', 'tool_calls', 'file_versions', 'file_links', 'providers', 'preferences',
+  'conversations',
+  'messages',
+  'runs',
+  'run_events',
+  'run_steps',
+  'tool_calls',
+  'file_versions',
+  'file_links',
+  'providers',
+  'preferences',
 ];
 
 /**
@@ -78,7 +87,8 @@ export class Chat1767200000000 implements MigrationInterface {
   readonly name = 'Chat1767200000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const sql of [...TABLES, ...WITH_TENANT.flatMap((table) => tenantPolicies(table)), APPEND_EVENTS]) await runner.query(sql);
+    for (const sql of [...TABLES, ...WITH_TENANT.flatMap((table) => tenantPolicies(table)), APPEND_EVENTS])
+      await runner.query(sql);
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,7 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Whoever locks several runs locks them in the order of their ids: otherwise this and the renewal of leases wait for each other. */
-const appendEvents = (order: string) => `create or replace function append_run_events(a_owner uuid, a_runs uuid[], a_users uuid[], a_seqs bigint[], a_types text[], a_data jsonb[])
+const appendEvents = (
+  order: string,
+) => `create or replace function append_run_events(a_owner uuid, a_runs uuid[], a_users uuid[], a_seqs bigint[], a_types text[], a_data jsonb[])
   returns setof uuid language plpgsql as $$
   begin
     perform set_config('app.all_tenants', 'on', true);

@@ -3,4 +3,9 @@ import { FollowRun1767200100000 } from './1767200100000-follow-run.js';
 import { InboxByAge1767400000000 } from './1767400000000-inbox-by-age.js';
 import { AppendInOrder1767700000000 } from './1767700000000-append-in-order.js';
 
-export const migrations = [Chat1767200000000, FollowRun1767200100000, InboxByAge1767400000000, AppendInOrder1767700000000];
+export const migrations = [
+  Chat1767200000000,
+  FollowRun1767200100000,
+  InboxByAge1767400000000,
+  AppendInOrder1767700000000,
+];

@@ -38,10 +38,12 @@ export class Approvals {
     const unsubscribe = await this.cache.subscribe(channel(approvalId), () => heard());
     try {
       await this.database.tx(at.ctx, async (ctx) => {
-        if (!call.approvalId) await this.ledger.ask(ctx, call.id, { approvalId, reason, ms: this.config.ZO_APPROVAL_MS });
+        if (!call.approvalId)
+          await this.ledger.ask(ctx, call.id, { approvalId, reason, ms: this.config.ZO_APPROVAL_MS });
         await this.runs.setStatus(ctx, at.run.id, 'waiting');
       });
-      if (!call.approvalId) at.log.add('tool.approval', { call_id: call.callId, approval_id: approvalId, reason, args: call.args });
+      if (!call.approvalId)
+        at.log.add('tool.approval', { call_id: call.callId, approval_id: approvalId, reason, args: call.args });
       this.tell(at, 'waiting');
       for (;;) {
         const decision = await this.database.read(at.ctx, (ctx) => this.ledger.decisionOf(ctx, call.id));
@@ -60,7 +62,11 @@ export class Approvals {
   }
 
   /** @throws chat.approval_gone when it was answered before, is too old, or belongs to another run. */
-  async decide(ctx: Ctx, runId: string, { approvalId, decision }: { approvalId: string; decision: 'approve' | 'deny' }): Promise<void> {
+  async decide(
+    ctx: Ctx,
+    runId: string,
+    { approvalId, decision }: { approvalId: string; decision: 'approve' | 'deny' },
+  ): Promise<void> {
     const decided = await this.database.tx(ctx, async (tx) => {
       const found = await this.ledger.decide(tx, runId, approvalId, decision);
       if (found) audit(tx, 'approval.answered', approvalId, { decision });

@@ -29,7 +29,11 @@ interface Outcome {
 
 const MOST_REPEATS = 5;
 const log = logger('chat:gate');
-const refusal = (decision: Decision, message: string, state: ToolState = 'error'): Outcome => ({ state, decision, result: { type: 'error', message, code: decision } });
+const refusal = (decision: Decision, message: string, state: ToolState = 'error'): Outcome => ({
+  state,
+  decision,
+  result: { type: 'error', message, code: decision },
+});
 
 @Injectable()
 export class Gate {
@@ -46,23 +50,34 @@ export class Gate {
     const touched: Touched[] = [];
     const outcome = await this.decideAndRun(at, call, touched);
     const tool = toolsByName.get(call.tool);
-    if (tool && !at.tainted && bringsTaint(tool, { args: call.args, result: outcome.result }, touched)) at.tainted = true;
+    if (tool && !at.tainted && bringsTaint(tool, { args: call.args, result: outcome.result }, touched))
+      at.tainted = true;
     const durationMs = Math.round(performance.now() - begun);
     await this.database.tx(at.ctx, async (ctx) => {
       const decision = await this.ledger.finish(ctx, call.id, { ...outcome, durationMs, touched });
       audit(ctx, 'tool.called', call.id, { tool: call.tool, args_hash: call.argsHash, decision, state: outcome.state });
       if (at.tainted) await this.approvals.markTainted(ctx, at.run.conversationId);
-      await this.approvals.link(ctx, at.run.conversationId, touched.filter(({ kind }) => kind === 'write').map(({ path }) => path));
+      await this.approvals.link(
+        ctx,
+        at.run.conversationId,
+        touched.filter(({ kind }) => kind === 'write').map(({ path }) => path),
+      );
     });
     // A model may ask for tools of any name.
     metrics.toolCalls.inc({ tool: tool?.name ?? 'unknown', state: outcome.state });
-    at.log.add('tool.end', { call_id: call.callId, state: outcome.state, result: outcome.result, duration_ms: durationMs });
+    at.log.add('tool.end', {
+      call_id: call.callId,
+      state: outcome.state,
+      result: outcome.result,
+      duration_ms: durationMs,
+    });
     return outcome.result;
   }
 
   private async decideAndRun(at: GateRun, call: CallRow, touched: Touched[]): Promise<Outcome> {
     const tool = toolsByName.get(call.tool);
-    if (!tool || !at.scope.has(call.tool)) return refusal('out_of_scope', `There is no tool ${call.tool} here. Tools: ${[...at.scope].join(', ')}.`);
+    if (!tool || !at.scope.has(call.tool))
+      return refusal('out_of_scope', `There is no tool ${call.tool} here. Tools: ${[...at.scope].join(', ')}.`);
     const parsed = tool.input.safeParse(call.args);
     if (!parsed.success) {
       const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`);
@@ -71,16 +86,30 @@ export class Gate {
     const key = `${call.tool}:${call.argsHash}`;
     const repeats = (at.repeats.get(key) ?? 0) + 1;
     at.repeats.set(key, repeats);
-    if (repeats > MOST_REPEATS) return refusal('repeated', 'This exact call was made several times in this answer already. Try something else or ask the person.');
-    if (++at.calls > this.config.ZO_RUN_MAX_CALLS) return refusal('over_budget', 'This answer has used up its tool calls. Say what is done and what is left.');
+    if (repeats > MOST_REPEATS)
+      return refusal(
+        'repeated',
+        'This exact call was made several times in this answer already. Try something else or ask the person.',
+      );
+    if (++at.calls > this.config.ZO_RUN_MAX_CALLS)
+      return refusal('over_budget', 'This answer has used up its tool calls. Say what is done and what is left.');
     const decision = await this.permission(at, tool, call);
-    if (decision === 'denied') return refusal('denied', 'The person said no to this call. Do not try it again; ask what to do instead.', 'denied');
+    if (decision === 'denied')
+      return refusal(
+        'denied',
+        'The person said no to this call. Do not try it again; ask what to do instead.',
+        'denied',
+      );
     if (decision === 'expired') return refusal('expired', 'Nobody answered whether this call may run.', 'denied');
     const started = await this.database.tx(at.ctx, async (ctx) => {
       if (!(await this.runs.held(ctx, at.run.id))) throw new LeftToAnother();
       return this.ledger.begin(ctx, call.id, decision);
     });
-    if (!started) return refusal('unknown_outcome', 'This call had been begun before and is not run twice. Check what it did before going on.');
+    if (!started)
+      return refusal(
+        'unknown_outcome',
+        'This call had been begun before and is not run twice. Check what it did before going on.',
+      );
     at.log.add('tool.running', { call_id: call.callId });
     return this.execute(at, { tool, call, args: parsed.data }, touched);
   }
@@ -91,7 +120,11 @@ export class Gate {
     return this.approvals.ask(at, call, reason);
   }
 
-  private async execute(at: GateRun, { tool, call, args }: { tool: Tool; call: CallRow; args: unknown }, touched: Touched[]): Promise<Outcome> {
+  private async execute(
+    at: GateRun,
+    { tool, call, args }: { tool: Tool; call: CallRow; args: unknown },
+    touched: Touched[],
+  ): Promise<Outcome> {
     try {
       // Waking the computer is repeated on a failed dial; the tool itself never is.
       const computer = await this.computers.use(at.ctx, async (candidate) => {
@@ -110,7 +143,11 @@ export class Gate {
     }
   }
 
-  private contextOf(at: GateRun, { call, computer }: { call: CallRow; computer: ToolContext['computer'] }, touched: Touched[]): ToolContext {
+  private contextOf(
+    at: GateRun,
+    { call, computer }: { call: CallRow; computer: ToolContext['computer'] },
+    touched: Touched[],
+  ): ToolContext {
     return {
       computer,
       signal: at.signal,

@@ -6,7 +6,17 @@ import { storable, type ToolState } from '../messages/parts.js';
 import type { HomePath } from '../tools/paths.js';
 import type { ToolResult, Touched } from '../tools/tool.js';
 
-export type Decision = 'run' | 'approved' | 'denied' | 'expired' | 'invalid' | 'out_of_scope' | 'over_budget' | 'repeated' | 'unknown_outcome' | 'stopped';
+export type Decision =
+  | 'run'
+  | 'approved'
+  | 'denied'
+  | 'expired'
+  | 'invalid'
+  | 'out_of_scope'
+  | 'over_budget'
+  | 'repeated'
+  | 'unknown_outcome'
+  | 'stopped';
 
 export interface CallRow {
   readonly id: string;
@@ -52,7 +62,18 @@ export class LedgerRepository {
         ctx,
         `insert into tool_calls (id, user_id, run_id, conversation_id, step, call_id, tool, args, args_hash, state, position)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'pending', $10)`,
-        [call.id, ctx.userId, run.id, run.conversationId, call.step, call.callId, call.tool, JSON.stringify(call.args ?? null), call.argsHash, position],
+        [
+          call.id,
+          ctx.userId,
+          run.id,
+          run.conversationId,
+          call.step,
+          call.callId,
+          call.tool,
+          JSON.stringify(call.args ?? null),
+          call.argsHash,
+          position,
+        ],
       );
     }
   }
@@ -97,12 +118,23 @@ export class LedgerRepository {
   }
 
   /** Answers the decision it was done on. */
-  async finish(ctx: Ctx, id: string, end: { state: ToolState; decision?: Decision; result: ToolResult; durationMs: number; touched: readonly Touched[] }): Promise<Decision> {
+  async finish(
+    ctx: Ctx,
+    id: string,
+    end: { state: ToolState; decision?: Decision; result: ToolResult; durationMs: number; touched: readonly Touched[] },
+  ): Promise<Decision> {
     const paths = end.touched.map(({ path, kind, before, after }): TouchedPath => ({ ...path, kind, before, after }));
     const rows = await query<{ decision: Decision }>(
       ctx,
       `update tool_calls set state = $2, decision = coalesce($3, decision), result = $4, duration_ms = $5, paths = $6 where id = $1 returning decision`,
-      [id, end.state, end.decision ?? null, JSON.stringify(storable(end.result)), end.durationMs, JSON.stringify(paths)],
+      [
+        id,
+        end.state,
+        end.decision ?? null,
+        JSON.stringify(storable(end.result)),
+        end.durationMs,
+        JSON.stringify(paths),
+      ],
     );
     return rows[0]!.decision;
   }
@@ -118,11 +150,25 @@ export class LedgerRepository {
   }
 
   /** What stood in a file before a call wrote it, written before the write itself. */
-  async keepVersion(ctx: Ctx, run: { id: string }, call: string, { path, before, content, after }: Touched): Promise<void> {
+  async keepVersion(
+    ctx: Ctx,
+    run: { id: string },
+    call: string,
+    { path, before, content, after }: Touched,
+  ): Promise<void> {
     await query(
       ctx,
       `insert into file_versions (user_id, run_id, call, root, path, existed, content, after_hash) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [ctx.userId, run.id, call, path.root, JSON.stringify(path.path), before !== null, content ? Buffer.from(content) : null, after],
+      [
+        ctx.userId,
+        run.id,
+        call,
+        path.root,
+        JSON.stringify(path.path),
+        before !== null,
+        content ? Buffer.from(content) : null,
+        after,
+      ],
     );
   }
 

@@ -2,7 +2,8 @@
 import type { HomePath } from '../tools/paths.js';
 import type { ToolClass, Touched } from '../tools/tool.js';
 
-const NETWORK = /\b(curl|wget|git\s+(clone|pull|fetch)|ssh|scp|rsync|ftp|nc|npx|pip3?\s+download|lynx|w3m)\b|https?:\/\//i;
+const NETWORK =
+  /\b(curl|wget|git\s+(clone|pull|fetch)|ssh|scp|rsync|ftp|nc|npx|pip3?\s+download|lynx|w3m)\b|https?:\/\//i;
 
 /** The folder whose content comes from elsewhere, as a path has it and as a command may name it. */
 const FOREIGN_PATH = /\bArticles\//;
@@ -11,7 +12,11 @@ const FOREIGN_HIT = '~/workspace/Articles/';
 export const isForeign = ({ root, path }: HomePath) => root === 'w' && path[0] === 'Articles';
 
 /** True when what this call brought back may have been written by somebody else. Not every way of reading notes in `touched` what it read. */
-export function bringsTaint(tool: { class: ToolClass }, { args, result }: { args: unknown; result: unknown }, touched: readonly Touched[]): boolean {
+export function bringsTaint(
+  tool: { class: ToolClass },
+  { args, result }: { args: unknown; result: unknown },
+  touched: readonly Touched[],
+): boolean {
   const [asked, said] = [JSON.stringify(args), JSON.stringify(result)];
   if (tool.class === 'exec') return NETWORK.test(asked) || FOREIGN_WORD.test(asked) || FOREIGN_PATH.test(said);
   if (tool.class !== 'read-local') return false;

@@ -43,7 +43,12 @@ export interface Job {
 
 export type LoopEnd = { readonly status: 'complete' } | { readonly status: 'failed'; readonly error: string };
 
-const toolSet: ToolSet = Object.fromEntries(tools.map(({ name, description, input }) => [name, describeTool(description, z.toJSONSchema(input, { io: 'input' }))]));
+const toolSet: ToolSet = Object.fromEntries(
+  tools.map(({ name, description, input }) => [
+    name,
+    describeTool(description, z.toJSONSchema(input, { io: 'input' })),
+  ]),
+);
 const scope = new Set(tools.map(({ name }) => name));
 
 @Injectable()
@@ -58,7 +63,17 @@ export class AgentLoop {
 
   /** Works until the answer is complete. @throws the model's fault, or an AbortError when the signal fired */
   async work(job: Job): Promise<LoopEnd> {
-    const at: GateRun = { ctx: job.ctx, run: job.run, log: job.log, signal: job.signal, scope, tainted: job.tainted, inView: job.inView, calls: 0, repeats: new Map() };
+    const at: GateRun = {
+      ctx: job.ctx,
+      run: job.run,
+      log: job.log,
+      signal: job.signal,
+      scope,
+      tainted: job.tainted,
+      inView: job.inView,
+      calls: 0,
+      repeats: new Map(),
+    };
     const messages = [...job.messages];
     if (job.openCalls.length > 0) messages.push(await this.answerCalls(at, job.openCalls));
     if (job.done) return { status: 'complete' };
@@ -70,7 +85,10 @@ export class AgentLoop {
       if (calls.length === 0) return endOf(result);
       messages.push(await this.answerCalls(at, calls));
     }
-    return { status: 'failed', error: `The answer took more than ${this.config.ZO_RUN_MAX_STEPS} steps and was ended. Say “go on” to continue.` };
+    return {
+      status: 'failed',
+      error: `The answer took more than ${this.config.ZO_RUN_MAX_STEPS} steps and was ended. Say “go on” to continue.`,
+    };
   }
 
   private async ask(job: Job, messages: ModelMessage[]): Promise<StepResult> {
@@ -98,10 +116,17 @@ export class AgentLoop {
     await this.database.tx(job.ctx, async (ctx) => {
       // First: who has taken the run over writes this step itself.
       if (!(await this.runs.addTokens(ctx, run.id, usage))) throw new LeftToAnother();
-      await insertStep(ctx, run.id, { step, content: storable(result.content), finishReason, inputTokens: usage.input, outputTokens: usage.output });
+      await insertStep(ctx, run.id, {
+        step,
+        content: storable(result.content),
+        finishReason,
+        inputTokens: usage.input,
+        outputTokens: usage.output,
+      });
       await this.ledger.insert(ctx, run, calls);
     });
-    for (const { callId, tool, args } of calls) log.add('tool.start', { call_id: callId, tool, args, started_at: new Date().toISOString() });
+    for (const { callId, tool, args } of calls)
+      log.add('tool.start', { call_id: callId, tool, args, started_at: new Date().toISOString() });
     log.add('step.end', { usage: { ...usage, total: usage.input + usage.output } });
     return calls.map((call) => ({ ...call, ...UNTOUCHED, runId: run.id }));
   }
@@ -117,12 +142,24 @@ export class AgentLoop {
 }
 
 const UNTOUCHED = {
-  state: 'pending', decision: null, result: null, paths: [], approvalId: null, approvalReason: null, approvalDecision: null, approvalUntil: null,
+  state: 'pending',
+  decision: null,
+  result: null,
+  paths: [],
+  approvalId: null,
+  approvalReason: null,
+  approvalDecision: null,
+  approvalUntil: null,
 } as const satisfies Partial<CallRow>;
 
 function endOf({ finishReason, content }: StepResult): LoopEnd {
-  if (finishReason === 'length') return { status: 'failed', error: 'The answer reached the longest length the model allows. Say “go on” to continue.' };
-  if (finishReason === 'content-filter') return { status: 'failed', error: 'The provider held the rest of the answer back.' };
+  if (finishReason === 'length')
+    return {
+      status: 'failed',
+      error: 'The answer reached the longest length the model allows. Say “go on” to continue.',
+    };
+  if (finishReason === 'content-filter')
+    return { status: 'failed', error: 'The provider held the rest of the answer back.' };
   if (content.length === 0) return { status: 'failed', error: 'The model answered nothing.' };
   return { status: 'complete' };
 }

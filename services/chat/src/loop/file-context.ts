@@ -14,7 +14,10 @@ export interface ContextFile {
 }
 
 /** One text for all files, and what was read of them. */
-export async function readContext(computer: Computer, files: readonly { path: string }[]): Promise<{ text: string; read: ContextFile[] }> {
+export async function readContext(
+  computer: Computer,
+  files: readonly { path: string }[],
+): Promise<{ text: string; read: ContextFile[] }> {
   const read: ContextFile[] = [];
   const blocks: string[] = [];
   let room = MOST_CHARACTERS;
@@ -28,16 +31,23 @@ export async function readContext(computer: Computer, files: readonly { path: st
   return { text: blocks.length === 0 ? '' : `The person has these files in view:\n${blocks.join('\n')}`, read };
 }
 
-async function describeFile(computer: Computer, path: HomePath, room: number): Promise<{ body: string; hash?: string }> {
+async function describeFile(
+  computer: Computer,
+  path: HomePath,
+  room: number,
+): Promise<{ body: string; hash?: string }> {
   try {
     const { content, version } = await computer.files.read({ path: toProto(path), maxBytes: BigInt(MOST_BYTES) });
     const text = decode(content, path);
     const whole = text.length <= room;
-    const body = whole ? text : `(the first ${Math.max(0, room)} of ${text.length} characters; read_file shows the rest)\n${text.slice(0, Math.max(0, room))}`;
+    const body = whole
+      ? text
+      : `(the first ${Math.max(0, room)} of ${text.length} characters; read_file shows the rest)\n${text.slice(0, Math.max(0, room))}`;
     return { body, hash: whole ? version?.hash : undefined };
   } catch (error) {
     if (isMissing(error)) return { body: '(this file does not exist any more)' };
-    if (error instanceof Error && error.name === 'ToolFault') return { body: '(not a text file; its content is not shown here)' };
+    if (error instanceof Error && error.name === 'ToolFault')
+      return { body: '(not a text file; its content is not shown here)' };
     if (!(error instanceof ConnectError)) throw error;
     return listFolder(computer, path).catch(() => ({ body: `(cannot be shown here: ${error.rawMessage})` }));
   }
@@ -47,7 +57,8 @@ const MOST_NAMES = 200;
 
 async function listFolder(computer: Computer, path: HomePath): Promise<{ body: string }> {
   const names: string[] = [];
-  for await (const { entries } of computer.files.list({ path: toProto(path) })) names.push(...entries.map(({ name }) => name));
+  for await (const { entries } of computer.files.list({ path: toProto(path) }))
+    names.push(...entries.map(({ name }) => name));
   names.sort();
   const more = names.length > MOST_NAMES ? `\n(and ${names.length - MOST_NAMES} more)` : '';
   return { body: `(a folder)\n${names.slice(0, MOST_NAMES).join('\n')}${more}` };

@@ -19,9 +19,17 @@ const ROOM_FOR_ANSWER = 0.35;
 const OLD_RESULT_CHARACTERS = 4_000;
 
 /** Messages oldest first; the oldest are left out, openly, when all do not fit. */
-export function toModelMessages(history: readonly HistoryMessage[], context: { files: string; window: number | null }): ModelMessage[] {
-  const budget = (context.window ?? DEFAULT_CONTEXT) * (1 - ROOM_FOR_ANSWER) * CHARACTERS_PER_TOKEN - context.files.length;
-  const groups = history.map((message, index) => (message.role === 'user' ? [userMessage(message, index === history.length - 1 ? context.files : '')] : assistantMessages(message.parts)));
+export function toModelMessages(
+  history: readonly HistoryMessage[],
+  context: { files: string; window: number | null },
+): ModelMessage[] {
+  const budget =
+    (context.window ?? DEFAULT_CONTEXT) * (1 - ROOM_FOR_ANSWER) * CHARACTERS_PER_TOKEN - context.files.length;
+  const groups = history.map((message, index) =>
+    message.role === 'user'
+      ? [userMessage(message, index === history.length - 1 ? context.files : '')]
+      : assistantMessages(message.parts),
+  );
   let room = budget;
   let first = groups.length;
   while (first > 0 && (first === groups.length || room > 0)) {
@@ -31,13 +39,25 @@ export function toModelMessages(history: readonly HistoryMessage[], context: { f
   }
   const kept = groups.slice(first).flat();
   if (first === 0) return kept;
-  return [{ role: 'user', content: `(${first} earlier messages of this chat are left out because they do not fit.)` }, ...kept];
+  return [
+    { role: 'user', content: `(${first} earlier messages of this chat are left out because they do not fit.)` },
+    ...kept,
+  ];
 }
 
 function userMessage(message: HistoryMessage, files: string): ModelMessage {
-  const attached = message.attachments.map(({ title, content }) => `<pasted title=${JSON.stringify(title)}>\n${content}\n</pasted>`);
-  const named = files === '' && message.files.length > 0 ? [`(files in view: ${message.files.map(({ path }) => path).join(', ')})`] : [];
-  return { role: 'user', content: [...(files ? [files] : []), ...attached, ...named, message.text].filter(Boolean).join('\n\n') || '(no text)' };
+  const attached = message.attachments.map(
+    ({ title, content }) => `<pasted title=${JSON.stringify(title)}>\n${content}\n</pasted>`,
+  );
+  const named =
+    files === '' && message.files.length > 0
+      ? [`(files in view: ${message.files.map(({ path }) => path).join(', ')})`]
+      : [];
+  return {
+    role: 'user',
+    content:
+      [...(files ? [files] : []), ...attached, ...named, message.text].filter(Boolean).join('\n\n') || '(no text)',
+  };
 }
 
 /** Text, then calls with their results, as often as the answer has them. */
@@ -47,9 +67,18 @@ function assistantMessages(parts: readonly Part[]): ModelMessage[] {
   let calls: ToolPart[] = [];
   const close = () => {
     if (text === '' && calls.length === 0) return;
-    const asked = calls.map((call) => ({ type: 'tool-call' as const, toolCallId: call.call_id, toolName: call.tool, input: call.args ?? {} }));
-    messages.push({ role: 'assistant', content: [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...asked] });
-    if (calls.length > 0) messages.push({ role: 'tool', content: calls.map((call) => resultPart(call, shorten(call.result))) });
+    const asked = calls.map((call) => ({
+      type: 'tool-call' as const,
+      toolCallId: call.call_id,
+      toolName: call.tool,
+      input: call.args ?? {},
+    }));
+    messages.push({
+      role: 'assistant',
+      content: [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...asked],
+    });
+    if (calls.length > 0)
+      messages.push({ role: 'tool', content: calls.map((call) => resultPart(call, shorten(call.result))) });
     text = '';
     calls = [];
   };
@@ -73,11 +102,17 @@ function toOutput(result: ToolResult | undefined): ToolResultPart['output'] {
     case 'text':
       return { type: 'text', value: result.text };
     case 'list':
-      return { type: 'text', value: result.items.map((item, index) => (item.includes('\n') ? `[${index + 1}]\n${item}` : item)).join('\n') };
+      return {
+        type: 'text',
+        value: result.items.map((item, index) => (item.includes('\n') ? `[${index + 1}]\n${item}` : item)).join('\n'),
+      };
     case 'error':
       return { type: 'error-text', value: `${result.message}${result.code ? ` (${result.code})` : ''}` };
     case 'file_ref':
-      return { type: 'text', value: `The file ${result.path} (${result.media_type}) is there; its content is not text.` };
+      return {
+        type: 'text',
+        value: `The file ${result.path} (${result.media_type}) is there; its content is not text.`,
+      };
     case 'binary':
       return { type: 'text', value: `(${result.media_type}, ${Math.ceil((result.data.length * 3) / 4)} bytes)` };
   }
@@ -90,5 +125,7 @@ function shorten(result: ToolResult | undefined): ToolResult | undefined {
   }
   if (result?.type !== 'list') return result;
   const text = result.items.join('\n');
-  return text.length > OLD_RESULT_CHARACTERS ? { type: 'text', text: `${text.slice(0, OLD_RESULT_CHARACTERS)}\n… (shortened)` } : result;
+  return text.length > OLD_RESULT_CHARACTERS
+    ? { type: 'text', text: `${text.slice(0, OLD_RESULT_CHARACTERS)}\n… (shortened)` }
+    : result;
 }

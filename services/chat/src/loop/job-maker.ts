@@ -42,7 +42,11 @@ export class JobMaker {
   async make(run: Run, signal: AbortSignal): Promise<PreparedJob> {
     const ctx = agentCtx(run);
     const loaded = await this.database.read(ctx, async (tx): Promise<Loaded> => {
-      const history = await this.messages.history(tx, { leafId: run.messageId, conversationId: run.conversationId, limit: MOST_HISTORY });
+      const history = await this.messages.history(tx, {
+        leafId: run.messageId,
+        conversationId: run.conversationId,
+        limit: MOST_HISTORY,
+      });
       const conversation = await this.conversations.byId(tx, run.conversationId);
       const chosen = await this.models.choose(tx, run.model);
       return { run, chosen, history: history.slice(0, -1), tainted: conversation?.tainted ?? false };
@@ -54,9 +58,11 @@ export class JobMaker {
   async fromLoaded({ run, chosen, history, tainted }: Loaded, signal: AbortSignal): Promise<PreparedJob> {
     const ctx = agentCtx(run);
     const files = history.at(-1)?.files ?? [];
-    const context = files.length === 0 ? { text: '', foreign: false, read: [] } : await this.filesInView(ctx, files, signal);
+    const context =
+      files.length === 0 ? { text: '', foreign: false, read: [] } : await this.filesInView(ctx, files, signal);
     // Kept at once: the answer repeats what it likes of them, also where no tool is called.
-    if (context.foreign && !tainted) await this.database.tx(ctx, (tx) => this.conversations.setTainted(tx, run.conversationId));
+    if (context.foreign && !tainted)
+      await this.database.tx(ctx, (tx) => this.conversations.setTainted(tx, run.conversationId));
     return {
       run,
       ctx,
@@ -72,14 +78,22 @@ export class JobMaker {
     };
   }
 
-  private async filesInView(ctx: Ctx, files: readonly { path: string }[], signal: AbortSignal): Promise<{ text: string; foreign: boolean; read: ContextFile[] }> {
+  private async filesInView(
+    ctx: Ctx,
+    files: readonly { path: string }[],
+    signal: AbortSignal,
+  ): Promise<{ text: string; foreign: boolean; read: ContextFile[] }> {
     signal.throwIfAborted();
     try {
       const { text, read } = await this.computers.read(ctx, (computer) => readContext(computer, files));
       return { text, read, foreign: read.some(({ path }) => isForeign(path)) };
     } catch {
       const names = files.map(({ path }) => path).join(', ');
-      return { text: `The person has these files in view, but the computer cannot be reached right now to read them: ${names}`, foreign: false, read: [] };
+      return {
+        text: `The person has these files in view, but the computer cannot be reached right now to read them: ${names}`,
+        foreign: false,
+        read: [],
+      };
     }
   }
 }

@@ -22,30 +22,39 @@ const RETRYABLE = new Set([408, 429, 500, 502, 503, 504, 529]);
 export function explainModelFault(error: unknown): ModelFault {
   if (error instanceof IdleFault) return { message: 'The model stopped answering.', retryable: true };
   if (error instanceof EndlessFault) return { message: 'The answer grew too long and was ended.', retryable: false };
-  if (error instanceof CutOffFault) return { message: 'The connection to the model broke before the answer was complete.', retryable: true };
+  if (error instanceof CutOffFault)
+    return { message: 'The connection to the model broke before the answer was complete.', retryable: true };
   if (APICallError.isInstance(error)) return explainCall(error);
   const declared = causes(error).find((fault) => isServiceError(fault));
   if (isServiceError(declared)) return { message: declared.detail, retryable: false };
   const call = causes(error).find((fault) => APICallError.isInstance(fault));
   if (call) return explainCall(call as APICallError);
-  if (causes(error).some((fault) => (fault as Error).name === 'TimeoutError')) return { message: 'The model did not answer in time.', retryable: true };
+  if (causes(error).some((fault) => (fault as Error).name === 'TimeoutError'))
+    return { message: 'The model did not answer in time.', retryable: true };
   const streamed = streamedStatus(error);
   if (streamed !== undefined) return explainStatus(streamed);
-  return { message: unreached(error) ?? 'The connection to the model failed.', retryable: causes(error).some(isConnectionFault) };
+  return {
+    message: unreached(error) ?? 'The connection to the model failed.',
+    retryable: causes(error).some(isConnectionFault),
+  };
 }
 
 /** Why nobody was reached, for whoever typed the address; undefined when somebody was. */
 function unreached(error: unknown): string | undefined {
   const codes = causes(error).map((fault) => (fault as { code?: string }).code ?? '');
-  if (codes.some((code) => code === 'ENOTFOUND' || code === 'EAI_AGAIN')) return 'The provider’s address cannot be found.';
-  return codes.some((code) => /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(code)) ? 'Nothing answers at the provider’s address.' : undefined;
+  if (codes.some((code) => code === 'ENOTFOUND' || code === 'EAI_AGAIN'))
+    return 'The provider’s address cannot be found.';
+  return codes.some((code) => /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(code))
+    ? 'Nothing answers at the provider’s address.'
+    : undefined;
 }
 
 function explainCall(error: APICallError): ModelFault {
   const declared = causes(error.cause).find((fault) => isServiceError(fault));
   if (isServiceError(declared)) return { message: declared.detail, retryable: false };
   const { statusCode, responseHeaders } = error;
-  if (statusCode === undefined) return { message: unreached(error) ?? 'The provider cannot be reached.', retryable: error.isRetryable };
+  if (statusCode === undefined)
+    return { message: unreached(error) ?? 'The provider cannot be reached.', retryable: error.isRetryable };
   if (statusCode < 400 && causes(error).some(isConnectionFault)) return explainModelFault(new CutOffFault());
   if (statusCode < 400) return { message: 'The provider’s answer could not be understood.', retryable: false };
   return { ...explainStatus(statusCode, error.message), retryAfterMs: retryAfter(responseHeaders) };
@@ -53,10 +62,13 @@ function explainCall(error: APICallError): ModelFault {
 
 function explainStatus(status: number, detail = ''): ModelFault {
   const retryable = RETRYABLE.has(status);
-  if (status === 401 || status === 403) return { message: 'The provider does not accept the key. Check it in the settings.', retryable };
+  if (status === 401 || status === 403)
+    return { message: 'The provider does not accept the key. Check it in the settings.', retryable };
   if (status === 404) return { message: 'The provider does not know this model.', retryable };
-  if (status === 413 || /context|too long|maximum.*tokens/i.test(detail)) return { message: 'The chat has grown too long for this model.', retryable: false };
-  if (status === 429) return { message: 'The provider says there are too many requests, or the account is out of credit.', retryable };
+  if (status === 413 || /context|too long|maximum.*tokens/i.test(detail))
+    return { message: 'The chat has grown too long for this model.', retryable: false };
+  if (status === 429)
+    return { message: 'The provider says there are too many requests, or the account is out of credit.', retryable };
   if (status === 529 || status === 503) return { message: 'The provider is overloaded right now.', retryable };
   if (status >= 500) return { message: `The provider failed (status ${status}).`, retryable };
   const said = detail.replace(/\s+/g, ' ').slice(0, 300);
@@ -93,9 +105,15 @@ function safeJson(value: unknown): string {
 
 function causes(error: unknown): unknown[] {
   const all: unknown[] = [];
-  for (let fault = error; typeof fault === 'object' && fault !== null && all.length < 10; fault = (fault as Error).cause) all.push(fault);
+  for (
+    let fault = error;
+    typeof fault === 'object' && fault !== null && all.length < 10;
+    fault = (fault as Error).cause
+  )
+    all.push(fault);
   return all;
 }
 
 const isConnectionFault = (fault: unknown) =>
-  /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|UND_ERR)/.test((fault as { code?: string }).code ?? '') || (fault as Error).message === 'terminated';
+  /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|UND_ERR)/.test((fault as { code?: string }).code ?? '') ||
+  (fault as Error).message === 'terminated';

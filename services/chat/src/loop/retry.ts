@@ -14,7 +14,11 @@ export interface AttemptState {
  * Runs one model step, again on faults that pass, waiting what the provider asks for (seconds, date, milliseconds) or
  * exponentially when it says nothing. A provider that asks for a longer wait than a person would sit through fails at once.
  */
-export function withRetries<T>(config: ChatConfig, { state, signal }: { state: AttemptState; signal: AbortSignal }, attempt: () => Promise<T>): Promise<T> {
+export function withRetries<T>(
+  config: ChatConfig,
+  { state, signal }: { state: AttemptState; signal: AbortSignal },
+  attempt: () => Promise<T>,
+): Promise<T> {
   const again = (error: unknown) => {
     if (signal.aborted || state.visible) return false;
     const { retryable, retryAfterMs = 0 } = explainModelFault(error);

@@ -1,5 +1,13 @@
 /** One step of the model: streams its words out as they come; hands back calls only once the step is complete. */
-import { type AssistantContent, jsonSchema, type LanguageModel, type ModelMessage, streamText, type StreamTextResult, type ToolSet } from 'ai';
+import {
+  type AssistantContent,
+  jsonSchema,
+  type LanguageModel,
+  type ModelMessage,
+  streamText,
+  type StreamTextResult,
+  type ToolSet,
+} from 'ai';
 import type { ChatConfig } from '../config.js';
 import { CutOffFault, EndlessFault, IdleFault } from './model-faults.js';
 import type { AttemptState } from './retry.js';
@@ -37,7 +45,11 @@ export interface StepSink {
 const COMPLETE = new Set(['stop', 'tool-calls']);
 
 /** @throws IdleFault, EndlessFault, CutOffFault, or what the provider's client throws */
-export async function runStep(request: StepRequest, sink: StepSink, { state, config }: { state: AttemptState; config: ChatConfig }): Promise<StepResult> {
+export async function runStep(
+  request: StepRequest,
+  sink: StepSink,
+  { state, config }: { state: AttemptState; config: ChatConfig },
+): Promise<StepResult> {
   const watch = new Watchdog(request.signal, config);
   try {
     const result = streamText({
@@ -58,7 +70,11 @@ export async function runStep(request: StepRequest, sink: StepSink, { state, con
   }
 }
 
-async function collect(result: StreamTextResult<ToolSet, never, never> | ReturnType<typeof streamText>, sink: StepSink, { state, watch }: { state: AttemptState; watch: Watchdog }): Promise<StepResult> {
+async function collect(
+  result: StreamTextResult<ToolSet, never, never> | ReturnType<typeof streamText>,
+  sink: StepSink,
+  { state, watch }: { state: AttemptState; watch: Watchdog },
+): Promise<StepResult> {
   const step = new Collected();
   for await (const part of result.stream) {
     switch (part.type) {
@@ -129,7 +145,13 @@ class Collected {
   addCall(call: { toolCallId: string; toolName: string; input: unknown; providerMetadata?: unknown }): void {
     const providerOptions = call.providerMetadata as Metadata;
     const input = typeof call.input === 'object' && call.input !== null ? call.input : { raw: call.input };
-    this.content.push({ type: 'tool-call', toolCallId: call.toolCallId, toolName: call.toolName, input, ...(providerOptions && { providerOptions }) });
+    this.content.push({
+      type: 'tool-call',
+      toolCallId: call.toolCallId,
+      toolName: call.toolName,
+      input,
+      ...(providerOptions && { providerOptions }),
+    });
     this.calls.push({ callId: call.toolCallId, tool: call.toolName, args: call.input });
   }
 
@@ -187,4 +209,7 @@ class Watchdog {
 }
 
 /** The tools as the model is told of them. None has an `execute`: only the gate runs tools. */
-export const describeTool = (description: string, schema: unknown): ToolSet[string] => ({ description, inputSchema: jsonSchema(schema as never) });
+export const describeTool = (description: string, schema: unknown): ToolSet[string] => ({
+  description,
+  inputSchema: jsonSchema(schema as never),
+});

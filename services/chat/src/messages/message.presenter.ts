@@ -36,7 +36,21 @@ export const message = z
 
 /** A message as the browser gets it. `parts` of an answer under way come from its events. */
 export function presentMessage(row: Message, liveParts?: readonly Part[]): z.infer<typeof message> {
-  const { id, parentId, role, createdAt, text, model, runId, status, error, siblings, files, attachments, receipt: what } = row;
+  const {
+    id,
+    parentId,
+    role,
+    createdAt,
+    text,
+    model,
+    runId,
+    status,
+    error,
+    siblings,
+    files,
+    attachments,
+    receipt: what,
+  } = row;
   const parts = role === 'user' ? [{ type: 'text' as const, text }] : [...(liveParts ?? row.parts)];
   return {
     id,

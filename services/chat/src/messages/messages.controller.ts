@@ -8,7 +8,9 @@ import { MessagesService } from './messages.service.js';
 import { runEvents } from './parts.js';
 
 /** `sent` comes first, then the events of the run. */
-const messageEvents = runEvents.extend({ sent }).meta({ id: 'MessageEvents', description: 'Data of each kind of event' });
+const messageEvents = runEvents
+  .extend({ sent })
+  .meta({ id: 'MessageEvents', description: 'Data of each kind of event' });
 
 @Controller('conversations/:id/messages')
 export class MessagesController {
@@ -19,7 +21,11 @@ export class MessagesController {
 
   @Post()
   @Answers(sent, 202)
-  send(@CurrentCtx() ctx: Ctx, @Param('id', { schema: conversationOrNew }) id: string, @Input(sendInput) input: SendInput) {
+  send(
+    @CurrentCtx() ctx: Ctx,
+    @Param('id', { schema: conversationOrNew }) id: string,
+    @Input(sendInput) input: SendInput,
+  ) {
     return this.messages.send(ctx, id, input);
   }
 

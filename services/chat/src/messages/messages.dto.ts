@@ -34,7 +34,9 @@ export const sendInput = z.strictObject({
   model: z.string().min(1).max(300).optional(),
   settings: z.strictObject(settingsShape).optional(),
 });
-export const sent = z.strictObject({ conversation_id: z.uuid(), message_id: z.uuid(), run_id: z.uuid(), assistant_message_id: z.uuid() }).meta({ id: 'Sent' });
+export const sent = z
+  .strictObject({ conversation_id: z.uuid(), message_id: z.uuid(), run_id: z.uuid(), assistant_message_id: z.uuid() })
+  .meta({ id: 'Sent' });
 export type Sent = z.infer<typeof sent>;
 export type SendInput = z.infer<typeof sendInput>;
 

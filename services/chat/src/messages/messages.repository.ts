@@ -68,7 +68,10 @@ const BRANCH = `with recursive branch as (
 @Injectable()
 export class MessagesRepository {
   /** At most `limit` messages up to and including `leafId`, newest first, with the ids of their siblings. */
-  branch(ctx: Ctx, { leafId, conversationId, limit }: { leafId: string; conversationId: string; limit: number }): Promise<Message[]> {
+  branch(
+    ctx: Ctx,
+    { leafId, conversationId, limit }: { leafId: string; conversationId: string; limit: number },
+  ): Promise<Message[]> {
     return query<Message>(
       ctx,
       `${BRANCH} select ${COLUMNS},
@@ -80,7 +83,10 @@ export class MessagesRepository {
   }
 
   /** The same for the model: only what it is shown, oldest first. */
-  history(ctx: Ctx, { leafId, conversationId, limit }: { leafId: string; conversationId: string; limit: number }): Promise<(HistoryMessage & { status: string })[]> {
+  history(
+    ctx: Ctx,
+    { leafId, conversationId, limit }: { leafId: string; conversationId: string; limit: number },
+  ): Promise<(HistoryMessage & { status: string })[]> {
     return query(
       ctx,
       `${BRANCH} select m.id, m.role, m.text, m.parts, m.files, m.attachments, m.status from branch b join messages m on m.id = b.id order by b.depth desc`,
@@ -88,7 +94,11 @@ export class MessagesRepository {
     );
   }
 
-  async byId(ctx: Ctx, id: string, conversationId: string): Promise<{ id: string; parentId: string | null; role: string } | undefined> {
+  async byId(
+    ctx: Ctx,
+    id: string,
+    conversationId: string,
+  ): Promise<{ id: string; parentId: string | null; role: string } | undefined> {
     const sql = 'select id, parent_id as "parentId", role from messages where id = $1 and conversation_id = $2';
     return (await query<{ id: string; parentId: string | null; role: string }>(ctx, sql, [id, conversationId]))[0];
   }
@@ -121,14 +131,32 @@ export class MessagesRepository {
          begun as (insert into run_events (run_id, seq, user_id, type, data) values ($12, 1, $2, 'run.started', $17))
        insert into file_links (user_id, conversation_id, address) select $2::uuid, $1::uuid, unnest($18::text[]) on conflict do nothing`,
       [
-        x.conversationId, ctx.userId, x.title, x.isNew, x.userMessageId, x.answerId, x.parentId, x.text, JSON.stringify(x.files),
-        JSON.stringify(x.attachments), x.model, x.runId, JSON.stringify(x.settings), ctx.owner, workerId, x.leaseMs,
-        JSON.stringify({ message_id: x.answerId, model: x.model }), x.addresses,
+        x.conversationId,
+        ctx.userId,
+        x.title,
+        x.isNew,
+        x.userMessageId,
+        x.answerId,
+        x.parentId,
+        x.text,
+        JSON.stringify(x.files),
+        JSON.stringify(x.attachments),
+        x.model,
+        x.runId,
+        JSON.stringify(x.settings),
+        ctx.owner,
+        workerId,
+        x.leaseMs,
+        JSON.stringify({ message_id: x.answerId, model: x.model }),
+        x.addresses,
       ],
     );
   }
 
-  async activeRun(ctx: Ctx, conversationId: string): Promise<{ id: string; messageId: string; status: RunStatus } | undefined> {
+  async activeRun(
+    ctx: Ctx,
+    conversationId: string,
+  ): Promise<{ id: string; messageId: string; status: RunStatus } | undefined> {
     const sql = `select id, message_id as "messageId", status from runs where conversation_id = $1 and status in ('running', 'waiting')`;
     return (await query<{ id: string; messageId: string; status: RunStatus }>(ctx, sql, [conversationId]))[0];
   }

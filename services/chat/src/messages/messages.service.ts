@@ -43,20 +43,37 @@ export class MessagesService {
    * @throws chat.run_active, chat.unknown_parent, chat.unknown_model
    */
   async send(ctx: Ctx, id: string, input: SendInput): Promise<Sent> {
-    if (input.text.trim() === '' && input.files.length === 0 && input.attachments.length === 0) throw chatErrors.emptyMessage();
+    if (input.text.trim() === '' && input.files.length === 0 && input.attachments.length === 0)
+      throw chatErrors.emptyMessage();
     const runId = crypto.randomUUID();
-    const begun = await this.worker.writeDown(runId, () => this.database.tx(ctx, (tx) => this.begin(tx, { id, runId }, input))).catch((error: unknown) => {
-      throw isTaken(error, 'runs_one_active') ? chatErrors.runActive() : error;
-    });
+    const begun = await this.worker
+      .writeDown(runId, () => this.database.tx(ctx, (tx) => this.begin(tx, { id, runId }, input)))
+      .catch((error: unknown) => {
+        throw isTaken(error, 'runs_one_active') ? chatErrors.runActive() : error;
+      });
     const { exchange, chosen, history, tainted } = begun;
     const run = newRun(ctx, exchange);
     this.worker.start(run, 1, [], (_log, signal) => this.jobs.fromLoaded({ run, chosen, history, tainted }, signal));
     if (exchange.isNew) this.live.conversation(ctx.userId, { id: exchange.conversationId, change: 'created' });
-    this.live.conversation(ctx.userId, { id: exchange.conversationId, change: 'run', run_id: run.id, status: 'running' });
-    return { conversation_id: run.conversationId, message_id: exchange.userMessageId, run_id: run.id, assistant_message_id: run.messageId };
+    this.live.conversation(ctx.userId, {
+      id: exchange.conversationId,
+      change: 'run',
+      run_id: run.id,
+      status: 'running',
+    });
+    return {
+      conversation_id: run.conversationId,
+      message_id: exchange.userMessageId,
+      run_id: run.id,
+      assistant_message_id: run.messageId,
+    };
   }
 
-  private async begin(ctx: Ctx, { id, runId }: { id: string; runId: string }, input: SendInput): Promise<{ exchange: NewExchange; chosen: ChosenModel; history: HistoryMessage[]; tainted: boolean }> {
+  private async begin(
+    ctx: Ctx,
+    { id, runId }: { id: string; runId: string },
+    input: SendInput,
+  ): Promise<{ exchange: NewExchange; chosen: ChosenModel; history: HistoryMessage[]; tainted: boolean }> {
     const place = await this.place(ctx, id, input);
     const chosen = await this.models.choose(ctx, input.model);
     const files = storable(input.files.map((file) => ({ id: file.id, path: addressOf(parseAddress(file.path)) })));
@@ -70,7 +87,9 @@ export class MessagesService {
       userMessageId: crypto.randomUUID(),
       answerId: crypto.randomUUID(),
       runId,
-      text, files, attachments,
+      text,
+      files,
+      attachments,
       addresses: [...new Set(files.map(({ path }) => path))],
       model: chosen.entry.value,
       settings: settingsOf(input, chosen),
@@ -106,7 +125,16 @@ function settingsOf(input: SendInput, { preference }: ChosenModel): ModelSetting
 
 function measured(attachment: SendInput['attachments'][number]): Attachment {
   const { id, kind, title, content, createdAt } = attachment;
-  return { id, kind, title: title.slice(0, 120), content, lineCount: content.split('\n').length, charCount: content.length, createdAt: new Date(createdAt).toString() === 'Invalid Date' ? new Date().toISOString() : new Date(createdAt).toISOString() };
+  return {
+    id,
+    kind,
+    title: title.slice(0, 120),
+    content,
+    lineCount: content.split('\n').length,
+    charCount: content.length,
+    createdAt:
+      new Date(createdAt).toString() === 'Invalid Date' ? new Date().toISOString() : new Date(createdAt).toISOString(),
+  };
 }
 
 const newRun = (ctx: Ctx, exchange: NewExchange): Run => ({

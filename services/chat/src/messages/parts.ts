@@ -24,11 +24,17 @@ const toolPart = z
 export type ToolPart = z.infer<typeof toolPart>;
 
 export const part = z
-  .discriminatedUnion('type', [z.strictObject({ type: z.literal('text'), text: z.string() }), z.strictObject({ type: z.literal('reasoning'), text: z.string() }), toolPart])
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('text'), text: z.string() }),
+    z.strictObject({ type: z.literal('reasoning'), text: z.string() }),
+    toolPart,
+  ])
   .meta({ id: 'Part' });
 export type Part = z.infer<typeof part>;
 
-export const runStatus = z.enum(['running', 'waiting', 'complete', 'stopped', 'failed', 'interrupted']).meta({ id: 'RunStatus' });
+export const runStatus = z
+  .enum(['running', 'waiting', 'complete', 'stopped', 'failed', 'interrupted'])
+  .meta({ id: 'RunStatus' });
 export type RunStatus = z.infer<typeof runStatus>;
 
 export const receipt = z
@@ -51,7 +57,12 @@ export const runEvents = z
     'text.delta': z.strictObject({ message_id: z.string(), text: z.string() }),
     'reasoning.delta': z.strictObject({ message_id: z.string(), text: z.string() }),
     'tool.start': z.strictObject({ call_id: callId, tool: z.string(), args: z.unknown(), started_at: z.string() }),
-    'tool.approval': z.strictObject({ call_id: callId, approval_id: z.string(), reason: z.string(), args: z.unknown() }),
+    'tool.approval': z.strictObject({
+      call_id: callId,
+      approval_id: z.string(),
+      reason: z.string(),
+      args: z.unknown(),
+    }),
     'tool.running': z.strictObject({ call_id: callId }),
     'tool.output': z.strictObject({ call_id: callId, stream: z.enum(['stdout', 'stderr']), text: z.string() }),
     'tool.end': z.strictObject({ call_id: callId, state: toolState, result: toolResult, duration_ms: z.number() }),
@@ -81,7 +92,9 @@ export function applyEvent(parts: Part[], event: RunEvent): void {
 
 function applyToCall(parts: Part[], event: RunEvent): void {
   const callId = (event.data as { call_id: string }).call_id;
-  const part = parts.findLast((candidate): candidate is ToolPart => candidate.type === 'tool' && candidate.call_id === callId);
+  const part = parts.findLast(
+    (candidate): candidate is ToolPart => candidate.type === 'tool' && candidate.call_id === callId,
+  );
   if (!part) return;
   if (event.type === 'tool.approval') {
     part.state = 'approval';

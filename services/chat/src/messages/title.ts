@@ -2,10 +2,16 @@ const LONGEST = 60;
 
 /** The title of a new chat: the beginning of its first message on one line, cut between words. Null when it has none. */
 export function titleOf(text: string): string | null {
-  const line = text.replace(/[#*_`>\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ').replace(/\s+/g, ' ').trim();
+  const line = text
+    .replace(/[#*_`>\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
   if (line === '') return null;
   if (line.length <= LONGEST) return line;
   const cut = line.slice(0, LONGEST);
   const space = cut.lastIndexOf(' ');
-  return `${(space > LONGEST / 2 ? cut.slice(0, space) : cut).toWellFormed().replace(/\uFFFD$/, '').trimEnd()}…`;
+  return `${(space > LONGEST / 2 ? cut.slice(0, space) : cut)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')
+    .trimEnd()}…`;
 }

@@ -29,7 +29,12 @@ export type ModelEntry = z.infer<typeof modelEntry>;
 export const HELPER_VALUE = 'zo/helper';
 const UNKNOWN_PRIORITY = 60;
 const HELPER_PRIORITY = 1_000;
-const VENDOR_OF_KIND: Partial<Record<ProviderKind, VendorSlug>> = { openai: 'openai', anthropic: 'anthropic', google: 'google', xai: 'x' };
+const VENDOR_OF_KIND: Partial<Record<ProviderKind, VendorSlug>> = {
+  openai: 'openai',
+  anthropic: 'anthropic',
+  google: 'google',
+  xai: 'x',
+};
 
 export interface CatalogueProvider {
   readonly id: string;

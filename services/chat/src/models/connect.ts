@@ -9,7 +9,10 @@ import type { LanguageModel } from 'ai';
 import { baseUrlOf, type Connection } from './provider.js';
 
 /** `fetch` for the SDK. Private addresses are open only to who runs this machine. */
-export function fetchFor({ allowPrivate, apiKey }: Pick<Connection, 'allowPrivate' | 'apiKey'>, idleTimeoutMs: number): typeof globalThis.fetch {
+export function fetchFor(
+  { allowPrivate, apiKey }: Pick<Connection, 'allowPrivate' | 'apiKey'>,
+  idleTimeoutMs: number,
+): typeof globalThis.fetch {
   return (async (input: string | URL, init?: RequestInit) => {
     const answer = (await outboundFetch(input, init as never, { allowPrivate, idleTimeoutMs })) as unknown as Response;
     return answer.ok ? answer : refusal(answer, apiKey);
@@ -44,7 +47,11 @@ export function connectModel(connection: Connection, slug: string, idleTimeoutMs
 }
 
 function clientOf(connection: Connection, idleTimeoutMs: number): (slug: string) => LanguageModel {
-  const settings = { baseURL: baseUrlOf(connection), apiKey: connection.apiKey, fetch: fetchFor(connection, idleTimeoutMs) };
+  const settings = {
+    baseURL: baseUrlOf(connection),
+    apiKey: connection.apiKey,
+    fetch: fetchFor(connection, idleTimeoutMs),
+  };
   switch (connection.kind) {
     case 'openai':
       return createOpenAI(settings);
@@ -55,7 +62,12 @@ function clientOf(connection: Connection, idleTimeoutMs: number): (slug: string)
     case 'xai':
       return createXai(settings);
     case 'ollama':
-      return createOpenAICompatible({ ...settings, name: 'ollama', baseURL: `${settings.baseURL.replace(/\/v1$/, '')}/v1`, includeUsage: true });
+      return createOpenAICompatible({
+        ...settings,
+        name: 'ollama',
+        baseURL: `${settings.baseURL.replace(/\/v1$/, '')}/v1`,
+        includeUsage: true,
+      });
     case 'openai-compatible':
       return createOpenAICompatible({ ...settings, name: 'openai-compatible', includeUsage: true });
   }

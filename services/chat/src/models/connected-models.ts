@@ -22,7 +22,11 @@ export class ConnectedModels {
   private readonly kept = new Map<string, Kept>();
 
   /** The model `slug` of this provider, made anew when the provider is no longer the one it was made for. */
-  get(providerId: string, connection: Connection, { slug, idleTimeoutMs }: { slug: string; idleTimeoutMs: number }): LanguageModel {
+  get(
+    providerId: string,
+    connection: Connection,
+    { slug, idleTimeoutMs }: { slug: string; idleTimeoutMs: number },
+  ): LanguageModel {
     const { models, timer } = this.entry(providerId, connection);
     timer.refresh();
     const model = models.get(slug) ?? connectModel(connection, slug, idleTimeoutMs);
@@ -39,7 +43,11 @@ export class ConnectedModels {
     const known = this.kept.get(providerId);
     if (known && isDeepStrictEqual(known.connection, connection)) return known;
     this.drop(providerId);
-    const made = { connection, models: new Map<string, LanguageModel>(), timer: setTimeout(() => this.drop(providerId), UNUSED_MS).unref() };
+    const made = {
+      connection,
+      models: new Map<string, LanguageModel>(),
+      timer: setTimeout(() => this.drop(providerId), UNUSED_MS).unref(),
+    };
     this.kept.set(providerId, made);
     return made;
   }

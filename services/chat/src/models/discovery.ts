@@ -10,7 +10,13 @@ const MOST_BYTES = 4 * 1024 * 1024;
 
 const openai = z.object({ data: z.array(z.object({ id: z.string(), display_name: z.string().optional() })) });
 const google = z.object({
-  models: z.array(z.object({ name: z.string(), displayName: z.string().optional(), supportedGenerationMethods: z.array(z.string()).optional() })),
+  models: z.array(
+    z.object({
+      name: z.string(),
+      displayName: z.string().optional(),
+      supportedGenerationMethods: z.array(z.string()).optional(),
+    }),
+  ),
 });
 const ollama = z.object({ models: z.array(z.object({ name: z.string() })) });
 
@@ -37,7 +43,8 @@ export async function listModels(connection: Connection): Promise<ModelName[]> {
 function listRequest(connection: Connection): { url: string; headers: Record<string, string> } {
   const base = baseUrlOf(connection);
   const { kind, apiKey } = connection;
-  if (kind === 'anthropic') return { url: `${base}/models?limit=1000`, headers: { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' } };
+  if (kind === 'anthropic')
+    return { url: `${base}/models?limit=1000`, headers: { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' } };
   if (kind === 'google') return { url: `${base}/models?pageSize=1000`, headers: { 'x-goog-api-key': apiKey } };
   if (kind === 'ollama') return { url: `${base.replace(/\/v1$/, '')}/api/tags`, headers: {} };
   return { url: `${base}/models`, headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {} };
@@ -47,9 +54,15 @@ function parseList({ kind }: Connection, body: string): ModelName[] {
   try {
     const json: unknown = JSON.parse(body);
     if (kind === 'ollama') return ollama.parse(json).models.map(({ name }) => ({ slug: name, label: name }));
-    if (kind !== 'google') return openai.parse(json).data.map(({ id, display_name }) => ({ slug: id, label: display_name ?? id }));
-    const answering = google.parse(json).models.filter((model) => model.supportedGenerationMethods?.includes('generateContent') ?? true);
-    return answering.map(({ name, displayName }) => ({ slug: name.replace(/^models\//, ''), label: displayName ?? name.replace(/^models\//, '') }));
+    if (kind !== 'google')
+      return openai.parse(json).data.map(({ id, display_name }) => ({ slug: id, label: display_name ?? id }));
+    const answering = google
+      .parse(json)
+      .models.filter((model) => model.supportedGenerationMethods?.includes('generateContent') ?? true);
+    return answering.map(({ name, displayName }) => ({
+      slug: name.replace(/^models\//, ''),
+      label: displayName ?? name.replace(/^models\//, ''),
+    }));
   } catch {
     throw new DiscoveryFault('The address answers, but not with a list of models. Is it the API’s base address?');
   }

@@ -6,7 +6,10 @@ export const THINKING_LEVELS = ['none', 'minimal', 'low', 'medium', 'high', 'xhi
 /** MD-03: how a model's thinking is set. */
 export const reasoning = z
   .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('levels'), levels: z.array(z.strictObject({ value: z.enum(THINKING_LEVELS), label: z.string() })) }),
+    z.strictObject({
+      kind: z.literal('levels'),
+      levels: z.array(z.strictObject({ value: z.enum(THINKING_LEVELS), label: z.string() })),
+    }),
     z.strictObject({ kind: z.literal('token_budget'), min_tokens: z.number(), max_tokens: z.number() }),
   ])
   .meta({ id: 'Reasoning' });
@@ -27,36 +30,201 @@ export interface KnownModel {
 
 const levels = (...values: (typeof THINKING_LEVELS)[number][]): Reasoning => ({
   kind: 'levels',
-  levels: values.map((value) => ({ value, label: value === 'xhigh' ? 'Extra high' : value[0]!.toUpperCase() + value.slice(1) })),
+  levels: values.map((value) => ({
+    value,
+    label: value === 'xhigh' ? 'Extra high' : value[0]!.toUpperCase() + value.slice(1),
+  })),
 });
-const budget = (min_tokens: number, max_tokens: number): Reasoning => ({ kind: 'token_budget', min_tokens, max_tokens });
+const budget = (min_tokens: number, max_tokens: number): Reasoning => ({
+  kind: 'token_budget',
+  min_tokens,
+  max_tokens,
+});
 
 /** The first match counts, so the special stand before the general. */
 export const knownModels: readonly KnownModel[] = [
-  { match: /^gpt-5[.\d]*-(mini|nano)/, description: 'Quick and inexpensive', type: 'fast', priority: 30, vendor: 'openai', cutoff: '2024-05-31', context: 400_000, reasoning: levels('minimal', 'low', 'medium', 'high'), verbosity: true },
-  { match: /^gpt-5[.\d]*-codex/, description: 'For work on code', type: 'other', priority: 14, vendor: 'openai', cutoff: '2024-09-30', context: 400_000, reasoning: levels('low', 'medium', 'high') },
-  { match: /^gpt-5/, description: 'OpenAI’s all-round model', type: 'other', priority: 10, vendor: 'openai', cutoff: '2024-09-30', context: 400_000, reasoning: levels('minimal', 'low', 'medium', 'high'), verbosity: true },
-  { match: /^gpt-4\.1-(mini|nano)/, description: 'Quick, without reasoning', type: 'fast', priority: 34, vendor: 'openai', cutoff: '2024-06-01', context: 1_047_576 },
-  { match: /^gpt-4\.1/, description: 'Large context, without reasoning', type: 'other', priority: 40, vendor: 'openai', cutoff: '2024-06-01', context: 1_047_576 },
-  { match: /^gpt-4o-mini/, description: 'Quick, earlier generation', type: 'fast', priority: 44, vendor: 'openai', cutoff: '2023-10-01', context: 128_000 },
-  { match: /^(chatgpt-)?gpt-4o|^chatgpt-4o/, description: 'Earlier generation', type: 'other', priority: 46, vendor: 'openai', cutoff: '2023-10-01', context: 128_000 },
-  { match: /^o\d.*-mini/, description: 'Reasoning, small', type: 'fast', priority: 42, vendor: 'openai', cutoff: '2024-06-01', context: 200_000, reasoning: levels('low', 'medium', 'high') },
-  { match: /^o\d/, description: 'Reasoning', type: 'other', priority: 41, vendor: 'openai', cutoff: '2024-06-01', context: 200_000, reasoning: levels('low', 'medium', 'high') },
-  { match: /^claude-.*haiku/, description: 'Quick and inexpensive', type: 'fast', priority: 31, vendor: 'anthropic', cutoff: '2025-02-28', context: 200_000, reasoning: budget(1_024, 32_000) },
-  { match: /^claude-.*opus/, description: 'Anthropic’s most capable model', type: 'other', priority: 12, vendor: 'anthropic', cutoff: '2025-03-31', context: 200_000, reasoning: budget(1_024, 32_000) },
-  { match: /^claude-.*sonnet/, description: 'Anthropic’s all-round model', type: 'other', priority: 11, vendor: 'anthropic', cutoff: '2025-01-31', context: 200_000, reasoning: budget(1_024, 64_000) },
-  { match: /^claude-/, description: 'By Anthropic', type: 'other', priority: 48, vendor: 'anthropic', cutoff: null, context: 200_000 },
-  { match: /^gemini-.*flash/, description: 'Quick, large context', type: 'fast', priority: 32, vendor: 'google', cutoff: '2025-01-31', context: 1_048_576, reasoning: budget(0, 24_576) },
-  { match: /^gemini-.*pro/, description: 'Google’s most capable model', type: 'other', priority: 13, vendor: 'google', cutoff: '2025-01-31', context: 1_048_576, reasoning: budget(128, 32_768) },
-  { match: /^(gemini|gemma)-/, description: 'By Google', type: 'other', priority: 49, vendor: 'google', cutoff: null, context: 128_000 },
-  { match: /^grok-.*(fast|mini)/, description: 'Quick', type: 'fast', priority: 33, vendor: 'x', cutoff: '2024-11-30', context: 256_000 },
-  { match: /^grok-/, description: 'xAI’s all-round model', type: 'other', priority: 15, vendor: 'x', cutoff: '2024-11-30', context: 256_000 },
+  {
+    match: /^gpt-5[.\d]*-(mini|nano)/,
+    description: 'Quick and inexpensive',
+    type: 'fast',
+    priority: 30,
+    vendor: 'openai',
+    cutoff: '2024-05-31',
+    context: 400_000,
+    reasoning: levels('minimal', 'low', 'medium', 'high'),
+    verbosity: true,
+  },
+  {
+    match: /^gpt-5[.\d]*-codex/,
+    description: 'For work on code',
+    type: 'other',
+    priority: 14,
+    vendor: 'openai',
+    cutoff: '2024-09-30',
+    context: 400_000,
+    reasoning: levels('low', 'medium', 'high'),
+  },
+  {
+    match: /^gpt-5/,
+    description: 'OpenAI’s all-round model',
+    type: 'other',
+    priority: 10,
+    vendor: 'openai',
+    cutoff: '2024-09-30',
+    context: 400_000,
+    reasoning: levels('minimal', 'low', 'medium', 'high'),
+    verbosity: true,
+  },
+  {
+    match: /^gpt-4\.1-(mini|nano)/,
+    description: 'Quick, without reasoning',
+    type: 'fast',
+    priority: 34,
+    vendor: 'openai',
+    cutoff: '2024-06-01',
+    context: 1_047_576,
+  },
+  {
+    match: /^gpt-4\.1/,
+    description: 'Large context, without reasoning',
+    type: 'other',
+    priority: 40,
+    vendor: 'openai',
+    cutoff: '2024-06-01',
+    context: 1_047_576,
+  },
+  {
+    match: /^gpt-4o-mini/,
+    description: 'Quick, earlier generation',
+    type: 'fast',
+    priority: 44,
+    vendor: 'openai',
+    cutoff: '2023-10-01',
+    context: 128_000,
+  },
+  {
+    match: /^(chatgpt-)?gpt-4o|^chatgpt-4o/,
+    description: 'Earlier generation',
+    type: 'other',
+    priority: 46,
+    vendor: 'openai',
+    cutoff: '2023-10-01',
+    context: 128_000,
+  },
+  {
+    match: /^o\d.*-mini/,
+    description: 'Reasoning, small',
+    type: 'fast',
+    priority: 42,
+    vendor: 'openai',
+    cutoff: '2024-06-01',
+    context: 200_000,
+    reasoning: levels('low', 'medium', 'high'),
+  },
+  {
+    match: /^o\d/,
+    description: 'Reasoning',
+    type: 'other',
+    priority: 41,
+    vendor: 'openai',
+    cutoff: '2024-06-01',
+    context: 200_000,
+    reasoning: levels('low', 'medium', 'high'),
+  },
+  {
+    match: /^claude-.*haiku/,
+    description: 'Quick and inexpensive',
+    type: 'fast',
+    priority: 31,
+    vendor: 'anthropic',
+    cutoff: '2025-02-28',
+    context: 200_000,
+    reasoning: budget(1_024, 32_000),
+  },
+  {
+    match: /^claude-.*opus/,
+    description: 'Anthropic’s most capable model',
+    type: 'other',
+    priority: 12,
+    vendor: 'anthropic',
+    cutoff: '2025-03-31',
+    context: 200_000,
+    reasoning: budget(1_024, 32_000),
+  },
+  {
+    match: /^claude-.*sonnet/,
+    description: 'Anthropic’s all-round model',
+    type: 'other',
+    priority: 11,
+    vendor: 'anthropic',
+    cutoff: '2025-01-31',
+    context: 200_000,
+    reasoning: budget(1_024, 64_000),
+  },
+  {
+    match: /^claude-/,
+    description: 'By Anthropic',
+    type: 'other',
+    priority: 48,
+    vendor: 'anthropic',
+    cutoff: null,
+    context: 200_000,
+  },
+  {
+    match: /^gemini-.*flash/,
+    description: 'Quick, large context',
+    type: 'fast',
+    priority: 32,
+    vendor: 'google',
+    cutoff: '2025-01-31',
+    context: 1_048_576,
+    reasoning: budget(0, 24_576),
+  },
+  {
+    match: /^gemini-.*pro/,
+    description: 'Google’s most capable model',
+    type: 'other',
+    priority: 13,
+    vendor: 'google',
+    cutoff: '2025-01-31',
+    context: 1_048_576,
+    reasoning: budget(128, 32_768),
+  },
+  {
+    match: /^(gemini|gemma)-/,
+    description: 'By Google',
+    type: 'other',
+    priority: 49,
+    vendor: 'google',
+    cutoff: null,
+    context: 128_000,
+  },
+  {
+    match: /^grok-.*(fast|mini)/,
+    description: 'Quick',
+    type: 'fast',
+    priority: 33,
+    vendor: 'x',
+    cutoff: '2024-11-30',
+    context: 256_000,
+  },
+  {
+    match: /^grok-/,
+    description: 'xAI’s all-round model',
+    type: 'other',
+    priority: 15,
+    vendor: 'x',
+    cutoff: '2024-11-30',
+    context: 256_000,
+  },
 ];
 
 /** What is known of a model; names of re-sellers (`vendor/model`) count by their last part. */
-export const findKnown = (slug: string) => knownModels.find(({ match }) => match.test(slug.split('/').at(-1)!.toLowerCase()));
+export const findKnown = (slug: string) =>
+  knownModels.find(({ match }) => match.test(slug.split('/').at(-1)!.toLowerCase()));
 
-const NOT_CHAT = /embed|whisper|tts|dall-e|image|imagen|veo|sora|moderation|realtime|audio|transcribe|speech|rerank|davinci|babbage|instruct$|search-preview|aqa|lyria|vision-preview|robotics|computer-use|deep-research/i;
+const NOT_CHAT =
+  /embed|whisper|tts|dall-e|image|imagen|veo|sora|moderation|realtime|audio|transcribe|speech|rerank|davinci|babbage|instruct$|search-preview|aqa|lyria|vision-preview|robotics|computer-use|deep-research/i;
 
 /** Names of models that hold a conversation. */
 export const holdsConversation = (slug: string) => !NOT_CHAT.test(slug);

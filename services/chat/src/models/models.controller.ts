@@ -3,7 +3,15 @@ import { CurrentCtx, type Ctx } from '@zo/shared/auth';
 import { Answers, AnswersNothing, Id, Input } from '@zo/shared/http';
 import { z } from 'zod';
 import {
-  type CreateProvider, createProviderInput, preferenceAnswer, type PreferenceInput, preferenceInput, type TestProvider, testProviderInput, type UpdateProvider, updateProviderInput,
+  type CreateProvider,
+  createProviderInput,
+  preferenceAnswer,
+  type PreferenceInput,
+  preferenceInput,
+  type TestProvider,
+  testProviderInput,
+  type UpdateProvider,
+  updateProviderInput,
 } from './models.dto.js';
 import { modelEntry } from './catalogue.js';
 import { probeResult } from './probe.js';

@@ -12,7 +12,11 @@ function hasCredentials(text: string): boolean {
   return url !== undefined && (url.username !== '' || url.password !== '');
 }
 
-const apiKey = z.string().trim().max(4_000).regex(/^[\x21-\x7e]*$/, 'must be plain characters');
+const apiKey = z
+  .string()
+  .trim()
+  .max(4_000)
+  .regex(/^[\x21-\x7e]*$/, 'must be plain characters');
 const models = z.array(z.string().trim().min(1).max(200)).max(500);
 const label = z.string().trim().min(1).max(100);
 
@@ -49,7 +53,9 @@ export const settingsShape = {
 export type ModelSettings = Omit<Preference, 'value'>;
 export const preferenceInput = z.strictObject({ value: z.string().min(1).max(300).nullish(), ...settingsShape });
 
-export const preferenceAnswer = z.strictObject({ value: z.string().nullable(), ...settingsShape }).meta({ id: 'Preference' });
+export const preferenceAnswer = z
+  .strictObject({ value: z.string().nullable(), ...settingsShape })
+  .meta({ id: 'Preference' });
 export type Preference = z.infer<typeof preferenceAnswer>;
 
 export type CreateProvider = z.infer<typeof createProviderInput>;

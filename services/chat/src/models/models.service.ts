@@ -37,7 +37,9 @@ export class ModelsService {
 
   /** MD-01: what the person can choose, the built-in helper last. */
   available(ctx: Ctx): Promise<ModelEntry[]> {
-    return this.database.read(ctx, async (tx) => catalogue((await this.providers.all(tx)).filter(({ enabled }) => enabled)));
+    return this.database.read(ctx, async (tx) =>
+      catalogue((await this.providers.all(tx)).filter(({ enabled }) => enabled)),
+    );
   }
 
   list(ctx: Ctx): Promise<ProviderRow[]> {
@@ -55,7 +57,15 @@ export class ModelsService {
       if ((await this.providers.all(tx)).length >= MOST_PROVIDERS) throw chatErrors.tooManyProviders();
       audit(tx, 'provider.added', id, { kind: input.kind, key: key ? 'given' : 'none' });
       return this.providers.save(tx, {
-        id, userId: ctx.userId, kind: input.kind, label, baseUrl: input.base_url ?? null, key, models, enabled: true, allowPrivate: ctx.owner,
+        id,
+        userId: ctx.userId,
+        kind: input.kind,
+        label,
+        baseUrl: input.base_url ?? null,
+        key,
+        models,
+        enabled: true,
+        allowPrivate: ctx.owner,
       });
     });
   }
@@ -67,8 +77,12 @@ export class ModelsService {
       if (!row) throw errors.notFound();
       const moved = input.base_url !== undefined && (input.base_url ?? null) !== row.baseUrl;
       if (moved && row.key && input.api_key === undefined) throw chatErrors.keyForAddress();
-      const key = input.api_key === undefined ? row.key : input.api_key === '' ? null : this.secrets.seal(input.api_key, row);
-      audit(tx, 'provider.changed', id, { kind: row.kind, key: input.api_key === undefined ? 'kept' : key ? 'given' : 'removed' });
+      const key =
+        input.api_key === undefined ? row.key : input.api_key === '' ? null : this.secrets.seal(input.api_key, row);
+      audit(tx, 'provider.changed', id, {
+        kind: row.kind,
+        key: input.api_key === undefined ? 'kept' : key ? 'given' : 'removed',
+      });
       return this.providers.save(tx, {
         ...row,
         key,
@@ -99,7 +113,10 @@ export class ModelsService {
     if (input.id && !row) throw errors.notFound();
     const sameAddress = row !== undefined && row.kind === input.kind && (input.base_url ?? null) === row.baseUrl;
     const api_key = input.api_key || (sameAddress && row.key ? this.secrets.open(row.key, row) : undefined);
-    return probe(this.connectionOf(ctx, { ...input, api_key }), input.model ?? (sameAddress ? row.models[0]?.slug : undefined));
+    return probe(
+      this.connectionOf(ctx, { ...input, api_key }),
+      input.model ?? (sameAddress ? row.models[0]?.slug : undefined),
+    );
   }
 
   async preference(ctx: Ctx): Promise<Preference> {
@@ -107,7 +124,11 @@ export class ModelsService {
   }
 
   async setPreference(ctx: Ctx, input: PreferenceInput): Promise<Preference> {
-    const preference: Preference = { value: input.value ?? null, reasoning: input.reasoning, verbosity: input.verbosity };
+    const preference: Preference = {
+      value: input.value ?? null,
+      reasoning: input.reasoning,
+      verbosity: input.verbosity,
+    };
     await this.database.tx(ctx, async (tx) => {
       if (preference.value !== null) find(await this.providers.all(tx), preference.value);
       await this.providers.savePreference(tx, preference);
@@ -137,7 +158,10 @@ export class ModelsService {
   private chosen({ entry, row }: Found): Pick<ChosenModel, 'entry' | 'provider'> {
     if (!row) return { entry };
     const { id, kind, baseUrl, allowPrivate } = row;
-    return { entry, provider: { id, kind, baseUrl, apiKey: row.key ? this.secrets.open(row.key, row) : '', allowPrivate } };
+    return {
+      entry,
+      provider: { id, kind, baseUrl, apiKey: row.key ? this.secrets.open(row.key, row) : '', allowPrivate },
+    };
   }
 
   private connectionOf(ctx: Ctx, input: Pick<TestProvider, 'kind' | 'base_url' | 'api_key'>): Connection {

@@ -61,7 +61,8 @@ async function tryModel(connection: Connection, slug: string): Promise<Omit<Prob
     for await (const part of stream) {
       if (part.type === 'error') throw part.error;
       if (part.type === 'abort') throw new Error('timeout');
-      if (part.type === 'text-delta' || part.type === 'tool-input-delta' || part.type === 'reasoning-delta') latency ??= performance.now() - begun;
+      if (part.type === 'text-delta' || part.type === 'tool-input-delta' || part.type === 'reasoning-delta')
+        latency ??= performance.now() - begun;
       if (part.type === 'text-delta') text += 1;
       if (part.type === 'tool-call') called = true;
     }
@@ -71,7 +72,13 @@ async function tryModel(connection: Connection, slug: string): Promise<Omit<Prob
   const streaming = text > 0 || called;
   const lacks = called ? '' : ' It did not call a tool when asked, so it may not be able to work on your computer.';
   const message = streaming ? `${slug} works.${lacks}` : `${slug} answered nothing.`;
-  return { ok: streaming, streaming, tools: called, message, latency_ms: latency === null ? null : Math.round(latency) };
+  return {
+    ok: streaming,
+    streaming,
+    tools: called,
+    message,
+    latency_ms: latency === null ? null : Math.round(latency),
+  };
 }
 
 function explainListFault(error: unknown): string {

@@ -17,7 +17,16 @@ export const provider = z
 export const providersAnswer = z.strictObject({ providers: z.array(provider) });
 
 /** What the browser may know of a provider; never its key. */
-export const presentProvider = ({ id, kind, label, baseUrl, key, models, enabled, createdAt }: ProviderRow): z.infer<typeof provider> => ({
+export const presentProvider = ({
+  id,
+  kind,
+  label,
+  baseUrl,
+  key,
+  models,
+  enabled,
+  createdAt,
+}: ProviderRow): z.infer<typeof provider> => ({
   id,
   kind,
   label,

@@ -35,4 +35,5 @@ export const LABELS: Record<ProviderKind, string> = {
 };
 
 export const NEEDS_KEY: ReadonlySet<ProviderKind> = new Set(['openai', 'anthropic', 'google', 'xai']);
-export const baseUrlOf = ({ kind, baseUrl }: Pick<Connection, 'kind' | 'baseUrl'>) => (baseUrl || DEFAULT_URLS[kind]).replace(/\/+$/, '');
+export const baseUrlOf = ({ kind, baseUrl }: Pick<Connection, 'kind' | 'baseUrl'>) =>
+  (baseUrl || DEFAULT_URLS[kind]).replace(/\/+$/, '');

@@ -23,7 +23,9 @@ const COLUMNS = `id, user_id as "userId", kind, label, base_url as "baseUrl", ke
 @Injectable()
 export class ProvidersRepository {
   all(ctx: Ctx): Promise<ProviderRow[]> {
-    return query<ProviderRow>(ctx, `select ${COLUMNS} from providers where user_id = $1 order by created_at, id`, [ctx.userId]);
+    return query<ProviderRow>(ctx, `select ${COLUMNS} from providers where user_id = $1 order by created_at, id`, [
+      ctx.userId,
+    ]);
   }
 
   /** Providers and preference in one round trip: what choosing a model for a message needs. */
@@ -36,7 +38,10 @@ export class ProvidersRepository {
        left join providers p on p.user_id = $1 order by p.created_at, p.id`,
       [ctx.userId],
     );
-    return { rows: rows.filter((row): row is Row & ProviderRow => row.id !== null), preference: fromStored(rows[0]?.preference) };
+    return {
+      rows: rows.filter((row): row is Row & ProviderRow => row.id !== null),
+      preference: fromStored(rows[0]?.preference),
+    };
   }
 
   async byId(ctx: Ctx, id: string): Promise<ProviderRow | undefined> {
@@ -50,7 +55,17 @@ export class ProvidersRepository {
        on conflict (id) do update set label = excluded.label, base_url = excluded.base_url, key = excluded.key, models = excluded.models,
          enabled = excluded.enabled, allow_private = excluded.allow_private
        returning ${COLUMNS}`,
-      [row.id, row.userId, row.kind, row.label, row.baseUrl, row.key, JSON.stringify(row.models), row.enabled, row.allowPrivate],
+      [
+        row.id,
+        row.userId,
+        row.kind,
+        row.label,
+        row.baseUrl,
+        row.key,
+        JSON.stringify(row.models),
+        row.enabled,
+        row.allowPrivate,
+      ],
     );
     return rows[0]!;
   }
@@ -69,7 +84,12 @@ export class ProvidersRepository {
       ctx,
       `insert into preferences (user_id, value, reasoning, verbosity) values ($1, $2, $3, $4)
        on conflict (user_id) do update set value = $2, reasoning = $3, verbosity = $4, updated_at = now()`,
-      [ctx.userId, preference.value, preference.reasoning ? JSON.stringify(preference.reasoning) : null, preference.verbosity ?? null],
+      [
+        ctx.userId,
+        preference.value,
+        preference.reasoning ? JSON.stringify(preference.reasoning) : null,
+        preference.verbosity ?? null,
+      ],
     );
   }
 }

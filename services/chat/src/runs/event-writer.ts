@@ -7,7 +7,14 @@ import { CACHE, type Cache } from '@zo/shared/cache';
 import { Database } from '@zo/shared/db';
 import { logger } from '@zo/shared/observability';
 import { setTimeout as delay } from 'node:timers/promises';
-import { applyEvent, type Part, type RunEvent, type RunEvents, type RunEventType, storable } from '../messages/parts.js';
+import {
+  applyEvent,
+  type Part,
+  type RunEvent,
+  type RunEvents,
+  type RunEventType,
+  storable,
+} from '../messages/parts.js';
 import { appendEvents, type EventRow } from './run-events.repository.js';
 import { workerId } from './worker-id.js';
 
@@ -108,7 +115,11 @@ export class EventWriter implements OnModuleDestroy {
     const held = await this.persist(rows);
     for (const run of new Set(batch.map((item) => item.log))) if (!held.has(run.runId)) run.lose();
     const shown = rows.filter((row) => held.has(row.runId));
-    await Promise.all(shown.map((row) => this.cache.publish(runChannel(row.runId), JSON.stringify({ seq: row.seq, type: row.type, data: row.data }))));
+    await Promise.all(
+      shown.map((row) =>
+        this.cache.publish(runChannel(row.runId), JSON.stringify({ seq: row.seq, type: row.type, data: row.data })),
+      ),
+    );
   }
 
   /** Ids of the runs still held. A database that restarts is waited for; the text stays in memory meanwhile. */

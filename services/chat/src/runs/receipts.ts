@@ -13,14 +13,20 @@ export interface ReceiptSource {
 
 export function receiptOf({ run, calls, versions, now }: ReceiptSource): Receipt {
   const files = new Map<string, Receipt['files'][number]>();
-  const written = new Set(calls.flatMap((call) => (call.state === 'done' ? call.paths.filter(({ kind }) => kind === 'write').map(keyOf) : [])));
+  const written = new Set(
+    calls.flatMap((call) =>
+      call.state === 'done' ? call.paths.filter(({ kind }) => kind === 'write').map(keyOf) : [],
+    ),
+  );
   for (const version of versions) {
     const key = keyOf(version);
     if (!written.has(key) || files.has(key)) continue;
     files.set(key, { root: version.root, path: [...version.path], change: version.existed ? 'modified' : 'created' });
   }
   const ran = calls.filter((call) => call.decision === 'run' || call.decision === 'approved');
-  const commands = ran.filter((call) => toolsByName.get(call.tool)?.class === 'exec').flatMap((call) => commandsOf(call.args));
+  const commands = ran
+    .filter((call) => toolsByName.get(call.tool)?.class === 'exec')
+    .flatMap((call) => commandsOf(call.args));
   return {
     files: [...files.values()],
     commands,

@@ -26,10 +26,12 @@ export interface RunState {
 }
 
 const MOST_ATTEMPTS = 4;
-const GO_ON = 'Your answer was cut off at this point by a restart. Go on exactly where it stopped; do not repeat what is already written.';
+const GO_ON =
+  'Your answer was cut off at this point by a restart. Go on exactly where it stopped; do not repeat what is already written.';
 const UNKNOWN: ToolResult = {
   type: 'error',
-  message: 'The service restarted while this ran. Whether it took effect is not known, and it was not run again. Look before repeating it.',
+  message:
+    'The service restarted while this ran. Whether it took effect is not known, and it was not run again. Look before repeating it.',
   code: 'unknown_outcome',
 };
 
@@ -55,9 +57,16 @@ export class Resumer {
   }
 
   /** @throws GivenUp after too many takeovers */
-  async prepare(run: Run, state: RunState, { log, signal }: { log: RunLog; signal: AbortSignal }): Promise<Omit<Job, 'log' | 'signal'>> {
+  async prepare(
+    run: Run,
+    state: RunState,
+    { log, signal }: { log: RunLog; signal: AbortSignal },
+  ): Promise<Omit<Job, 'log' | 'signal'>> {
     log.add('run.resumed', { attempt: run.attempts });
-    if (run.attempts > MOST_ATTEMPTS) throw new GivenUp('The service restarted several times during this answer, so it was ended. Nothing written was lost.');
+    if (run.attempts > MOST_ATTEMPTS)
+      throw new GivenUp(
+        'The service restarted several times during this answer, so it was ended. Nothing written was lost.',
+      );
     const base = await this.jobs.make(run, signal);
     const calls = await this.settleCalls(base.ctx, state, log);
     const steps = await this.settleSteps(base.ctx, run, { state, log });
@@ -78,12 +87,24 @@ export class Resumer {
     const shown = new Map(state.parts.flatMap((part) => (part.type === 'tool' ? [[part.call_id, part] as const] : [])));
     const settled: CallRow[] = [];
     for (const call of state.calls) {
-      if (!shown.has(call.callId)) log.add('tool.start', { call_id: call.callId, tool: call.tool, args: call.args, started_at: new Date().toISOString() });
+      if (!shown.has(call.callId))
+        log.add('tool.start', {
+          call_id: call.callId,
+          tool: call.tool,
+          args: call.args,
+          started_at: new Date().toISOString(),
+        });
       const running = call.state === 'running';
       const result = running ? UNKNOWN : call.result;
       if (running) {
         await this.database.tx(ctx, (tx) =>
-          this.ledger.finish(tx, call.id, { state: 'error', decision: 'unknown_outcome', result: UNKNOWN, durationMs: 0, touched: [] }),
+          this.ledger.finish(tx, call.id, {
+            state: 'error',
+            decision: 'unknown_outcome',
+            result: UNKNOWN,
+            durationMs: 0,
+            touched: [],
+          }),
         );
       }
       if (result && !shown.get(call.callId)?.result) {
@@ -98,10 +119,15 @@ export class Resumer {
   private async settleSteps(ctx: Ctx, run: Run, { state, log }: { state: RunState; log: RunLog }): Promise<Step[]> {
     const ends = state.events.filter(({ type }) => type === 'step.end').length;
     const partial = ends < state.steps.length ? '' : wordsAfterLastStep(state.events);
-    for (let missing = ends; missing < state.steps.length; missing++) log.add('step.end', { usage: { input: 0, output: 0, total: 0 } });
+    for (let missing = ends; missing < state.steps.length; missing++)
+      log.add('step.end', { usage: { input: 0, output: 0, total: 0 } });
     if (partial === '') return [...state.steps];
     const step: Step = {
-      step: (state.steps.at(-1)?.step ?? -1) + 1, content: [{ type: 'text', text: partial }], finishReason: 'interrupted', inputTokens: 0, outputTokens: 0,
+      step: (state.steps.at(-1)?.step ?? -1) + 1,
+      content: [{ type: 'text', text: partial }],
+      finishReason: 'interrupted',
+      inputTokens: 0,
+      outputTokens: 0,
     };
     await this.database.tx(ctx, (tx) => insertStep(tx, run.id, step));
     log.add('step.end', { usage: { input: 0, output: 0, total: 0 } });
@@ -111,7 +137,10 @@ export class Resumer {
 
 function wordsAfterLastStep(events: readonly StoredEvent[]): string {
   const last = events.findLastIndex(({ type }) => type === 'step.end');
-  return events.slice(last + 1).map((event) => (event.type === 'text.delta' ? event.data.text : '')).join('');
+  return events
+    .slice(last + 1)
+    .map((event) => (event.type === 'text.delta' ? event.data.text : ''))
+    .join('');
 }
 
 /** Finished steps with the results of their calls. The open calls of the last step are answered by the loop. */
@@ -120,7 +149,14 @@ function stepMessages(steps: readonly Step[], calls: readonly CallRow[]): ModelM
     const answered = calls.filter((call) => call.step === step.step && call.result !== null);
     return [
       ...(step.content.length > 0 ? [{ role: 'assistant' as const, content: step.content }] : []),
-      ...(answered.length > 0 ? [{ role: 'tool' as const, content: answered.map((call) => resultPart({ call_id: call.callId, tool: call.tool }, call.result!)) }] : []),
+      ...(answered.length > 0
+        ? [
+            {
+              role: 'tool' as const,
+              content: answered.map((call) => resultPart({ call_id: call.callId, tool: call.tool }, call.result!)),
+            },
+          ]
+        : []),
       ...(step.finishReason === 'interrupted' ? [{ role: 'user' as const, content: GO_ON }] : []),
     ];
   });

@@ -17,7 +17,11 @@ const MOST_EVENTS = 20_000;
 export type StoredEvent = RunEvent & { readonly seq: number };
 
 /** Appends events of many runs; answers the runs whose lease `owner` still has, whose events alone were written. */
-export async function appendEvents(db: Pick<EntityManager, 'query' | 'queryRunner'>, owner: string, rows: readonly EventRow[]): Promise<ReadonlySet<string>> {
+export async function appendEvents(
+  db: Pick<EntityManager, 'query' | 'queryRunner'>,
+  owner: string,
+  rows: readonly EventRow[],
+): Promise<ReadonlySet<string>> {
   const held = await rowsOf<{ append_run_events: string }>(
     db,
     'select append_run_events($1, $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::jsonb[])',
@@ -49,9 +53,15 @@ export async function followRun(
   userId: string,
   { runId, after }: { runId: string; after: number },
 ): Promise<{ status: RunStatus; events: StoredEvent[] } | undefined> {
-  const rows = await rowsOf<{ status: RunStatus; seq: string | null; type: string; data: unknown }>(db, 'select * from follow_run($1, $2, $3, $4)', [userId, runId, after, MOST_EVENTS]);
+  const rows = await rowsOf<{ status: RunStatus; seq: string | null; type: string; data: unknown }>(
+    db,
+    'select * from follow_run($1, $2, $3, $4)',
+    [userId, runId, after, MOST_EVENTS],
+  );
   const first = rows[0];
   if (!first) return undefined;
-  const events = rows.filter((row) => row.seq !== null).map((row) => ({ seq: Number(row.seq), type: row.type, data: row.data }) as StoredEvent);
+  const events = rows
+    .filter((row) => row.seq !== null)
+    .map((row) => ({ seq: Number(row.seq), type: row.type, data: row.data }) as StoredEvent);
   return { status: first.status, events };
 }

@@ -15,7 +15,15 @@ export async function insertStep(ctx: Ctx, runId: string, step: Step): Promise<v
   await query(
     ctx,
     `insert into run_steps (run_id, step, user_id, content, finish_reason, input_tokens, output_tokens) values ($1, $2, $3, $4, $5, $6, $7)`,
-    [runId, step.step, ctx.userId, JSON.stringify(step.content), step.finishReason, step.inputTokens, step.outputTokens],
+    [
+      runId,
+      step.step,
+      ctx.userId,
+      JSON.stringify(step.content),
+      step.finishReason,
+      step.inputTokens,
+      step.outputTokens,
+    ],
   );
 }
 

@@ -45,7 +45,11 @@ export class RunStream {
     const early: Shown[] = [];
     let hear = (event: Shown): void => void early.push(event);
     let look = (): void => undefined;
-    const unsubscribe = await this.cache.subscribe(runChannel(runId), (text) => hear(JSON.parse(text) as Shown), () => look());
+    const unsubscribe = await this.cache.subscribe(
+      runChannel(runId),
+      (text) => hear(JSON.parse(text) as Shown),
+      () => look(),
+    );
     const found = await this.read(ctx, runId, from).catch((error: unknown) => (unsubscribe(), Promise.reject(error)));
     if (!found) {
       unsubscribe();
@@ -53,7 +57,11 @@ export class RunStream {
     }
     // Gone while we read: its close has been told already.
     if (response.destroyed) return unsubscribe();
-    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+    response.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
     if (opening === undefined) response.flushHeaders();
     else response.write(`event: sent\ndata: ${JSON.stringify(opening)}\n\n`);
     request.socket.setNoDelay(true);

@@ -47,7 +47,9 @@ export class RunsRepository {
 
   /** The run as long as this worker holds it: until the transaction ends nobody takes it over. */
   async held(ctx: Ctx, id: string): Promise<Run | undefined> {
-    return (await query<Run>(ctx, `select ${COLUMNS} from runs where id = $1 and lease_owner = $2 for update`, [id, workerId]))[0];
+    return (
+      await query<Run>(ctx, `select ${COLUMNS} from runs where id = $1 and lease_owner = $2 for update`, [id, workerId])
+    )[0];
   }
 
   async requestStop(ctx: Ctx, id: string): Promise<Run | undefined> {
@@ -70,7 +72,11 @@ export class RunsRepository {
 
   async setUndo(ctx: Ctx, run: Run, undo: Receipt['undo']): Promise<boolean> {
     const rows = await query(ctx, `update runs set undo = $2 where id = $1 and undo <> $2 returning 1`, [run.id, undo]);
-    await query(ctx, `update messages set receipt = jsonb_set(receipt, '{undo}', to_jsonb($2::text)) where id = $1 and receipt is not null`, [run.messageId, undo]);
+    await query(
+      ctx,
+      `update messages set receipt = jsonb_set(receipt, '{undo}', to_jsonb($2::text)) where id = $1 and receipt is not null`,
+      [run.messageId, undo],
+    );
     return rows.length > 0;
   }
 
@@ -84,13 +90,24 @@ export class RunsRepository {
     );
     if (ended.length === 0) return false;
     await query(ctx, 'update messages set status = $2, parts = $3, text = $4, error = $5, receipt = $6 where id = $1', [
-      run.messageId, end.status, JSON.stringify(end.parts), end.text, end.error ?? null, JSON.stringify(end.receipt),
+      run.messageId,
+      end.status,
+      JSON.stringify(end.parts),
+      end.text,
+      end.error ?? null,
+      JSON.stringify(end.receipt),
     ]);
     await query(ctx, 'update conversations set total_tokens = total_tokens + $2, updated_at = now() where id = $1', [
-      run.conversationId, end.receipt.tokens.total,
+      run.conversationId,
+      end.receipt.tokens.total,
     ]);
     const data = JSON.stringify({ status: end.status, error: end.error, receipt: end.receipt });
-    await query(ctx, `insert into run_events (run_id, seq, user_id, type, data) values ($1, $2, $3, 'run.end', $4)`, [run.id, end.seq, run.userId, data]);
+    await query(ctx, `insert into run_events (run_id, seq, user_id, type, data) values ($1, $2, $3, 'run.end', $4)`, [
+      run.id,
+      end.seq,
+      run.userId,
+      data,
+    ]);
     return true;
   }
 
@@ -107,7 +124,15 @@ export class RunsRepository {
   }
 
   /** Takes over runs whose worker died: whose lease has ended, or with `evenHeld` all that others hold. Those that are alive here are not among them, however late their renewal is. */
-  takeOrphans(tx: EntityManager, { leaseMs, most, evenHeld, except }: { leaseMs: number; most: number; evenHeld: boolean; except: readonly string[] }): Promise<Run[]> {
+  takeOrphans(
+    tx: EntityManager,
+    {
+      leaseMs,
+      most,
+      evenHeld,
+      except,
+    }: { leaseMs: number; most: number; evenHeld: boolean; except: readonly string[] },
+  ): Promise<Run[]> {
     return rowsOf<Run>(
       tx,
       `update runs set lease_owner = $1, lease_until = now() + make_interval(secs => $2::float8 / 1000), attempts = attempts + 1

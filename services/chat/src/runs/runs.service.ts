@@ -24,7 +24,11 @@ export class RunsService {
     return { status: run.status };
   }
 
-  async decide(ctx: Ctx, id: string, answer: { approvalId: string; decision: 'approve' | 'deny' }): Promise<{ decision: 'approve' | 'deny' }> {
+  async decide(
+    ctx: Ctx,
+    id: string,
+    answer: { approvalId: string; decision: 'approve' | 'deny' },
+  ): Promise<{ decision: 'approve' | 'deny' }> {
     const run = await this.database.read(ctx, (tx) => this.runs.byId(tx, id));
     if (!run) throw errors.notFound();
     await this.approvals.decide(ctx, id, answer);

@@ -61,7 +61,8 @@ export class Undo {
     const undone: Undone = { restored: [], kept: [] };
     for (const file of changedFiles(versions)) {
       const outcome = await this.computers.use(ctx, (computer) => takeBack(computer, file));
-      if (outcome === 'restored' || outcome === 'removed') undone.restored.push({ ...copyOf(file.path), change: outcome });
+      if (outcome === 'restored' || outcome === 'removed')
+        undone.restored.push({ ...copyOf(file.path), change: outcome });
       else if (outcome !== undefined) undone.kept.push({ ...copyOf(file.path), reason: outcome });
     }
     await this.database.tx(ctx, async (tx) => {
@@ -115,7 +116,12 @@ async function takeBack(computer: Computer, { path, changes }: ChangedFile): Pro
       await computer.files.remove({ path: toProto(path) });
       return 'removed';
     }
-    await computer.files.write({ path: toProto(path), content: before, base: { base: { case: 'hash', value: now } }, createParents: false });
+    await computer.files.write({
+      path: toProto(path),
+      content: before,
+      base: { base: { case: 'hash', value: now } },
+      createParents: false,
+    });
     return 'restored';
   } catch (error) {
     if (isConflict(error) || isTooLarge(error)) return CHANGED;

@@ -95,7 +95,9 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
   /** Starts a run this worker already holds the lease of; `prepare` makes what the loop needs. */
   start(run: Run, seq: number, parts: Part[], prepare: (log: RunLog, signal: AbortSignal) => Promise<JobParts>): void {
     const abort = new AbortController();
-    const runLog = new RunLog({ runId: run.id, userId: run.userId, seq, parts }, this.writer, () => this.cut(run.id, 'lost'));
+    const runLog = new RunLog({ runId: run.id, userId: run.userId, seq, parts }, this.writer, () =>
+      this.cut(run.id, 'lost'),
+    );
     const active: Active = { run, log: runLog, abort };
     this.own.add(run.id);
     this.active.set(run.id, active);
@@ -140,7 +142,9 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
       clearTimeout(longest);
     }
     if (active.cut && isLeft(active.cut)) return;
-    await this.finish(active, end).catch((error: unknown) => log.error({ error }, 'ending a run failed; its lease will end it'));
+    await this.finish(active, end).catch((error: unknown) =>
+      log.error({ error }, 'ending a run failed; its lease will end it'),
+    );
   }
 
   private endOfFault({ cut }: Active, error: unknown): { status: RunStatus; error?: string } {
@@ -161,7 +165,12 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
       const now = await this.runs.held(ctx, run.id);
       if (!now) return undefined;
       await this.ledger.close(ctx, run.id);
-      const made = receiptOf({ run: now, calls: await this.ledger.ofRun(ctx, run.id), versions: await this.ledger.versionsOf(ctx, run.id), now: new Date() });
+      const made = receiptOf({
+        run: now,
+        calls: await this.ledger.ofRun(ctx, run.id),
+        versions: await this.ledger.versionsOf(ctx, run.id),
+        now: new Date(),
+      });
       const parts = storable(runLog.parts);
       const held = await this.runs.finish(ctx, run, { ...end, parts, text: textOf(parts), receipt: made, seq });
       return held ? made : undefined;
@@ -189,7 +198,14 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async sweep({ evenHeld }: { evenHeld: boolean } = { evenHeld: false }): Promise<void> {
     try {
-      const orphans = await this.database.acrossTenants((tx) => this.runs.takeOrphans(tx, { leaseMs: this.config.ZO_RUN_LEASE_MS, most: MOST_TAKEOVERS, evenHeld, except: [...this.own] }));
+      const orphans = await this.database.acrossTenants((tx) =>
+        this.runs.takeOrphans(tx, {
+          leaseMs: this.config.ZO_RUN_LEASE_MS,
+          most: MOST_TAKEOVERS,
+          evenHeld,
+          except: [...this.own],
+        }),
+      );
       for (const { id } of orphans) this.own.add(id);
       for (const run of orphans) await this.takeOver(run);
     } catch (error) {
@@ -198,14 +214,18 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async forgetOldEvents(): Promise<void> {
-    await this.database.acrossTenants((tx) => this.runs.forgetOldEvents(tx)).catch((error: unknown) => log.warn({ error }, 'forgetting old events failed'));
+    await this.database
+      .acrossTenants((tx) => this.runs.forgetOldEvents(tx))
+      .catch((error: unknown) => log.warn({ error }, 'forgetting old events failed'));
   }
 
   /** One that cannot be taken over does not keep the others from it. */
   private async takeOver(run: Run): Promise<void> {
     try {
       const state = await this.resumer.load(agentCtx(run), run);
-      this.start(run, state.seq, state.parts, (runLog, signal) => this.resumer.prepare(run, state, { log: runLog, signal }));
+      this.start(run, state.seq, state.parts, (runLog, signal) =>
+        this.resumer.prepare(run, state, { log: runLog, signal }),
+      );
     } catch (error) {
       this.own.delete(run.id);
       log.warn({ error, id: run.id }, 'taking an answer over failed');
@@ -217,7 +237,15 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
 function closeCalls(runLog: RunLog): void {
   for (const part of runLog.parts) {
     if (part.type !== 'tool' || part.result) continue;
-    const message = part.state === 'running' ? 'The answer ended while this ran; whether it took effect is not known.' : 'Not run: the answer was ended before.';
-    runLog.add('tool.end', { call_id: part.call_id, state: 'error', result: { type: 'error', message, code: 'stopped' }, duration_ms: 0 });
+    const message =
+      part.state === 'running'
+        ? 'The answer ended while this ran; whether it took effect is not known.'
+        : 'Not run: the answer was ended before.';
+    runLog.add('tool.end', {
+      call_id: part.call_id,
+      state: 'error',
+      result: { type: 'error', message, code: 'stopped' },
+      duration_ms: 0,
+    });
   }
 }

@@ -53,7 +53,13 @@ function folderOf(cwd: string | undefined): string {
 export function describe({ combined, code, signal, timedOut, droppedBytes }: Ran): string {
   const notes = [
     ...(droppedBytes > 0 ? [`(${droppedBytes} bytes from the middle of the output were left out)`] : []),
-    ...(timedOut ? ['(ended after 10 minutes)'] : signal !== '' ? [`(ended by ${signal})`] : code !== 0 ? [`(exit code ${code})`] : []),
+    ...(timedOut
+      ? ['(ended after 10 minutes)']
+      : signal !== ''
+        ? [`(ended by ${signal})`]
+        : code !== 0
+          ? [`(exit code ${code})`]
+          : []),
   ];
   const body = combined.replace(/\n+$/, '');
   return [...(body === '' && notes.length === 0 ? ['(no output)'] : body === '' ? [] : [body]), ...notes].join('\n');

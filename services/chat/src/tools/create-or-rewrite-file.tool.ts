@@ -8,7 +8,8 @@ const MOST_CHARACTERS = 4_000_000;
 
 export const createOrRewriteFile = defineTool({
   name: 'create_or_rewrite_file',
-  description: 'Creates a text file, with its folders, or replaces the whole content of one that was read before in this chat.',
+  description:
+    'Creates a text file, with its folders, or replaces the whole content of one that was read before in this chat.',
   class: 'write-local',
   input: z.strictObject({
     target_file: z.string().min(1).max(4096).describe('Path; a relative one starts in ~/workspace'),
@@ -19,8 +20,10 @@ export const createOrRewriteFile = defineTool({
     const before = await readBytes(context, path);
     if (before) {
       const seen = await context.seen(path);
-      if (seen === undefined) throw new ToolFault(`${shown(path)} exists already. Read it first, then rewrite it.`, 'not_read');
-      if (seen !== before.hash) throw new ToolFault(`${shown(path)} was changed since it was read. Read it again first.`, 'conflict');
+      if (seen === undefined)
+        throw new ToolFault(`${shown(path)} exists already. Read it first, then rewrite it.`, 'not_read');
+      if (seen !== before.hash)
+        throw new ToolFault(`${shown(path)} was changed since it was read. Read it again first.`, 'conflict');
     }
     await writeText(context, path, { text: args.content, before });
     return text(`${before ? 'Rewrote' : 'Created'} ${shown(path)} (${count(args.content)}).`);

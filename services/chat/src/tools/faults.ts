@@ -28,7 +28,8 @@ export function explainFault(error: unknown): { message: string; code: string } 
   if (error instanceof ToolFault) return { message: error.message, code: error.code };
   if (error instanceof ConnectError) {
     const code = CODES[error.code];
-    if (error.code === Code.Unavailable) return { message: 'The computer cannot be reached right now.', code: 'computer_unavailable' };
+    if (error.code === Code.Unavailable)
+      return { message: 'The computer cannot be reached right now.', code: 'computer_unavailable' };
     if (code) return { message: error.rawMessage, code };
   }
   return { message: 'The tool failed for a reason of ours.', code: 'unexpected' };

@@ -12,7 +12,10 @@ const input = z.strictObject({
   case_sensitive: z.boolean().optional(),
   exclude_pattern: z.string().max(1_000).optional().describe('Glob of files to leave out'),
   include_pattern: z.string().max(1_000).optional().describe('Glob of files to look at'),
-  search_kind: z.enum(['text', 'regex', 'file_name']).optional().describe('text (default): literally; regex: ripgrep syntax; file_name: names that contain every word'),
+  search_kind: z
+    .enum(['text', 'regex', 'file_name'])
+    .optional()
+    .describe('text (default): literally; regex: ripgrep syntax; file_name: names that contain every word'),
 });
 type Args = z.infer<typeof input>;
 
@@ -31,7 +34,10 @@ export const grepSearch = defineTool({
 
 async function byName(args: Args, { computer, signal }: ToolContext): Promise<string[]> {
   const path = toProto(parsePath(args.location ?? ''));
-  const { matches } = await computer.files.searchNames({ path, query: args.query, limit: MOST_HITS, directories: true, hidden: false }, { signal });
+  const { matches } = await computer.files.searchNames(
+    { path, query: args.query, limit: MOST_HITS, directories: true, hidden: false },
+    { signal },
+  );
   return matches.map((match) => shown(fromProto(match.path)));
 }
 

@@ -8,5 +8,13 @@ import { runParallelCmds } from './run-parallel-cmds.tool.js';
 import { runSequentialCmds } from './run-sequential-cmds.tool.js';
 import type { Tool } from './tool.js';
 
-export const tools: readonly Tool[] = [readFile, createOrRewriteFile, editFile, grepSearch, runBashCommand, runSequentialCmds, runParallelCmds];
+export const tools: readonly Tool[] = [
+  readFile,
+  createOrRewriteFile,
+  editFile,
+  grepSearch,
+  runBashCommand,
+  runSequentialCmds,
+  runParallelCmds,
+];
 export const toolsByName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]));

@@ -5,7 +5,8 @@ import { ToolFault } from './faults.js';
 import { text, type ToolContext, type ToolResult } from './tool.js';
 
 const MOST_PAGES = 30;
-const PDF = 'command -v pdftotext >/dev/null || exit 127; pages=$(pdfinfo "$FILE" | sed -n "s/^Pages: *//p"); echo "$pages"; pdftotext -layout -f "$FROM" -l "$TO" "$FILE" -';
+const PDF =
+  'command -v pdftotext >/dev/null || exit 127; pages=$(pdfinfo "$FILE" | sed -n "s/^Pages: *//p"); echo "$pages"; pdftotext -layout -f "$FROM" -l "$TO" "$FILE" -';
 // The chapters of an EPUB in reading order, tags taken off; a chapter counts as a page.
 const EPUB = `command -v python3 >/dev/null || exit 127; python3 - <<'PY'
 import html, os, posixpath, re, xml.etree.ElementTree as ET, zipfile
@@ -33,8 +34,16 @@ export async function readPages(
   const file = `${path.root === 's' ? '../sites' : '.'}/${path.path.join('/')}`;
   const env = { FILE: file, FROM: String(from), TO: String(to) };
   const ran = await runCommand({ ...context, output: () => undefined }, { cmd: kind === 'pdf' ? PDF : EPUB, env });
-  if (ran.code === 127) throw new ToolFault(`This computer has no program that reads ${kind.toUpperCase()} files (${kind === 'pdf' ? 'poppler-utils' : 'python3'}).`, 'no_reader');
-  if (ran.code !== 0) throw new ToolFault(`${shown(path)} could not be read: ${ran.stderr.trim().slice(0, 300) || 'no such file'}`, 'unreadable');
+  if (ran.code === 127)
+    throw new ToolFault(
+      `This computer has no program that reads ${kind.toUpperCase()} files (${kind === 'pdf' ? 'poppler-utils' : 'python3'}).`,
+      'no_reader',
+    );
+  if (ran.code !== 0)
+    throw new ToolFault(
+      `${shown(path)} could not be read: ${ran.stderr.trim().slice(0, 300) || 'no such file'}`,
+      'unreadable',
+    );
   const [pages = '', ...rest] = ran.stdout.split('\n');
   const body = rest.join('\n').trim();
   const last = Math.min(to, Number(pages) || to);

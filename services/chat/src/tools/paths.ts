@@ -30,7 +30,8 @@ function walk(text: string, input: string): string[] {
   for (const part of text.split('/')) {
     if (part === '' || part === '.') continue;
     if (part !== '..') path.push(part);
-    else if (path.pop() === undefined) throw new ToolFault(`${input} leads out of the folder it starts in.`, 'outside_home');
+    else if (path.pop() === undefined)
+      throw new ToolFault(`${input} leads out of the folder it starts in.`, 'outside_home');
   }
   return path;
 }
@@ -45,7 +46,10 @@ export function parseFilePath(input: string): HomePath {
 export const toProto = ({ root, path }: HomePath): Path =>
   create(PathSchema, { root: root === 's' ? Root.SITES : Root.WORKSPACE, segments: [...path] });
 
-export const fromProto = (path: Path | undefined): HomePath => ({ root: path?.root === Root.SITES ? 's' : 'w', path: path?.segments ?? [] });
+export const fromProto = (path: Path | undefined): HomePath => ({
+  root: path?.root === Root.SITES ? 's' : 'w',
+  path: path?.segments ?? [],
+});
 
 /** `w/a/b.md`: how links and file contexts name a file. */
 export const addressOf = ({ root, path }: HomePath) => [root, ...path].join('/');

@@ -8,8 +8,19 @@ import { defineTool, text, type ToolContext, type ToolResult } from './tool.js';
 const MOST_LINES = 2_000;
 const MOST_CHARACTERS = 100_000;
 const MEDIA: Record<string, string> = {
-  png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp', heic: 'image/heic',
-  mp3: 'audio/mpeg', wav: 'audio/wav', m4a: 'audio/mp4', mp4: 'video/mp4', mov: 'video/quicktime', webm: 'video/webm', zip: 'application/zip',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  heic: 'image/heic',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  m4a: 'audio/mp4',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+  zip: 'application/zip',
 };
 const PAGED = new Set(['pdf', 'epub']);
 
@@ -22,7 +33,8 @@ const range = (what: string) =>
 
 export const readFile = defineTool({
   name: 'read_file',
-  description: 'Reads a file: text by lines, PDF and EPUB by pages. Long ones answer their beginning and say how much there is.',
+  description:
+    'Reads a file: text by lines, PDF and EPUB by pages. Long ones answer their beginning and say how much there is.',
   class: 'read-local',
   input: z.strictObject({
     target_file: z.string().min(1).max(4096).describe('Path; a relative one starts in ~/workspace'),
@@ -32,7 +44,8 @@ export const readFile = defineTool({
   async execute(args, context) {
     const path = parseFilePath(args.target_file);
     const extension = path.path.at(-1)!.split('.').at(-1)!.toLowerCase();
-    if (PAGED.has(extension)) return readPages(context, path, { kind: extension as 'pdf' | 'epub', range: args.page_range });
+    if (PAGED.has(extension))
+      return readPages(context, path, { kind: extension as 'pdf' | 'epub', range: args.page_range });
     if (extension in MEDIA) return fileRef(context, path, MEDIA[extension]!);
     const file = await readBytes(context, path);
     if (!file) throw new ToolFault(`${shown(path)} does not exist.`, 'not_found');
@@ -41,7 +54,11 @@ export const readFile = defineTool({
   },
 });
 
-async function fileRef(context: ToolContext, path: ReturnType<typeof parseFilePath>, mediaType: string): Promise<ToolResult> {
+async function fileRef(
+  context: ToolContext,
+  path: ReturnType<typeof parseFilePath>,
+  mediaType: string,
+): Promise<ToolResult> {
   await context.computer.files.stat({ path: toProto(path) }, { signal: context.signal });
   return { type: 'file_ref', path: addressOf(path), media_type: mediaType, label: path.path.at(-1)! };
 }
@@ -69,5 +86,7 @@ function fitting(lines: readonly string[]): string[] {
     room -= line.length + 1;
     kept.push(line);
   }
-  return kept.length === 0 && lines[0] !== undefined ? [`${lines[0].slice(0, MOST_CHARACTERS)} … (the line goes on)`] : kept;
+  return kept.length === 0 && lines[0] !== undefined
+    ? [`${lines[0].slice(0, MOST_CHARACTERS)} … (the line goes on)`]
+    : kept;
 }

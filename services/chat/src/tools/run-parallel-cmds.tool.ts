@@ -7,7 +7,8 @@ const AT_ONCE = 8;
 
 export const runParallelCmds = defineTool({
   name: 'run_parallel_cmds',
-  description: 'Runs commands at the same time in bash, at most eight at once. Answers one output for each, in the order given.',
+  description:
+    'Runs commands at the same time in bash, at most eight at once. Answers one output for each, in the order given.',
   class: 'exec',
   input: z.strictObject({ cmd_list: z.array(command).min(1).max(50), cwd }),
   async execute(args, context) {

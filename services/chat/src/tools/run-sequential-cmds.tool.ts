@@ -5,7 +5,8 @@ import { defineTool } from './tool.js';
 
 export const runSequentialCmds = defineTool({
   name: 'run_sequential_cmds',
-  description: 'Runs commands one after the other in bash and stops at the first that fails. Answers one output for each that ran.',
+  description:
+    'Runs commands one after the other in bash and stops at the first that fails. Answers one output for each that ran.',
   class: 'exec',
   input: z.strictObject({ cmd_list: z.array(command).min(1).max(50), cwd }),
   async execute(args, context) {

@@ -17,7 +17,10 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** The bytes of a file with their hash, or undefined when nothing stands there. */
 export async function readBytes(context: ToolContext, path: HomePath): Promise<Omit<TextFile, 'text'> | undefined> {
   try {
-    const { content, version } = await context.computer.files.read({ path: toProto(path), maxBytes: BigInt(MOST_BYTES) }, { signal: context.signal });
+    const { content, version } = await context.computer.files.read(
+      { path: toProto(path), maxBytes: BigInt(MOST_BYTES) },
+      { signal: context.signal },
+    );
     return { bytes: content, hash: version?.hash ?? sha256(content) };
   } catch (error) {
     if (isMissing(error)) return undefined;
@@ -43,14 +46,30 @@ export function decode(bytes: Uint8Array, path: HomePath): string {
 }
 
 /** Writes over `before` (undefined: where nothing stands) and keeps the old bytes for undo. */
-export async function writeText(context: ToolContext, path: HomePath, { text, before }: { text: string; before?: Omit<TextFile, 'text'> }): Promise<void> {
+export async function writeText(
+  context: ToolContext,
+  path: HomePath,
+  { text, before }: { text: string; before?: Omit<TextFile, 'text'> },
+): Promise<void> {
   const content = new TextEncoder().encode(text);
-  await context.willWrite({ path, kind: 'write', before: before?.hash ?? null, after: sha256(content), content: before?.bytes });
-  const base = before ? { base: { case: 'hash' as const, value: before.hash } } : { base: { case: 'absent' as const, value: true } };
+  await context.willWrite({
+    path,
+    kind: 'write',
+    before: before?.hash ?? null,
+    after: sha256(content),
+    content: before?.bytes,
+  });
+  const base = before
+    ? { base: { case: 'hash' as const, value: before.hash } }
+    : { base: { case: 'absent' as const, value: true } };
   try {
-    await context.computer.files.write({ path: toProto(path), content, base, createParents: true }, { signal: context.signal });
+    await context.computer.files.write(
+      { path: toProto(path), content, base, createParents: true },
+      { signal: context.signal },
+    );
   } catch (error) {
-    if (isConflict(error)) throw new ToolFault(`${shown(path)} was changed by somebody else meanwhile. Read it again first.`, 'conflict');
+    if (isConflict(error))
+      throw new ToolFault(`${shown(path)} was changed by somebody else meanwhile. Read it again first.`, 'conflict');
     throw error;
   }
 }

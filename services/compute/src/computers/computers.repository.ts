@@ -19,22 +19,37 @@ export class ComputersRepository {
   create(ctx: Ctx, made: { handle: string; owner: boolean }): Promise<ComputerRow> {
     return this.database.tx(ctx, async (inner) => {
       const rows = repositoryOf(inner, ComputerRow);
-      await rows.createQueryBuilder().insert().values({ id: crypto.randomUUID(), userId: ctx.userId, ...made }).orIgnore().execute();
+      await rows
+        .createQueryBuilder()
+        .insert()
+        .values({ id: crypto.randomUUID(), userId: ctx.userId, ...made })
+        .orIgnore()
+        .execute();
       return rows.findOneByOrFail({ userId: ctx.userId });
     });
   }
 
   /** Counts a start once, however many processes waited for it. */
   async started(ctx: Ctx, at: Date): Promise<void> {
-    const counted = [{ userId: ctx.userId, startedAt: IsNull() }, { userId: ctx.userId, startedAt: Not(at) }];
+    const counted = [
+      { userId: ctx.userId, startedAt: IsNull() },
+      { userId: ctx.userId, startedAt: Not(at) },
+    ];
     await this.database.tx(ctx, async (inner) => {
-      const { affected } = await repositoryOf(inner, ComputerRow).createQueryBuilder().update().set({ startedAt: at, failure: null, wakes: () => 'wakes + 1' }).where(counted).execute();
+      const { affected } = await repositoryOf(inner, ComputerRow)
+        .createQueryBuilder()
+        .update()
+        .set({ startedAt: at, failure: null, wakes: () => 'wakes + 1' })
+        .where(counted)
+        .execute();
       if (affected) audit(inner, 'computer.woken', ctx.userId);
     });
   }
 
   async failed(ctx: Ctx, failure: string): Promise<void> {
-    await this.database.tx(ctx, (inner) => repositoryOf(inner, ComputerRow).update({ userId: ctx.userId }, { failure }));
+    await this.database.tx(ctx, (inner) =>
+      repositoryOf(inner, ComputerRow).update({ userId: ctx.userId }, { failure }),
+    );
   }
 
   async stopped(ctx: Ctx): Promise<void> {
@@ -48,7 +63,12 @@ export class ComputersRepository {
   async steered(ctx: Ctx, { change, by, why, hold, mode }: SteeredComputer): Promise<void> {
     await this.database.tx(ctx, async (inner) => {
       const rows = repositoryOf(inner, ComputerRow);
-      const { affected } = await rows.createQueryBuilder().update().set({ lastChange: change }).where('user_id = :userId and last_change is distinct from :change', { userId: ctx.userId, change }).execute();
+      const { affected } = await rows
+        .createQueryBuilder()
+        .update()
+        .set({ lastChange: change })
+        .where('user_id = :userId and last_change is distinct from :change', { userId: ctx.userId, change })
+        .execute();
       if (affected) audit(inner, 'computer.steered', ctx.userId, { by, why, hold, mode });
       else await rows.findOneByOrFail({ userId: ctx.userId });
     });

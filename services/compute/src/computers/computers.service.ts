@@ -1,11 +1,25 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+} from '@nestjs/common';
 import { type Ctx, systemCtx } from '@zo/shared/auth';
 import { CACHE, type Cache } from '@zo/shared/cache';
 import { beforeScrape, metrics } from '@zo/shared/metrics';
 import { logger } from '@zo/shared/observability';
 import { setTimeout as delay } from 'node:timers/promises';
 import { COMPUTE_CONFIG, type ComputeConfig } from '../config.js';
-import { type Activity, COMPUTER_DRIVER, type ComputerDriver, type DriverEvents, type FoundComputer, type GoneComputer, type RunningComputer } from '../driver/computer.driver.js';
+import {
+  type Activity,
+  COMPUTER_DRIVER,
+  type ComputerDriver,
+  type DriverEvents,
+  type FoundComputer,
+  type GoneComputer,
+  type RunningComputer,
+} from '../driver/computer.driver.js';
 import { EgressService } from '../egress/egress.service.js';
 import { computeErrors } from '../errors.js';
 import { Awake } from './awake.js';
@@ -26,7 +40,8 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
   private readonly ended = new AbortController();
   private adopted: Promise<void> = Promise.resolve();
   private readonly unmeasure = beforeScrape(() => {
-    for (const [phase, known] of Object.entries({ awake: this.awake, waking: this.waking, stopping: this.stopping })) metrics.computersConnected.set({ phase }, known.size);
+    for (const [phase, known] of Object.entries({ awake: this.awake, waking: this.waking, stopping: this.stopping }))
+      metrics.computersConnected.set({ phase }, known.size);
   });
 
   constructor(
@@ -38,7 +53,10 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
   ) {}
 
   onApplicationBootstrap(): void {
-    this.adopted = this.driver.list().then((running) => this.adopt(running)).catch((error: unknown) => log.warn({ error }, 'computers that run could not be found'));
+    this.adopted = this.driver
+      .list()
+      .then((running) => this.adopt(running))
+      .catch((error: unknown) => log.warn({ error }, 'computers that run could not be found'));
     void this.followDriver();
   }
 
@@ -70,13 +88,20 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
   private async followDriver(): Promise<void> {
     const noted = (what: string) => (error: unknown) => log.warn({ error }, what);
     const events: DriverEvents = {
-      started: (running) => void this.adopt([running]).catch(noted('a computer another process started could not be taken note of')),
+      started: (running) =>
+        void this.adopt([running]).catch(noted('a computer another process started could not be taken note of')),
       gone: (computer) => this.gone(computer),
       steered: (computer) => this.rows.steered(systemCtx(computer.userId), computer),
-      chosen: () => void this.driver.list().then((running) => this.egress.chosen(running)).catch(noted('ways out could not be opened')),
+      chosen: () =>
+        void this.driver
+          .list()
+          .then((running) => this.egress.chosen(running))
+          .catch(noted('ways out could not be opened')),
     };
     while (!this.ended.signal.aborted) {
-      await this.driver.follow(events, this.ended.signal).catch((error: unknown) => log.debug({ error }, 'what runs computers is away'));
+      await this.driver
+        .follow(events, this.ended.signal)
+        .catch((error: unknown) => log.debug({ error }, 'what runs computers is away'));
       this.egress.resign();
       await delay(RETRY_MS, undefined, { signal: this.ended.signal, ref: false }).catch(() => undefined);
     }
@@ -94,15 +119,23 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
   }
 
   private tell(userId: string, state: ComputerState): void {
-    void this.cache.publish(`user:${userId}:live`, JSON.stringify({ type: 'computer', payload: { state } })).catch(() => undefined);
+    void this.cache
+      .publish(`user:${userId}:live`, JSON.stringify({ type: 'computer', payload: { state } }))
+      .catch(() => undefined);
   }
 
   private async welcome(userId: string, running: RunningComputer): Promise<Awake> {
     const known = this.awake.get(userId);
     if (known?.running.startedAt === running.startedAt) return known;
     known?.close();
-    const onIdle = () => void this.sleep(systemCtx(userId)).catch((error: unknown) => log.warn({ error, userId }, 'a computer could not be put to sleep'));
-    const onActivity = (activity: Activity) => void this.driver.note?.(running.id, activity).catch((error: unknown) => log.debug({ error, userId }, 'what a computer does could not be noted'));
+    const onIdle = () =>
+      void this.sleep(systemCtx(userId)).catch((error: unknown) =>
+        log.warn({ error, userId }, 'a computer could not be put to sleep'),
+      );
+    const onActivity = (activity: Activity) =>
+      void this.driver
+        .note?.(running.id, activity)
+        .catch((error: unknown) => log.debug({ error, userId }, 'what a computer does could not be noted'));
     const computer = new Awake({ userId, running, idleMs: this.config.ZO_IDLE_MINUTES * 60_000, onActivity, onIdle });
     this.awake.set(userId, computer);
     await this.egress.open(running);
@@ -123,7 +156,9 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
 
   /** Starts without anybody waiting; what fails now is tried again by the first who needs it. */
   startAhead(row: ComputerRow): void {
-    this.startOnce(systemCtx(row.userId), row).catch((error: unknown) => log.warn({ error, userId: row.userId }, 'a new computer did not start'));
+    this.startOnce(systemCtx(row.userId), row).catch((error: unknown) =>
+      log.warn({ error, userId: row.userId }, 'a new computer did not start'),
+    );
   }
 
   /** The computer of the person, awake. However many ask at once, it is started once. @throws compute.not_started */
@@ -183,7 +218,9 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
       const computer = await this.welcome(row.userId, running);
       measured({ outcome: 'awake' });
       this.tell(row.userId, 'awake');
-      void this.rows.started(ctx, new Date(running.startedAt)).catch((error: unknown) => log.warn({ error }, 'a start was not recorded'));
+      void this.rows
+        .started(ctx, new Date(running.startedAt))
+        .catch((error: unknown) => log.warn({ error }, 'a start was not recorded'));
       return computer;
     } catch (error) {
       const reason = (error as Error).message;
@@ -220,7 +257,12 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     if (!row) throw computeErrors.noComputer();
     const computer = this.awake.get(ctx.userId);
     if (this.stopping.has(ctx.userId)) return presentComputer(row, { state: 'stopping', running: computer?.running });
-    if (computer) return presentComputer(row, { state: 'awake', running: computer.running, activity: await computer.activity().catch(() => undefined) });
+    if (computer)
+      return presentComputer(row, {
+        state: 'awake',
+        running: computer.running,
+        activity: await computer.activity().catch(() => undefined),
+      });
     if (this.waking.has(ctx.userId)) return presentComputer(row, { state: 'waking' });
     const found = await this.find(row.id);
     if (found?.state === 'awake') return presentComputer(row, { state: 'awake', running: found.running });

@@ -27,7 +27,10 @@ export class Changes {
   constructor(private readonly options: ChangesOptions) {}
 
   look(computer: Computer): void {
-    const { metadata: { uid = '', name }, spec: { change } } = computer;
+    const {
+      metadata: { uid = '', name },
+      spec: { change },
+    } = computer;
     if (!change || this.busy.has(uid) || this.closed || versionOf(computer) < (this.settled.get(uid) ?? 0)) return;
     this.busy.add(uid);
     const over = () => {
@@ -47,7 +50,10 @@ export class Changes {
 
   /** As it was when it was seen first, however long it takes to write that down. */
   private async take(computer: Computer, { by, why }: Change): Promise<void> {
-    const { metadata: { uid, generation, name }, spec: { userId, hold, operatingMode } } = computer;
+    const {
+      metadata: { uid, generation, name },
+      spec: { userId, hold, operatingMode },
+    } = computer;
     const told = { userId, change: `${uid}/${generation}`, by, why, hold: hold?.reason ?? 'none', mode: operatingMode };
     while (!(await this.isWritten(name, told))) {
       await delay(RETRY_MS, undefined, { ref: false });
@@ -73,7 +79,10 @@ export class Changes {
     const { custom } = this.options.kube;
     const which = { ...COMPUTERS, namespace: namespace!, name };
     try {
-      return (await custom.patchNamespacedCustomObject({ ...which, body: { metadata: { resourceVersion }, spec: { change: null } } }, MERGE)) as Computer;
+      return (await custom.patchNamespacedCustomObject(
+        { ...which, body: { metadata: { resourceVersion }, spec: { change: null } } },
+        MERGE,
+      )) as Computer;
     } catch (error) {
       const code = refusalOf(error)?.code;
       if (code === 404) return undefined;

@@ -7,11 +7,18 @@ import { LocalComputers } from './local.adapter.js';
 export async function chooseDriver(config: ComputeConfig, cache: Cache): Promise<ComputerDriver> {
   if (config.ZO_COMPUTER_DRIVER === 'local') return new LocalComputers(config.ZO_COMPUTER_HOST);
   // Loaded only here: one machine has no use for the client of a cluster.
-  const [{ KubernetesComputers }, { serveHellos }, { connectKube }] = await Promise.all([import('./kubernetes.adapter.js'), import('./hello.server.js'), import('@zo/shared/kube')]);
+  const [{ KubernetesComputers }, { serveHellos }, { connectKube }] = await Promise.all([
+    import('./kubernetes.adapter.js'),
+    import('./hello.server.js'),
+    import('@zo/shared/kube'),
+  ]);
   const kube = connectKube(config.ZO_KUBECONFIG);
   const shardPrefix = config.ZO_COMPUTER_NAMESPACES;
   const computers = new KubernetesComputers({ kube, cache, shardPrefix, plan: config.ZO_COMPUTER_PLAN });
   // It ends with the process: whoever speaks to it then is heard by another, to whom they try again.
-  if (config.ZO_HELLO_PORT) (await serveHellos(config.ZO_HELLO_PORT, { kube, cache, shardPrefix, hear: (hello) => computers.hear(hello) })).unref();
+  if (config.ZO_HELLO_PORT)
+    (
+      await serveHellos(config.ZO_HELLO_PORT, { kube, cache, shardPrefix, hear: (hello) => computers.hear(hello) })
+    ).unref();
   return computers;
 }

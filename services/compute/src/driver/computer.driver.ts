@@ -3,7 +3,8 @@ import type { ComputerSpec, RunningComputer } from '../host/spec.js';
 export type { ComputerSpec, RunningComputer } from '../host/spec.js';
 
 /** How a computer is right now. */
-export type FoundComputer = { readonly state: 'awake'; readonly running: RunningComputer } | { readonly state: 'waking' | 'stopping' };
+export type FoundComputer =
+  { readonly state: 'awake'; readonly running: RunningComputer } | { readonly state: 'waking' | 'stopping' };
 
 export interface Activity {
   /** Why it is not idle, in a few words; empty when it is. */

@@ -9,25 +9,37 @@ import type { ComputerDriver, ComputerSpec, DriverEvents, RunningComputer } from
 export const clientOf = (running: RunningComputer) => new Computer({ computerId: running.id, ...running });
 
 /** Hears of what is of interest. */
-export const hearing = (events: Partial<DriverEvents>): DriverEvents => ({ started: () => undefined, gone: () => undefined, chosen: () => undefined, steered: async () => undefined, ...events });
+export const hearing = (events: Partial<DriverEvents>): DriverEvents => ({
+  started: () => undefined,
+  gone: () => undefined,
+  chosen: () => undefined,
+  steered: async () => undefined,
+  ...events,
+});
 
 /** Runs a command and gives its output, both streams together. */
 export async function runIn(computer: RunningComputer, command: string, timeoutMs = 20_000): Promise<string> {
   const client = clientOf(computer);
   let text = '';
-  for await (const { event } of client.processes.run({ command, timeoutMs })) if (event.case === 'output') text += Buffer.from(event.value.data).toString('utf8');
+  for await (const { event } of client.processes.run({ command, timeoutMs }))
+    if (event.case === 'output') text += Buffer.from(event.value.data).toString('utf8');
   client.close();
   return text.trim();
 }
 
 /** What every driver must do. */
-export function computerDriverConformance(name: string, made: () => { driver: ComputerDriver; spec: (more?: Partial<ComputerSpec>) => ComputerSpec }): void {
+export function computerDriverConformance(
+  name: string,
+  made: () => { driver: ComputerDriver; spec: (more?: Partial<ComputerSpec>) => ComputerSpec },
+): void {
   describe(`computer driver: ${name}`, () => {
     it('PC-01 a started computer answers, is listed, and keeps its files over a stop', async () => {
       const { driver, spec } = made();
       const wanted = spec();
       const first = await driver.start(wanted);
-      expect(await runIn(first, 'echo kept > ~/workspace/file && hostname && pwd')).toBe(`${wanted.handle}\n/home/${wanted.handle}/workspace`);
+      expect(await runIn(first, 'echo kept > ~/workspace/file && hostname && pwd')).toBe(
+        `${wanted.handle}\n/home/${wanted.handle}/workspace`,
+      );
       expect((await driver.list()).map(({ id }) => id)).toContain(wanted.id);
       await driver.stop(wanted.id);
       await driver.stop(wanted.id);
@@ -43,12 +55,23 @@ export function computerDriverConformance(name: string, made: () => { driver: Co
       const { driver, spec } = made();
       const wanted = spec();
       const running = await driver.start(wanted);
-      await runIn(running, `mkdir -p ~/.computer/hooks && printf '#!/bin/sh\nsleep 0.2; echo hook >> ~/workspace/order' > ~/.computer/hooks/pre-stop && chmod +x ~/.computer/hooks/pre-stop`);
-      await runIn(running, `setsid bash -c 'trap "echo asked >> order; exit" TERM; echo up >> order; while :; do sleep 0.05; done' >/dev/null 2>&1 &`);
-      await runIn(running, `setsid bash -c 'trap "" TERM; echo up >> order; while :; do sleep 0.05; done' >/dev/null 2>&1 &`);
+      await runIn(
+        running,
+        `mkdir -p ~/.computer/hooks && printf '#!/bin/sh\nsleep 0.2; echo hook >> ~/workspace/order' > ~/.computer/hooks/pre-stop && chmod +x ~/.computer/hooks/pre-stop`,
+      );
+      await runIn(
+        running,
+        `setsid bash -c 'trap "echo asked >> order; exit" TERM; echo up >> order; while :; do sleep 0.05; done' >/dev/null 2>&1 &`,
+      );
+      await runIn(
+        running,
+        `setsid bash -c 'trap "" TERM; echo up >> order; while :; do sleep 0.05; done' >/dev/null 2>&1 &`,
+      );
       await eventually(async () => (await runIn(running, 'cat order')).split('\n').length === 2);
       await driver.stop(wanted.id);
-      expect(await runIn(await driver.start(wanted), 'rm ~/.computer/hooks/pre-stop; cat order')).toBe('up\nup\nhook\nasked');
+      expect(await runIn(await driver.start(wanted), 'rm ~/.computer/hooks/pre-stop; cat order')).toBe(
+        'up\nup\nhook\nasked',
+      );
       await driver.stop(wanted.id);
     });
 
@@ -56,8 +79,11 @@ export function computerDriverConformance(name: string, made: () => { driver: Co
       const { driver, spec } = made();
       const [from, to] = [spec(), spec()];
       const [old, fresh] = [await driver.start(from), await driver.start(to)];
-      await runIn(old, `for n in $(seq 300); do mkdir -p d$((n % 7)); head -c $((n * 97)) /dev/urandom > d$((n % 7))/"file $n"; done
-        printf '#!/bin/sh\necho ran' > run.sh; chmod 750 run.sh; ln -s run.sh link; truncate -s 64M hole; touch -d 2001-02-03T04:05:06.7Z run.sh; touch closed; chmod 0 closed; mkdir ../.config; echo kept > ../.config/own`);
+      await runIn(
+        old,
+        `for n in $(seq 300); do mkdir -p d$((n % 7)); head -c $((n * 97)) /dev/urandom > d$((n % 7))/"file $n"; done
+        printf '#!/bin/sh\necho ran' > run.sh; chmod 750 run.sh; ln -s run.sh link; truncate -s 64M hole; touch -d 2001-02-03T04:05:06.7Z run.sh; touch closed; chmod 0 closed; mkdir ../.config; echo kept > ../.config/own`,
+      );
       const look = `cd; find . -path ./.computer -prune -o -type f ! -name closed -print0 | sort -z | xargs -0 sha256sum; stat -c '%a %s %y' workspace/run.sh; readlink workspace/link; ./workspace/link; test $(du -k workspace/hole | cut -f1) -lt 100 && echo sparse`;
       const before = await runIn(old, look);
       expect(before).toMatch(/ran\nsparse$/);
@@ -67,12 +93,22 @@ export function computerDriverConformance(name: string, made: () => { driver: Co
       const blocks: Buffer[] = [];
       for await (const block of sent) blocks.push(block as Buffer);
       for (const block of blocks) digest.update(block);
-      expect([sent.statusCode, sent.trailers['zo-sha256'], sent.trailers['zo-unreadable']]).toEqual([200, digest.digest('hex'), '1']);
+      expect([sent.statusCode, sent.trailers['zo-sha256'], sent.trailers['zo-unreadable']]).toEqual([
+        200,
+        digest.digest('hex'),
+        '1',
+      ]);
       const put = async (body: Buffer) => {
         const answer = await target.fetch('PUT', '/restore', { body });
-        return { status: answer.statusCode, body: JSON.parse(await text(answer)) as { entries?: number; sha256?: string } };
+        return {
+          status: answer.statusCode,
+          body: JSON.parse(await text(answer)) as { entries?: number; sha256?: string },
+        };
       };
-      expect(await put(Buffer.concat(blocks))).toEqual({ status: 200, body: { entries: Number(sent.trailers['zo-entries']), sha256: sent.trailers['zo-sha256'] } });
+      expect(await put(Buffer.concat(blocks))).toEqual({
+        status: 200,
+        body: { entries: Number(sent.trailers['zo-entries']), sha256: sent.trailers['zo-sha256'] },
+      });
       expect(await runIn(fresh, look)).toBe(before);
       expect((await put(Buffer.from('more'))).status).toBe(409);
       expect(await runIn(fresh, look)).toBe(before);
@@ -94,7 +130,9 @@ export function computerDriverConformance(name: string, made: () => { driver: Co
       await driver.start(wanted);
       const [, running] = await Promise.all([driver.stop(wanted.id), driver.start(wanted)]);
       const last = (await driver.list()).find(({ id }) => id === wanted.id) ?? running;
-      expect(await runIn(last, 'echo alive').catch(() => driver.start(wanted).then((again) => runIn(again, 'echo alive')))).toBe('alive');
+      expect(
+        await runIn(last, 'echo alive').catch(() => driver.start(wanted).then((again) => runIn(again, 'echo alive'))),
+      ).toBe('alive');
       await driver.stop(wanted.id);
     });
 

@@ -32,7 +32,9 @@ export function helloCases(made: () => World): void {
     let world: World;
     beforeAll(() => void (world = made()));
     const podOf = async (id: string) => {
-      const { items } = JSON.parse(await world.cluster.kubectl(['get', 'pods', '-A', `--field-selector=metadata.name=c-${id}`, '-o', 'json'])) as { items: { metadata: { name: string; namespace: string; uid: string; deletionTimestamp?: string } }[] };
+      const { items } = JSON.parse(
+        await world.cluster.kubectl(['get', 'pods', '-A', `--field-selector=metadata.name=c-${id}`, '-o', 'json']),
+      ) as { items: { metadata: { name: string; namespace: string; uid: string; deletionTimestamp?: string } }[] };
       return items[0];
     };
     /** With kubelets that neither begin nor end a pod. */
@@ -44,10 +46,21 @@ export function helloCases(made: () => World): void {
     async function begun(id: string) {
       const pod = await eventually(() => podOf(id));
       const status = { startTime: new Date().toISOString() };
-      await world.cluster.kubectl(['patch', 'pod', pod.metadata.name, '-n', pod.metadata.namespace, '--subresource=status', '--type=merge', '-p', JSON.stringify({ status })]);
+      await world.cluster.kubectl([
+        'patch',
+        'pod',
+        pod.metadata.name,
+        '-n',
+        pod.metadata.namespace,
+        '--subresource=status',
+        '--type=merge',
+        '-p',
+        JSON.stringify({ status }),
+      ]);
       return pod;
     }
-    const counted = async () => Object.fromEntries((await metrics.hellos.get()).values.map(({ labels, value }) => [labels.outcome, value]));
+    const counted = async () =>
+      Object.fromEntries((await metrics.hellos.get()).values.map(({ labels, value }) => [labels.outcome, value]));
 
     it('PC-01 a pod is used from its hello on, by whichever process waits for it, before the cluster has an address for it', async () => {
       const wanted = spec();
@@ -60,9 +73,25 @@ export function helloCases(made: () => World): void {
       await withoutKubelets(async () => {
         const starting = other.start(wanted);
         const pod = await begun(wanted.id);
-        const key = Buffer.from(await world.cluster.kubectl(['get', 'secret', `${pod.metadata.name}-agent`, '-n', pod.metadata.namespace, '-o', 'jsonpath={.data.token}']), 'base64').toString();
+        const key = Buffer.from(
+          await world.cluster.kubectl([
+            'get',
+            'secret',
+            `${pod.metadata.name}-agent`,
+            '-n',
+            pod.metadata.namespace,
+            '-o',
+            'jsonpath={.data.token}',
+          ]),
+          'base64',
+        ).toString();
         writeFileSync(join(folder, 'token'), await tokenOf(world.cluster, pod));
-        agent = await LocalAgent.start(key, { ZO_AGENT_PORT: String(agentPort), ZO_AGENT_INSTANCE: pod.metadata.uid, ZO_HELLO_URL: `http://127.0.0.1:${world.port}/hello`, ZO_PLATFORM_TOKEN_FILE: join(folder, 'token') });
+        agent = await LocalAgent.start(key, {
+          ZO_AGENT_PORT: String(agentPort),
+          ZO_AGENT_INSTANCE: pod.metadata.uid,
+          ZO_HELLO_URL: `http://127.0.0.1:${world.port}/hello`,
+          ZO_PLATFORM_TOKEN_FILE: join(folder, 'token'),
+        });
         const running = await starting;
         expect(running.address).toBe(`http://127.0.0.1:${agentPort}`);
         expect(await runIn(running, 'echo $((6 * 7))')).toBe('42');
@@ -103,17 +132,43 @@ export function helloCases(made: () => World): void {
       const before = await counted();
       expect(await say(token)).toBe(204);
       const [head, body, signature] = token.split('.') as [string, string, string];
-      const forged = sign('sha256', Buffer.from(`${head}.${body}`), generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey).toString('base64url');
+      const forged = sign(
+        'sha256',
+        Buffer.from(`${head}.${body}`),
+        generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
+      ).toString('base64url');
       const flipped = signature.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'));
-      const [forFiles, forApiServer] = [await tokenOf(world.cluster, first, 'files'), await accountToken(world.cluster, `${namespace}:computer`)];
-      for (const other of [undefined, 'x', `${head}.${body}.${forged}`, `${head}.${body}.${flipped}`, forFiles, forApiServer]) expect(await say(other)).toBe(401);
+      const [forFiles, forApiServer] = [
+        await tokenOf(world.cluster, first, 'files'),
+        await accountToken(world.cluster, `${namespace}:computer`),
+      ];
+      for (const other of [
+        undefined,
+        'x',
+        `${head}.${body}.${forged}`,
+        `${head}.${body}.${flipped}`,
+        forFiles,
+        forApiServer,
+      ])
+        expect(await say(other)).toBe(401);
       // Of this cluster and for compute, and of no pod of a computer.
       await world.cluster.kubectl(['create', 'serviceaccount', 'computer', '-n', 'zo']);
-      for (const account of [`${namespace}:default`, `${namespace}:computer`, 'zo:computer'] as const) expect(await say(await accountToken(world.cluster, account, '--audience=compute'))).toBe(403);
-      const pod = JSON.parse(await world.cluster.kubectl(['get', 'pod', name, '-n', namespace, '-o', 'json'])) as { metadata: object; spec: object };
-      const beside = { apiVersion: 'v1', kind: 'Pod', metadata: { ...pod.metadata, name: `${name}-transfer`, uid: undefined, resourceVersion: undefined }, spec: { ...pod.spec, nodeName: undefined } };
+      for (const account of [`${namespace}:default`, `${namespace}:computer`, 'zo:computer'] as const)
+        expect(await say(await accountToken(world.cluster, account, '--audience=compute'))).toBe(403);
+      const pod = JSON.parse(await world.cluster.kubectl(['get', 'pod', name, '-n', namespace, '-o', 'json'])) as {
+        metadata: object;
+        spec: object;
+      };
+      const beside = {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { ...pod.metadata, name: `${name}-transfer`, uid: undefined, resourceVersion: undefined },
+        spec: { ...pod.spec, nodeName: undefined },
+      };
       await world.cluster.kubectl(['create', '-f', '-'], { input: JSON.stringify(beside) });
-      const transfer = JSON.parse(await world.cluster.kubectl(['get', 'pod', `${name}-transfer`, '-n', namespace, '-o', 'json'])) as typeof first;
+      const transfer = JSON.parse(
+        await world.cluster.kubectl(['get', 'pod', `${name}-transfer`, '-n', namespace, '-o', 'json']),
+      ) as typeof first;
       expect(await say(await tokenOf(world.cluster, transfer))).toBe(403);
       await world.cluster.kubectl(['delete', 'pod', `${name}-transfer`, '-n', namespace]);
       // Asleep, while its pod still ends; then another pod of the same name.
@@ -128,7 +183,8 @@ export function helloCases(made: () => World): void {
       expect([401, 403]).toContain(await say(token));
       expect(await say(await tokenOf(world.cluster, (await podOf(wanted.id))!))).toBe(204);
       const after = await counted();
-      const more = (...outcomes: string[]) => outcomes.reduce((sum, outcome) => sum + after[outcome]! - (before[outcome] ?? 0), 0);
+      const more = (...outcomes: string[]) =>
+        outcomes.reduce((sum, outcome) => sum + after[outcome]! - (before[outcome] ?? 0), 0);
       expect([more('heard'), more('unknown', 'refused')]).toEqual([2, 12]);
       await world.driver.stop(wanted.id);
     });
@@ -142,9 +198,13 @@ export function helloCases(made: () => World): void {
       expect(answers).toEqual([...Array.from({ length: 30 }, () => 401), 429, 429]);
       expect(await sayHello(world.port, { token: 'x', from: '127.0.0.4' })).toBe(401);
       // Who opens a connection and is silent is told after a while that it took too long; the fifth is not listened to at all.
-      const silent = () => text(connect({ port: world.port, host: '127.0.0.1', localAddress: '127.0.0.4' })).catch(() => '');
+      const silent = () =>
+        text(connect({ port: world.port, host: '127.0.0.1', localAddress: '127.0.0.4' })).catch(() => '');
       const told = await Promise.all(Array.from({ length: 5 }, silent));
-      expect(told.map((answer) => answer.slice(0, 12)).toSorted()).toEqual(['', ...Array.from({ length: 4 }, () => 'HTTP/1.1 408')]);
+      expect(told.map((answer) => answer.slice(0, 12)).toSorted()).toEqual([
+        '',
+        ...Array.from({ length: 4 }, () => 'HTTP/1.1 408'),
+      ]);
     });
   });
 }

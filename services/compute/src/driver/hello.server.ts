@@ -15,7 +15,12 @@ import type { Hello } from './hellos.js';
 
 const log = logger('compute');
 /** A token has some 1,200 bytes. */
-const LIMITS: ServerOptions = { headersTimeout: 2_000, requestTimeout: 2_000, connectionsCheckingInterval: 500, maxHeaderSize: 8_192 };
+const LIMITS: ServerOptions = {
+  headersTimeout: 2_000,
+  requestTimeout: 2_000,
+  connectionsCheckingInterval: 500,
+  maxHeaderSize: 8_192,
+};
 const MOST_CONNECTIONS = 256;
 /** Of one address: nobody takes the place of all others. */
 const MOST_AT_ONCE = 4;
@@ -47,11 +52,13 @@ export async function serveHellos(port: number, options: HelloOptions): Promise<
   const server = createServer(LIMITS, (request, response) => {
     const answer = (status: number) => response.writeHead(status, { connection: 'close', 'content-length': 0 }).end();
     if (request.method !== 'POST' || request.url !== '/hello') return void answer(404);
-    void judge(options, request).catch(away).then(({ outcome, ...why }) => {
-      metrics.hellos.inc({ outcome });
-      if (why.reason) log.warn(why, 'a hello was not taken');
-      answer(STATUS[outcome]);
-    });
+    void judge(options, request)
+      .catch(away)
+      .then(({ outcome, ...why }) => {
+        metrics.hellos.inc({ outcome });
+        if (why.reason) log.warn(why, 'a hello was not taken');
+        answer(STATUS[outcome]);
+      });
   });
   server.maxConnections = MOST_CONNECTIONS;
   server.on('connection', limited());
@@ -82,23 +89,35 @@ function away(error: unknown): Verdict {
   return { outcome: 'failed' };
 }
 
-async function judge({ kube, cache, shardPrefix, hear }: HelloOptions, { headers, socket }: IncomingMessage): Promise<Verdict> {
+async function judge(
+  { kube, cache, shardPrefix, hear }: HelloOptions,
+  { headers, socket }: IncomingMessage,
+): Promise<Verdict> {
   const address = addressOf(socket);
   const { value } = await cache.increment(`hello:${address}`, WINDOW_MS, { aloneIfAway: true });
-  if (value > MOST_HELLOS) return { outcome: 'limited', ...(value === MOST_HELLOS + 1 && { reason: 'too many from one address' }) };
+  if (value > MOST_HELLOS)
+    return { outcome: 'limited', ...(value === MOST_HELLOS + 1 && { reason: 'too many from one address' }) };
   const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? [];
   if (!token) return { outcome: 'unknown', reason: 'no token' };
   const { status } = await kube.authentication.createTokenReview({ body: { spec: { token, audiences: [AUDIENCE] } } });
-  if (!status?.authenticated || !status.audiences?.includes(AUDIENCE)) return { outcome: 'unknown', reason: 'no token of this cluster for compute' };
+  if (!status?.authenticated || !status.audiences?.includes(AUDIENCE))
+    return { outcome: 'unknown', reason: 'no token of this cluster for compute' };
   const pod = podOf(status.user, shardPrefix);
   if (!pod) return { outcome: 'refused', reason: 'no token of the pod of a computer' };
   if (await hear({ ...pod, address })) return { outcome: 'heard' };
-  return { outcome: 'refused', reason: 'no pod of a computer that is to run', namespace: pod.namespace, object: pod.name };
+  return {
+    outcome: 'refused',
+    reason: 'no pod of a computer that is to run',
+    namespace: pod.namespace,
+    object: pod.name,
+  };
 }
 
 /** Whose token it is, when it is one that the kubelet gave to a pod of the account of computers. */
 function podOf({ username, extra = {} }: V1UserInfo = {}, shardPrefix: string): Omit<Hello, 'address'> | undefined {
-  const namespace = shards(shardPrefix).find((shard) => username === `system:serviceaccount:${shard}:${SERVICE_ACCOUNT}`);
+  const namespace = shards(shardPrefix).find(
+    (shard) => username === `system:serviceaccount:${shard}:${SERVICE_ACCOUNT}`,
+  );
   const [name, uid] = [extra[`${EXTRA}/pod-name`]?.[0], extra[`${EXTRA}/pod-uid`]?.[0]];
   return namespace && name && uid ? { namespace, name, uid } : undefined;
 }

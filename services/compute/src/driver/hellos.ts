@@ -17,7 +17,10 @@ export class Hellos {
   private readonly heard = new Map<string, Hello>();
   private unsubscribe?: () => void;
 
-  constructor(private readonly cache: Cache, private readonly onHello: (hello: Hello) => void) {}
+  constructor(
+    private readonly cache: Cache,
+    private readonly onHello: (hello: Hello) => void,
+  ) {}
 
   async start(): Promise<void> {
     this.unsubscribe = await this.cache.subscribe(CHANNEL, (message) => this.keep(JSON.parse(message) as Hello));
@@ -36,7 +39,8 @@ export class Hellos {
   /** Forgets what is known by other ways, or has ended. */
   look(computer: Computer, isThere: boolean): void {
     const isOver = !isThere || computer.spec.operatingMode !== 'Running';
-    if (isOver || (computer.status?.podIP !== undefined && this.addressOf(computer) !== undefined)) this.heard.delete(keyOf(computer.metadata));
+    if (isOver || (computer.status?.podIP !== undefined && this.addressOf(computer) !== undefined))
+      this.heard.delete(keyOf(computer.metadata));
   }
 
   close(): void {

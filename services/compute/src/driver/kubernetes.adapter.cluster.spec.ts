@@ -33,14 +33,20 @@ let helloPort: number;
 /** As Redis is, between the processes of a service. */
 const cache = new MemoryCache();
 const support = {
-  apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding', metadata: { name: 'support' },
-  roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'zo-support' }, subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'support' }],
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'ClusterRoleBinding',
+  metadata: { name: 'support' },
+  roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'zo-support' },
+  subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'support' }],
 };
 /** As administrator of the database. */
 const audit: Query = async <T>(sql: string, values: readonly unknown[] = []) => {
   const admin = new Client(adminUrlOptions(test.adminUrl));
   await admin.connect();
-  return admin.query(sql, [...values]).then(({ rows }) => rows as T[]).finally(() => admin.end());
+  return admin
+    .query(sql, [...values])
+    .then(({ rows }) => rows as T[])
+    .finally(() => admin.end());
 };
 
 beforeAll(async () => {
@@ -66,20 +72,50 @@ afterAll(async () => {
 
 /** Of compute, beside the one that agents speak to. */
 const anotherProcess = async (more: Partial<KubernetesComputersOptions> = {}) =>
-  new KubernetesComputers({ kube: connectKube(await cluster.accountKubeconfig('zo:zo-compute')), cache, shardPrefix: 'computers', plan: 'free', ...more });
+  new KubernetesComputers({
+    kube: connectKube(await cluster.accountKubeconfig('zo:zo-compute')),
+    cache,
+    shardPrefix: 'computers',
+    plan: 'free',
+    ...more,
+  });
 
 /** The object of a computer, wherever it is. */
 async function objectOf(id: string): Promise<Computer> {
-  const { items } = JSON.parse(await cluster.kubectl(['get', 'cmp', '-A', `--field-selector=metadata.name=c-${id}`, '-o', 'json'])) as { items: Computer[] };
+  const { items } = JSON.parse(
+    await cluster.kubectl(['get', 'cmp', '-A', `--field-selector=metadata.name=c-${id}`, '-o', 'json']),
+  ) as { items: Computer[] };
   return items[0]!;
 }
-const patch = async (id: string, body: object, user?: string) => cluster.kubectl(['patch', 'cmp', `c-${id}`, '-n', (await objectOf(id)).metadata.namespace!, '--type=merge', '-p', JSON.stringify(body)], { user });
+const patch = async (id: string, body: object, user?: string) =>
+  cluster.kubectl(
+    [
+      'patch',
+      'cmp',
+      `c-${id}`,
+      '-n',
+      (await objectOf(id)).metadata.namespace!,
+      '--type=merge',
+      '-p',
+      JSON.stringify(body),
+    ],
+    { user },
+  );
 
 describe('computers as pods', () => {
   it('PC-01 a started computer says where its agent is, is listed, and is gone when it was stopped; its key stays the same', async () => {
     const wanted = spec();
     const first = await driver.start(wanted);
-    expect(first).toEqual({ id: wanted.id, address: expect.stringMatching(/^http:\/\/[\d.]+:7070$/), instance: (await objectOf(wanted.id)).status!.podUID, secret: expect.stringMatching(/^[\w-]{43}$/), startedAt: expect.any(Number), sandboxed: true, reason: '', egressSocket: '' });
+    expect(first).toEqual({
+      id: wanted.id,
+      address: expect.stringMatching(/^http:\/\/[\d.]+:7070$/),
+      instance: (await objectOf(wanted.id)).status!.podUID,
+      secret: expect.stringMatching(/^[\w-]{43}$/),
+      startedAt: expect.any(Number),
+      sandboxed: true,
+      reason: '',
+      egressSocket: '',
+    });
     expect(Math.abs(Date.now() - first.startedAt)).toBeLessThan(20_000);
     expect((await driver.list()).filter(({ id }) => id === wanted.id)).toEqual([first]);
     await driver.stop(wanted.id);
@@ -109,7 +145,17 @@ describe('computers as pods', () => {
     const following = driver.follow(hearing({ gone: ({ id }) => ended.push(id) }), stop.signal);
     await driver.start(wanted);
     const { metadata } = await objectOf(wanted.id);
-    await cluster.kubectl(['patch', 'pod', metadata.name, '-n', metadata.namespace!, '--subresource=status', '--type=merge', '-p', '{"status":{"phase":"Failed","reason":"OOMKilled"}}']);
+    await cluster.kubectl([
+      'patch',
+      'pod',
+      metadata.name,
+      '-n',
+      metadata.namespace!,
+      '--subresource=status',
+      '--type=merge',
+      '-p',
+      '{"status":{"phase":"Failed","reason":"OOMKilled"}}',
+    ]);
     await eventually(() => ended.includes(wanted.id), 20_000);
     await eventually(async () => (await objectOf(wanted.id)).status!.phase === 'Suspended', 20_000);
     expect(ended).toEqual([wanted.id]);
@@ -129,8 +175,13 @@ describe('computers as pods', () => {
       const computer = await objectOf(wanted.id);
       return computer.status?.busyReason ? computer : undefined;
     }, 20_000);
-    expect(shown.status).toMatchObject({ busyReason: 'a terminal runs make', lastActivityTime: new Date(lastActiveMs).toISOString() });
-    expect(await cluster.kubectl(['get', 'computers', shown.metadata.name, '-n', shown.metadata.namespace!])).toContain('a terminal runs make');
+    expect(shown.status).toMatchObject({
+      busyReason: 'a terminal runs make',
+      lastActivityTime: new Date(lastActiveMs).toISOString(),
+    });
+    expect(await cluster.kubectl(['get', 'computers', shown.metadata.name, '-n', shown.metadata.namespace!])).toContain(
+      'a terminal runs make',
+    );
     const { resourceVersion } = (await objectOf(wanted.id)).metadata;
     await driver.note(wanted.id, { busyReason: 'a terminal runs make', lastActiveMs: lastActiveMs + 60_000 });
     expect((await objectOf(wanted.id)).metadata.resourceVersion).toBe(resourceVersion);
@@ -147,7 +198,12 @@ describe('computers as pods', () => {
     await patch(wanted.id, { spec: { hold: { reason: 'Billing' } } });
     await expect(driver.start(wanted)).rejects.toThrow('Your computer is on hold (Billing).');
     await patch(wanted.id, { spec: { hold: null } });
-    const pro = { apiVersion: 'compute.zo.internal/v1alpha1', kind: 'ComputerPlan', metadata: { name: 'pro' }, spec: { cpu: { request: '20m', limit: '2' }, memory: { request: '16Mi', limit: '2Gi' }, storage: '1Gi' } };
+    const pro = {
+      apiVersion: 'compute.zo.internal/v1alpha1',
+      kind: 'ComputerPlan',
+      metadata: { name: 'pro' },
+      spec: { cpu: { request: '20m', limit: '2' }, memory: { request: '16Mi', limit: '2Gi' }, storage: '1Gi' },
+    };
     await cluster.apply(pro);
     await patch(wanted.id, { spec: { planRef: { name: 'pro' } } });
     await driver.start(wanted);
@@ -170,22 +226,44 @@ describe('computers as pods', () => {
     const following = driver.follow(hearing({ steered }), stop.signal);
     const change = { by: 'support', why: 'mines coins' };
     const unsaid = 'whoever holds, suspends or wakes a computer says in spec.change who they are and why';
-    for (const body of [{ operatingMode: 'Suspended' }, { hold: { reason: 'Abuse' } }]) await expect(patch(wanted.id, { spec: body }, 'support')).rejects.toThrow(unsaid);
-    await expect(patch(wanted.id, { spec: { operatingMode: 'Suspended', change: { ...change, why: ' ' } } }, 'support')).rejects.toThrow('spec.change.why');
-    for (const by of ['somebody', 'admin']) await expect(patch(wanted.id, { spec: { operatingMode: 'Suspended', change: { ...change, by } } }, 'support')).rejects.toThrow('spec.change.by is who makes the change: support');
-    await expect(patch(wanted.id, { spec: { change: { ...change, by: 'support' } } }, 'admin')).rejects.toThrow('spec.change.by is who makes the change: admin');
+    for (const body of [{ operatingMode: 'Suspended' }, { hold: { reason: 'Abuse' } }])
+      await expect(patch(wanted.id, { spec: body }, 'support')).rejects.toThrow(unsaid);
+    await expect(
+      patch(wanted.id, { spec: { operatingMode: 'Suspended', change: { ...change, why: ' ' } } }, 'support'),
+    ).rejects.toThrow('spec.change.why');
+    for (const by of ['somebody', 'admin'])
+      await expect(
+        patch(wanted.id, { spec: { operatingMode: 'Suspended', change: { ...change, by } } }, 'support'),
+      ).rejects.toThrow('spec.change.by is who makes the change: support');
+    await expect(patch(wanted.id, { spec: { change: { ...change, by: 'support' } } }, 'admin')).rejects.toThrow(
+      'spec.change.by is who makes the change: admin',
+    );
     await patch(wanted.id, { spec: { hold: { reason: 'Abuse' }, change } }, 'support');
-    await expect(patch(wanted.id, { spec: { hold: null, change: { by: 'support', why: 'in a hurry' } } }, 'support')).rejects.toThrow('the change before this one is not written down yet');
-    await expect(patch(wanted.id, { spec: { change: null } }, 'support')).rejects.toThrow('a change that is not written down yet is not taken back');
+    await expect(
+      patch(wanted.id, { spec: { hold: null, change: { by: 'support', why: 'in a hurry' } } }, 'support'),
+    ).rejects.toThrow('the change before this one is not written down yet');
+    await expect(patch(wanted.id, { spec: { change: null } }, 'support')).rejects.toThrow(
+      'a change that is not written down yet is not taken back',
+    );
     isDatabaseAway = false;
     const isOver = async () => !(await objectOf(wanted.id)).spec.change;
     await eventually(isOver);
-    await patch(wanted.id, { spec: { hold: null, operatingMode: 'Suspended', change: { by: 'support', why: 'case 17 is closed' } } }, 'support');
+    await patch(
+      wanted.id,
+      { spec: { hold: null, operatingMode: 'Suspended', change: { by: 'support', why: 'case 17 is closed' } } },
+      'support',
+    );
     await eventually(isOver);
     stop.abort();
     await following;
-    const rows = await audit<{ action: string; service: string; details: object }>(`select action, service, details from audit.entry where user_id = '${wanted.userId}' order by seq`);
-    const row = (why: string, hold: string, mode: string) => ({ action: 'computer.steered', service: 'compute', details: { by: 'support', why, hold, mode } });
+    const rows = await audit<{ action: string; service: string; details: object }>(
+      `select action, service, details from audit.entry where user_id = '${wanted.userId}' order by seq`,
+    );
+    const row = (why: string, hold: string, mode: string) => ({
+      action: 'computer.steered',
+      service: 'compute',
+      details: { by: 'support', why, hold, mode },
+    });
     expect(rows).toEqual([row('mines coins', 'Abuse', 'Running'), row('case 17 is closed', 'none', 'Suspended')]);
     expect((await verifyAudit(audit, [], wanted.userId)).faults).toEqual([]);
   });

@@ -9,11 +9,28 @@ import { WISHER, wishOf } from '../operator/objects/wish.js';
 import { holdNow } from '../operator/reconcile/reconcile.js';
 import { type Kube, refusalOf } from '@zo/shared/kube';
 import { Watched } from '../operator/run/watched.js';
-import { because, conditionOf, hasBegun, held, isReady, isReadyOrHopeless, isToRun, runsStill, startOf } from './condition.js';
+import {
+  because,
+  conditionOf,
+  hasBegun,
+  held,
+  isReady,
+  isReadyOrHopeless,
+  isToRun,
+  runsStill,
+  startOf,
+} from './condition.js';
 import { type Hello, Hellos } from './hellos.js';
 import { untilListening } from './listening.js';
 import { Changes } from './changes.js';
-import type { Activity, ComputerDriver, ComputerSpec, DriverEvents, FoundComputer, RunningComputer } from './computer.driver.js';
+import type {
+  Activity,
+  ComputerDriver,
+  ComputerSpec,
+  DriverEvents,
+  FoundComputer,
+  RunningComputer,
+} from './computer.driver.js';
 
 const log = logger('compute');
 const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply);
@@ -59,7 +76,10 @@ export class KubernetesComputers implements ComputerDriver {
 
   constructor(private readonly options: KubernetesComputersOptions) {
     this.agentPort = options.agentPort ?? AGENT_PORT;
-    this.hellos = new Hellos(options.cache, ({ name, namespace }) => void this.watch().then((watched) => this.changed(watched.get(name, namespace))));
+    this.hellos = new Hellos(
+      options.cache,
+      ({ name, namespace }) => void this.watch().then((watched) => this.changed(watched.get(name, namespace))),
+    );
   }
 
   start(spec: ComputerSpec): Promise<RunningComputer> {
@@ -73,7 +93,9 @@ export class KubernetesComputers implements ComputerDriver {
         return await this.describe(computer);
       } catch (error) {
         // Nobody waits for it any more: it is not to come up later, unasked for.
-        await this.want(spec, wanted, 'Suspended').catch((fault: unknown) => log.warn({ error: fault, id: spec.id }, 'a computer that did not start is still wanted'));
+        await this.want(spec, wanted, 'Suspended').catch((fault: unknown) =>
+          log.warn({ error: fault, id: spec.id }, 'a computer that did not start is still wanted'),
+        );
         throw error;
       }
     });
@@ -86,8 +108,15 @@ export class KubernetesComputers implements ComputerDriver {
       if (!known) return;
       const wanted = await this.want({ id, ...known.spec }, known, 'Suspended');
       // Asleep nobody is busy, and whoever wakes it begins anew.
-      if (known.metadata.annotations?.[ANNOTATION.busy]) await this.note(id, { busyReason: '', lastActiveMs: Date.parse(known.metadata.annotations[ANNOTATION.lastActivity] ?? '') });
-      await this.until(wanted, { ms: STOPPED_MS, test: (computer) => conditionOf(computer, 'Suspended')?.status === 'True' });
+      if (known.metadata.annotations?.[ANNOTATION.busy])
+        await this.note(id, {
+          busyReason: '',
+          lastActiveMs: Date.parse(known.metadata.annotations[ANNOTATION.lastActivity] ?? ''),
+        });
+      await this.until(wanted, {
+        ms: STOPPED_MS,
+        test: (computer) => conditionOf(computer, 'Suspended')?.status === 'True',
+      });
     });
   }
 
@@ -104,24 +133,36 @@ export class KubernetesComputers implements ComputerDriver {
     const busy = busyReason.slice(0, BUSY_LENGTH);
     const isFresh = Math.abs(lastActiveMs - Date.parse(annotations[ANNOTATION.lastActivity] ?? '')) < NOTE_MS;
     if (isFresh && busy === (annotations[ANNOTATION.busy] ?? '')) return;
-    const said = { [ANNOTATION.lastActivity]: new Date(Math.min(lastActiveMs, Date.now())).toISOString(), ...(busy && { [ANNOTATION.busy]: busy }) };
+    const said = {
+      [ANNOTATION.lastActivity]: new Date(Math.min(lastActiveMs, Date.now())).toISOString(),
+      ...(busy && { [ANNOTATION.busy]: busy }),
+    };
     const body = { apiVersion: API_VERSION, kind: 'Computer', metadata: { name, annotations: said } };
-    await this.options.kube.custom.patchNamespacedCustomObject({ ...COMPUTERS, namespace: namespace!, name, fieldManager: OBSERVER, force: true, body }, APPLY);
+    await this.options.kube.custom.patchNamespacedCustomObject(
+      { ...COMPUTERS, namespace: namespace!, name, fieldManager: OBSERVER, force: true, body },
+      APPLY,
+    );
   }
 
   /** As the watch knows it: asking is free. */
   async find(id: string): Promise<FoundComputer | undefined> {
     const computer = (await this.watch()).all().find((known) => idOf(known) === id);
     if (!computer) return undefined;
-    if (isReady(computer) || runsStill(computer, this.given.get(id)?.pod)) return { state: 'awake', running: await this.describe(computer) };
-    if (computer.spec.operatingMode === 'Running') return computer.status?.phase === 'Starting' ? { state: 'waking' } : undefined;
+    if (isReady(computer) || runsStill(computer, this.given.get(id)?.pod))
+      return { state: 'awake', running: await this.describe(computer) };
+    if (computer.spec.operatingMode === 'Running')
+      return computer.status?.phase === 'Starting' ? { state: 'waking' } : undefined;
     return conditionOf(computer, 'Suspended')?.status === 'True' ? undefined : { state: 'stopping' };
   }
 
   async follow(events: DriverEvents, signal: AbortSignal): Promise<void> {
     const watched = await this.watch();
     const ran = new Map<string, Ran>();
-    const changes = new Changes({ kube: this.options.kube, latest: ({ metadata }) => watched.get(metadata.name, metadata.namespace), steered: (computer) => events.steered(computer) });
+    const changes = new Changes({
+      kube: this.options.kube,
+      latest: ({ metadata }) => watched.get(metadata.name, metadata.namespace),
+      steered: (computer) => events.steered(computer),
+    });
     const look = (computer: Computer) => {
       changes.look(computer);
       const id = idOf(computer);
@@ -129,20 +170,26 @@ export class KubernetesComputers implements ComputerDriver {
       const known = seen ?? this.given.get(id);
       const now = watched.get(computer.metadata.name, computer.metadata.namespace);
       if (now && isReady(now)) ran.set(id, { pod: now.status!.podUID!, startedAt: startOf(now) });
-      if (now && isReady(now) && seen?.pod !== now.status!.podUID) this.describe(now).then((running) => events.started(running)).catch((error: unknown) => log.warn({ error, id }, 'a computer could not be described'));
+      if (now && isReady(now) && seen?.pod !== now.status!.podUID)
+        this.describe(now)
+          .then((running) => events.started(running))
+          .catch((error: unknown) => log.warn({ error, id }, 'a computer could not be described'));
       if (!known || (now && runsStill(now, known.pod))) return;
       if (!now || !isReady(now)) ran.delete(id);
       if (this.given.get(id)?.pod === known.pod) this.given.delete(id);
       if (this.turns.has(id)) return;
       events.gone({ id, startedAt: known.startedAt, asked: now?.spec.operatingMode !== 'Running' });
       // What ended stays so until somebody needs it: otherwise it would come back with nobody to put it to sleep.
-      if (now && now.spec.operatingMode === 'Running') this.stop(id).catch((error: unknown) => log.warn({ error, id }, 'a computer that ended is still wanted'));
+      if (now && now.spec.operatingMode === 'Running')
+        this.stop(id).catch((error: unknown) => log.warn({ error, id }, 'a computer that ended is still wanted'));
     };
     // Each pod has its own way out: there is nothing that only one may do.
     events.chosen();
     for (const computer of watched.all()) look(computer);
     this.listeners.add(look);
-    await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
+    await new Promise<void>((resolve) =>
+      signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),
+    );
     this.listeners.delete(look);
     changes.close();
   }
@@ -151,7 +198,9 @@ export class KubernetesComputers implements ComputerDriver {
   async hear(hello: Hello): Promise<boolean> {
     const computer = (await this.watch()).get(hello.name, hello.namespace);
     if (!computer || !isToRun(computer)) return false;
-    const seen = await this.until(computer, { ms: HELLO_MS, test: ({ status }) => status?.podUID === hello.uid }).catch(() => undefined);
+    const seen = await this.until(computer, { ms: HELLO_MS, test: ({ status }) => status?.podUID === hello.uid }).catch(
+      () => undefined,
+    );
     if (!seen || !isToRun(seen)) return false;
     if (!seen.status!.podIP) await this.hellos.tell(hello);
     return true;
@@ -180,7 +229,12 @@ export class KubernetesComputers implements ComputerDriver {
       this.hellos.look(computer, watched.get(computer.metadata.name, computer.metadata.namespace) !== undefined);
       this.changed(computer);
     };
-    const watched = new Watched<Computer>(kube, { path: `/apis/${API_VERSION}/computers`, list: () => kube.custom.listClusterCustomObject(COMPUTERS), onChange, relistMs: RELIST_MS });
+    const watched = new Watched<Computer>(kube, {
+      path: `/apis/${API_VERSION}/computers`,
+      list: () => kube.custom.listClusterCustomObject(COMPUTERS),
+      onChange,
+      relistMs: RELIST_MS,
+    });
     await Promise.all([watched.start(), this.hellos.start()]);
     return watched;
   }
@@ -191,12 +245,18 @@ export class KubernetesComputers implements ComputerDriver {
 
   private async read(id: string): Promise<Computer | undefined> {
     const fieldSelector = `metadata.name=${nameOf(id)}`;
-    const { items } = (await this.options.kube.custom.listClusterCustomObject({ ...COMPUTERS, fieldSelector })) as { items: Computer[] };
+    const { items } = (await this.options.kube.custom.listClusterCustomObject({ ...COMPUTERS, fieldSelector })) as {
+      items: Computer[];
+    };
     return items[0];
   }
 
   /** Says what is wanted. Never by force: what somebody else has decided stands. */
-  private async want(spec: Pick<ComputerSpec, 'id' | 'userId' | 'handle'>, known: Computer | undefined, operatingMode: 'Running' | 'Suspended'): Promise<Computer> {
+  private async want(
+    spec: Pick<ComputerSpec, 'id' | 'userId' | 'handle'>,
+    known: Computer | undefined,
+    operatingMode: 'Running' | 'Suspended',
+  ): Promise<Computer> {
     const { kube, shardPrefix, plan } = this.options;
     const { userId, handle } = spec;
     const name = nameOf(spec.id);
@@ -204,17 +264,26 @@ export class KubernetesComputers implements ComputerDriver {
     const planRef = { name: known?.spec.planRef.name ?? plan };
     const body = wishOf(name, { userId, handle, planRef, operatingMode });
     try {
-      return (await kube.custom.patchNamespacedCustomObject({ ...COMPUTERS, namespace, name, fieldManager: WISHER, force: false, body }, APPLY)) as Computer;
+      return (await kube.custom.patchNamespacedCustomObject(
+        { ...COMPUTERS, namespace, name, fieldManager: WISHER, force: false, body },
+        APPLY,
+      )) as Computer;
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal?.code === 409) throw new Error(`An administrator decides about this computer at the moment (${refusal.message}).`, { cause: error });
+      if (refusal?.code === 409)
+        throw new Error(`An administrator decides about this computer at the moment (${refusal.message}).`, {
+          cause: error,
+        });
       if (refusal?.code === 422) throw new Error(`The computer was refused: ${refusal.message}.`, { cause: error });
       throw error;
     }
   }
 
   /** The computer once the operator has seen this wish and `test` holds; `test` may throw when it never will. */
-  private async until(wanted: Computer, { ms, test, signal }: { ms: number; test: (computer: Computer) => boolean; signal?: AbortSignal }): Promise<Computer> {
+  private async until(
+    wanted: Computer,
+    { ms, test, signal }: { ms: number; test: (computer: Computer) => boolean; signal?: AbortSignal },
+  ): Promise<Computer> {
     const watched = await this.watch();
     const { name, namespace, generation = 0 } = wanted.metadata;
     return new Promise<Computer>((resolve, reject) => {
@@ -232,7 +301,12 @@ export class KubernetesComputers implements ComputerDriver {
           end(() => reject(error));
         }
       };
-      const late = () => reject(new Error(`The computer could not be ${wanted.spec.operatingMode === 'Running' ? 'started' : 'stopped'} in time${because(watched.get(name, namespace))}.`));
+      const late = () =>
+        reject(
+          new Error(
+            `The computer could not be ${wanted.spec.operatingMode === 'Running' ? 'started' : 'stopped'} in time${because(watched.get(name, namespace))}.`,
+          ),
+        );
       const timer = setTimeout(() => end(late), ms);
       signal?.addEventListener('abort', () => end(() => reject(signal.reason as Error)), { once: true });
       this.listeners.add(look);
@@ -248,11 +322,19 @@ export class KubernetesComputers implements ComputerDriver {
     const over = new AbortController();
     const { signal } = over;
     const listening = async (addressOf: (computer: Computer) => string | undefined) => {
-      const computer = await this.until(wanted, { ms: READY_MS, signal, test: (now) => hasBegun(now) && addressOf(now) !== undefined });
+      const computer = await this.until(wanted, {
+        ms: READY_MS,
+        signal,
+        test: (now) => hasBegun(now) && addressOf(now) !== undefined,
+      });
       await untilListening(addressOf(computer)!, this.agentPort, signal);
       return computer;
     };
-    const ways = [this.until(wanted, { ms: READY_MS, signal, test: isReadyOrHopeless }), listening(({ status }) => status!.podIP), listening((computer) => this.hellos.addressOf(computer))];
+    const ways = [
+      this.until(wanted, { ms: READY_MS, signal, test: isReadyOrHopeless }),
+      listening(({ status }) => status!.podIP),
+      listening((computer) => this.hellos.addressOf(computer)),
+    ];
     for (const way of ways) way.catch(() => undefined);
     try {
       return await Promise.race(ways);
@@ -263,13 +345,20 @@ export class KubernetesComputers implements ComputerDriver {
 
   private async describe(computer: Computer): Promise<RunningComputer> {
     const { name, namespace } = computer.metadata;
-    const { data } = await this.options.kube.core.readNamespacedSecret({ name: secretName(name), namespace: namespace! });
+    const { data } = await this.options.kube.core.readNamespacedSecret({
+      name: secretName(name),
+      namespace: namespace!,
+    });
     const podIP = computer.status?.podIP ?? this.hellos.addressOf(computer) ?? '';
     return {
       id: idOf(computer),
       address: `http://${isIPv6(podIP) ? `[${podIP}]` : podIP}:${this.agentPort}`,
-      instance: computer.status?.podUID ?? '', secret: Buffer.from(data?.['token'] ?? '', 'base64').toString(),
-      startedAt: startOf(computer), sandboxed: true, reason: '', egressSocket: '',
+      instance: computer.status?.podUID ?? '',
+      secret: Buffer.from(data?.['token'] ?? '', 'base64').toString(),
+      startedAt: startOf(computer),
+      sandboxed: true,
+      reason: '',
+      egressSocket: '',
     };
   }
 }

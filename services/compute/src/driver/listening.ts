@@ -18,6 +18,9 @@ function listens(host: string, port: number): Promise<boolean> {
       socket.destroy();
       resolve(answered);
     };
-    socket.once('connect', () => end(true)).once('error', () => end(false)).once('timeout', () => end(false));
+    socket
+      .once('connect', () => end(true))
+      .once('error', () => end(false))
+      .once('timeout', () => end(false));
   });
 }

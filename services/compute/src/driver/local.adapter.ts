@@ -7,9 +7,18 @@ import type { ComputerDriver, ComputerSpec, DriverEvents, FoundComputer, Running
 export class LocalComputers implements ComputerDriver {
   constructor(private readonly socketPath: string | undefined) {}
 
-  private send(method: string, path: string, options: { body?: unknown; signal?: AbortSignal } = {}): Promise<IncomingMessage> {
+  private send(
+    method: string,
+    path: string,
+    options: { body?: unknown; signal?: AbortSignal } = {},
+  ): Promise<IncomingMessage> {
     const { socketPath } = this;
-    if (!socketPath) return Promise.reject(new Error('No computers can be started: this process was not told where the computer host is (ZO_COMPUTER_HOST).'));
+    if (!socketPath)
+      return Promise.reject(
+        new Error(
+          'No computers can be started: this process was not told where the computer host is (ZO_COMPUTER_HOST).',
+        ),
+      );
     return new Promise((resolve, reject) => {
       const outgoing = request({ socketPath, method, path, signal: options.signal, agent: false }, resolve);
       outgoing.once('error', reject);
@@ -22,7 +31,8 @@ export class LocalComputers implements ComputerDriver {
     let text = '';
     for await (const chunk of response as AsyncIterable<Buffer>) text += chunk.toString('utf8');
     const answer = JSON.parse(text) as T & { message?: string };
-    if (response.statusCode !== 200) throw new Error(answer.message ?? `The computer host answered ${response.statusCode}.`);
+    if (response.statusCode !== 200)
+      throw new Error(answer.message ?? `The computer host answered ${response.statusCode}.`);
     return answer;
   }
 

@@ -1,5 +1,11 @@
 import { isAllowedAddress, publicLookup } from '@zo/shared/outbound';
-import { createServer, type IncomingMessage, request as httpRequest, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request as httpRequest,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { connect, isIP, type LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -8,7 +14,17 @@ const CONNECT_MS = 15_000;
 const IDLE_MS = 10 * 60_000;
 /** Mail is sent by the product, never straight from a computer: it would be taken for a spammer's. */
 const CLOSED_PORTS = new Set([25]);
-const HOP_HEADERS = new Set(['connection', 'proxy-connection', 'keep-alive', 'proxy-authorization', 'proxy-authenticate', 'te', 'trailer', 'transfer-encoding', 'upgrade']);
+const HOP_HEADERS = new Set([
+  'connection',
+  'proxy-connection',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-authenticate',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
 
 export interface EgressRules {
   /** Judges an address that was given as a number. */
@@ -32,10 +48,14 @@ export function parseTarget(text: string): Target | null {
 
 /** An HTTP proxy to the public internet and nothing else: no address of this machine, its network or its cloud. */
 export function egressProxy({ allowed = isAllowedAddress, lookup = publicLookup }: EgressRules = {}): Server {
-  const permitted = async ({ host, port }: Target) => !CLOSED_PORTS.has(port) && (isIP(host) === 0 || (await allowed(host)));
+  const permitted = async ({ host, port }: Target) =>
+    !CLOSED_PORTS.has(port) && (isIP(host) === 0 || (await allowed(host)));
   const server = createServer((request, response) => void forward(request, response, { permitted, lookup }));
   server.maxConnections = MAX_CONNECTIONS;
-  server.on('connect', (request, socket, head) => void tunnel(parseTarget(request.url ?? ''), { socket, head }, { permitted, lookup }));
+  server.on(
+    'connect',
+    (request, socket, head) => void tunnel(parseTarget(request.url ?? ''), { socket, head }, { permitted, lookup }),
+  );
   return server;
 }
 
@@ -44,9 +64,14 @@ interface Way {
   readonly lookup: LookupFunction;
 }
 
-async function tunnel(target: Target | null, { socket, head }: { socket: Duplex; head: Buffer }, { permitted, lookup }: Way): Promise<void> {
+async function tunnel(
+  target: Target | null,
+  { socket, head }: { socket: Duplex; head: Buffer },
+  { permitted, lookup }: Way,
+): Promise<void> {
   socket.on('error', () => socket.destroy());
-  const refuse = (status: string) => void socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  const refuse = (status: string) =>
+    void socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
   if (!target) return refuse('400 Bad Request');
   if (!(await permitted(target))) return refuse('403 Not on the public internet');
   if (socket.destroyed) return;
@@ -66,17 +91,27 @@ async function tunnel(target: Target | null, { socket, head }: { socket: Duplex;
   socket.once('close', () => upstream.destroy());
 }
 
-const statusFor = (error: Error) => ((error as { code?: string }).code === 'outbound.forbidden' ? '403 Not on the public internet' : '502 Bad Gateway');
+const statusFor = (error: Error) =>
+  (error as { code?: string }).code === 'outbound.forbidden' ? '403 Not on the public internet' : '502 Bad Gateway';
 
 async function forward(request: IncomingMessage, response: ServerResponse, { permitted, lookup }: Way): Promise<void> {
-  const fail = (status: number) => (response.headersSent ? response.destroy() : response.writeHead(status, { connection: 'close' }).end());
+  const fail = (status: number) =>
+    response.headersSent ? response.destroy() : response.writeHead(status, { connection: 'close' }).end();
   if (!URL.canParse(request.url ?? '') || !/^http:/i.test(request.url ?? '')) return void fail(400);
   const url = new URL(request.url ?? '');
   const target = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 80) };
   if (!(await permitted(target))) return void fail(403);
   if (response.destroyed) return;
   const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !HOP_HEADERS.has(name)));
-  const upstream = httpRequest({ ...target, lookup, agent: false, method: request.method, path: `${url.pathname}${url.search}`, headers: { ...headers, host: url.host }, timeout: IDLE_MS });
+  const upstream = httpRequest({
+    ...target,
+    lookup,
+    agent: false,
+    method: request.method,
+    path: `${url.pathname}${url.search}`,
+    headers: { ...headers, host: url.host },
+    timeout: IDLE_MS,
+  });
   upstream.once('response', (answer) => {
     const kept = Object.entries(answer.headers).filter(([name]) => !HOP_HEADERS.has(name));
     response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));

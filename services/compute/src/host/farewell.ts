@@ -19,7 +19,12 @@ export async function askToQuiesce(socketPath: string, agent: AgentIdentity): Pr
     };
     const timer = setTimeout(() => done(`its agent did not end within ${PATIENCE_MS / 1000} s`), PATIENCE_MS);
     session.once('error', (error) => done(error.message)).once('close', () => done('its agent ended'));
-    const request = session.request({ ':method': 'POST', ':path': PATH, 'content-type': 'application/json', authorization });
+    const request = session.request({
+      ':method': 'POST',
+      ':path': PATH,
+      'content-type': 'application/json',
+      authorization,
+    });
     request.once('error', (error) => done(error.message));
     request.once('response', ({ ':status': status }) => done(status === 200 ? '' : `its agent answered ${status}`));
     request.end('{}');

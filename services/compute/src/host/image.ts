@@ -25,15 +25,23 @@ export class Image {
 
   /** Begins to make the image in the background where that is possible. */
   prepare(): void {
-    const script = this.options.imageBuilder === undefined ? join(dirname(this.options.agentBundle), '../../../infra/images/computer/build.mjs') : this.options.imageBuilder;
-    const possible = isRoot && script !== null && existsSync(script) && existsSync('/usr/bin/apt-get') && !existsSync(this.folder);
+    const script =
+      this.options.imageBuilder === undefined
+        ? join(dirname(this.options.agentBundle), '../../../infra/images/computer/build.mjs')
+        : this.options.imageBuilder;
+    const possible =
+      isRoot && script !== null && existsSync(script) && existsSync('/usr/bin/apt-get') && !existsSync(this.folder);
     if (!possible) return;
     this.timer = setTimeout(() => this.build(script), WAIT_MS);
     this.timer.unref();
   }
 
   private build(script: string): void {
-    this.builder = spawn('setpriv', ['--pdeathsig', 'TERM', 'nice', '-n', '19', this.options.nodeBinary, script, this.folder], { stdio: ['ignore', 'ignore', 'ignore'] });
+    this.builder = spawn(
+      'setpriv',
+      ['--pdeathsig', 'TERM', 'nice', '-n', '19', this.options.nodeBinary, script, this.folder],
+      { stdio: ['ignore', 'ignore', 'ignore'] },
+    );
     this.builder.once('error', () => undefined);
     this.builder.unref();
   }

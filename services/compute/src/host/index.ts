@@ -8,7 +8,14 @@ import { dirname, join } from 'node:path';
 import { Image } from './image.js';
 import { Machine } from './machine.js';
 import { whyForbidden } from './probe.js';
-import { checkSpec, type ComputerHost, type ComputerHostOptions, type ComputerSpec, type HostEvent, type RunningComputer } from './spec.js';
+import {
+  checkSpec,
+  type ComputerHost,
+  type ComputerHostOptions,
+  type ComputerSpec,
+  type HostEvent,
+  type RunningComputer,
+} from './spec.js';
 
 export type { ComputerHost, ComputerHostOptions, ComputerSpec, RunningComputer } from './spec.js';
 
@@ -27,7 +34,10 @@ class Host {
   private readonly forbidden: Promise<string>;
   private closed = false;
 
-  constructor(private readonly options: ComputerHostOptions, private readonly image: Image) {
+  constructor(
+    private readonly options: ComputerHostOptions,
+    private readonly image: Image,
+  ) {
     this.forbidden = whyForbidden(options);
   }
 
@@ -63,7 +73,12 @@ class Host {
 
   private async begin(spec: ComputerSpec): Promise<{ machine: Machine; running: RunningComputer }> {
     const onEnd = (id: string) => this.ended(id);
-    return Machine.start(spec, { options: this.options, image: this.image.current, forbidden: await this.forbidden, onEnd });
+    return Machine.start(spec, {
+      options: this.options,
+      image: this.image.current,
+      forbidden: await this.forbidden,
+      onEnd,
+    });
   }
 
   private ended(id: string): void {
@@ -119,7 +134,8 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 }
 
 async function answer(host: Host, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const reply = (status: number, body: unknown) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  const reply = (status: number, body: unknown) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   const [, what, id, action] = (request.url ?? '').split('/');
   const route = `${request.method} /${what}${action ? `/${action}` : ''}`;
   if (route === 'GET /computers' && !id) reply(200, host.list());
@@ -135,13 +151,21 @@ async function answer(host: Host, request: IncomingMessage, response: ServerResp
 /** Starts the host: removes what an earlier one left, and listens on its socket. */
 export async function startComputerHost(options: ComputerHostOptions): Promise<ComputerHost> {
   const run = join(options.dataFolder, 'run');
-  for (const folder of [join(options.dataFolder, 'homes'), run, join(options.dataFolder, 'cache'), dirname(options.socketPath)]) mkdirSync(folder, { recursive: true, mode: 0o711 });
-  for (const name of readdirSync(run)) if (/^c\d+$/.test(name)) rmSync(join(run, name), { recursive: true, force: true });
+  for (const folder of [
+    join(options.dataFolder, 'homes'),
+    run,
+    join(options.dataFolder, 'cache'),
+    dirname(options.socketPath),
+  ])
+    mkdirSync(folder, { recursive: true, mode: 0o711 });
+  for (const name of readdirSync(run))
+    if (/^c\d+$/.test(name)) rmSync(join(run, name), { recursive: true, force: true });
   const image = new Image(options);
   const host = new Host(options, image);
   const server = createServer((request, response) => {
     answer(host, request, response).catch((error: Error) => {
-      if (!response.headersSent) response.writeHead(503, { 'content-type': 'application/json' }).end(JSON.stringify({ message: error.message }));
+      if (!response.headersSent)
+        response.writeHead(503, { 'content-type': 'application/json' }).end(JSON.stringify({ message: error.message }));
     });
   });
   rmSync(options.socketPath, { force: true });

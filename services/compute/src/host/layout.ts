@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { execFile } from 'node:child_process';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -38,7 +48,11 @@ export function placesOf(dataFolder: string, spec: Pick<ComputerSpec, 'id' | 'nu
   // Socket paths have at most 107 bytes: the number is short, the id is not.
   const run = join(dataFolder, 'run', `c${spec.number}`);
   return {
-    home: join(dataFolder, 'homes', spec.id), run, inside: join(run, 'in'), outside: join(run, 'out'), etc: join(run, 'etc'),
+    home: join(dataFolder, 'homes', spec.id),
+    run,
+    inside: join(run, 'in'),
+    outside: join(run, 'out'),
+    etc: join(run, 'etc'),
     socket: join(run, 'agent.sock'),
     uid: isRoot ? uid : (process.getuid?.() ?? 0),
     uidInside: isRoot ? uid : NAMESPACED_UID,
@@ -55,7 +69,8 @@ function own(folder: string, uid: number, mode: number): void {
 export async function layOut(places: Places, spec: ComputerSpec): Promise<void> {
   const there = existsSync(places.home) ? lstatSync(places.home) : null;
   if (there && !there.isDirectory()) throw new Error('The home of this computer is not a folder.');
-  if (there && isRoot && there.uid !== places.uid) await promisify(execFile)('chown', ['-hR', `${places.uid}:${places.uid}`, places.home]);
+  if (there && isRoot && there.uid !== places.uid)
+    await promisify(execFile)('chown', ['-hR', `${places.uid}:${places.uid}`, places.home]);
   own(places.home, places.uid, 0o700);
   rmSync(places.run, { recursive: true, force: true });
   own(places.run, process.getuid?.() ?? 0, 0o700);

@@ -40,12 +40,28 @@ export function makeGroups(spec: ComputerSpec, installation: string): Groups {
 function perController(spec: ComputerSpec, name: string): Groups {
   const wanted: Record<string, Setting[]> = {
     pids: [['pids.max', String(MOST_PROCESSES)]],
-    cpu: spec.cpus > 0 ? [['cpu.cfs_period_us', String(PERIOD)], ['cpu.cfs_quota_us', String(Math.round(spec.cpus * PERIOD))]] : [['cpu.shares', '512']],
+    cpu:
+      spec.cpus > 0
+        ? [
+            ['cpu.cfs_period_us', String(PERIOD)],
+            ['cpu.cfs_quota_us', String(Math.round(spec.cpus * PERIOD))],
+          ]
+        : [['cpu.shares', '512']],
     memory: spec.memoryBytes > 0 ? [['memory.limit_in_bytes', String(spec.memoryBytes)]] : [],
   };
-  const entries = Object.entries(wanted).map(([controller, settings]) => ({ controller, folder: `${ROOT}/${controller}/${name}`, settings }));
-  const made = entries.map((entry) => ({ ...entry, ok: existsSync(`${ROOT}/${entry.controller}`) && makeGroup(entry.folder, entry.settings) }));
-  return { folders: made.filter(({ ok }) => ok).map(({ folder }) => folder), missing: made.filter(({ ok }) => !ok).map(({ controller }) => `no ${controller} limit`) };
+  const entries = Object.entries(wanted).map(([controller, settings]) => ({
+    controller,
+    folder: `${ROOT}/${controller}/${name}`,
+    settings,
+  }));
+  const made = entries.map((entry) => ({
+    ...entry,
+    ok: existsSync(`${ROOT}/${entry.controller}`) && makeGroup(entry.folder, entry.settings),
+  }));
+  return {
+    folders: made.filter(({ ok }) => ok).map(({ folder }) => folder),
+    missing: made.filter(({ ok }) => !ok).map(({ controller }) => `no ${controller} limit`),
+  };
 }
 
 function unified(spec: ComputerSpec, name: string): Groups {
@@ -54,7 +70,9 @@ function unified(spec: ComputerSpec, name: string): Groups {
   if (spec.cpus > 0) settings.push(['cpu.max', `${Math.round(spec.cpus * PERIOD)} ${PERIOD}`]);
   if (spec.memoryBytes > 0) settings.push(['memory.max', String(spec.memoryBytes)]);
   for (const parent of [ROOT, dirname(folder)]) makeGroup(parent, [['cgroup.subtree_control', '+pids +cpu +memory']]);
-  return makeGroup(folder, settings) ? { folders: [folder], missing: [] } : { folders: existsSync(folder) ? [folder] : [], missing: ['control groups are not ours to use'] };
+  return makeGroup(folder, settings)
+    ? { folders: [folder], missing: [] }
+    : { folders: existsSync(folder) ? [folder] : [], missing: ['control groups are not ours to use'] };
 }
 
 /** Removes the groups once their last process is gone; the kernel takes a moment for that, after thousands of them on a busy machine some seconds. */

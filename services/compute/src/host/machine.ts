@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, closeSync, existsSync, linkSync, lstatSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { HOST_PATH } from './config.js';
 import { askToQuiesce } from './farewell.js';
@@ -45,7 +55,10 @@ export class Machine {
   }
 
   /** Starts the computer and waits until its agent answers. @throws with a sentence when it cannot be started */
-  static async start(spec: ComputerSpec, context: MachineContext): Promise<{ machine: Machine; running: RunningComputer }> {
+  static async start(
+    spec: ComputerSpec,
+    context: MachineContext,
+  ): Promise<{ machine: Machine; running: RunningComputer }> {
     const { options, forbidden } = context;
     if (forbidden && !(options.unsandboxed && spec.owner)) throw new Error(forbidden);
     const places = placesOf(options.dataFolder, spec);
@@ -65,8 +78,14 @@ export class Machine {
   private describe(missing: readonly string[]): RunningComputer {
     const { forbidden, options } = this.context;
     return {
-      id: this.spec.id, address: `unix:${this.places.socket}`, instance: this.spec.id, secret: secretOf(options.dataFolder, this.spec.id),
-      startedAt: Date.now(), sandboxed: !forbidden, reason: forbidden || missing.join(', '), egressSocket: join(this.places.outside, 'egress.sock'),
+      id: this.spec.id,
+      address: `unix:${this.places.socket}`,
+      instance: this.spec.id,
+      secret: secretOf(options.dataFolder, this.spec.id),
+      startedAt: Date.now(),
+      sandboxed: !forbidden,
+      reason: forbidden || missing.join(', '),
+      egressSocket: join(this.places.outside, 'egress.sock'),
     };
   }
 
@@ -80,8 +99,19 @@ export class Machine {
     const seccompFd = filter ? FIRST_FD + 1 : null;
     const settings = sandboxArguments(options, this.spec, { places: this.places, image, seccompFd });
     // Handed over as files: a command line could be read inside, and on this machine by everybody.
-    const files = [this.openInput('arguments', Buffer.from(`${settings.join('\0')}\0`)), ...(filter ? [this.openInput('filter', filter)] : [])];
-    const command = [...limited(this.groups), options.bwrap ?? 'bwrap', '--args', String(FIRST_FD), '--', ...becomeUser(this.places.uid), ...AGENT_INSIDE];
+    const files = [
+      this.openInput('arguments', Buffer.from(`${settings.join('\0')}\0`)),
+      ...(filter ? [this.openInput('filter', filter)] : []),
+    ];
+    const command = [
+      ...limited(this.groups),
+      options.bwrap ?? 'bwrap',
+      '--args',
+      String(FIRST_FD),
+      '--',
+      ...becomeUser(this.places.uid),
+      ...AGENT_INSIDE,
+    ];
     try {
       return this.launch(command, this.environment(`/home/${this.spec.handle}`, `${RUN}/agent.sock`, EGRESS), files);
     } finally {
@@ -115,17 +145,29 @@ export class Machine {
     const { spec, context } = this;
     return {
       PATH: context.forbidden ? HOST_PATH : PATH_INSIDE,
-      HOME: home, USER: spec.handle, LANG: 'C.UTF-8',
-      ZO_HOME: home, ZO_HANDLE: spec.handle, ZO_AGENT_SOCKET: socket, ZO_AGENT_INSTANCE: spec.id, ZO_AGENT_SECRET: secretOf(context.options.dataFolder, spec.id), ZO_EGRESS_SOCKET: egress,
-      ZO_DISK_LIMIT_BYTES: String(spec.diskBytes), ZO_MEMORY_LIMIT_BYTES: String(spec.memoryBytes), ZO_CPU_LIMIT: String(spec.cpus),
+      HOME: home,
+      USER: spec.handle,
+      LANG: 'C.UTF-8',
+      ZO_HOME: home,
+      ZO_HANDLE: spec.handle,
+      ZO_AGENT_SOCKET: socket,
+      ZO_AGENT_INSTANCE: spec.id,
+      ZO_AGENT_SECRET: secretOf(context.options.dataFolder, spec.id),
+      ZO_EGRESS_SOCKET: egress,
+      ZO_DISK_LIMIT_BYTES: String(spec.diskBytes),
+      ZO_MEMORY_LIMIT_BYTES: String(spec.memoryBytes),
+      ZO_CPU_LIMIT: String(spec.cpus),
       // What people install goes to their home: nothing else can be written, or lasts.
-      PIP_USER: '1', PIP_BREAK_SYSTEM_PACKAGES: '1', NPM_CONFIG_PREFIX: `${home}/.local`,
+      PIP_USER: '1',
+      PIP_BREAK_SYSTEM_PACKAGES: '1',
+      NPM_CONFIG_PREFIX: `${home}/.local`,
     };
   }
 
   private ready(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const failed = (why: string) => reject(new Error(`The computer could not be started: ${why}${this.output ? `: ${this.lastLine()}` : ''}`));
+      const failed = (why: string) =>
+        reject(new Error(`The computer could not be started: ${why}${this.output ? `: ${this.lastLine()}` : ''}`));
       const timer = setTimeout(() => failed('its agent did not answer in time'), READY_MS);
       const look = () => {
         if (!/^ready /m.test(this.output)) return;
@@ -159,7 +201,14 @@ export class Machine {
   async stop(): Promise<void> {
     const { socket } = this.places;
     // One that never became ready has nothing to lose.
-    if (existsSync(socket) && !isOverrun(this.groups)) await Promise.race([askToQuiesce(socket, { instance: this.spec.id, secret: secretOf(this.context.options.dataFolder, this.spec.id) }), this.ended]);
+    if (existsSync(socket) && !isOverrun(this.groups))
+      await Promise.race([
+        askToQuiesce(socket, {
+          instance: this.spec.id,
+          secret: secretOf(this.context.options.dataFolder, this.spec.id),
+        }),
+        this.ended,
+      ]);
     rmSync(this.places.socket, { force: true });
     if (this.context.forbidden) this.child.kill('SIGTERM');
     else this.child.kill('SIGKILL');

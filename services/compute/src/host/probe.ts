@@ -14,12 +14,32 @@ export async function whyForbidden(options: ComputerHostOptions): Promise<string
   if (process.platform !== 'linux') return 'Computers need Linux.';
   const identity = isRoot ? [] : ['--unshare-user', '--uid', '1000', '--gid', '1000'];
   const folder = mkdtempSync(join(tmpdir(), 'zo-probe-'));
-  const args = ['--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', ...identity, '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', '--bind', folder, '/tmp', '--die-with-parent', 'true'];
+  const args = [
+    '--unshare-pid',
+    '--unshare-net',
+    '--unshare-ipc',
+    '--unshare-uts',
+    ...identity,
+    '--ro-bind',
+    '/',
+    '/',
+    '--proc',
+    '/proc',
+    '--dev',
+    '/dev',
+    '--bind',
+    folder,
+    '/tmp',
+    '--die-with-parent',
+    'true',
+  ];
   const failure = await run(options.bwrap ?? 'bwrap', args);
   rmSync(folder, { recursive: true, force: true });
   if (!failure) return '';
   const missing = failure.includes('ENOENT');
-  const cause = missing ? 'bubblewrap is not installed (apt install bubblewrap)' : `this system forbids it (${failure})`;
+  const cause = missing
+    ? 'bubblewrap is not installed (apt install bubblewrap)'
+    : `this system forbids it (${failure})`;
   return `Computers cannot be isolated here: ${cause}. The owner can run without isolation by starting with ZO_UNSANDBOXED=1.`;
 }
 
@@ -29,6 +49,8 @@ function run(program: string, args: string[]): Promise<string> {
     let complaint = '';
     child.stderr.on('data', (data: Buffer) => (complaint += data.toString('utf8')));
     child.once('error', (error) => resolve(error.message));
-    child.once('close', (code) => resolve(code === 0 ? '' : complaint.trim().split('\n').at(-1)?.slice(0, 200) || `code ${code}`));
+    child.once('close', (code) =>
+      resolve(code === 0 ? '' : complaint.trim().split('\n').at(-1)?.slice(0, 200) || `code ${code}`),
+    );
   });
 }

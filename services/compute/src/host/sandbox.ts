@@ -8,7 +8,23 @@ export const EGRESS = '/run/zo-egress/egress.sock';
 const TMP_BYTES = 2 * 1024 ** 3;
 const PROGRAMS = '/opt/zo';
 /** From this machine's /etc, when there is no image: what programs cannot do without and what tells nothing of this machine. */
-const SHARED_ETC = ['alternatives', 'ssl', 'ca-certificates', 'ca-certificates.conf', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'mime.types', 'inputrc', 'terminfo', 'bash.bashrc', 'debian_version', 'os-release', 'python3', 'vim'];
+const SHARED_ETC = [
+  'alternatives',
+  'ssl',
+  'ca-certificates',
+  'ca-certificates.conf',
+  'ld.so.cache',
+  'ld.so.conf',
+  'ld.so.conf.d',
+  'mime.types',
+  'inputrc',
+  'terminfo',
+  'bash.bashrc',
+  'debian_version',
+  'os-release',
+  'python3',
+  'vim',
+];
 
 /** Folders on the way to what is bound; bubblewrap would make them readable by root alone. */
 const folders = (...paths: string[]) => paths.flatMap((path) => ['--perms', '0755', '--dir', path]);
@@ -31,9 +47,19 @@ function programs(image: string | null): string[] {
 function agentFiles({ nodeBinary, agentBundle, modulesFolder }: ComputerHostOptions): string[] {
   const pty = ['node-pty', `node-pty-linux-${process.arch}`].map((name) => join('@lydell', name));
   return [
-    ...folders(PROGRAMS, `${PROGRAMS}/bin`, `${PROGRAMS}/agent`, `${PROGRAMS}/agent/node_modules`, `${PROGRAMS}/agent/node_modules/@lydell`),
-    '--ro-bind', nodeBinary, `${PROGRAMS}/bin/node`,
-    '--ro-bind', agentBundle, `${PROGRAMS}/agent/agent.mjs`,
+    ...folders(
+      PROGRAMS,
+      `${PROGRAMS}/bin`,
+      `${PROGRAMS}/agent`,
+      `${PROGRAMS}/agent/node_modules`,
+      `${PROGRAMS}/agent/node_modules/@lydell`,
+    ),
+    '--ro-bind',
+    nodeBinary,
+    `${PROGRAMS}/bin/node`,
+    '--ro-bind',
+    agentBundle,
+    `${PROGRAMS}/agent/agent.mjs`,
     ...pty.flatMap((name) => ['--ro-bind', join(modulesFolder, name), `${PROGRAMS}/agent/node_modules/${name}`]),
   ];
 }
@@ -43,21 +69,63 @@ function agentFiles({ nodeBinary, agentBundle, modulesFolder }: ComputerHostOpti
  * capabilities needed to become that user are given up by setpriv before anything of the computer runs. Otherwise a user
  * namespace does it, and computers are kept apart by their namespaces alone.
  */
-export function sandboxArguments(options: ComputerHostOptions, spec: ComputerSpec, { places, image, seccompFd }: { places: Places; image: string | null; seccompFd: number | null }): string[] {
+export function sandboxArguments(
+  options: ComputerHostOptions,
+  spec: ComputerSpec,
+  { places, image, seccompFd }: { places: Places; image: string | null; seccompFd: number | null },
+): string[] {
   const home = `/home/${spec.handle}`;
-  const etc = ['passwd', 'group', 'hosts', 'hostname', 'nsswitch.conf', 'resolv.conf'].flatMap((name) => ['--ro-bind', join(places.etc, name), `/etc/${name}`]);
+  const etc = ['passwd', 'group', 'hosts', 'hostname', 'nsswitch.conf', 'resolv.conf'].flatMap((name) => [
+    '--ro-bind',
+    join(places.etc, name),
+    `/etc/${name}`,
+  ]);
   const identity = isRoot
     ? ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP']
-    : ['--unshare-user', '--uid', String(places.uidInside), '--gid', String(places.uidInside), '--disable-userns', '--cap-drop', 'ALL'];
+    : [
+        '--unshare-user',
+        '--uid',
+        String(places.uidInside),
+        '--gid',
+        String(places.uidInside),
+        '--disable-userns',
+        '--cap-drop',
+        'ALL',
+      ];
   return [
-    '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try', '--hostname', spec.handle, '--die-with-parent',
+    '--unshare-pid',
+    '--unshare-net',
+    '--unshare-ipc',
+    '--unshare-uts',
+    '--unshare-cgroup-try',
+    '--hostname',
+    spec.handle,
+    '--die-with-parent',
     ...identity,
-    ...programs(image), ...etc, ...scratch('/opt', '0755'), ...scratch('/home', '0755'), ...agentFiles(options),
-    '--proc', '/proc', '--dev', '/dev',
-    ...scratch('/tmp', '1777', ['--size', String(TMP_BYTES)]), ...scratch('/var/tmp', '1777', ['--size', String(TMP_BYTES)]), ...scratch('/run', '0755'),
-    '--bind', places.inside, RUN, '--ro-bind', places.outside, dirname(EGRESS),
-    '--bind', places.home, home, ...(image ? [] : ['--remount-ro', '/']),
-    '--chdir', '/',
+    ...programs(image),
+    ...etc,
+    ...scratch('/opt', '0755'),
+    ...scratch('/home', '0755'),
+    ...agentFiles(options),
+    '--proc',
+    '/proc',
+    '--dev',
+    '/dev',
+    ...scratch('/tmp', '1777', ['--size', String(TMP_BYTES)]),
+    ...scratch('/var/tmp', '1777', ['--size', String(TMP_BYTES)]),
+    ...scratch('/run', '0755'),
+    '--bind',
+    places.inside,
+    RUN,
+    '--ro-bind',
+    places.outside,
+    dirname(EGRESS),
+    '--bind',
+    places.home,
+    home,
+    ...(image ? [] : ['--remount-ro', '/']),
+    '--chdir',
+    '/',
     ...(seccompFd === null ? [] : ['--seccomp', String(seccompFd)]),
   ];
 }
@@ -65,10 +133,28 @@ export function sandboxArguments(options: ComputerHostOptions, spec: ComputerSpe
 /** What stands before the agent's own command inside: as root, giving up everything that root may. */
 export function becomeUser(uid: number): string[] {
   if (!isRoot) return [];
-  return ['/usr/bin/setpriv', '--reuid', String(uid), '--regid', String(uid), '--clear-groups', '--no-new-privs', '--inh-caps=-all', '--bounding-set=-all', '--'];
+  return [
+    '/usr/bin/setpriv',
+    '--reuid',
+    String(uid),
+    '--regid',
+    String(uid),
+    '--clear-groups',
+    '--no-new-privs',
+    '--inh-caps=-all',
+    '--bounding-set=-all',
+    '--',
+  ];
 }
 
 /** What the agent is started with inside. The heap starts small: most computers wait most of the time. */
-export const agentCommand = (node: string, agent: string) => [node, '--max-semi-space-size=2', '--v8-pool-size=1', '--external-memory-accounted-in-global-limit', '--expose-gc', agent];
+export const agentCommand = (node: string, agent: string) => [
+  node,
+  '--max-semi-space-size=2',
+  '--v8-pool-size=1',
+  '--external-memory-accounted-in-global-limit',
+  '--expose-gc',
+  agent,
+];
 export const AGENT_INSIDE = agentCommand(`${PROGRAMS}/bin/node`, `${PROGRAMS}/agent/agent.mjs`);
 export const PATH_INSIDE = `/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin:${PROGRAMS}/bin`;

@@ -29,14 +29,20 @@ interface Calls {
 // add_key request_key keyctl bpf perf_event_open userfaultfd open_by_handle_at quotactl, the new mount calls
 const X64: Calls = {
   architecture: 0xc000003e,
-  refused: [165, 166, 155, 308, 167, 168, 169, 163, 175, 313, 176, 246, 320, 248, 249, 250, 321, 298, 323, 304, 179, 428, 429, 430, 431, 432, 433, 442, 172, 173],
+  refused: [
+    165, 166, 155, 308, 167, 168, 169, 163, 175, 313, 176, 246, 320, 248, 249, 250, 321, 298, 323, 304, 179, 428, 429,
+    430, 431, 432, 433, 442, 172, 173,
+  ],
   namespaces: [272, 56],
   socket: 41,
   unknown: [435, 425, 426, 427],
 };
 const ARM64: Calls = {
   architecture: 0xc00000b7,
-  refused: [40, 39, 41, 268, 224, 225, 142, 89, 105, 273, 106, 104, 294, 217, 218, 219, 280, 241, 282, 265, 60, 428, 429, 430, 431, 432, 433, 442],
+  refused: [
+    40, 39, 41, 268, 224, 225, 142, 89, 105, 273, 106, 104, 294, 217, 218, 219, 280, 241, 282, 265, 60, 428, 429, 430,
+    431, 432, 433, 442,
+  ],
   namespaces: [97, 220],
   socket: 198,
   unknown: [435, 425, 426, 427],
@@ -46,7 +52,11 @@ type Step = readonly [code: number, yes: number, no: number, value: number];
 
 /** Refuses one call where its first argument is as the step says, and goes on with the number of the call. */
 const refusedWith = (number: number, argument: Step, error: number): Step[] => [
-  [JUMP_EQUAL, 0, 4, number], [LOAD, 0, 0, OFFSET_FIRST_ARGUMENT], argument, [RETURN, 0, 0, REFUSE | error], [LOAD, 0, 0, OFFSET_NUMBER],
+  [JUMP_EQUAL, 0, 4, number],
+  [LOAD, 0, 0, OFFSET_FIRST_ARGUMENT],
+  argument,
+  [RETURN, 0, 0, REFUSE | error],
+  [LOAD, 0, 0, OFFSET_NUMBER],
 ];
 
 /** The filter for this machine, or null on an architecture without a list. */
@@ -63,7 +73,8 @@ export function seccompProgram(architecture: string = process.arch): Buffer | nu
   if (architecture === 'x64') steps.push([0x35, 0, 1, 0x40000000], [RETURN, 0, 0, REFUSE | EPERM]);
   for (const number of calls.refused) steps.push([JUMP_EQUAL, 0, 1, number], [RETURN, 0, 0, REFUSE | EPERM]);
   for (const number of calls.unknown) steps.push([JUMP_EQUAL, 0, 1, number], [RETURN, 0, 0, REFUSE | ENOSYS]);
-  for (const number of calls.namespaces) steps.push(...refusedWith(number, [JUMP_ANY_BIT, 0, 1, NEW_USER_NAMESPACE], EPERM));
+  for (const number of calls.namespaces)
+    steps.push(...refusedWith(number, [JUMP_ANY_BIT, 0, 1, NEW_USER_NAMESPACE], EPERM));
   steps.push(...refusedWith(calls.socket, [JUMP_EQUAL, 0, 1, AF_VSOCK], EAFNOSUPPORT));
   steps.push([RETURN, 0, 0, ALLOW]);
   const program = Buffer.alloc(steps.length * 8);

@@ -62,8 +62,14 @@ const HANDLE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 export function checkSpec(value: unknown): ComputerSpec {
   const spec = value as ComputerSpec;
   const amounts = [spec?.memoryBytes, spec?.cpus, spec?.diskBytes];
-  const sound = ID.test(spec?.id) && HANDLE.test(spec.handle) && Number.isInteger(spec.number) && spec.number > 0 && spec.number < 1_000_000
-    && typeof spec.owner === 'boolean' && amounts.every((amount) => typeof amount === 'number' && amount >= 0);
+  const sound =
+    ID.test(spec?.id) &&
+    HANDLE.test(spec.handle) &&
+    Number.isInteger(spec.number) &&
+    spec.number > 0 &&
+    spec.number < 1_000_000 &&
+    typeof spec.owner === 'boolean' &&
+    amounts.every((amount) => typeof amount === 'number' && amount >= 0);
   if (!sound) throw new Error('not a computer specification');
   return spec;
 }

@@ -23,9 +23,17 @@ export const loadOperatorConfig = (env?: Environment) =>
       ...engines,
       ...logging,
       /** How long an operator that is silent is still taken for the leader. */
-      ZO_OPERATOR_LEASE_SECONDS: z.coerce.number().min(1).default(15).transform((value) => value * SECOND),
+      ZO_OPERATOR_LEASE_SECONDS: z.coerce
+        .number()
+        .min(1)
+        .default(15)
+        .transform((value) => value * SECOND),
       /** How often everything is looked at although nothing was heard. */
-      ZO_OPERATOR_RELIST_SECONDS: z.coerce.number().min(1).default(600).transform((value) => value * SECOND),
+      ZO_OPERATOR_RELIST_SECONDS: z.coerce
+        .number()
+        .min(1)
+        .default(600)
+        .transform((value) => value * SECOND),
     },
     env,
   );

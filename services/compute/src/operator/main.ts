@@ -19,7 +19,14 @@ const operator = new Operator({
 });
 operator.start();
 // One that waits for its turn to lead is as ready as the one that leads.
-if (config.PORT) createServer(withProbes(async () => ({ ready: true }), (_request, response) => void response.writeHead(404).end())).listen(config.PORT);
+if (config.PORT)
+  createServer(
+    withProbes(
+      async () => ({ ready: true }),
+      (_request, response) => void response.writeHead(404).end(),
+    ),
+  ).listen(config.PORT);
 await serveMetrics(config.ZO_METRICS_PORT);
 logger('operator').info({}, 'started');
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void operator.close().then(() => process.exit(0)));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void operator.close().then(() => process.exit(0)));

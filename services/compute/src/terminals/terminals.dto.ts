@@ -8,7 +8,15 @@ export const newTerminal = z.strictObject({
 export type NewTerminal = z.infer<typeof newTerminal>;
 
 export const terminalAnswer = z
-  .strictObject({ id: z.string(), title: z.string(), cols: z.number(), rows: z.number(), created_at: z.iso.datetime(), running: z.boolean(), cwd: z.string() })
+  .strictObject({
+    id: z.string(),
+    title: z.string(),
+    cols: z.number(),
+    rows: z.number(),
+    created_at: z.iso.datetime(),
+    running: z.boolean(),
+    cwd: z.string(),
+  })
   .meta({ id: 'Terminal' });
 export const terminalsAnswer = z.strictObject({ terminals: z.array(terminalAnswer) });
 

@@ -22,7 +22,11 @@ export class TerminalsService {
   /** Opens a shell, on a computer woken for it. @throws compute.not_started */
   async open(ctx: Ctx, wanted: NewTerminal) {
     const computer = await this.computers.wake(ctx);
-    const { terminal } = await computer.client.terminals.createTerminal({ cols: wanted.cols, rows: wanted.rows, cwd: wanted.cwd ?? '' });
+    const { terminal } = await computer.client.terminals.createTerminal({
+      cols: wanted.cols,
+      rows: wanted.rows,
+      cwd: wanted.cwd ?? '',
+    });
     return presentTerminal(terminal!);
   }
 

@@ -31,9 +31,13 @@ export class TerminalsSocket implements OnModuleDestroy {
     const from = url.searchParams.get('from');
     const path = `/terminals/${id}${from !== null && /^\d{1,15}$/.test(from) ? `?from=${from}` : ''}`;
     const options = await computer.client.requestOptions(path);
-    const websocket = Object.fromEntries(PASSED_ON.flatMap((name) => (request.headers[name] === undefined ? [] : [[name, request.headers[name]]])));
+    const websocket = Object.fromEntries(
+      PASSED_ON.flatMap((name) => (request.headers[name] === undefined ? [] : [[name, request.headers[name]]])),
+    );
     const headers = { ...options.headers, ...websocket, connection: 'Upgrade', upgrade: 'websocket' };
-    const status = await traced('agent attach', { kind: 'client', attributes: { route: '/terminals/:id' } }, () => this.tunnels.pass({ socket, head }, { ...options, headers }));
+    const status = await traced('agent attach', { kind: 'client', attributes: { route: '/terminals/:id' } }, () =>
+      this.tunnels.pass({ socket, head }, { ...options, headers }),
+    );
     return status === SWITCHING_PROTOCOLS ? status : refuse(socket, status);
   };
 }

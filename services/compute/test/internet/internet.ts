@@ -12,18 +12,30 @@ const PUBLIC = '93.184.216.34';
 export const OURS = '93.184.216.1';
 export const INSIDE = '10.0.0.5';
 export const METADATA = '169.254.169.254';
-const HOSTS = [`127.0.0.1 localhost loop.test`, `${PUBLIC} ${SITE}`, `${INSIDE} inside.test mixed.test`, `${PUBLIC} mixed.test`, `${METADATA} metadata.test`, `${OURS} ours.test`];
+const HOSTS = [
+  `127.0.0.1 localhost loop.test`,
+  `${PUBLIC} ${SITE}`,
+  `${INSIDE} inside.test mixed.test`,
+  `${PUBLIC} mixed.test`,
+  `${METADATA} metadata.test`,
+  `${OURS} ours.test`,
+];
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const node = (file: string, ...args: string[]) => [process.execPath, '--import', here('../../../../infra/build/ts-hooks.mjs'), here(file), ...args].join(' ');
+const node = (file: string, ...args: string[]) =>
+  [process.execPath, '--import', here('../../../../infra/build/ts-hooks.mjs'), here(file), ...args].join(' ');
 
 function run(command: string, args: string[], cwd = '/'): void {
   const { status, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`the stand-in internet cannot be made: ${command} ${args.join(' ')}: ${error?.message ?? stderr}`);
+  if (status !== 0)
+    throw new Error(`the stand-in internet cannot be made: ${command} ${args.join(' ')}: ${error?.message ?? stderr}`);
 }
 
 export class Internet {
-  private constructor(readonly folder: string, private readonly child: ChildProcess) {}
+  private constructor(
+    readonly folder: string,
+    private readonly child: ChildProcess,
+  ) {}
 
   /** Opens the way out of the computer whose socket this is. @throws with what is missing on this machine */
   static async open(egressSocket: string): Promise<Internet> {
@@ -32,7 +44,11 @@ export class Internet {
     chmodSync(folder, 0o755);
     stock(folder);
     writeFileSync(join(folder, 'hosts'), `${HOSTS.join('\n')}\n`);
-    const child = spawn('unshare', ['-mn', 'sh', '-ec', script(folder, egressSocket)], { detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'] } });
+    const child = spawn('unshare', ['-mn', 'sh', '-ec', script(folder, egressSocket)], {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'] },
+    });
     const internet = new Internet(folder, child);
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += String(data)));
@@ -81,7 +97,23 @@ const script = (folder: string, egressSocket: string) => `
 function stock(folder: string): void {
   writeFileSync(join(folder, 'arrivals'), '');
   const subject = `/CN=${SITE}`;
-  run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', subject, '-addext', `subjectAltName=DNS:${SITE}`, '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')]);
+  run('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    subject,
+    '-addext',
+    `subjectAltName=DNS:${SITE}`,
+    '-keyout',
+    join(folder, 'key.pem'),
+    '-out',
+    join(folder, 'cert.pem'),
+  ]);
   const source = join(folder, 'source');
   run('git', ['init', '-q', '-b', 'main', source]);
   writeFileSync(join(source, 'README.md'), 'cloned through the way out\n');

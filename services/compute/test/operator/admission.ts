@@ -23,27 +23,82 @@ const otherDigest = IMAGES.Stable.replace('registry.test', 'elsewhere.test');
 
 export const REFUSED: readonly (readonly [string, string, (pod: V1Pod, container: Container) => void])[] = [
   ['that is no computer', OWNED, (pod) => (pod.metadata!.labels = {})],
-  ['with the label of another computer', OWNED, (pod) => (pod.metadata!.labels!['compute.zo.internal/computer'] = 'c-2')],
+  [
+    'with the label of another computer',
+    OWNED,
+    (pod) => (pod.metadata!.labels!['compute.zo.internal/computer'] = 'c-2'),
+  ],
   ['that nobody owns', OWNED, (pod) => delete pod.metadata!.ownerReferences],
   ['whose image is named by tag', IMAGE, (_, container) => (container.image = 'registry.test/computer:latest')],
   ['whose image is of somebody else', IMAGE, (_, container) => (container.image = otherDigest)],
-  ['with a second container of somebody else', IMAGE, (pod, container) => pod.spec!.containers.push({ ...container, name: 'other', image: otherDigest, ports: [] })],
-  ['that begins with something else', IMAGE, (pod, container) => (pod.spec!.initContainers = [{ ...container, name: 'first', image: otherDigest, ports: [], startupProbe: undefined, readinessProbe: undefined }])],
+  [
+    'with a second container of somebody else',
+    IMAGE,
+    (pod, container) => pod.spec!.containers.push({ ...container, name: 'other', image: otherDigest, ports: [] }),
+  ],
+  [
+    'that begins with something else',
+    IMAGE,
+    (pod, container) =>
+      (pod.spec!.initContainers = [
+        {
+          ...container,
+          name: 'first',
+          image: otherDigest,
+          ports: [],
+          startupProbe: undefined,
+          readinessProbe: undefined,
+        },
+      ]),
+  ],
   ['without a limit of memory', LIMITS, (_, container) => delete container.resources!.limits!['memory']],
   ['without limits', LIMITS, (_, container) => delete container.resources],
   ['that may take more memory than any', LIMITS, (_, container) => (container.resources!.limits!['memory'] = '17Gi')],
-  ['that may fill the disk of its node', LIMITS, (_, container) => delete container.resources!.limits!['ephemeral-storage']],
-  ['that may take more of the processor than any', LIMITS, (_, container) => (container.resources!.limits!['cpu'] = '9')],
+  [
+    'that may fill the disk of its node',
+    LIMITS,
+    (_, container) => delete container.resources!.limits!['ephemeral-storage'],
+  ],
+  [
+    'that may take more of the processor than any',
+    LIMITS,
+    (_, container) => (container.resources!.limits!['cpu'] = '9'),
+  ],
   ['in another runtime', 'the runtime class of a computer is one of', (pod) => (pod.spec!.runtimeClassName = 'other')],
-  ['with the volume of another computer', VOLUME, (pod) => (pod.spec!.volumes![0]!.persistentVolumeClaim!.claimName = 'c-2-home')],
-  ['with a second volume', VOLUME, (pod) => pod.spec!.volumes!.push({ name: 'other', persistentVolumeClaim: { claimName: 'c-2-home' } })],
+  [
+    'with the volume of another computer',
+    VOLUME,
+    (pod) => (pod.spec!.volumes![0]!.persistentVolumeClaim!.claimName = 'c-2-home'),
+  ],
+  [
+    'with a second volume',
+    VOLUME,
+    (pod) => pod.spec!.volumes!.push({ name: 'other', persistentVolumeClaim: { claimName: 'c-2-home' } }),
+  ],
   ['with a token for the cluster', TOKEN, (pod) => (pod.spec!.automountServiceAccountToken = true)],
-  ['with a token for the cluster by hand', TOKEN, (pod) => pod.spec!.volumes!.push({ name: 'other', projected: { sources: [{ serviceAccountToken: { path: 'token' } }] } })],
+  [
+    'with a token for the cluster by hand',
+    TOKEN,
+    (pod) =>
+      pod.spec!.volumes!.push({ name: 'other', projected: { sources: [{ serviceAccountToken: { path: 'token' } }] } }),
+  ],
   ['as another account', TOKEN, (pod) => (pod.spec!.serviceAccountName = 'default')],
-  ['with the key of another agent', SECRET, (_, container) => (container.env!.at(-1)!.valueFrom!.secretKeyRef!.name = 'c-2-agent')],
+  [
+    'with the key of another agent',
+    SECRET,
+    (_, container) => (container.env!.at(-1)!.valueFrom!.secretKeyRef!.name = 'c-2-agent'),
+  ],
   ['with all of a Secret', SECRET, (_, container) => (container.envFrom = [{ secretRef: { name: 'c-2-agent' } }])],
-  ['with a Secret as files', SECRET, (pod) => pod.spec!.volumes!.push({ name: 'other', secret: { secretName: 'c-2-agent' } })],
+  [
+    'with a Secret as files',
+    SECRET,
+    (pod) => pod.spec!.volumes!.push({ name: 'other', secret: { secretName: 'c-2-agent' } }),
+  ],
   ['as root', 'violates PodSecurity "restricted', (pod) => (pod.spec!.securityContext!.runAsUser = 0)],
-  ['with every capability', 'violates PodSecurity "restricted', (_, container) => delete container.securityContext!.capabilities],
+  [
+    'with every capability',
+    'violates PodSecurity "restricted',
+    (_, container) => delete container.securityContext!.capabilities,
+  ],
   ['in the network of the node', 'violates PodSecurity "restricted', (pod) => (pod.spec!.hostNetwork = true)],
 ];

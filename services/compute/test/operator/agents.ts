@@ -14,13 +14,25 @@ const INSTANCE = 'a pod that is played';
 export class LocalAgent {
   readonly instance = INSTANCE;
 
-  private constructor(readonly child: ChildProcess, readonly home: string, readonly address: string) {}
+  private constructor(
+    readonly child: ChildProcess,
+    readonly home: string,
+    readonly address: string,
+  ) {}
 
   /** @param more of its environment: the port where it matters which one that is, the pod it is in */
   static async start(secret: string, more: Record<string, string> = {}): Promise<LocalAgent> {
     const home = mkdtempSync(join(tmpdir(), 'zo-home-'));
     const port = more['ZO_AGENT_PORT'] ?? String((await freePorts(1))[0]);
-    const env = { PATH: process.env['PATH'], ZO_AGENT_INSTANCE: INSTANCE, ZO_AGENT_SECRET: secret, ZO_HOME: home, ZO_HANDLE: 'ada', ...more, ZO_AGENT_PORT: port };
+    const env = {
+      PATH: process.env['PATH'],
+      ZO_AGENT_INSTANCE: INSTANCE,
+      ZO_AGENT_SECRET: secret,
+      ZO_HOME: home,
+      ZO_HANDLE: 'ada',
+      ...more,
+      ZO_AGENT_PORT: port,
+    };
     const child = spawn(process.execPath, [bundle], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     for await (const text of child.stdout!) if (String(text).includes('ready')) break;
     return new LocalAgent(child, home, `http://127.0.0.1:${port}`);

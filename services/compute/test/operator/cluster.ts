@@ -9,20 +9,31 @@ import { IMAGES } from './world.js';
 export const API = 'compute.zo.internal/v1alpha1';
 const charts = (name: string) => new URL(`../../../../charts/${name}`, import.meta.url).pathname;
 
-export const planObject = { apiVersion: API, kind: 'ComputerPlan', metadata: { name: 'free' }, spec: { cpu: { request: '10m', limit: '1' }, memory: { request: '16Mi', limit: '1Gi' }, storage: '1Gi' } };
+export const planObject = {
+  apiVersion: API,
+  kind: 'ComputerPlan',
+  metadata: { name: 'free' },
+  spec: { cpu: { request: '10m', limit: '1' }, memory: { request: '16Mi', limit: '1Gi' }, storage: '1Gi' },
+};
 
 /** A computer as somebody would write it down. */
 export function computerObject(name: string, spec: Partial<ComputerSpec> = {}, namespace = 'computers-00') {
   const hex = createHash('sha256').update(name).digest('hex');
   const userId = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-  return { apiVersion: API, kind: 'Computer', metadata: { name, namespace }, spec: { userId, handle: name, planRef: { name: 'free' }, operatingMode: 'Suspended', ...spec } };
+  return {
+    apiVersion: API,
+    kind: 'Computer',
+    metadata: { name, namespace },
+    spec: { userId, handle: name, planRef: { name: 'free' }, operatingMode: 'Suspended', ...spec },
+  };
 }
 
 async function installDefinitions(cluster: Cluster): Promise<void> {
   await cluster.helm('install', 'crds', charts('crds'));
   await cluster.kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=20s']);
   // For a moment after that a list is still answered with 429.
-  for (const kind of ['computers', 'computerplans']) await eventually(() => cluster.kubectl(['get', '--raw', `/apis/${API}/${kind}`]));
+  for (const kind of ['computers', 'computerplans'])
+    await eventually(() => cluster.kubectl(['get', '--raw', `/apis/${API}/${kind}`]));
 }
 
 /** A cluster with both charts in it, as an installation has them; the services of the second are played. */
@@ -30,7 +41,16 @@ export async function clusterWithCharts(users: readonly string[] = [], options: 
   const cluster = await startCluster({ users, meanwhile: installDefinitions, ...options });
   try {
     const plans = { free: planObject.spec };
-    await cluster.helm('install', 'zo', charts('zo'), '--namespace=zo', '--create-namespace', `--set=computers.image=${IMAGES.Stable}`, `--set=computers.canaryImage=${IMAGES.Canary}`, `--set-json=computers.plans=${JSON.stringify(plans)}`);
+    await cluster.helm(
+      'install',
+      'zo',
+      charts('zo'),
+      '--namespace=zo',
+      '--create-namespace',
+      `--set=computers.image=${IMAGES.Stable}`,
+      `--set=computers.canaryImage=${IMAGES.Canary}`,
+      `--set-json=computers.plans=${JSON.stringify(plans)}`,
+    );
   } catch (error) {
     await cluster.stop();
     throw error;
@@ -44,7 +64,11 @@ export async function operatorOf(cluster: Cluster, more: Partial<OperatorOptions
   return new Operator({ kube, images: IMAGES, platformNamespace: 'zo', leaseMs: 3_000, relistMs: 600_000, ...more });
 }
 
-export async function computerIn(cluster: Cluster, name: string, namespace = 'computers-00'): Promise<Computer | undefined> {
+export async function computerIn(
+  cluster: Cluster,
+  name: string,
+  namespace = 'computers-00',
+): Promise<Computer | undefined> {
   const text = await cluster.kubectl(['get', 'cmp', name, '-n', namespace, '--ignore-not-found', '-o', 'json']);
   return text ? (JSON.parse(text) as Computer) : undefined;
 }
@@ -52,5 +76,8 @@ export async function computerIn(cluster: Cluster, name: string, namespace = 'co
 /** What there is of a kind, by name. */
 export async function namesOf(cluster: Cluster, kind: string, namespace = 'computers-00'): Promise<string[]> {
   const text = await cluster.kubectl(['get', kind, '-n', namespace, '-o', 'name']);
-  return text.split('\n').filter(Boolean).map((line) => line.split('/')[1]!);
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split('/')[1]!);
 }

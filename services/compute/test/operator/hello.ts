@@ -7,23 +7,49 @@ interface Pod {
 }
 
 /** As the kubelet asks for it when it starts the pod. */
-export const tokenOf = (cluster: Cluster, { metadata: { name, namespace, uid } }: Pod, audience = 'compute'): Promise<string> =>
-  accountToken(cluster, `${namespace}:computer`, `--audience=${audience}`, '--bound-object-kind=Pod', `--bound-object-name=${name}`, `--bound-object-uid=${uid}`);
+export const tokenOf = (
+  cluster: Cluster,
+  { metadata: { name, namespace, uid } }: Pod,
+  audience = 'compute',
+): Promise<string> =>
+  accountToken(
+    cluster,
+    `${namespace}:computer`,
+    `--audience=${audience}`,
+    '--bound-object-kind=Pod',
+    `--bound-object-name=${name}`,
+    `--bound-object-uid=${uid}`,
+  );
 
 /** Of a service account, whose namespace is before the colon. */
-export async function accountToken(cluster: Cluster, account: `${string}:${string}`, ...more: string[]): Promise<string> {
+export async function accountToken(
+  cluster: Cluster,
+  account: `${string}:${string}`,
+  ...more: string[]
+): Promise<string> {
   const [namespace, name] = account.split(':') as [string, string];
   return (await cluster.kubectl(['create', 'token', name, `--namespace=${namespace}`, ...more])).trim();
 }
 
 /** Says hello from an address of this machine; answers the status. */
-export function sayHello(port: number, { token, from = '127.0.0.1', method = 'POST', path = '/hello' }: { token?: string; from?: string; method?: string; path?: string }): Promise<number> {
+export function sayHello(
+  port: number,
+  {
+    token,
+    from = '127.0.0.1',
+    method = 'POST',
+    path = '/hello',
+  }: { token?: string; from?: string; method?: string; path?: string },
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    const asked = request({ host: '127.0.0.1', port, method, path, localAddress: from, headers, agent: false }, (response) => {
-      response.resume();
-      resolve(response.statusCode!);
-    });
+    const asked = request(
+      { host: '127.0.0.1', port, method, path, localAddress: from, headers, agent: false },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode!);
+      },
+    );
     asked.once('error', reject);
     asked.end();
   });

@@ -39,18 +39,30 @@ async function operator(): Promise<Operator> {
 /** The operator as it is run, in a process of its own. */
 async function process_(): Promise<ChildProcess> {
   const root = new URL('../../../..', import.meta.url).pathname;
-  const env = { ...process.env, NODE_OPTIONS: '', ZO_KUBECONFIG: await cluster.accountKubeconfig('zo:zo-compute-operator'), ZO_COMPUTER_IMAGE: IMAGES.Stable, ZO_OPERATOR_LEASE_SECONDS: '3' };
-  const child = spawn(process.execPath, ['--import', `${root}infra/build/ts-hooks.mjs`, `${root}services/compute/src/operator/main.ts`], { env, stdio: 'ignore' });
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: '',
+    ZO_KUBECONFIG: await cluster.accountKubeconfig('zo:zo-compute-operator'),
+    ZO_COMPUTER_IMAGE: IMAGES.Stable,
+    ZO_OPERATOR_LEASE_SECONDS: '3',
+  };
+  const child = spawn(
+    process.execPath,
+    ['--import', `${root}infra/build/ts-hooks.mjs`, `${root}services/compute/src/operator/main.ts`],
+    { env, stdio: 'ignore' },
+  );
   children.push(child);
   return child;
 }
 
-const patch = (name: string, spec: object) => cluster.kubectl(['patch', 'cmp', name, '-n', 'computers-00', '--type=merge', '-p', JSON.stringify({ spec })]);
+const patch = (name: string, spec: object) =>
+  cluster.kubectl(['patch', 'cmp', name, '-n', 'computers-00', '--type=merge', '-p', JSON.stringify({ spec })]);
 const phase = async (name: string) => (await computerIn(cluster, name))?.status?.phase;
 const becomes = (name: string, wanted: string) => eventually(async () => (await phase(name)) === wanted, SOON);
 const pods = () => namesOf(cluster, 'pods');
 const claims = () => namesOf(cluster, 'persistentvolumeclaims');
-const holder = async () => (await cluster.kubectl(['get', 'lease', 'compute-operator', '-n', 'zo', '-o', 'jsonpath={.spec.holderIdentity}']));
+const holder = async () =>
+  await cluster.kubectl(['get', 'lease', 'compute-operator', '-n', 'zo', '-o', 'jsonpath={.spec.holderIdentity}']);
 
 describe('operator on a real control plane', () => {
   it('PC-01 a wanted computer becomes a pod with its volume and secret; suspended, the pod goes and the volume stays; woken, it is used again', async () => {
@@ -61,12 +73,41 @@ describe('operator on a real control plane', () => {
     console.log(`computer running ${Math.round(performance.now() - begun)} ms after it was asked for`);
     const running = (await computerIn(cluster, 'ada'))!;
     expect(running.metadata.finalizers).toEqual(['compute.zo.internal/volume']);
-    expect(running.status).toMatchObject({ observedGeneration: 1, podName: 'ada', podIP: expect.stringMatching(/^[\d.]+$/), nodeName: expect.stringMatching(/^node-/), image: IMAGES.Stable, storage: { capacity: '1Gi' } });
-    expect(Object.fromEntries(running.status!.conditions!.map(({ type, status }) => [type, status]))).toEqual({ Ready: 'True', StorageReady: 'True', Suspended: 'False', QuotaOK: 'True', UpdatePending: 'False' });
+    expect(running.status).toMatchObject({
+      observedGeneration: 1,
+      podName: 'ada',
+      podIP: expect.stringMatching(/^[\d.]+$/),
+      nodeName: expect.stringMatching(/^node-/),
+      image: IMAGES.Stable,
+      storage: { capacity: '1Gi' },
+    });
+    expect(Object.fromEntries(running.status!.conditions!.map(({ type, status }) => [type, status]))).toEqual({
+      Ready: 'True',
+      StorageReady: 'True',
+      Suspended: 'False',
+      QuotaOK: 'True',
+      UpdatePending: 'False',
+    });
     await cluster.kubectl(['wait', '--for=condition=Ready', 'cmp/ada', '-n', 'computers-00', '--timeout=5s']);
     expect(await namesOf(cluster, 'secrets')).toContain('ada-agent');
-    const secret = await cluster.kubectl(['get', 'secret', 'ada-agent', '-n', 'computers-00', '-o', 'jsonpath={.data.token}']);
-    const volume = await cluster.kubectl(['get', 'pvc', claimName('ada'), '-n', 'computers-00', '-o', 'jsonpath={.metadata.uid} {.spec.accessModes[0]}']);
+    const secret = await cluster.kubectl([
+      'get',
+      'secret',
+      'ada-agent',
+      '-n',
+      'computers-00',
+      '-o',
+      'jsonpath={.data.token}',
+    ]);
+    const volume = await cluster.kubectl([
+      'get',
+      'pvc',
+      claimName('ada'),
+      '-n',
+      'computers-00',
+      '-o',
+      'jsonpath={.metadata.uid} {.spec.accessModes[0]}',
+    ]);
     expect(volume).toMatch(/ ReadWriteOncePod$/);
     await patch('ada', { operatingMode: 'Suspended' });
     await becomes('ada', 'Suspended');
@@ -75,8 +116,20 @@ describe('operator on a real control plane', () => {
     await becomes('ada', 'Running');
     const again = (await computerIn(cluster, 'ada'))!;
     expect(again.status!.podUID).not.toBe(running.status!.podUID);
-    expect(await cluster.kubectl(['get', 'pvc', claimName('ada'), '-n', 'computers-00', '-o', 'jsonpath={.metadata.uid} {.spec.accessModes[0]}'])).toBe(volume);
-    expect(await cluster.kubectl(['get', 'secret', 'ada-agent', '-n', 'computers-00', '-o', 'jsonpath={.data.token}'])).toBe(secret);
+    expect(
+      await cluster.kubectl([
+        'get',
+        'pvc',
+        claimName('ada'),
+        '-n',
+        'computers-00',
+        '-o',
+        'jsonpath={.metadata.uid} {.spec.accessModes[0]}',
+      ]),
+    ).toBe(volume);
+    expect(
+      await cluster.kubectl(['get', 'secret', 'ada-agent', '-n', 'computers-00', '-o', 'jsonpath={.data.token}']),
+    ).toBe(secret);
   });
 
   it('PC-01 a hold wins over running and, lifted, gives it back; kubectl says why', async () => {
@@ -86,7 +139,11 @@ describe('operator on a real control plane', () => {
     await patch('bob', { hold: { reason: 'Abuse', by: 'ops@example.org' } });
     await becomes('bob', 'Held');
     expect(await pods()).not.toContain('bob');
-    expect((await computerIn(cluster, 'bob'))!.status!.conditions!.find(({ type }) => type === 'Ready')).toMatchObject({ status: 'False', reason: 'Held', message: 'Abuse' });
+    expect((await computerIn(cluster, 'bob'))!.status!.conditions!.find(({ type }) => type === 'Ready')).toMatchObject({
+      status: 'False',
+      reason: 'Held',
+      message: 'Abuse',
+    });
     await patch('bob', { hold: { until: new Date(Date.now() + 3_000).toISOString() } });
     await becomes('bob', 'Running');
     await patch('bob', { hold: null });
@@ -103,7 +160,17 @@ describe('operator on a real control plane', () => {
       return status!.phase === 'Running' && status!.podUID !== uid && !status!.failures;
     }, SOON);
     const { podUID } = (await computerIn(cluster, 'eve'))!.status!;
-    await cluster.kubectl(['patch', 'pod', 'eve', '-n', 'computers-00', '--subresource=status', '--type=merge', '-p', '{"status":{"phase":"Failed","reason":"Evicted"}}']);
+    await cluster.kubectl([
+      'patch',
+      'pod',
+      'eve',
+      '-n',
+      'computers-00',
+      '--subresource=status',
+      '--type=merge',
+      '-p',
+      '{"status":{"phase":"Failed","reason":"Evicted"}}',
+    ]);
     await eventually(async () => (await computerIn(cluster, 'eve'))!.status!.failures !== undefined, SOON);
     expect((await computerIn(cluster, 'eve'))!.status!.failures).toMatchObject({ count: 1, podUID, reason: 'Evicted' });
     const ended = performance.now();
@@ -115,7 +182,9 @@ describe('operator on a real control plane', () => {
     await operator();
     await cluster.apply(computerObject('fay', { operatingMode: 'Running', planRef: { name: 'pro' } }));
     await becomes('fay', 'Failed');
-    expect((await computerIn(cluster, 'fay'))!.status!.conditions!.find(({ type }) => type === 'QuotaOK')).toMatchObject({ status: 'False', reason: 'PlanNotFound' });
+    expect(
+      (await computerIn(cluster, 'fay'))!.status!.conditions!.find(({ type }) => type === 'QuotaOK'),
+    ).toMatchObject({ status: 'False', reason: 'PlanNotFound' });
     await cluster.apply({ ...planObject, metadata: { name: 'pro' } });
     await becomes('fay', 'Running');
   });
@@ -123,7 +192,15 @@ describe('operator on a real control plane', () => {
   it('PC-01 one whose volume has to grow and cannot starts all the same; once it can, it grows', async () => {
     await operator();
     const classes = await namesOf(cluster, 'storageclasses');
-    const allowed = (allowVolumeExpansion: boolean) => cluster.kubectl(['patch', 'storageclass', ...classes, '--type=merge', '-p', JSON.stringify({ allowVolumeExpansion })]);
+    const allowed = (allowVolumeExpansion: boolean) =>
+      cluster.kubectl([
+        'patch',
+        'storageclass',
+        ...classes,
+        '--type=merge',
+        '-p',
+        JSON.stringify({ allowVolumeExpansion }),
+      ]);
     await cluster.apply(computerObject('gil', { operatingMode: 'Running' }));
     await becomes('gil', 'Running');
     await patch('gil', { operatingMode: 'Suspended' });
@@ -131,7 +208,16 @@ describe('operator on a real control plane', () => {
     await allowed(false);
     await patch('gil', { operatingMode: 'Running', storage: { size: '2Gi' } });
     await becomes('gil', 'Running');
-    const asked = () => cluster.kubectl(['get', 'pvc', claimName('gil'), '-n', 'computers-00', '-o', 'jsonpath={.spec.resources.requests.storage}']);
+    const asked = () =>
+      cluster.kubectl([
+        'get',
+        'pvc',
+        claimName('gil'),
+        '-n',
+        'computers-00',
+        '-o',
+        'jsonpath={.spec.resources.requests.storage}',
+      ]);
     expect(await asked()).toBe('1Gi');
     await allowed(true);
     await eventually(async () => (await asked()) === '2Gi', 60_000);
@@ -171,18 +257,33 @@ describe('faults', () => {
   it('PC-01 with the API server killed in the middle, every computer ends up as wanted, with one pod and one volume', async () => {
     await operator();
     const names = Array.from({ length: 30 }, (_, index) => `many-${index}`);
-    const all = async () => (JSON.parse(await cluster.kubectl(['get', 'cmp', '-n', 'computers-00', '-o', 'json'])) as { items: Computer[] }).items.filter(({ metadata }) => names.includes(metadata.name));
+    const all = async () =>
+      (
+        JSON.parse(await cluster.kubectl(['get', 'cmp', '-n', 'computers-00', '-o', 'json'])) as { items: Computer[] }
+      ).items.filter(({ metadata }) => names.includes(metadata.name));
     await cluster.apply(...names.map((name) => computerObject(name, { operatingMode: 'Running' })));
     await eventually(async () => (await pods()).some((name) => names.includes(name)), SOON);
     await cluster.apiserver.kill();
     await cluster.apiserver.restart();
     await cluster.ready();
     const begun = performance.now();
-    await eventually(async () => (await all()).filter(({ status }) => status?.phase === 'Running').length === names.length, 60_000);
+    await eventually(
+      async () => (await all()).filter(({ status }) => status?.phase === 'Running').length === names.length,
+      60_000,
+    );
     console.log(`30 computers running ${Math.round(performance.now() - begun)} ms after the API server was back`);
     expect((await pods()).filter((name) => names.includes(name)).sort()).toEqual([...names].sort());
     expect((await claims()).filter((name) => names.includes(name.replace(/-home$/, '')))).toHaveLength(30);
-    await cluster.kubectl(['patch', 'cmp', ...names, '-n', 'computers-00', '--type=merge', '-p', '{"spec":{"operatingMode":"Suspended"}}']);
+    await cluster.kubectl([
+      'patch',
+      'cmp',
+      ...names,
+      '-n',
+      'computers-00',
+      '--type=merge',
+      '-p',
+      '{"spec":{"operatingMode":"Suspended"}}',
+    ]);
     await cluster.apiserver.kill();
     await cluster.apiserver.restart();
     await cluster.ready();
@@ -195,7 +296,9 @@ describe('what is watched', () => {
   /** Of events, which nobody else watches here. */
   const watches = async () => {
     const text = await cluster.kubectl(['get', '--raw', '/metrics']);
-    return [...text.matchAll(/^apiserver_longrunning_requests\{[^}]*resource="events"[^}]*verb="WATCH"[^}]*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+    return [
+      ...text.matchAll(/^apiserver_longrunning_requests\{[^}]*resource="events"[^}]*verb="WATCH"[^}]*\} (\d+)$/gm),
+    ].reduce((sum, [, count]) => sum + Number(count), 0);
   };
 
   it('PC-01 is watched once, also where nothing could be listed for several times', async () => {
@@ -205,7 +308,12 @@ describe('what is watched', () => {
       lists++;
       return kube.core.listEventForAllNamespaces();
     };
-    const events = new Watched<{ metadata: { name: string } }>(kube, { path: '/api/v1/events', list, onChange: () => undefined, relistMs: 500 });
+    const events = new Watched<{ metadata: { name: string } }>(kube, {
+      path: '/api/v1/events',
+      list,
+      onChange: () => undefined,
+      relistMs: 500,
+    });
     await events.start();
     await eventually(async () => (await watches()) > 0, SOON);
     await cluster.apiserver.kill();
@@ -226,16 +334,23 @@ describe('what is watched', () => {
 describe('the end of a computer', () => {
   it('PC-01 removal: the pod first, the volume only where that is wanted, the object last', async () => {
     await operator();
-    await cluster.apply(computerObject('cyd', { operatingMode: 'Running' }), computerObject('dan', { operatingMode: 'Running', storage: { onDelete: 'Delete' } }));
+    await cluster.apply(
+      computerObject('cyd', { operatingMode: 'Running' }),
+      computerObject('dan', { operatingMode: 'Running', storage: { onDelete: 'Delete' } }),
+    );
     await Promise.all([becomes('cyd', 'Running'), becomes('dan', 'Running')]);
     await cluster.kubectl(['delete', 'cmp', 'cyd', 'dan', '-n', 'computers-00', '--timeout=30s']);
     expect((await pods()).filter((name) => name === 'cyd' || name === 'dan')).toEqual([]);
     expect((await claims()).filter((name) => /^(cyd|dan)-/.test(name))).toEqual([claimName('cyd')]);
     await eventually(async () => !(await namesOf(cluster, 'secrets')).includes('cyd-agent'), SOON);
     // Made again, it finds its volume; another person of that name does not get it.
-    await cluster.apply(computerObject('cyd', { operatingMode: 'Running', userId: '11111111-1111-4111-8111-111111111111' }));
+    await cluster.apply(
+      computerObject('cyd', { operatingMode: 'Running', userId: '11111111-1111-4111-8111-111111111111' }),
+    );
     await becomes('cyd', 'Failed');
-    expect((await computerIn(cluster, 'cyd'))!.status!.conditions!.find(({ type }) => type === 'StorageReady')!.reason).toBe('VolumeOfAnother');
+    expect(
+      (await computerIn(cluster, 'cyd'))!.status!.conditions!.find(({ type }) => type === 'StorageReady')!.reason,
+    ).toBe('VolumeOfAnother');
     expect(await pods()).not.toContain('cyd');
   });
 });

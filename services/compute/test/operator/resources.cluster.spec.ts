@@ -9,17 +9,28 @@ import { computerOf, IMAGES } from './world.js';
 let cluster: Cluster;
 beforeAll(async () => {
   cluster = await clusterWithCharts(['editor', 'support']);
-  await cluster.apply({ apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name: 'other' }, handler: 'other' });
+  await cluster.apply({
+    apiVersion: 'node.k8s.io/v1',
+    kind: 'RuntimeClass',
+    metadata: { name: 'other' },
+    handler: 'other',
+  });
 }, 120_000);
 afterAll(() => cluster?.stop());
 
-const patch = (name: string, spec: object, user?: string) => cluster.kubectl(['patch', 'cmp', name, '-n', 'computers-00', '--type=merge', '-p', JSON.stringify({ spec })], { user });
-const create = (object: object, ...more: string[]) => cluster.kubectl(['create', '-f', '-', ...more], { input: JSON.stringify(object) });
+const patch = (name: string, spec: object, user?: string) =>
+  cluster.kubectl(['patch', 'cmp', name, '-n', 'computers-00', '--type=merge', '-p', JSON.stringify({ spec })], {
+    user,
+  });
+const create = (object: object, ...more: string[]) =>
+  cluster.kubectl(['create', '-f', '-', ...more], { input: JSON.stringify(object) });
 
 describe('custom resources on a real API server', () => {
   it('PC-01 a computer keeps its person; modes, handles, sizes and reasons are those there are', async () => {
     await create(computerObject('ada'));
-    await expect(patch('ada', { userId: '11111111-1111-4111-8111-111111111111' })).rejects.toThrow('a computer keeps its person');
+    await expect(patch('ada', { userId: '11111111-1111-4111-8111-111111111111' })).rejects.toThrow(
+      'a computer keeps its person',
+    );
     await expect(patch('ada', { operatingMode: 'Sleeping' })).rejects.toThrow('Unsupported value');
     await expect(patch('ada', { handle: 'Ada_1' })).rejects.toThrow('should match');
     await expect(patch('ada', { hold: { reason: 'Whim' } })).rejects.toThrow('Unsupported value');
@@ -29,7 +40,10 @@ describe('custom resources on a real API server', () => {
     await expect(patch('ada', { storage: { size: '10Gi' } })).rejects.toThrow('a volume can grow, not shrink');
     await expect(patch('ada', { storage: { className: 'fast' } })).rejects.toThrow('a volume keeps its class');
     await patch('ada', { storage: { size: '100Gi' } });
-    expect((await computerIn(cluster, 'ada'))!.spec).toMatchObject({ storage: { size: '100Gi', onDelete: 'Keep' }, image: { channel: 'Stable' } });
+    expect((await computerIn(cluster, 'ada'))!.spec).toMatchObject({
+      storage: { size: '100Gi', onDelete: 'Keep' },
+      image: { channel: 'Stable' },
+    });
   });
 
   it('PC-01 a held computer cannot be woken; one that is to run may be held', async () => {
@@ -37,7 +51,9 @@ describe('custom resources on a real API server', () => {
     await patch('bob', { hold: { reason: 'Abuse' } });
     await patch('bob', { operatingMode: 'Suspended' });
     await expect(patch('bob', { operatingMode: 'Running' })).rejects.toThrow('a held computer cannot be woken');
-    await expect(create(computerObject('bob2', { operatingMode: 'Running', hold: { reason: 'Abuse' } }))).rejects.toThrow('a held computer cannot be woken');
+    await expect(
+      create(computerObject('bob2', { operatingMode: 'Running', hold: { reason: 'Abuse' } })),
+    ).rejects.toThrow('a held computer cannot be woken');
     await patch('bob', { hold: { until: '2020-01-01T00:00:00Z' } });
     await patch('bob', { operatingMode: 'Running' });
     await expect(patch('bob', { hold: { until: 'soon' } })).rejects.toThrow('date-time');
@@ -45,55 +61,158 @@ describe('custom resources on a real API server', () => {
 
   it('PC-01 the status is not written with the rest, and the columns people read are filled from it', async () => {
     await create({ ...computerObject('cyd'), status: { phase: 'Running' } });
-    await cluster.kubectl(['patch', 'cmp', 'cyd', '-n', 'computers-00', '--type=merge', '-p', '{"status":{"phase":"Running"}}']);
+    await cluster.kubectl([
+      'patch',
+      'cmp',
+      'cyd',
+      '-n',
+      'computers-00',
+      '--type=merge',
+      '-p',
+      '{"status":{"phase":"Running"}}',
+    ]);
     expect((await computerIn(cluster, 'cyd'))!.status).toBeUndefined();
-    const condition = { type: 'Ready', status: 'True', reason: 'AgentListens', lastTransitionTime: '2026-01-01T00:00:00Z' };
-    const status = { phase: 'Running', busyReason: 'a build runs', nodeName: 'node-1', storage: { capacity: '10Gi' }, lastBackupTime: new Date().toISOString(), conditions: [condition] };
-    await cluster.kubectl(['patch', 'cmp', 'cyd', '-n', 'computers-00', '--subresource=status', '--type=merge', '-p', JSON.stringify({ status })]);
-    const [head, row] = (await cluster.kubectl(['get', 'cmp', 'cyd', '-n', 'computers-00'])).split('\n').map((line) => line.split(/ {2,}/).map((cell) => cell.trim()));
+    const condition = {
+      type: 'Ready',
+      status: 'True',
+      reason: 'AgentListens',
+      lastTransitionTime: '2026-01-01T00:00:00Z',
+    };
+    const status = {
+      phase: 'Running',
+      busyReason: 'a build runs',
+      nodeName: 'node-1',
+      storage: { capacity: '10Gi' },
+      lastBackupTime: new Date().toISOString(),
+      conditions: [condition],
+    };
+    await cluster.kubectl([
+      'patch',
+      'cmp',
+      'cyd',
+      '-n',
+      'computers-00',
+      '--subresource=status',
+      '--type=merge',
+      '-p',
+      JSON.stringify({ status }),
+    ]);
+    const [head, row] = (await cluster.kubectl(['get', 'cmp', 'cyd', '-n', 'computers-00']))
+      .split('\n')
+      .map((line) => line.split(/ {2,}/).map((cell) => cell.trim()));
     expect(head).toEqual(['NAME', 'HANDLE', 'PLAN', 'MODE', 'PHASE', 'READY', 'BUSY', 'AGE']);
     expect(row!.slice(0, 7)).toEqual(['cyd', 'cyd', 'free', 'Suspended', 'Running', 'True', 'a build runs']);
-    const [wide, wideRow] = (await cluster.kubectl(['get', 'cmp', 'cyd', '-n', 'computers-00', '-o', 'wide'])).split('\n').map((line) => line.split(/ {2,}/).map((cell) => cell.trim()));
+    const [wide, wideRow] = (await cluster.kubectl(['get', 'cmp', 'cyd', '-n', 'computers-00', '-o', 'wide']))
+      .split('\n')
+      .map((line) => line.split(/ {2,}/).map((cell) => cell.trim()));
     expect(wide).toEqual(['NAME', 'HANDLE', 'PLAN', 'MODE', 'PHASE', 'READY', 'BUSY', 'NODE', 'DISK', 'BACKUP', 'AGE']);
     expect(wideRow!.slice(7, 9)).toEqual(['node-1', '10Gi']);
-    const wrong = cluster.kubectl(['patch', 'cmp', 'cyd', '-n', 'computers-00', '--subresource=status', '--type=merge', '-p', '{"status":{"phase":"Dreaming"}}']);
+    const wrong = cluster.kubectl([
+      'patch',
+      'cmp',
+      'cyd',
+      '-n',
+      'computers-00',
+      '--subresource=status',
+      '--type=merge',
+      '-p',
+      '{"status":{"phase":"Dreaming"}}',
+    ]);
     await expect(wrong).rejects.toThrow('Unsupported value');
     expect(await cluster.kubectl(['explain', 'computer.spec.hold'])).toContain('right to update computers/hold');
   });
 
   it('PC-01 computers are found by handle, person and mode', async () => {
     await create(computerObject('dan'));
-    expect(await cluster.kubectl(['get', 'cmp', '-A', '--field-selector=spec.handle=dan', '-o', 'name'])).toBe('computer.compute.zo.internal/dan\n');
-    expect(await cluster.kubectl(['get', 'cmp', '-A', `--field-selector=spec.userId=${computerObject('dan').spec.userId}`, '-o', 'name'])).toBe('computer.compute.zo.internal/dan\n');
-    expect(await cluster.kubectl(['get', 'cmp', '-A', '--field-selector=spec.handle=dan,spec.operatingMode=Running', '-o', 'name'])).toBe('');
+    expect(await cluster.kubectl(['get', 'cmp', '-A', '--field-selector=spec.handle=dan', '-o', 'name'])).toBe(
+      'computer.compute.zo.internal/dan\n',
+    );
+    expect(
+      await cluster.kubectl([
+        'get',
+        'cmp',
+        '-A',
+        `--field-selector=spec.userId=${computerObject('dan').spec.userId}`,
+        '-o',
+        'name',
+      ]),
+    ).toBe('computer.compute.zo.internal/dan\n');
+    expect(
+      await cluster.kubectl([
+        'get',
+        'cmp',
+        '-A',
+        '--field-selector=spec.handle=dan,spec.operatingMode=Running',
+        '-o',
+        'name',
+      ]),
+    ).toBe('');
   });
 
   it('PC-01 plans ask for no more than they allow; backups and restores are never changed, and a complete backup says where it is', async () => {
-    await expect(create({ ...planObject, metadata: { name: 'odd' }, spec: { ...planObject.spec, memory: { request: '2Gi', limit: '512Mi' } } })).rejects.toThrow('the request must not be above the limit');
+    await expect(
+      create({
+        ...planObject,
+        metadata: { name: 'odd' },
+        spec: { ...planObject.spec, memory: { request: '2Gi', limit: '512Mi' } },
+      }),
+    ).rejects.toThrow('the request must not be above the limit');
     const metadata = { name: 'b1', namespace: 'computers-00' };
     await create({ apiVersion: API, kind: 'ComputerBackup', metadata, spec: { computerRef: { name: 'ada' } } });
-    await create({ apiVersion: API, kind: 'ComputerRestore', metadata, spec: { computerRef: { name: 'ada' }, backupRef: { name: 'b1' } } });
-    const change = (kind: string, body: object, ...more: string[]) => cluster.kubectl(['patch', kind, 'b1', '-n', 'computers-00', '--type=merge', '-p', JSON.stringify(body), ...more]);
-    await expect(change('computerbackup', { spec: { computerRef: { name: 'bob' } } })).rejects.toThrow('a backup cannot be changed');
-    await expect(change('computerrestore', { spec: { computerRef: { name: 'bob' } } })).rejects.toThrow('a restore cannot be changed');
-    await expect(change('computerbackup', { status: { phase: 'Complete' } }, '--subresource=status')).rejects.toThrow('a complete backup says where it is');
-    const status = { phase: 'Complete', location: 's3://x/y', userId: crypto.randomUUID(), sha256: 'a'.repeat(64), bytes: 12, completedAt: '2026-01-01T00:00:00Z' };
+    await create({
+      apiVersion: API,
+      kind: 'ComputerRestore',
+      metadata,
+      spec: { computerRef: { name: 'ada' }, backupRef: { name: 'b1' } },
+    });
+    const change = (kind: string, body: object, ...more: string[]) =>
+      cluster.kubectl(['patch', kind, 'b1', '-n', 'computers-00', '--type=merge', '-p', JSON.stringify(body), ...more]);
+    await expect(change('computerbackup', { spec: { computerRef: { name: 'bob' } } })).rejects.toThrow(
+      'a backup cannot be changed',
+    );
+    await expect(change('computerrestore', { spec: { computerRef: { name: 'bob' } } })).rejects.toThrow(
+      'a restore cannot be changed',
+    );
+    await expect(change('computerbackup', { status: { phase: 'Complete' } }, '--subresource=status')).rejects.toThrow(
+      'a complete backup says where it is',
+    );
+    const status = {
+      phase: 'Complete',
+      location: 's3://x/y',
+      userId: crypto.randomUUID(),
+      sha256: 'a'.repeat(64),
+      bytes: 12,
+      completedAt: '2026-01-01T00:00:00Z',
+    };
     await change('computerbackup', { status }, '--subresource=status');
-    expect(await cluster.kubectl(['get', 'cmpbackup', 'b1', '-n', 'computers-00'])).toMatch(/COMPUTER +PHASE +SIZE +FILES +SECONDS +COMPLETED +AGE\nb1 +ada +Complete +12 /);
+    expect(await cluster.kubectl(['get', 'cmpbackup', 'b1', '-n', 'computers-00'])).toMatch(
+      /COMPUTER +PHASE +SIZE +FILES +SECONDS +COMPLETED +AGE\nb1 +ada +Complete +12 /,
+    );
   });
 
   it('PC-01 two writers of one field: the second is told whose it is', async () => {
-    const apply = (manager: string, handle: string) => cluster.kubectl(['apply', '--server-side', `--field-manager=${manager}`, '-f', '-'], { input: JSON.stringify(computerObject('eve', { handle })) });
+    const apply = (manager: string, handle: string) =>
+      cluster.kubectl(['apply', '--server-side', `--field-manager=${manager}`, '-f', '-'], {
+        input: JSON.stringify(computerObject('eve', { handle })),
+      });
     await apply('compute', 'eve');
     await expect(apply('someone', 'eva')).rejects.toThrow(/conflict with "compute".*\n?.*\.spec\.handle/);
     await apply('someone', 'eve');
   });
 
   it('S10 holds are placed, changed and lifted by those alone who may update computers/hold', async () => {
-    const role = (name: string, resources: string[]) => ({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name }, rules: [{ apiGroups: ['compute.zo.internal'], resources, verbs: ['get', 'create', 'update', 'patch'] }] });
+    const role = (name: string, resources: string[]) => ({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRole',
+      metadata: { name },
+      rules: [{ apiGroups: ['compute.zo.internal'], resources, verbs: ['get', 'create', 'update', 'patch'] }],
+    });
     const bind = (role: string, user: string) => ({
-      apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding', metadata: { name: `${role}-${user}` },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role }, subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user }],
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRoleBinding',
+      metadata: { name: `${role}-${user}` },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role },
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user }],
     });
     await cluster.apply(role('edits', ['computers']), bind('edits', 'editor'), bind('zo-support', 'support'));
     await create(computerObject('fay'));
@@ -101,7 +220,12 @@ describe('custom resources on a real API server', () => {
     // Said as the other policy asks: of two that refuse, the API server names either.
     const change = { by: 'editor', why: 'not paid' };
     // A policy is in force up to about a second after it was made.
-    await eventually(async () => patch('fay', { hold: { reason: 'Billing' }, change }, 'editor').then(() => patch('fay', { hold: null, change: null }).then(() => false), (error: Error) => error.message.includes(refused)));
+    await eventually(async () =>
+      patch('fay', { hold: { reason: 'Billing' }, change }, 'editor').then(
+        () => patch('fay', { hold: null, change: null }).then(() => false),
+        (error: Error) => error.message.includes(refused),
+      ),
+    );
     await patch('fay', { handle: 'faye' }, 'editor');
     await patch('fay', { hold: { reason: 'Billing' }, change: { ...change, by: 'support' } }, 'support');
     // Nobody here writes changes down, as compute does.
@@ -109,7 +233,10 @@ describe('custom resources on a real API server', () => {
     await expect(patch('fay', { hold: { reason: 'Request' }, change }, 'editor')).rejects.toThrow(refused);
     await expect(patch('fay', { hold: null, change }, 'editor')).rejects.toThrow(refused);
     await patch('fay', { handle: 'fay' }, 'editor');
-    const fromScratch = cluster.kubectl(['create', '-f', '-'], { user: 'editor', input: JSON.stringify(computerObject('gus', { hold: { reason: 'Billing' } })) });
+    const fromScratch = cluster.kubectl(['create', '-f', '-'], {
+      user: 'editor',
+      input: JSON.stringify(computerObject('gus', { hold: { reason: 'Billing' } })),
+    });
     await expect(fromScratch).rejects.toThrow(refused);
     await patch('fay', { hold: null, change: { by: 'support', why: 'paid' } }, 'support');
   });
@@ -117,12 +244,28 @@ describe('custom resources on a real API server', () => {
   it('S10 who may hold a computer changes nothing else of it: no plan, no name, and not what becomes of it and its volume', async () => {
     await create(computerObject('ivy'));
     const refused = 'is changed by those who may create computers';
-    for (const spec of [{ planRef: { name: 'pro' } }, { handle: 'iva' }, { image: { channel: 'Canary' } }, { storage: { onDelete: 'Delete' } }, { storage: { volume: 'ivy-home-2' } }]) {
-      await eventually(() => patch('ivy', spec, 'support').then(() => false, (error: Error) => error.message.includes(refused)));
+    for (const spec of [
+      { planRef: { name: 'pro' } },
+      { handle: 'iva' },
+      { image: { channel: 'Canary' } },
+      { storage: { onDelete: 'Delete' } },
+      { storage: { volume: 'ivy-home-2' } },
+    ]) {
+      await eventually(() =>
+        patch('ivy', spec, 'support').then(
+          () => false,
+          (error: Error) => error.message.includes(refused),
+        ),
+      );
     }
     // The collector of garbage deletes what an owner who is gone has left.
-    const owned = { metadata: { ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: crypto.randomUUID() }] } };
-    const orphaned = cluster.kubectl(['patch', 'cmp', 'ivy', '-n', 'computers-00', '--type=merge', '-p', JSON.stringify(owned)], { user: 'support' });
+    const owned = {
+      metadata: { ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: crypto.randomUUID() }] },
+    };
+    const orphaned = cluster.kubectl(
+      ['patch', 'cmp', 'ivy', '-n', 'computers-00', '--type=merge', '-p', JSON.stringify(owned)],
+      { user: 'support' },
+    );
     await expect(orphaned).rejects.toThrow(refused);
     await patch('ivy', { planRef: { name: 'pro' }, storage: { onDelete: 'Delete' } }, 'editor');
     await patch('ivy', { operatingMode: 'Running', change: { by: 'support', why: 'case 18' } }, 'support');
@@ -135,11 +278,39 @@ describe('pods among the computers', () => {
 
   it('S10 what the operator makes is let in; neither its image nor its containers are changed then', async () => {
     const { handle, userId, planRef } = computer.spec;
-    const made = JSON.parse(await create({ apiVersion: API, kind: 'Computer', metadata: { name: 'c-1', namespace: 'computers-00' }, spec: { handle, userId, planRef, operatingMode: 'Suspended' } }, '-o', 'json')) as Computer;
-    await create(podWith({ ...computer, metadata: { ...computer.metadata, uid: made.metadata.uid } }, plan, () => undefined));
-    const image = cluster.kubectl(['set', 'image', 'pod/c-1', '-n', 'computers-00', 'agent=registry.test/computer:latest']);
+    const made = JSON.parse(
+      await create(
+        {
+          apiVersion: API,
+          kind: 'Computer',
+          metadata: { name: 'c-1', namespace: 'computers-00' },
+          spec: { handle, userId, planRef, operatingMode: 'Suspended' },
+        },
+        '-o',
+        'json',
+      ),
+    ) as Computer;
+    await create(
+      podWith({ ...computer, metadata: { ...computer.metadata, uid: made.metadata.uid } }, plan, () => undefined),
+    );
+    const image = cluster.kubectl([
+      'set',
+      'image',
+      'pod/c-1',
+      '-n',
+      'computers-00',
+      'agent=registry.test/computer:latest',
+    ]);
     await expect(image).rejects.toThrow('the image of a computer is named by digest');
-    const debug = cluster.kubectl(['debug', 'c-1', '-n', 'computers-00', `--image=${IMAGES.Stable}`, '--profile=restricted', '--quiet']);
+    const debug = cluster.kubectl([
+      'debug',
+      'c-1',
+      '-n',
+      'computers-00',
+      `--image=${IMAGES.Stable}`,
+      '--profile=restricted',
+      '--quiet',
+    ]);
     await expect(debug).rejects.toThrow('no container is added to a computer that runs');
     await cluster.kubectl(['delete', 'pod', 'c-1', '-n', 'computers-00', '--force']);
   });
@@ -154,6 +325,8 @@ describe('the end', () => {
     await create(computerObject('hal'));
     await cluster.helm('uninstall', 'crds', '--wait');
     expect(await computerIn(cluster, 'hal')).toBeDefined();
-    await expect(cluster.kubectl(['get', 'validatingadmissionpolicy', 'holds.compute.zo.internal'])).resolves.toContain('holds');
+    await expect(cluster.kubectl(['get', 'validatingadmissionpolicy', 'holds.compute.zo.internal'])).resolves.toContain(
+      'holds',
+    );
   });
 });

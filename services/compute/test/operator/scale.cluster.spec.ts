@@ -23,7 +23,9 @@ const KIND = { group: GROUP, version: VERSION, plural: 'computers' };
 type Mode = Computer['spec']['operatingMode'];
 /** What a mode comes to. */
 const PHASE: Readonly<Record<string, string>> = { Running: 'Running', Suspended: 'Suspended' };
-const objects = Array.from({ length: MANY }, (_, index) => computerObject(`c-${index}`, {}, `computers-${String(index % 16).padStart(2, '0')}`));
+const objects = Array.from({ length: MANY }, (_, index) =>
+  computerObject(`c-${index}`, {}, `computers-${String(index % 16).padStart(2, '0')}`),
+);
 
 let cluster: Cluster;
 let kube: Kube;
@@ -47,7 +49,9 @@ beforeAll(async () => {
   kube = connectKube(cluster.kubeconfig());
   const { custom, core } = kube;
   const computers = new Watched<Computer>(kube, {
-    path: `/apis/${GROUP}/${VERSION}/computers`, relistMs: 600_000, list: () => custom.listClusterCustomObject(KIND),
+    path: `/apis/${GROUP}/${VERSION}/computers`,
+    relistMs: 600_000,
+    list: () => custom.listClusterCustomObject(KIND),
     onChange: ({ metadata, status }) => {
       const phase = status?.phase ?? '';
       if (phases.get(metadata.name)?.phase !== phase) phases.set(metadata.name, { phase, at: performance.now() });
@@ -55,7 +59,10 @@ beforeAll(async () => {
   });
   const labelSelector = LABEL.computer;
   const all = new Watched<ObservedPod>(kube, {
-    path: '/api/v1/pods', labelSelector, relistMs: 600_000, list: () => core.listPodForAllNamespaces({ labelSelector }),
+    path: '/api/v1/pods',
+    labelSelector,
+    relistMs: 600_000,
+    list: () => core.listPodForAllNamespaces({ labelSelector }),
     onChange: ({ metadata: { name, uid } }) => {
       if (!earlier.has(uid!)) pods.set(name, (pods.get(name) ?? new Set()).add(uid!));
     },
@@ -77,13 +84,26 @@ afterAll(async () => {
 async function startOperator(): Promise<ChildProcess> {
   const [port] = await freePorts(1);
   const root = new URL('../../../..', import.meta.url).pathname;
-  const env = { ...process.env, NODE_OPTIONS: '', PORT: String(port), ZO_KUBECONFIG: await cluster.accountKubeconfig('zo:zo-compute-operator'), ZO_COMPUTER_IMAGE: IMAGES.Stable, ZO_OPERATOR_LEASE_SECONDS: '3' };
-  const child = spawn(process.execPath, ['--import', `${root}infra/build/ts-hooks.mjs`, `${root}services/compute/src/operator/main.ts`], { env, stdio: 'ignore' });
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: '',
+    PORT: String(port),
+    ZO_KUBECONFIG: await cluster.accountKubeconfig('zo:zo-compute-operator'),
+    ZO_COMPUTER_IMAGE: IMAGES.Stable,
+    ZO_OPERATOR_LEASE_SECONDS: '3',
+  };
+  const child = spawn(
+    process.execPath,
+    ['--import', `${root}infra/build/ts-hooks.mjs`, `${root}services/compute/src/operator/main.ts`],
+    { env, stdio: 'ignore' },
+  );
   await eventually(async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok);
   return child;
 }
 
-const holder = async () => (await cluster.kubectl(['get', 'lease', 'compute-operator', '-n', 'zo', '-o', 'jsonpath={.spec.holderIdentity}'])) || undefined;
+const holder = async () =>
+  (await cluster.kubectl(['get', 'lease', 'compute-operator', '-n', 'zo', '-o', 'jsonpath={.spec.holderIdentity}'])) ||
+  undefined;
 
 async function each<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const left = [...items];
@@ -93,11 +113,21 @@ async function each<T>(items: readonly T[], work: (item: T) => Promise<unknown>)
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-const want = (mode: Mode) => ({ metadata: { name, namespace } }: (typeof objects)[number]) =>
-  kube.custom.patchNamespacedCustomObject({ ...KIND, name, namespace, body: { spec: { operatingMode: mode } } }, MERGE);
+const want =
+  (mode: Mode) =>
+  ({ metadata: { name, namespace } }: (typeof objects)[number]) =>
+    kube.custom.patchNamespacedCustomObject(
+      { ...KIND, name, namespace, body: { spec: { operatingMode: mode } } },
+      MERGE,
+    );
 
 /** Has every computer come to what is wanted; prints how long that took each, from when it was said. */
-async function settle(mode: Mode, of: readonly (typeof objects)[number][], say: (one: (typeof objects)[number]) => Promise<unknown>, meanwhile?: () => Promise<void>): Promise<void> {
+async function settle(
+  mode: Mode,
+  of: readonly (typeof objects)[number][],
+  say: (one: (typeof objects)[number]) => Promise<unknown>,
+  meanwhile?: () => Promise<void>,
+): Promise<void> {
   const begun = new Map<string, number>();
   const start = performance.now();
   const saying = each(of, async (one) => {
@@ -109,32 +139,54 @@ async function settle(mode: Mode, of: readonly (typeof objects)[number][], say: 
   await eventually(() => of.every(is), SETTLED_MS).catch(stuck);
   const times = of.map(({ metadata: { name } }) => phases.get(name)!.at - begun.get(name)!).sort((a, b) => a - b);
   const at = (share: number) => `${(times[Math.floor((times.length - 1) * share)]! / 1_000).toFixed(1)} s`;
-  console.log(`${of.length} computers ${PHASE[mode]}: ${((performance.now() - start) / 1_000).toFixed(1)} s in all, each after p50 ${at(0.5)}, p99 ${at(0.99)}`);
+  console.log(
+    `${of.length} computers ${PHASE[mode]}: ${((performance.now() - start) / 1_000).toFixed(1)} s in all, each after p50 ${at(0.5)}, p99 ${at(0.99)}`,
+  );
 }
 
 /** Resolves when so many have come to the phase. */
 const reached = (mode: Mode, count: number, of = objects) =>
-  eventually(() => of.filter(({ metadata }) => phases.get(metadata.name)?.phase === PHASE[mode]).length >= count, SETTLED_MS).catch(stuck);
+  eventually(
+    () => of.filter(({ metadata }) => phases.get(metadata.name)?.phase === PHASE[mode]).length >= count,
+    SETTLED_MS,
+  ).catch(stuck);
 
 /** What one sees of it who comes late. @throws with that */
 async function stuck(cause: unknown): Promise<never> {
-  const lines = async (...args: string[]) => (await cluster.kubectl([...args, '--no-headers'])).split('\n').slice(0, 20).join('\n');
-  throw new Error(`${await lines('get', 'computers', '-A')}\n${await lines('get', 'pods', '-A', '-o', 'wide', '-l', LABEL.computer)}\nthe lease is held by ${await holder()}`, { cause });
+  const lines = async (...args: string[]) =>
+    (await cluster.kubectl([...args, '--no-headers'])).split('\n').slice(0, 20).join('\n');
+  throw new Error(
+    `${await lines('get', 'computers', '-A')}\n${await lines('get', 'pods', '-A', '-o', 'wide', '-l', LABEL.computer)}\nthe lease is held by ${await holder()}`,
+    { cause },
+  );
 }
-const podsNow = async () => (await kube.core.listPodForAllNamespaces({ labelSelector: LABEL.computer })).items.map(({ metadata }) => metadata!.name!);
+const podsNow = async () =>
+  (await kube.core.listPodForAllNamespaces({ labelSelector: LABEL.computer })).items.map(
+    ({ metadata }) => metadata!.name!,
+  );
 const some = objects.slice(0, SOME);
 
 it('PC-01 a thousand computers start, each with one pod and one volume', async () => {
-  await settle('Running', objects, (one) => kube.custom.createNamespacedCustomObject({ ...KIND, namespace: one.metadata.namespace, body: { ...one, spec: { ...one.spec, operatingMode: 'Running' } } }));
+  await settle('Running', objects, (one) =>
+    kube.custom.createNamespacedCustomObject({
+      ...KIND,
+      namespace: one.metadata.namespace,
+      body: { ...one, spec: { ...one.spec, operatingMode: 'Running' } },
+    }),
+  );
   expect(notOne()).toEqual([]);
   expect(await podsNow()).toHaveLength(MANY);
-  expect((await kube.core.listPersistentVolumeClaimForAllNamespaces({ labelSelector: LABEL.computer })).items).toHaveLength(MANY);
+  expect(
+    (await kube.core.listPersistentVolumeClaimForAllNamespaces({ labelSelector: LABEL.computer })).items,
+  ).toHaveLength(MANY);
 });
 
 it('PC-01 a thousand computers are suspended: no pod is left, every volume is', async () => {
   await settle('Suspended', objects, want('Suspended'));
   expect(await podsNow()).toEqual([]);
-  expect((await kube.core.listPersistentVolumeClaimForAllNamespaces({ labelSelector: LABEL.computer })).items).toHaveLength(MANY);
+  expect(
+    (await kube.core.listPersistentVolumeClaimForAllNamespaces({ labelSelector: LABEL.computer })).items,
+  ).toHaveLength(MANY);
 });
 
 it('PC-01 the operator that leads is killed in the middle: the other goes on, and no pod is made twice', async () => {

@@ -40,9 +40,14 @@ afterAll(async () => {
   await s3?.stop();
 });
 
-const make = (kind: 'ComputerBackup' | 'ComputerRestore', name: string, spec: object) => cluster.apply({ apiVersion: API, kind, metadata: { name, namespace: NAMESPACE }, spec });
-const read = async <T>(kind: string, name: string) => JSON.parse(await cluster.kubectl(['get', kind, name, '-n', NAMESPACE, '-o', 'json'])) as T;
-async function ended<T extends ComputerBackup | ComputerRestore>(kind: 'computerbackup' | 'computerrestore', name: string): Promise<T['status'] & object> {
+const make = (kind: 'ComputerBackup' | 'ComputerRestore', name: string, spec: object) =>
+  cluster.apply({ apiVersion: API, kind, metadata: { name, namespace: NAMESPACE }, spec });
+const read = async <T>(kind: string, name: string) =>
+  JSON.parse(await cluster.kubectl(['get', kind, name, '-n', NAMESPACE, '-o', 'json'])) as T;
+async function ended<T extends ComputerBackup | ComputerRestore>(
+  kind: 'computerbackup' | 'computerrestore',
+  name: string,
+): Promise<T['status'] & object> {
   await eventually(async () => (await read<T>(kind, name)).status?.completedAt !== undefined, SOON);
   return (await read<T>(kind, name)).status!;
 }
@@ -54,8 +59,10 @@ async function restore(name: string, computer: string, backup: string) {
   await make('ComputerRestore', name, { computerRef: { name: computer }, backupRef: { name: backup } });
   return ended<ComputerRestore>('computerrestore', name);
 }
-const patch = (name: string, spec: object) => cluster.kubectl(['patch', 'cmp', name, '-n', NAMESPACE, '--type=merge', '-p', JSON.stringify({ spec })]);
-const phaseIs = (name: string, phase: string) => eventually(async () => (await computerIn(cluster, name))?.status?.phase === phase, SOON);
+const patch = (name: string, spec: object) =>
+  cluster.kubectl(['patch', 'cmp', name, '-n', NAMESPACE, '--type=merge', '-p', JSON.stringify({ spec })]);
+const phaseIs = (name: string, phase: string) =>
+  eventually(async () => (await computerIn(cluster, name))?.status?.phase === phase, SOON);
 const pods = () => namesOf(cluster, 'pods');
 const claims = () => namesOf(cluster, 'persistentvolumeclaims');
 
@@ -66,7 +73,10 @@ async function computer(name: string, spec: Parameters<typeof computerObject>[1]
   return agentFor(name);
 }
 async function agentFor(name: string): Promise<LocalAgent> {
-  const secret = Buffer.from(await cluster.kubectl(['get', 'secret', `${name}-agent`, '-n', NAMESPACE, '-o', 'jsonpath={.data.token}']), 'base64').toString();
+  const secret = Buffer.from(
+    await cluster.kubectl(['get', 'secret', `${name}-agent`, '-n', NAMESPACE, '-o', 'jsonpath={.data.token}']),
+    'base64',
+  ).toString();
   const agent = await LocalAgent.start(secret);
   agents.push(agent);
   return agent;
@@ -82,7 +92,15 @@ function fill(home: string): void {
   chmodSync(join(home, 'workspace', 'run.sh'), 0o750);
   symlinkSync('run.sh', join(home, 'workspace', 'link'));
 }
-const digestOf = (home: string) => execFileSync('bash', ['-c', `cd ${home} && find . -type f -print0 | sort -z | xargs -0 sha256sum && find . -printf '%p %m %l\\n' | sort`], { encoding: 'utf8' });
+const digestOf = (home: string) =>
+  execFileSync(
+    'bash',
+    [
+      '-c',
+      `cd ${home} && find . -type f -print0 | sort -z | xargs -0 sha256sum && find . -printf '%p %m %l\\n' | sort`,
+    ],
+    { encoding: 'utf8' },
+  );
 
 describe('backups and restores of computers', () => {
   it('D16 a computer that runs is backed up to S3 and restored to a new volume; it uses that once it is switched, and the old one stays', async () => {
@@ -90,7 +108,13 @@ describe('backups and restores of computers', () => {
     fill(answering.home);
     const before = digestOf(answering.home);
     const done = await backUp('ada-1', 'ada');
-    expect(done).toMatchObject({ phase: 'Complete', files: expect.any(Number), bytes: expect.any(Number), sha256: expect.stringMatching(/^[0-9a-f]{64}$/), durationSeconds: expect.any(Number) });
+    expect(done).toMatchObject({
+      phase: 'Complete',
+      files: expect.any(Number),
+      bytes: expect.any(Number),
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      durationSeconds: expect.any(Number),
+    });
     expect(done.files).toBeGreaterThan(1_010);
     expect(await objects.head(done.location!)).toMatchObject({ size: done.bytes, hash: done.sha256 });
     await eventually(async () => (await computerIn(cluster, 'ada'))!.status!.lastBackupTime === done.completedAt, SOON);
@@ -101,10 +125,23 @@ describe('backups and restores of computers', () => {
     const begun = performance.now();
     const back = await restore('ada-back', 'ada', 'ada-1');
     const rto = performance.now() - begun;
-    expect(back).toMatchObject({ phase: 'Complete', files: done.files, claim: expect.stringMatching(/^ada-home-[0-9a-f]{8}$/) });
+    expect(back).toMatchObject({
+      phase: 'Complete',
+      files: done.files,
+      claim: expect.stringMatching(/^ada-home-[0-9a-f]{8}$/),
+    });
     expect(digestOf(answering.home)).toBe(before);
     await eventually(async () => !(await pods()).includes(helperName('ada')), SOON);
-    const claimOf = async () => cluster.kubectl(['get', 'pod', 'ada', '-n', NAMESPACE, '-o', 'jsonpath={.spec.volumes[?(@.name=="home")].persistentVolumeClaim.claimName}']);
+    const claimOf = async () =>
+      cluster.kubectl([
+        'get',
+        'pod',
+        'ada',
+        '-n',
+        NAMESPACE,
+        '-o',
+        'jsonpath={.spec.volumes[?(@.name=="home")].persistentVolumeClaim.claimName}',
+      ]);
     expect(await claimOf()).toBe(claimName('ada'));
     await patch('ada', { operatingMode: 'Suspended', storage: { volume: back.claim } });
     await phaseIs('ada', 'Suspended');
@@ -112,7 +149,9 @@ describe('backups and restores of computers', () => {
     await phaseIs('ada', 'Running');
     expect(await claimOf()).toBe(back.claim);
     expect(await claims()).toEqual(expect.arrayContaining([claimName('ada'), back.claim]));
-    console.log(`D16: ${done.files} files and folders, ${((done.bytes ?? 0) / 1e6).toFixed(1)} MB: backup ${done.durationSeconds} s, restore to a new volume ${(rto / 1000).toFixed(1)} s`);
+    console.log(
+      `D16: ${done.files} files and folders, ${((done.bytes ?? 0) / 1e6).toFixed(1)} MB: backup ${done.durationSeconds} s, restore to a new volume ${(rto / 1000).toFixed(1)} s`,
+    );
   });
 
   it('D16 a computer that sleeps stays asleep: an agent for nobody else is put on its volume, and goes when the person needs it', async () => {
@@ -138,9 +177,14 @@ describe('backups and restores of computers', () => {
     answering = await computer('cleo');
     const mine = await backUp('cleo-1', 'cleo');
     await computer('dora');
-    const refusals: [string, string, string][] = [['foreign', 'dora', 'cleo-1'], ['nowhere', 'cleo', 'none'], ['nobody', 'nobody', 'cleo-1']];
+    const refusals: [string, string, string][] = [
+      ['foreign', 'dora', 'cleo-1'],
+      ['nowhere', 'cleo', 'none'],
+      ['nobody', 'nobody', 'cleo-1'],
+    ];
     const said: Record<string, string> = {};
-    for (const [name, computerName, backup] of refusals) said[name] = (await restore(name, computerName, backup)).message!;
+    for (const [name, computerName, backup] of refusals)
+      said[name] = (await restore(name, computerName, backup)).message!;
     answering = await agentFor('cleo');
     await objects.put(mine.location!, Readable.from([Buffer.from('something else')]));
     said['altered'] = (await restore('altered', 'cleo', 'cleo-1')).message!;
@@ -157,15 +201,31 @@ describe('backups and restores of computers', () => {
       'no volume': 'the computer has no volume yet',
       incomplete: 'the backup eve-1 is not complete',
     });
-    await eventually(async () => (await claims()).filter((name) => /^(cleo|dora|eve)-home-/.test(name)).length === 0, SOON);
+    await eventually(
+      async () => (await claims()).filter((name) => /^(cleo|dora|eve)-home-/.test(name)).length === 0,
+      SOON,
+    );
     await eventually(async () => !(await pods()).some((name) => name.endsWith('-transfer')), SOON);
   });
 
   it('D16 what a complete backup says stays; a computer is switched to volumes that were made for it only, and never starts without the one it names', async () => {
-    const status = (fields: object) => cluster.kubectl(['patch', 'computerbackup', 'ada-1', '-n', NAMESPACE, '--subresource=status', '--type=merge', '-p', JSON.stringify({ status: fields })]);
+    const status = (fields: object) =>
+      cluster.kubectl([
+        'patch',
+        'computerbackup',
+        'ada-1',
+        '-n',
+        NAMESPACE,
+        '--subresource=status',
+        '--type=merge',
+        '-p',
+        JSON.stringify({ status: fields }),
+      ]);
     await expect(status({ sha256: '0'.repeat(64) })).rejects.toThrow('a complete backup stays what it is');
     await expect(status({ userId: null })).rejects.toThrow('whose it is');
-    await expect(patch('bob', { storage: { volume: claimName('ada') } })).rejects.toThrow('a computer uses volumes that were made for it');
+    await expect(patch('bob', { storage: { volume: claimName('ada') } })).rejects.toThrow(
+      'a computer uses volumes that were made for it',
+    );
     await patch('bob', { operatingMode: 'Suspended', storage: { volume: 'bob-home-gone' } });
     await phaseIs('bob', 'Suspended');
     await patch('bob', { operatingMode: 'Running' });
@@ -180,19 +240,48 @@ describe('backups by themselves', () => {
   it('D16 as often as the plan says, of a computer that is awake and of one that sleeps; so many are kept, and of the others nothing is left in S3', async () => {
     const hours = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString();
     const backups = async (of: string) => {
-      const { items } = JSON.parse(await cluster.kubectl(['get', 'computerbackups', '-n', NAMESPACE, `--field-selector=spec.computerRef.name=${of}`, '-o', 'json'])) as { items: ComputerBackup[] };
+      const { items } = JSON.parse(
+        await cluster.kubectl([
+          'get',
+          'computerbackups',
+          '-n',
+          NAMESPACE,
+          `--field-selector=spec.computerRef.name=${of}`,
+          '-o',
+          'json',
+        ]),
+      ) as { items: ComputerBackup[] };
       return items.sort((a, b) => (a.status?.completedAt ?? '9').localeCompare(b.status?.completedAt ?? '9'));
     };
-    const complete = (of: string, count: number) => eventually(async () => {
-      const now = await backups(of);
-      return now.length === count && now.every(({ status }) => status?.phase === 'Complete') ? now : undefined;
-    }, SOON);
+    const complete = (of: string, count: number) =>
+      eventually(async () => {
+        const now = await backups(of);
+        return now.length === count && now.every(({ status }) => status?.phase === 'Complete') ? now : undefined;
+      }, SOON);
     /** As if it had been made then. */
-    const age = ({ metadata }: ComputerBackup, by: number) => cluster.kubectl(['patch', 'computerbackup', metadata.name, '-n', NAMESPACE, '--subresource=status', '--type=merge', '-p', JSON.stringify({ status: { completedAt: hours(by) } })]);
+    const age = ({ metadata }: ComputerBackup, by: number) =>
+      cluster.kubectl([
+        'patch',
+        'computerbackup',
+        metadata.name,
+        '-n',
+        NAMESPACE,
+        '--subresource=status',
+        '--type=merge',
+        '-p',
+        JSON.stringify({ status: { completedAt: hours(by) } }),
+      ]);
     await cluster.apply({ ...planObject, metadata: { name: 'kept' } });
     answering = await computer('fay', { planRef: { name: 'kept' } });
     writeFileSync(join(answering.home, 'workspace', 'letter.md'), 'kept');
-    await cluster.kubectl(['patch', 'cmpplan', 'kept', '--type=merge', '-p', '{"spec":{"backups":{"every":"6h","keep":2}}}']);
+    await cluster.kubectl([
+      'patch',
+      'cmpplan',
+      'kept',
+      '--type=merge',
+      '-p',
+      '{"spec":{"backups":{"every":"6h","keep":2}}}',
+    ]);
     const [first] = await complete('fay', 1);
     await patch('fay', { operatingMode: 'Suspended' });
     await phaseIs('fay', 'Suspended');
@@ -202,11 +291,22 @@ describe('backups by themselves', () => {
     await make('ComputerBackup', 'fay-asked', { computerRef: { name: 'fay' } });
     const asked = await ended<ComputerBackup>('computerbackup', 'fay-asked');
     for (const one of [second!, await read<ComputerBackup>('computerbackup', 'fay-asked')]) await age(one, 7);
-    await eventually(async () => (await backups('fay')).some(({ metadata }) => ![first, second].some((known) => known!.metadata.name === metadata.name) && metadata.name !== 'fay-asked'), SOON);
+    await eventually(
+      async () =>
+        (await backups('fay')).some(
+          ({ metadata }) =>
+            ![first, second].some((known) => known!.metadata.name === metadata.name) && metadata.name !== 'fay-asked',
+        ),
+      SOON,
+    );
     const kept = await complete('fay', 3);
-    expect(kept.map(({ metadata }) => metadata.name)).toEqual(expect.arrayContaining([second!.metadata.name, 'fay-asked']));
-    for (const location of [first!.status!.location!, `${first!.status!.location}.json`]) expect(await objects.head(location)).toBeUndefined();
-    for (const location of [second!.status!.location!, asked.location!]) expect(await objects.head(location)).toBeDefined();
+    expect(kept.map(({ metadata }) => metadata.name)).toEqual(
+      expect.arrayContaining([second!.metadata.name, 'fay-asked']),
+    );
+    for (const location of [first!.status!.location!, `${first!.status!.location}.json`])
+      expect(await objects.head(location)).toBeUndefined();
+    for (const location of [second!.status!.location!, asked.location!])
+      expect(await objects.head(location)).toBeDefined();
     await cluster.kubectl(['delete', 'cmpplan', 'kept']);
   });
 });

@@ -16,7 +16,9 @@ export class Volumes {
   constructor(private readonly kube: Kube) {
     this.queue = new WorkQueue({ workers: 32, work: (key) => this.bind(key) });
     this.claims = new Watched<Claim>(kube, {
-      path: '/api/v1/persistentvolumeclaims', relistMs: 600_000, list: () => kube.core.listPersistentVolumeClaimForAllNamespaces(),
+      path: '/api/v1/persistentvolumeclaims',
+      relistMs: 600_000,
+      list: () => kube.core.listPersistentVolumeClaimForAllNamespaces(),
       onChange: ({ metadata }) => this.queue.add(`${metadata.namespace}/${metadata.name}`),
     });
   }
@@ -40,9 +42,31 @@ export class Volumes {
     const { accessModes, storageClassName, resources } = claim.spec!;
     const claimRef = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace, name, uid: claim.metadata.uid };
     const capacity = resources!.requests!;
-    await core.createPersistentVolume({ body: { metadata: { name: volumeName }, spec: { accessModes, storageClassName, capacity, claimRef, persistentVolumeReclaimPolicy: 'Retain', hostPath: { path: '/nowhere' } } } });
-    await core.patchNamespacedPersistentVolumeClaim({ namespace, name, body: { metadata: { annotations: { 'pv.kubernetes.io/bind-completed': 'yes' } }, spec: { volumeName } } }, MERGE);
-    await core.patchNamespacedPersistentVolumeClaimStatus({ namespace, name, body: { status: { phase: 'Bound', accessModes, capacity } } }, MERGE);
+    await core.createPersistentVolume({
+      body: {
+        metadata: { name: volumeName },
+        spec: {
+          accessModes,
+          storageClassName,
+          capacity,
+          claimRef,
+          persistentVolumeReclaimPolicy: 'Retain',
+          hostPath: { path: '/nowhere' },
+        },
+      },
+    });
+    await core.patchNamespacedPersistentVolumeClaim(
+      {
+        namespace,
+        name,
+        body: { metadata: { annotations: { 'pv.kubernetes.io/bind-completed': 'yes' } }, spec: { volumeName } },
+      },
+      MERGE,
+    );
+    await core.patchNamespacedPersistentVolumeClaimStatus(
+      { namespace, name, body: { status: { phase: 'Bound', accessModes, capacity } } },
+      MERGE,
+    );
     return undefined;
   }
 }

@@ -1,14 +1,41 @@
-import { type Computer, type ComputerSpec, FINALIZER, type ObservedClaim, type ObservedPod, type Plan } from '../../src/operator/objects/resources.js';
+import {
+  type Computer,
+  type ComputerSpec,
+  FINALIZER,
+  type ObservedClaim,
+  type ObservedPod,
+  type Plan,
+} from '../../src/operator/objects/resources.js';
 import type { Action, Observed, Outcome } from '../../src/operator/reconcile/reconcile.js';
 
-export const IMAGES = { Stable: `registry.test/computer@sha256:${'1'.repeat(64)}`, Canary: `registry.test/computer@sha256:${'2'.repeat(64)}` };
+export const IMAGES = {
+  Stable: `registry.test/computer@sha256:${'1'.repeat(64)}`,
+  Canary: `registry.test/computer@sha256:${'2'.repeat(64)}`,
+};
 export const START = Date.parse('2026-01-01T00:00:00Z');
-export const PLAN: Plan = { metadata: { name: 'free' }, spec: { cpu: { request: '100m', limit: '2' }, memory: { request: '256Mi', limit: '2Gi' }, storage: '10Gi' } };
+export const PLAN: Plan = {
+  metadata: { name: 'free' },
+  spec: { cpu: { request: '100m', limit: '2' }, memory: { request: '256Mi', limit: '2Gi' }, storage: '10Gi' },
+};
 
 export function computerOf(spec: Partial<ComputerSpec> = {}, more: Partial<Computer['metadata']> = {}): Computer {
   return {
-    metadata: { name: 'c-1', namespace: 'computers-00', uid: 'computer-1', generation: 1, finalizers: [FINALIZER], ...more },
-    spec: { userId: '11111111-1111-4111-8111-111111111111', handle: 'ada', planRef: { name: 'free' }, operatingMode: 'Running', storage: { onDelete: 'Keep' }, ...spec },
+    metadata: {
+      name: 'c-1',
+      namespace: 'computers-00',
+      uid: 'computer-1',
+      generation: 1,
+      finalizers: [FINALIZER],
+      ...more,
+    },
+    spec: {
+      userId: '11111111-1111-4111-8111-111111111111',
+      handle: 'ada',
+      planRef: { name: 'free' },
+      operatingMode: 'Running',
+      storage: { onDelete: 'Keep' },
+      ...spec,
+    },
   };
 }
 
@@ -27,20 +54,38 @@ export class World {
   }
 
   look(): { computer: Computer; observed: Observed; now: number } | undefined {
-    return this.computer ? (JSON.parse(JSON.stringify({ computer: this.computer, observed: { plan: this.plan, pod: this.pod, claim: this.claim, images: IMAGES }, now: this.now })) as { computer: Computer; observed: Observed; now: number }) : undefined;
+    return this.computer
+      ? (JSON.parse(
+          JSON.stringify({
+            computer: this.computer,
+            observed: { plan: this.plan, pod: this.pod, claim: this.claim, images: IMAGES },
+            now: this.now,
+          }),
+        ) as { computer: Computer; observed: Observed; now: number })
+      : undefined;
   }
 
   /** As the API server takes it: a repetition or something meant for an earlier object changes nothing. */
   apply(action: Action): void {
     if (action.do === 'createPod' && !this.pod && this.claim && !this.claim.metadata.deletionTimestamp) {
-      this.pod = { ...(action.pod as unknown as ObservedPod), metadata: { ...(action.pod.metadata as ObservedPod['metadata']), uid: `pod-${++this.serial}` }, status: { phase: 'Pending' } };
+      this.pod = {
+        ...(action.pod as unknown as ObservedPod),
+        metadata: { ...(action.pod.metadata as ObservedPod['metadata']), uid: `pod-${++this.serial}` },
+        status: { phase: 'Pending' },
+      };
     }
     if (action.do === 'createClaim' && !this.claim) {
-      this.claim = { ...(action.claim as unknown as ObservedClaim), metadata: { ...(action.claim.metadata as ObservedClaim['metadata']), uid: `claim-${++this.serial}` }, status: { phase: 'Pending' } };
+      this.claim = {
+        ...(action.claim as unknown as ObservedClaim),
+        metadata: { ...(action.claim.metadata as ObservedClaim['metadata']), uid: `claim-${++this.serial}` },
+        status: { phase: 'Pending' },
+      };
     }
-    if (action.do === 'growClaim' && this.claim?.metadata.uid === action.uid) this.claim = { ...this.claim, spec: { resources: { requests: { storage: action.size } } } };
+    if (action.do === 'growClaim' && this.claim?.metadata.uid === action.uid)
+      this.claim = { ...this.claim, spec: { resources: { requests: { storage: action.size } } } };
     if (action.do === 'deletePod' && this.pod?.metadata.uid === action.uid) this.pod = ending(this.pod, this.now);
-    if (action.do === 'deleteClaim' && this.claim?.metadata.uid === action.uid) this.claim = ending(this.claim, this.now);
+    if (action.do === 'deleteClaim' && this.claim?.metadata.uid === action.uid)
+      this.claim = ending(this.claim, this.now);
     if (action.do === 'addFinalizer') this.editMetadata({ finalizers: [FINALIZER] });
     if (action.do === 'removeFinalizer') {
       this.editMetadata({ finalizers: [] });
@@ -62,7 +107,8 @@ export class World {
 
   delete(): void {
     if (!this.computer) return;
-    if (this.computer.metadata.finalizers?.length) this.editMetadata({ deletionTimestamp: new Date(this.now).toISOString() });
+    if (this.computer.metadata.finalizers?.length)
+      this.editMetadata({ deletionTimestamp: new Date(this.now).toISOString() });
     else this.computer = null;
   }
 
@@ -87,17 +133,30 @@ export class World {
 
   /** Node and volume controller go one step on. */
   kubelet(step: 'bind' | 'ready' | 'fail' | 'end'): void {
-    if (step === 'bind' && this.claim && !this.claim.metadata.deletionTimestamp) this.claim = { ...this.claim, status: { phase: 'Bound', capacity: { storage: '10Gi' } } };
+    if (step === 'bind' && this.claim && !this.claim.metadata.deletionTimestamp)
+      this.claim = { ...this.claim, status: { phase: 'Bound', capacity: { storage: '10Gi' } } };
     if (step === 'end') {
       if (this.pod?.metadata.deletionTimestamp) this.pod = null;
       if (this.claim?.metadata.deletionTimestamp && !this.pod) this.claim = null;
     }
     if (!this.pod) return;
     const alive = this.pod.status?.phase === 'Pending' || this.pod.status?.phase === 'Running';
-    if (step === 'ready' && alive) this.pod = { ...this.pod, status: { phase: 'Running', podIP: '10.0.0.1', startTime: new Date(this.now).toISOString(), conditions: [{ type: 'Ready', status: 'True' }] } };
-    if (step === 'fail' && alive) this.pod = { ...this.pod, status: { phase: 'Failed', reason: 'Evicted', message: 'the node was low on memory' } };
+    if (step === 'ready' && alive)
+      this.pod = {
+        ...this.pod,
+        status: {
+          phase: 'Running',
+          podIP: '10.0.0.1',
+          startTime: new Date(this.now).toISOString(),
+          conditions: [{ type: 'Ready', status: 'True' }],
+        },
+      };
+    if (step === 'fail' && alive)
+      this.pod = { ...this.pod, status: { phase: 'Failed', reason: 'Evicted', message: 'the node was low on memory' } };
   }
 }
 
 const ending = <T extends { metadata: ObservedPod['metadata'] }>(object: T, now: number): T =>
-  (object.metadata.deletionTimestamp ? object : { ...object, metadata: { ...object.metadata, deletionTimestamp: new Date(now).toISOString() } });
+  object.metadata.deletionTimestamp
+    ? object
+    : { ...object, metadata: { ...object.metadata, deletionTimestamp: new Date(now).toISOString() } };

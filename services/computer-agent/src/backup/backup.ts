@@ -23,7 +23,10 @@ const SHA256 = 'zo-sha256';
  */
 export async function sendBackup(home: Home, response: ServerResponse): Promise<void> {
   // Not the home itself: what it is on another volume is that volume's business.
-  const names = fs.readdirSync(home.folder.self).filter((name) => name !== LOST).map((name) => `./${name}`);
+  const names = fs
+    .readdirSync(home.folder.self)
+    .filter((name) => name !== LOST)
+    .map((name) => `./${name}`);
   const { content, result } = packFolders(home.path, names, { except: LEFT_OUT });
   const { through, sha256 } = hashing();
   response.writeHead(200, { 'content-type': 'application/zstd', trailer: [ENTRIES, UNREADABLE, SHA256].join(', ') });
@@ -38,7 +41,10 @@ export async function sendBackup(home: Home, response: ServerResponse): Promise<
 }
 
 /** PUT /restore: fills a home in which there is nothing yet. What broke off is not used: the volume is thrown away. */
-export async function receiveBackup(home: Home, request: IncomingMessage): Promise<{ entries: number; sha256: string }> {
+export async function receiveBackup(
+  home: Home,
+  request: IncomingMessage,
+): Promise<{ entries: number; sha256: string }> {
   if (!isNew(home.folder)) throw unfit('There are files in this home already.');
   const { through, sha256 } = hashing();
   const [entries] = await Promise.all([unpackFolders(home.path, through), pipeline(request, through)]);

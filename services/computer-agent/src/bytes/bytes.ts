@@ -36,7 +36,11 @@ export async function sendBytes(home: Home, request: IncomingMessage, response: 
   });
 }
 
-async function answer(fd: number, stats: fs.BigIntStats, { request, response }: { request: IncomingMessage; response: ServerResponse }): Promise<void> {
+async function answer(
+  fd: number,
+  stats: fs.BigIntStats,
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
+): Promise<void> {
   const size = Number(stats.size);
   const etag = `"${stats.ino.toString(36)}-${stats.size.toString(36)}-${stats.mtimeNs.toString(36)}"`;
   const modified = new Date(Number(stats.mtimeMs)).toUTCString();
@@ -46,7 +50,8 @@ async function answer(fd: number, stats: fs.BigIntStats, { request, response }: 
     return;
   }
   const condition = request.headers['if-range'];
-  const wanted = condition === undefined || condition === etag || condition === modified ? request.headers.range : undefined;
+  const wanted =
+    condition === undefined || condition === etag || condition === modified ? request.headers.range : undefined;
   const span = parseRange(wanted, size);
   if (span === 'unsatisfiable') {
     response.writeHead(416, { 'content-range': `bytes */${size}`, 'content-length': 0 }).end();
@@ -63,7 +68,10 @@ async function answer(fd: number, stats: fs.BigIntStats, { request, response }: 
 }
 
 function matches(header: string | undefined, etag: string): boolean {
-  return header !== undefined && header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+  return (
+    header !== undefined &&
+    header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+  );
 }
 
 /** Two buffers take turns: one is read into while the other is sent, so memory stays flat at any size and speed. */

@@ -12,7 +12,8 @@ import { isHidden, namesBelowHome, nextName, showPath } from '../home/names.js';
 import { readJson } from '../server/body.js';
 
 // Compressing these again costs time and gains nothing.
-const PACKED = /\.(7z|aac|apk|avi|avif|br|bz2|docx|epub|flac|gif|gz|heic|jar|jpe?g|m4a|m4v|mkv|mov|mp3|mp4|mpe?g|odp|ods|odt|ogg|opus|pdf|png|pptx|rar|tgz|webm|webp|woff2?|xlsx|xz|zip|zst)$/i;
+const PACKED =
+  /\.(7z|aac|apk|avi|avif|br|bz2|docx|epub|flac|gif|gz|heic|jar|jpe?g|m4a|m4v|mkv|mov|mp3|mp4|mpe?g|odp|ods|odt|ogg|opus|pdf|png|pptx|rar|tgz|webm|webp|woff2?|xlsx|xz|zip|zst)$/i;
 const AHEAD = 16;
 const MAX_PATHS = 10_000;
 const BLOCK = 256 * 1024;
@@ -33,7 +34,10 @@ export async function sendZip(home: Home, request: IncomingMessage, response: Se
   output.pipe(response);
   const packer = new Packer(zip, response);
   try {
-    for (const { path, as } of wanted) await home.within(path, { follow: true }, ({ folder, name }) => (name === null ? packer.addFolder(folder, as) : packer.add(folder, name, as)));
+    for (const { path, as } of wanted)
+      await home.within(path, { follow: true }, ({ folder, name }) =>
+        name === null ? packer.addFolder(folder, as) : packer.add(folder, name, as),
+      );
     zip.end();
   } catch (error) {
     // The status is long gone: a cut connection is the only way to say that the zip is not whole.
@@ -44,13 +48,18 @@ export async function sendZip(home: Home, request: IncomingMessage, response: Se
 
 async function parseWanted(home: Home, body: unknown): Promise<Wanted[]> {
   const paths = (body as { paths?: unknown } | null)?.paths;
-  if (!Array.isArray(paths) || paths.length === 0 || paths.length > MAX_PATHS) throw invalid(`paths must be a list of 1 to ${MAX_PATHS} paths.`);
+  if (!Array.isArray(paths) || paths.length === 0 || paths.length > MAX_PATHS)
+    throw invalid(`paths must be a list of 1 to ${MAX_PATHS} paths.`);
   const used = new Set<string>();
   const wanted: Wanted[] = [];
   for (const item of paths as { root?: unknown; segments?: unknown }[]) {
     const { root, segments } = item ?? {};
-    if ((root !== 'w' && root !== 's') || !Array.isArray(segments) || segments.some((name) => typeof name !== 'string')) throw invalid('A path is {root, segments}.');
-    const path = create(PathSchema, { root: root === 'w' ? Root.WORKSPACE : Root.SITES, segments: segments as string[] });
+    if ((root !== 'w' && root !== 's') || !Array.isArray(segments) || segments.some((name) => typeof name !== 'string'))
+      throw invalid('A path is {root, segments}.');
+    const path = create(PathSchema, {
+      root: root === 'w' ? Root.WORKSPACE : Root.SITES,
+      segments: segments as string[],
+    });
     const name = namesBelowHome(path).at(-1) as string;
     await home.within(path, { follow: true }, ({ folder, name: last }) => {
       if (last !== null && !folder.lstat(last)) throw notFound(showPath(path));
@@ -69,7 +78,10 @@ class Packer {
   private readonly open = new Set<() => void>();
   private wake: (() => void) | null = null;
 
-  constructor(private readonly zip: ZipFile, private readonly response: ServerResponse) {
+  constructor(
+    private readonly zip: ZipFile,
+    private readonly response: ServerResponse,
+  ) {
     // Nothing asks the zip for its rest any more, so nobody else closes what waits for its turn.
     response.once('close', () => {
       for (const giveUp of this.open) giveUp();

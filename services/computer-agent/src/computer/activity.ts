@@ -14,7 +14,10 @@ export class Activity {
   private last = Date.now();
   private quiet = false;
 
-  constructor(private readonly runs: Runs, private readonly terminals: Terminals) {}
+  constructor(
+    private readonly runs: Runs,
+    private readonly terminals: Terminals,
+  ) {}
 
   touch(): void {
     this.last = Date.now();
@@ -28,7 +31,10 @@ export class Activity {
   get busyReason(): string {
     const [command] = this.runs.commands;
     if (command !== undefined) return `A command is running: ${command}`;
-    const foreground = this.terminals.list().map((terminal) => terminal.foreground).find((name) => name !== '');
+    const foreground = this.terminals
+      .list()
+      .map((terminal) => terminal.foreground)
+      .find((name) => name !== '');
     if (foreground) return `${foreground} is running in a terminal`;
     const background = this.background();
     return background ? `${background} is running in the background` : '';
@@ -43,7 +49,8 @@ export class Activity {
         const environment = fs.readFileSync(`/proc/${name}/environ`, 'latin1');
         const command = fs.readFileSync(`/proc/${name}/comm`, 'utf8').trim();
         // Only what a command or a terminal of this agent started belongs to the computer.
-        if (!IDLE_NAMES.has(command) && `\0${environment}`.includes(`\0${COMPUTER_MARK}=${process.pid}\0`)) return command;
+        if (!IDLE_NAMES.has(command) && `\0${environment}`.includes(`\0${COMPUTER_MARK}=${process.pid}\0`))
+          return command;
       } catch {
         // gone meanwhile, or not ours to look at
       }

@@ -20,7 +20,10 @@ export class Disk {
   private countedAt = 0;
   private counting: Promise<void> | null = null;
 
-  constructor(private readonly home: Folder, private readonly limit: number) {}
+  constructor(
+    private readonly home: Folder,
+    private readonly limit: number,
+  ) {}
 
   get isLimited(): boolean {
     return this.limit > 0;

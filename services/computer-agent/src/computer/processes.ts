@@ -23,7 +23,10 @@ export function totals(): ProcessTotals {
       if (fs.statSync(`/proc/${name}`).uid !== uid) continue;
       const text = fs.readFileSync(`/proc/${name}/stat`, 'latin1');
       // The name in brackets may contain spaces: fields are counted from behind it.
-      const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
+      const fields = text
+        .slice(text.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number);
       result.count++;
       for (const field of TICKS) result.ticks += fields[field] ?? 0;
       result.memory += (fields[RESIDENT] ?? 0) * PAGE;

@@ -59,13 +59,14 @@ async function runHook({ home, env }: Shell): Promise<void> {
   }
 }
 
-const exitOf = (child: ChildProcess) => new Promise<void>((resolve, reject) => child.once('exit', () => resolve()).once('error', reject));
+const exitOf = (child: ChildProcess) =>
+  new Promise<void>((resolve, reject) => child.once('exit', () => resolve()).once('error', reject));
 
 /** Everything that was started for the person, servers in the background too. */
 async function endAll(): Promise<void> {
   const theirs = () => carrying(COMPUTER_MARK, String(process.pid)).filter((pid) => pid !== process.pid);
   signal(theirs(), 'SIGTERM');
-  for (const deadline = Date.now() + GRACE_MS; Date.now() < deadline && theirs().length > 0; ) await delay(20);
+  for (const deadline = Date.now() + GRACE_MS; Date.now() < deadline && theirs().length > 0;) await delay(20);
   signal(theirs(), 'SIGKILL');
 }
 

@@ -34,7 +34,9 @@ function physicalCores(): number {
 /** The smallest memory limit that is set: by the environment, by a control group, or by the machine. */
 function memoryLimit(configured: number): number {
   const group = Number(read('/sys/fs/cgroup/memory.max') || read('/sys/fs/cgroup/memory/memory.limit_in_bytes'));
-  return [configured, group, os.totalmem()].filter((value) => Number.isFinite(value) && value > 0).reduce((a, b) => Math.min(a, b));
+  return [configured, group, os.totalmem()]
+    .filter((value) => Number.isFinite(value) && value > 0)
+    .reduce((a, b) => Math.min(a, b));
 }
 
 function network(): { received: number; sent: number } {
@@ -54,7 +56,11 @@ function network(): { received: number; sent: number } {
 export class Stats {
   private before: { at: number; totals: ProcessTotals } | null = null;
 
-  constructor(private readonly config: AgentConfig, private readonly disk: Disk, private readonly started: number) {}
+  constructor(
+    private readonly config: AgentConfig,
+    private readonly disk: Disk,
+    private readonly started: number,
+  ) {}
 
   private async cpu(now: ProcessTotals): Promise<{ percent: number; totals: ProcessTotals }> {
     // Without an earlier look there is nothing to compare with: take two.
@@ -79,13 +85,21 @@ export class Stats {
     const { os: name, version } = systemName();
     const { received, sent } = network();
     return create(StatsResponseSchema, {
-      os: name, osVersion: version, arch: os.arch(),
-      physicalCores: physicalCores(), logicalCpus: os.availableParallelism(),
-      cpuPercent: percent, cpuMhz: os.cpus()[0]?.speed ?? 0,
-      memoryTotal: BigInt(memoryLimit(this.config.memoryLimit)), memoryUsed: BigInt(now.memory),
-      diskTotal: BigInt(disk.total), diskUsed: BigInt(disk.used),
-      networkReceived: BigInt(received), networkSent: BigInt(sent),
-      bootMs: this.started, processes: now.count,
+      os: name,
+      osVersion: version,
+      arch: os.arch(),
+      physicalCores: physicalCores(),
+      logicalCpus: os.availableParallelism(),
+      cpuPercent: percent,
+      cpuMhz: os.cpus()[0]?.speed ?? 0,
+      memoryTotal: BigInt(memoryLimit(this.config.memoryLimit)),
+      memoryUsed: BigInt(now.memory),
+      diskTotal: BigInt(disk.total),
+      diskUsed: BigInt(disk.used),
+      networkReceived: BigInt(received),
+      networkSent: BigInt(sent),
+      bootMs: this.started,
+      processes: now.count,
     });
   }
 }

@@ -28,7 +28,9 @@ export async function copy(home: Home, request: CopyRequest): Promise<CopyRespon
         await target.folder.sync();
         return create(CopyResponseSchema, { to: renamed(to as Path, used) });
       } catch (error) {
-        await removeTree(target.folder, hidden).catch((failure: unknown) => console.error('could not remove a partial copy', failure));
+        await removeTree(target.folder, hidden).catch((failure: unknown) =>
+          console.error('could not remove a partial copy', failure),
+        );
         throw error;
       }
     });
@@ -51,7 +53,8 @@ interface Spot {
 async function copyTree(from: Spot, to: Spot, depth: number): Promise<void> {
   const stats = from.folder.lstat(from.name);
   if (!stats) return;
-  if (stats.isSymbolicLink()) fs.symlinkSync(fs.readlinkSync(from.folder.at(from.name), 'buffer'), to.folder.at(to.name));
+  if (stats.isSymbolicLink())
+    fs.symlinkSync(fs.readlinkSync(from.folder.at(from.name), 'buffer'), to.folder.at(to.name));
   else if (stats.isDirectory()) await copyFolder(from, to, { depth, mode: stats.mode & 0o777 });
   else if (stats.isFile()) await copyBytes(from, to, stats.mode & 0o777);
   else if (depth === 0) throw unfit(`"${String(from.name)}" is not a regular file.`);
@@ -60,7 +63,11 @@ async function copyTree(from: Spot, to: Spot, depth: number): Promise<void> {
 async function copyBytes(from: Spot, to: Spot, mode: number): Promise<void> {
   const { fd } = from.folder.openFile(from.name);
   try {
-    await copyFile(`/proc/self/fd/${fd}`, to.folder.at(to.name), fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE);
+    await copyFile(
+      `/proc/self/fd/${fd}`,
+      to.folder.at(to.name),
+      fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE,
+    );
     const copied = fs.openSync(to.folder.at(to.name), fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
     try {
       fs.fchmodSync(copied, mode | 0o200);

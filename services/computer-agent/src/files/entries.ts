@@ -14,7 +14,13 @@ export function kindOf(stats: fs.Stats): Kind {
 export function toEntry(name: string, stats: fs.Stats): Entry {
   // What create() would make, without its walk over the fields: a folder may have a hundred thousand of these.
   return {
-    $typeName: 'agent.v1.Entry', name, kind: kindOf(stats), size: BigInt(stats.size), mtimeMs: stats.mtimeMs, birthtimeMs: stats.birthtimeMs, error: '',
+    $typeName: 'agent.v1.Entry',
+    name,
+    kind: kindOf(stats),
+    size: BigInt(stats.size),
+    mtimeMs: stats.mtimeMs,
+    birthtimeMs: stats.birthtimeMs,
+    error: '',
   };
 }
 

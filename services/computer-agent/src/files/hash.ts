@@ -7,7 +7,8 @@ const BLOCK = 1024 * 1024;
 const known = new Map<string, string>();
 
 /** What changes whenever the content of a file may have changed. */
-export const stamp = (stats: BigIntStats) => `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
+export const stamp = (stats: BigIntStats) =>
+  `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
 
 export const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 
@@ -23,7 +24,7 @@ export async function hashOf(fd: number, stats: BigIntStats): Promise<string> {
   if (found) return found;
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(Math.min(BLOCK, Number(stats.size) + 1));
-  for (let position = 0; ; ) {
+  for (let position = 0; ;) {
     const bytes = await readAt(fd, buffer, position);
     if (bytes === 0) break;
     hash.update(buffer.subarray(0, bytes));

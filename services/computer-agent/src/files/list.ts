@@ -36,7 +36,8 @@ async function look(how: Look, names: string[]): Promise<Seen[]> {
       break;
     }
     const began = performance.now();
-    for (let index = at; index < Math.min(at + PER_TURN, names.length); index++) found[index] = lookNow(how, names[index] as string);
+    for (let index = at; index < Math.min(at + PER_TURN, names.length); index++)
+      found[index] = lookNow(how, names[index] as string);
     how.slow = performance.now() - began > SLOW_MS;
     await breathe();
   }
@@ -53,7 +54,11 @@ function lookNow({ folder, link }: Look, name: string): Seen {
 }
 
 /** Callbacks and a fixed number in flight: four times as fast as fs.promises. */
-function lookInThreads({ folder, link }: Look, names: string[], { found, from }: { found: Seen[]; from: number }): Promise<void> {
+function lookInThreads(
+  { folder, link }: Look,
+  names: string[],
+  { found, from }: { found: Seen[]; from: number },
+): Promise<void> {
   const prefix = folder.at('');
   let next = from;
   let open = 0;

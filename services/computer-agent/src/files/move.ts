@@ -42,7 +42,9 @@ async function moveBetween(source: Place, target: Place, request: MoveRequest): 
   const [here, there] = [source.folder.stat(), target.folder.stat()];
   if (from === to && here.ino === there.ino && here.dev === there.dev) throw invalid(SAME);
   try {
-    const name = noted(source.folder, from, () => placeWithoutClash(source.folder, from, { folder: target.folder, name: to, clash: request.clash }));
+    const name = noted(source.folder, from, () =>
+      placeWithoutClash(source.folder, from, { folder: target.folder, name: to, clash: request.clash }),
+    );
     await target.folder.sync();
     if (here.ino !== there.ino) await source.folder.sync();
     return name;

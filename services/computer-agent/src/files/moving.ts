@@ -37,5 +37,6 @@ function endMove(folder: Folder, hidden: string): void {
   // Whoever has a shell can write such a note, too.
   if (name === undefined || name.includes('/')) return;
   const stats = folder.lstat(name);
-  if (stats && !stats.isDirectory() && stats.ino === Number(ino) && stats.nlink === Number(links) + 1) fs.unlinkSync(folder.at(name));
+  if (stats && !stats.isDirectory() && stats.ino === Number(ino) && stats.nlink === Number(links) + 1)
+    fs.unlinkSync(folder.at(name));
 }

@@ -12,7 +12,8 @@ const MOST_NAMESAKES = 10_000;
 export const hiddenName = () => `${HIDDEN_PREFIX}${epoch}-${(counter++).toString(36)}`;
 
 /** True for hidden names that an earlier run left behind. */
-export const isLeftover = (name: string) => name.startsWith(HIDDEN_PREFIX) && !name.startsWith(`${HIDDEN_PREFIX}${epoch}-`);
+export const isLeftover = (name: string) =>
+  name.startsWith(HIDDEN_PREFIX) && !name.startsWith(`${HIDDEN_PREFIX}${epoch}-`);
 
 /** Also on a volume without a free inode, where some file systems count a second name as one. */
 const LINK_IMPOSSIBLE = new Set(['EPERM', 'EOPNOTSUPP', 'ENOTSUP', 'EMLINK', 'ENOSYS', 'EACCES', 'ENOSPC', 'EDQUOT']);
@@ -50,10 +51,15 @@ export function placeExclusive(from: Folder, name: string, to: Folder, target: s
   fs.unlinkSync(from.at(name));
 }
 
-const sameFile = (a?: fs.Stats, b?: fs.Stats) => a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;
+const sameFile = (a?: fs.Stats, b?: fs.Stats) =>
+  a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;
 
 /** Places under `target`, or when that is taken and both are to be kept, under the next free name. @returns the name used */
-export function placeWithoutClash(from: Folder, name: string, goal: { folder: Folder; name: string; clash: Clash }): string {
+export function placeWithoutClash(
+  from: Folder,
+  name: string,
+  goal: { folder: Folder; name: string; clash: Clash },
+): string {
   const directory = from.lstat(name)?.isDirectory() ?? false;
   for (let count = 1; count < MOST_NAMESAKES; count++) {
     const candidate = count === 1 ? goal.name : nextName(goal.name, count, directory);

@@ -1,7 +1,15 @@
 import fs from 'node:fs';
 import { create } from '@bufbuild/protobuf';
 import { Code } from '@connectrpc/connect';
-import { FileVersionSchema, ReadResponseSchema, StatResponseSchema, type FileVersion, type Path, type ReadResponse, type StatResponse } from '@zo/proto/agent/v1';
+import {
+  FileVersionSchema,
+  ReadResponseSchema,
+  StatResponseSchema,
+  type FileVersion,
+  type Path,
+  type ReadResponse,
+  type StatResponse,
+} from '@zo/proto/agent/v1';
 import { notFound, refuse, unfit } from '../errors.js';
 import type { Home, Place } from '../home/home.js';
 import { namesBelowHome, showPath } from '../home/names.js';
@@ -47,7 +55,8 @@ export async function read(home: Home, path: Path | undefined, maxBytes: number)
     const { fd, stats } = openRegular(place, shown);
     try {
       const limit = Math.min(maxBytes || MAX_READ, MAX_READ);
-      if (stats.size > BigInt(limit)) throw refuse(Code.OutOfRange, `The file has ${stats.size} bytes, more than ${limit}.`);
+      if (stats.size > BigInt(limit))
+        throw refuse(Code.OutOfRange, `The file has ${stats.size} bytes, more than ${limit}.`);
       const content = await readWhole(fd, Number(stats.size), limit);
       const after = fs.fstatSync(fd, { bigint: true });
       const hash = sha256(content);

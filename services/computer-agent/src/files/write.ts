@@ -1,7 +1,13 @@
 import fs from 'node:fs';
 import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { WriteConflictSchema, WriteResponseSchema, type Base, type WriteRequest, type WriteResponse } from '@zo/proto/agent/v1';
+import {
+  WriteConflictSchema,
+  WriteResponseSchema,
+  type Base,
+  type WriteRequest,
+  type WriteResponse,
+} from '@zo/proto/agent/v1';
 import { errnoOf, invalid, unfit } from '../errors.js';
 import type { Folder } from '../home/folder.js';
 import type { Home } from '../home/home.js';
@@ -133,10 +139,15 @@ async function writeInTurn(home: Home, request: WriteRequest, { folder, name, ba
 
 async function conflict(home: Home, request: WriteRequest): Promise<ConnectError> {
   const detail = await current(home, request);
-  return new ConnectError('The file changed meanwhile.', Code.FailedPrecondition, undefined, [{ desc: WriteConflictSchema, value: detail }]);
+  return new ConnectError('The file changed meanwhile.', Code.FailedPrecondition, undefined, [
+    { desc: WriteConflictSchema, value: detail },
+  ]);
 }
 
-async function current(home: Home, request: WriteRequest): Promise<{ exists: boolean; version?: WriteResponse['version']; content?: Uint8Array }> {
+async function current(
+  home: Home,
+  request: WriteRequest,
+): Promise<{ exists: boolean; version?: WriteResponse['version']; content?: Uint8Array }> {
   try {
     const { content, version } = await read(home, request.path, MAX_CONFLICT_CONTENT);
     return { exists: true, content, ...(version && { version }) };

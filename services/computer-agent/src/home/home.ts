@@ -23,7 +23,12 @@ class Walk {
   private readonly stack: Folder[] = [];
   private links = 0;
 
-  constructor(private readonly home: Folder, private readonly homePath: string, private pending: string[], private readonly options: WalkOptions) {}
+  constructor(
+    private readonly home: Folder,
+    private readonly homePath: string,
+    private pending: string[],
+    private readonly options: WalkOptions,
+  ) {}
 
   private get top(): Folder {
     return this.stack.at(-1) ?? this.home;

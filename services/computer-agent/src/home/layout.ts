@@ -1,7 +1,14 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 
-export const FOLDERS: readonly string[] = ['workspace', 'workspace/Articles', 'workspace/Trash', 'sites', '.computer', '.computer/uploads'];
+export const FOLDERS: readonly string[] = [
+  'workspace',
+  'workspace/Articles',
+  'workspace/Trash',
+  'sites',
+  '.computer',
+  '.computer/uploads',
+];
 
 /** Makes the folders every computer has. What stands there already stays untouched. */
 export function prepareHome(home: string): void {

@@ -44,7 +44,10 @@ export function showPath(path: Path | undefined): string {
 /** The second, third … name of something that is to stand beside its namesake: `a.md` → `a (2).md`. */
 export function nextName(name: string, count: number, directory: boolean): string {
   const dot = directory ? -1 : name.lastIndexOf('.');
-  const [stem, ending] = dot > 0 && Buffer.byteLength(name.slice(dot)) <= LONGEST_ENDING ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  const [stem, ending] =
+    dot > 0 && Buffer.byteLength(name.slice(dot)) <= LONGEST_ENDING
+      ? [name.slice(0, dot), name.slice(dot)]
+      : [name, ''];
   const suffix = ` (${count})${ending}`;
   let kept = stem;
   while (Buffer.byteLength(kept + suffix) > MAX_NAME_BYTES) kept = kept.slice(0, -1).replace(/[\uD800-\uDBFF]$/, '');

@@ -3,7 +3,13 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { create } from '@bufbuild/protobuf';
-import { RunResponseSchema, RunResponse_ExitSchema, RunResponse_OutputSchema, type RunRequest, type RunResponse } from '@zo/proto/agent/v1';
+import {
+  RunResponseSchema,
+  RunResponse_ExitSchema,
+  RunResponse_OutputSchema,
+  type RunRequest,
+  type RunResponse,
+} from '@zo/proto/agent/v1';
 import { invalid, notFound } from '../errors.js';
 import { killAll, RUN_MARK } from './group.js';
 import { Clipped } from './output.js';
@@ -60,7 +66,12 @@ export class Runs {
     const id = randomUUID();
     const cwd = workingFolder(this.shell.home, request.cwd);
     const env = environment(this.shell, request, id);
-    const child = spawn('/bin/bash', ['-lc', request.command], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn('/bin/bash', ['-lc', request.command], {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.running.set(id, { child, command: request.command });
     try {
       yield* new Execution(child, id, request).events(signal);
@@ -80,7 +91,11 @@ class Execution {
   private readonly began = performance.now();
   private readonly streams: { stderr: boolean; clip: Clipped }[] = [];
 
-  constructor(private readonly child: ChildProcess, private readonly id: string, private readonly request: RunRequest) {
+  constructor(
+    private readonly child: ChildProcess,
+    private readonly id: string,
+    private readonly request: RunRequest,
+  ) {
     this.collect(child.stdout, false);
     this.collect(child.stderr, true);
     child.once('error', (error) => {

@@ -13,7 +13,8 @@ const MOST = 10_000;
 const DEFAULT = 200;
 const MAX_MESSAGE = 4 * 1024 * 1024;
 
-const tookTooLong = () => refuse(Code.DeadlineExceeded, 'The search took too long and was ended. Look in a smaller folder.');
+const tookTooLong = () =>
+  refuse(Code.DeadlineExceeded, 'The search took too long and was ended. Look in a smaller folder.');
 
 interface Tools {
   home: Home;
@@ -21,19 +22,39 @@ interface Tools {
 }
 
 /** One match as ripgrep reports it; names and lines that are not UTF-8 come as base64. */
-interface RgText { text?: string; bytes?: string }
-interface RgMatch { type: string; data: { path?: RgText; lines?: RgText; line_number?: number } }
+interface RgText {
+  text?: string;
+  bytes?: string;
+}
+interface RgMatch {
+  type: string;
+  data: { path?: RgText; lines?: RgText; line_number?: number };
+}
 
 const plain = (value: RgText | undefined) => value?.text ?? Buffer.from(value?.bytes ?? '', 'base64').toString('utf8');
 
 function argumentsFor(request: SearchContentRequest): string[] {
   return [
-    '--json', '--no-config', '--no-messages', '--no-follow', '--max-filesize', '64M', '--max-columns', '1000000', '--sort', 'none',
+    '--json',
+    '--no-config',
+    '--no-messages',
+    '--no-follow',
+    '--max-filesize',
+    '64M',
+    '--max-columns',
+    '1000000',
+    '--sort',
+    'none',
     ...(request.regex ? [] : ['--fixed-strings']),
     request.caseSensitive ? '--case-sensitive' : '--ignore-case',
     ...(request.includePattern ? ['--glob', request.includePattern] : []),
     ...(request.excludePattern ? ['--glob', `!${request.excludePattern}`] : []),
-    '--glob', '!.zo-tmp-*', '--regexp', request.query, '--', '.',
+    '--glob',
+    '!.zo-tmp-*',
+    '--regexp',
+    request.query,
+    '--',
+    '.',
   ];
 }
 
@@ -41,7 +62,11 @@ function argumentsFor(request: SearchContentRequest): string[] {
  * Lines of files below a folder that match, found by ripgrep (or, where that is missing, by reading the files).
  * @throws DEADLINE_EXCEEDED behind the lines found in time: there may be more
  */
-export async function* searchContent(tools: Tools, request: SearchContentRequest, signal: AbortSignal): AsyncGenerator<SearchContentResponse> {
+export async function* searchContent(
+  tools: Tools,
+  request: SearchContentRequest,
+  signal: AbortSignal,
+): AsyncGenerator<SearchContentResponse> {
   if (request.query === '') throw invalid('There is nothing to search for.');
   if (request.query.includes('\0') || /[\r\n]/.test(request.query)) throw invalid('A search is for one line of text.');
   const limit = Math.min(request.limit || DEFAULT, MOST);
@@ -65,7 +90,11 @@ export async function* searchContent(tools: Tools, request: SearchContentRequest
 }
 
 /** @returns null when ripgrep is not there */
-async function start({ config: { ripgrep, shellEnv: env } }: Tools, request: SearchContentRequest, cwd: string): Promise<ChildProcess | null> {
+async function start(
+  { config: { ripgrep, shellEnv: env } }: Tools,
+  request: SearchContentRequest,
+  cwd: string,
+): Promise<ChildProcess | null> {
   const child = spawn(ripgrep, argumentsFor(request), { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   try {
     await once(child, 'spawn');
@@ -77,7 +106,11 @@ async function start({ config: { ripgrep, shellEnv: env } }: Tools, request: Sea
 }
 
 /** Answers whether it came to an end by itself. */
-async function* matches(child: ChildProcess, request: SearchContentRequest, limit: number): AsyncGenerator<SearchContentResponse, boolean> {
+async function* matches(
+  child: ChildProcess,
+  request: SearchContentRequest,
+  limit: number,
+): AsyncGenerator<SearchContentResponse, boolean> {
   let complaint = '';
   child.stderr?.on('data', (data: Buffer) => (complaint = (complaint + data.toString()).slice(0, 2_000)));
   const ended = once(child, 'close') as Promise<[number | null]>;
@@ -86,12 +119,15 @@ async function* matches(child: ChildProcess, request: SearchContentRequest, limi
     if (cut) continue;
     const message = JSON.parse(line.toString('utf8')) as RgMatch;
     if (message.type !== 'match') continue;
-    const names = plain(message.data.path).split('/').filter((name) => name !== '.' && name !== '');
+    const names = plain(message.data.path)
+      .split('/')
+      .filter((name) => name !== '.' && name !== '');
     yield answer(request, { names, line: message.data.line_number ?? 0, text: plain(message.data.lines) });
     if (++found >= limit) return true;
   }
   const [code] = await ended;
   // 1 says nothing was found, 2 that the pattern or a file was bad.
-  if (code === 2 && found === 0 && complaint.includes('regex parse error')) throw refuse(Code.InvalidArgument, complaint.trim());
+  if (code === 2 && found === 0 && complaint.includes('regex parse error'))
+    throw refuse(Code.InvalidArgument, complaint.trim());
   return code !== null;
 }

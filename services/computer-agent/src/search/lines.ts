@@ -1,7 +1,10 @@
 const NEWLINE = 10;
 
 /** Splits a byte stream into lines; a line longer than `most` bytes is cut there and its rest dropped. */
-export async function* lines(input: AsyncIterable<Buffer>, most: number): AsyncGenerator<{ line: Buffer; cut: boolean }> {
+export async function* lines(
+  input: AsyncIterable<Buffer>,
+  most: number,
+): AsyncGenerator<{ line: Buffer; cut: boolean }> {
   let held: Buffer[] = [];
   let size = 0;
   let cut = false;

@@ -1,5 +1,12 @@
 import { create } from '@bufbuild/protobuf';
-import { NameMatchSchema, PathSchema, SearchNamesResponseSchema, type NameMatch, type SearchNamesRequest, type SearchNamesResponse } from '@zo/proto/agent/v1';
+import {
+  NameMatchSchema,
+  PathSchema,
+  SearchNamesResponseSchema,
+  type NameMatch,
+  type SearchNamesRequest,
+  type SearchNamesResponse,
+} from '@zo/proto/agent/v1';
 import { breathe } from '../files/calls.js';
 import { resolveLink } from '../files/entries.js';
 import type { Home } from '../home/home.js';
@@ -49,7 +56,11 @@ function branchAt(watcher: Watcher, request: SearchNamesRequest): Branch | undef
 }
 
 /** The names that fit best below a folder, from the watcher's index: nothing is read from the disk but the winners. */
-export async function searchNames(home: Home, watcher: Watcher, request: SearchNamesRequest): Promise<SearchNamesResponse> {
+export async function searchNames(
+  home: Home,
+  watcher: Watcher,
+  request: SearchNamesRequest,
+): Promise<SearchNamesResponse> {
   namesBelowHome(request.path);
   const words = fold(request.query).split(/\s+/).filter(Boolean);
   const limit = Math.min(request.limit || DEFAULT, MOST);

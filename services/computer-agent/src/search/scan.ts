@@ -12,19 +12,32 @@ const SKIPPED = /^(\.|node_modules$)/;
 
 /** `*` and `?` stay within a name, `**` does not; a pattern without a slash fits the last name alone. */
 function globToRegExp(glob: string): RegExp {
-  const body = glob.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('**/', '\u0001').replaceAll('**', '\u0002')
-    .replaceAll('*', '[^/]*').replaceAll('?', '[^/]').replaceAll('\u0001', '(?:.*/)?').replaceAll('\u0002', '.*');
+  const body = glob
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('**/', '\u0001')
+    .replaceAll('**', '\u0002')
+    .replaceAll('*', '[^/]*')
+    .replaceAll('?', '[^/]')
+    .replaceAll('\u0001', '(?:.*/)?')
+    .replaceAll('\u0002', '.*');
   return new RegExp(glob.includes('/') ? `^${body.replace(/^\//, '')}$` : `(?:^|/)${body}$`);
 }
 
 /** Plain search in linear time, for computers without ripgrep. Regular expressions are left to ripgrep's linear engine. */
-export async function* scan(home: Home, request: SearchContentRequest, { limit, until }: { limit: number; until: AbortSignal }): AsyncGenerator<SearchContentResponse> {
+export async function* scan(
+  home: Home,
+  request: SearchContentRequest,
+  { limit, until }: { limit: number; until: AbortSignal },
+): AsyncGenerator<SearchContentResponse> {
   if (request.regex) throw unfit('Searching with a regular expression needs ripgrep on the computer.');
   const include = request.includePattern ? globToRegExp(request.includePattern) : null;
   const exclude = request.excludePattern ? globToRegExp(request.excludePattern) : null;
   const wanted = request.caseSensitive ? request.query : request.query.toLowerCase();
   const fits = (text: string) => (request.caseSensitive ? text : text.toLowerCase()).includes(wanted);
-  const place = home.walk(['workspace', 'sites'].slice(request.path!.root - 1, request.path!.root).concat(request.path!.segments), { follow: true });
+  const place = home.walk(
+    ['workspace', 'sites'].slice(request.path!.root - 1, request.path!.root).concat(request.path!.segments),
+    { follow: true },
+  );
   const top = place.name === null ? place.folder.again() : place.folder.open(place.name);
   place.folder.close();
   let found = 0;

@@ -34,7 +34,12 @@ export function assemble(config: AgentConfig): Computer {
   const terminals = new Terminals(shell);
   const activity = new Activity(runs, terminals);
   return {
-    config, home, disk, runs, terminals, activity,
+    config,
+    home,
+    disk,
+    runs,
+    terminals,
+    activity,
     quiesce: new Quiesce({ shell, activity, runs, terminals }),
     watcher: new Watcher(home.folder, config.maxWatches),
     uploads: new Uploads(home, disk.room),

@@ -14,7 +14,10 @@ const ANSWER_MS = 4_000;
  * Tells the platform that this computer can be used, with the token by which the cluster knows its pod: sooner than the kubelet
  * looks. Never throws: where it is not heard, the platform finds the computer by what the cluster says of it.
  */
-export async function hello({ helloUrl, platformTokenFile }: Pick<AgentConfig, 'helloUrl' | 'platformTokenFile'>): Promise<void> {
+export async function hello({
+  helloUrl,
+  platformTokenFile,
+}: Pick<AgentConfig, 'helloUrl' | 'platformTokenFile'>): Promise<void> {
   let fault = '';
   for (let pause = FIRST_PAUSE_MS; pause <= LONGEST_PAUSE_MS; pause *= 2) {
     try {

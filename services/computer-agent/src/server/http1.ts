@@ -11,11 +11,14 @@ import { Code, type ConnectError } from '@connectrpc/connect';
 import type { Computer } from './computer.js';
 import type { Guard } from './token.js';
 
-const codeName = (error: ConnectError) => (Code[error.code] ?? 'Unknown').replace(/(?<=.)([A-Z])/g, '_$1').toLowerCase();
+const codeName = (error: ConnectError) =>
+  (Code[error.code] ?? 'Unknown').replace(/(?<=.)([A-Z])/g, '_$1').toLowerCase();
 
 function answerJson(response: ServerResponse, status: number, body: object): void {
   const text = JSON.stringify(body);
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text);
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+    .end(text);
 }
 
 /** Says no, unless the answer has begun: then only cutting it off is honest. */
@@ -35,19 +38,25 @@ async function handle(computer: Computer, request: IncomingMessage, response: Se
   computer.activity.touch();
   const { method = '', url = '' } = request;
   const { pathname, searchParams } = new URL(url, 'http://agent');
-  if (url.startsWith('/bytes/') && (method === 'GET' || method === 'HEAD')) return sendBytes(computer.home, request, response);
+  if (url.startsWith('/bytes/') && (method === 'GET' || method === 'HEAD'))
+    return sendBytes(computer.home, request, response);
   if (url.startsWith('/list/') && method === 'GET') {
     answerJson(response, 200, await columns(computer.home, pathFromAddress(url, '/list/')));
     return;
   }
   const upload = /^\/uploads\/([^/]+)$/.exec(pathname);
   if (upload && method === 'PUT') {
-    answerJson(response, 200, await computer.uploads.put(upload[1] as string, Number(searchParams.get('offset') ?? 'x'), request));
+    answerJson(
+      response,
+      200,
+      await computer.uploads.put(upload[1] as string, Number(searchParams.get('offset') ?? 'x'), request),
+    );
     return;
   }
   if (pathname === '/zip' && method === 'POST') return sendZip(computer.home, request, response);
   if (pathname === '/backup' && method === 'GET') return sendBackup(computer.home, response);
-  if (pathname === '/restore' && method === 'PUT') return answerJson(response, 200, await receiveBackup(computer.home, request));
+  if (pathname === '/restore' && method === 'PUT')
+    return answerJson(response, 200, await receiveBackup(computer.home, request));
   throw notFound('address');
 }
 
@@ -55,7 +64,11 @@ function refuseUpgrade(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }
 
-function upgrade(computer: Computer, request: IncomingMessage, { socket, head }: { socket: Duplex; head: Buffer }): void {
+function upgrade(
+  computer: Computer,
+  request: IncomingMessage,
+  { socket, head }: { socket: Duplex; head: Buffer },
+): void {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://agent');
   const [, kind, name = '', ...rest] = pathname.split('/');
   const protocol = request.headers.upgrade?.toLowerCase();
@@ -69,7 +82,10 @@ function upgrade(computer: Computer, request: IncomingMessage, { socket, head }:
     // A trailing /attach is accepted, so that the public address can be passed on as it is.
     if (kind === 'terminals' && protocol === 'websocket' && (rest.length === 0 || rest.join('/') === 'attach')) {
       const from = searchParams.get('from');
-      const view = { from: from === null || !/^\d+$/.test(from) ? null : Number(from), beatMs: computer.config.viewerBeatMs };
+      const view = {
+        from: from === null || !/^\d+$/.test(from) ? null : Number(from),
+        beatMs: computer.config.viewerBeatMs,
+      };
       return attach(computer.terminals.get(name), view, { request, socket, head });
     }
     refuseUpgrade(socket, '404 Not Found');
@@ -80,16 +96,21 @@ function upgrade(computer: Computer, request: IncomingMessage, { socket, head }:
 
 /** Bytes, zips, uploads, terminals and ports: everything that is not RPC. */
 export function http1Server(computer: Computer, allowed: Guard): http.Server {
-  const server = http.createServer({ requestTimeout: 0, keepAliveTimeout: 60_000, highWaterMark: 256 * 1024, noDelay: true }, (request, response) => {
-    const answer = async () => {
-      if (!(await allowed(request.headers.authorization))) throw refuse(Code.Unauthenticated, 'Not allowed.');
-      await handle(computer, request, response);
-    };
-    answer().catch((error: unknown) => fail(request, response, error));
-  });
+  const server = http.createServer(
+    { requestTimeout: 0, keepAliveTimeout: 60_000, highWaterMark: 256 * 1024, noDelay: true },
+    (request, response) => {
+      const answer = async () => {
+        if (!(await allowed(request.headers.authorization))) throw refuse(Code.Unauthenticated, 'Not allowed.');
+        await handle(computer, request, response);
+      };
+      answer().catch((error: unknown) => fail(request, response, error));
+    },
+  );
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
-    void allowed(request.headers.authorization).then((isAllowed) => (isAllowed ? upgrade(computer, request, { socket, head }) : refuseUpgrade(socket, '401 Unauthorized')));
+    void allowed(request.headers.authorization).then((isAllowed) =>
+      isAllowed ? upgrade(computer, request, { socket, head }) : refuseUpgrade(socket, '401 Unauthorized'),
+    );
   });
   return server;
 }

@@ -16,12 +16,18 @@ function http2Server(computer: Computer, allowed: Guard): http2.Http2Server {
   const answer = connectNodeAdapter({
     routes: (router) => routes(router, computer),
     interceptors: [answering(computer)],
-    readMaxBytes: MAX_MESSAGE, writeMaxBytes: MAX_MESSAGE,
+    readMaxBytes: MAX_MESSAGE,
+    writeMaxBytes: MAX_MESSAGE,
     grpcWeb: false,
   });
-  const server = http2.createServer({ settings: { initialWindowSize: WINDOW, maxConcurrentStreams: 1_000 } }, (request, response) => {
-    void allowed(request.headers.authorization).then((isAllowed) => (isAllowed ? answer(request, response) : response.writeHead(401).end()));
-  });
+  const server = http2.createServer(
+    { settings: { initialWindowSize: WINDOW, maxConcurrentStreams: 1_000 } },
+    (request, response) => {
+      void allowed(request.headers.authorization).then((isAllowed) =>
+        isAllowed ? answer(request, response) : response.writeHead(401).end(),
+      );
+    },
+  );
   server.on('session', (session) => session.setLocalWindowSize(2 * WINDOW));
   server.on('sessionError', () => undefined);
   return server;
@@ -51,7 +57,8 @@ function choose(socket: Socket, rpc: http2.Http2Server, bytes: net.Server): void
   socket.setTimeout(FIRST_BYTES_MS, () => socket.destroy());
   let first = Buffer.alloc(0);
   const look = () => {
-    for (let chunk = socket.read() as Buffer | null; chunk; chunk = socket.read() as Buffer | null) first = Buffer.concat([first, chunk]);
+    for (let chunk = socket.read() as Buffer | null; chunk; chunk = socket.read() as Buffer | null)
+      first = Buffer.concat([first, chunk]);
     const compared = Math.min(first.length, PREFACE.length);
     const mayBeRpc = first.subarray(0, compared).equals(PREFACE.subarray(0, compared));
     if (first.length === 0 || (mayBeRpc && compared < PREFACE.length)) return;

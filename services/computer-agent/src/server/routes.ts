@@ -1,8 +1,17 @@
 import { create } from '@bufbuild/protobuf';
 import type { ConnectRouter, Interceptor } from '@connectrpc/connect';
 import {
-  AbortUploadResponseSchema, BeginUploadResponseSchema, CloseTerminalResponseSchema, ComputerService, CreateTerminalResponseSchema, FileService,
-  InfoResponseSchema, ListTerminalsResponseSchema, ProcessService, QuiesceResponseSchema, TerminalService,
+  AbortUploadResponseSchema,
+  BeginUploadResponseSchema,
+  CloseTerminalResponseSchema,
+  ComputerService,
+  CreateTerminalResponseSchema,
+  FileService,
+  InfoResponseSchema,
+  ListTerminalsResponseSchema,
+  ProcessService,
+  QuiesceResponseSchema,
+  TerminalService,
 } from '@zo/proto/agent/v1';
 import { toAnswer } from '../errors.js';
 import { copy } from '../files/copy.js';
@@ -55,8 +64,10 @@ function fileRoutes(router: ConnectRouter, { home, watcher, uploads, disk, confi
 function terminalRoutes(router: ConnectRouter, { terminals, runs }: Computer): void {
   router.service(ProcessService, { run: (request, { signal }) => runs.run(request, signal) });
   router.service(TerminalService, {
-    createTerminal: async ({ cols, rows, cwd }) => create(CreateTerminalResponseSchema, { terminal: (await terminals.create(cols, rows, cwd)).describe() }),
-    listTerminals: () => create(ListTerminalsResponseSchema, { terminals: terminals.list().map((terminal) => terminal.describe()) }),
+    createTerminal: async ({ cols, rows, cwd }) =>
+      create(CreateTerminalResponseSchema, { terminal: (await terminals.create(cols, rows, cwd)).describe() }),
+    listTerminals: () =>
+      create(ListTerminalsResponseSchema, { terminals: terminals.list().map((terminal) => terminal.describe()) }),
     closeTerminal: ({ id }) => {
       terminals.close(id);
       return create(CloseTerminalResponseSchema);
@@ -66,7 +77,13 @@ function terminalRoutes(router: ConnectRouter, { terminals, runs }: Computer): v
 
 function computerRoutes(router: ConnectRouter, { activity, stats, quiesce }: Computer): void {
   router.service(ComputerService, {
-    info: () => create(InfoResponseSchema, { version: VERSION, startedMs: activity.started, busyReason: activity.busyReason, lastActiveMs: activity.lastActive }),
+    info: () =>
+      create(InfoResponseSchema, {
+        version: VERSION,
+        startedMs: activity.started,
+        busyReason: activity.busyReason,
+        lastActiveMs: activity.lastActive,
+      }),
     stats: () => stats.read(),
     quiesce: async () => {
       await quiesce.run();

@@ -18,8 +18,17 @@ interface View {
 }
 
 /** GET /terminals/{id}?from=seq, upgraded: output from that byte on, then everything that follows. What lies before `until` was there already: questions in it have been answered. Something is said every `beatMs` at least. */
-export function attach(terminal: Terminal, { from, beatMs }: View, upgrade: { request: IncomingMessage; socket: Duplex; head: Buffer }): void {
-  server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) => new Attachment(terminal, socket, { from, beatMs }));
+export function attach(
+  terminal: Terminal,
+  { from, beatMs }: View,
+  upgrade: { request: IncomingMessage; socket: Duplex; head: Buffer },
+): void {
+  server.handleUpgrade(
+    upgrade.request,
+    upgrade.socket,
+    upgrade.head,
+    (socket) => new Attachment(terminal, socket, { from, beatMs }),
+  );
 }
 
 /** One websocket on a terminal. It reads the terminal's ring at its own pace and keeps no output of its own. */
@@ -29,13 +38,24 @@ class Attachment implements Viewer {
   private ended = false;
   private silence = 0;
 
-  constructor(private readonly terminal: Terminal, private readonly socket: WebSocket, { from, beatMs }: View) {
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly socket: WebSocket,
+    { from, beatMs }: View,
+  ) {
     const { ring } = terminal;
     const wanted = from ?? ring.start;
     const known = wanted >= ring.start && wanted <= ring.seq;
     this.sent = known ? wanted : ring.start;
     this.acknowledged = this.sent;
-    this.say({ type: 'attached', seq: this.sent, until: ring.seq, ...terminal.size, truncated: from === null ? ring.start > 0 : !known, beatMs });
+    this.say({
+      type: 'attached',
+      seq: this.sent,
+      until: ring.seq,
+      ...terminal.size,
+      truncated: from === null ? ring.start > 0 : !known,
+      beatMs,
+    });
     const beats = setInterval(() => this.beat(), beatMs);
     socket.on('message', (data, binary) => this.receive(data, binary));
     socket.on('pong', () => (this.silence = 0));
@@ -88,7 +108,14 @@ class Attachment implements Viewer {
       return;
     }
     try {
-      this.command(JSON.parse((data as Buffer).toString('utf8')) as { type?: unknown; cols?: unknown; rows?: unknown; seq?: unknown });
+      this.command(
+        JSON.parse((data as Buffer).toString('utf8')) as {
+          type?: unknown;
+          cols?: unknown;
+          rows?: unknown;
+          seq?: unknown;
+        },
+      );
     } catch {
       this.socket.close(1008, 'not understood');
     }

@@ -29,7 +29,11 @@ export class Terminal {
   private paused = false;
   private readonly viewers = new Set<Viewer>();
 
-  constructor(readonly id: string, private readonly pty: IPty, private readonly startedIn: string) {
+  constructor(
+    readonly id: string,
+    private readonly pty: IPty,
+    private readonly startedIn: string,
+  ) {
     // With encoding null the pty gives bytes, whatever its types say.
     pty.onData((data) => this.output(data as unknown as Buffer));
     pty.onExit(({ exitCode, signal }) => {
@@ -103,8 +107,13 @@ export class Terminal {
   describe(): Description {
     const running = this.exitCode === null;
     return create(TerminalSchema, {
-      id: this.id, title: this.title, ...this.size, createdMs: this.created, running,
-      exitCode: this.exitCode ?? 0, cwd: running ? this.folder : this.startedIn,
+      id: this.id,
+      title: this.title,
+      ...this.size,
+      createdMs: this.created,
+      running,
+      exitCode: this.exitCode ?? 0,
+      cwd: running ? this.folder : this.startedIn,
     });
   }
 

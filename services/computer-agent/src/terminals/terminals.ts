@@ -21,7 +21,8 @@ shopt -s histappend checkwinsize
 `;
 
 export function checkSize(cols: number, rows: number): void {
-  const fits = Number.isInteger(cols) && Number.isInteger(rows) && cols >= 2 && rows >= 1 && cols <= MAX_COLS && rows <= MAX_ROWS;
+  const fits =
+    Number.isInteger(cols) && Number.isInteger(rows) && cols >= 2 && rows >= 1 && cols <= MAX_COLS && rows <= MAX_ROWS;
   if (!fits) throw invalid(`A terminal has 2 to ${MAX_COLS} columns and 1 to ${MAX_ROWS} rows.`);
 }
 
@@ -33,7 +34,8 @@ export class Terminals {
 
   private sweep(): void {
     const before = Date.now() - KEEP_ENDED_MS;
-    for (const [id, terminal] of this.all) if (terminal.exitCode !== null && terminal.lastActive < before) this.all.delete(id);
+    for (const [id, terminal] of this.all)
+      if (terminal.exitCode !== null && terminal.lastActive < before) this.all.delete(id);
   }
 
   async create(cols: number, rows: number, cwd: string): Promise<Terminal> {
@@ -47,7 +49,13 @@ export class Terminals {
     // Loaded with the first terminal: most starts of a computer need none.
     const { spawn } = await import('@lydell/node-pty');
     const env = { ...this.shell.env, TERM: 'xterm-256color', COLORTERM: 'truecolor' };
-    const pty = spawn('/bin/bash', ['--rcfile', rc, '-i'], { cols: cols || 80, rows: rows || 24, cwd: folder, env, encoding: null });
+    const pty = spawn('/bin/bash', ['--rcfile', rc, '-i'], {
+      cols: cols || 80,
+      rows: rows || 24,
+      cwd: folder,
+      env,
+      encoding: null,
+    });
     const terminal = new Terminal(randomBytes(8).toString('hex'), pty, folder);
     this.all.set(terminal.id, terminal);
     return terminal;

@@ -23,7 +23,11 @@ export async function receiveAgain(request: IncomingMessage, known: Received): P
 }
 
 /** Writes a request body into an open file, from `offset` on. The sender waits when the disk is slower. */
-export async function receive(request: IncomingMessage, fd: number, { offset, limit }: { offset: number; limit: number }): Promise<Received> {
+export async function receive(
+  request: IncomingMessage,
+  fd: number,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<Received> {
   let position = offset;
   let checksum = 0;
   await inBlocks(request, async (block) => {

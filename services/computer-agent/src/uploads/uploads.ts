@@ -1,7 +1,12 @@
 import fs from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { create } from '@bufbuild/protobuf';
-import { CommitUploadResponseSchema, FileVersionSchema, type CommitUploadRequest, type CommitUploadResponse } from '@zo/proto/agent/v1';
+import {
+  CommitUploadResponseSchema,
+  FileVersionSchema,
+  type CommitUploadRequest,
+  type CommitUploadResponse,
+} from '@zo/proto/agent/v1';
 import { errnoOf, invalid, notFound, unfit } from '../errors.js';
 import { fsync } from '../files/calls.js';
 import { renamed } from '../files/move.js';
@@ -23,7 +28,10 @@ export class Uploads {
   /** Chunks that arrived whole, by upload and offset. */
   private readonly arrived = new Map<string, Map<number, Received>>();
 
-  constructor(private readonly home: Home, private readonly room: (bytes: number) => Promise<void>) {}
+  constructor(
+    private readonly home: Home,
+    private readonly room: (bytes: number) => Promise<void>,
+  ) {}
 
   private staging(): Folder {
     const place = this.home.walk(STAGING, { createParents: true });
@@ -83,21 +91,23 @@ export class Uploads {
    */
   async put(id: string, offset: number, request: IncomingMessage): Promise<Received> {
     if (!Number.isSafeInteger(offset) || offset < 0) throw invalid('offset must be a whole number.');
-    return inTurn(`chunk:${id}:${offset}`, () => this.with(id, async (staging) => {
-      const fd = this.open(staging, id);
-      try {
-        const known = this.arrived.get(id)?.get(offset);
-        if (known) return await receiveAgain(request, known);
-        const limit = fs.fstatSync(fd).size;
-        const length = Number(request.headers['content-length'] ?? 0);
-        if (offset + length > limit) throw invalid('The chunk reaches beyond the end of the file.');
-        const received = await receive(request, fd, { offset, limit });
-        this.arrived.set(id, (this.arrived.get(id) ?? new Map<number, Received>()).set(offset, received));
-        return received;
-      } finally {
-        fs.closeSync(fd);
-      }
-    }));
+    return inTurn(`chunk:${id}:${offset}`, () =>
+      this.with(id, async (staging) => {
+        const fd = this.open(staging, id);
+        try {
+          const known = this.arrived.get(id)?.get(offset);
+          if (known) return await receiveAgain(request, known);
+          const limit = fs.fstatSync(fd).size;
+          const length = Number(request.headers['content-length'] ?? 0);
+          if (offset + length > limit) throw invalid('The chunk reaches beyond the end of the file.');
+          const received = await receive(request, fd, { offset, limit });
+          this.arrived.set(id, (this.arrived.get(id) ?? new Map<number, Received>()).set(offset, received));
+          return received;
+        } finally {
+          fs.closeSync(fd);
+        }
+      }),
+    );
   }
 
   /**
@@ -106,17 +116,27 @@ export class Uploads {
    */
   async commit(request: CommitUploadRequest): Promise<CommitUploadResponse> {
     const { uploadId, path } = request;
-    return inTurn(`upload:${uploadId}`, () => this.with(uploadId, (staging) =>
-      this.home.within(path, { createParents: request.createParents }, async ({ folder, name }) => {
-        if (name === null || !path || path.segments.length === 0) throw invalid('An upload needs a file name.');
-        const before = placedAs(staging, uploadId, folder);
-        const used = before ?? (await this.place(staging, request, { folder, name }));
-        const version = create(FileVersionSchema, { size: request.totalBytes, mtimeMs: folder.lstat(used)?.mtimeMs ?? Date.now() });
-        return create(CommitUploadResponseSchema, { path: renamed(path, used), version });
-      })));
+    return inTurn(`upload:${uploadId}`, () =>
+      this.with(uploadId, (staging) =>
+        this.home.within(path, { createParents: request.createParents }, async ({ folder, name }) => {
+          if (name === null || !path || path.segments.length === 0) throw invalid('An upload needs a file name.');
+          const before = placedAs(staging, uploadId, folder);
+          const used = before ?? (await this.place(staging, request, { folder, name }));
+          const version = create(FileVersionSchema, {
+            size: request.totalBytes,
+            mtimeMs: folder.lstat(used)?.mtimeMs ?? Date.now(),
+          });
+          return create(CommitUploadResponseSchema, { path: renamed(path, used), version });
+        }),
+      ),
+    );
   }
 
-  private async place(staging: Folder, { uploadId, totalBytes, clash }: CommitUploadRequest, { folder, name }: { folder: Folder; name: string }): Promise<string> {
+  private async place(
+    staging: Folder,
+    { uploadId, totalBytes, clash }: CommitUploadRequest,
+    { folder, name }: { folder: Folder; name: string },
+  ): Promise<string> {
     const fd = this.open(staging, uploadId);
     try {
       const { size, ino } = fs.fstatSync(fd);
@@ -133,11 +153,13 @@ export class Uploads {
   }
 
   async abort(id: string): Promise<void> {
-    await inTurn(`upload:${id}`, () => this.with(id, (staging) => {
-      this.arrived.delete(id);
-      fs.rmSync(staging.at(id), { force: true });
-      fs.rmSync(staging.at(receiptOf(id)), { force: true });
-    }));
+    await inTurn(`upload:${id}`, () =>
+      this.with(id, (staging) => {
+        this.arrived.delete(id);
+        fs.rmSync(staging.at(id), { force: true });
+        fs.rmSync(staging.at(receiptOf(id)), { force: true });
+      }),
+    );
   }
 }
 

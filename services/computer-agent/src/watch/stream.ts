@@ -1,20 +1,36 @@
 import { create } from '@bufbuild/protobuf';
-import { PathSchema, WatchResponseSchema, WatchResponse_FileEventSchema, WatchResponse_StartSchema, type WatchRequest, type WatchResponse } from '@zo/proto/agent/v1';
+import {
+  PathSchema,
+  WatchResponseSchema,
+  WatchResponse_FileEventSchema,
+  WatchResponse_StartSchema,
+  type WatchRequest,
+  type WatchResponse,
+} from '@zo/proto/agent/v1';
 import type { EventLog, FileEvent } from './log.js';
 
 function start({ epoch, seq }: EventLog, { reached, gap }: { reached: number; gap: boolean }): WatchResponse {
-  return create(WatchResponseSchema, { event: { case: 'start', value: create(WatchResponse_StartSchema, { epoch, seq: BigInt(seq), sinceSeq: BigInt(reached), gap }) } });
+  return create(WatchResponseSchema, {
+    event: {
+      case: 'start',
+      value: create(WatchResponse_StartSchema, { epoch, seq: BigInt(seq), sinceSeq: BigInt(reached), gap }),
+    },
+  });
 }
 
 /** Where a reader goes on: its own place, or that of the moment it began to look at what is there. */
 function placeOf(log: EventLog, { epoch, sinceSeq, sinceMsAgo }: WatchRequest): number | undefined {
-  const place = epoch === '' ? log.seqAt(Date.now() - Number(sinceMsAgo)) : epoch === log.epoch ? Number(sinceSeq) : undefined;
+  const place =
+    epoch === '' ? log.seqAt(Date.now() - Number(sinceMsAgo)) : epoch === log.epoch ? Number(sinceSeq) : undefined;
   return place !== undefined && log.has(place) ? place : undefined;
 }
 
 function file({ seq, change, root, path, dest, directory, at }: FileEvent): WatchResponse {
   const value = create(WatchResponse_FileEventSchema, {
-    seq: BigInt(seq), change, directory, atMs: at,
+    seq: BigInt(seq),
+    change,
+    directory,
+    atMs: at,
     path: create(PathSchema, { root, segments: path }),
     ...(dest && { dest: create(PathSchema, { root: dest.root, segments: dest.path }) }),
   });
@@ -22,7 +38,11 @@ function file({ seq, change, root, path, dest, directory, at }: FileEvent): Watc
 }
 
 /** Everything that changes, from where the caller left off when that is still known; otherwise a start with a gap. */
-export async function* follow(log: EventLog, request: WatchRequest, signal: AbortSignal): AsyncGenerator<WatchResponse> {
+export async function* follow(
+  log: EventLog,
+  request: WatchRequest,
+  signal: AbortSignal,
+): AsyncGenerator<WatchResponse> {
   const place = placeOf(log, request);
   let reached = place ?? log.seq;
   yield start(log, { reached, gap: place === undefined });

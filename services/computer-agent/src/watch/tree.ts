@@ -21,7 +21,12 @@ export class Branch {
   dirty = new Set<string>();
   watcher: FSWatcher | null = null;
 
-  constructor(public parent: Branch | null, public name: string, readonly ino: number, private readonly rootKind: Root) {}
+  constructor(
+    public parent: Branch | null,
+    public name: string,
+    readonly ino: number,
+    private readonly rootKind: Root,
+  ) {}
 
   get root(): Root {
     return this.parent ? this.parent.root : this.rootKind;

@@ -18,8 +18,16 @@ const SUSPICIOUS = 8_000;
 const RECONCILE_MS = 10 * 60_000;
 const MAX_ROUNDS = 4;
 
-interface Gone { branch: Branch; name: string; known: Known }
-interface Appeared { branch: Branch; name: string; stats: Stats }
+interface Gone {
+  branch: Branch;
+  name: string;
+  known: Known;
+}
+interface Appeared {
+  branch: Branch;
+  name: string;
+  stats: Stats;
+}
 
 /**
  * Watches every directory below both roots. A notice of the kernel only says where to look: what changed is found by
@@ -38,8 +46,14 @@ export class Watcher {
   private readonly later = new Map<Branch, Set<string>>();
   private readonly reconciling: NodeJS.Timeout;
 
-  constructor(private readonly home: Folder, maxWatches: number) {
-    this.watches = new Watches(home, maxWatches, { notice: (branch, name) => this.notice(branch, name), look: (branches) => this.reconcile(branches) });
+  constructor(
+    private readonly home: Folder,
+    maxWatches: number,
+  ) {
+    this.watches = new Watches(home, maxWatches, {
+      notice: (branch, name) => this.notice(branch, name),
+      look: (branches) => this.reconcile(branches),
+    });
     this.ready = this.start();
     this.busy = this.ready;
     this.reconciling = setInterval(() => this.reconcile(this.everything()), RECONCILE_MS).unref();
@@ -131,7 +145,8 @@ export class Watcher {
         if (++count % PER_TURN === 0) await breathe();
         const known = branch.entries.get(name);
         const stats = folder.lstat(name);
-        if (known && stats && (known.branch ? isSame(known, stats) : !stats.isDirectory())) this.compare(branch, name, { known, stats });
+        if (known && stats && (known.branch ? isSame(known, stats) : !stats.isDirectory()))
+          this.compare(branch, name, { known, stats });
         else {
           if (known) gone.push({ branch, name, known });
           if (stats) appeared.push({ branch, name, stats });
@@ -232,13 +247,18 @@ export class Watcher {
         if (stats && !branch.entries.has(name)) await this.learn(branch, folder, { name, stats, tell });
       }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') console.error('cannot look into a folder', (error as NodeJS.ErrnoException).code);
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+        console.error('cannot look into a folder', (error as NodeJS.ErrnoException).code);
     } finally {
       folder.close();
     }
   }
 
-  private async learn(branch: Branch, folder: Folder, { name, stats, tell }: { name: string; stats: Stats; tell: boolean }): Promise<void> {
+  private async learn(
+    branch: Branch,
+    folder: Folder,
+    { name, stats, tell }: { name: string; stats: Stats; tell: boolean },
+  ): Promise<void> {
     const child = stats.isDirectory() ? new Branch(branch, name, stats.ino, branch.root) : null;
     branch.entries.set(name, know(stats, child));
     if (tell) this.tell(Change.CREATED, branch, { name, directory: child !== null });

@@ -19,7 +19,11 @@ export class Watches {
   private count = 0;
   private polling: NodeJS.Timeout | null = null;
 
-  constructor(private readonly home: Folder, private readonly most: number, private readonly handlers: WatchHandlers) {}
+  constructor(
+    private readonly home: Folder,
+    private readonly most: number,
+    private readonly handlers: WatchHandlers,
+  ) {}
 
   add(branch: Branch, folder: Folder): void {
     if (this.count >= this.most) {
@@ -32,7 +36,8 @@ export class Watches {
       branch.watcher = watcher;
       this.count++;
     } catch (error) {
-      if (this.unwatched.size === 0) console.error('no more watches, looking from time to time instead', (error as NodeJS.ErrnoException).code);
+      if (this.unwatched.size === 0)
+        console.error('no more watches, looking from time to time instead', (error as NodeJS.ErrnoException).code);
       this.poll(branch);
     }
   }
@@ -48,13 +53,16 @@ export class Watches {
   /** Looks at a directory from time to time, until it can be watched after all. */
   private poll(branch: Branch): void {
     this.unwatched.add(branch);
-    this.polling ??= setTimeout(() => {
-      this.polling = null;
-      const branches = [...this.unwatched];
-      this.unwatched.clear();
-      for (const again of branches) this.tryAgain(again);
-      this.handlers.look(branches);
-    }, POLL_MS + POLL_EACH_MS * this.unwatched.size).unref();
+    this.polling ??= setTimeout(
+      () => {
+        this.polling = null;
+        const branches = [...this.unwatched];
+        this.unwatched.clear();
+        for (const again of branches) this.tryAgain(again);
+        this.handlers.look(branches);
+      },
+      POLL_MS + POLL_EACH_MS * this.unwatched.size,
+    ).unref();
   }
 
   private tryAgain(branch: Branch): void {

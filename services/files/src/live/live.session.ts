@@ -37,11 +37,15 @@ export class LiveSession {
 
   async run(): Promise<void> {
     const { ctx, cache } = this.parts;
-    const unsubscribe = await cache.subscribe(`user:${ctx.userId}:live`, (message) => {
-      this.send(message);
-      // The computer may have just woken up: look again.
-      if (message.includes('"computer"')) this.lookAgain();
-    }, () => this.missed());
+    const unsubscribe = await cache.subscribe(
+      `user:${ctx.userId}:live`,
+      (message) => {
+        this.send(message);
+        // The computer may have just woken up: look again.
+        if (message.includes('"computer"')) this.lookAgain();
+      },
+      () => this.missed(),
+    );
     // From here on nothing of these messages gets lost; what was told before is not known any more.
     this.send('{"type":"subscribed"}');
     this.socket.on('close', () => {
@@ -101,7 +105,8 @@ export class LiveSession {
 
   /** Between two looks: at once after a lost stream, until the computer wakes when it sleeps. */
   private async rest(followed: boolean): Promise<void> {
-    if (followed) return void (await delay(RETRY_MS, undefined, { signal: this.stopped.signal }).catch(() => undefined));
+    if (followed)
+      return void (await delay(RETRY_MS, undefined, { signal: this.stopped.signal }).catch(() => undefined));
     await new Promise<void>((resolve) => {
       this.wake = resolve;
       if (this.stopped.signal.aborted || this.isWoken) resolve();
@@ -112,7 +117,8 @@ export class LiveSession {
   private explain(error: unknown): boolean {
     if (this.stopped.signal.aborted) return true;
     const { code } = ConnectError.from(error);
-    if (code !== Code.Unavailable && code !== Code.Aborted && code !== Code.Canceled) log.warn({ error }, 'the change stream of a computer broke');
+    if (code !== Code.Unavailable && code !== Code.Aborted && code !== Code.Canceled)
+      log.warn({ error }, 'the change stream of a computer broke');
     return true;
   }
 

@@ -26,7 +26,12 @@ const clientMessage = z.strictObject({ type: z.literal('ping') });
 @Injectable()
 export class LiveSocket implements OnModuleDestroy {
   private readonly open = new Set<WebSocket>();
-  private readonly server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME, perMessageDeflate: false, clientTracking: false });
+  private readonly server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME,
+    perMessageDeflate: false,
+    clientTracking: false,
+  });
 
   constructor(
     private readonly computers: Computers,
@@ -36,7 +41,7 @@ export class LiveSocket implements OnModuleDestroy {
   /** Browsers come back, with what they have heard so far, to another process. */
   async onModuleDestroy(): Promise<void> {
     for (const browser of this.open) browser.close(SERVICE_RESTART);
-    for (const deadline = Date.now() + PATIENCE_MS; this.open.size > 0 && Date.now() < deadline; ) await delay(10);
+    for (const deadline = Date.now() + PATIENCE_MS; this.open.size > 0 && Date.now() < deadline;) await delay(10);
   }
 
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, ctx: Ctx): number => {
@@ -69,7 +74,8 @@ export class LiveSocket implements OnModuleDestroy {
     browser.on('pong', () => (alive = true));
     browser.on('message', (data, binary) => {
       alive = true;
-      if (binary || ++messages > MAX_MESSAGES_PER_PING || !isPing(String(data))) return browser.close(POLICY_VIOLATION, 'only pings are sent here');
+      if (binary || ++messages > MAX_MESSAGES_PER_PING || !isPing(String(data)))
+        return browser.close(POLICY_VIOLATION, 'only pings are sent here');
       browser.send('{"type":"pong"}');
     });
     const timer = setInterval(() => {

@@ -3,8 +3,27 @@ import mime from 'mime';
 import { extensionOf } from '../names.js';
 
 export const kinds = [
-  'directory', 'markdown', 'textual', 'image', 'audio', 'video', 'heic', 'html', 'pdf', 'ebook', 'docx', 'csv', 'tsv', 'excel', 'json', 'sqlite',
-  'sheet', 'routine', 'zopage', 'binary', 'unknown',
+  'directory',
+  'markdown',
+  'textual',
+  'image',
+  'audio',
+  'video',
+  'heic',
+  'html',
+  'pdf',
+  'ebook',
+  'docx',
+  'csv',
+  'tsv',
+  'excel',
+  'json',
+  'sqlite',
+  'sheet',
+  'routine',
+  'zopage',
+  'binary',
+  'unknown',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -31,12 +50,18 @@ const GROUPS: Partial<Record<Kind, string>> = {
     'js mjs cjs jsx ts mts cts tsx vue svelte astro css scss sass less py pyi ipynb rb php java kt kts scala go rs c h cc cpp cxx hpp hh cs fs swift m mm ' +
     'sh bash zsh fish ps1 bat cmd lua pl pm r jl dart ex exs erl hrl clj cljs hs elm ml mli nim zig sql graphql gql proto xml xsd xsl plist svgz jsonl ndjson json5 jsonc ' +
     'diff patch srt vtt tf hcl nix gradle cmake make mk dockerfile vim d2 mmd dot puml transcript.jsonl',
-  binary: 'zip tar gz tgz bz2 xz zst 7z rar jar war exe dll so dylib a o class pyc wasm bin dat iso img dmg deb rpm apk woff woff2 ttf otf eot',
+  binary:
+    'zip tar gz tgz bz2 xz zst 7z rar jar war exe dll so dylib a o class pyc wasm bin dat iso img dmg deb rpm apk woff woff2 ttf otf eot',
 };
 
-const BY_EXTENSION = new Map(Object.entries(GROUPS).flatMap(([kind, list]) => list!.split(' ').map((extension): [string, Kind] => [extension, kind as Kind])));
+const BY_EXTENSION = new Map(
+  Object.entries(GROUPS).flatMap(([kind, list]) =>
+    list!.split(' ').map((extension): [string, Kind] => [extension, kind as Kind]),
+  ),
+);
 /** Names without an ending that are text all the same. */
-const TEXT_NAMES = /^(dockerfile|makefile|readme|license|licence|copying|notice|changelog|authors|gemfile|rakefile|procfile|justfile|\.[a-z]+(rc|ignore|profile|config|_history|_aliases|_logout))$/i;
+const TEXT_NAMES =
+  /^(dockerfile|makefile|readme|license|licence|copying|notice|changelog|authors|gemfile|rakefile|procfile|justfile|\.[a-z]+(rc|ignore|profile|config|_history|_aliases|_logout))$/i;
 
 /** Kinds whose content the server sends along as text. */
 const TEXT_KINDS = new Set<Kind>(['markdown', 'textual', 'html', 'csv', 'tsv', 'json', 'sheet', 'routine', 'zopage']);

@@ -31,8 +31,23 @@ export function presentItem(entry: Entry): Item {
 }
 
 const FLAGS = {
-  isImage: 'image', isHeic: 'heic', isAudio: 'audio', isVideo: 'video', isMarkdown: 'markdown', isHtml: 'html', isPdf: 'pdf', isEbook: 'ebook',
-  isDocx: 'docx', isCsv: 'csv', isTsv: 'tsv', isExcel: 'excel', isJson: 'json', isSqlite: 'sqlite', isTextual: 'textual', isZopage: 'zopage', isRoutine: 'routine',
+  isImage: 'image',
+  isHeic: 'heic',
+  isAudio: 'audio',
+  isVideo: 'video',
+  isMarkdown: 'markdown',
+  isHtml: 'html',
+  isPdf: 'pdf',
+  isEbook: 'ebook',
+  isDocx: 'docx',
+  isCsv: 'csv',
+  isTsv: 'tsv',
+  isExcel: 'excel',
+  isJson: 'json',
+  isSqlite: 'sqlite',
+  isTextual: 'textual',
+  isZopage: 'zopage',
+  isRoutine: 'routine',
 } satisfies Record<string, Kind>;
 const flagNames = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
 
@@ -61,9 +76,16 @@ export const openFile = z
   .meta({ id: 'OpenFile' });
 export type OpenFile = z.infer<typeof openFile>;
 
-const flagsOf = (kind: Kind) => Object.fromEntries(flagNames.map((flag) => [flag, kind === FLAGS[flag]])) as Record<keyof typeof FLAGS, boolean>;
+const flagsOf = (kind: Kind) =>
+  Object.fromEntries(flagNames.map((flag) => [flag, kind === FLAGS[flag]])) as Record<keyof typeof FLAGS, boolean>;
 
-const EMPTY = { fileContent: null, directoryContents: null, tableData: null, tableColumns: null, sheets: null } as const;
+const EMPTY = {
+  fileContent: null,
+  directoryContents: null,
+  tableData: null,
+  tableColumns: null,
+  sheets: null,
+} as const;
 
 function base(location: Location) {
   return { ...EMPTY, urlSlug: location.path, root: location.root, filePath: readable(location) };
@@ -71,7 +93,15 @@ function base(location: Location) {
 
 export function presentFolder(location: Location, entry: Entry, contents: Item[]): OpenFile {
   const times = { fileSize: 0, mtimeMs: entry.mtimeMs, birthtimeMs: entry.birthtimeMs };
-  return { ...base(location), ...times, isDir: true, directoryContents: contents, fileExtension: '', kind: 'directory', ...flagsOf('directory') };
+  return {
+    ...base(location),
+    ...times,
+    isDir: true,
+    directoryContents: contents,
+    fileExtension: '',
+    kind: 'directory',
+    ...flagsOf('directory'),
+  };
 }
 
 export interface FileFacts {

@@ -7,7 +7,14 @@ import { type Location, segments } from '@zo/shared/http';
 import { fileErrors, fileFault } from '../errors.js';
 import { readable, toAgentPath } from '../paths.js';
 import { isTextKind, kindOf } from './kinds.js';
-import { type Item, type OpenFile, presentFault, presentFile, presentFolder, presentItem } from './open-file.presenter.js';
+import {
+  type Item,
+  type OpenFile,
+  presentFault,
+  presentFile,
+  presentFolder,
+  presentItem,
+} from './open-file.presenter.js';
 
 /** Text up to this size is sent along; larger files are read in ranges by the viewer. */
 const MAX_CONTENT = 8 * 1024 * 1024;
@@ -23,7 +30,8 @@ export class OpenFileService {
       return await this.computers.read(ctx, (computer) => this.open(computer, location));
     } catch (error) {
       const fault = fileFault(error, readable(location));
-      if (isServiceError(fault, 'files.not_found') || isServiceError(fault, 'files.not_regular')) return presentFault(location, fault.detail);
+      if (isServiceError(fault, 'files.not_found') || isServiceError(fault, 'files.not_regular'))
+        return presentFault(location, fault.detail);
       throw fault;
     }
   }
@@ -41,22 +49,28 @@ export class OpenFileService {
   private async open(computer: Computer, location: Location): Promise<OpenFile> {
     const { entry } = await computer.files.stat({ path: toAgentPath(location) });
     if (!entry) throw fileErrors.notFound({ path: readable(location) });
-    if (entry.kind === EntryKind.DIRECTORY) return presentFolder(location, entry, await this.contents(computer, location));
+    if (entry.kind === EntryKind.DIRECTORY)
+      return presentFolder(location, entry, await this.contents(computer, location));
     if (entry.kind !== EntryKind.FILE) throw fileErrors.notRegular({ path: readable(location) });
     return this.openFile(computer, location, entry);
   }
 
   private async contents(computer: Computer, location: Location): Promise<Item[]> {
     const items: Item[] = [];
-    for await (const { entries } of computer.files.list({ path: toAgentPath(location) })) for (const entry of entries) items.push(presentItem(entry));
+    for await (const { entries } of computer.files.list({ path: toAgentPath(location) }))
+      for (const entry of entries) items.push(presentItem(entry));
     return items;
   }
 
   private async openFile(computer: Computer, location: Location, entry: Entry): Promise<OpenFile> {
     const named = kindOf(entry.name);
     const readableSize = entry.size <= BigInt(MAX_CONTENT);
-    if (!readableSize || (!isTextKind(named) && named !== 'unknown')) return presentFile(location, { entry, kind: named, content: null });
-    const { content, version } = await computer.files.read({ path: toAgentPath(location), maxBytes: BigInt(MAX_CONTENT) });
+    if (!readableSize || (!isTextKind(named) && named !== 'unknown'))
+      return presentFile(location, { entry, kind: named, content: null });
+    const { content, version } = await computer.files.read({
+      path: toAgentPath(location),
+      maxBytes: BigInt(MAX_CONTENT),
+    });
     const text = asText(content);
     const kind = text === null ? 'binary' : named === 'unknown' ? 'textual' : named;
     // Size and time of the bytes that were read, not of the moment before.

@@ -5,7 +5,16 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { isTextKind, type Kind, kindOf } from '../open-file/kinds.js';
 
-const RASTER = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp', 'image/x-icon', 'image/vnd.microsoft.icon']);
+const RASTER = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/bmp',
+  'image/x-icon',
+  'image/vnd.microsoft.icon',
+]);
 const NEVER = new Set<Kind>(['binary', 'pdf', 'ebook', 'docx', 'excel', 'sqlite', 'heic']);
 /** How many bytes from the start are looked at. */
 export const SNIFF_BYTES = 4_100;

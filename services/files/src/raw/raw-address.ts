@@ -14,9 +14,14 @@ export function locationOfUrl(url: string): Location {
 export function locationsOfQuery(url: string): Location[] {
   // Not URLSearchParams: it would decode once too early, and a comma of a name would split it.
   const query = url.split('?').slice(1).join('?');
-  const lists = query.split('&').filter((pair) => pair.startsWith('paths=')).map((pair) => pair.slice('paths='.length));
+  const lists = query
+    .split('&')
+    .filter((pair) => pair.startsWith('paths='))
+    .map((pair) => pair.slice('paths='.length));
   if (lists.length !== 1) throw fileErrors.badPath({ reason: 'paths is needed once' });
-  const addresses = decode(lists[0]!).split(',').filter((part) => part !== '');
+  const addresses = decode(lists[0]!)
+    .split(',')
+    .filter((part) => part !== '');
   if (addresses.length === 0) throw fileErrors.badPath({ reason: 'nothing was chosen' });
   if (addresses.length > 10_000) throw fileErrors.badPath({ reason: 'at most 10,000 paths at once' });
   // Names hold no slash, so an address of a list may be decoded as a whole.

@@ -15,22 +15,38 @@ export class RawController {
 
   @Get()
   @AnswersStream('application/octet-stream')
-  async download(@CurrentCtx() ctx: Ctx, @InputQuery(many) _query: z.infer<typeof many>, @Req() request: Request, @Res() response: Response) {
+  async download(
+    @CurrentCtx() ctx: Ctx,
+    @InputQuery(many) _query: z.infer<typeof many>,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
     const locations = locationsOfQuery(request.url);
     const [single] = locations;
-    if (locations.length > 1 || (await this.raw.isFolder(ctx, single!))) return this.raw.sendZip(ctx, locations, response);
+    if (locations.length > 1 || (await this.raw.isFolder(ctx, single!)))
+      return this.raw.sendZip(ctx, locations, response);
     return this.raw.send(ctx, single!, { request, response, download: true });
   }
 
   @Head('*path')
   @AnswersStream('application/octet-stream')
-  head(@CurrentCtx() ctx: Ctx, @InputQuery(one) query: z.infer<typeof one>, @Req() request: Request, @Res() response: Response) {
+  head(
+    @CurrentCtx() ctx: Ctx,
+    @InputQuery(one) query: z.infer<typeof one>,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
     return this.raw.send(ctx, locationOfUrl(request.url), { request, response, download: query.download === '1' });
   }
 
   @Get('*path')
   @AnswersStream('application/octet-stream')
-  async get(@CurrentCtx() ctx: Ctx, @InputQuery(one) query: z.infer<typeof one>, @Req() request: Request, @Res() response: Response) {
+  async get(
+    @CurrentCtx() ctx: Ctx,
+    @InputQuery(one) query: z.infer<typeof one>,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
     const location = locationOfUrl(request.url);
     const download = query.download === '1';
     if (download && (await this.raw.isFolder(ctx, location))) return this.raw.sendZip(ctx, [location], response);

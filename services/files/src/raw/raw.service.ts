@@ -26,14 +26,26 @@ export class RawService {
   constructor(private readonly computers: Computers) {}
 
   /** FT-11: one file, whole or a range of it. `download` forces an attachment. */
-  async send(ctx: Ctx, location: Location, exchange: { request: IncomingMessage; response: ServerResponse; download: boolean }): Promise<void> {
+  async send(
+    ctx: Ctx,
+    location: Location,
+    exchange: { request: IncomingMessage; response: ServerResponse; download: boolean },
+  ): Promise<void> {
     const { request, response, download } = exchange;
-    const headers = pick(request.headers as Record<string, string>, ['range', 'if-range', 'if-none-match', 'if-modified-since']);
+    const headers = pick(request.headers as Record<string, string>, [
+      'range',
+      'if-range',
+      'if-none-match',
+      'if-modified-since',
+    ]);
     const asking = this.ask(ctx, location, { method: request.method === 'HEAD' ? 'HEAD' : 'GET', headers });
     const sniffing = download || !mayBeInline(nameOf(location)) ? undefined : this.inlineTypeOf(ctx, location);
     const [answer, type] = await Promise.all([asking, sniffing]).catch((error: unknown) => {
       // Nobody else would close it.
-      asking.then((unused) => unused.discard(), () => undefined);
+      asking.then(
+        (unused) => unused.discard(),
+        () => undefined,
+      );
       throw error;
     });
     response.writeHead(answer.status, {
@@ -50,17 +62,24 @@ export class RawService {
     const body = JSON.stringify({ paths: locations.map(({ root, path }) => ({ root, segments: path })) });
     const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
     const answer = await this.computers.read(ctx, (computer) => computer.fetch('POST', '/zip', { headers, body }));
-    if (answer.statusCode !== 200) throw refusal(answer.statusCode ?? 500, await text(answer), locations.map(readable).join(', '));
+    if (answer.statusCode !== 200)
+      throw refusal(answer.statusCode ?? 500, await text(answer), locations.map(readable).join(', '));
     const name = locations.length === 1 ? `${nameOf(locations[0]!) || 'workspace'}.zip` : 'files.zip';
-    response.writeHead(200, { ...INERT, 'content-type': 'application/zip', 'content-disposition': contentDisposition(name) });
+    response.writeHead(200, {
+      ...INERT,
+      'content-type': 'application/zip',
+      'content-disposition': contentDisposition(name),
+    });
     await pipeline(answer, response).catch(ignoreHangUp);
   }
 
   /** Whether a single download is a folder, which becomes a zip. */
   async isFolder(ctx: Ctx, location: Location): Promise<boolean> {
-    const found = await this.computers.read(ctx, (computer) => computer.files.stat({ path: toAgentPath(location) })).catch((error: unknown) => {
-      throw fileFault(error, readable(location));
-    });
+    const found = await this.computers
+      .read(ctx, (computer) => computer.files.stat({ path: toAgentPath(location) }))
+      .catch((error: unknown) => {
+        throw fileFault(error, readable(location));
+      });
     return found.entry?.kind === Kind.DIRECTORY;
   }
 
@@ -69,7 +88,11 @@ export class RawService {
     return inlineType(nameOf(location), await answer.bytes());
   }
 
-  private async ask(ctx: Ctx, location: Location, { method, headers }: { method: 'GET' | 'HEAD'; headers: Record<string, string> }): Promise<RawAnswer> {
+  private async ask(
+    ctx: Ctx,
+    location: Location,
+    { method, headers }: { method: 'GET' | 'HEAD'; headers: Record<string, string> },
+  ): Promise<RawAnswer> {
     const path = `/bytes/${location.root}/${location.path.map(encodeURIComponent).join('/')}`;
     const answer = await this.computers.read(ctx, (computer) => computer.raw(method, path, headers));
     // An empty file has no byte 0: the answer to a range is 416, which is right for clients and fine for sniffing.

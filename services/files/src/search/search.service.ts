@@ -26,7 +26,10 @@ export class SearchService {
   private async names(ctx: Ctx, { q, limit }: SearchQuery): Promise<SearchResult[]> {
     const request = { path: toAgentPath(EVERYWHERE), query: q, limit, directories: true, hidden: false };
     const { matches } = await this.computers.read(ctx, (computer) => computer.files.searchNames(request));
-    return matches.map(({ path, entry }) => ({ ...fromAgentPath(path), isDirectory: entry?.kind === EntryKind.DIRECTORY }));
+    return matches.map(({ path, entry }) => ({
+      ...fromAgentPath(path),
+      isDirectory: entry?.kind === EntryKind.DIRECTORY,
+    }));
   }
 
   private lines(ctx: Ctx, { q, limit }: SearchQuery): Promise<SearchResult[]> {

@@ -77,8 +77,10 @@ export class TrashService {
     const names: string[] = [];
     const begun = await this.database.read(ctx, (tx) => this.trashed.now(tx));
     const gone = await this.computers.use(ctx, async (computer) => {
-      for await (const { entries } of computer.files.list({ path: toAgentPath(BIN) })) names.push(...entries.map(({ name }) => name));
-      for (const name of names) await computer.files.remove({ path: toAgentPath(childOf(BIN, name)) }).catch(ignoreAbsent);
+      for await (const { entries } of computer.files.list({ path: toAgentPath(BIN) }))
+        names.push(...entries.map(({ name }) => name));
+      for (const name of names)
+        await computer.files.remove({ path: toAgentPath(childOf(BIN, name)) }).catch(ignoreAbsent);
       return names.length;
     });
     await this.database.tx(ctx, async (tx) => {
@@ -96,7 +98,9 @@ export class TrashService {
     for (let n = 1; ; n++) {
       const name = numbered(nameOf(item), n);
       const inBin = childOf(BIN, name);
-      const taken = await this.computers.use(ctx, (computer) => computer.files.stat({ path: toAgentPath(inBin) })).then(() => true, isAbsent);
+      const taken = await this.computers
+        .use(ctx, (computer) => computer.files.stat({ path: toAgentPath(inBin) }))
+        .then(() => true, isAbsent);
       if (taken) continue;
       if (!(await this.database.tx(ctx, (tx) => this.trashed.take(tx, name, item)))) continue;
       const moved = await this.tryMove(ctx, item, inBin).catch(async (error: unknown) => {
@@ -135,7 +139,12 @@ export class TrashService {
   private async moveOut(ctx: Ctx, name: string): Promise<Location> {
     const origin = await this.database.read(ctx, (tx) => this.trashed.find(tx, name));
     const to: Location = origin ? { root: origin.root, path: origin.path } : { root: 'w', path: [name] };
-    const arrived = await this.tree.moveTo(ctx, { from: childOf(BIN, name), to, clash: Clash.KEEP_BOTH, createParents: true });
+    const arrived = await this.tree.moveTo(ctx, {
+      from: childOf(BIN, name),
+      to,
+      clash: Clash.KEEP_BOTH,
+      createParents: true,
+    });
     await this.forget(ctx, name);
     return arrived;
   }

@@ -6,7 +6,10 @@ import { readable } from '../paths.js';
 import type { ItemResult } from './tree.dto.js';
 
 /** Faults of the request's sort end up in the item's `error`; when every single one failed alike, that is the answer. */
-export async function eachItem(items: readonly Location[], work: (item: Location) => Promise<Partial<ItemResult>>): Promise<{ results: ItemResult[] }> {
+export async function eachItem(
+  items: readonly Location[],
+  work: (item: Location) => Promise<Partial<ItemResult>>,
+): Promise<{ results: ItemResult[] }> {
   const results: ItemResult[] = [];
   const faults: ServiceError[] = [];
   for (const item of items) {

@@ -2,7 +2,19 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/shared/auth';
 import { Answers, Input, InputQuery, place } from '@zo/shared/http';
 import {
-  columnsAnswer, type Create, create, type ListQuery, listQuery, type Rename, rename, results, type Transfer, transfer, type Write, write, written,
+  columnsAnswer,
+  type Create,
+  create,
+  type ListQuery,
+  listQuery,
+  type Rename,
+  rename,
+  results,
+  type Transfer,
+  transfer,
+  type Write,
+  write,
+  written,
 } from './tree.dto.js';
 import { TreeService } from './tree.service.js';
 

@@ -3,11 +3,19 @@ import { z } from 'zod';
 import { createTypes } from '../names.js';
 
 /** Text of a file in one request. */
-const content = z.string().max(16 * 1024 * 1024).refine((text) => text.isWellFormed(), 'is not valid Unicode');
+const content = z
+  .string()
+  .max(16 * 1024 * 1024)
+  .refine((text) => text.isWellFormed(), 'is not valid Unicode');
 const items = z.array(location).min(1, 'nothing was chosen').max(10_000, 'at most 10,000 at once');
 const clash = z.enum(['refuse', 'keep-both']).default('refuse');
 
-export const create = z.strictObject({ root, path: segments.min(1, 'a name is missing'), type: z.enum(createTypes), content: content.optional() });
+export const create = z.strictObject({
+  root,
+  path: segments.min(1, 'a name is missing'),
+  type: z.enum(createTypes),
+  content: content.optional(),
+});
 export type Create = z.infer<typeof create>;
 
 export const write = z.strictObject({
@@ -48,24 +56,35 @@ export const columnsAnswer = z
 export type Columns = z.infer<typeof columnsAnswer>;
 export const written = z.strictObject({ hash: z.string(), size: z.number(), mtimeMs: z.number() });
 const itemResult = place
-  .extend({ to: place.optional(), trashed: z.string().optional(), error: z.string().optional(), code: z.string().optional() })
+  .extend({
+    to: place.optional(),
+    trashed: z.string().optional(),
+    error: z.string().optional(),
+    code: z.string().optional(),
+  })
   .meta({ id: 'ItemResult' });
 export type ItemResult = z.infer<typeof itemResult>;
 export const results = z.strictObject({ results: z.array(itemResult) });
-export const restored = z.strictObject({ results: z.array(z.strictObject({ name: z.string(), to: place.optional(), error: z.string().optional() })) });
+export const restored = z.strictObject({
+  results: z.array(z.strictObject({ name: z.string(), to: place.optional(), error: z.string().optional() })),
+});
 export const emptied = z.strictObject({ removed: z.number() });
 
 export const listQuery = z.strictObject({
   root: root.default('w'),
-  path: z.string().max(32_768).default('[]').transform((text, check) => {
-    try {
-      const parsed = segments.safeParse(JSON.parse(text));
-      if (parsed.success) return parsed.data;
-    } catch {
-      // Falls through to the issue below.
-    }
-    check.addIssue({ code: 'custom', message: 'is a JSON list of names' });
-    return z.NEVER;
-  }),
+  path: z
+    .string()
+    .max(32_768)
+    .default('[]')
+    .transform((text, check) => {
+      try {
+        const parsed = segments.safeParse(JSON.parse(text));
+        if (parsed.success) return parsed.data;
+      } catch {
+        // Falls through to the issue below.
+      }
+      check.addIssue({ code: 'custom', message: 'is a JSON list of names' });
+      return z.NEVER;
+    }),
 });
 export type ListQuery = z.infer<typeof listQuery>;

@@ -11,7 +11,17 @@ import type { Location } from '@zo/shared/http';
 import { fileErrors, fileFault } from '../errors.js';
 import { initialContent, nameForType, renamed } from '../names.js';
 import {
-  addressOf, assertMovable, assertOutsideTrash, childOf, fromAgentPath, isInTrash, isWithin, nameOf, parentOf, readable, toAgentPath,
+  addressOf,
+  assertMovable,
+  assertOutsideTrash,
+  childOf,
+  fromAgentPath,
+  isInTrash,
+  isWithin,
+  nameOf,
+  parentOf,
+  readable,
+  toAgentPath,
 } from '../paths.js';
 import { eachItem } from './each-item.js';
 import type { Columns, Create, ItemResult, ListQuery, Rename, Transfer, Write } from './tree.dto.js';
@@ -30,9 +40,13 @@ export class TreeService {
     const target = childOf({ root, path: path.slice(0, -1) }, nameForType(path.at(-1)!, type));
     assertOutsideTrash(target);
     const text = content ?? initialContent(type, nameOf(target));
-    await this.computers.use(ctx, (computer) => make(computer, target, type === 'folder' ? undefined : text)).catch((error: unknown) => {
-      throw asConflict(error, target) ? fileErrors.nameTaken({ name: nameOf(target) }) : fileFault(error, readable(target));
-    });
+    await this.computers
+      .use(ctx, (computer) => make(computer, target, type === 'folder' ? undefined : text))
+      .catch((error: unknown) => {
+        throw asConflict(error, target)
+          ? fileErrors.nameTaken({ name: nameOf(target) })
+          : fileFault(error, readable(target));
+      });
     return target;
   }
 
@@ -40,7 +54,12 @@ export class TreeService {
   async write(ctx: Ctx, { root, path, content, base }: Write) {
     const target: Location = { root, path };
     assertOutsideTrash(target);
-    const request = { path: toAgentPath(target), content: Buffer.from(content), base: { base: baseOf(base) }, createParents: true };
+    const request = {
+      path: toAgentPath(target),
+      content: Buffer.from(content),
+      base: { base: baseOf(base) },
+      createParents: true,
+    };
     const { version } = await this.computers
       .use(ctx, (computer) => computer.files.write(request))
       .catch((error: unknown) => {
@@ -80,7 +99,11 @@ export class TreeService {
       if (from.path.length === 0) throw fileErrors.special({ name: 'Workspace' });
       if (isWithin(target, from)) throw fileErrors.intoItself();
       const to = childOf(target, nameOf(from));
-      const request = { from: toAgentPath(from), to: toAgentPath(to), clash: addressOf(from) === addressOf(to) ? Clash.KEEP_BOTH : CLASH[clash] };
+      const request = {
+        from: toAgentPath(from),
+        to: toAgentPath(to),
+        clash: addressOf(from) === addressOf(to) ? Clash.KEEP_BOTH : CLASH[clash],
+      };
       const done = await this.on(ctx, from, (computer) => computer.files.copy(request));
       return { to: fromAgentPath(done.to) };
     });
@@ -105,7 +128,10 @@ export class TreeService {
   }
 
   /** Moves one thing and tells others, so that links follow it. */
-  async moveTo(ctx: Ctx, { from, to, clash, createParents = false }: { from: Location; to: Location; clash: Clash; createParents?: boolean }): Promise<Location> {
+  async moveTo(
+    ctx: Ctx,
+    { from, to, clash, createParents = false }: { from: Location; to: Location; clash: Clash; createParents?: boolean },
+  ): Promise<Location> {
     const request = { from: toAgentPath(from), to: toAgentPath(to), clash, createParents };
     const done = await this.computers
       .use(ctx, (computer) => computer.files.move(request))
@@ -113,7 +139,9 @@ export class TreeService {
         throw fileFault(error, ConnectError.from(error).code === Code.AlreadyExists ? readable(to) : readable(from));
       });
     const arrived = fromAgentPath(done.to);
-    await this.database.tx(ctx, async (tx) => publish(tx, filesEvents, 'file.moved', { userId: ctx.userId, from: addressOf(from), to: addressOf(arrived) }));
+    await this.database.tx(ctx, async (tx) =>
+      publish(tx, filesEvents, 'file.moved', { userId: ctx.userId, from: addressOf(from), to: addressOf(arrived) }),
+    );
     return arrived;
   }
 
@@ -128,7 +156,13 @@ export class TreeService {
 async function make(computer: Computer, target: Location, text: string | undefined): Promise<void> {
   const path = toAgentPath(target);
   if (text === undefined) await computer.files.createFolder({ path, parents: false });
-  else await computer.files.write({ path, content: Buffer.from(text), base: { base: { case: 'absent', value: true } }, createParents: false });
+  else
+    await computer.files.write({
+      path,
+      content: Buffer.from(text),
+      base: { base: { case: 'absent', value: true } },
+      createParents: false,
+    });
 }
 
 function baseOf(base: Write['base']) {
@@ -146,5 +180,10 @@ function asConflict(error: unknown, target: Location): Error | undefined {
 }
 
 function presentConflict({ exists, version, content }: WriteConflict) {
-  return { exists, content: exists ? Buffer.from(content).toString('utf8') : null, hash: version?.hash ?? null, mtimeMs: version?.mtimeMs ?? 0 };
+  return {
+    exists,
+    content: exists ? Buffer.from(content).toString('utf8') : null,
+    hash: version?.hash ?? null,
+    mtimeMs: version?.mtimeMs ?? 0,
+  };
 }

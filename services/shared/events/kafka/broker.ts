@@ -47,7 +47,11 @@ export interface Broker {
 export const parkedTopicName = (topic: string) => `${topic}.dlq`;
 
 /** Partition for partition, so that keys stay in order; kept longer, because people look at it. */
-export const parkedTopic = (topic: Topic): Topic => ({ ...topic, name: parkedTopicName(topic.name), retentionHours: 4 * topic.retentionHours });
+export const parkedTopic = (topic: Topic): Topic => ({
+  ...topic,
+  name: parkedTopicName(topic.name),
+  retentionHours: 4 * topic.retentionHours,
+});
 
 export interface BrokerOptions extends BrokerSecurity {
   readonly brokers: readonly string[];

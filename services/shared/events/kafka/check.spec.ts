@@ -10,10 +10,18 @@ it('FT-13 D4 topics that several brokers keep in two places, in all their partit
 });
 
 it.each([
-  ['brokers before Kafka 4.0', { ...sound, settings: { ...sound.settings, 'message.format.version': '3.0-IV1' } }, 'the brokers are too old, Kafka has to be 4.0 or newer'],
+  [
+    'brokers before Kafka 4.0',
+    { ...sound, settings: { ...sound.settings, 'message.format.version': '3.0-IV1' } },
+    'the brokers are too old, Kafka has to be 4.0 or newer',
+  ],
   ['too few partitions', { ...sound, partitions: 6 }, 'topic x.events.v1 has 6 partitions and has to have 8'],
   ['too many partitions', { ...sound, partitions: 12 }, 'topic x.events.v1 has 12 partitions and has to have 8'],
-  ['one broker that confirms alone', { ...sound, settings: { 'min.insync.replicas': '1' } }, 'min.insync.replicas of topic x.events.v1 is 1, so that one broker alone confirms and may lose it: set it to 2 or more'],
+  [
+    'one broker that confirms alone',
+    { ...sound, settings: { 'min.insync.replicas': '1' } },
+    'min.insync.replicas of topic x.events.v1 is 1, so that one broker alone confirms and may lose it: set it to 2 or more',
+  ],
 ])('FT-13 D4 named: %s', (_, kept, fault) => {
   expect(faultOf(topic, kept)).toBe(fault);
 });

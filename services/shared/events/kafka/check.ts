@@ -20,8 +20,10 @@ export async function checkTopics(broker: Broker, service: string): Promise<void
 /** One sentence, or undefined when everything is as it has to be. */
 export function faultOf({ name, partitions }: Pick<Topic, 'name' | 'partitions'>, kept: KeptTopic): string | undefined {
   if (OLD_SETTING in kept.settings) return 'the brokers are too old, Kafka has to be 4.0 or newer';
-  if (kept.partitions !== partitions) return `topic ${name} has ${kept.partitions} partitions and has to have ${partitions}`;
+  if (kept.partitions !== partitions)
+    return `topic ${name} has ${kept.partitions} partitions and has to have ${partitions}`;
   const inSync = Number(kept.settings['min.insync.replicas']);
-  if (kept.brokers > 1 && inSync < LEAST_IN_SYNC) return `min.insync.replicas of topic ${name} is ${inSync}, so that one broker alone confirms and may lose it: set it to ${LEAST_IN_SYNC} or more`;
+  if (kept.brokers > 1 && inSync < LEAST_IN_SYNC)
+    return `min.insync.replicas of topic ${name} is ${inSync}, so that one broker alone confirms and may lose it: set it to ${LEAST_IN_SYNC} or more`;
   return undefined;
 }

@@ -56,7 +56,12 @@ export class KafkaConsumer implements EventConsumer {
         await this.appear();
         const broker = await this.options.broker();
         // Made by the relay, which thereby knows that this cluster has nothing yet.
-        if (await broker.hasTopic(this.options.topic)) return await broker.subscribe({ group: this.options.group, topic: this.options.topic, handle: (batch) => this.batch(batch) });
+        if (await broker.hasTopic(this.options.topic))
+          return await broker.subscribe({
+            group: this.options.group,
+            topic: this.options.topic,
+            handle: (batch) => this.batch(batch),
+          });
       } catch (error) {
         this.log.warn({ error, topic: this.options.topic }, 'the broker cannot be read');
       }
@@ -69,7 +74,9 @@ export class KafkaConsumer implements EventConsumer {
   private async batch({ partition, records, signal }: BrokerBatch): Promise<number> {
     const failed = new AbortController();
     const over = AbortSignal.any([signal, failed.signal]);
-    const outcomes = await Promise.all(records.map((record) => this.inLane(eventOf(this.options.topic, partition, record), { over, failed })));
+    const outcomes = await Promise.all(
+      records.map((record) => this.inLane(eventOf(this.options.topic, partition, record), { over, failed })),
+    );
     const firstOpen = outcomes.indexOf(false);
     const done = firstOpen === -1 ? records.length : firstOpen;
     const last = records.slice(0, done).findLast(({ headers }) => headers['offset']);
@@ -78,7 +85,10 @@ export class KafkaConsumer implements EventConsumer {
   }
 
   /** Whether the event is applied or parked. */
-  private inLane(event: LoggedEvent | undefined, { over, failed }: { over: AbortSignal; failed: AbortController }): Promise<boolean> {
+  private inLane(
+    event: LoggedEvent | undefined,
+    { over, failed }: { over: AbortSignal; failed: AbortController },
+  ): Promise<boolean> {
     const { topic } = this.options;
     if (!event) {
       this.log.error({ topic }, 'a record that is no event was passed over');
@@ -121,8 +131,20 @@ export class KafkaConsumer implements EventConsumer {
   }
 
   /** Beside the row in the database, for whoever watches the brokers. The place named is that in the log of Postgres. */
-  private async tell({ topic, partition, offset, id, key, type, payload }: LoggedEvent, { error, stackHash }: Fault): Promise<void> {
-    const headers = { ce_id: id, ce_type: type, group: this.options.group, error, stack_hash: stackHash, topic, partition: String(partition), offset: String(offset) };
+  private async tell(
+    { topic, partition, offset, id, key, type, payload }: LoggedEvent,
+    { error, stackHash }: Fault,
+  ): Promise<void> {
+    const headers = {
+      ce_id: id,
+      ce_type: type,
+      group: this.options.group,
+      error,
+      stack_hash: stackHash,
+      topic,
+      partition: String(partition),
+      offset: String(offset),
+    };
     await (await this.options.broker()).send(parkedTopicName(topic), partition, [{ key, value: payload, headers }]);
   }
 }

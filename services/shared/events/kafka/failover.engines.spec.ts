@@ -11,7 +11,11 @@ const KEYS = Array.from({ length: 50 }, () => crypto.randomUUID());
 /** How many events each client is given: the default one has to bear more. */
 const CLIENTS = { kafkajs: 50_000, platformatic: 5_000 } as const;
 
-async function publishSeries(log: TestEventLog, count: number, each: (n: number) => Promise<void> = async () => undefined): Promise<void> {
+async function publishSeries(
+  log: TestEventLog,
+  count: number,
+  each: (n: number) => Promise<void> = async () => undefined,
+): Promise<void> {
   const perKey = count / KEYS.length;
   for (let n = 0; n < perKey; n++) {
     await each(n * KEYS.length);
@@ -20,7 +24,10 @@ async function publishSeries(log: TestEventLog, count: number, each: (n: number)
 }
 
 async function countOf(log: TestEventLog, group: string): Promise<number> {
-  const [row]: { n: number }[] = await log.database.dataSource.query('select count(*)::int as n from effects where of_group = $1', [group]);
+  const [row]: { n: number }[] = await log.database.dataSource.query(
+    'select count(*)::int as n from effects where of_group = $1',
+    [group],
+  );
   return row!.n;
 }
 
@@ -69,7 +76,9 @@ describe('three brokers', () => {
         await kafka.nodes[leader - 1]!.kill();
       });
       await eventually(async () => (await countOf(log, 'd4')) >= count, 150_000);
-      console.log(`D4 ${client}: ${count} events applied ${Math.round(performance.now() - died)} ms after the leader died`);
+      console.log(
+        `D4 ${client}: ${count} events applied ${Math.round(performance.now() - died)} ms after the leader died`,
+      );
       // Time for what should not come: a second copy.
       await delay(1_000);
       await Promise.all([one.stop(), two.stop()]);

@@ -26,7 +26,10 @@ for (const client of CLIENTS) {
     it('D8 what is committed while the broker is dead arrives once it is back, in order', async () => {
       const key = crypto.randomUUID();
       const seen: string[] = [];
-      const consumer = log.consumer(`outage-${key}`, async (event) => void (event.key === key && seen.push(log.handleOf(event))));
+      const consumer = log.consumer(
+        `outage-${key}`,
+        async (event) => void (event.key === key && seen.push(log.handleOf(event))),
+      );
       consumer.start();
       await log.append([{ key, handle: 'before' }]);
       await eventually(() => seen.length === 1);
@@ -46,20 +49,39 @@ for (const client of CLIENTS) {
         if (event.key === key) throw new Error('poison');
       });
       consumer.start();
-      await log.append([{ key, handle: 'one' }, { key, handle: 'two' }]);
-      const told = await recordsOf(kafka, 'accounts.events.v1.dlq', (records) => records.filter((record) => record.key === key).length >= 2);
+      await log.append([
+        { key, handle: 'one' },
+        { key, handle: 'two' },
+      ]);
+      const told = await recordsOf(
+        kafka,
+        'accounts.events.v1.dlq',
+        (records) => records.filter((record) => record.key === key).length >= 2,
+      );
       await consumer.stop();
       const [one, two] = told.filter((record) => record.key === key).map(({ headers }) => headers);
-      expect(one).toMatchObject({ group: `told-${key}`, error: 'Error: poison', topic: 'accounts.events.v1', ce_type: 'account.created' });
+      expect(one).toMatchObject({
+        group: `told-${key}`,
+        error: 'Error: poison',
+        topic: 'accounts.events.v1',
+        ce_type: 'account.created',
+      });
       expect(one!['stack_hash']).toMatch(/^[0-9a-f]{16}$/);
-      expect(two).toMatchObject({ error: 'an earlier event of this key is parked', partition: one!['partition'], offset: String(Number(one!['offset']) + 1) });
+      expect(two).toMatchObject({
+        error: 'an earlier event of this key is parked',
+        partition: one!['partition'],
+        offset: String(Number(one!['offset']) + 1),
+      });
     });
 
     it('D4 a wiped Kafka is filled again from the log: who has had the events has none twice, who has not gets them all', async () => {
       const keys: string[] = Array.from({ length: 8 }, () => crypto.randomUUID());
       const reader = (group: string) => {
         const seen: [string, string][] = [];
-        const consumer = log.consumer(`${group}-${keys[0]}`, async (event) => void (keys.includes(event.key) && seen.push([event.key, log.handleOf(event)])));
+        const consumer = log.consumer(
+          `${group}-${keys[0]}`,
+          async (event) => void (keys.includes(event.key) && seen.push([event.key, log.handleOf(event)])),
+        );
         return { seen, consumer };
       };
       const all = (handle: string) => log.append(keys.map((key) => ({ key, handle })));
@@ -73,7 +95,14 @@ for (const client of CLIENTS) {
       await eventually(() => early.seen.length >= 40 && late.seen.length >= 40);
       await Promise.all([early.consumer.stop(), late.consumer.stop()]);
       for (const { seen } of [early, late]) {
-        for (const key of keys) expect(seen.filter(([owner]) => owner === key).map(([, handle]) => handle)).toEqual(['0', '1', '2', '3', '4']);
+        for (const key of keys)
+          expect(seen.filter(([owner]) => owner === key).map(([, handle]) => handle)).toEqual([
+            '0',
+            '1',
+            '2',
+            '3',
+            '4',
+          ]);
       }
     });
   });
@@ -85,14 +114,24 @@ interface TextRecord {
 }
 
 /** What a topic holds, once that is enough. */
-async function recordsOf({ brokers }: Kafka, topic: string, isEnough: (records: readonly TextRecord[]) => boolean): Promise<TextRecord[]> {
-  const consumer = new kafkajs.Kafka({ brokers, logLevel: kafkajs.logLevel.NOTHING }).consumer({ groupId: crypto.randomUUID(), maxWaitTimeInMs: 200 });
+async function recordsOf(
+  { brokers }: Kafka,
+  topic: string,
+  isEnough: (records: readonly TextRecord[]) => boolean,
+): Promise<TextRecord[]> {
+  const consumer = new kafkajs.Kafka({ brokers, logLevel: kafkajs.logLevel.NOTHING }).consumer({
+    groupId: crypto.randomUUID(),
+    maxWaitTimeInMs: 200,
+  });
   const records: TextRecord[] = [];
   await consumer.connect();
   await consumer.subscribe({ topics: [topic], fromBeginning: true });
   await consumer.run({
     eachMessage: async ({ message: { key, headers } }) => {
-      records.push({ key: String(key), headers: Object.fromEntries(Object.entries(headers ?? {}).map(([name, text]) => [name, String(text)])) });
+      records.push({
+        key: String(key),
+        headers: Object.fromEntries(Object.entries(headers ?? {}).map(([name, text]) => [name, String(text)])),
+      });
     },
   });
   await eventually(() => isEnough(records));

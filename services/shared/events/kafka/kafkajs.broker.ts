@@ -5,21 +5,44 @@ import type { Topic } from '@zo/proto/topics';
 import kafkajs, { type EachBatchPayload, type logCreator, type Producer, type SASLOptions } from 'kafkajs';
 import { logger } from '../../observability/index.js';
 import { Progress } from '../progress.js';
-import { AGAIN_MS, type Broker, type BrokerOptions, type BrokerRecord, COMMIT_MS, FETCH_WAIT_MS, HEARTBEAT_MS, type KeptTopic, SESSION_MS, type Subscription } from './broker.js';
+import {
+  AGAIN_MS,
+  type Broker,
+  type BrokerOptions,
+  type BrokerRecord,
+  COMMIT_MS,
+  FETCH_WAIT_MS,
+  HEARTBEAT_MS,
+  type KeptTopic,
+  SESSION_MS,
+  type Subscription,
+} from './broker.js';
 
 const { ConfigResourceTypes, Kafka, logLevel } = kafkajs;
 const PARTITIONS_AT_ONCE = 8;
 const log = logger('kafka');
 
 /** Its routine retries are errors to kafkajs; those that matter reach us as rejections. */
-const quietly: logCreator = () => ({ namespace, log: { message, error } }) => log.debug({ namespace, reason: error as unknown }, message);
+const quietly: logCreator =
+  () =>
+  ({ namespace, log: { message, error } }) =>
+    log.debug({ namespace, reason: error as unknown }, message);
 
 export class KafkaJsBroker implements Broker {
   private readonly kafka: InstanceType<typeof Kafka>;
   private producer?: Promise<Producer>;
 
   constructor({ brokers, clientId, tls, sasl }: BrokerOptions) {
-    this.kafka = new Kafka({ clientId, brokers: [...brokers], ssl: tls, sasl: sasl as SASLOptions | undefined, logLevel: logLevel.WARN, logCreator: quietly, connectionTimeout: 2_000, retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 } });
+    this.kafka = new Kafka({
+      clientId,
+      brokers: [...brokers],
+      ssl: tls,
+      sasl: sasl as SASLOptions | undefined,
+      logLevel: logLevel.WARN,
+      logCreator: quietly,
+      connectionTimeout: 2_000,
+      retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 },
+    });
   }
 
   async clusterId(): Promise<string> {
@@ -38,7 +61,9 @@ export class KafkaJsBroker implements Broker {
         admin.fetchTopicMetadata({ topics: [name] }),
         admin.describeConfigs({ includeSynonyms: false, resources: [{ type: ConfigResourceTypes.TOPIC, name }] }),
       ]);
-      const settings = Object.fromEntries(resources[0]!.configEntries.map(({ configName, configValue }) => [configName, configValue]));
+      const settings = Object.fromEntries(
+        resources[0]!.configEntries.map(({ configName, configValue }) => [configName, configValue]),
+      );
       return { brokers: brokers.length, partitions: topics[0]!.partitions.length, settings };
     });
   }
@@ -47,7 +72,10 @@ export class KafkaJsBroker implements Broker {
     await this.administer(async (admin) => {
       if ((await admin.listTopics()).includes(name)) return;
       const configEntries = [{ name: 'retention.ms', value: String(retentionHours * 3_600_000) }];
-      await admin.createTopics({ topics: [{ topic: name, numPartitions: partitions, configEntries }], waitForLeaders: true });
+      await admin.createTopics({
+        topics: [{ topic: name, numPartitions: partitions, configEntries }],
+        waitForLeaders: true,
+      });
     });
   }
 
@@ -67,15 +95,24 @@ export class KafkaJsBroker implements Broker {
    */
   async send(topic: string, partition: number, records: readonly BrokerRecord[]): Promise<void> {
     const producer = await this.connectedProducer();
-    const messages = records.map(({ key, value, headers }) => ({ key, value: Buffer.from(value), headers: { ...headers }, partition }));
+    const messages = records.map(({ key, value, headers }) => ({
+      key,
+      value: Buffer.from(value),
+      headers: { ...headers },
+      partition,
+    }));
     const answer = await producer.send({ topic, acks: -1, messages });
     const [only] = answer;
-    if (answer.length !== 1 || only!.partition !== partition || only!.errorCode !== 0) throw new Error(`short produce answer for ${topic}/${partition}`);
+    if (answer.length !== 1 || only!.partition !== partition || only!.errorCode !== 0)
+      throw new Error(`short produce answer for ${topic}/${partition}`);
   }
 
   private connectedProducer(): Promise<Producer> {
     this.producer ??= (async () => {
-      const producer = this.kafka.producer({ allowAutoTopicCreation: false, retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 12 } });
+      const producer = this.kafka.producer({
+        allowAutoTopicCreation: false,
+        retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 12 },
+      });
       await producer.connect();
       return producer;
     })().catch((error: unknown) => {
@@ -87,7 +124,11 @@ export class KafkaJsBroker implements Broker {
 
   async subscribe({ group, topic, handle }: Subscription): Promise<{ stop(): Promise<void> }> {
     const consumer = this.kafka.consumer({
-      groupId: group, sessionTimeout: SESSION_MS, heartbeatInterval: HEARTBEAT_MS, maxWaitTimeInMs: FETCH_WAIT_MS, allowAutoTopicCreation: false,
+      groupId: group,
+      sessionTimeout: SESSION_MS,
+      heartbeatInterval: HEARTBEAT_MS,
+      maxWaitTimeInMs: FETCH_WAIT_MS,
+      allowAutoTopicCreation: false,
       // A reader never gives up: while there is no broker there is nothing better to do.
       retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8, restartOnFailure: async () => true },
     });
@@ -95,10 +136,16 @@ export class KafkaJsBroker implements Broker {
     await consumer.subscribe({ topics: [topic], fromBeginning: true });
     const stopping = new AbortController();
     // Refused when a partition is another's by now, who finds in the inbox what was done here.
-    const committed = new Progress((reached) => consumer.commitOffsets([...reached].map(([partition, next]) => ({ topic, partition, offset: String(next) }))), COMMIT_MS);
+    const committed = new Progress(
+      (reached) =>
+        consumer.commitOffsets([...reached].map(([partition, next]) => ({ topic, partition, offset: String(next) }))),
+      COMMIT_MS,
+    );
     const batches = new Set<Promise<void>>();
     await consumer.run({
-      autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
       eachBatch: async (payload) => {
         const work = eachBatch(payload, { handle, committed, stopping: stopping.signal });
         batches.add(work);
@@ -134,8 +181,16 @@ async function eachBatch(payload: EachBatchPayload, { handle, committed, stoppin
   const beat = setInterval(() => void heartbeat().catch(() => lost.abort()), HEARTBEAT_MS);
   try {
     if (!isRunning() || isStale() || stopping.aborted) return;
-    const records = batch.messages.map(({ key, value, headers }) => ({ key: String(key), value: value ?? new Uint8Array(), headers: texts(headers ?? {}) }));
-    const done = await handle({ partition: batch.partition, records, signal: AbortSignal.any([lost.signal, stopping]) });
+    const records = batch.messages.map(({ key, value, headers }) => ({
+      key: String(key),
+      value: value ?? new Uint8Array(),
+      headers: texts(headers ?? {}),
+    }));
+    const done = await handle({
+      partition: batch.partition,
+      records,
+      signal: AbortSignal.any([lost.signal, stopping]),
+    });
     if (isStale()) return;
     if (done > 0) {
       const { offset } = batch.messages[done - 1]!;
@@ -148,4 +203,5 @@ async function eachBatch(payload: EachBatchPayload, { handle, committed, stoppin
   }
 }
 
-const texts = (headers: object): Record<string, string> => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+const texts = (headers: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));

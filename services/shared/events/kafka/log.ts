@@ -35,7 +35,9 @@ export class KafkaLog implements EventLog {
     this.service = service;
     const dataSource = database.dataSource;
     this.broker = () => (this.opened ??= openBroker(options, `zo-${service}`));
-    this.relays = topics.filter(({ owner }) => owner === service).map((topic) => new Relay({ dataSource, topic, broker: this.broker }));
+    this.relays = topics
+      .filter(({ owner }) => owner === service)
+      .map((topic) => new Relay({ dataSource, topic, broker: this.broker }));
     this.waker = new LogWaker((sql) => dataSource.query(sql));
     this.listener = new LogListener(database, this.wakeRelays);
   }

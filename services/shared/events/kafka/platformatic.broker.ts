@@ -22,7 +22,11 @@ export class PlatformaticBroker implements Broker {
 
   constructor({ brokers, clientId, tls, sasl }: BrokerOptions) {
     this.base = {
-      clientId, bootstrapBrokers: [...brokers], retries: 8, retryDelay: 100, connectTimeout: 2_000,
+      clientId,
+      bootstrapBrokers: [...brokers],
+      retries: 8,
+      retryDelay: 100,
+      connectTimeout: 2_000,
       ...(tls && { tls, tlsServerName: true }),
       ...(sasl && { sasl: { ...sasl, mechanism: MECHANISMS[sasl.mechanism] } }),
     };
@@ -72,11 +76,23 @@ export class PlatformaticBroker implements Broker {
   }
 
   async send(topic: string, partition: number, records: readonly BrokerRecord[]): Promise<void> {
-    const producer = (this.producer ??= new Producer({ ...this.base, acks: -1, idempotent: true, autocreateTopics: false }));
-    const messages = records.map(({ key, value, headers }) => ({ topic, partition, key: Buffer.from(key), value: Buffer.from(value), headers: new Map(Object.entries(headers).map(([name, text]) => [Buffer.from(name), Buffer.from(text)])) }));
+    const producer = (this.producer ??= new Producer({
+      ...this.base,
+      acks: -1,
+      idempotent: true,
+      autocreateTopics: false,
+    }));
+    const messages = records.map(({ key, value, headers }) => ({
+      topic,
+      partition,
+      key: Buffer.from(key),
+      value: Buffer.from(value),
+      headers: new Map(Object.entries(headers).map(([name, text]) => [Buffer.from(name), Buffer.from(text)])),
+    }));
     try {
       const { offsets, unwritableNodes } = await producer.send({ messages });
-      if (offsets?.length !== 1 || offsets[0]!.partition !== partition || unwritableNodes?.length) throw new Error(`short produce answer for ${topic}/${partition}`);
+      if (offsets?.length !== 1 || offsets[0]!.partition !== partition || unwritableNodes?.length)
+        throw new Error(`short produce answer for ${topic}/${partition}`);
     } catch (error) {
       if (this.producer === producer) this.producer = undefined;
       await producer.close().catch((fault: unknown) => log.debug({ error: fault }, 'closing a producer'));

@@ -7,10 +7,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type BaseOptions, Consumer, type Message, type MessagesStream } from '@platformatic/kafka';
 import { type Logger, logger } from '../../observability/index.js';
 import { Progress } from '../progress.js';
-import { AGAIN_MS, type BrokerRecord, COMMIT_MS, FETCH_WAIT_MS, HEARTBEAT_MS, SESSION_MS, type Subscription } from './broker.js';
+import {
+  AGAIN_MS,
+  type BrokerRecord,
+  COMMIT_MS,
+  FETCH_WAIT_MS,
+  HEARTBEAT_MS,
+  SESSION_MS,
+  type Subscription,
+} from './broker.js';
 
 /** What every client of the brokers is opened with. */
-export type ConnectOptions = Pick<BaseOptions, 'clientId' | 'bootstrapBrokers' | 'retries' | 'retryDelay' | 'connectTimeout' | 'tls' | 'tlsServerName' | 'sasl'>;
+export type ConnectOptions = Pick<
+  BaseOptions,
+  'clientId' | 'bootstrapBrokers' | 'retries' | 'retryDelay' | 'connectTimeout' | 'tls' | 'tlsServerName' | 'sasl'
+>;
 type Stream = MessagesStream<Buffer, Buffer, Buffer, Buffer>;
 
 /** A membership that is in trouble is given up and begun anew, rather than kept waiting for a broker that is dead. */
@@ -66,10 +77,30 @@ export class PlatformaticReader {
   /** One membership of the group, until we stop or the connection is lost. */
   private async member(): Promise<void> {
     const { group, topic } = this.subscription;
-    const consumer = new Consumer({ ...this.base, ...IMPATIENT, groupId: group, autocommit: false, sessionTimeout: SESSION_MS, heartbeatInterval: HEARTBEAT_MS, maxWaitTime: FETCH_WAIT_MS, autocreateTopics: false });
+    const consumer = new Consumer({
+      ...this.base,
+      ...IMPATIENT,
+      groupId: group,
+      autocommit: false,
+      sessionTimeout: SESSION_MS,
+      heartbeatInterval: HEARTBEAT_MS,
+      maxWaitTime: FETCH_WAIT_MS,
+      autocreateTopics: false,
+    });
     consumer.on('consumer:heartbeat:error', ({ error }) => this.log.debug({ error }, 'heartbeat failed'));
     // Refused when a partition is another's by now, who finds in the inbox what was done here.
-    const committed = new Progress((reached) => consumer.commit({ offsets: [...reached].map(([partition, offset]) => ({ topic, partition, offset, leaderEpoch: UNKNOWN_EPOCH })) }), COMMIT_MS);
+    const committed = new Progress(
+      (reached) =>
+        consumer.commit({
+          offsets: [...reached].map(([partition, offset]) => ({
+            topic,
+            partition,
+            offset,
+            leaderEpoch: UNKNOWN_EPOCH,
+          })),
+        }),
+      COMMIT_MS,
+    );
     let current: Assignment | undefined;
     try {
       for (;;) {
@@ -81,7 +112,9 @@ export class PlatformaticReader {
         // After the new one, so that the topic is never without a stream: the client would leave and join again.
         await previous?.stream?.close();
         // The first join is that of the stream itself.
-        const joined = previous ? changed : changed.then(() => new Promise<void>((resolve) => consumer.once('consumer:group:join', () => resolve())));
+        const joined = previous
+          ? changed
+          : changed.then(() => new Promise<void>((resolve) => consumer.once('consumer:group:join', () => resolve())));
         await Promise.race([joined, ended, aborted(this.stopping.signal)]);
         current.over.abort();
         if (this.stopping.signal.aborted) return;
@@ -103,7 +136,9 @@ export class PlatformaticReader {
       const queue = assignment.queues.get(message.partition) ?? [];
       assignment.queues.set(message.partition, queue);
       if (queue.push(message) > 1) return;
-      const pump = this.pump(assignment, queue).catch((error: unknown) => this.log.warn({ error }, 'a partition stands still'));
+      const pump = this.pump(assignment, queue).catch((error: unknown) =>
+        this.log.warn({ error }, 'a partition stands still'),
+      );
       this.pumps.add(pump);
       void pump.finally(() => this.pumps.delete(pump));
     });
@@ -119,7 +154,11 @@ export class PlatformaticReader {
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.length > 0 && !signal.aborted) {
       const batch = queue.slice(0, BATCH);
-      const done = await this.subscription.handle({ partition: batch[0]!.partition, records: batch.map(recordOf), signal });
+      const done = await this.subscription.handle({
+        partition: batch[0]!.partition,
+        records: batch.map(recordOf),
+        signal,
+      });
       if (assignment.over.signal.aborted) return;
       if (done > 0) assignment.committed.reach(batch[0]!.partition, batch[done - 1]!.offset + 1n);
       if (done < batch.length && !signal.aborted) await delay(AGAIN_MS);
@@ -131,7 +170,14 @@ export class PlatformaticReader {
 }
 
 function recordOf({ key, value, headers }: Message): BrokerRecord {
-  return { key: String(key), value, headers: Object.fromEntries([...headers].map(([name, text]) => [String(name), String(text)])) };
+  return {
+    key: String(key),
+    value,
+    headers: Object.fromEntries([...headers].map(([name, text]) => [String(name), String(text)])),
+  };
 }
 
-const aborted = (signal: AbortSignal) => new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) =>
+    signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),
+  );

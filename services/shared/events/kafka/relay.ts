@@ -75,7 +75,8 @@ export class Relay {
         const tenure = await this.begin();
         await tenure.renew({ isFresh: performance.now() - this.askedAt < FRESH_MS });
         await this.step(tenure);
-        if (this.wakes === seen) await this.rest(!tenure.isWhole ? DENIED_POLL_MS : this.sending.size > 0 ? RENEW_MS : POLL_MS);
+        if (this.wakes === seen)
+          await this.rest(!tenure.isWhole ? DENIED_POLL_MS : this.sending.size > 0 ? RENEW_MS : POLL_MS);
       } catch (error) {
         await this.giveUp(this.tenure, error);
       }
@@ -108,13 +109,20 @@ export class Relay {
        order by l.partition, l."offset"`,
       [this.options.topic.name, idle.map(([partition]) => partition), idle.map(([, next]) => next.toString())],
     );
-    for (const [partition, piece] of Map.groupBy(rows, (row) => row.partition)) this.sending.set(partition, this.send(tenure, partition, piece));
+    for (const [partition, piece] of Map.groupBy(rows, (row) => row.partition))
+      this.sending.set(partition, this.send(tenure, partition, piece));
   }
 
   private async send(tenure: Tenure, partition: number, rows: readonly Row[]): Promise<void> {
     const { topic, broker } = this.options;
     try {
-      await (await broker()).send(topic.name, partition, rows.map((row) => recordOf(topic, row)));
+      await (
+        await broker()
+      ).send(
+        topic.name,
+        partition,
+        rows.map((row) => recordOf(topic, row)),
+      );
       tenure.carried(partition, BigInt(rows.at(-1)!.offset) + 1n);
     } catch (error) {
       await this.giveUp(tenure, error);
@@ -145,6 +153,14 @@ export class Relay {
 
 /** In the spelling of CloudEvents; `offset` is the place in the log of Postgres. */
 function recordOf(topic: Topic, { offset, id, key, type, payload, at, traceparent }: Row): BrokerRecord {
-  const headers = { ce_id: id, ce_type: type, ce_time: at.toISOString(), ce_source: topic.owner, ce_specversion: '1.0', offset, ...(traceparent && { traceparent }) };
+  const headers = {
+    ce_id: id,
+    ce_type: type,
+    ce_time: at.toISOString(),
+    ce_source: topic.owner,
+    ce_specversion: '1.0',
+    offset,
+    ...(traceparent && { traceparent }),
+  };
   return { key, value: payload, headers };
 }

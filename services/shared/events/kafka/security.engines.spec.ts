@@ -10,24 +10,40 @@ let settings: Partial<EventLogConfig>;
 beforeAll(async () => {
   kafka = await startKafka({ secured: true });
   const { brokers, ca, username, password } = kafka.secured!;
-  settings = { KAFKA_BROKERS: brokers, KAFKA_TLS: '1', KAFKA_CA: ca, KAFKA_SASL: 'scram-sha-512', KAFKA_USERNAME: username, KAFKA_PASSWORD: password };
+  settings = {
+    KAFKA_BROKERS: brokers,
+    KAFKA_TLS: '1',
+    KAFKA_CA: ca,
+    KAFKA_SASL: 'scram-sha-512',
+    KAFKA_USERNAME: username,
+    KAFKA_PASSWORD: password,
+  };
 }, 120_000);
 afterAll(() => kafka?.stop());
 
 describe.each(['kafkajs', 'platformatic'] as const)('brokers that ask who it is, by %s', (client) => {
-  it.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)('S11 events pass where a service signs in by %s', async (KAFKA_SASL) => {
-    const log = await testEventLog({ ...settings, KAFKA_CLIENT: client, KAFKA_SASL });
-    const key = crypto.randomUUID();
-    const seen: string[] = [];
-    const consumer = log.consumer(`${client}-${KAFKA_SASL}-${key}`, async (event) => void (event.key === key && seen.push(log.handleOf(event))));
-    consumer.start();
-    await log.append([{ key, handle: 'one' }, { key, handle: 'two' }]);
-    await eventually(() => seen.length >= 2);
-    expect(seen).toEqual(['one', 'two']);
-    expect(await log.fault()).toBeUndefined();
-    await consumer.stop();
-    await log.close();
-  });
+  it.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)(
+    'S11 events pass where a service signs in by %s',
+    async (KAFKA_SASL) => {
+      const log = await testEventLog({ ...settings, KAFKA_CLIENT: client, KAFKA_SASL });
+      const key = crypto.randomUUID();
+      const seen: string[] = [];
+      const consumer = log.consumer(
+        `${client}-${KAFKA_SASL}-${key}`,
+        async (event) => void (event.key === key && seen.push(log.handleOf(event))),
+      );
+      consumer.start();
+      await log.append([
+        { key, handle: 'one' },
+        { key, handle: 'two' },
+      ]);
+      await eventually(() => seen.length >= 2);
+      expect(seen).toEqual(['one', 'two']);
+      expect(await log.fault()).toBeUndefined();
+      await consumer.stop();
+      await log.close();
+    },
+  );
 
   it.each<[string, Partial<EventLogConfig>, RegExp]>([
     ['with another password', { KAFKA_PASSWORD: 'another' }, /authentication failed/i],

@@ -4,18 +4,33 @@ import type { EventLogConfig } from '../event-log.js';
 export interface BrokerSecurity {
   /** Certificates are checked, by those of `ca` (PEM) or by the public ones; undefined: in the clear. */
   readonly tls?: { readonly ca?: string };
-  readonly sasl?: { readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; readonly username: string; readonly password: string };
+  readonly sasl?: {
+    readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+    readonly username: string;
+    readonly password: string;
+  };
 }
 
 /** @throws when half of it is said, or a password would be readable */
-export function securityOf({ KAFKA_TLS, KAFKA_CA, KAFKA_SASL, KAFKA_USERNAME, KAFKA_PASSWORD }: EventLogConfig): BrokerSecurity {
+export function securityOf({
+  KAFKA_TLS,
+  KAFKA_CA,
+  KAFKA_SASL,
+  KAFKA_USERNAME,
+  KAFKA_PASSWORD,
+}: EventLogConfig): BrokerSecurity {
   if (KAFKA_CA && !KAFKA_TLS) throw new Error('KAFKA_CA is set and KAFKA_TLS is not: set KAFKA_TLS to 1');
   const tls = KAFKA_TLS && { ...(KAFKA_CA && { ca: KAFKA_CA }) };
   if (!KAFKA_SASL) {
-    if (KAFKA_USERNAME || KAFKA_PASSWORD) throw new Error('KAFKA_SASL does not say how to sign in to the brokers: set it to plain, scram-sha-256 or scram-sha-512');
+    if (KAFKA_USERNAME || KAFKA_PASSWORD)
+      throw new Error(
+        'KAFKA_SASL does not say how to sign in to the brokers: set it to plain, scram-sha-256 or scram-sha-512',
+      );
     return { tls };
   }
-  if (!KAFKA_USERNAME || !KAFKA_PASSWORD) throw new Error('who signs in to the brokers is missing: set KAFKA_USERNAME and KAFKA_PASSWORD');
-  if (KAFKA_SASL === 'plain' && !tls) throw new Error('KAFKA_SASL=plain sends the password readable: set KAFKA_TLS to 1, or KAFKA_SASL to scram-sha-512');
+  if (!KAFKA_USERNAME || !KAFKA_PASSWORD)
+    throw new Error('who signs in to the brokers is missing: set KAFKA_USERNAME and KAFKA_PASSWORD');
+  if (KAFKA_SASL === 'plain' && !tls)
+    throw new Error('KAFKA_SASL=plain sends the password readable: set KAFKA_TLS to 1, or KAFKA_SASL to scram-sha-512');
   return { tls, sasl: { mechanism: KAFKA_SASL, username: KAFKA_USERNAME, password: KAFKA_PASSWORD } };
 }

@@ -53,7 +53,9 @@ export class Tenure {
     this.leasedAt = at;
     // What is written may lag behind what was sent; it counts where another process may have had the partition in between.
     const isKept = age < LEASE_S * 1_000;
-    this.held = new Map(rows.map(({ partition, next }) => [partition, (isKept && this.held.get(partition)) || BigInt(next)]));
+    this.held = new Map(
+      rows.map(({ partition, next }) => [partition, (isKept && this.held.get(partition)) || BigInt(next)]),
+    );
   }
 
   async end(): Promise<void> {

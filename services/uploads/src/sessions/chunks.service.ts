@@ -32,35 +32,48 @@ export class ChunksService {
     return { received: size };
   }
 
-  private async store(ctx: Ctx, upload: Upload, part: { index: number; size: number; body: IncomingMessage }): Promise<void> {
+  private async store(
+    ctx: Ctx,
+    upload: Upload,
+    part: { index: number; size: number; body: IncomingMessage },
+  ): Promise<void> {
     const { index, size, body } = part;
     const known = await this.database.read(ctx, (tx) => this.uploads.chunk(tx, upload.id, index));
     // Bytes that have arrived are never written again: what was acknowledged stays as it was.
     const crc = known ? await checksum(body) : await this.write(ctx, upload, { index, size, body });
     if (known && Number(known.crc) !== crc) throw uploadErrors.differs({ index });
     if (known) return;
-    await this.database.tx(ctx, (tx) => this.uploads.addChunk(tx, { uploadId: upload.id, index, userId: ctx.userId, crc: String(crc) })).catch((error: unknown) => {
-      // Given up while this part was on its way.
-      throw (error as { code?: string }).code === FOREIGN_KEY_VIOLATION ? uploadErrors.notFound() : error;
-    });
+    await this.database
+      .tx(ctx, (tx) => this.uploads.addChunk(tx, { uploadId: upload.id, index, userId: ctx.userId, crc: String(crc) }))
+      .catch((error: unknown) => {
+        // Given up while this part was on its way.
+        throw (error as { code?: string }).code === FOREIGN_KEY_VIOLATION ? uploadErrors.notFound() : error;
+      });
   }
 
-  private async write(ctx: Ctx, upload: Upload, part: { index: number; size: number; body: IncomingMessage }): Promise<number> {
+  private async write(
+    ctx: Ctx,
+    upload: Upload,
+    part: { index: number; size: number; body: IncomingMessage },
+  ): Promise<number> {
     const computer = await this.computers.open(ctx);
     let received = 0;
     part.body.on('data', (data: Buffer) => (received += data.length));
     const headers = { 'content-length': String(part.size), 'content-type': 'application/octet-stream' };
-    const answer = await computer.fetch('PUT', `/uploads/${upload.id}?offset=${part.index * upload.chunkBytes}`, { headers, body: part.body }).catch((error: unknown) => {
-      if (received < part.size && hasEnded(part.body)) throw uploadErrors.tooShort({ received, expected: part.size });
-      this.computers.forget(ctx.userId);
-      throw uploadErrors.asleep({}, { cause: error });
-    });
+    const answer = await computer
+      .fetch('PUT', `/uploads/${upload.id}?offset=${part.index * upload.chunkBytes}`, { headers, body: part.body })
+      .catch((error: unknown) => {
+        if (received < part.size && hasEnded(part.body)) throw uploadErrors.tooShort({ received, expected: part.size });
+        this.computers.forget(ctx.userId);
+        throw uploadErrors.asleep({}, { cause: error });
+      });
     const said = await text(answer);
     if (answer.statusCode === 404) throw uploadErrors.notFound();
     // Sent twice at once, and this one came second.
     if (answer.statusCode === 409) throw uploadErrors.differs({ index: part.index });
     if (answer.statusCode === 507) throw uploadErrors.diskFull();
-    if (answer.statusCode !== 200) throw uploadFault(new Error(`agent answered ${answer.statusCode}: ${said}`), upload.fileName);
+    if (answer.statusCode !== 200)
+      throw uploadFault(new Error(`agent answered ${answer.statusCode}: ${said}`), upload.fileName);
     if (received !== part.size) throw uploadErrors.tooShort({ received, expected: part.size });
     return (JSON.parse(said) as { crc32: number }).crc32;
   }

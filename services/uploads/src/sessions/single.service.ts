@@ -34,9 +34,11 @@ export class SingleService {
     const form = await readForm(request);
     assertPlace(form.fields.root, form.fields.pathParts);
     this.limit.assert(form.fileName, form.content.length);
-    const segments = await this.computers.use(ctx, (computer) => write(computer, form)).catch((error: unknown) => {
-      throw uploadFault(error, form.fileName);
-    });
+    const segments = await this.computers
+      .use(ctx, (computer) => write(computer, form))
+      .catch((error: unknown) => {
+        throw uploadFault(error, form.fileName);
+      });
     return { finalPath: segments.join('/') };
   }
 }
@@ -47,18 +49,29 @@ async function write(computer: Computer, { fields, fileName, content }: Form): P
   for (let n = 1; ; n++) {
     const segments = [...fields.pathParts, n === 1 ? fileName : numbered(fileName, n)];
     try {
-      await computer.files.write({ path: { root, segments }, content, base: { base: { case: 'absent', value: true } }, createParents: true });
+      await computer.files.write({
+        path: { root, segments },
+        content,
+        base: { base: { case: 'absent', value: true } },
+        createParents: true,
+      });
       return segments;
     } catch (error) {
       const { code } = ConnectError.from(error);
       // Only a name that is there is counted up: a folder that cannot be entered has no free name either.
-      const taken = code === Code.AlreadyExists || (code === Code.FailedPrecondition && (await isThere(computer, { root, segments })));
+      const taken =
+        code === Code.AlreadyExists ||
+        (code === Code.FailedPrecondition && (await isThere(computer, { root, segments })));
       if (!taken || fields.clash === 'refuse' || n > MAX_NAMES) throw error;
     }
   }
 }
 
-const isThere = (computer: Computer, path: { root: Root; segments: string[] }) => computer.files.stat({ path }).then(() => true, () => false);
+const isThere = (computer: Computer, path: { root: Root; segments: string[] }) =>
+  computer.files.stat({ path }).then(
+    () => true,
+    () => false,
+  );
 
 /** `a.md` → `a (2).md`; what is longer behind a dot than this is no ending, and leaves no room for a number. */
 const LONGEST_ENDING = 64;
@@ -88,7 +101,8 @@ function readForm(request: IncomingMessage): Promise<Form> {
       stream.on('error', (error) => reject(uploadErrors.badForm({ reason: error.message })));
       stream.on('limit', () => reject(uploadErrors.tooLargeForSingle()));
     });
-    for (const event of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) parser.on(event, () => reject(uploadErrors.badForm({ reason: 'too many parts' })));
+    for (const event of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const)
+      parser.on(event, () => reject(uploadErrors.badForm({ reason: 'too many parts' })));
     parser.on('error', (error) => reject(uploadErrors.badForm({ reason: (error as Error).message })));
     parser.on('close', () => {
       try {
@@ -105,7 +119,14 @@ function readForm(request: IncomingMessage): Promise<Form> {
 
 function openParser(request: IncomingMessage, reject: (error: Error) => void): busboy.Busboy | undefined {
   // busboy calls a file that reaches the limit too large already.
-  const limits = { fileSize: SINGLE_MAX_BYTES + 1, files: 1, fields: 4, fieldNameSize: 64, fieldSize: 64 * 1024, parts: 8 };
+  const limits = {
+    fileSize: SINGLE_MAX_BYTES + 1,
+    files: 1,
+    fields: 4,
+    fieldNameSize: 64,
+    fieldSize: 64 * 1024,
+    parts: 8,
+  };
   try {
     return busboy({ headers: request.headers, limits, defParamCharset: 'utf8', preservePath: true });
   } catch (error) {

@@ -14,6 +14,7 @@ export class SizeLimit {
 
   /** @throws uploads.over_limit */
   assert(fileName: string, bytes: number): void {
-    if (this.megabytes !== null && bytes > this.megabytes * 1024 * 1024) throw uploadErrors.overLimit({ limit: this.megabytes, names: fileName });
+    if (this.megabytes !== null && bytes > this.megabytes * 1024 * 1024)
+      throw uploadErrors.overLimit({ limit: this.megabytes, names: fileName });
   }
 }

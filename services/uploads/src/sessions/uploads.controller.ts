@@ -6,7 +6,19 @@ import type { Request } from 'express';
 import { ChunksService } from './chunks.service.js';
 import { SingleService } from './single.service.js';
 import {
-  type Abort, abort, chunkHeaders, type ChunkHeaders, chunkReceived, type Complete, complete, type Init, init, uploadAnswer, uploadBegun, uploadDone, uploadsAnswer,
+  type Abort,
+  abort,
+  chunkHeaders,
+  type ChunkHeaders,
+  chunkReceived,
+  type Complete,
+  complete,
+  type Init,
+  init,
+  uploadAnswer,
+  uploadBegun,
+  uploadDone,
+  uploadsAnswer,
 } from './uploads.dto.js';
 import { UploadsService } from './uploads.service.js';
 

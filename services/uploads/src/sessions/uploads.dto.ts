@@ -1,7 +1,11 @@
 import { root, segment, segments } from '@zo/shared/http';
 import { z } from 'zod';
 
-const totalBytes = z.number().int().min(0).max(2 ** 45, 'is more than any disk here has');
+const totalBytes = z
+  .number()
+  .int()
+  .min(0)
+  .max(2 ** 45, 'is more than any disk here has');
 const clash = z.enum(['refuse', 'keep-both']);
 
 export const init = z.strictObject({
@@ -23,19 +27,21 @@ export const complete = z.strictObject({
 });
 export type Complete = z.infer<typeof complete>;
 
-const uploadShape = z
-  .strictObject({
-    uploadId: z.uuid(),
-    root,
-    pathParts: z.array(z.string()),
-    fileName: z.string(),
-    totalBytes: z.number(),
-    chunkSizeBytes: z.number(),
-    /** Indexes of the parts that have arrived. */
-    received: z.array(z.number()),
-    createdAt: z.iso.datetime(),
-  });
-export const uploadsAnswer = z.strictObject({ uploads: z.array(uploadShape.meta({ id: 'Upload' })), limitMb: z.number().nullable() });
+const uploadShape = z.strictObject({
+  uploadId: z.uuid(),
+  root,
+  pathParts: z.array(z.string()),
+  fileName: z.string(),
+  totalBytes: z.number(),
+  chunkSizeBytes: z.number(),
+  /** Indexes of the parts that have arrived. */
+  received: z.array(z.number()),
+  createdAt: z.iso.datetime(),
+});
+export const uploadsAnswer = z.strictObject({
+  uploads: z.array(uploadShape.meta({ id: 'Upload' })),
+  limitMb: z.number().nullable(),
+});
 export const uploadAnswer = uploadShape.extend({ finalPath: z.string().nullable() });
 export const uploadBegun = uploadShape.pick({ uploadId: true, chunkSizeBytes: true, received: true });
 export const chunkReceived = z.strictObject({ received: z.number() });
@@ -44,11 +50,25 @@ export const uploadDone = z.strictObject({ finalPath: z.string() });
 export const abort = z.strictObject({ uploadId: z.uuid() });
 export type Abort = z.infer<typeof abort>;
 
-const whole = z.string().regex(/^\d{1,15}$/, 'is a whole number').transform(Number);
+const whole = z
+  .string()
+  .regex(/^\d{1,15}$/, 'is a whole number')
+  .transform(Number);
 /** The headers of a chunk (UP-03). */
-export const chunkHeaders = z.object({ 'upload-id': z.uuid(), 'chunk-index': whole, 'chunk-size': whole, 'chunk-offset': whole, 'total-bytes': whole });
+export const chunkHeaders = z.object({
+  'upload-id': z.uuid(),
+  'chunk-index': whole,
+  'chunk-size': whole,
+  'chunk-offset': whole,
+  'total-bytes': whole,
+});
 export type ChunkHeaders = z.infer<typeof chunkHeaders>;
 
 /** The fields beside the file of a single upload. `fileName` goes before the name in the file's own header, where browsers write a quotation mark as %22. */
-export const singleFields = z.strictObject({ pathParts: segments, fileName: segment.optional(), root: root.default('w'), clash: clash.default('keep-both') });
+export const singleFields = z.strictObject({
+  pathParts: segments,
+  fileName: segment.optional(),
+  root: root.default('w'),
+  clash: clash.default('keep-both'),
+});
 export type SingleFields = z.infer<typeof singleFields>;

@@ -20,12 +20,21 @@ export class UploadsRepository {
 
   /** The upload, its row locked until the transaction ends: of two completions at once one goes first. */
   lock(ctx: Ctx, id: string): Promise<Upload | null> {
-    return repositoryOf(ctx, Upload).findOne({ where: { id, userId: ctx.userId, createdAt: MoreThan(expiry()) }, lock: { mode: 'pessimistic_write' } });
+    return repositoryOf(ctx, Upload).findOne({
+      where: { id, userId: ctx.userId, createdAt: MoreThan(expiry()) },
+      lock: { mode: 'pessimistic_write' },
+    });
   }
 
   open(ctx: Ctx): Promise<Upload[]> {
     const where = { userId: ctx.userId, createdAt: MoreThan(expiry()) };
-    return repositoryOf(ctx, Upload).createQueryBuilder('u').where(where).andWhere('u.final_path is null').orderBy('u.created_at').take(1_000).getMany();
+    return repositoryOf(ctx, Upload)
+      .createQueryBuilder('u')
+      .where(where)
+      .andWhere('u.final_path is null')
+      .orderBy('u.created_at')
+      .take(1_000)
+      .getMany();
   }
 
   expired(ctx: Ctx): Promise<Upload[]> {
@@ -50,7 +59,8 @@ export class UploadsRepository {
 
   /** Indices that have arrived, ascending, by upload. One query for any number of uploads. */
   async received(ctx: Ctx, uploadIds: readonly string[]): Promise<ReadonlyMap<string, number[]>> {
-    const sql = 'select upload_id, array_agg(index order by index) indices from chunks where upload_id = any($1) group by upload_id';
+    const sql =
+      'select upload_id, array_agg(index order by index) indices from chunks where upload_id = any($1) group by upload_id';
     const rows: { upload_id: string; indices: number[] }[] = await ctx.tx!.query(sql, [uploadIds]);
     return new Map(rows.map((row) => [row.upload_id, row.indices]));
   }

@@ -15,7 +15,8 @@ import { UploadsRepository } from './uploads.repository.js';
 export const CHUNK_BYTES = 8 * 1024 * 1024;
 const CLASH = { refuse: Clash.REFUSE, 'keep-both': Clash.KEEP_BOTH } as const;
 
-export const chunkCount = (upload: Pick<Upload, 'totalBytes' | 'chunkBytes'>) => Math.ceil(Number(upload.totalBytes) / upload.chunkBytes);
+export const chunkCount = (upload: Pick<Upload, 'totalBytes' | 'chunkBytes'>) =>
+  Math.ceil(Number(upload.totalBytes) / upload.chunkBytes);
 
 @Injectable()
 export class UploadsService {
@@ -44,7 +45,9 @@ export class UploadsService {
     });
     await this.sweep(ctx);
     await this.computers
-      .use(ctx, (computer) => computer.files.beginUpload({ uploadId: upload.id, totalBytes: BigInt(request.totalBytes) }))
+      .use(ctx, (computer) =>
+        computer.files.beginUpload({ uploadId: upload.id, totalBytes: BigInt(request.totalBytes) }),
+      )
       .catch((error: unknown) => {
         throw uploadFault(error, request.fileName);
       });
@@ -56,8 +59,14 @@ export class UploadsService {
   async list(ctx: Ctx) {
     return this.database.read(ctx, async (tx) => {
       const uploads = await this.uploads.open(tx);
-      const received = await this.uploads.received(tx, uploads.map(({ id }) => id));
-      return { uploads: uploads.map((upload) => presentUpload(upload, received.get(upload.id) ?? [])), limitMb: this.limit.megabytes };
+      const received = await this.uploads.received(
+        tx,
+        uploads.map(({ id }) => id),
+      );
+      return {
+        uploads: uploads.map((upload) => presentUpload(upload, received.get(upload.id) ?? [])),
+        limitMb: this.limit.megabytes,
+      };
     });
   }
 
@@ -93,10 +102,12 @@ export class UploadsService {
   async abort(ctx: Ctx, id: string): Promise<void> {
     const upload = await this.database.read(ctx, (tx) => this.uploads.find(tx, id));
     if (!upload || upload.finalPath !== null) return;
-    await this.computers.use(ctx, (computer) => computer.files.abortUpload({ uploadId: id })).catch((error: unknown) => {
-      const fault = uploadFault(error, upload.fileName);
-      if (!isServiceError(fault, 'uploads.not_found')) throw fault;
-    });
+    await this.computers
+      .use(ctx, (computer) => computer.files.abortUpload({ uploadId: id }))
+      .catch((error: unknown) => {
+        const fault = uploadFault(error, upload.fileName);
+        if (!isServiceError(fault, 'uploads.not_found')) throw fault;
+      });
     await this.database.tx(ctx, (tx) => this.uploads.remove(tx, [id]));
   }
 
@@ -110,7 +121,13 @@ export class UploadsService {
   private async commit(ctx: Ctx, upload: Upload, clash: Upload['clash']): Promise<string> {
     const segments = [...upload.pathParts, upload.fileName];
     const target = { root: upload.root === 's' ? Root.SITES : Root.WORKSPACE, segments };
-    const request = { uploadId: upload.id, totalBytes: BigInt(upload.totalBytes), path: target, clash: CLASH[clash], createParents: true };
+    const request = {
+      uploadId: upload.id,
+      totalBytes: BigInt(upload.totalBytes),
+      path: target,
+      clash: CLASH[clash],
+      createParents: true,
+    };
     try {
       const { path } = await this.computers.use(ctx, (computer) => computer.files.commitUpload(request));
       return (path?.segments ?? segments).join('/');
@@ -124,8 +141,14 @@ export class UploadsService {
   /** UP-06: uploads nobody came back for. Done when the person starts another one: an idle account costs nothing. */
   private async sweep(ctx: Ctx): Promise<void> {
     const old = await this.database.read(ctx, (tx) => this.uploads.expired(tx));
-    for (const { id } of old) await this.computers.use(ctx, (computer) => computer.files.abortUpload({ uploadId: id })).catch(() => undefined);
-    await this.database.tx(ctx, (tx) => this.uploads.remove(tx, old.map(({ id }) => id)));
+    for (const { id } of old)
+      await this.computers.use(ctx, (computer) => computer.files.abortUpload({ uploadId: id })).catch(() => undefined);
+    await this.database.tx(ctx, (tx) =>
+      this.uploads.remove(
+        tx,
+        old.map(({ id }) => id),
+      ),
+    );
   }
 }
 

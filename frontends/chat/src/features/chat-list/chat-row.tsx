@@ -30,17 +30,41 @@ export const ChatRow = memo(function ChatRow({ chat, to, active, unread, snippet
   const Shape = chat.running ? LoaderCircle : MessageCircle;
   return (
     <ContextMenuArea label={title} entries={entries}>
-      <li data-chat-row={chat.id} className={cn('group relative flex items-center rounded-md', active ? 'bg-surface-4' : 'hover:bg-surface-3')}>
-        <Link to={to} aria-current={active ? 'page' : undefined} className="flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-md py-1 pr-8 pl-2 text-base pointer-coarse:min-h-11">
+      <li
+        data-chat-row={chat.id}
+        className={cn('group relative flex items-center rounded-md', active ? 'bg-surface-4' : 'hover:bg-surface-3')}
+      >
+        <Link
+          to={to}
+          aria-current={active ? 'page' : undefined}
+          className="flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-md py-1 pr-8 pl-2 text-base pointer-coarse:min-h-11"
+        >
           <Shape aria-hidden className={cn('size-4 text-text-2', chat.running && 'animate-spin')} />
           <span className="min-w-0 flex-1">
-            <span className={cn('block truncate', active || unread ? 'font-medium text-text-1' : 'text-text-2 group-hover:text-text-1')}>{title}</span>
+            <span
+              className={cn(
+                'block truncate',
+                active || unread ? 'font-medium text-text-1' : 'text-text-2 group-hover:text-text-1',
+              )}
+            >
+              {title}
+            </span>
             {snippet ? <span className="block truncate text-xs text-text-3">{snippet}</span> : null}
           </span>
         </Link>
-        {unread ? <span aria-label="New answer" role="img" className="absolute right-3 size-2 rounded-full bg-accent group-hover:hidden" /> : null}
+        {unread ? (
+          <span
+            aria-label="New answer"
+            role="img"
+            className="absolute right-3 size-2 rounded-full bg-accent group-hover:hidden"
+          />
+        ) : null}
         <span className="absolute right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-[[data-state=open]]:opacity-100 pointer-coarse:opacity-100">
-          <Menu label={title} entries={entries}><IconButton size="sm" label={`More for ${title}`}><Ellipsis /></IconButton></Menu>
+          <Menu label={title} entries={entries}>
+            <IconButton size="sm" label={`More for ${title}`}>
+              <Ellipsis />
+            </IconButton>
+          </Menu>
         </span>
       </li>
     </ContextMenuArea>

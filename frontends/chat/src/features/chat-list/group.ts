@@ -3,7 +3,10 @@ import type { ListedConversation } from '../../api/types';
 const DAY_MS = 86_400_000;
 
 /** Chats under 'Today', 'Yesterday', 'This week' and 'Earlier', by when they last changed. Empty groups are left out. */
-export function groupByDay<Chat extends Pick<ListedConversation, 'updated_at'>>(chats: readonly Chat[], now: Date): { title: string; chats: Chat[] }[] {
+export function groupByDay<Chat extends Pick<ListedConversation, 'updated_at'>>(
+  chats: readonly Chat[],
+  now: Date,
+): { title: string; chats: Chat[] }[] {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
   const groups = [
     { title: 'Today', from: midnight },

@@ -15,7 +15,8 @@ live.on('conversation', ({ id, change, status }) => {
   if (change === 'deleted') markRead(id);
 });
 
-const isShown = (id: string) => document.visibilityState === 'visible' && new URLSearchParams(window.location.search).get('chat') === id;
+const isShown = (id: string) =>
+  document.visibilityState === 'visible' && new URLSearchParams(window.location.search).get('chat') === id;
 
 /** The chat has been looked at. */
 export function markRead(id: string): void {

@@ -11,26 +11,52 @@ import { ToolRow } from './tools/tool-row';
 const ENDINGS: Partial<Record<string, string>> = { stopped: 'Stopped.', interrupted: 'This answer was interrupted.' };
 
 /** An answer: words, reasoning and calls in the order they came, then how it ended and what it did. */
-export function AssistantMessage({ message, conversationId, onRetry }: { message: Message; conversationId: string; onRetry?: () => void }) {
+export function AssistantMessage({
+  message,
+  conversationId,
+  onRetry,
+}: {
+  message: Message;
+  conversationId: string;
+  onRetry?: () => void;
+}) {
   const { parts, status, error, receipt, run_id } = message;
   const running = status === 'running' || status === 'waiting';
   const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
   const ending = error ?? ENDINGS[status ?? ''];
   return (
     <div className="group/answer flex min-w-0 flex-col gap-1.5" aria-busy={running}>
-      {parts.map((part, index) => <PartView key={part.type === 'tool' ? part.call_id : index} part={part} runId={run_id ?? ''} growing={running && index === parts.length - 1} />)}
+      {parts.map((part, index) => (
+        <PartView
+          key={part.type === 'tool' ? part.call_id : index}
+          part={part}
+          runId={run_id ?? ''}
+          growing={running && index === parts.length - 1}
+        />
+      ))}
       {running && !lastShowsWork(parts) ? <Thinking /> : null}
       {ending && !running ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <p className={cn('text-sm', error ? 'text-bad' : 'text-text-3')}>{ending}</p>
-          {onRetry && status !== 'stopped' ? <Button onClick={onRetry}><RotateCcw />Try again</Button> : null}
+          {onRetry && status !== 'stopped' ? (
+            <Button onClick={onRetry}>
+              <RotateCcw />
+              Try again
+            </Button>
+          ) : null}
         </div>
       ) : null}
-      {receipt && run_id && !running ? <ReceiptCard receipt={receipt} runId={run_id} conversationId={conversationId} /> : null}
+      {receipt && run_id && !running ? (
+        <ReceiptCard receipt={receipt} runId={run_id} conversationId={conversationId} />
+      ) : null}
       {!running ? (
         <div className="-ml-1.5 flex h-7 items-center gap-0.5 opacity-0 group-hover/answer:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100">
           {text ? <CopyButton text={text} /> : null}
-          {onRetry && (!ending || status === 'stopped') ? <IconButton size="sm" label="Try again" onClick={onRetry}><RotateCcw className="size-3.5!" /></IconButton> : null}
+          {onRetry && (!ending || status === 'stopped') ? (
+            <IconButton size="sm" label="Try again" onClick={onRetry}>
+              <RotateCcw className="size-3.5!" />
+            </IconButton>
+          ) : null}
         </div>
       ) : null}
     </div>
@@ -45,7 +71,11 @@ function PartView({ part, runId, growing }: { part: Part; runId: string; growing
 
 /** A dot that breathes until the next thing to show arrives. */
 function Thinking() {
-  return <div role="status" aria-label="Answering" className="flex h-6 items-center"><span className="size-2 animate-pulse-soft rounded-full bg-accent" /></div>;
+  return (
+    <div role="status" aria-label="Answering" className="flex h-6 items-center">
+      <span className="size-2 animate-pulse-soft rounded-full bg-accent" />
+    </div>
+  );
 }
 
 function lastShowsWork(parts: readonly Part[]): boolean {
@@ -57,17 +87,28 @@ function ReasoningBlock({ text, growing }: { text: string; growing: boolean }) {
   const [open, setOpen] = useState(false);
   return (
     <div>
-      <button type="button" aria-expanded={open} onClick={() => setOpen(!open)} className="-mx-2 flex h-8 items-center gap-2 rounded-md px-2 text-sm text-text-2 hover:bg-surface-2">
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="-mx-2 flex h-8 items-center gap-2 rounded-md px-2 text-sm text-text-2 hover:bg-surface-2"
+      >
         <Brain aria-hidden className="size-4 text-text-3" />
         <span className={growing ? 'animate-pulse-soft' : undefined}>{growing ? 'Thinking' : 'Thought'}</span>
         <ChevronRight aria-hidden className={cn('size-3.5 text-text-3 transition-transform', open && 'rotate-90')} />
       </button>
-      {open ? <div className="border-l-2 border-line-1 pl-3 text-sm break-words whitespace-pre-wrap text-text-2">{text}</div> : null}
+      {open ? (
+        <div className="border-l-2 border-line-1 pl-3 text-sm break-words whitespace-pre-wrap text-text-2">{text}</div>
+      ) : null}
     </div>
   );
 }
 
 function CopyButton({ text }: { text: string }) {
   const { copied, copy } = useCopied();
-  return <IconButton size="sm" label={copied ? 'Copied' : 'Copy answer'} onClick={() => copy(text)}>{copied ? <Check className="size-3.5! text-good" /> : <Copy className="size-3.5!" />}</IconButton>;
+  return (
+    <IconButton size="sm" label={copied ? 'Copied' : 'Copy answer'} onClick={() => copy(text)}>
+      {copied ? <Check className="size-3.5! text-good" /> : <Copy className="size-3.5!" />}
+    </IconButton>
+  );
 }

@@ -9,15 +9,30 @@ import type { ChatPanelProps } from '../../panel-props';
 
 const MENU_CLOSES_MS = 50;
 
-type HeaderProps = Pick<ChatPanelProps, 'view' | 'onView' | 'onChatId'> & { id?: string; title: string | null | undefined; modes: boolean };
+type HeaderProps = Pick<ChatPanelProps, 'view' | 'onView' | 'onChatId'> & {
+  id?: string;
+  title: string | null | undefined;
+  modes: boolean;
+};
 
-const MODES = [{ value: 'chat', label: 'Chat' }, { value: 'terminal', label: 'Terminal' }] as const;
+const MODES = [
+  { value: 'chat', label: 'Chat' },
+  { value: 'terminal', label: 'Terminal' },
+] as const;
 
 /** CH-08 */
 function ModeSwitch() {
   const mode = useAppSelector((state) => state.ui.chatMode);
   const dispatch = useAppDispatch();
-  return <TabRow label="Mode" value={mode} onChange={(next) => void dispatch(chatModeChosen(next))} tabs={MODES} className="mr-1 shrink-0" />;
+  return (
+    <TabRow
+      label="Mode"
+      value={mode}
+      onChange={(next) => void dispatch(chatModeChosen(next))}
+      tabs={MODES}
+      className="mr-1 shrink-0"
+    />
+  );
 }
 
 /** Name of the chat and what can be done with it. */
@@ -30,40 +45,83 @@ export function ChatHeader({ id, title, view, onView, onChatId, modes }: HeaderP
   const [remove, { isLoading }] = useDeleteConversationMutation();
   const shown = id ? title || TEXT.noTitle : TEXT.newChat;
 
-  const rename = (text: string) => change({ id: id!, title: text }).unwrap().then(() => undefined, (failure: unknown) => toProblem(failure).detail);
+  const rename = (text: string) =>
+    change({ id: id!, title: text })
+      .unwrap()
+      .then(
+        () => undefined,
+        (failure: unknown) => toProblem(failure).detail,
+      );
   const confirm = () => {
-    remove(id!).unwrap().then(
-      () => (setDeleting(false), onChatId('new')),
-      (failure: unknown) => toast.error(toProblem(failure).detail),
-    );
+    remove(id!)
+      .unwrap()
+      .then(
+        () => (setDeleting(false), onChatId('new')),
+        (failure: unknown) => toast.error(toProblem(failure).detail),
+      );
   };
   return (
     <header className="flex h-12 shrink-0 items-center gap-0.5 pr-2 pl-4">
-      <h2 ref={heading} className="min-w-0 flex-1 truncate text-base font-semibold" title={shown}>{shown}</h2>
+      <h2 ref={heading} className="min-w-0 flex-1 truncate text-base font-semibold" title={shown}>
+        {shown}
+      </h2>
       {modes ? <ModeSwitch /> : null}
-      <IconButton label={TEXT.newChat} onClick={() => onChatId('new')}><SquarePen /></IconButton>
+      <IconButton label={TEXT.newChat} onClick={() => onChatId('new')}>
+        <SquarePen />
+      </IconButton>
       <HistoryButton current={id} onChoose={onChatId} />
       {id ? (
         <Menu
           label="Chat"
           entries={[
             // The menu takes the focus back as it closes, which would close a popover opened before.
-            { label: 'Rename', icon: <Pencil />, onSelect: () => setTimeout(() => setBox(heading.current?.getBoundingClientRect()), MENU_CLOSES_MS) },
+            {
+              label: 'Rename',
+              icon: <Pencil />,
+              onSelect: () => setTimeout(() => setBox(heading.current?.getBoundingClientRect()), MENU_CLOSES_MS),
+            },
             'separator',
             { label: 'Delete chat', icon: <Trash2 />, danger: true, onSelect: () => setDeleting(true) },
           ]}
         >
-          <IconButton label="More"><Ellipsis /></IconButton>
+          <IconButton label="More">
+            <Ellipsis />
+          </IconButton>
         </Menu>
       ) : null}
       {phone ? null : (
         <>
-          <IconButton label={view === 'full' ? 'Beside the page' : 'Full width'} onClick={() => onView(view === 'full' ? 'sidebar' : 'full')}>{view === 'full' ? <Minimize2 /> : <Maximize2 />}</IconButton>
-          {view === 'sidebar' ? <IconButton label="Fold away" keys="Mod+J" onClick={() => onView('rail')}><PanelRightClose /></IconButton> : null}
+          <IconButton
+            label={view === 'full' ? 'Beside the page' : 'Full width'}
+            onClick={() => onView(view === 'full' ? 'sidebar' : 'full')}
+          >
+            {view === 'full' ? <Minimize2 /> : <Maximize2 />}
+          </IconButton>
+          {view === 'sidebar' ? (
+            <IconButton label="Fold away" keys="Mod+J" onClick={() => onView('rail')}>
+              <PanelRightClose />
+            </IconButton>
+          ) : null}
         </>
       )}
-      <NamePopover open={box !== undefined} onOpenChange={(open) => open || setBox(undefined)} box={box} title="Name of the chat" action="Rename" initial={title ?? ''} onSubmit={rename} />
-      <ConfirmDialog open={deleting} onOpenChange={setDeleting} title={`Delete “${shown}”?`} description="Its messages are gone for good. Files it made stay." action="Delete chat" busy={isLoading} onConfirm={confirm} />
+      <NamePopover
+        open={box !== undefined}
+        onOpenChange={(open) => open || setBox(undefined)}
+        box={box}
+        title="Name of the chat"
+        action="Rename"
+        initial={title ?? ''}
+        onSubmit={rename}
+      />
+      <ConfirmDialog
+        open={deleting}
+        onOpenChange={setDeleting}
+        title={`Delete “${shown}”?`}
+        description="Its messages are gone for good. Files it made stay."
+        action="Delete chat"
+        busy={isLoading}
+        onConfirm={confirm}
+      />
     </header>
   );
 }

@@ -7,10 +7,25 @@ import { TEXT } from '../../messages';
 import { useModels } from './models/use-models';
 import { starters, type Starter } from './starters';
 
-const ICONS: Record<Starter['icon'], typeof FolderSearch> = { look: FolderSearch, note: NotebookPen, disk: HardDrive, search: ListTodo };
+const ICONS: Record<Starter['icon'], typeof FolderSearch> = {
+  look: FolderSearch,
+  note: NotebookPen,
+  disk: HardDrive,
+  search: ListTodo,
+};
 
 /** A chat before its first message: the composer at one third of the height, four things to begin with. */
-export function EmptyChat({ full, openFile, composer, onStart }: { full: boolean; openFile?: FilePath; composer: ReactNode; onStart: (text: string) => void }) {
+export function EmptyChat({
+  full,
+  openFile,
+  composer,
+  onStart,
+}: {
+  full: boolean;
+  openFile?: FilePath;
+  composer: ReactNode;
+  onStart: (text: string) => void;
+}) {
   const { current } = useModels();
   const helper = current?.helper ?? false;
   const chips = (
@@ -18,9 +33,17 @@ export function EmptyChat({ full, openFile, composer, onStart }: { full: boolean
       {starters({ helper, openFile }).map((starter) => {
         const Shape = ICONS[starter.icon];
         return (
-          <button key={starter.title} type="button" onClick={() => onStart(starter.text)} className="flex min-w-0 items-start gap-3 rounded-lg border border-line-1 bg-surface-2 px-3.5 py-2.5 text-left transition-colors duration-[120ms] hover:bg-surface-3 active:bg-surface-4">
+          <button
+            key={starter.title}
+            type="button"
+            onClick={() => onStart(starter.text)}
+            className="flex min-w-0 items-start gap-3 rounded-lg border border-line-1 bg-surface-2 px-3.5 py-2.5 text-left transition-colors duration-[120ms] hover:bg-surface-3 active:bg-surface-4"
+          >
             <Shape aria-hidden className="mt-0.5 size-4 text-accent-text" />
-            <span className="min-w-0"><span className="block truncate text-base font-medium">{starter.title}</span><span className="block truncate text-sm text-text-2">{starter.hint}</span></span>
+            <span className="min-w-0">
+              <span className="block truncate text-base font-medium">{starter.title}</span>
+              <span className="block truncate text-sm text-text-2">{starter.hint}</span>
+            </span>
           </button>
         );
       })}
@@ -55,8 +78,12 @@ export function EmptyChat({ full, openFile, composer, onStart }: { full: boolean
 export function HelperNote() {
   return (
     <p className="px-1 text-sm text-text-2">
-      The built-in helper answers: it does what it is told in plain forms, such as <code className="font-mono text-xs">list</code> or <code className="font-mono text-xs">read notes.md</code>.{' '}
-      <Link to="/settings#your-ai" className="font-medium text-accent-text hover:underline">{TEXT.addModel}</Link> for conversation.
+      The built-in helper answers: it does what it is told in plain forms, such as{' '}
+      <code className="font-mono text-xs">list</code> or <code className="font-mono text-xs">read notes.md</code>.{' '}
+      <Link to="/settings#your-ai" className="font-medium text-accent-text hover:underline">
+        {TEXT.addModel}
+      </Link>{' '}
+      for conversation.
     </p>
   );
 }

@@ -34,7 +34,11 @@ export function followRun(conversationId: string, runId: string): () => void {
     const events = pending;
     pending = [];
     if (events.length === 0) return;
-    store.dispatch(chatApi.util.updateQueryData('conversation', conversationId, (chat) => events.forEach((event) => applyRunEvent(chat, event))));
+    store.dispatch(
+      chatApi.util.updateQueryData('conversation', conversationId, (chat) =>
+        events.forEach((event) => applyRunEvent(chat, event)),
+      ),
+    );
   };
   const schedule = () => {
     // A hidden tab paints no frames, but the answer goes on.
@@ -59,7 +63,10 @@ export function followRun(conversationId: string, runId: string): () => void {
     clearTimeout(timer);
     timer = setTimeout(connect, wait * (0.7 + Math.random() * 0.6));
     // The run may have ended while nobody listened, or its events may be gone: the chat itself says.
-    if (failures > 2) void store.dispatch(chatApi.endpoints.conversation.initiate(conversationId, { forceRefetch: true, subscribe: false }));
+    if (failures > 2)
+      void store.dispatch(
+        chatApi.endpoints.conversation.initiate(conversationId, { forceRefetch: true, subscribe: false }),
+      );
   };
   const connect = () => {
     flush();
@@ -88,7 +95,8 @@ const isRunEvent = (type: string): type is RunEvent['type'] => (EVENT_TYPES as r
 
 function listen(address: string, hear: Hear, lost: () => void): Line {
   const source = new EventSource(address);
-  for (const type of [...EVENT_TYPES, 'beat']) source.addEventListener(type, ({ lastEventId, data }: MessageEvent<string>) => hear(type, lastEventId, data));
+  for (const type of [...EVENT_TYPES, 'beat'])
+    source.addEventListener(type, ({ lastEventId, data }: MessageEvent<string>) => hear(type, lastEventId, data));
   source.onerror = lost;
   return { connecting: () => source.readyState === EventSource.CONNECTING, close: () => source.close() };
 }
@@ -97,7 +105,8 @@ function listen(address: string, hear: Hear, lost: () => void): Line {
 function read(events: RunReader, hear: Hear, lost: () => void): Line {
   let closed = false;
   const each = async () => {
-    for (let next = await events.read(); !next.done; next = await events.read()) hear(next.value.event ?? '', next.value.id ?? '', next.value.data);
+    for (let next = await events.read(); !next.done; next = await events.read())
+      hear(next.value.event ?? '', next.value.id ?? '', next.value.data);
   };
   const ended = () => {
     if (!closed) lost();

@@ -30,9 +30,23 @@ export function MessageList({ chat, pending, onSend, footer }: MessageListProps)
 
   return (
     <div className="relative min-h-0 flex-1">
-      <div ref={scroller} onScroll={onScroll} tabIndex={-1} className="h-full overflow-y-auto overscroll-contain px-4 outline-none [overflow-anchor:none] [scrollbar-gutter:stable_both-edges]">
-        <div role="log" aria-label="Messages" aria-live="off" className="mx-auto flex w-full max-w-[46rem] flex-col gap-4 py-4">
-          {chat.has_more ? <div ref={sentinel} className="flex h-10 flex-col gap-2">{isLoading ? <Skeleton className="h-4 w-2/3" /> : null}</div> : null}
+      <div
+        ref={scroller}
+        onScroll={onScroll}
+        tabIndex={-1}
+        className="h-full overflow-y-auto overscroll-contain px-4 outline-none [overflow-anchor:none] [scrollbar-gutter:stable_both-edges]"
+      >
+        <div
+          role="log"
+          aria-label="Messages"
+          aria-live="off"
+          className="mx-auto flex w-full max-w-[46rem] flex-col gap-4 py-4"
+        >
+          {chat.has_more ? (
+            <div ref={sentinel} className="flex h-10 flex-col gap-2">
+              {isLoading ? <Skeleton className="h-4 w-2/3" /> : null}
+            </div>
+          ) : null}
           {chat.messages.map((message, index) => (
             <Row
               key={message.id}
@@ -45,12 +59,30 @@ export function MessageList({ chat, pending, onSend, footer }: MessageListProps)
               onSend={send}
             />
           ))}
-          {pending ? <div className="opacity-60"><UserMessage message={{ parts: [{ type: 'text', text: pending.text }], parent_id: null, files: pending.files, attachments: pending.attachments }} /></div> : null}
+          {pending ? (
+            <div className="opacity-60">
+              <UserMessage
+                message={{
+                  parts: [{ type: 'text', text: pending.text }],
+                  parent_id: null,
+                  files: pending.files,
+                  attachments: pending.attachments,
+                }}
+              />
+            </div>
+          ) : null}
           {footer}
         </div>
       </div>
       {atEnd ? null : (
-        <IconButton label="Jump to the latest" side="top" onClick={toEnd} className="absolute! bottom-3 left-1/2 size-8! -translate-x-1/2 rounded-full border border-line-1 bg-surface-1 shadow-float"><ArrowDown /></IconButton>
+        <IconButton
+          label="Jump to the latest"
+          side="top"
+          onClick={toEnd}
+          className="absolute! bottom-3 left-1/2 size-8! -translate-x-1/2 rounded-full border border-line-1 bg-surface-1 shadow-float"
+        >
+          <ArrowDown />
+        </IconButton>
       )}
       <Announcer chat={chat} />
     </div>
@@ -69,11 +101,29 @@ interface RowProps {
 }
 
 const Row = memo(function Row({ message, conversationId, running, asked, last, distant, onSend }: RowProps) {
-  const retry = asked && last && !running ? () => onSend({ text: asked.parts.map((part) => (part.type === 'text' ? part.text : '')).join(''), parent_id: asked.parent_id, files: asked.files, attachments: asked.attachments }) : undefined;
+  const retry =
+    asked && last && !running
+      ? () =>
+          onSend({
+            text: asked.parts.map((part) => (part.type === 'text' ? part.text : '')).join(''),
+            parent_id: asked.parent_id,
+            files: asked.files,
+            attachments: asked.attachments,
+          })
+      : undefined;
   return (
-    <article aria-label={message.role === 'user' ? 'You' : 'Answer'} className={distant ? '[contain-intrinsic-size:auto_120px] [content-visibility:auto]' : undefined}>
-      {message.role === 'user' ? <UserMessage message={message} onEdit={running ? undefined : onSend} /> : <AssistantMessage message={message} conversationId={conversationId} onRetry={retry} />}
-      {message.siblings && message.role === 'user' ? <Siblings conversationId={conversationId} siblings={message.siblings} disabled={running} /> : null}
+    <article
+      aria-label={message.role === 'user' ? 'You' : 'Answer'}
+      className={distant ? '[contain-intrinsic-size:auto_120px] [content-visibility:auto]' : undefined}
+    >
+      {message.role === 'user' ? (
+        <UserMessage message={message} onEdit={running ? undefined : onSend} />
+      ) : (
+        <AssistantMessage message={message} conversationId={conversationId} onRetry={retry} />
+      )}
+      {message.siblings && message.role === 'user' ? (
+        <Siblings conversationId={conversationId} siblings={message.siblings} disabled={running} />
+      ) : null}
     </article>
   );
 });
@@ -121,18 +171,22 @@ function useOlder(scroller: RefObject<HTMLDivElement | null>, chat: Conversation
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box) return;
-    if (before.current.first !== first && before.current.height > 0) box.scrollTop += box.scrollHeight - before.current.height;
+    if (before.current.first !== first && before.current.height > 0)
+      box.scrollTop += box.scrollHeight - before.current.height;
     before.current = { first, height: 0 };
   }, [first, scroller]);
   useEffect(() => {
     const target = sentinel.current;
     if (!target || !first) return;
-    const observer = new IntersectionObserver((entries) => {
-      // Several changes may come at once; only the last one is true now.
-      if (!entries.at(-1)?.isIntersecting || isLoading) return;
-      before.current = { first, height: scroller.current?.scrollHeight ?? 0 };
-      void load({ id: chat.id, before: first });
-    }, { root: scroller.current, rootMargin: '600px 0px 0px' });
+    const observer = new IntersectionObserver(
+      (entries) => {
+        // Several changes may come at once; only the last one is true now.
+        if (!entries.at(-1)?.isIntersecting || isLoading) return;
+        before.current = { first, height: scroller.current?.scrollHeight ?? 0 };
+        void load({ id: chat.id, before: first });
+      },
+      { root: scroller.current, rootMargin: '600px 0px 0px' },
+    );
     observer.observe(target);
     return () => observer.disconnect();
   }, [chat.id, first, isLoading, load, scroller]);
@@ -154,5 +208,9 @@ function Announcer({ chat }: { chat: ConversationData }) {
     setWords(text.slice(said.current.length, end));
     said.current.length = end;
   }, [text, message]);
-  return <div aria-live="polite" className="sr-only">{words}</div>;
+  return (
+    <div aria-live="polite" className="sr-only">
+      {words}
+    </div>
+  );
 }

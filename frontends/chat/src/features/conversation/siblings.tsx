@@ -4,17 +4,43 @@ import { IconButton, toast } from '@zo/web/ui';
 import { useChangeConversationMutation } from '../../api/chat.endpoints';
 
 /** CH-03: the other versions of a message. */
-export function Siblings({ conversationId, siblings, disabled }: { conversationId: string; siblings: { ids: string[]; index: number }; disabled?: boolean }) {
+export function Siblings({
+  conversationId,
+  siblings,
+  disabled,
+}: {
+  conversationId: string;
+  siblings: { ids: string[]; index: number };
+  disabled?: boolean;
+}) {
   const [change, { isLoading }] = useChangeConversationMutation();
   const { ids, index } = siblings;
   const show = (at: number) => {
-    change({ id: conversationId, leaf_id: ids[at] }).unwrap().catch((failure: unknown) => toast.error(toProblem(failure).detail));
+    change({ id: conversationId, leaf_id: ids[at] })
+      .unwrap()
+      .catch((failure: unknown) => toast.error(toProblem(failure).detail));
   };
   return (
     <div className="flex items-center justify-end text-xs text-text-3 tabular-nums">
-      <IconButton size="sm" label="Earlier version" disabled={disabled || isLoading || index === 0} onClick={() => show(index - 1)}><ChevronLeft className="size-3.5!" /></IconButton>
-      <span>{index + 1} / {ids.length}</span>
-      <IconButton size="sm" label="Later version" disabled={disabled || isLoading || index === ids.length - 1} onClick={() => show(index + 1)}><ChevronRight className="size-3.5!" /></IconButton>
+      <IconButton
+        size="sm"
+        label="Earlier version"
+        disabled={disabled || isLoading || index === 0}
+        onClick={() => show(index - 1)}
+      >
+        <ChevronLeft className="size-3.5!" />
+      </IconButton>
+      <span>
+        {index + 1} / {ids.length}
+      </span>
+      <IconButton
+        size="sm"
+        label="Later version"
+        disabled={disabled || isLoading || index === ids.length - 1}
+        onClick={() => show(index + 1)}
+      >
+        <ChevronRight className="size-3.5!" />
+      </IconButton>
     </div>
   );
 }

@@ -29,7 +29,10 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
       try {
         const sent = await sendMessage({ id: id ?? 'new', body }).unwrap();
         if (id) dispatch(chatApi.util.updateQueryData('conversation', id, (draft) => addExchange(draft, body, sent)));
-        else await dispatch(chatApi.util.upsertQueryData('conversation', sent.conversation_id, newConversation(body, sent)));
+        else
+          await dispatch(
+            chatApi.util.upsertQueryData('conversation', sent.conversation_id, newConversation(body, sent)),
+          );
         dispatch(api.util.invalidateTags(['Conversations']));
         if (!id) {
           moveDraft('new', sent.conversation_id);
@@ -47,7 +50,10 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
     [id, sendMessage, dispatch, onChatId],
   );
   const stop = useCallback(() => {
-    if (runId) stopRun(runId).unwrap().catch((failure: unknown) => toast.error(toProblem(failure).detail));
+    if (runId)
+      stopRun(runId)
+        .unwrap()
+        .catch((failure: unknown) => toast.error(toProblem(failure).detail));
   }, [runId, stopRun]);
 
   return { id, chat, error, refetch, send, stop, sending, pending, running: runId !== undefined };
@@ -69,18 +75,42 @@ function exchange(body: SendBody, sent: Sent, parentId: string | null, siblings?
   const created_at = new Date().toISOString();
   return [
     {
-      id: sent.message_id, parent_id: parentId, role: 'user', created_at, parts: [{ type: 'text', text: body.text }], status: 'complete',
-      files: body.files, attachments: body.attachments, ...(siblings && { siblings: { ids: siblings, index: siblings.length - 1 } }),
+      id: sent.message_id,
+      parent_id: parentId,
+      role: 'user',
+      created_at,
+      parts: [{ type: 'text', text: body.text }],
+      status: 'complete',
+      files: body.files,
+      attachments: body.attachments,
+      ...(siblings && { siblings: { ids: siblings, index: siblings.length - 1 } }),
     },
-    { id: sent.assistant_message_id, parent_id: sent.message_id, role: 'assistant', created_at, parts: [], run_id: sent.run_id, status: 'running', model: body.model },
+    {
+      id: sent.assistant_message_id,
+      parent_id: sent.message_id,
+      role: 'assistant',
+      created_at,
+      parts: [],
+      run_id: sent.run_id,
+      status: 'running',
+      model: body.model,
+    },
   ];
 }
 
 function newConversation(body: SendBody, sent: Sent): ConversationData {
   const now = new Date().toISOString();
   return {
-    id: sent.conversation_id, user_id: '', created_at: now, updated_at: now, title: body.text.split('\n')[0]!.slice(0, 60) || null, running: true, leaf_id: sent.assistant_message_id,
-    messages: exchange(body, sent, null), usage: { total_tokens: 0 }, has_more: false,
+    id: sent.conversation_id,
+    user_id: '',
+    created_at: now,
+    updated_at: now,
+    title: body.text.split('\n')[0]!.slice(0, 60) || null,
+    running: true,
+    leaf_id: sent.assistant_message_id,
+    messages: exchange(body, sent, null),
+    usage: { total_tokens: 0 },
+    has_more: false,
     active_run: { id: sent.run_id, message_id: sent.assistant_message_id, status: 'running', seq: 0 },
   };
 }

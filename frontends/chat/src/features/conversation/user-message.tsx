@@ -26,8 +26,12 @@ export function UserMessage({ message, onEdit }: UserMessageProps) {
     <div className="group/user flex flex-col items-end gap-1.5">
       {message.files?.length || message.attachments?.length ? (
         <div className="flex max-w-[85%] flex-wrap justify-end gap-1.5">
-          {message.files?.map((file) => <FileChip key={file.path} place={placeOfRef(file)} />)}
-          {message.attachments?.map((each) => <AttachmentChip key={each.id} attachment={each} />)}
+          {message.files?.map((file) => (
+            <FileChip key={file.path} place={placeOfRef(file)} />
+          ))}
+          {message.attachments?.map((each) => (
+            <AttachmentChip key={each.id} attachment={each} />
+          ))}
         </div>
       ) : null}
       {editing && onEdit ? (
@@ -36,13 +40,32 @@ export function UserMessage({ message, onEdit }: UserMessageProps) {
           onClose={() => setEditing(false)}
           onSend={(next) => {
             setEditing(false);
-            onEdit({ text: next, parent_id: message.parent_id, files: message.files, attachments: message.attachments });
+            onEdit({
+              text: next,
+              parent_id: message.parent_id,
+              files: message.files,
+              attachments: message.attachments,
+            });
           }}
         />
       ) : text ? (
         <div className="flex max-w-[85%] min-w-0 items-start gap-1">
-          {onEdit ? <IconButton size="sm" label="Edit message" onClick={() => setEditing(true)} className="mt-1 opacity-0 group-hover/user:opacity-100 focus-visible:opacity-100 pointer-coarse:hidden"><Pencil className="size-3.5!" /></IconButton> : null}
-          <div onClick={begin} className="min-w-0 rounded-xl rounded-br-sm border border-line-1 bg-surface-2 px-3.5 py-2 text-base leading-[22px] break-words whitespace-pre-wrap">{text}</div>
+          {onEdit ? (
+            <IconButton
+              size="sm"
+              label="Edit message"
+              onClick={() => setEditing(true)}
+              className="mt-1 opacity-0 group-hover/user:opacity-100 focus-visible:opacity-100 pointer-coarse:hidden"
+            >
+              <Pencil className="size-3.5!" />
+            </IconButton>
+          ) : null}
+          <div
+            onClick={begin}
+            className="min-w-0 rounded-xl rounded-br-sm border border-line-1 bg-surface-2 px-3.5 py-2 text-base leading-[22px] break-words whitespace-pre-wrap"
+          >
+            {text}
+          </div>
         </div>
       ) : null}
     </div>
@@ -54,11 +77,27 @@ function Editor({ text, onSend, onClose }: { text: string; onSend: (text: string
   const send = () => draft.trim() && onSend(draft);
   return (
     // CH-03: leaves on outside click or blur; moving to one of its own buttons is neither.
-    <div className="w-full rounded-xl border border-line-2 bg-surface-1 p-1.5 focus-within:border-focus" onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onClose()}>
-      <GrowingText value={draft} onChange={setDraft} minHeight={40} label="Edit message" autoFocus className="px-2 py-2" onEnter={send} onEscape={onClose} />
+    <div
+      className="w-full rounded-xl border border-line-2 bg-surface-1 p-1.5 focus-within:border-focus"
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onClose()}
+    >
+      <GrowingText
+        value={draft}
+        onChange={setDraft}
+        minHeight={40}
+        label="Edit message"
+        autoFocus
+        className="px-2 py-2"
+        onEnter={send}
+        onEscape={onClose}
+      />
       <div className="flex justify-end gap-1.5">
-        <Button variant="quiet" onClick={onClose}>Cancel</Button>
-        <Button variant="primary" disabled={!draft.trim()} onClick={send}>{TEXT.send}</Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="primary" disabled={!draft.trim()} onClick={send}>
+          {TEXT.send}
+        </Button>
       </div>
     </div>
   );

@@ -7,7 +7,12 @@ export const KINDS: Record<ProviderKind, { label: string; needsKey: boolean; add
   google: { label: 'Google', needsKey: true, hint: 'Key from aistudio.google.com' },
   xai: { label: 'xAI', needsKey: true, hint: 'Key from console.x.ai' },
   ollama: { label: 'Ollama', needsKey: false, address: 'http://localhost:11434', hint: 'Models on your own machine' },
-  'openai-compatible': { label: 'OpenAI-compatible', needsKey: false, address: 'https://llm.example.com/v1', hint: 'Any server that speaks the same protocol' },
+  'openai-compatible': {
+    label: 'OpenAI-compatible',
+    needsKey: false,
+    address: 'https://llm.example.com/v1',
+    hint: 'Any server that speaks the same protocol',
+  },
 };
 
 export const KIND_ORDER = Object.keys(KINDS) as ProviderKind[];

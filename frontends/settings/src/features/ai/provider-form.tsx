@@ -2,7 +2,13 @@ import { ChevronDown } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { toProblem } from '@zo/web/store';
 import { Button, Field, Menu, toast } from '@zo/web/ui';
-import { useAddProviderMutation, useChangeProviderMutation, useTestProviderMutation, type Provider, type ProviderKind } from '../../api/models.endpoints';
+import {
+  useAddProviderMutation,
+  useChangeProviderMutation,
+  useTestProviderMutation,
+  type Provider,
+  type ProviderKind,
+} from '../../api/models.endpoints';
 import { KINDS, KIND_ORDER } from './kinds';
 
 /** Adds a provider or changes one. It is tried out first, so what is saved works. */
@@ -19,7 +25,10 @@ export function ProviderForm({ provider, onDone }: { provider?: Provider; onDone
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
     const text = (name: string) => String(fields.get(name) ?? '').trim();
-    const filled = { ...(text('api_key') ? { api_key: text('api_key') } : {}), ...(text('base_url') ? { base_url: text('base_url') } : {}) };
+    const filled = {
+      ...(text('api_key') ? { api_key: text('api_key') } : {}),
+      ...(text('base_url') ? { base_url: text('base_url') } : {}),
+    };
     setProblem(undefined);
     try {
       const result = await test({ kind, ...filled, ...(provider ? { id: provider.id } : {}) }).unwrap();
@@ -27,30 +36,78 @@ export function ProviderForm({ provider, onDone }: { provider?: Provider; onDone
       const body = { ...filled, label: text('label') || label };
       if (provider) await change({ id: provider.id, ...body }).unwrap();
       else await add({ kind, ...body, models: result.models }).unwrap();
-      toast.success(`${body.label} ${provider ? 'saved' : 'added'}${result.tools ? '' : '. It answers, but cannot use tools.'}`);
+      toast.success(
+        `${body.label} ${provider ? 'saved' : 'added'}${result.tools ? '' : '. It answers, but cannot use tools.'}`,
+      );
       onDone();
     } catch (error) {
       setProblem(toProblem(error).detail);
     }
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-3.5 bg-surface-2 px-4 py-4 first:rounded-t-xl last:rounded-b-xl">
+    <form
+      onSubmit={(event) => void submit(event)}
+      className="flex flex-col gap-3.5 bg-surface-2 px-4 py-4 first:rounded-t-xl last:rounded-b-xl"
+    >
       {provider ? null : (
         <div className="flex flex-col gap-1.5">
           <span className="text-sm font-medium">Provider</span>
-          <Menu label="Provider" align="start" entries={KIND_ORDER.map((choice) => ({ label: KINDS[choice].label, checked: choice === kind, onSelect: () => setKind(choice) }))}>
-            <Button size="lg" className="w-full justify-between! px-2.5 font-normal">{label}<ChevronDown /></Button>
+          <Menu
+            label="Provider"
+            align="start"
+            entries={KIND_ORDER.map((choice) => ({
+              label: KINDS[choice].label,
+              checked: choice === kind,
+              onSelect: () => setKind(choice),
+            }))}
+          >
+            <Button size="lg" className="w-full justify-between! px-2.5 font-normal">
+              {label}
+              <ChevronDown />
+            </Button>
           </Menu>
           <p className="text-xs text-text-3">{hint}</p>
         </div>
       )}
-      {address ? <Field key={`${kind}-url`} label="Address" name="base_url" type="url" required placeholder={address} defaultValue={provider?.base_url ?? (kind === 'ollama' ? address : '')} /> : null}
-      <Field label={needsKey ? 'Key' : 'Key (optional)'} name="api_key" type="password" autoComplete="off" required={needsKey && !keep} placeholder={keep ? 'Unchanged' : ''} hint="Stored encrypted on this server; it never enters your computer" />
-      <Field label="Name (optional)" name="label" placeholder={label} defaultValue={provider?.label ?? ''} autoComplete="off" />
-      {problem ? <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">{problem}</p> : null}
+      {address ? (
+        <Field
+          key={`${kind}-url`}
+          label="Address"
+          name="base_url"
+          type="url"
+          required
+          placeholder={address}
+          defaultValue={provider?.base_url ?? (kind === 'ollama' ? address : '')}
+        />
+      ) : null}
+      <Field
+        label={needsKey ? 'Key' : 'Key (optional)'}
+        name="api_key"
+        type="password"
+        autoComplete="off"
+        required={needsKey && !keep}
+        placeholder={keep ? 'Unchanged' : ''}
+        hint="Stored encrypted on this server; it never enters your computer"
+      />
+      <Field
+        label="Name (optional)"
+        name="label"
+        placeholder={label}
+        defaultValue={provider?.label ?? ''}
+        autoComplete="off"
+      />
+      {problem ? (
+        <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
+          {problem}
+        </p>
+      ) : null}
       <div className="flex justify-end gap-2">
-        <Button size="md" variant="quiet" onClick={onDone}>Cancel</Button>
-        <Button size="md" type="submit" variant="primary" busy={testing || adding || changing}>{testing ? 'Testing…' : provider ? 'Test and save' : 'Test and add'}</Button>
+        <Button size="md" variant="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button size="md" type="submit" variant="primary" busy={testing || adding || changing}>
+          {testing ? 'Testing…' : provider ? 'Test and save' : 'Test and add'}
+        </Button>
       </div>
     </form>
   );

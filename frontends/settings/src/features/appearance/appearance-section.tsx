@@ -40,32 +40,63 @@ export function AppearanceSection({ theme }: { theme: ThemeChoice }) {
       toast.error('The look was not saved', { description: toProblem(error).detail });
     }
   };
-  const tune = (key: keyof Recipe, value: number) => setDraft({ ...shown, custom: { ...shown.custom, [mode]: { ...recipe, [key]: value } } });
+  const tune = (key: keyof Recipe, value: number) =>
+    setDraft({ ...shown, custom: { ...shown.custom, [mode]: { ...recipe, [key]: value } } });
   return (
     <SectionPage title="Appearance">
       <Rows>
         <Row label="Mode" hint={shown.mode === 'system' ? 'Follows the system now' : 'Always the same'}>
-          <TabRow label="Mode" value={mode} onChange={(next) => void store({ ...theme, mode: next })} tabs={[{ value: 'light', label: 'Light' }, { value: 'dark', label: 'Dark' }]} />
+          <TabRow
+            label="Mode"
+            value={mode}
+            onChange={(next) => void store({ ...theme, mode: next })}
+            tabs={[
+              { value: 'light', label: 'Light' },
+              { value: 'dark', label: 'Dark' },
+            ]}
+          />
         </Row>
         <Row label="Follow the system" hint="Light by day and dark by night, where the system does so">
-          <Switch label="Follow the system" checked={shown.mode === 'system'} onChange={(on) => void store({ ...theme, mode: on ? 'system' : mode })} />
+          <Switch
+            label="Follow the system"
+            checked={shown.mode === 'system'}
+            onChange={(on) => void store({ ...theme, mode: on ? 'system' : mode })}
+          />
         </Row>
         <Row label="Preset" hint="Colours for light and dark together">
-          <PresetPicker value={shown.preset} custom={draft !== null || Boolean(theme.custom)} mode={mode} onPick={(preset) => void store({ mode: theme.mode, preset, custom: null })} />
+          <PresetPicker
+            value={shown.preset}
+            custom={draft !== null || Boolean(theme.custom)}
+            mode={mode}
+            onPick={(preset) => void store({ mode: theme.mode, preset, custom: null })}
+          />
         </Row>
       </Rows>
       <Rows title={`Your own colours, ${mode}`}>
         {SLIDERS.map(({ key, label, hint, max, step }) => (
           <Row key={key} label={label} hint={hint}>
-            <input type="range" aria-label={label} min={0} max={max} step={step} value={recipe[key] ?? 0} onChange={(event) => tune(key, event.target.valueAsNumber)} className="slider-zo h-6 w-48" />
+            <input
+              type="range"
+              aria-label={label}
+              min={0}
+              max={max}
+              step={step}
+              value={recipe[key] ?? 0}
+              onChange={(event) => tune(key, event.target.valueAsNumber)}
+              className="slider-zo h-6 w-48"
+            />
           </Row>
         ))}
       </Rows>
       {draft ? (
         <div className="sticky bottom-4 mt-4 flex items-center justify-end gap-2 rounded-xl border border-line-1 bg-surface-1 px-4 py-2.5 shadow-float animate-menu-in">
           <span className="flex-1 text-sm text-text-2">These colours are not saved yet.</span>
-          <Button variant="quiet" onClick={() => setDraft(null)}>Put back</Button>
-          <Button variant="primary" busy={isLoading} onClick={() => void store(draft)}>Save look</Button>
+          <Button variant="quiet" onClick={() => setDraft(null)}>
+            Put back
+          </Button>
+          <Button variant="primary" busy={isLoading} onClick={() => void store(draft)}>
+            Save look
+          </Button>
         </div>
       ) : null}
     </SectionPage>

@@ -9,14 +9,33 @@ import type { TextDocument, DocumentState } from '../../document/text-document';
 /** ED-11: writes my text beside the file under a free name; answers that name. */
 async function saveBeside(place: FilePath, text: string): Promise<string> {
   const parent = parentOf(place);
-  const folder = await store.dispatch(filesApi.endpoints.folder.initiate(parent, { forceRefetch: true, subscribe: false })).unwrap();
+  const folder = await store
+    .dispatch(filesApi.endpoints.folder.initiate(parent, { forceRefetch: true, subscribe: false }))
+    .unwrap();
   const name = mineName(nameOf(place), folder.names);
-  await store.dispatch(fileMutations.endpoints.writeFile.initiate({ root: place.root, path: [...parent.path, name], content: text, base: { absent: true } })).unwrap();
+  await store
+    .dispatch(
+      fileMutations.endpoints.writeFile.initiate({
+        root: place.root,
+        path: [...parent.path, name],
+        content: text,
+        base: { absent: true },
+      }),
+    )
+    .unwrap();
   return name;
 }
 
 /** ED-11: the same lines were changed here and elsewhere. Nothing is overwritten until one of these is pressed. */
-export function ClashBar({ place, document, state }: { place: FilePath; document: TextDocument; state: DocumentState }) {
+export function ClashBar({
+  place,
+  document,
+  state,
+}: {
+  place: FilePath;
+  document: TextDocument;
+  state: DocumentState;
+}) {
   const [busy, setBusy] = useState(false);
   const keepBoth = async () => {
     setBusy(true);
@@ -25,13 +44,18 @@ export function ClashBar({ place, document, state }: { place: FilePath; document
       document.takeTheirs();
       toast.success(`Your text is in "${name}"`);
     } catch (error) {
-      toast.error('Your text could not be written beside the file. It is still here.', { description: toProblem(error).detail });
+      toast.error('Your text could not be written beside the file. It is still here.', {
+        description: toProblem(error).detail,
+      });
     }
     setBusy(false);
   };
   if (state.status === 'deleted') {
     return (
-      <div role="alert" className="flex shrink-0 items-center gap-2 border-b border-line-1 bg-warn-soft px-5 py-2 text-sm text-warn">
+      <div
+        role="alert"
+        className="flex shrink-0 items-center gap-2 border-b border-line-1 bg-warn-soft px-5 py-2 text-sm text-warn"
+      >
         <span className="flex-1">This file was deleted. Your text is still here.</span>
         <Button onClick={() => void document.saveAgain()}>Save it again</Button>
       </div>
@@ -39,11 +63,18 @@ export function ClashBar({ place, document, state }: { place: FilePath; document
   }
   if (state.status !== 'clash') return null;
   return (
-    <div role="alert" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line-1 bg-warn-soft px-5 py-2 text-sm text-warn">
-      <span className="min-w-48 flex-1 max-md:basis-full">The same lines were changed here and on disk. Both are kept until you choose.</span>
+    <div
+      role="alert"
+      className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line-1 bg-warn-soft px-5 py-2 text-sm text-warn"
+    >
+      <span className="min-w-48 flex-1 max-md:basis-full">
+        The same lines were changed here and on disk. Both are kept until you choose.
+      </span>
       <Button onClick={() => void document.keepMine()}>Keep mine</Button>
       <Button onClick={() => document.takeTheirs()}>Take theirs</Button>
-      <Button busy={busy} onClick={() => void keepBoth()}>Keep both</Button>
+      <Button busy={busy} onClick={() => void keepBoth()}>
+        Keep both
+      </Button>
     </div>
   );
 }

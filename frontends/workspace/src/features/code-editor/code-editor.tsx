@@ -4,7 +4,16 @@ import { LanguageDescription, bracketMatching, foldKeymap, indentOnInput } from 
 import { languages } from '@codemirror/language-data';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { Annotation, Compartment, EditorState, Transaction } from '@codemirror/state';
-import { EditorView, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, rectangularSelection } from '@codemirror/view';
+import {
+  EditorView,
+  drawSelection,
+  dropCursor,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  rectangularSelection,
+} from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { changedSpan } from '../../document/merge';
 import { editorTheme } from './theme';
@@ -44,15 +53,34 @@ export default function CodeEditor({ name, text, wrap, onChange, onSave }: CodeE
         doc: initial.current,
         extensions: [
           EditorState.lineSeparator.of(separator),
-          lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), history(), drawSelection(), dropCursor(), rectangularSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightSelectionMatches(),
+          lineNumbers(),
+          highlightActiveLineGutter(),
+          highlightActiveLine(),
+          history(),
+          drawSelection(),
+          dropCursor(),
+          rectangularSelection(),
+          indentOnInput(),
+          bracketMatching(),
+          closeBrackets(),
+          highlightSelectionMatches(),
           EditorState.allowMultipleSelections.of(true),
-          keymap.of([{ key: 'Mod-s', run: () => (handlers.current.onSave(), true), preventDefault: true }, ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
+          keymap.of([
+            { key: 'Mod-s', run: () => (handlers.current.onSave(), true), preventDefault: true },
+            ...closeBracketsKeymap,
+            ...defaultKeymap,
+            ...searchKeymap,
+            ...historyKeymap,
+            ...foldKeymap,
+            indentWithTab,
+          ]),
           ...(wrap ? [EditorView.lineWrapping] : []),
           editorTheme,
           language.of([]),
           EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of ${name}` }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged && !update.transactions.some((transaction) => transaction.annotation(FromOutside))) handlers.current.onChange(update.state.sliceDoc());
+            if (update.docChanged && !update.transactions.some((transaction) => transaction.annotation(FromOutside)))
+              handlers.current.onChange(update.state.sliceDoc());
           }),
         ],
       }),
@@ -60,7 +88,10 @@ export default function CodeEditor({ name, text, wrap, onChange, onSave }: CodeE
     view.current = editor;
     if (initial.current === '') editor.focus();
     let gone = false;
-    if (initial.current.length < HIGHLIGHT_LIMIT) void languageOf(name).then((found) => found && !gone && editor.dispatch({ effects: language.reconfigure(found) }));
+    if (initial.current.length < HIGHLIGHT_LIMIT)
+      void languageOf(name).then(
+        (found) => found && !gone && editor.dispatch({ effects: language.reconfigure(found) }),
+      );
     return () => {
       gone = true;
       editor.destroy();
@@ -74,8 +105,12 @@ export default function CodeEditor({ name, text, wrap, onChange, onSave }: CodeE
     if (!editor || !span) return;
     // Positions in the editor count a line break as one: the span is looked for in the editor's own text.
     const separator = editor.state.lineBreak;
-    const at = (position: number) => (separator.length === 1 ? position : before!.slice(0, position).replaceAll(separator, '\n').length);
-    editor.dispatch({ changes: { from: at(span.from), to: at(span.to), insert: editor.state.toText(span.insert) }, annotations: [FromOutside.of(true), Transaction.addToHistory.of(true)] });
+    const at = (position: number) =>
+      separator.length === 1 ? position : before!.slice(0, position).replaceAll(separator, '\n').length;
+    editor.dispatch({
+      changes: { from: at(span.from), to: at(span.to), insert: editor.state.toText(span.insert) },
+      annotations: [FromOutside.of(true), Transaction.addToHistory.of(true)],
+    });
   }, [text]);
 
   return <div ref={host} className="h-full overflow-hidden" />;

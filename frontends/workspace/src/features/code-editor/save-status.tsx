@@ -5,12 +5,43 @@ import type { DocumentState } from '../../document/text-document';
 export function SaveStatus({ state }: { state: DocumentState }) {
   const look = 'ml-2 flex shrink-0 items-center gap-1 text-sm [&_svg]:size-3.5';
   switch (state.status) {
-    case 'saved': return <span className={`${look} text-text-3 @max-lg:hidden`}><Check />Saved</span>;
+    case 'saved':
+      return (
+        <span className={`${look} text-text-3 @max-lg:hidden`}>
+          <Check />
+          Saved
+        </span>
+      );
     case 'dirty':
-    case 'saving': return <span className={`${look} text-text-3 @max-lg:hidden`}>Saving…</span>;
-    case 'waiting': return <span className={`${look} text-warn`} title={state.problem ?? undefined}><CloudOff /><span className="@max-2xl:sr-only">Kept here, saved when the server is back</span></span>;
-    case 'clash': return <span className={`${look} text-warn`}><CircleAlert /><span className="@max-xl:sr-only">Changed on both sides</span></span>;
-    case 'deleted': return <span className={`${look} text-warn`}><CircleAlert />Deleted on disk</span>;
-    case 'refused': return <span className={`${look} text-bad`}><CircleAlert />{state.problem}</span>;
+    case 'saving':
+      return <span className={`${look} text-text-3 @max-lg:hidden`}>Saving…</span>;
+    case 'waiting':
+      return (
+        <span className={`${look} text-warn`} title={state.problem ?? undefined}>
+          <CloudOff />
+          <span className="@max-2xl:sr-only">Kept here, saved when the server is back</span>
+        </span>
+      );
+    case 'clash':
+      return (
+        <span className={`${look} text-warn`}>
+          <CircleAlert />
+          <span className="@max-xl:sr-only">Changed on both sides</span>
+        </span>
+      );
+    case 'deleted':
+      return (
+        <span className={`${look} text-warn`}>
+          <CircleAlert />
+          Deleted on disk
+        </span>
+      );
+    case 'refused':
+      return (
+        <span className={`${look} text-bad`}>
+          <CircleAlert />
+          {state.problem}
+        </span>
+      );
   }
 }

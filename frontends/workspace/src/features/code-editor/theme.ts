@@ -14,7 +14,9 @@ const look = EditorView.theme({
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 8px 0 4px', minWidth: '28px' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in oklab, var(--surface-2) 55%, transparent)' },
   '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--text-1)' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--surface-4)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--surface-4)',
+  },
   '.cm-selectionMatch': { backgroundColor: 'var(--accent-soft)' },
   '.cm-matchingBracket': { backgroundColor: 'var(--accent-soft) !important', color: 'inherit' },
   '.cm-searchMatch': { backgroundColor: 'var(--warn-soft)', outline: '1px solid var(--line-2)' },
@@ -22,9 +24,27 @@ const look = EditorView.theme({
   '.cm-panels': { backgroundColor: 'var(--surface-0)', color: 'var(--text-1)', fontFamily: 'var(--font-ui)' },
   '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--line-1)' },
   '.cm-panel.cm-search': { padding: '8px 12px', fontSize: '13px' },
-  '.cm-textfield': { backgroundColor: 'var(--surface-2)', border: '1px solid var(--line-2)', borderRadius: '6px', padding: '3px 8px', color: 'var(--text-1)' },
-  '.cm-button': { backgroundImage: 'none', backgroundColor: 'var(--surface-1)', border: '1px solid var(--line-2)', borderRadius: '6px', padding: '3px 10px', color: 'var(--text-1)' },
-  '.cm-tooltip': { backgroundColor: 'var(--surface-1)', border: '1px solid var(--line-1)', borderRadius: '8px', boxShadow: 'var(--shadow-float)' },
+  '.cm-textfield': {
+    backgroundColor: 'var(--surface-2)',
+    border: '1px solid var(--line-2)',
+    borderRadius: '6px',
+    padding: '3px 8px',
+    color: 'var(--text-1)',
+  },
+  '.cm-button': {
+    backgroundImage: 'none',
+    backgroundColor: 'var(--surface-1)',
+    border: '1px solid var(--line-2)',
+    borderRadius: '6px',
+    padding: '3px 10px',
+    color: 'var(--text-1)',
+  },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--surface-1)',
+    border: '1px solid var(--line-1)',
+    borderRadius: '8px',
+    boxShadow: 'var(--shadow-float)',
+  },
   '.cm-foldPlaceholder': { backgroundColor: 'var(--surface-3)', border: 'none', color: 'var(--text-2)' },
 });
 

@@ -21,10 +21,17 @@ export function CreateDialog({ kind, parent, onClose }: { kind: CreateType; pare
     if (!name || problem || busy) return;
     setBusy(true);
     try {
-      const made = await store.dispatch(fileMutations.endpoints.createEntry.initiate({ root: parent.root, path: [...parent.path, name], type: kind })).unwrap();
+      const made = await store
+        .dispatch(
+          fileMutations.endpoints.createEntry.initiate({ root: parent.root, path: [...parent.path, name], type: kind }),
+        )
+        .unwrap();
       store.dispatch(api.util.invalidateTags([{ type: 'Folder', id: pathKey(parent) }]));
       // AU-06; whether it is noted changes nothing here.
-      if (kind === 'note') void store.dispatch(accountApi.endpoints.onboarding.initiate({ field: 'has_created_note', op: 'set', value: true }));
+      if (kind === 'note')
+        void store.dispatch(
+          accountApi.endpoints.onboarding.initiate({ field: 'has_created_note', op: 'set', value: true }),
+        );
       onClose();
       open({ root: made.root, path: made.path });
     } catch (error) {
@@ -42,7 +49,9 @@ export function CreateDialog({ kind, parent, onClose }: { kind: CreateType; pare
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={busy} disabled={!name || Boolean(problem)} onClick={() => void create()}>Create</Button>
+          <Button variant="primary" busy={busy} disabled={!name || Boolean(problem)} onClick={() => void create()}>
+            Create
+          </Button>
         </>
       }
     >
@@ -52,7 +61,16 @@ export function CreateDialog({ kind, parent, onClose }: { kind: CreateType; pare
           void create();
         }}
       >
-        <Field label="Name" value={text} autoFocus autoComplete="off" spellCheck={false} onChange={(event) => setText(event.target.value)} error={problem} hint={name && name !== text.trim() ? `Will be called ${name}` : undefined} />
+        <Field
+          label="Name"
+          value={text}
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+          error={problem}
+          hint={name && name !== text.trim() ? `Will be called ${name}` : undefined}
+        />
       </form>
     </Dialog>
   );

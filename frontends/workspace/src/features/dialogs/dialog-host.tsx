@@ -7,14 +7,36 @@ import { CreateDialog } from './create-dialog';
 import { MoveDialog } from './move-dialog';
 import { RenamePopover } from './rename-popover';
 
-function Confirm({ title, description, action, run, onClose }: { title: string; description: string; action: string; run: () => Promise<void>; onClose: () => void }) {
+function Confirm({
+  title,
+  description,
+  action,
+  run,
+  onClose,
+}: {
+  title: string;
+  description: string;
+  action: string;
+  run: () => Promise<void>;
+  onClose: () => void;
+}) {
   const [busy, setBusy] = useState(false);
   const confirm = async () => {
     setBusy(true);
     await run();
     onClose();
   };
-  return <ConfirmDialog open onOpenChange={(open) => open || onClose()} title={title} description={description} action={action} busy={busy} onConfirm={() => void confirm()} />;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={title}
+      description={description}
+      action={action}
+      busy={busy}
+      onConfirm={() => void confirm()}
+    />
+  );
 }
 
 const named = (items: readonly Entry[]) => (items.length === 1 ? `"${items[0]!.name}"` : `${items.length} items`);
@@ -26,11 +48,31 @@ export function DialogHost() {
   const close = () => void dispatch(dialogClosed());
   if (!dialog) return null;
   switch (dialog.type) {
-    case 'create': return <CreateDialog kind={dialog.kind} parent={dialog.parent} onClose={close} />;
-    case 'rename': return <RenamePopover entry={dialog.entry} box={dialog.box} onClose={close} />;
-    case 'move': return <MoveDialog items={dialog.items} onClose={close} />;
+    case 'create':
+      return <CreateDialog kind={dialog.kind} parent={dialog.parent} onClose={close} />;
+    case 'rename':
+      return <RenamePopover entry={dialog.entry} box={dialog.box} onClose={close} />;
+    case 'move':
+      return <MoveDialog items={dialog.items} onClose={close} />;
     case 'delete':
-      return <Confirm title={`Delete ${named(dialog.items)} permanently?`} description="This cannot be undone." action="Delete permanently" run={() => deleteItems(dialog.items)} onClose={close} />;
-    case 'empty-trash': return <Confirm title="Empty the trash?" description="Everything in it is deleted for good. This cannot be undone." action="Empty trash" run={emptyTheTrash} onClose={close} />;
+      return (
+        <Confirm
+          title={`Delete ${named(dialog.items)} permanently?`}
+          description="This cannot be undone."
+          action="Delete permanently"
+          run={() => deleteItems(dialog.items)}
+          onClose={close}
+        />
+      );
+    case 'empty-trash':
+      return (
+        <Confirm
+          title="Empty the trash?"
+          description="Everything in it is deleted for good. This cannot be undone."
+          action="Empty trash"
+          run={emptyTheTrash}
+          onClose={close}
+        />
+      );
   }
 }

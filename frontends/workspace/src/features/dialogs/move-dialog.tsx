@@ -16,7 +16,11 @@ export function MoveDialog({ items, onClose }: { items: Entry[]; onClose: () => 
   const { data: folder } = useFolderQuery(here);
   const shown = useShown(here);
   const problem = moveProblem(items, here);
-  const folders = folder ? orderByName(folder, shown).filter((index) => folder.isDir[index]).map((index) => folder.names[index]!) : [];
+  const folders = folder
+    ? orderByName(folder, shown)
+        .filter((index) => folder.isDir[index])
+        .map((index) => folder.names[index]!)
+    : [];
   const move = async () => {
     setBusy(true);
     if (await moveItems(items, here)) onClose();
@@ -32,13 +36,20 @@ export function MoveDialog({ items, onClose }: { items: Entry[]; onClose: () => 
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={busy} disabled={Boolean(problem)} onClick={() => void move()}>Move here</Button>
+          <Button variant="primary" busy={busy} disabled={Boolean(problem)} onClick={() => void move()}>
+            Move here
+          </Button>
         </>
       }
     >
       <div className="flex h-72 flex-col rounded-lg border border-line-1">
         <div className="flex h-10 shrink-0 items-center gap-1 border-b border-line-1 px-2 text-sm font-medium">
-          {here.path.length ? <Button variant="quiet" onClick={() => setHere(parentOf(here))} aria-label="Up"><ChevronLeft />{nameOf(parentOf(here))}</Button> : null}
+          {here.path.length ? (
+            <Button variant="quiet" onClick={() => setHere(parentOf(here))} aria-label="Up">
+              <ChevronLeft />
+              {nameOf(parentOf(here))}
+            </Button>
+          ) : null}
           <span className="truncate px-1.5">{here.path.length ? nameOf(here) : 'Workspace'}</span>
         </div>
         <ul className="min-h-0 flex-1 overflow-y-auto p-1">
@@ -47,14 +58,21 @@ export function MoveDialog({ items, onClose }: { items: Entry[]; onClose: () => 
             const path = [...here.path, name];
             return (
               <li key={name}>
-                <button type="button" disabled={moving.has(path.join('/'))} onClick={() => setHere({ root: here.root, path })} className="flex h-8 w-full items-center gap-2.5 rounded-md px-2 text-left text-base hover:bg-surface-3 disabled:opacity-40 pointer-coarse:h-11">
+                <button
+                  type="button"
+                  disabled={moving.has(path.join('/'))}
+                  onClick={() => setHere({ root: here.root, path })}
+                  className="flex h-8 w-full items-center gap-2.5 rounded-md px-2 text-left text-base hover:bg-surface-3 disabled:opacity-40 pointer-coarse:h-11"
+                >
                   <Folder className="size-4 text-text-2" />
                   <span className="truncate">{name}</span>
                 </button>
               </li>
             );
           })}
-          {folder && folders.length === 0 ? <li className="px-2 py-2 text-sm text-text-3">No folders in here</li> : null}
+          {folder && folders.length === 0 ? (
+            <li className="px-2 py-2 text-sm text-text-3">No folders in here</li>
+          ) : null}
         </ul>
       </div>
     </Dialog>

@@ -20,11 +20,17 @@ export function RenamePopover({ entry, box, onClose }: { entry: Entry; box: Box;
     if (plan.kind === 'refused') return plan.reason;
     try {
       const from = { root: entry.root, path: entry.path };
-      const to = await store.dispatch(fileMutations.endpoints.renameEntry.initiate({ ...from, name: plan.name })).unwrap();
+      const to = await store
+        .dispatch(fileMutations.endpoints.renameEntry.initiate({ ...from, name: plan.name }))
+        .unwrap();
       store.dispatch(folderMoved({ from, to: { root: to.root, path: to.path } }));
       store.dispatch(api.util.invalidateTags([{ type: 'Folder', id: pathKey(parent) }]));
       const open = parseFileLocation(pathname);
-      if (open?.root && isWithin({ root: open.root, path: open.path }, from)) navigate(fileHref({ root: to.root, path: [...to.path, ...open.path.slice(from.path.length)] }) + chatQuery(search), { replace: true });
+      if (open?.root && isWithin({ root: open.root, path: open.path }, from))
+        navigate(
+          fileHref({ root: to.root, path: [...to.path, ...open.path.slice(from.path.length)] }) + chatQuery(search),
+          { replace: true },
+        );
       return undefined;
     } catch (error) {
       const { status, detail } = toProblem(error);

@@ -13,8 +13,14 @@ describe('path above the page', () => {
   });
 
   it('FT-13 a longer one loses folders from the left', () => {
-    expect(labels('Projects', 'Customers', 'Reports', 'summary.md')).toEqual([['Projects'], ['Customers', 'Reports', 'summary.md']]);
-    expect(breadcrumbs({ root: 's', path: ['x'.repeat(40), 'y.md'] }).shown[0]!.place).toEqual({ root: 's', path: ['x'.repeat(40), 'y.md'] });
+    expect(labels('Projects', 'Customers', 'Reports', 'summary.md')).toEqual([
+      ['Projects'],
+      ['Customers', 'Reports', 'summary.md'],
+    ]);
+    expect(breadcrumbs({ root: 's', path: ['x'.repeat(40), 'y.md'] }).shown[0]!.place).toEqual({
+      root: 's',
+      path: ['x'.repeat(40), 'y.md'],
+    });
   });
 
   it('FT-13 a name that is too long alone loses its middle, not its ending', () => {

@@ -24,8 +24,12 @@ export function shorten(name: string, limit: number): string {
  */
 export function breadcrumbs({ root, path }: FilePath, limit = CRUMB_LIMIT): { hidden: Crumb[]; shown: Crumb[] } {
   const all = path.map((label, index) => ({ label, place: { root, path: path.slice(0, index + 1) } }));
-  const length = (crumbs: Crumb[]) => crumbs.reduce((sum, { label }) => sum + label.length, 0) + Math.max(0, crumbs.length - 1) * SEPARATOR;
+  const length = (crumbs: Crumb[]) =>
+    crumbs.reduce((sum, { label }) => sum + label.length, 0) + Math.max(0, crumbs.length - 1) * SEPARATOR;
   let shown = all;
   while (shown.length > 1 && length(shown) > limit) shown = shown.slice(1);
-  return { hidden: all.slice(0, all.length - shown.length), shown: shown.map((crumb) => ({ ...crumb, label: shorten(crumb.label, limit) })) };
+  return {
+    hidden: all.slice(0, all.length - shown.length),
+    shown: shown.map((crumb) => ({ ...crumb, label: shorten(crumb.label, limit) })),
+  };
 }

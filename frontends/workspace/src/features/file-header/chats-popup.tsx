@@ -17,20 +17,35 @@ export function ChatsPopup({ place }: { place: FilePath }) {
       open={open}
       onOpenChange={setOpen}
       label="Chats"
-      trigger={<Button variant={chats.length ? 'soft' : 'quiet'} className="max-md:hidden"><MessagesSquare /><span className="@max-lg:sr-only">{label}</span></Button>}
+      trigger={
+        <Button variant={chats.length ? 'soft' : 'quiet'} className="max-md:hidden">
+          <MessagesSquare />
+          <span className="@max-lg:sr-only">{label}</span>
+        </Button>
+      }
     >
-      <h3 className="truncate px-2 pt-1.5 pb-1 text-xs font-medium text-text-2">{chats.length ? 'Chats with' : 'No chats with'} {nameOf(place)}</h3>
+      <h3 className="truncate px-2 pt-1.5 pb-1 text-xs font-medium text-text-2">
+        {chats.length ? 'Chats with' : 'No chats with'} {nameOf(place)}
+      </h3>
       <ul className="max-h-72 overflow-y-auto">
         {chats.map(({ id, title, updated_at }) => (
           <li key={id}>
-            <Link to={`${fileHref(place)}?chat=${id}&chat_view=sidebar`} onClick={() => setOpen(false)} className="flex h-8 items-center gap-2 rounded-md px-2 text-sm hover:bg-surface-3">
+            <Link
+              to={`${fileHref(place)}?chat=${id}&chat_view=sidebar`}
+              onClick={() => setOpen(false)}
+              className="flex h-8 items-center gap-2 rounded-md px-2 text-sm hover:bg-surface-3"
+            >
               <span className="min-w-0 flex-1 truncate">{title || 'No Title'}</span>
               <span className="text-xs text-text-3">{formatDate(Date.parse(updated_at), now)}</span>
             </Link>
           </li>
         ))}
       </ul>
-      <Link to={`${fileHref(place)}?chat=new&chat_view=sidebar`} onClick={() => setOpen(false)} className="mt-1 flex h-8 items-center rounded-md border-t border-line-1 px-2 text-sm text-accent-text hover:bg-surface-3">
+      <Link
+        to={`${fileHref(place)}?chat=new&chat_view=sidebar`}
+        onClick={() => setOpen(false)}
+        className="mt-1 flex h-8 items-center rounded-md border-t border-line-1 px-2 text-sm text-accent-text hover:bg-surface-3"
+      >
         New chat here
       </Link>
     </Popover>

@@ -22,22 +22,38 @@ function Crumbs({ place, isDirectory }: { place: FilePath; isDirectory: boolean 
   const trash = inTrash(place) && place.path.length === 1;
   return (
     <nav aria-label="Path" className="flex min-w-16 items-center gap-1 text-base">
-      <FileIcon name={nameOf(place)} isDirectory={isDirectory} open trash={trash} className="mr-1 size-4 text-text-2 max-md:hidden" />
+      <FileIcon
+        name={nameOf(place)}
+        isDirectory={isDirectory}
+        open
+        trash={trash}
+        className="mr-1 size-4 text-text-2 max-md:hidden"
+      />
       {hidden.length ? (
         <>
-          <Menu label="Folders above" align="start" entries={hidden.map(({ label, place: above }) => ({ label, onSelect: () => open(above) }))}>
-            <IconButton label="Folders above" size="sm"><Ellipsis /></IconButton>
+          <Menu
+            label="Folders above"
+            align="start"
+            entries={hidden.map(({ label, place: above }) => ({ label, onSelect: () => open(above) }))}
+          >
+            <IconButton label="Folders above" size="sm">
+              <Ellipsis />
+            </IconButton>
           </Menu>
           <span className="text-text-3">/</span>
         </>
       ) : null}
       {shown.slice(0, -1).map(({ label, place: above }) => (
         <span key={above.path.length} className="flex shrink-0 items-center gap-1 @max-xl:hidden">
-          <Link to={href(above)} className="rounded-md px-0.5 text-text-2 hover:text-text-1">{label}</Link>
+          <Link to={href(above)} className="rounded-md px-0.5 text-text-2 hover:text-text-1">
+            {label}
+          </Link>
           <span className="text-text-3">/</span>
         </span>
       ))}
-      <h1 className="truncate px-0.5 text-base font-semibold tracking-normal" title={nameOf(place)}>{shown.at(-1)?.label ?? nameOf(place)}</h1>
+      <h1 className="truncate px-0.5 text-base font-semibold tracking-normal" title={nameOf(place)}>
+        {shown.at(-1)?.label ?? nameOf(place)}
+      </h1>
     </nav>
   );
 }
@@ -51,7 +67,8 @@ function FolderSummary({ place }: { place: FilePath }) {
   const bytes = rows.reduce((sum, index) => sum + (data.isDir[index] ? 0 : Math.max(0, data.sizes[index] ?? 0)), 0);
   return (
     <span className="ml-2 shrink-0 text-sm text-text-3 tabular-nums @max-xl:hidden">
-      {formatCount(rows.length, 'item')}{bytes > 0 ? `, ${formatSize(bytes)}` : ''}
+      {formatCount(rows.length, 'item')}
+      {bytes > 0 ? `, ${formatSize(bytes)}` : ''}
     </span>
   );
 }
@@ -60,18 +77,33 @@ function FolderActions({ place }: { place: FilePath }) {
   const dispatch = useAppDispatch();
   const { data } = useFolderQuery(place);
   if (inTrash(place)) {
-    return data?.names.length && place.path.length === 1 ? <Button variant="danger" onClick={() => dispatch(dialogOpened({ type: 'empty-trash' }))}><Trash2 />Empty trash</Button> : null;
+    return data?.names.length && place.path.length === 1 ? (
+      <Button variant="danger" onClick={() => dispatch(dialogOpened({ type: 'empty-trash' }))}>
+        <Trash2 />
+        Empty trash
+      </Button>
+    ) : null;
   }
   if (inArticles(place)) return null;
   return (
     <>
-      <Button onClick={() => void pickUploads(place, 'files')} className="max-md:hidden"><Upload />Upload</Button>
-      <IconButton label="Upload" className="md:hidden" onClick={() => void pickUploads(place, 'files')}><Upload /></IconButton>
+      <Button onClick={() => void pickUploads(place, 'files')} className="max-md:hidden">
+        <Upload />
+        Upload
+      </Button>
+      <IconButton label="Upload" className="md:hidden" onClick={() => void pickUploads(place, 'files')}>
+        <Upload />
+      </IconButton>
       <Menu label="New" entries={newEntries(place)}>
-        <Button variant="primary" className="max-md:hidden"><Plus />New</Button>
+        <Button variant="primary" className="max-md:hidden">
+          <Plus />
+          New
+        </Button>
       </Menu>
       <Menu label="New" entries={newEntries(place)}>
-        <IconButton label="New" className="md:hidden"><Plus /></IconButton>
+        <IconButton label="New" className="md:hidden">
+          <Plus />
+        </IconButton>
       </Menu>
     </>
   );
@@ -80,22 +112,54 @@ function FolderActions({ place }: { place: FilePath }) {
 /** A phone has no tree: the other root and the trash are reached from here. */
 function rootMenu({ root }: FilePath, open: (place: FilePath) => void): MenuEntry[] {
   const other: FilePath = { root: root === 'w' ? 's' : 'w', path: [] };
-  return [{ label: nameOf(other), onSelect: () => open(other) }, { label: 'Trash', icon: <Trash2 />, onSelect: () => open({ root: 'w', path: ['Trash'] }) }];
+  return [
+    { label: nameOf(other), onSelect: () => open(other) },
+    { label: 'Trash', icon: <Trash2 />, onSelect: () => open({ root: 'w', path: ['Trash'] }) },
+  ];
 }
 
 /** FT-13: path, state and actions of what is open. `status` and `extra` belong to the viewer in use. */
-export function FileHeader({ place, isDirectory, status, extra, options = [] }: { place: FilePath; isDirectory: boolean; status?: ReactNode; extra?: ReactNode; options?: MenuEntry[] }) {
+export function FileHeader({
+  place,
+  isDirectory,
+  status,
+  extra,
+  options = [],
+}: {
+  place: FilePath;
+  isDirectory: boolean;
+  status?: ReactNode;
+  extra?: ReactNode;
+  options?: MenuEntry[];
+}) {
   const open = useOpen();
   const href = useHref();
   const phone = usePhone();
   const entry: Entry = { ...place, name: nameOf(place), isDirectory };
   // The root itself has nothing to rename, move or delete.
-  const menu = place.path.length ? entryMenu([entry], open, 'tree').filter((line) => line === 'separator' || line.label !== 'Open') : [];
-  const entries = [...(phone && place.path.length === 0 ? rootMenu(place, open) : []), ...options, ...(options.length && menu.length ? (['separator'] as MenuEntry[]) : []), ...menu];
+  const menu = place.path.length
+    ? entryMenu([entry], open, 'tree').filter((line) => line === 'separator' || line.label !== 'Open')
+    : [];
+  const entries = [
+    ...(phone && place.path.length === 0 ? rootMenu(place, open) : []),
+    ...options,
+    ...(options.length && menu.length ? (['separator'] as MenuEntry[]) : []),
+    ...menu,
+  ];
   return (
     <header className="@container shrink-0 border-b border-line-1">
       <div className="flex h-12 items-center gap-1 pr-3 pl-5 max-md:pl-2">
-        {place.path.length ? <Link to={href(parentOf(place))} aria-label="Back" className="flex size-11 shrink-0 items-center justify-center rounded-md md:hidden"><ChevronLeft className="size-5" /></Link> : <span className="w-2 md:hidden" />}
+        {place.path.length ? (
+          <Link
+            to={href(parentOf(place))}
+            aria-label="Back"
+            className="flex size-11 shrink-0 items-center justify-center rounded-md md:hidden"
+          >
+            <ChevronLeft className="size-5" />
+          </Link>
+        ) : (
+          <span className="w-2 md:hidden" />
+        )}
         <Crumbs place={place} isDirectory={isDirectory} />
         {isDirectory ? <FolderSummary place={place} /> : null}
         {status}
@@ -105,7 +169,9 @@ export function FileHeader({ place, isDirectory, status, extra, options = [] }: 
           {isDirectory ? <FolderActions place={place} /> : <ChatsPopup place={place} />}
           {entries.length ? (
             <Menu label="Options" entries={entries}>
-              <IconButton label="Options"><Ellipsis /></IconButton>
+              <IconButton label="Options">
+                <Ellipsis />
+              </IconButton>
             </Menu>
           ) : null}
         </div>

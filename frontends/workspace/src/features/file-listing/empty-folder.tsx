@@ -10,20 +10,38 @@ import { dialogOpened } from '../../entries/workspace.slice';
 export function EmptyFolder({ place, title = MESSAGES.emptyFolder }: { place: FilePath; title?: string }) {
   const dispatch = useAppDispatch();
   const phone = usePhone();
-  if (inTrash(place)) return <EmptyState icon={<Trash2 />} title={MESSAGES.emptyTrashFolder}>What you move to trash waits here until you empty it.</EmptyState>;
-  if (inArticles(place)) return <EmptyState icon={<FolderOpen />} title={MESSAGES.emptyFolder}>Saved articles appear here.</EmptyState>;
+  if (inTrash(place))
+    return (
+      <EmptyState icon={<Trash2 />} title={MESSAGES.emptyTrashFolder}>
+        What you move to trash waits here until you empty it.
+      </EmptyState>
+    );
+  if (inArticles(place))
+    return (
+      <EmptyState icon={<FolderOpen />} title={MESSAGES.emptyFolder}>
+        Saved articles appear here.
+      </EmptyState>
+    );
   return (
     <EmptyState
       icon={<FolderOpen />}
       title={title}
       action={
         <>
-          <Button onClick={() => void pickUploads(place, 'files')}><Upload />Upload files</Button>
-          <Button onClick={() => dispatch(dialogOpened({ type: 'create', kind: 'folder', parent: place }))}><FolderPlus />New folder</Button>
+          <Button onClick={() => void pickUploads(place, 'files')}>
+            <Upload />
+            Upload files
+          </Button>
+          <Button onClick={() => dispatch(dialogOpened({ type: 'create', kind: 'folder', parent: place }))}>
+            <FolderPlus />
+            New folder
+          </Button>
         </>
       }
     >
-      {phone ? 'Upload files from this phone, or begin with a folder.' : 'Drop files or folders anywhere here to upload them.'}
+      {phone
+        ? 'Upload files from this phone, or begin with a folder.'
+        : 'Drop files or folders anywhere here to upload them.'}
     </EmptyState>
   );
 }

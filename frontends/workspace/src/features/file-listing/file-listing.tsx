@@ -47,7 +47,16 @@ export function FileListing({ place }: { place: FilePath }) {
   const open = useOpen();
   const now = useNow();
   const sizes = !inArticles(place);
-  const virtual = useVirtualizer({ count: rows, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 10, initialOffset: memory.scroll, paddingStart: 2, paddingEnd: 64, onChange: ({ scrollOffset }) => void (memory.scroll = scrollOffset ?? 0) });
+  const virtual = useVirtualizer({
+    count: rows,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+    initialOffset: memory.scroll,
+    paddingStart: 2,
+    paddingEnd: 64,
+    onChange: ({ scrollOffset }) => void (memory.scroll = scrollOffset ?? 0),
+  });
   const { lasso, handlers } = useLasso(scroller, listing, rowHeight);
   const ready = folder !== undefined;
 
@@ -67,7 +76,13 @@ export function FileListing({ place }: { place: FilePath }) {
     (entry: Entry, event: MouseEvent) => {
       // On touch there is no double click and no hover: a tap opens, unless it is the end of a press that brought the menu.
       if (coarse) return menuShown.current ? undefined : openEntry(entry);
-      setSelection((before) => clickRow(before, latest.current.names, { name: entry.name, shift: event.shiftKey, toggle: isApple ? event.metaKey : event.ctrlKey }));
+      setSelection((before) =>
+        clickRow(before, latest.current.names, {
+          name: entry.name,
+          shift: event.shiftKey,
+          toggle: isApple ? event.metaKey : event.ctrlKey,
+        }),
+      );
     },
     [coarse, openEntry, setSelection],
   );
@@ -78,7 +93,12 @@ export function FileListing({ place }: { place: FilePath }) {
   const entryAt = useMemo(() => {
     const made = new Map<number, Entry>();
     return (index: number): Entry => {
-      const known = made.get(index) ?? { root: place.root, path: [...place.path, folder!.names[index]!], name: folder!.names[index]!, isDirectory: folder!.isDir[index]! };
+      const known = made.get(index) ?? {
+        root: place.root,
+        path: [...place.path, folder!.names[index]!],
+        name: folder!.names[index]!,
+        isDirectory: folder!.isDir[index]!,
+      };
       made.set(index, known);
       return known;
     };
@@ -92,7 +112,16 @@ export function FileListing({ place }: { place: FilePath }) {
     setMenu(entryMenu(listing.entries(chosen), openEntry, 'grid'));
   };
 
-  if (listing.error) return <EmptyState tone="bad" title="This folder cannot be shown" action={<Button onClick={listing.retry}>Try again</Button>}>{listing.error}</EmptyState>;
+  if (listing.error)
+    return (
+      <EmptyState
+        tone="bad"
+        title="This folder cannot be shown"
+        action={<Button onClick={listing.retry}>Try again</Button>}
+      >
+        {listing.error}
+      </EmptyState>
+    );
   if (!folder) return <SkeletonRows rows={12} label={MESSAGES.loading} />;
   const chosen = selection.names.size;
   const cursorIndex = selection.cursor === null ? -1 : names.indexOf(selection.cursor);
@@ -113,7 +142,18 @@ export function FileListing({ place }: { place: FilePath }) {
           onPointerDownCapture={(event) => event.pointerType === 'touch' && prepareMenu(event.target as Element, false)}
           onKeyDown={(event) => {
             if ((event.target as Element).closest('button, input')) return;
-            const used = listingKey({ place, listing, open: openEntry, up: () => place.path.length && open(parentOf(place)), scrollTo: (index) => virtual.scrollToIndex(index), pageRows: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 320) / rowHeight) - 1), askDelete: (items) => dispatch(dialogOpened({ type: 'delete', items })) }, event);
+            const used = listingKey(
+              {
+                place,
+                listing,
+                open: openEntry,
+                up: () => place.path.length && open(parentOf(place)),
+                scrollTo: (index) => virtual.scrollToIndex(index),
+                pageRows: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 320) / rowHeight) - 1),
+                askDelete: (items) => dispatch(dialogOpened({ type: 'delete', items })),
+              },
+              event,
+            );
             if (used) {
               event.preventDefault();
               setFocusShown(true);
@@ -122,26 +162,79 @@ export function FileListing({ place }: { place: FilePath }) {
           className="relative flex h-full flex-col outline-none"
         >
           {rows ? <ListingHead sort={listing.sort} onSort={listing.setSort} sizes={sizes} /> : null}
-          <div ref={scroller} role={rows ? 'rowgroup' : undefined} {...handlers} className={cn('relative flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto [scrollbar-gutter:stable]', dropping && 'bg-accent-soft')}>
+          <div
+            ref={scroller}
+            role={rows ? 'rowgroup' : undefined}
+            {...handlers}
+            className={cn(
+              'relative flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto [scrollbar-gutter:stable]',
+              dropping && 'bg-accent-soft',
+            )}
+          >
             {rows === 0 ? <EmptyFolder place={place} /> : null}
             <div className="relative shrink-0" style={{ height: rows ? virtual.getTotalSize() : 0 }}>
               {virtual.getVirtualItems().map(({ index, start }) => {
                 const waiting = staged[index - names.length];
-                if (waiting) return <StagedRow key={waiting.id} item={waiting} index={index} top={start} height={rowHeight} sizes={sizes} />;
+                if (waiting)
+                  return (
+                    <StagedRow
+                      key={waiting.id}
+                      item={waiting}
+                      index={index}
+                      top={start}
+                      height={rowHeight}
+                      sizes={sizes}
+                    />
+                  );
                 const at = order[index]!;
                 const entry = entryAt(at);
-                return <ListingRow key={entry.name} entry={entry} index={index} top={start} height={rowHeight} sizes={sizes} size={folder.sizes[at]} mtime={folder.mtimes[at]} error={folder.errors[at]} selected={selection.names.has(entry.name)} cursor={focusShown && index === cursorIndex} now={now} onPress={press} onOpen={openEntry} dragged={dragged} />;
+                return (
+                  <ListingRow
+                    key={entry.name}
+                    entry={entry}
+                    index={index}
+                    top={start}
+                    height={rowHeight}
+                    sizes={sizes}
+                    size={folder.sizes[at]}
+                    mtime={folder.mtimes[at]}
+                    error={folder.errors[at]}
+                    selected={selection.names.has(entry.name)}
+                    cursor={focusShown && index === cursorIndex}
+                    now={now}
+                    onPress={press}
+                    onOpen={openEntry}
+                    dragged={dragged}
+                  />
+                );
               })}
             </div>
-            {staged.length === 0 && isUnused(place, names) ? <div className="min-h-0 flex-1"><EmptyFolder place={place} title={MESSAGES.unused} /></div> : null}
-            {lasso ? <div aria-hidden className="pointer-events-none absolute z-10 rounded-sm border border-accent bg-accent-soft opacity-60" style={lasso} /> : null}
+            {staged.length === 0 && isUnused(place, names) ? (
+              <div className="min-h-0 flex-1">
+                <EmptyFolder place={place} title={MESSAGES.unused} />
+              </div>
+            ) : null}
+            {lasso ? (
+              <div
+                aria-hidden
+                className="pointer-events-none absolute z-10 rounded-sm border border-accent bg-accent-soft opacity-60"
+                style={lasso}
+              />
+            ) : null}
           </div>
         </div>
       </ContextMenuArea>
-      {chosen > 1 || (chosen === 1 && coarse) ? <SelectionBar place={place} items={listing.entries(selection.names)} onClear={() => setSelection(EMPTY_SELECTION)} /> : null}
+      {chosen > 1 || (chosen === 1 && coarse) ? (
+        <SelectionBar
+          place={place}
+          items={listing.entries(selection.names)}
+          onClear={() => setSelection(EMPTY_SELECTION)}
+        />
+      ) : null}
     </div>
   );
 }
 
 /** A workspace that holds nothing but what every workspace begins with. */
-const isUnused = (place: FilePath, names: readonly string[]) => place.root === 'w' && place.path.length === 0 && names.length === 1 && names[0] === 'Articles';
+const isUnused = (place: FilePath, names: readonly string[]) =>
+  place.root === 'w' && place.path.length === 0 && names.length === 1 && names[0] === 'Articles';

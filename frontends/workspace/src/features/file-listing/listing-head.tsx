@@ -8,11 +8,18 @@ export function ListingHead({ sort, onSort, sizes }: { sort: Sort; onSort: (sort
   const column = (by: SortBy, label: string, className = '') => {
     const active = sort.by === by;
     return (
-      <div role="columnheader" aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : 'none'} className={className}>
+      <div
+        role="columnheader"
+        aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : 'none'}
+        className={className}
+      >
         <button
           type="button"
           onClick={() => onSort({ by, descending: active ? !sort.descending : by !== 'name' })}
-          className={cn('-mx-1.5 inline-flex h-7 items-center gap-1 rounded-md px-1.5 text-sm pointer-coarse:h-11 hover:bg-surface-3', active ? 'text-text-1' : 'text-text-2')}
+          className={cn(
+            '-mx-1.5 inline-flex h-7 items-center gap-1 rounded-md px-1.5 text-sm pointer-coarse:h-11 hover:bg-surface-3',
+            active ? 'text-text-1' : 'text-text-2',
+          )}
         >
           {label}
           {active ? sort.descending ? <ArrowDown className="size-3.5" /> : <ArrowUp className="size-3.5" /> : null}
@@ -23,11 +30,17 @@ export function ListingHead({ sort, onSort, sizes }: { sort: Sort; onSort: (sort
   return (
     // As much is left for a scroll bar as below, so that heads stand over their columns.
     <div role="rowgroup" className="shrink-0 overflow-hidden px-3 [scrollbar-gutter:stable] max-md:px-1">
-      <div role="row" aria-rowindex={1} className={cn('h-9 pointer-coarse:h-11 border-b border-line-1 px-2', sizes ? COLUMNS : COLUMNS_NO_SIZE)}>
+      <div
+        role="row"
+        aria-rowindex={1}
+        className={cn('h-9 pointer-coarse:h-11 border-b border-line-1 px-2', sizes ? COLUMNS : COLUMNS_NO_SIZE)}
+      >
         {column('name', 'Name', 'pl-[26px]')}
         {column('mtime', 'Modified', 'max-md:text-right')}
         {sizes ? column('size', 'Size', 'hidden text-right md:block') : null}
-        <div role="columnheader" className="min-w-0"><span className="sr-only">Actions</span></div>
+        <div role="columnheader" className="min-w-0">
+          <span className="sr-only">Actions</span>
+        </div>
       </div>
     </div>
   );

@@ -30,25 +30,64 @@ export interface ListingRowProps {
 }
 
 /** Columns of head and rows alike. */
-export const COLUMNS = 'grid grid-cols-[minmax(0,1fr)_auto_0px] md:grid-cols-[minmax(0,1fr)_10.5rem_6.5rem_6.5rem] items-center gap-x-3';
-export const COLUMNS_NO_SIZE = 'grid grid-cols-[minmax(0,1fr)_auto_0px] md:grid-cols-[minmax(0,1fr)_10.5rem_6.5rem] items-center gap-x-3';
+export const COLUMNS =
+  'grid grid-cols-[minmax(0,1fr)_auto_0px] md:grid-cols-[minmax(0,1fr)_10.5rem_6.5rem_6.5rem] items-center gap-x-3';
+export const COLUMNS_NO_SIZE =
+  'grid grid-cols-[minmax(0,1fr)_auto_0px] md:grid-cols-[minmax(0,1fr)_10.5rem_6.5rem] items-center gap-x-3';
 
 /** Made only for the row under the pointer: menus and tooltips of every row would cost a frame while scrolling. */
-function RowActions({ entry, onOpen, onMenu }: { entry: Entry; onOpen: (entry: Entry) => void; onMenu: (open: boolean) => void }) {
+function RowActions({
+  entry,
+  onOpen,
+  onMenu,
+}: {
+  entry: Entry;
+  onOpen: (entry: Entry) => void;
+  onMenu: (open: boolean) => void;
+}) {
   const locked = inTrash(entry) || inArticles(entry);
   return (
-    <div className="hidden justify-end gap-0.5 md:flex" onClick={(event) => event.stopPropagation()} onPointerDown={(event) => event.stopPropagation()}>
-      {inTrash(entry) ? null : <IconButton label="Download" tabIndex={-1} onClick={() => downloadItems([entry])}><Download /></IconButton>}
-      {locked ? null : <IconButton label="Rename" tabIndex={-1} onClick={() => renameEntry(entry, 'grid')}><Pencil /></IconButton>}
+    <div
+      className="hidden justify-end gap-0.5 md:flex"
+      onClick={(event) => event.stopPropagation()}
+      onPointerDown={(event) => event.stopPropagation()}
+    >
+      {inTrash(entry) ? null : (
+        <IconButton label="Download" tabIndex={-1} onClick={() => downloadItems([entry])}>
+          <Download />
+        </IconButton>
+      )}
+      {locked ? null : (
+        <IconButton label="Rename" tabIndex={-1} onClick={() => renameEntry(entry, 'grid')}>
+          <Pencil />
+        </IconButton>
+      )}
       <Menu label={`Actions for ${entry.name}`} entries={entryMenu([entry], onOpen, 'grid')} onOpenChange={onMenu}>
-        <IconButton label="More" tabIndex={-1}><Ellipsis /></IconButton>
+        <IconButton label="More" tabIndex={-1}>
+          <Ellipsis />
+        </IconButton>
       </Menu>
     </div>
   );
 }
 
 /** One line of the listing. */
-export const ListingRow = memo(function ListingRow({ entry, size, mtime, error, index, top, height, sizes, selected, cursor, now, onPress, onOpen, dragged }: ListingRowProps) {
+export const ListingRow = memo(function ListingRow({
+  entry,
+  size,
+  mtime,
+  error,
+  index,
+  top,
+  height,
+  sizes,
+  selected,
+  cursor,
+  now,
+  onPress,
+  onOpen,
+  dragged,
+}: ListingRowProps) {
   const element = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState(false);
   const [hot, setHot] = useState(false);
@@ -58,7 +97,10 @@ export const ListingRow = memo(function ListingRow({ entry, size, mtime, error, 
   useEffect(() => {
     const node = element.current;
     if (!node) return;
-    return combine(dragSource(node, () => (inTrash(entry) ? [] : dragged(entry))), ...(drop ? [dropFolder(node, { folder: () => drop, onOver: setOver })] : []));
+    return combine(
+      dragSource(node, () => (inTrash(entry) ? [] : dragged(entry))),
+      ...(drop ? [dropFolder(node, { folder: () => drop, onOver: setOver })] : []),
+    );
   }, [entry, drop, dragged]);
 
   return (
@@ -88,9 +130,21 @@ export const ListingRow = memo(function ListingRow({ entry, size, mtime, error, 
         <FileIcon name={entry.name} isDirectory={entry.isDirectory} />
         <span className={cn('truncate', error && 'text-text-3')}>{entry.name}</span>
       </div>
-      <div role="gridcell" className={cn('truncate max-md:text-right max-md:text-sm', error ? 'text-bad' : 'text-text-2')} title={error}>{error ? 'cannot be read' : formatDate(mtime ?? 0, now)}</div>
-      {sizes ? <div role="gridcell" className="hidden text-right text-text-2 tabular-nums md:block">{entry.isDirectory ? '' : formatSize(size ?? -1)}</div> : null}
-      <div role="gridcell" className="min-w-0">{hot || menuOpen ? <RowActions entry={entry} onOpen={onOpen} onMenu={setMenuOpen} /> : null}</div>
+      <div
+        role="gridcell"
+        className={cn('truncate max-md:text-right max-md:text-sm', error ? 'text-bad' : 'text-text-2')}
+        title={error}
+      >
+        {error ? 'cannot be read' : formatDate(mtime ?? 0, now)}
+      </div>
+      {sizes ? (
+        <div role="gridcell" className="hidden text-right text-text-2 tabular-nums md:block">
+          {entry.isDirectory ? '' : formatSize(size ?? -1)}
+        </div>
+      ) : null}
+      <div role="gridcell" className="min-w-0">
+        {hot || menuOpen ? <RowActions entry={entry} onOpen={onOpen} onMenu={setMenuOpen} /> : null}
+      </div>
     </div>
   );
 });

@@ -28,7 +28,11 @@ describe('choosing rows', () => {
 
   it('FT-12 after a delete the keyboard stands on the row that took the place', () => {
     const selection = clickRow(EMPTY_SELECTION, rows, { name: 'c', ...plain });
-    expect(keepExisting(selection, rows, ['a', 'b', 'd', 'e'])).toEqual({ names: new Set(['d']), anchor: 'd', cursor: 'd' });
+    expect(keepExisting(selection, rows, ['a', 'b', 'd', 'e'])).toEqual({
+      names: new Set(['d']),
+      anchor: 'd',
+      cursor: 'd',
+    });
     expect(keepExisting(clickRow(EMPTY_SELECTION, rows, { name: 'e', ...plain }), rows, ['a']).cursor).toBe('a');
     expect(keepExisting(selection, rows, []).cursor).toBeNull();
     expect(keepExisting(selection, rows, rows)).toBe(selection);

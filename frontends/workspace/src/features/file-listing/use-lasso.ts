@@ -29,7 +29,11 @@ export function useLasso(scroller: RefObject<HTMLElement | null>, listing: Listi
         if (event.button !== 0 || event.pointerType === 'touch' || target.closest('[data-row]')) return;
         // A press on the scrollbar is not a press on the content.
         if (event.nativeEvent.offsetX > scroller.current!.clientWidth) return;
-        start.current = { ...point(event), base: event.ctrlKey || event.metaKey || event.shiftKey ? listing.selection.names : new Set(), live: false };
+        start.current = {
+          ...point(event),
+          base: event.ctrlKey || event.metaKey || event.shiftKey ? listing.selection.names : new Set(),
+          live: false,
+        };
         if (start.current.base.size === 0) listing.setSelection((now) => ({ ...now, names: new Set() }));
       },
       onPointerMove: (event: PointerEvent) => {
@@ -39,8 +43,16 @@ export function useLasso(scroller: RefObject<HTMLElement | null>, listing: Listi
         if (!from.live && Math.hypot(to.x - from.x, to.y - from.y) < THRESHOLD) return;
         if (!from.live) scroller.current?.setPointerCapture(event.pointerId);
         from.live = true;
-        setLasso({ left: Math.min(from.x, to.x), top: Math.min(from.y, to.y), width: Math.abs(to.x - from.x), height: Math.abs(to.y - from.y) });
-        listing.setSelection((now) => ({ ...now, names: lassoRows({ rows: listing.names, rowHeight, from: from.y, to: to.y, base: from.base }) }));
+        setLasso({
+          left: Math.min(from.x, to.x),
+          top: Math.min(from.y, to.y),
+          width: Math.abs(to.x - from.x),
+          height: Math.abs(to.y - from.y),
+        });
+        listing.setSelection((now) => ({
+          ...now,
+          names: lassoRows({ rows: listing.names, rowHeight, from: from.y, to: to.y, base: from.base }),
+        }));
       },
       onPointerUp: () => {
         start.current = null;

@@ -43,11 +43,16 @@ function command(keys: ListingKeys, event: KeyboardEvent, chosen: Entry[]): bool
   const { place, listing } = keys;
   const locked = inTrash(place) || inArticles(place);
   switch (event.key.toLowerCase()) {
-    case 'a': return listing.setSelection((now) => ({ ...now, names: new Set(listing.names) })), true;
-    case 'c': return !locked && (holdItems(chosen, false), true);
-    case 'x': return !locked && (holdItems(chosen, true), true);
-    case 'v': return !locked && (void pasteItems(place), true);
-    default: return false;
+    case 'a':
+      return (listing.setSelection((now) => ({ ...now, names: new Set(listing.names) })), true);
+    case 'c':
+      return !locked && (holdItems(chosen, false), true);
+    case 'x':
+      return !locked && (holdItems(chosen, true), true);
+    case 'v':
+      return !locked && (void pasteItems(place), true);
+    default:
+      return false;
   }
 }
 
@@ -61,20 +66,31 @@ export function listingKey(keys: ListingKeys, event: KeyboardEvent): boolean {
     else void trashItems(chosen);
     return true;
   }
-  if (modKey(event) && event.key === 'ArrowUp') return up(), true;
+  if (modKey(event) && event.key === 'ArrowUp') return (up(), true);
   if (modKey(event) && !event.altKey) return command(keys, event, chosen);
   switch (event.key) {
-    case 'ArrowDown': return move(keys, cursor + 1, event.shiftKey);
-    case 'ArrowUp': return move(keys, Math.max(0, cursor - 1), event.shiftKey);
-    case 'PageDown': return move(keys, cursor + pageRows, event.shiftKey);
-    case 'PageUp': return move(keys, cursor - pageRows, event.shiftKey);
-    case 'Home': return move(keys, 0, event.shiftKey);
-    case 'End': return move(keys, listing.names.length - 1, event.shiftKey);
-    case 'Enter': return chosen[0] ? (open(chosen[0]), true) : false;
-    case 'Backspace': return up(), true;
-    case 'Escape': return listing.setSelection(EMPTY_SELECTION), true;
-    case 'F2': return chosen.length === 1 && !inTrash(place) && (renameEntry(chosen[0]!, 'grid'), true);
+    case 'ArrowDown':
+      return move(keys, cursor + 1, event.shiftKey);
+    case 'ArrowUp':
+      return move(keys, Math.max(0, cursor - 1), event.shiftKey);
+    case 'PageDown':
+      return move(keys, cursor + pageRows, event.shiftKey);
+    case 'PageUp':
+      return move(keys, cursor - pageRows, event.shiftKey);
+    case 'Home':
+      return move(keys, 0, event.shiftKey);
+    case 'End':
+      return move(keys, listing.names.length - 1, event.shiftKey);
+    case 'Enter':
+      return chosen[0] ? (open(chosen[0]), true) : false;
+    case 'Backspace':
+      return (up(), true);
+    case 'Escape':
+      return (listing.setSelection(EMPTY_SELECTION), true);
+    case 'F2':
+      return chosen.length === 1 && !inTrash(place) && (renameEntry(chosen[0]!, 'grid'), true);
   }
-  if (event.key.length === 1 && event.key !== '?' && event.key !== ' ' && !event.altKey) return typeAhead(keys, event.key, event.timeStamp);
+  if (event.key.length === 1 && event.key !== '?' && event.key !== ' ' && !event.altKey)
+    return typeAhead(keys, event.key, event.timeStamp);
   return false;
 }

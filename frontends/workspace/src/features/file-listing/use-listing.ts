@@ -15,7 +15,8 @@ interface Memory {
 const memories = new Map<string, Memory>();
 
 /** FT-03: articles by date, newest first; everything else by name. */
-export const defaultSort = (place: FilePath): Sort => (inArticles(place) ? { by: 'mtime', descending: true } : { by: 'name', descending: false });
+export const defaultSort = (place: FilePath): Sort =>
+  inArticles(place) ? { by: 'mtime', descending: true } : { by: 'name', descending: false };
 
 export interface Listing {
   folder: Folder | undefined;
@@ -35,7 +36,10 @@ export interface Listing {
 /** Rows, order and choice of one folder. The component using it must be keyed by the folder. */
 export function useListing(place: FilePath): Listing {
   const key = pathKey(place);
-  const memory = useMemo(() => memories.get(key) ?? { selection: EMPTY_SELECTION, sort: defaultSort(place), scroll: 0 }, [key]);
+  const memory = useMemo(
+    () => memories.get(key) ?? { selection: EMPTY_SELECTION, sort: defaultSort(place), scroll: 0 },
+    [key],
+  );
   const [sort, setSort] = useState(memory.sort);
   const [selection, setSelection] = useState(memory.selection);
   const { data: folder, error, refetch } = useFolderQuery(place);
@@ -60,8 +64,22 @@ export function useListing(place: FilePath): Listing {
     if (!folder) return [];
     return order.flatMap((index) => {
       const name = folder.names[index]!;
-      return chosen.has(name) ? [{ root: place.root, path: [...place.path, name], name, isDirectory: folder.isDir[index]! }] : [];
+      return chosen.has(name)
+        ? [{ root: place.root, path: [...place.path, name], name, isDirectory: folder.isDir[index]! }]
+        : [];
     });
   };
-  return { folder, order, names, entries, error: !folder && error && 'detail' in error ? error.detail : undefined, retry: () => void refetch(), sort, setSort, selection, setSelection, memory };
+  return {
+    folder,
+    order,
+    names,
+    entries,
+    error: !folder && error && 'detail' in error ? error.detail : undefined,
+    retry: () => void refetch(),
+    sort,
+    setSort,
+    selection,
+    setSelection,
+    memory,
+  };
 }

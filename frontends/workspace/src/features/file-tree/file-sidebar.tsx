@@ -32,27 +32,40 @@ export function FileSidebar() {
             { label: 'Sites', checked: root === 's', onSelect: () => open({ root: 's', path: [] }) },
           ]}
         >
-          <button type="button" className="flex h-7 items-center gap-1 rounded-md px-1.5 pointer-coarse:h-11 text-base font-semibold hover:bg-surface-3 data-[state=open]:bg-surface-3">
+          <button
+            type="button"
+            className="flex h-7 items-center gap-1 rounded-md px-1.5 pointer-coarse:h-11 text-base font-semibold hover:bg-surface-3 data-[state=open]:bg-surface-3"
+          >
             {root === 's' ? 'Sites' : 'Workspace'}
             <ChevronDown className="size-3.5 text-text-3" />
           </button>
         </Menu>
         <div className="flex-1" />
         <Menu label="New" entries={newEntries(target)}>
-          <IconButton label="New"><Plus /></IconButton>
+          <IconButton label="New">
+            <Plus />
+          </IconButton>
         </Menu>
         <Menu
           label="View"
           entries={[
-            { label: 'Show dot-folders', checked: dotfiles, onSelect: () => void updateSettings({ show_dotfiles: !dotfiles }) },
+            {
+              label: 'Show dot-folders',
+              checked: dotfiles,
+              onSelect: () => void updateSettings({ show_dotfiles: !dotfiles }),
+            },
             { label: 'Close all folders', onSelect: () => void dispatch(allCollapsed()) },
             { label: 'Refresh', onSelect: () => void dispatch(api.util.invalidateTags(['Folder'])) },
           ]}
         >
-          <IconButton label="Tree options"><Ellipsis /></IconButton>
+          <IconButton label="Tree options">
+            <Ellipsis />
+          </IconButton>
         </Menu>
       </div>
-      <div className="min-h-0 flex-1"><FileTree root={root} current={current} /></div>
+      <div className="min-h-0 flex-1">
+        <FileTree root={root} current={current} />
+      </div>
     </div>
   );
 }

@@ -28,10 +28,29 @@ export function FileTree({ root, current }: { root: Root; current: FilePath | un
   const height = coarse ? 44 : 30;
   const currentKey = current && pathKey(current);
 
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => height, overscan: 12, paddingStart: 4, paddingEnd: 16 });
-  const focused = Math.max(0, rows.findIndex(({ key }) => key === (focusKey ?? currentKey)));
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 12,
+    paddingStart: 4,
+    paddingEnd: 16,
+  });
+  const focused = Math.max(
+    0,
+    rows.findIndex(({ key }) => key === (focusKey ?? currentKey)),
+  );
 
-  const toggle = useCallback((row: TreeRow) => void (row.entry.isDirectory && dispatch(row.expanded ? folderCollapsed(row.entry) : folderExpanded({ root: row.entry.root, path: row.entry.path }))), [dispatch]);
+  const toggle = useCallback(
+    (row: TreeRow) =>
+      void (
+        row.entry.isDirectory &&
+        dispatch(
+          row.expanded ? folderCollapsed(row.entry) : folderExpanded({ root: row.entry.root, path: row.entry.path }),
+        )
+      ),
+    [dispatch],
+  );
   const open = useCallback(
     (row: TreeRow) => {
       setFocusKey(row.key);
@@ -41,10 +60,18 @@ export function FileTree({ root, current }: { root: Root; current: FilePath | un
     },
     [openPlace, toggle],
   );
-  const focus = useCallback((index: number) => (setFocusKey(rows[index]?.key), virtual.scrollToIndex(index)), [rows, virtual]);
+  const focus = useCallback(
+    (index: number) => (setFocusKey(rows[index]?.key), virtual.scrollToIndex(index)),
+    [rows, virtual],
+  );
   const onDragOver = useAutoExpand();
 
-  useRevealCurrent(current, rows, (index) => isOffScreen(scroller.current, index * height, height) && virtual.scrollToIndex(index, { align: 'center' }));
+  useRevealCurrent(
+    current,
+    rows,
+    (index) =>
+      isOffScreen(scroller.current, index * height, height) && virtual.scrollToIndex(index, { align: 'center' }),
+  );
   // Trash is always a row, so one row is an empty tree.
   useRefreshOnFocus(rows.length <= 1);
   useEffect(() => {
@@ -61,7 +88,15 @@ export function FileTree({ root, current }: { root: Root; current: FilePath | un
     setMenu(row ? entryMenu([row.entry], openEntry, 'tree') : folderMenu({ root, path: [] }));
   };
 
-  if (error) return <div className="px-4 py-3 text-sm text-text-2"><p>{error}</p><Button className="mt-2" onClick={retry}>Try again</Button></div>;
+  if (error)
+    return (
+      <div className="px-4 py-3 text-sm text-text-2">
+        <p>{error}</p>
+        <Button className="mt-2" onClick={retry}>
+          Try again
+        </Button>
+      </div>
+    );
   if (!ready) return <SkeletonRows label="Loading files" />;
   const rowId = (key: string) => `tree-${key}`;
   return (
@@ -79,14 +114,27 @@ export function FileTree({ root, current }: { root: Root; current: FilePath | un
         // The end of a long press is no tap.
         onClickCapture={(event) => coarse && menuShown.current && event.stopPropagation()}
         onKeyDown={(event) => {
-          if (event.target === event.currentTarget && treeKey({ rows, focused, focus, open, toggle }, event)) event.preventDefault();
+          if (event.target === event.currentTarget && treeKey({ rows, focused, focus, open, toggle }, event))
+            event.preventDefault();
         }}
         className="h-full overflow-x-hidden overflow-y-auto outline-none"
       >
         <div style={{ height: virtual.getTotalSize() }} className="relative">
           {virtual.getVirtualItems().map(({ index, start }) => {
             const row = rows[index]!;
-            return <TreeLine key={row.key} row={row} id={rowId(row.key)} top={start} current={row.key === currentKey} focused={hasFocus && index === focused && scroller.current?.matches(':focus-visible') === true} onOpen={open} onToggle={toggle} onDragOver={onDragOver} />;
+            return (
+              <TreeLine
+                key={row.key}
+                row={row}
+                id={rowId(row.key)}
+                top={start}
+                current={row.key === currentKey}
+                focused={hasFocus && index === focused && scroller.current?.matches(':focus-visible') === true}
+                onOpen={open}
+                onToggle={toggle}
+                onDragOver={onDragOver}
+              />
+            );
           })}
         </div>
       </div>
@@ -94,16 +142,27 @@ export function FileTree({ root, current }: { root: Root; current: FilePath | un
   );
 }
 
-const isOffScreen = (node: Element | null, top: number, height: number): boolean => node !== null && (top < node.scrollTop || top + height > node.scrollTop + node.clientHeight);
+const isOffScreen = (node: Element | null, top: number, height: number): boolean =>
+  node !== null && (top < node.scrollTop || top + height > node.scrollTop + node.clientHeight);
 
 /** The rows above may still be on their way for this long. */
 const REVEAL_MS = 2000;
 
 /** Opens the folders above the open file once and brings it into view, so that the tree shows where one is. */
-function useRevealCurrent(current: FilePath | undefined, rows: readonly TreeRow[], reveal: (index: number) => void): void {
+function useRevealCurrent(
+  current: FilePath | undefined,
+  rows: readonly TreeRow[],
+  reveal: (index: number) => void,
+): void {
   const dispatch = useAppDispatch();
   const key = current && pathKey(current);
-  const parents = useMemo(() => (current ? current.path.slice(0, -1).map((_name, at) => ({ root: current.root, path: current.path.slice(0, at + 1) })) : []), [key]);
+  const parents = useMemo(
+    () =>
+      current
+        ? current.path.slice(0, -1).map((_name, at) => ({ root: current.root, path: current.path.slice(0, at + 1) }))
+        : [],
+    [key],
+  );
   const since = useRef(0);
   useEffect(() => {
     since.current = performance.now();

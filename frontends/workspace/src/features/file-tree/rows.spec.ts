@@ -3,13 +3,28 @@ import { pathKey, type FilePath } from '@zo/web/paths';
 import { folderFromItems } from '../../../../shared/api/files.endpoints';
 import { treeRows } from './rows';
 
-const item = (name: string, isDirectory = false) => ({ name, isDirectory, size: 1, mtime: 1, birthtime: 1, isStaged: false as const });
+const item = (name: string, isDirectory = false) => ({
+  name,
+  isDirectory,
+  size: 1,
+  mtime: 1,
+  birthtime: 1,
+  isStaged: false as const,
+});
 const folders = new Map([
-  ['w/', folderFromItems([item('b.md'), item('Trash', true), item('.git', true), item('Notes', true), item('Empty', true)])],
+  [
+    'w/',
+    folderFromItems([item('b.md'), item('Trash', true), item('.git', true), item('Notes', true), item('Empty', true)]),
+  ],
   ['w/Notes', folderFromItems([item('z.md'), item('a.md')])],
 ]);
 const rows = (expanded: FilePath[], dotfiles = false) =>
-  treeRows({ root: { root: 'w', path: [] }, expanded: Object.fromEntries(expanded.map((place) => [pathKey(place), place])), folderOf: (place) => folders.get(pathKey(place)), dotfiles });
+  treeRows({
+    root: { root: 'w', path: [] },
+    expanded: Object.fromEntries(expanded.map((place) => [pathKey(place), place])),
+    folderOf: (place) => folders.get(pathKey(place)),
+    dotfiles,
+  });
 
 describe('the tree as a list', () => {
   it('FT-03 folders first, dot-folders by setting, Trash last', () => {
@@ -18,9 +33,17 @@ describe('the tree as a list', () => {
   });
 
   it('FT-02 open folders show their contents one level deeper, with their place among siblings', () => {
-    const list = rows([{ root: 'w', path: ['Notes'] }, { root: 'w', path: ['Empty'] }]);
+    const list = rows([
+      { root: 'w', path: ['Notes'] },
+      { root: 'w', path: ['Empty'] },
+    ]);
     expect(list.map(({ entry, level, position, siblings }) => [entry.name, level, position, siblings])).toEqual([
-      ['Empty', 1, 1, 4], ['Notes', 1, 2, 4], ['a.md', 2, 1, 2], ['z.md', 2, 2, 2], ['b.md', 1, 3, 4], ['Trash', 1, 4, 4],
+      ['Empty', 1, 1, 4],
+      ['Notes', 1, 2, 4],
+      ['a.md', 2, 1, 2],
+      ['z.md', 2, 2, 2],
+      ['b.md', 1, 3, 4],
+      ['Trash', 1, 4, 4],
     ]);
     expect(list[0]).toMatchObject({ expanded: true, pending: true });
   });

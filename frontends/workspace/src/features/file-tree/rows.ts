@@ -40,7 +40,12 @@ export function treeRows({ root, expanded, folderOf, dotfiles }: RowsInput): Tre
     const siblings = order.length + (atRoot ? 1 : 0);
     order.forEach((index, at) => {
       const name = folder.names[index]!;
-      push({ entry: { root: place.root, path: [...place.path, name], name, isDirectory: folder.isDir[index]! }, level, position: at + 1, siblings });
+      push({
+        entry: { root: place.root, path: [...place.path, name], name, isDirectory: folder.isDir[index]! },
+        level,
+        position: at + 1,
+        siblings,
+      });
     });
     if (atRoot) {
       const entry: Entry = { root: 'w', path: ['Trash'], name: 'Trash', isDirectory: true };

@@ -23,7 +23,16 @@ export interface TreeRowProps {
 const shownName = (name: string) => (name.length > 3 && name.endsWith('.md') ? name.slice(0, -3) : name);
 
 /** One line of the tree. */
-export const TreeLine = memo(function TreeLine({ row, current, focused, id, top, onOpen, onToggle, onDragOver }: TreeRowProps) {
+export const TreeLine = memo(function TreeLine({
+  row,
+  current,
+  focused,
+  id,
+  top,
+  onOpen,
+  onToggle,
+  onDragOver,
+}: TreeRowProps) {
   const { entry, level, expanded } = row;
   const element = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState(false);
@@ -74,12 +83,20 @@ export const TreeLine = memo(function TreeLine({ row, current, focused, id, top,
           onClick={(event) => (event.stopPropagation(), onToggle(row))}
           className="flex size-6 shrink-0 items-center justify-center rounded-md text-text-3 touch-area hover:text-text-1"
         >
-          <ChevronRight className={cn('size-3.5 transition-transform duration-[120ms] ease-ui', expanded && 'rotate-90')} />
+          <ChevronRight
+            className={cn('size-3.5 transition-transform duration-[120ms] ease-ui', expanded && 'rotate-90')}
+          />
         </button>
       ) : (
         <span className="w-6 shrink-0" />
       )}
-      <FileIcon name={entry.name} isDirectory={entry.isDirectory} open={expanded} trash={trash} className={cn('size-4', current ? 'text-text-1' : 'text-text-2')} />
+      <FileIcon
+        name={entry.name}
+        isDirectory={entry.isDirectory}
+        open={expanded}
+        trash={trash}
+        className={cn('size-4', current ? 'text-text-1' : 'text-text-2')}
+      />
       <span className="ml-1 min-w-0 flex-1 truncate">{shownName(entry.name)}</span>
     </div>
   );

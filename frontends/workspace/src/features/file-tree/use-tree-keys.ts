@@ -42,10 +42,14 @@ export function treeKey(keys: TreeKeys, event: KeyboardEvent): boolean {
   const last = rows.length - 1;
   const removable = row && !inTrash(row.entry);
   switch (event.key) {
-    case 'ArrowDown': return focus(Math.min(last, focused + 1)), true;
-    case 'ArrowUp': return focus(Math.max(0, focused - 1)), true;
-    case 'Home': return focus(0), true;
-    case 'End': return focus(last), true;
+    case 'ArrowDown':
+      return (focus(Math.min(last, focused + 1)), true);
+    case 'ArrowUp':
+      return (focus(Math.max(0, focused - 1)), true);
+    case 'Home':
+      return (focus(0), true);
+    case 'End':
+      return (focus(last), true);
     case 'ArrowRight':
       if (row?.entry.isDirectory && !row.expanded) toggle(row);
       else if (row?.expanded) focus(Math.min(last, focused + 1));
@@ -54,11 +58,15 @@ export function treeKey(keys: TreeKeys, event: KeyboardEvent): boolean {
       if (row?.expanded) toggle(row);
       else focus(parentIndex(rows, focused));
       return true;
-    case 'Enter': return row && open(row), true;
-    case ' ': return row && (row.entry.isDirectory ? toggle(row) : open(row)), true;
-    case 'F2': return removable && renameEntry(row.entry, 'tree'), true;
+    case 'Enter':
+      return (row && open(row), true);
+    case ' ':
+      return (row && (row.entry.isDirectory ? toggle(row) : open(row)), true);
+    case 'F2':
+      return (removable && renameEntry(row.entry, 'tree'), true);
   }
-  if (removable && isTrashKey(event)) return void trashItems([row.entry]), true;
-  if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== '?') return typeAhead(keys, event.key, event.timeStamp), true;
+  if (removable && isTrashKey(event)) return (void trashItems([row.entry]), true);
+  if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== '?')
+    return (typeAhead(keys, event.key, event.timeStamp), true);
   return false;
 }

@@ -52,7 +52,14 @@ export function useTree(root: Root): Tree {
 
   // A folder inside a closed one is not shown and need not be read.
   const open = useMemo(
-    () => [rootPlace, ...Object.values(expanded).filter((place) => place.root === root && place.path.every((_name, at) => pathKey({ root, path: place.path.slice(0, at + 1) }) in expanded))],
+    () => [
+      rootPlace,
+      ...Object.values(expanded).filter(
+        (place) =>
+          place.root === root &&
+          place.path.every((_name, at) => pathKey({ root, path: place.path.slice(0, at + 1) }) in expanded),
+      ),
+    ],
     [rootPlace, expanded, root],
   );
   useFolders(open);

@@ -3,7 +3,14 @@ import type { FsEvent } from '../../../../shared/live/messages';
 import { movedTo } from './follow';
 
 const open = { root: 'w' as const, path: ['a', 'b', 'c.md'] };
-const moved = (relativePath: string, destPath: string, root: 'w' | 's' = 'w'): FsEvent => ({ eventType: 'moved', root, relativePath, destPath, isDirectory: true, at: 1 });
+const moved = (relativePath: string, destPath: string, root: 'w' | 's' = 'w'): FsEvent => ({
+  eventType: 'moved',
+  root,
+  relativePath,
+  destPath,
+  isDirectory: true,
+  at: 1,
+});
 
 describe('following moves', () => {
   it('LS-02 the file itself and its parents are followed, others are not', () => {

@@ -13,9 +13,27 @@ function hexOf(context: CanvasRenderingContext2D, token: string): string {
 }
 
 const TOKENS: Record<string, string> = {
-  background: 'surface-0', foreground: 'text-1', cursor: 'accent', cursorAccent: 'surface-0', selectionBackground: 'surface-4',
-  black: 'surface-4', red: 'syn-1', green: 'syn-3', yellow: 'syn-2', blue: 'syn-4', magenta: 'syn-5', cyan: 'syn-6', white: 'text-2',
-  brightBlack: 'text-3', brightRed: 'bad', brightGreen: 'good', brightYellow: 'warn', brightBlue: 'syn-4', brightMagenta: 'syn-7', brightCyan: 'syn-6', brightWhite: 'text-1',
+  background: 'surface-0',
+  foreground: 'text-1',
+  cursor: 'accent',
+  cursorAccent: 'surface-0',
+  selectionBackground: 'surface-4',
+  black: 'surface-4',
+  red: 'syn-1',
+  green: 'syn-3',
+  yellow: 'syn-2',
+  blue: 'syn-4',
+  magenta: 'syn-5',
+  cyan: 'syn-6',
+  white: 'text-2',
+  brightBlack: 'text-3',
+  brightRed: 'bad',
+  brightGreen: 'good',
+  brightYellow: 'warn',
+  brightBlue: 'syn-4',
+  brightMagenta: 'syn-7',
+  brightCyan: 'syn-6',
+  brightWhite: 'text-1',
 };
 
 /** Colours of the terminal from the tokens of the page. */

@@ -93,7 +93,9 @@ export class TerminalConnection {
     try {
       const { token, traceparent } = await this.#nonce.take();
       if (this.#ended) return;
-      const socket = new WebSocket(socketUrl(`/api/terminals/${this.#id}/attach`, { nonce: token, traceparent, from: this.#seq }));
+      const socket = new WebSocket(
+        socketUrl(`/api/terminals/${this.#id}/attach`, { nonce: token, traceparent, from: this.#seq }),
+      );
       socket.binaryType = 'arraybuffer';
       this.#socket = socket;
       socket.onmessage = ({ data }) => {
@@ -131,7 +133,14 @@ export class TerminalConnection {
   }
 
   #control(text: string): void {
-    const frame = JSON.parse(text) as { type: string; seq?: number; until?: number; truncated?: boolean; beatMs?: number; code?: number };
+    const frame = JSON.parse(text) as {
+      type: string;
+      seq?: number;
+      until?: number;
+      truncated?: boolean;
+      beatMs?: number;
+      code?: number;
+    };
     if (frame.type === 'attached') {
       this.#attempt = 0;
       this.#patience = frame.beatMs && frame.beatMs * PATIENCE;

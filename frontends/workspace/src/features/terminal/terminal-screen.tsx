@@ -7,10 +7,28 @@ import { terminalTheme } from './colours';
 import { TerminalConnection, type TerminalStatus } from './connection';
 
 const SCROLLBACK = 10_000;
-const KEYS: readonly (readonly [string, string])[] = [['Esc', '\x1b'], ['Tab', '\t'], ['Ctrl', ''], ['←', '\x1b[D'], ['↑', '\x1b[A'], ['↓', '\x1b[B'], ['→', '\x1b[C']];
+const KEYS: readonly (readonly [string, string])[] = [
+  ['Esc', '\x1b'],
+  ['Tab', '\t'],
+  ['Ctrl', ''],
+  ['←', '\x1b[D'],
+  ['↑', '\x1b[A'],
+  ['↓', '\x1b[B'],
+  ['→', '\x1b[C'],
+];
 
 function createTerminal(host: HTMLElement) {
-  const terminal = new Terminal({ scrollback: SCROLLBACK, fontFamily: "'Geist Mono Variable', ui-monospace, monospace", fontSize: 13, lineHeight: 1.35, cursorBlink: true, theme: terminalTheme(), allowProposedApi: false, macOptionIsMeta: true, screenReaderMode: false });
+  const terminal = new Terminal({
+    scrollback: SCROLLBACK,
+    fontFamily: "'Geist Mono Variable', ui-monospace, monospace",
+    fontSize: 13,
+    lineHeight: 1.35,
+    cursorBlink: true,
+    theme: terminalTheme(),
+    allowProposedApi: false,
+    macOptionIsMeta: true,
+    screenReaderMode: false,
+  });
   const fit = new FitAddon();
   terminal.loadAddon(fit);
   terminal.open(host);
@@ -20,7 +38,17 @@ function createTerminal(host: HTMLElement) {
 }
 
 /** CH-08: one shell on the screen. Stays mounted while its tab is hidden, so nothing is drawn twice. */
-export default function TerminalScreen({ id, visible, large, onExit }: { id: string; visible: boolean; large: boolean; onExit: (code: number | undefined) => void }) {
+export default function TerminalScreen({
+  id,
+  visible,
+  large,
+  onExit,
+}: {
+  id: string;
+  visible: boolean;
+  large: boolean;
+  onExit: (code: number | undefined) => void;
+}) {
   const host = useRef<HTMLDivElement>(null);
   const parts = useRef<{ terminal: Terminal; fit: FitAddon; connection: TerminalConnection }>(undefined);
   const [status, setStatus] = useState<TerminalStatus>('connecting');
@@ -35,7 +63,11 @@ export default function TerminalScreen({ id, visible, large, onExit }: { id: str
     const element = host.current!;
     const { terminal, fit } = createTerminal(element);
     fit.fit();
-    const screen = { write: (bytes: Uint8Array, processed: () => void) => terminal.write(bytes, processed), clear: () => terminal.reset(), size: () => ({ cols: terminal.cols, rows: terminal.rows }) };
+    const screen = {
+      write: (bytes: Uint8Array, processed: () => void) => terminal.write(bytes, processed),
+      clear: () => terminal.reset(),
+      size: () => ({ cols: terminal.cols, rows: terminal.rows }),
+    };
     const connection = new TerminalConnection(id, screen, (next, code) => {
       setStatus(next);
       if (next === 'exited') exit.current(code);
@@ -73,12 +105,30 @@ export default function TerminalScreen({ id, visible, large, onExit }: { id: str
   return (
     <div aria-busy={connecting} className={visible ? 'relative flex h-full flex-col' : 'hidden'}>
       {/* The room around it is outside of what is measured, or the last line would be cut off. */}
-      <div className="min-h-0 flex-1 overflow-hidden pt-1 pb-2 pl-4"><div ref={host} className="h-full" /></div>
-      {connecting ? <p role="status" className="absolute top-1 right-4 rounded-md bg-warn-soft px-2 py-0.5 text-xs text-warn animate-appear">{status === 'lost' ? 'Reconnecting. The shell keeps running.' : 'Connecting…'}</p> : null}
+      <div className="min-h-0 flex-1 overflow-hidden pt-1 pb-2 pl-4">
+        <div ref={host} className="h-full" />
+      </div>
+      {connecting ? (
+        <p
+          role="status"
+          className="absolute top-1 right-4 rounded-md bg-warn-soft px-2 py-0.5 text-xs text-warn animate-appear"
+        >
+          {status === 'lost' ? 'Reconnecting. The shell keeps running.' : 'Connecting…'}
+        </p>
+      ) : null}
       {coarse ? (
         <div role="toolbar" aria-label="Keys" className="flex shrink-0 border-t border-line-1">
           {KEYS.map(([label, code]) => (
-            <button key={label} type="button" aria-pressed={label === 'Ctrl' ? ctrl : undefined} onPointerDown={(event) => event.preventDefault()} onClick={() => press(label, code)} className={`h-11 flex-1 text-sm ${label === 'Ctrl' && ctrl ? 'bg-surface-4' : 'active:bg-surface-3'}`}>{label}</button>
+            <button
+              key={label}
+              type="button"
+              aria-pressed={label === 'Ctrl' ? ctrl : undefined}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => press(label, code)}
+              className={`h-11 flex-1 text-sm ${label === 'Ctrl' && ctrl ? 'bg-surface-4' : 'active:bg-surface-3'}`}
+            >
+              {label}
+            </button>
           ))}
         </div>
       ) : null}

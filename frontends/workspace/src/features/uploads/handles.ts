@@ -6,7 +6,10 @@ export interface HeldBy {
   fileName: string;
 }
 
-type Asking = FileSystemHandle & { queryPermission?: (mode: { mode: 'read' }) => Promise<PermissionState>; requestPermission?: (mode: { mode: 'read' }) => Promise<PermissionState> };
+type Asking = FileSystemHandle & {
+  queryPermission?: (mode: { mode: 'read' }) => Promise<PermissionState>;
+  requestPermission?: (mode: { mode: 'read' }) => Promise<PermissionState>;
+};
 
 async function fileIn(folder: FileSystemDirectoryHandle, { path, fileName }: HeldBy): Promise<File> {
   let here = folder;
@@ -19,9 +22,13 @@ export async function readHandle(held: HeldBy, mayAsk: boolean): Promise<File | 
   const handle = held.handle as Asking | undefined;
   if (!handle) return undefined;
   try {
-    const state = mayAsk ? await handle.requestPermission?.({ mode: 'read' }) : await handle.queryPermission?.({ mode: 'read' });
+    const state = mayAsk
+      ? await handle.requestPermission?.({ mode: 'read' })
+      : await handle.queryPermission?.({ mode: 'read' });
     if (state !== 'granted') return undefined;
-    return await (handle.kind === 'directory' ? fileIn(handle as FileSystemHandle as FileSystemDirectoryHandle, held) : (handle as FileSystemHandle as FileSystemFileHandle).getFile());
+    return await (handle.kind === 'directory'
+      ? fileIn(handle as FileSystemHandle as FileSystemDirectoryHandle, held)
+      : (handle as FileSystemHandle as FileSystemFileHandle).getFile());
   } catch {
     return undefined;
   }
@@ -29,4 +36,10 @@ export async function readHandle(held: HeldBy, mayAsk: boolean): Promise<File | 
 
 /** The browser refuses bytes of a file that was changed or moved since it was chosen; trying again would never end. */
 export const howReadable = (file: Blob): Promise<'readable' | 'changed' | 'gone'> =>
-  file.slice(0, 1).arrayBuffer().then(() => 'readable', (error: unknown) => (error instanceof DOMException && error.name === 'NotFoundError' ? 'gone' : 'changed'));
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => 'readable',
+      (error: unknown) => (error instanceof DOMException && error.name === 'NotFoundError' ? 'gone' : 'changed'),
+    );

@@ -3,9 +3,11 @@ export const UPLOAD = {
   complete: 'Upload complete',
   failed: 'Upload failed. Please try again.',
   fileChanged: 'The file was changed while it was sent. Choose it again.',
-  unreadable: (names: readonly string[]) => `Not uploaded, because the browser could not read ${names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')}`,
+  unreadable: (names: readonly string[]) =>
+    `Not uploaded, because the browser could not read ${names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')}`,
   otherFile: (name: string) => `Choose "${name}" with the same content to continue.`,
   otherFiles: 'Choose the same files, with the same content, to continue.',
   stepFailed: (step: 'init' | 'chunk' | 'complete' | 'single upload', status: number) => `${step} failed: ${status}`,
-  tooLarge: (limitMb: number, names: readonly string[]) => `The following files exceed the ${limitMb}MB limit: ${names.join(', ')}`,
+  tooLarge: (limitMb: number, names: readonly string[]) =>
+    `The following files exceed the ${limitMb}MB limit: ${names.join(', ')}`,
 } as const;

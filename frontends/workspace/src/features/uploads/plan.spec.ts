@@ -6,9 +6,15 @@ const MB = 1024 * 1024;
 
 describe('plan of an upload', () => {
   it('UP-01 smallest first, equal sizes in the order they were chosen', () => {
-    const items = [{ size: 30, order: 0 }, { size: 5, order: 1 }, { size: 5, order: 2 }, { size: 0, order: 3 }];
+    const items = [
+      { size: 30, order: 0 },
+      { size: 5, order: 1 },
+      { size: 5, order: 2 },
+      { size: 0, order: 3 },
+    ];
     const order: number[] = [];
-    for (let rest = items; rest.length; rest = rest.filter(({ order: at }) => at !== order.at(-1))) order.push(nextItem(rest)!.order);
+    for (let rest = items; rest.length; rest = rest.filter(({ order: at }) => at !== order.at(-1)))
+      order.push(nextItem(rest)!.order);
     expect(order).toEqual([3, 1, 2, 0]);
     expect(nextItem([])).toBeUndefined();
   });
@@ -20,23 +26,61 @@ describe('plan of an upload', () => {
   });
 
   it('UP-01 overall percent counts bytes and reaches 100 only at the end', () => {
-    expect(overallPercent([{ size: 100, sent: 50 }, { size: 300, sent: 0 }])).toBe(12);
+    expect(
+      overallPercent([
+        { size: 100, sent: 50 },
+        { size: 300, sent: 0 },
+      ]),
+    ).toBe(12);
     expect(overallPercent([{ size: 1_000_000, sent: 999_999 }])).toBe(99);
-    expect(overallPercent([{ size: 10, sent: 10 }, { size: 0, sent: 0 }])).toBe(90);
-    expect(overallPercent([{ size: 10, sent: 10 }, { size: 0, sent: 1 }])).toBe(100);
+    expect(
+      overallPercent([
+        { size: 10, sent: 10 },
+        { size: 0, sent: 0 },
+      ]),
+    ).toBe(90);
+    expect(
+      overallPercent([
+        { size: 10, sent: 10 },
+        { size: 0, sent: 1 },
+      ]),
+    ).toBe(100);
     expect(overallPercent([])).toBe(0);
   });
 
   it('UP-01 the rate looks at the last seconds', () => {
-    expect(bytesPerSecond([[0, 0], [1000, 5 * MB], [2000, 10 * MB]])).toBe(5 * MB);
-    expect(bytesPerSecond([[0, 0], [100, MB]])).toBe(0);
+    expect(
+      bytesPerSecond([
+        [0, 0],
+        [1000, 5 * MB],
+        [2000, 10 * MB],
+      ]),
+    ).toBe(5 * MB);
+    expect(
+      bytesPerSecond([
+        [0, 0],
+        [100, MB],
+      ]),
+    ).toBe(0);
   });
 
   it('UP-04, UP-05 failures in the words of the specification', () => {
     expect(UPLOAD.stepFailed('init', 500)).toBe('init failed: 500');
     expect(UPLOAD.stepFailed('chunk', 400)).toBe('chunk failed: 400');
     expect(UPLOAD.stepFailed('complete', 409)).toBe('complete failed: 409');
-    expect(UPLOAD.tooLarge(10, overCap([{ name: 'a.mov', size: 11 * MB }, { name: 'b', size: 10 * MB }, { name: 'c.zip', size: 99 * MB }], 10))).toBe('The following files exceed the 10MB limit: a.mov, c.zip');
+    expect(
+      UPLOAD.tooLarge(
+        10,
+        overCap(
+          [
+            { name: 'a.mov', size: 11 * MB },
+            { name: 'b', size: 10 * MB },
+            { name: 'c.zip', size: 99 * MB },
+          ],
+          10,
+        ),
+      ),
+    ).toBe('The following files exceed the 10MB limit: a.mov, c.zip');
   });
 
   it('UP-06 only the same file continues an upload', () => {

@@ -4,7 +4,11 @@ export const CONCURRENCY_CAP = 6;
 
 /** UP-01: smallest first; equal sizes in the order they were chosen. */
 export function nextItem<Item extends { size: number; order: number }>(items: readonly Item[]): Item | undefined {
-  return items.reduce<Item | undefined>((best, item) => (!best || item.size < best.size || (item.size === best.size && item.order < best.order) ? item : best), undefined);
+  return items.reduce<Item | undefined>(
+    (best, item) =>
+      !best || item.size < best.size || (item.size === best.size && item.order < best.order) ? item : best,
+    undefined,
+  );
 }
 
 /** UP-06: numbers of the chunks the server does not have yet. */
@@ -15,12 +19,16 @@ export function missingChunks(totalBytes: number, chunkSizeBytes: number, receiv
 }
 
 /** Bytes of one chunk; the last one is shorter. */
-export const chunkBytes = (index: number, totalBytes: number, chunkSizeBytes: number): number => Math.max(0, Math.min(chunkSizeBytes, totalBytes - index * chunkSizeBytes));
+export const chunkBytes = (index: number, totalBytes: number, chunkSizeBytes: number): number =>
+  Math.max(0, Math.min(chunkSizeBytes, totalBytes - index * chunkSizeBytes));
 
 /** UP-01: percent of all bytes, whole numbers; 100 only when all is there. */
 export function overallPercent(items: readonly { size: number; sent: number }[]): number {
   const total = items.reduce((sum, { size }) => sum + Math.max(1, size), 0);
-  const sent = items.reduce((sum, { size, sent: done }) => sum + (size === 0 ? (done > 0 ? 1 : 0) : Math.min(done, size)), 0);
+  const sent = items.reduce(
+    (sum, { size, sent: done }) => sum + (size === 0 ? (done > 0 ? 1 : 0) : Math.min(done, size)),
+    0,
+  );
   if (total === 0) return 0;
   return sent >= total ? 100 : Math.min(99, Math.floor((sent / total) * 100));
 }
@@ -33,8 +41,11 @@ export function bytesPerSecond(samples: readonly (readonly [number, number])[]):
 }
 
 /** UP-05: names of files above a cap. */
-export const overCap = (files: readonly { name: string; size: number }[], limitMb: number): string[] => files.filter(({ size }) => size > limitMb * 1024 * 1024).map(({ name }) => name);
+export const overCap = (files: readonly { name: string; size: number }[], limitMb: number): string[] =>
+  files.filter(({ size }) => size > limitMb * 1024 * 1024).map(({ name }) => name);
 
 /** A file picked again is the one whose upload began: same name, size and time. */
-export const sameFile = (file: { name: string; size: number; lastModified: number }, record: { fileName: string; size: number; lastModified: number }): boolean =>
-  file.name === record.fileName && file.size === record.size && file.lastModified === record.lastModified;
+export const sameFile = (
+  file: { name: string; size: number; lastModified: number },
+  record: { fileName: string; size: number; lastModified: number },
+): boolean => file.name === record.fileName && file.size === record.size && file.lastModified === record.lastModified;

@@ -59,7 +59,19 @@ export class UploadQueue {
     const added = files.map(({ file, path, handle }): Held => {
       const to = { root: target.root, pathParts: [...target.path, ...path], fileName: file.name };
       const order = this.#order++;
-      return { id: `${TAB}-${order}`, order, to, size: file.size, sent: 0, state: 'staged', file, lastModified: file.lastModified, handle, path, abort: new AbortController() };
+      return {
+        id: `${TAB}-${order}`,
+        order,
+        to,
+        size: file.size,
+        sent: 0,
+        state: 'staged',
+        file,
+        lastModified: file.lastModified,
+        handle,
+        path,
+        abort: new AbortController(),
+      };
     });
     this.#items = [...this.#items, ...added];
     this.#changed(true);
@@ -95,7 +107,13 @@ export class UploadQueue {
   retry(id: string): void {
     const item = this.#items.find((entry) => entry.id === id);
     if (!item || item.state !== 'failed' || !item.file) return;
-    Object.assign(item, { state: 'staged', sent: 0, problem: undefined, session: undefined, abort: new AbortController() });
+    Object.assign(item, {
+      state: 'staged',
+      sent: 0,
+      problem: undefined,
+      session: undefined,
+      abort: new AbortController(),
+    });
     this.#changed(true);
     this.#pump();
   }
@@ -109,7 +127,9 @@ export class UploadQueue {
 
   /** UP-06: takes up what was left when a page went away. What cannot be read without asking waits for its file. */
   resume(): void {
-    void takeOver((records) => void Promise.all(records.map((record) => this.#takeUp(record))).then(() => this.#pump()));
+    void takeOver(
+      (records) => void Promise.all(records.map((record) => this.#takeUp(record))).then(() => this.#pump()),
+    );
   }
 
   /** UP-06: the user gave files of interrupted uploads again, or allowed to read them. False when none of them was waited for. */
@@ -117,7 +137,9 @@ export class UploadQueue {
     let found = false;
     for (const item of this.#items.filter(({ state }) => state === 'needs-file')) {
       const place = [...item.to.pathParts, item.to.fileName].join('/');
-      const file = given ? given.find((each) => isSame(each, item) && place.endsWith(each.webkitRelativePath || each.name)) : await readHandle({ ...item, fileName: item.to.fileName }, true);
+      const file = given
+        ? given.find((each) => isSame(each, item) && place.endsWith(each.webkitRelativePath || each.name))
+        : await readHandle({ ...item, fileName: item.to.fileName }, true);
       if (file && isSame(file, item)) {
         Object.assign(item, { file, state: 'staged' });
         found = true;
@@ -143,7 +165,20 @@ export class UploadQueue {
     if (session === null || (begun && !uploadId && (await hasArrived(to, size)))) return void dropRecords([id]);
     const file = await readHandle(record, false);
     const usable = file && isSame(file, { to, size, lastModified }) ? file : undefined;
-    this.#items.push({ id, order: this.#order++, to, size, sent: session ? receivedBytes(session, size) : 0, state: usable ? 'staged' : 'needs-file', file: usable, lastModified, handle, path, session, abort: new AbortController() });
+    this.#items.push({
+      id,
+      order: this.#order++,
+      to,
+      size,
+      sent: session ? receivedBytes(session, size) : 0,
+      state: usable ? 'staged' : 'needs-file',
+      file: usable,
+      lastModified,
+      handle,
+      path,
+      session,
+      abort: new AbortController(),
+    });
     this.#changed();
   }
 
@@ -151,7 +186,9 @@ export class UploadQueue {
   async #keep(items: readonly Held[]): Promise<void> {
     await this.#held;
     for (let at = 0; at < items.length; at += KEPT_AT_ONCE) {
-      const moving = items.slice(at, at + KEPT_AT_ONCE).filter(({ state, abort }) => MOVING.includes(state) && !abort.signal.aborted);
+      const moving = items
+        .slice(at, at + KEPT_AT_ONCE)
+        .filter(({ state, abort }) => MOVING.includes(state) && !abort.signal.aborted);
       await keepRecords(moving.map(recordOf));
     }
   }
@@ -161,7 +198,15 @@ export class UploadQueue {
     clearTimeout(this.#renderTimer);
     const publish = () => {
       this.#renderTimer = undefined;
-      this.#snapshot = this.#items.map(({ id, order, to, size, sent, state, problem }) => ({ id, order, to, size, sent, state, problem }));
+      this.#snapshot = this.#items.map(({ id, order, to, size, sent, state, problem }) => ({
+        id,
+        order,
+        to,
+        size,
+        sent,
+        state,
+        problem,
+      }));
       for (const listener of this.#listeners) listener();
       setInTransit(this.#snapshot.flatMap((item) => (MOVING.includes(item.state) ? [inTransit(item)] : [])));
     };
@@ -192,11 +237,14 @@ export class UploadQueue {
     try {
       // Before the first byte: after a reload it is known that this one may have arrived.
       await this.#keep([item]);
-      await sendFile({ ...item, file: item.file!, signal }, {
-        progress: (sent) => this.#change(item, { sent }),
-        opened: (session) => this.#keep([Object.assign(item, { session })]),
-        away: (isAway) => this.#change(item, { state: isAway ? 'waiting' : 'uploading' }),
-      });
+      await sendFile(
+        { ...item, file: item.file!, signal },
+        {
+          progress: (sent) => this.#change(item, { sent }),
+          opened: (session) => this.#keep([Object.assign(item, { session })]),
+          away: (isAway) => this.#change(item, { state: isAway ? 'waiting' : 'uploading' }),
+        },
+      );
       Object.assign(item, { sent: Math.max(item.size, 1), state: 'complete' });
       void dropRecords([item.id]);
     } catch (error) {
@@ -227,11 +275,26 @@ export class UploadQueue {
   }
 }
 
-const inTransit = ({ id, to, size, sent, state }: UploadItem) => ({ id, folder: { root: to.root, path: to.pathParts }, name: to.fileName, size, percent: state === 'staged' ? null : size ? (sent / size) * 100 : 0 });
+const inTransit = ({ id, to, size, sent, state }: UploadItem) => ({
+  id,
+  folder: { root: to.root, path: to.pathParts },
+  name: to.fileName,
+  size,
+  percent: state === 'staged' ? null : size ? (sent / size) * 100 : 0,
+});
 
 /** A file given again is the one that was chosen. */
-const isSame = (file: File, { to, size, lastModified }: Pick<Held, 'to' | 'size' | 'lastModified'>): boolean => sameFile(file, { fileName: to.fileName, size, lastModified });
+const isSame = (file: File, { to, size, lastModified }: Pick<Held, 'to' | 'size' | 'lastModified'>): boolean =>
+  sameFile(file, { fileName: to.fileName, size, lastModified });
 
 const recordOf = ({ id, to, size, lastModified, handle, path, session, state }: Held): UploadRecord => ({
-  id, tab: TAB, ...to, size, lastModified, path, begun: state !== 'staged', ...(handle && { handle }), ...(session && { uploadId: session.uploadId }),
+  id,
+  tab: TAB,
+  ...to,
+  size,
+  lastModified,
+  path,
+  begun: state !== 'staged',
+  ...(handle && { handle }),
+  ...(session && { uploadId: session.uploadId }),
 });

@@ -34,7 +34,10 @@ function open(): Promise<IDBDatabase> {
 
 let opened: Promise<IDBDatabase> | undefined;
 
-async function run<Value>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<Value> | void): Promise<Value | undefined> {
+async function run<Value>(
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest<Value> | void,
+): Promise<Value | undefined> {
   try {
     const database = await (opened ??= open());
     return await new Promise<Value | undefined>((resolve, reject) => {
@@ -50,12 +53,15 @@ async function run<Value>(mode: IDBTransactionMode, act: (store: IDBObjectStore)
   }
 }
 
-const readRecords = async (): Promise<UploadRecord[]> => (await run<UploadRecord[]>('readonly', (store) => store.getAll())) ?? [];
+const readRecords = async (): Promise<UploadRecord[]> =>
+  (await run<UploadRecord[]>('readonly', (store) => store.getAll())) ?? [];
 
 /** Kept in the order they are given, before whatever is asked for later. */
-export const keepRecords = (records: readonly UploadRecord[]): Promise<unknown> => run('readwrite', (store) => records.forEach((record) => store.put(record)));
+export const keepRecords = (records: readonly UploadRecord[]): Promise<unknown> =>
+  run('readwrite', (store) => records.forEach((record) => store.put(record)));
 /** All at once: the page may be gone in the next moment. */
-export const dropRecords = (ids: readonly string[]): Promise<unknown> => run('readwrite', (store) => ids.forEach((id) => store.delete(id)));
+export const dropRecords = (ids: readonly string[]): Promise<unknown> =>
+  run('readwrite', (store) => ids.forEach((id) => store.delete(id)));
 
 /** This page, for as long as it lives. */
 export const TAB = `zo-uploads-${Math.random().toString(36).slice(2)}`;
@@ -76,7 +82,9 @@ export async function takeOver(found: (records: UploadRecord[]) => void): Promis
   const tabs = new Set((await readRecords()).map(({ tab }) => tab));
   for (const tab of tabs) {
     const take = async () => {
-      const left = (await readRecords()).filter((record) => record.tab === tab).map((record) => ({ ...record, tab: TAB }));
+      const left = (await readRecords())
+        .filter((record) => record.tab === tab)
+        .map((record) => ({ ...record, tab: TAB }));
       if (left.length === 0) return;
       await keepRecords(left);
       found(left);

@@ -1,7 +1,17 @@
 import { howReadable } from './handles';
 import { UPLOAD } from './messages';
 import { CONCURRENCY, chunkBytes, missingChunks } from './plan';
-import { SINGLE_LIMIT, UploadError, completeUpload, findUpload, initUpload, sendChunk, sendSingle, type Destination, type Session } from './transport';
+import {
+  SINGLE_LIMIT,
+  UploadError,
+  completeUpload,
+  findUpload,
+  initUpload,
+  sendChunk,
+  sendSingle,
+  type Destination,
+  type Session,
+} from './transport';
 
 /** A file on its way to the server. */
 export interface Sending {
@@ -33,7 +43,9 @@ export async function sendFile(item: Sending, told: Told): Promise<void> {
   const { to, size, file, signal } = item;
   if (size <= SINGLE_LIMIT && !item.session) {
     const content = await contentNow(item);
-    await steadily({ ...item, file: content }, told, () => sendSingle(to, content, { signal, onProgress: (sent) => told.progress(Math.min(sent, size)) }));
+    await steadily({ ...item, file: content }, told, () =>
+      sendSingle(to, content, { signal, onProgress: (sent) => told.progress(Math.min(sent, size)) }),
+    );
     return;
   }
   const session = await openSession(item, told);
@@ -45,10 +57,13 @@ export async function sendFile(item: Sending, told: Told): Promise<void> {
 
 /** All bytes of one moment, also where the line is slow and the file is written to meanwhile. @throws FileGone, UploadError */
 async function contentNow(item: Sending): Promise<Blob> {
-  return item.file.arrayBuffer().then((bytes) => new Blob([bytes]), async (cause: unknown) => {
-    await expectUnchanged(item, cause);
-    throw cause;
-  });
+  return item.file.arrayBuffer().then(
+    (bytes) => new Blob([bytes]),
+    async (cause: unknown) => {
+      await expectUnchanged(item, cause);
+      throw cause;
+    },
+  );
 }
 
 /** @throws FileGone, UploadError when the file is not what it was when it was chosen */
@@ -94,7 +109,11 @@ async function sendChunks(item: Sending, session: Session, told: Told): Promise<
 }
 
 /** Runs a step again while the server is away or busy; gives up only on a refusal, when cancelled, or when the file is not what it was. */
-async function steadily<Answer>({ file, to, signal }: Sending, { away }: Told, step: () => Promise<Answer>): Promise<Answer> {
+async function steadily<Answer>(
+  { file, to, signal }: Sending,
+  { away }: Told,
+  step: () => Promise<Answer>,
+): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     try {
       const answer = await step();
@@ -111,4 +130,5 @@ async function steadily<Answer>({ file, to, signal }: Sending, { away }: Told, s
   }
 }
 
-export const receivedBytes = ({ received, chunkSizeBytes }: Session, size: number): number => received.reduce((sum, index) => sum + chunkBytes(index, size, chunkSizeBytes), 0);
+export const receivedBytes = ({ received, chunkSizeBytes }: Session, size: number): number =>
+  received.reduce((sum, index) => sum + chunkBytes(index, size, chunkSizeBytes), 0);

@@ -13,7 +13,8 @@ export class UploadError extends Error {
   constructor(message: string, status: number, detail?: string, options?: ErrorOptions) {
     super(detail ? `${message}. ${detail}` : message, options);
     this.status = status;
-    this.passing = status === 0 || status === 408 || status === 429 || status === 502 || status === 503 || status === 504;
+    this.passing =
+      status === 0 || status === 408 || status === 429 || status === 502 || status === 503 || status === 504;
   }
 }
 
@@ -44,11 +45,17 @@ function send<Answer>(step: Step, { method, url, body, headers = {}, signal, onP
         return undefined;
       }
     };
-    const failed = (status: number) => new UploadError(UPLOAD.stepFailed(step, status), status, parsed()?.detail as string | undefined);
+    const failed = (status: number) =>
+      new UploadError(UPLOAD.stepFailed(step, status), status, parsed()?.detail as string | undefined);
     request.open(method, `/api/file-uploads/${url}`);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => onProgress?.(event.loaded);
-    request.onload = () => done(() => (request.status >= 200 && request.status < 300 ? resolve((parsed() ?? {}) as Answer) : reject(failed(request.status))));
+    request.onload = () =>
+      done(() =>
+        request.status >= 200 && request.status < 300
+          ? resolve((parsed() ?? {}) as Answer)
+          : reject(failed(request.status)),
+      );
     request.onerror = () => done(() => reject(failed(0)));
     request.onabort = () => done(() => reject(new DOMException('cancelled', 'AbortError')));
     signal.addEventListener('abort', abort);
@@ -70,7 +77,11 @@ export interface Destination {
 export type Session = Answer<'Uploads.init'>;
 
 /** UP-02: a small file in one request. */
-export function sendSingle(to: Destination, content: Blob, options: { signal: AbortSignal; onProgress: (sent: number) => void }): Promise<{ finalPath: string }> {
+export function sendSingle(
+  to: Destination,
+  content: Blob,
+  options: { signal: AbortSignal; onProgress: (sent: number) => void },
+): Promise<{ finalPath: string }> {
   const form = new FormData();
   form.append('pathParts', JSON.stringify(to.pathParts));
   form.append('root', to.root);
@@ -83,10 +94,21 @@ export function sendSingle(to: Destination, content: Blob, options: { signal: Ab
 
 /** UP-03: opens a chunked upload. UP-07: never over an existing file. */
 export const initUpload = (to: Destination, totalBytes: number, signal: AbortSignal): Promise<Session> =>
-  send('init', { method: 'POST', url: 'init', headers: json, body: JSON.stringify({ ...to, totalBytes, clash: 'keep-both' }), signal });
+  send('init', {
+    method: 'POST',
+    url: 'init',
+    headers: json,
+    body: JSON.stringify({ ...to, totalBytes, clash: 'keep-both' }),
+    signal,
+  });
 
 /** UP-03: one chunk. Sending it again is harmless (UP-06). */
-export function sendChunk(session: Session, file: Blob, index: number, options: { signal: AbortSignal; onProgress: (sent: number) => void }): Promise<unknown> {
+export function sendChunk(
+  session: Session,
+  file: Blob,
+  index: number,
+  options: { signal: AbortSignal; onProgress: (sent: number) => void },
+): Promise<unknown> {
   const offset = index * session.chunkSizeBytes;
   const body = file.slice(offset, offset + session.chunkSizeBytes);
   const headers = {
@@ -100,12 +122,34 @@ export function sendChunk(session: Session, file: Blob, index: number, options: 
   return send('chunk', { method: 'PUT', url: 'chunk', headers, body, ...options });
 }
 
-export const completeUpload = (session: Session, to: Destination, totalBytes: number, signal: AbortSignal): Promise<{ finalPath: string }> =>
-  send('complete', { method: 'POST', url: 'complete', headers: json, body: JSON.stringify({ uploadId: session.uploadId, fileName: to.fileName, totalBytes, pathParts: to.pathParts, chunkSizeBytes: session.chunkSizeBytes }), signal });
+export const completeUpload = (
+  session: Session,
+  to: Destination,
+  totalBytes: number,
+  signal: AbortSignal,
+): Promise<{ finalPath: string }> =>
+  send('complete', {
+    method: 'POST',
+    url: 'complete',
+    headers: json,
+    body: JSON.stringify({
+      uploadId: session.uploadId,
+      fileName: to.fileName,
+      totalBytes,
+      pathParts: to.pathParts,
+      chunkSizeBytes: session.chunkSizeBytes,
+    }),
+    signal,
+  });
 
 /** UP-03: gives up a chunked upload; what arrived is thrown away. Failure to say so costs nothing: the server forgets it in time. */
 export async function abortUpload(uploadId: string): Promise<void> {
-  await fetch('/api/file-uploads/abort', { method: 'POST', headers: json, body: JSON.stringify({ uploadId }), keepalive: true }).catch(() => undefined);
+  await fetch('/api/file-uploads/abort', {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ uploadId }),
+    keepalive: true,
+  }).catch(() => undefined);
 }
 
 let limit: Promise<number | null> | undefined;
@@ -113,7 +157,9 @@ let limit: Promise<number | null> | undefined;
 /** UP-05: MB no file may exceed, null when only the disk limits. Asked once per visit; not knowing it is no reason to refuse. */
 export function uploadLimit(): Promise<number | null> {
   limit ??= fetch('/api/file-uploads')
-    .then(async (response) => (response.ok ? ((await response.json()) as Answer<'Uploads.list'>).limitMb : Promise.reject(new Error('not now'))))
+    .then(async (response) =>
+      response.ok ? ((await response.json()) as Answer<'Uploads.list'>).limitMb : Promise.reject(new Error('not now')),
+    )
     .catch(() => {
       limit = undefined;
       return null;
@@ -131,6 +177,8 @@ export async function findUpload(uploadId: string): Promise<Session | null> {
 
 /** Whether a file of that size stands there: an upload that arrived without its answer being heard. */
 export async function hasArrived({ root, pathParts, fileName }: Destination, size: number): Promise<boolean> {
-  const response = await fetch(rawHref({ root, path: [...pathParts, fileName] }), { method: 'HEAD' }).catch(() => undefined);
+  const response = await fetch(rawHref({ root, path: [...pathParts, fileName] }), { method: 'HEAD' }).catch(
+    () => undefined,
+  );
   return response?.ok === true && Number(response.headers.get('content-length')) === size;
 }

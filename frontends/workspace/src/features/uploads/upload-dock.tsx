@@ -28,10 +28,17 @@ queue.onDrained = (done, failed, folders) => {
 /** UP-05: what is too large is named and left out; the rest is staged. */
 async function stage(request: UploadRequest): Promise<void> {
   const limitMb = await uploadLimit();
-  const tooLarge = limitMb === null ? [] : overCap(request.files.map(({ file }) => file), limitMb);
+  const tooLarge =
+    limitMb === null
+      ? []
+      : overCap(
+          request.files.map(({ file }) => file),
+          limitMb,
+        );
   if (tooLarge.length) toast.error(UPLOAD.tooLarge(limitMb!, tooLarge));
   if (request.unreadable?.length) toast.error(UPLOAD.unreadable(request.unreadable));
-  const files = limitMb === null ? request.files : request.files.filter(({ file }) => file.size <= limitMb * 1024 * 1024);
+  const files =
+    limitMb === null ? request.files : request.files.filter(({ file }) => file.size <= limitMb * 1024 * 1024);
   await makeFolders(request.target, request.folders ?? []);
   if (files.length) queue.add({ ...request, files });
 }
@@ -42,7 +49,11 @@ async function makeFolders({ root, path: below }: FilePath, folders: readonly st
   const paths = [...new Map(all.map((path) => [path.join('/'), path])).values()];
   for (const level of Object.values(Object.groupBy(paths, ({ length }) => length))) {
     // One that is there already is what was wanted.
-    await Promise.all(level!.map((path) => store.dispatch(fileMutations.endpoints.createEntry.initiate({ root, path, type: 'folder' }))));
+    await Promise.all(
+      level!.map((path) =>
+        store.dispatch(fileMutations.endpoints.createEntry.initiate({ root, path, type: 'folder' })),
+      ),
+    );
   }
 }
 
@@ -51,11 +62,16 @@ function useRate(sent: number, busy: boolean): number {
   const samples = useRef<[number, number][]>([]);
   const now = performance.now();
   if (!busy) samples.current = [];
-  else if (samples.current.at(-1)?.[1] !== sent) samples.current = [...samples.current.filter(([at]) => now - at < WINDOW_MS), [now, sent]];
+  else if (samples.current.at(-1)?.[1] !== sent)
+    samples.current = [...samples.current.filter(([at]) => now - at < WINDOW_MS), [now, sent]];
   return bytesPerSecond(samples.current);
 }
 
-const WAYS = { permission: 'Continue', folder: 'Choose folder to continue', files: 'Choose files to continue' } as const;
+const WAYS = {
+  permission: 'Continue',
+  folder: 'Choose folder to continue',
+  files: 'Choose files to continue',
+} as const;
 
 /** UP-06: gives the interrupted uploads their files again. */
 function Interrupted({ items }: { items: readonly UploadItem[] }) {
@@ -66,7 +82,11 @@ function Interrupted({ items }: { items: readonly UploadItem[] }) {
   };
   const choose = () => {
     if (way === 'permission') return void take();
-    const input = Object.assign(document.createElement('input'), { type: 'file', multiple: items.length > 1, webkitdirectory: way === 'folder' });
+    const input = Object.assign(document.createElement('input'), {
+      type: 'file',
+      multiple: items.length > 1,
+      webkitdirectory: way === 'folder',
+    });
     input.onchange = () => void take([...(input.files ?? [])]);
     input.click();
   };
@@ -80,17 +100,49 @@ function Interrupted({ items }: { items: readonly UploadItem[] }) {
 
 function Line({ item }: { item: UploadItem }) {
   const percent = overallPercent([item]);
-  const text = { staged: 'Waiting', uploading: `${percent} %`, waiting: 'Server away, retrying', complete: 'Done', failed: 'Failed', 'needs-file': 'Interrupted' }[item.state];
+  const text = {
+    staged: 'Waiting',
+    uploading: `${percent} %`,
+    waiting: 'Server away, retrying',
+    complete: 'Done',
+    failed: 'Failed',
+    'needs-file': 'Interrupted',
+  }[item.state];
   return (
     <li className="group px-4 py-2">
       <div className="flex h-6 items-center gap-2 text-sm">
-        <span className="min-w-0 flex-1 truncate" title={[...item.to.pathParts, item.to.fileName].join(' / ')}>{item.to.fileName}</span>
+        <span className="min-w-0 flex-1 truncate" title={[...item.to.pathParts, item.to.fileName].join(' / ')}>
+          {item.to.fileName}
+        </span>
         <span className={cn('text-xs tabular-nums', item.state === 'failed' ? 'text-bad' : 'text-text-3')}>{text}</span>
-        {item.state === 'failed' ? <IconButton size="sm" label="Try again" onClick={() => queue.retry(item.id)}><RotateCw /></IconButton> : null}
-        {item.state === 'complete' ? null : <IconButton size="sm" label={item.state === 'failed' ? 'Dismiss' : `Cancel ${item.to.fileName}`} onClick={() => queue.cancel(item.id)}><X /></IconButton>}
+        {item.state === 'failed' ? (
+          <IconButton size="sm" label="Try again" onClick={() => queue.retry(item.id)}>
+            <RotateCw />
+          </IconButton>
+        ) : null}
+        {item.state === 'complete' ? null : (
+          <IconButton
+            size="sm"
+            label={item.state === 'failed' ? 'Dismiss' : `Cancel ${item.to.fileName}`}
+            onClick={() => queue.cancel(item.id)}
+          >
+            <X />
+          </IconButton>
+        )}
       </div>
-      {item.state === 'uploading' || item.state === 'waiting' || item.state === 'needs-file' ? <Meter label={`Upload of ${item.to.fileName}`} value={item.size ? (item.sent / item.size) * 100 : 0} tone={item.state === 'uploading' ? 'accent' : 'warn'} className="mt-0.5" /> : null}
-      {item.state === 'failed' ? <p className="text-xs text-bad">{UPLOAD.failed} {item.problem}</p> : null}
+      {item.state === 'uploading' || item.state === 'waiting' || item.state === 'needs-file' ? (
+        <Meter
+          label={`Upload of ${item.to.fileName}`}
+          value={item.size ? (item.sent / item.size) * 100 : 0}
+          tone={item.state === 'uploading' ? 'accent' : 'warn'}
+          className="mt-0.5"
+        />
+      ) : null}
+      {item.state === 'failed' ? (
+        <p className="text-xs text-bad">
+          {UPLOAD.failed} {item.problem}
+        </p>
+      ) : null}
     </li>
   );
 }
@@ -119,7 +171,9 @@ export function UploadDock() {
   }, [busy]);
 
   const done = items.filter(({ state }) => state === 'complete').length;
-  const active = items.filter(({ state }) => state !== 'complete').sort((a, b) => Number(b.state !== 'staged') - Number(a.state !== 'staged'));
+  const active = items
+    .filter(({ state }) => state !== 'complete')
+    .sort((a, b) => Number(b.state !== 'staged') - Number(a.state !== 'staged'));
   const interrupted = active.filter(({ state }) => state === 'needs-file');
   if (active.length === 0 || closed) return null;
   const close = () => {
@@ -132,28 +186,57 @@ export function UploadDock() {
     const [arrived, all] = [queue.cancelAll(), formatCount(items.length, 'file')];
     toast(arrived ? `Upload cancelled, ${arrived.toLocaleString('en-US')} of ${all} arrived` : 'Upload cancelled');
   };
-  const title = busy ? `Uploading ${done.toLocaleString('en-US')} of ${formatCount(items.length, 'file')}` : active.some(({ state }) => state === 'failed') ? UPLOAD.failed : 'Interrupted uploads';
+  const title = busy
+    ? `Uploading ${done.toLocaleString('en-US')} of ${formatCount(items.length, 'file')}`
+    : active.some(({ state }) => state === 'failed')
+      ? UPLOAD.failed
+      : 'Interrupted uploads';
   return (
-    <section aria-label="Uploads" className="fixed right-16 bottom-4 z-30 w-84 max-w-[calc(100vw-2rem)] overflow-hidden rounded-xl border border-line-1 bg-surface-1 shadow-float animate-menu-in max-md:right-4 max-md:bottom-28">
+    <section
+      aria-label="Uploads"
+      className="fixed right-16 bottom-4 z-30 w-84 max-w-[calc(100vw-2rem)] overflow-hidden rounded-xl border border-line-1 bg-surface-1 shadow-float animate-menu-in max-md:right-4 max-md:bottom-28"
+    >
       <div className="flex h-11 items-center gap-2 pr-2 pl-4">
-        <h2 className="min-w-0 flex-1 truncate text-sm font-semibold tracking-normal" aria-live={busy ? 'off' : 'polite'}>{title}</h2>
+        <h2
+          className="min-w-0 flex-1 truncate text-sm font-semibold tracking-normal"
+          aria-live={busy ? 'off' : 'polite'}
+        >
+          {title}
+        </h2>
         {busy ? <span className="text-sm text-text-2 tabular-nums">{overallPercent(items)} %</span> : null}
-        <IconButton label={folded ? 'Show uploads' : 'Fold'} onClick={() => setFolded(!folded)}><ChevronDown className={cn('transition-transform', folded && 'rotate-180')} /></IconButton>
-        {busy ? null : <IconButton label="Close" onClick={close}><X /></IconButton>}
+        <IconButton label={folded ? 'Show uploads' : 'Fold'} onClick={() => setFolded(!folded)}>
+          <ChevronDown className={cn('transition-transform', folded && 'rotate-180')} />
+        </IconButton>
+        {busy ? null : (
+          <IconButton label="Close" onClick={close}>
+            <X />
+          </IconButton>
+        )}
       </div>
       {folded ? null : (
         <>
-          <ul className="max-h-64 overflow-y-auto border-t border-line-1 py-1">{active.slice(0, SHOWN).map((item) => <Line key={item.id} item={item} />)}</ul>
+          <ul className="max-h-64 overflow-y-auto border-t border-line-1 py-1">
+            {active.slice(0, SHOWN).map((item) => (
+              <Line key={item.id} item={item} />
+            ))}
+          </ul>
           {active.length > 1 ? (
             <div className="flex items-center justify-between pr-2 pb-2 pl-4 text-xs text-text-3">
               <span>{active.length > SHOWN ? `and ${(active.length - SHOWN).toLocaleString('en-US')} more` : ''}</span>
-              {busy ? <Button variant="quiet" onClick={cancelAll}>Cancel all</Button> : null}
+              {busy ? (
+                <Button variant="quiet" onClick={cancelAll}>
+                  Cancel all
+                </Button>
+              ) : null}
             </div>
           ) : null}
           {interrupted.length ? <Interrupted items={interrupted} /> : null}
           {busy ? (
             <div className="flex justify-between gap-3 border-t border-line-1 px-4 py-2 text-xs text-text-2 tabular-nums">
-              <span>{formatSize(sent)} of {formatSize(total)}{rate > 0 ? `, ${formatSize(rate)}/s` : ''}</span>
+              <span>
+                {formatSize(sent)} of {formatSize(total)}
+                {rate > 0 ? `, ${formatSize(rate)}/s` : ''}
+              </span>
               <span>{foreseeable ? `${formatSpan((total - sent) / rate)} left` : ''}</span>
             </div>
           ) : null}

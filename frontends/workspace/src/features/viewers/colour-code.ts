@@ -7,10 +7,18 @@ export type Piece = readonly [text: string, classes: string];
 
 /** Code in pieces; undefined when nobody knows the language. */
 export async function colourCode(code: string, language: string): Promise<Piece[] | undefined> {
-  const found = LanguageDescription.matchLanguageName(languages, language, false) ?? LanguageDescription.matchFilename(languages, `x.${language}`);
+  const found =
+    LanguageDescription.matchLanguageName(languages, language, false) ??
+    LanguageDescription.matchFilename(languages, `x.${language}`);
   if (!found) return undefined;
   const { language: known } = await found.load();
   const pieces: Piece[] = [];
-  highlightCode(code, known.parser.parse(code), classHighlighter, (text, classes) => pieces.push([text, classes]), () => pieces.push(['\n', '']));
+  highlightCode(
+    code,
+    known.parser.parse(code),
+    classHighlighter,
+    (text, classes) => pieces.push([text, classes]),
+    () => pieces.push(['\n', '']),
+  );
   return pieces;
 }

@@ -11,10 +11,21 @@ export function FileInfo({ place, file, message }: { place: FilePath; file: Open
     <EmptyState
       icon={<FileIcon name={nameOf(place)} isDirectory={false} className="" />}
       title={nameOf(place)}
-      action={<Button variant="primary" asChild><a href={rawHref(place, { download: true })} target="_blank" rel="noopener"><Download />Download</a></Button>}
+      action={
+        <Button variant="primary" asChild>
+          <a href={rawHref(place, { download: true })} target="_blank" rel="noopener">
+            <Download />
+            Download
+          </a>
+        </Button>
+      }
     >
       <p>{message}</p>
-      <p className="mt-1 text-text-3">{[formatSize(file.fileSize), file.mediaType, `changed ${formatDate(file.mtimeMs, Date.now())}`].filter(Boolean).join(' · ')}</p>
+      <p className="mt-1 text-text-3">
+        {[formatSize(file.fileSize), file.mediaType, `changed ${formatDate(file.mtimeMs, Date.now())}`]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
     </EmptyState>
   );
 }

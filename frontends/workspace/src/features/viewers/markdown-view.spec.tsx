@@ -12,7 +12,13 @@ describe('rendered markdown', () => {
   });
 
   it('FV-01 front matter becomes fields, the rest stays', () => {
-    expect(splitFrontmatter('---\nstatus: "booked: yes"\nno colon here\nby: me\n---\n# Kyoto\n')).toEqual({ fields: [['status', 'booked: yes'], ['by', 'me']], body: '# Kyoto\n' });
+    expect(splitFrontmatter('---\nstatus: "booked: yes"\nno colon here\nby: me\n---\n# Kyoto\n')).toEqual({
+      fields: [
+        ['status', 'booked: yes'],
+        ['by', 'me'],
+      ],
+      body: '# Kyoto\n',
+    });
     expect(splitFrontmatter('# --- no\n').fields).toEqual([]);
   });
 });

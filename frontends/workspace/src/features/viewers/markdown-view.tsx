@@ -33,13 +33,28 @@ export function splitFrontmatter(text: string): { fields: [string, string][]; bo
   if (!match) return { fields: [], body: text };
   const fields = match[1]!.split(/\r?\n/).flatMap((line): [string, string][] => {
     const colon = line.indexOf(':');
-    return colon > 0 ? [[line.slice(0, colon).trim(), line.slice(colon + 1).trim().replace(/^(["'])(.*)\1$/, '$2')]] : [];
+    return colon > 0
+      ? [
+          [
+            line.slice(0, colon).trim(),
+            line
+              .slice(colon + 1)
+              .trim()
+              .replace(/^(["'])(.*)\1$/, '$2'),
+          ],
+        ]
+      : [];
   });
   return { fields, body: text.slice(match[0].length) };
 }
 
 /** The name a link to a heading knows it by. */
-const slugOf = (text: string): string => text.trim().toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-');
+const slugOf = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
 
 /** Brings what a link within the note means into view: a heading by its words, a footnote by its id. */
 function goWithin(link: HTMLElement, fragment: string): void {
@@ -50,7 +65,9 @@ function goWithin(link: HTMLElement, fragment: string): void {
     // A stray percent sign is part of the name.
   }
   const note = link.closest('article');
-  const heading = [...(note?.querySelectorAll<HTMLElement>('h1, h2, h3, h4, h5, h6') ?? [])].find(({ textContent }) => slugOf(textContent) === name.toLowerCase());
+  const heading = [...(note?.querySelectorAll<HTMLElement>('h1, h2, h3, h4, h5, h6') ?? [])].find(
+    ({ textContent }) => slugOf(textContent) === name.toLowerCase(),
+  );
   (heading ?? note?.querySelector(`#${CSS.escape(name)}`))?.scrollIntoView({ block: 'start' });
 }
 
@@ -63,7 +80,12 @@ function RemoteImage({ src, alt }: { src: string; alt?: string }) {
   }
   // Fetching it would tell a stranger that this note was opened.
   return (
-    <a href={src} target="_blank" rel="noopener noreferrer" className="my-1 inline-flex items-center gap-2 rounded-lg border border-line-1 bg-surface-2 px-3 py-2 text-sm no-underline">
+    <a
+      href={src}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="my-1 inline-flex items-center gap-2 rounded-lg border border-line-1 bg-surface-2 px-3 py-2 text-sm no-underline"
+    >
       <ExternalLink className="size-4 text-text-2" />
       {alt ? `${alt}, image on ${host}` : `Image on ${host}`}
     </a>
@@ -73,8 +95,18 @@ function RemoteImage({ src, alt }: { src: string; alt?: string }) {
 function componentsFor(place: FilePath): Components {
   return {
     a: ({ href = '', children }: ComponentProps<'a'>) => {
-      if (href.startsWith('#')) return <a href={href} onClick={(event) => (event.preventDefault(), goWithin(event.currentTarget, href.slice(1)))}>{children}</a>;
-      if (SCHEME.test(href)) return <a href={href} target="_blank" rel="noopener noreferrer">{children}</a>;
+      if (href.startsWith('#'))
+        return (
+          <a href={href} onClick={(event) => (event.preventDefault(), goWithin(event.currentTarget, href.slice(1)))}>
+            {children}
+          </a>
+        );
+      if (SCHEME.test(href))
+        return (
+          <a href={href} target="_blank" rel="noopener noreferrer">
+            {children}
+          </a>
+        );
       const target = resolveLink(place, href);
       return target ? <Link to={fileHref(target)}>{children}</Link> : <span>{children}</span>;
     },
@@ -84,13 +116,29 @@ function componentsFor(place: FilePath): Components {
       const target = resolveLink(place, src);
       return target ? <img src={rawHref(target)} alt={alt ?? ''} loading="lazy" /> : null;
     },
-    pre: ({ children }: ComponentProps<'pre'>) => <pre role="group" aria-label="Code" tabIndex={0}>{children}</pre>,
+    pre: ({ children }: ComponentProps<'pre'>) => (
+      <pre role="group" aria-label="Code" tabIndex={0}>
+        {children}
+      </pre>
+    ),
     code: ({ className, children }: ComponentProps<'code'>) => {
       const language = /(?:^| )language-(\S+)/.exec(className ?? '')?.[1];
-      return language && typeof children === 'string' ? <NoteCode code={children.replace(/\n$/, '')} language={language} /> : <code>{children}</code>;
+      return language && typeof children === 'string' ? (
+        <NoteCode code={children.replace(/\n$/, '')} language={language} />
+      ) : (
+        <code>{children}</code>
+      );
     },
-    table: ({ children }: ComponentProps<'table'>) => <div role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto"><table>{children}</table></div>,
-    input: ({ checked }: ComponentProps<'input'>) => <span role="img" aria-label={checked ? 'Done' : 'Open'} className={`task-box ${checked ? 'task-done' : ''}`}>{checked ? <Check strokeWidth={3} /> : null}</span>,
+    table: ({ children }: ComponentProps<'table'>) => (
+      <div role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto">
+        <table>{children}</table>
+      </div>
+    ),
+    input: ({ checked }: ComponentProps<'input'>) => (
+      <span role="img" aria-label={checked ? 'Done' : 'Open'} className={`task-box ${checked ? 'task-done' : ''}`}>
+        {checked ? <Check strokeWidth={3} /> : null}
+      </span>
+    ),
   };
 }
 
@@ -104,11 +152,16 @@ export default function MarkdownView({ place, text }: { place: FilePath; text: s
         {fields.length ? (
           <dl className="mb-6 grid grid-cols-[6rem_1fr] gap-y-1.5 border-b border-line-1 pb-5 text-sm">
             {fields.map(([name, value]) => (
-              <div key={name} className="contents"><dt className="text-text-3">{name}</dt><dd className="break-words">{value}</dd></div>
+              <div key={name} className="contents">
+                <dt className="text-text-3">{name}</dt>
+                <dd className="break-words">{value}</dd>
+              </div>
             ))}
           </dl>
         ) : null}
-        <Markdown remarkPlugins={[remarkGfm]} components={components}>{body}</Markdown>
+        <Markdown remarkPlugins={[remarkGfm]} components={components}>
+          {body}
+        </Markdown>
       </article>
     </div>
   );

@@ -7,10 +7,29 @@ export function NoteCode({ code, language }: { code: string; language: string })
   useEffect(() => {
     let gone = false;
     setPieces(undefined);
-    void import('./colour-code').then(({ colourCode }) => colourCode(code, language)).then((found) => gone || setPieces(found), () => undefined);
+    void import('./colour-code')
+      .then(({ colourCode }) => colourCode(code, language))
+      .then(
+        (found) => gone || setPieces(found),
+        () => undefined,
+      );
     return () => {
       gone = true;
     };
   }, [code, language]);
-  return <code>{pieces ? pieces.map(([text, classes], at) => (classes ? <span key={at} className={classes}>{text}</span> : text)) : code}</code>;
+  return (
+    <code>
+      {pieces
+        ? pieces.map(([text, classes], at) =>
+            classes ? (
+              <span key={at} className={classes}>
+                {text}
+              </span>
+            ) : (
+              text
+            ),
+          )
+        : code}
+    </code>
+  );
 }

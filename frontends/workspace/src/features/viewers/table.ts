@@ -49,6 +49,11 @@ export function readTable(text: string, name: string): Table | undefined {
   if (!columns) return undefined;
   const width = Math.max(columns.length, ...rows.slice(0, SAMPLE_ROWS).map((row) => row.length));
   const sample = rows.slice(0, SAMPLE_ROWS);
-  const numeric = Array.from({ length: width }, (_none, column) => sample.length > 0 && sample.every((row) => row[column] === undefined || row[column] === '' || FIGURE.test(row[column])));
+  const numeric = Array.from(
+    { length: width },
+    (_none, column) =>
+      sample.length > 0 &&
+      sample.every((row) => row[column] === undefined || row[column] === '' || FIGURE.test(row[column])),
+  );
   return { columns: Array.from({ length: width }, (_none, column) => columns[column] ?? ''), rows, numeric };
 }

@@ -7,14 +7,24 @@ import { readTranscript, timestamp } from './transcript';
 /** FV-01 transcript: one line per utterance, its time beside it. */
 export default function TranscriptView({ text }: { text: string }) {
   const lines = useMemo(() => readTranscript(text), [text]);
-  if (!lines) return <EmptyState tone="bad" icon={<CircleAlert />} title={VIEWER.noTranscript}>Not every line is an utterance. “Raw editor” shows the file as it is.</EmptyState>;
+  if (!lines)
+    return (
+      <EmptyState tone="bad" icon={<CircleAlert />} title={VIEWER.noTranscript}>
+        Not every line is an utterance. “Raw editor” shows the file as it is.
+      </EmptyState>
+    );
   return (
     <div className="h-full overflow-y-auto">
       <ol aria-label="Transcript" className="mx-auto max-w-[46rem] px-6 pt-8 pb-24 text-lg max-md:px-4">
         {lines.map(({ start, speaker, text: said }, index) => (
           <li key={index} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 py-1.5">
-            <span className="font-mono text-xs leading-6 text-text-3 tabular-nums">{start === undefined ? '' : timestamp(start)}</span>
-            <span className="break-words">{speaker ? <b className="mr-2 font-semibold">{speaker}</b> : null}{said}</span>
+            <span className="font-mono text-xs leading-6 text-text-3 tabular-nums">
+              {start === undefined ? '' : timestamp(start)}
+            </span>
+            <span className="break-words">
+              {speaker ? <b className="mr-2 font-semibold">{speaker}</b> : null}
+              {said}
+            </span>
           </li>
         ))}
       </ol>

@@ -14,7 +14,11 @@ export function readTranscript(text: string): Utterance[] | undefined {
     try {
       const { text: said, start, speaker } = JSON.parse(line) as Record<string, unknown>;
       if (typeof said !== 'string') return undefined;
-      lines.push({ text: said.trim(), ...(typeof start === 'number' && { start }), ...(typeof speaker === 'string' && { speaker }) });
+      lines.push({
+        text: said.trim(),
+        ...(typeof start === 'number' && { start }),
+        ...(typeof speaker === 'string' && { speaker }),
+      });
     } catch {
       return undefined;
     }

@@ -16,7 +16,16 @@ const TranscriptView = lazy(() => import('./transcript-view'));
 export function MissingFile({ place, detail }: { place: FilePath; detail: string }) {
   const top: FilePath = { root: place.root, path: [] };
   return (
-    <EmptyState tone="bad" icon={<CircleAlert />} title={detail} action={<Button asChild><Link to={fileHref(top)}>Open {nameOf(top)}</Link></Button>}>
+    <EmptyState
+      tone="bad"
+      icon={<CircleAlert />}
+      title={detail}
+      action={
+        <Button asChild>
+          <Link to={fileHref(top)}>Open {nameOf(top)}</Link>
+        </Button>
+      }
+    >
       {nameOf(place)} may have been moved, renamed or deleted.
     </EmptyState>
   );
@@ -24,28 +33,55 @@ export function MissingFile({ place, detail }: { place: FilePath; detail: string
 
 /** FV-01: a note as it reads. */
 export function RenderedNote({ place, text }: { place: FilePath; text: string }) {
-  return <Suspense fallback={<SkeletonRows label="Loading" />}><MarkdownView place={place} text={text} /></Suspense>;
+  return (
+    <Suspense fallback={<SkeletonRows label="Loading" />}>
+      <MarkdownView place={place} text={text} />
+    </Suspense>
+  );
 }
 
 /** FV-01: who said what, when. */
 export function RenderedTranscript({ text }: { text: string }) {
-  return <Suspense fallback={<SkeletonRows label="Loading" />}><TranscriptView text={text} /></Suspense>;
+  return (
+    <Suspense fallback={<SkeletonRows label="Loading" />}>
+      <TranscriptView text={text} />
+    </Suspense>
+  );
 }
 
 /** FV-01: a table of a CSV or TSV. */
 export function RenderedTable({ place, text }: { place: FilePath; text: string }) {
-  return <Suspense fallback={<SkeletonRows label="Loading" />}><TableView name={nameOf(place)} text={text} /></Suspense>;
+  return (
+    <Suspense fallback={<SkeletonRows label="Loading" />}>
+      <TableView name={nameOf(place)} text={text} />
+    </Suspense>
+  );
 }
 
-const WITHOUT_PREVIEW: Partial<Record<FileKind, string>> = { binary: VIEWER.binary, excel: VIEWER.noTable, zopage: VIEWER.zopage };
+const WITHOUT_PREVIEW: Partial<Record<FileKind, string>> = {
+  binary: VIEWER.binary,
+  excel: VIEWER.noTable,
+  zopage: VIEWER.zopage,
+};
 
 /** FV-01, FV-02: a file that is not text. */
 export function FileViewer({ place, file }: { place: FilePath; file: OpenFile }) {
   switch (file.kind) {
-    case 'image': return <ImageViewer key={file.mtimeMs} place={place} file={file} />;
-    case 'audio': return <AudioViewer key={file.mtimeMs} place={place} file={file} />;
-    case 'video': return <VideoViewer key={file.mtimeMs} place={place} file={file} />;
+    case 'image':
+      return <ImageViewer key={file.mtimeMs} place={place} file={file} />;
+    case 'audio':
+      return <AudioViewer key={file.mtimeMs} place={place} file={file} />;
+    case 'video':
+      return <VideoViewer key={file.mtimeMs} place={place} file={file} />;
   }
-  const tooLarge = file.fileContent === null && ['markdown', 'textual', 'json', 'csv', 'tsv', 'html', 'sheet', 'routine'].includes(file.kind);
-  return <FileInfo place={place} file={file} message={tooLarge ? VIEWER.noContent : (WITHOUT_PREVIEW[file.kind] ?? VIEWER.unknown)} />;
+  const tooLarge =
+    file.fileContent === null &&
+    ['markdown', 'textual', 'json', 'csv', 'tsv', 'html', 'sheet', 'routine'].includes(file.kind);
+  return (
+    <FileInfo
+      place={place}
+      file={file}
+      message={tooLarge ? VIEWER.noContent : (WITHOUT_PREVIEW[file.kind] ?? VIEWER.unknown)}
+    />
+  );
 }

@@ -6,10 +6,22 @@ import { claimOf, secretOf } from './volume.js';
 
 const userId = computerOf().spec.userId;
 const labels = {
-  'app.kubernetes.io/name': 'computer', 'app.kubernetes.io/managed-by': 'zo-compute',
-  'compute.zo.internal/computer': 'c-1', 'compute.zo.internal/user': userId, 'compute.zo.internal/plan': 'free',
+  'app.kubernetes.io/name': 'computer',
+  'app.kubernetes.io/managed-by': 'zo-compute',
+  'compute.zo.internal/computer': 'c-1',
+  'compute.zo.internal/user': userId,
+  'compute.zo.internal/plan': 'free',
 };
-const ownerReferences = [{ apiVersion: 'compute.zo.internal/v1alpha1', kind: 'Computer', name: 'c-1', uid: 'computer-1', controller: true, blockOwnerDeletion: true }];
+const ownerReferences = [
+  {
+    apiVersion: 'compute.zo.internal/v1alpha1',
+    kind: 'Computer',
+    name: 'c-1',
+    uid: 'computer-1',
+    controller: true,
+    blockOwnerDeletion: true,
+  },
+];
 
 describe('objects of a computer', () => {
   it('S10 PC-01 the pod may do nothing but be the computer: restricted, without a right in the cluster, one token for compute', () => {
@@ -24,40 +36,74 @@ describe('objects of a computer', () => {
         automountServiceAccountToken: false,
         enableServiceLinks: false,
         terminationGracePeriodSeconds: 60,
-        securityContext: { runAsNonRoot: true, runAsUser: 1000, runAsGroup: 1000, fsGroup: 1000, fsGroupChangePolicy: 'OnRootMismatch', seccompProfile: { type: 'RuntimeDefault' } },
-        containers: [{
-          name: 'agent',
-          image: IMAGES.Stable,
-          ports: [{ name: 'agent', containerPort: 7070 }],
-          env: [
-            { name: 'ZO_HOME', value: '/home/ada' },
-            { name: 'ZO_HANDLE', value: 'ada' },
-            { name: 'NPM_CONFIG_PREFIX', value: '/home/ada/.local' },
-            { name: 'ZO_AGENT_PORT', value: '7070' },
-            { name: 'ZO_AGENT_INSTANCE', valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } },
-            { name: 'ZO_AGENT_SECRET', valueFrom: { secretKeyRef: { name: 'c-1-agent', key: 'token' } } },
-          ],
-          resources: { requests: { cpu: '100m', memory: '256Mi', 'ephemeral-storage': '0' }, limits: { cpu: '2', memory: '2Gi', 'ephemeral-storage': '4Gi' } },
-          securityContext: { runAsNonRoot: true, allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
-          startupProbe: { tcpSocket: { port: 'agent' }, periodSeconds: 1, failureThreshold: 120 },
-          readinessProbe: { tcpSocket: { port: 'agent' }, periodSeconds: 5 },
-          volumeMounts: [{ name: 'home', mountPath: '/home/ada' }, { name: 'tmp', mountPath: '/tmp' }, { name: 'platform', mountPath: '/run/zo/platform', readOnly: true }],
-        }],
+        securityContext: {
+          runAsNonRoot: true,
+          runAsUser: 1000,
+          runAsGroup: 1000,
+          fsGroup: 1000,
+          fsGroupChangePolicy: 'OnRootMismatch',
+          seccompProfile: { type: 'RuntimeDefault' },
+        },
+        containers: [
+          {
+            name: 'agent',
+            image: IMAGES.Stable,
+            ports: [{ name: 'agent', containerPort: 7070 }],
+            env: [
+              { name: 'ZO_HOME', value: '/home/ada' },
+              { name: 'ZO_HANDLE', value: 'ada' },
+              { name: 'NPM_CONFIG_PREFIX', value: '/home/ada/.local' },
+              { name: 'ZO_AGENT_PORT', value: '7070' },
+              { name: 'ZO_AGENT_INSTANCE', valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } },
+              { name: 'ZO_AGENT_SECRET', valueFrom: { secretKeyRef: { name: 'c-1-agent', key: 'token' } } },
+            ],
+            resources: {
+              requests: { cpu: '100m', memory: '256Mi', 'ephemeral-storage': '0' },
+              limits: { cpu: '2', memory: '2Gi', 'ephemeral-storage': '4Gi' },
+            },
+            securityContext: {
+              runAsNonRoot: true,
+              allowPrivilegeEscalation: false,
+              readOnlyRootFilesystem: true,
+              capabilities: { drop: ['ALL'] },
+            },
+            startupProbe: { tcpSocket: { port: 'agent' }, periodSeconds: 1, failureThreshold: 120 },
+            readinessProbe: { tcpSocket: { port: 'agent' }, periodSeconds: 5 },
+            volumeMounts: [
+              { name: 'home', mountPath: '/home/ada' },
+              { name: 'tmp', mountPath: '/tmp' },
+              { name: 'platform', mountPath: '/run/zo/platform', readOnly: true },
+            ],
+          },
+        ],
         volumes: [
           { name: 'home', persistentVolumeClaim: { claimName: 'c-1-home' } },
           { name: 'tmp', emptyDir: { sizeLimit: '4Gi' } },
-          { name: 'platform', projected: { sources: [{ serviceAccountToken: { audience: 'compute', expirationSeconds: 3600, path: 'token' } }] } },
+          {
+            name: 'platform',
+            projected: {
+              sources: [{ serviceAccountToken: { audience: 'compute', expirationSeconds: 3600, path: 'token' } }],
+            },
+          },
         ],
       },
     });
-    expect(podOf(computerOf(), { ...PLAN, spec: { ...PLAN.spec, runtimeClassName: 'gvisor' } }, { image: 'x' }).spec!.runtimeClassName).toBe('gvisor');
+    expect(
+      podOf(computerOf(), { ...PLAN, spec: { ...PLAN.spec, runtimeClassName: 'gvisor' } }, { image: 'x' }).spec!
+        .runtimeClassName,
+    ).toBe('gvisor');
     const helloUrl = 'http://zo-compute.zo.svc:8083/hello';
-    expect(podOf(computerOf(), PLAN, { image: 'x', helloUrl }).spec!.containers[0]!.env).toContainEqual({ name: 'ZO_HELLO_URL', value: helloUrl });
+    expect(podOf(computerOf(), PLAN, { image: 'x', helloUrl }).spec!.containers[0]!.env).toContainEqual({
+      name: 'ZO_HELLO_URL',
+      value: helloUrl,
+    });
   });
 
   it('PC-01 the volume is one pod’s at a time and has no owner, so that nothing collects it', () => {
     expect(claimOf(computerOf(), PLAN)).toEqual({
-      apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'c-1-home', namespace: 'computers-00', labels },
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'c-1-home', namespace: 'computers-00', labels },
       spec: { accessModes: ['ReadWriteOncePod'], resources: { requests: { storage: '10Gi' } } },
     });
     const own = claimOf(computerOf({ storage: { size: '50Gi', className: 'fast' } }), PLAN);
@@ -66,7 +112,11 @@ describe('objects of a computer', () => {
 
   it('S10 the secret of an agent belongs to its computer', () => {
     expect(secretOf(computerOf(), 'abc')).toEqual({
-      apiVersion: 'v1', kind: 'Secret', type: 'Opaque', metadata: { name: 'c-1-agent', namespace: 'computers-00', labels, ownerReferences }, stringData: { token: 'abc' },
+      apiVersion: 'v1',
+      kind: 'Secret',
+      type: 'Opaque',
+      metadata: { name: 'c-1-agent', namespace: 'computers-00', labels, ownerReferences },
+      stringData: { token: 'abc' },
     });
   });
 });

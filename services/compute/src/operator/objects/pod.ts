@@ -1,5 +1,14 @@
 import type { V1Pod } from '@kubernetes/client-node';
-import { API_VERSION, type Computer, LABEL, type OwnerReference, type Plan, podName, secretName, volumeOf } from './resources.js';
+import {
+  API_VERSION,
+  type Computer,
+  LABEL,
+  type OwnerReference,
+  type Plan,
+  podName,
+  secretName,
+  volumeOf,
+} from './resources.js';
 
 export const AGENT_PORT = 7070;
 export const SERVICE_ACCOUNT = 'computer';
@@ -15,12 +24,20 @@ const TOKEN_SECONDS = 3_600;
 const START_TRIES = 120;
 
 export const ownedBy = ({ metadata }: Computer): OwnerReference => ({
-  apiVersion: API_VERSION, kind: 'Computer', name: metadata.name, uid: metadata.uid!, controller: true, blockOwnerDeletion: true,
+  apiVersion: API_VERSION,
+  kind: 'Computer',
+  name: metadata.name,
+  uid: metadata.uid!,
+  controller: true,
+  blockOwnerDeletion: true,
 });
 
 export const labelsOf = ({ metadata, spec }: Computer): Record<string, string> => ({
-  'app.kubernetes.io/name': 'computer', 'app.kubernetes.io/managed-by': 'zo-compute',
-  [LABEL.computer]: metadata.name, [LABEL.user]: spec.userId, [LABEL.plan]: spec.planRef.name,
+  'app.kubernetes.io/name': 'computer',
+  'app.kubernetes.io/managed-by': 'zo-compute',
+  [LABEL.computer]: metadata.name,
+  [LABEL.user]: spec.userId,
+  [LABEL.plan]: spec.planRef.name,
 });
 
 export interface AgentOptions {
@@ -36,7 +53,12 @@ export function podOf(computer: Computer, plan: Plan, agent: AgentOptions): V1Po
   return {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name: podName(computer.metadata.name), namespace: computer.metadata.namespace, labels: labelsOf(computer), ownerReferences: [ownedBy(computer)] },
+    metadata: {
+      name: podName(computer.metadata.name),
+      namespace: computer.metadata.namespace,
+      labels: labelsOf(computer),
+      ownerReferences: [ownedBy(computer)],
+    },
     spec: {
       hostname: handle,
       // One that ended is made anew by the operator, which knows of holds and plans; the kubelet does not.
@@ -47,19 +69,33 @@ export function podOf(computer: Computer, plan: Plan, agent: AgentOptions): V1Po
       terminationGracePeriodSeconds: GRACE_SECONDS,
       ...(runtimeClassName && { runtimeClassName }),
       securityContext: {
-        runAsNonRoot: true, runAsUser: UID, runAsGroup: UID, fsGroup: UID, fsGroupChangePolicy: 'OnRootMismatch', seccompProfile: { type: 'RuntimeDefault' },
+        runAsNonRoot: true,
+        runAsUser: UID,
+        runAsGroup: UID,
+        fsGroup: UID,
+        fsGroupChangePolicy: 'OnRootMismatch',
+        seccompProfile: { type: 'RuntimeDefault' },
       },
       containers: [agentContainer(computer, plan, agent)],
       volumes: [
         { name: 'home', persistentVolumeClaim: { claimName: volumeOf(computer) } },
         { name: 'tmp', emptyDir: { sizeLimit: SCRATCH } },
-        { name: 'platform', projected: { sources: [{ serviceAccountToken: { audience: AUDIENCE, expirationSeconds: TOKEN_SECONDS, path: 'token' } }] } },
+        {
+          name: 'platform',
+          projected: {
+            sources: [{ serviceAccountToken: { audience: AUDIENCE, expirationSeconds: TOKEN_SECONDS, path: 'token' } }],
+          },
+        },
       ],
     },
   };
 }
 
-function agentContainer({ metadata, spec: { handle } }: Computer, { spec: { cpu, memory } }: Plan, { image, helloUrl }: AgentOptions): NonNullable<V1Pod['spec']>['containers'][number] {
+function agentContainer(
+  { metadata, spec: { handle } }: Computer,
+  { spec: { cpu, memory } }: Plan,
+  { image, helloUrl }: AgentOptions,
+): NonNullable<V1Pod['spec']>['containers'][number] {
   const home = `/home/${handle}`;
   const listening = { tcpSocket: { port: 'agent' } };
   return {
@@ -80,7 +116,12 @@ function agentContainer({ metadata, spec: { handle } }: Computer, { spec: { cpu,
       requests: { cpu: cpu.request, memory: memory.request, 'ephemeral-storage': '0' },
       limits: { cpu: cpu.limit, memory: memory.limit, 'ephemeral-storage': SCRATCH },
     },
-    securityContext: { runAsNonRoot: true, allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+    securityContext: {
+      runAsNonRoot: true,
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    },
     startupProbe: { ...listening, periodSeconds: 1, failureThreshold: START_TRIES },
     readinessProbe: { ...listening, periodSeconds: 5 },
     volumeMounts: [

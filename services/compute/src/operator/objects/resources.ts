@@ -64,7 +64,12 @@ export interface ComputerSpec {
   readonly hold?: Hold;
   readonly change?: Change;
   readonly image?: { readonly channel: Channel };
-  readonly storage?: { readonly size?: string; readonly className?: string; readonly onDelete?: 'Keep' | 'Delete'; readonly volume?: string };
+  readonly storage?: {
+    readonly size?: string;
+    readonly className?: string;
+    readonly onDelete?: 'Keep' | 'Delete';
+    readonly volume?: string;
+  };
 }
 
 export type Phase = 'Pending' | 'Starting' | 'Running' | 'Suspending' | 'Suspended' | 'Held' | 'Failed' | 'Deleting';
@@ -132,8 +137,15 @@ export interface ObservedPod {
     readonly message?: string;
     readonly podIP?: string;
     readonly startTime?: string;
-    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason?: string; readonly message?: string }[];
-    readonly containerStatuses?: readonly { readonly state?: { readonly terminated?: { readonly reason?: string; readonly exitCode?: number } } }[];
+    readonly conditions?: readonly {
+      readonly type: string;
+      readonly status: string;
+      readonly reason?: string;
+      readonly message?: string;
+    }[];
+    readonly containerStatuses?: readonly {
+      readonly state?: { readonly terminated?: { readonly reason?: string; readonly exitCode?: number } };
+    }[];
   };
 }
 
@@ -147,5 +159,6 @@ export interface ObservedClaim {
 export const podName = (computer: string) => computer;
 export const claimName = (computer: string) => `${computer}-home`;
 /** The volume a computer uses: its own first one, or the one it was switched to. */
-export const volumeOf = ({ metadata, spec }: Pick<Computer, 'metadata' | 'spec'>) => spec.storage?.volume ?? claimName(metadata.name);
+export const volumeOf = ({ metadata, spec }: Pick<Computer, 'metadata' | 'spec'>) =>
+  spec.storage?.volume ?? claimName(metadata.name);
 export const secretName = (computer: string) => `${computer}-agent`;

@@ -14,7 +14,11 @@ export function claimOf(computer: Computer, plan: Plan): V1PersistentVolumeClaim
   return {
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',
-    metadata: { name: claimName(computer.metadata.name), namespace: computer.metadata.namespace, labels: labelsOf(computer) },
+    metadata: {
+      name: claimName(computer.metadata.name),
+      namespace: computer.metadata.namespace,
+      labels: labelsOf(computer),
+    },
     spec: {
       // Not ReadWriteOnce, which is once per node: two pods of one node would write at the same time.
       accessModes: ['ReadWriteOncePod'],
@@ -25,14 +29,20 @@ export function claimOf(computer: Computer, plan: Plan): V1PersistentVolumeClaim
 }
 
 /** A volume of that name that was made for somebody else is never mounted. */
-export const isOwnClaim = (claim: ObservedClaim, computer: Computer): boolean => claim.metadata.labels?.[LABEL.user] === computer.spec.userId;
+export const isOwnClaim = (claim: ObservedClaim, computer: Computer): boolean =>
+  claim.metadata.labels?.[LABEL.user] === computer.spec.userId;
 
 /** What callers of the agent sign their tokens with, another one for every computer. */
 export function secretOf(computer: Computer, token: string): V1Secret {
   return {
     apiVersion: 'v1',
     kind: 'Secret',
-    metadata: { name: secretName(computer.metadata.name), namespace: computer.metadata.namespace, labels: labelsOf(computer), ownerReferences: [ownedBy(computer)] },
+    metadata: {
+      name: secretName(computer.metadata.name),
+      namespace: computer.metadata.namespace,
+      labels: labelsOf(computer),
+      ownerReferences: [ownedBy(computer)],
+    },
     type: 'Opaque',
     stringData: { token },
   };
@@ -41,4 +51,5 @@ export function secretOf(computer: Computer, token: string): V1Secret {
 const gibibytes = (size: string | undefined) => Number(/^(\d+)Gi$/.exec(size ?? '')?.[1] ?? Number.NaN);
 
 /** True when the volume has to become larger. Sizes of another unit were not set by us and are left alone. */
-export const hasToGrow = (claim: ObservedClaim, wanted: string): boolean => gibibytes(claim.spec?.resources?.requests?.storage) < gibibytes(wanted);
+export const hasToGrow = (claim: ObservedClaim, wanted: string): boolean =>
+  gibibytes(claim.spec?.resources?.requests?.storage) < gibibytes(wanted);

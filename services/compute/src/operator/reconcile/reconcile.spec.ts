@@ -5,11 +5,14 @@ import { type Observed, reconcile } from './reconcile.js';
 
 const OWNER = [{ apiVersion: 'x', kind: 'Computer', name: 'c-1', uid: 'computer-1', controller: true }];
 const pod = (status: ObservedPod['status'], more: Partial<ObservedPod['metadata']> = {}): ObservedPod => ({
-  metadata: { name: 'c-1', uid: 'pod-1', ownerReferences: OWNER, ...more }, spec: { nodeName: 'n1', containers: [{ image: IMAGES.Stable }] }, status,
+  metadata: { name: 'c-1', uid: 'pod-1', ownerReferences: OWNER, ...more },
+  spec: { nodeName: 'n1', containers: [{ image: IMAGES.Stable }] },
+  status,
 });
 const claim = (more: Partial<ObservedClaim['metadata']> = {}): ObservedClaim => ({
   metadata: { name: 'c-1-home', uid: 'claim-1', labels: { [LABEL.user]: computerOf().spec.userId }, ...more },
-  spec: { resources: { requests: { storage: '10Gi' } } }, status: { phase: 'Bound', capacity: { storage: '10Gi' } },
+  spec: { resources: { requests: { storage: '10Gi' } } },
+  status: { phase: 'Bound', capacity: { storage: '10Gi' } },
 });
 const READY = { phase: 'Running', podIP: '10.0.0.1', conditions: [{ type: 'Ready', status: 'True' }] };
 const TERMINATING = { deletionTimestamp: '2026-01-01T00:00:00Z' };
@@ -17,38 +20,164 @@ const held = (until?: string) => ({ hold: { reason: 'Abuse' as const, ...(until 
 
 /** Name, computer, what there is, the actions, the phase. */
 const table: [string, Computer, Partial<Observed>, string[], string][] = [
-  ['a new one is given its finalizer before anything else is made', computerOf({}, { finalizers: [] }), {}, ['addFinalizer'], 'Pending'],
+  [
+    'a new one is given its finalizer before anything else is made',
+    computerOf({}, { finalizers: [] }),
+    {},
+    ['addFinalizer'],
+    'Pending',
+  ],
   ['a wanted one is made whole', computerOf(), {}, ['createClaim', 'ensureSecret', 'createPod'], 'Starting'],
   ['a volume that is there is used again', computerOf(), { claim: claim() }, ['ensureSecret', 'createPod'], 'Starting'],
-  ['a pod that is not ready yet is waited for', computerOf(), { claim: claim(), pod: pod({ phase: 'Pending' }) }, [], 'Starting'],
+  [
+    'a pod that is not ready yet is waited for',
+    computerOf(),
+    { claim: claim(), pod: pod({ phase: 'Pending' }) },
+    [],
+    'Starting',
+  ],
   ['a ready one runs', computerOf(), { claim: claim(), pod: pod(READY) }, [], 'Running'],
-  ['a running one goes on running without its plan', computerOf(), { claim: claim(), pod: pod(READY), plan: null }, [], 'Running'],
+  [
+    'a running one goes on running without its plan',
+    computerOf(),
+    { claim: claim(), pod: pod(READY), plan: null },
+    [],
+    'Running',
+  ],
   ['without its plan nothing is started', computerOf(), { claim: claim(), plan: null }, [], 'Failed'],
-  ['an ending pod is waited for, never doubled', computerOf(), { claim: claim(), pod: pod(READY, TERMINATING) }, [], 'Starting'],
-  ['a pod of an earlier computer of this name goes first', computerOf(), { claim: claim(), pod: pod(READY, { ownerReferences: [{ ...OWNER[0]!, uid: 'other' }] }) }, ['deletePod'], 'Starting'],
-  ['a volume of another person is never mounted', computerOf(), { claim: claim({ labels: { [LABEL.user]: 'another' } }) }, [], 'Failed'],
-  ['a pod on a volume of another person is ended', computerOf(), { claim: claim({ labels: {} }), pod: pod(READY) }, ['deletePod'], 'Failed'],
+  [
+    'an ending pod is waited for, never doubled',
+    computerOf(),
+    { claim: claim(), pod: pod(READY, TERMINATING) },
+    [],
+    'Starting',
+  ],
+  [
+    'a pod of an earlier computer of this name goes first',
+    computerOf(),
+    { claim: claim(), pod: pod(READY, { ownerReferences: [{ ...OWNER[0]!, uid: 'other' }] }) },
+    ['deletePod'],
+    'Starting',
+  ],
+  [
+    'a volume of another person is never mounted',
+    computerOf(),
+    { claim: claim({ labels: { [LABEL.user]: 'another' } }) },
+    [],
+    'Failed',
+  ],
+  [
+    'a pod on a volume of another person is ended',
+    computerOf(),
+    { claim: claim({ labels: {} }), pod: pod(READY) },
+    ['deletePod'],
+    'Failed',
+  ],
   ['an ending volume is waited for', computerOf(), { claim: claim(TERMINATING) }, [], 'Starting'],
-  ['a pod that ended is cleared away', computerOf(), { claim: claim(), pod: pod({ phase: 'Failed', reason: 'Evicted' }) }, ['deletePod'], 'Failed'],
-  ['a volume grows while it is used', computerOf({ storage: { size: '20Gi' } }), { claim: claim(), pod: pod(READY) }, ['growClaim'], 'Running'],
-  ['one whose volume has to grow starts first', computerOf({ storage: { size: '20Gi' } }), { claim: claim() }, ['ensureSecret', 'createPod'], 'Starting'],
-  ['a volume grows once it is bound', computerOf({ storage: { size: '20Gi' } }), { claim: { ...claim(), status: { phase: 'Pending' } }, pod: pod({ phase: 'Pending' }) }, [], 'Starting'],
-  ['a volume does not shrink', computerOf({ storage: { size: '5Gi' } }), { claim: claim(), pod: pod(READY) }, [], 'Running'],
-  ['a suspended one is ended', computerOf({ operatingMode: 'Suspended' }), { claim: claim(), pod: pod(READY) }, ['deletePod'], 'Suspending'],
-  ['a suspended one is asked once', computerOf({ operatingMode: 'Suspended' }), { claim: claim(), pod: pod(READY, TERMINATING) }, [], 'Suspending'],
+  [
+    'a pod that ended is cleared away',
+    computerOf(),
+    { claim: claim(), pod: pod({ phase: 'Failed', reason: 'Evicted' }) },
+    ['deletePod'],
+    'Failed',
+  ],
+  [
+    'a volume grows while it is used',
+    computerOf({ storage: { size: '20Gi' } }),
+    { claim: claim(), pod: pod(READY) },
+    ['growClaim'],
+    'Running',
+  ],
+  [
+    'one whose volume has to grow starts first',
+    computerOf({ storage: { size: '20Gi' } }),
+    { claim: claim() },
+    ['ensureSecret', 'createPod'],
+    'Starting',
+  ],
+  [
+    'a volume grows once it is bound',
+    computerOf({ storage: { size: '20Gi' } }),
+    { claim: { ...claim(), status: { phase: 'Pending' } }, pod: pod({ phase: 'Pending' }) },
+    [],
+    'Starting',
+  ],
+  [
+    'a volume does not shrink',
+    computerOf({ storage: { size: '5Gi' } }),
+    { claim: claim(), pod: pod(READY) },
+    [],
+    'Running',
+  ],
+  [
+    'a suspended one is ended',
+    computerOf({ operatingMode: 'Suspended' }),
+    { claim: claim(), pod: pod(READY) },
+    ['deletePod'],
+    'Suspending',
+  ],
+  [
+    'a suspended one is asked once',
+    computerOf({ operatingMode: 'Suspended' }),
+    { claim: claim(), pod: pod(READY, TERMINATING) },
+    [],
+    'Suspending',
+  ],
   ['a suspended one keeps its volume', computerOf({ operatingMode: 'Suspended' }), { claim: claim() }, [], 'Suspended'],
   ['a hold wins over running', computerOf(held()), { claim: claim(), pod: pod(READY) }, ['deletePod'], 'Suspending'],
   ['a held one is not started', computerOf(held('2026-01-01T00:01:00Z')), { claim: claim() }, [], 'Held'],
-  ['a hold that is over holds nothing', computerOf(held('2026-01-01T00:00:00Z')), { claim: claim() }, ['ensureSecret', 'createPod'], 'Starting'],
+  [
+    'a hold that is over holds nothing',
+    computerOf(held('2026-01-01T00:00:00Z')),
+    { claim: claim() },
+    ['ensureSecret', 'createPod'],
+    'Starting',
+  ],
   ['a hold whose end cannot be read does not end', computerOf(held('soon')), { claim: claim() }, [], 'Held'],
-  ['removal ends the pod first', computerOf({}, TERMINATING), { claim: claim(), pod: pod(READY) }, ['deletePod'], 'Deleting'],
-  ['removal waits for the pod', computerOf({ storage: { onDelete: 'Delete' } }, TERMINATING), { claim: claim(), pod: pod(READY, TERMINATING) }, [], 'Deleting'],
+  [
+    'removal ends the pod first',
+    computerOf({}, TERMINATING),
+    { claim: claim(), pod: pod(READY) },
+    ['deletePod'],
+    'Deleting',
+  ],
+  [
+    'removal waits for the pod',
+    computerOf({ storage: { onDelete: 'Delete' } }, TERMINATING),
+    { claim: claim(), pod: pod(READY, TERMINATING) },
+    [],
+    'Deleting',
+  ],
   ['removal keeps the volume', computerOf({}, TERMINATING), { claim: claim() }, ['removeFinalizer'], 'Deleting'],
-  ['removal takes the volume where that is wanted', computerOf({ storage: { onDelete: 'Delete' } }, TERMINATING), { claim: claim() }, ['deleteClaim'], 'Deleting'],
-  ['removal waits for the volume', computerOf({ storage: { onDelete: 'Delete' } }, TERMINATING), { claim: claim(TERMINATING) }, [], 'Deleting'],
-  ['removal leaves the volume of another alone', computerOf({ storage: { onDelete: 'Delete' } }, TERMINATING), { claim: claim({ labels: {} }) }, ['removeFinalizer'], 'Deleting'],
+  [
+    'removal takes the volume where that is wanted',
+    computerOf({ storage: { onDelete: 'Delete' } }, TERMINATING),
+    { claim: claim() },
+    ['deleteClaim'],
+    'Deleting',
+  ],
+  [
+    'removal waits for the volume',
+    computerOf({ storage: { onDelete: 'Delete' } }, TERMINATING),
+    { claim: claim(TERMINATING) },
+    [],
+    'Deleting',
+  ],
+  [
+    'removal leaves the volume of another alone',
+    computerOf({ storage: { onDelete: 'Delete' } }, TERMINATING),
+    { claim: claim({ labels: {} }) },
+    ['removeFinalizer'],
+    'Deleting',
+  ],
   ['removal of a held one goes on', computerOf(held(), TERMINATING), {}, ['removeFinalizer'], 'Deleting'],
-  ['removal of one without our finalizer is not ours', computerOf({}, { ...TERMINATING, finalizers: ['x/y'] }), { pod: pod(READY) }, [], 'Deleting'],
+  [
+    'removal of one without our finalizer is not ours',
+    computerOf({}, { ...TERMINATING, finalizers: ['x/y'] }),
+    { pod: pod(READY) },
+    [],
+    'Deleting',
+  ],
 ];
 
 describe('reconciler, case by case', () => {
@@ -59,19 +188,42 @@ describe('reconciler, case by case', () => {
   });
 
   it('PC-01 what people read says why: no room, a lost pod, a newer image, an end in sight', () => {
-    const see = (computer: Computer, observed: Partial<Observed>) => reconcile(computer, { plan: PLAN, pod: null, claim: claim(), images: IMAGES, ...observed }, START);
-    const condition = (outcome: ReturnType<typeof reconcile>, type: string) => outcome.status.conditions?.find((one) => one.type === type);
+    const see = (computer: Computer, observed: Partial<Observed>) =>
+      reconcile(computer, { plan: PLAN, pod: null, claim: claim(), images: IMAGES, ...observed }, START);
+    const condition = (outcome: ReturnType<typeof reconcile>, type: string) =>
+      outcome.status.conditions?.find((one) => one.type === type);
     const full = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/3 nodes are available' };
-    expect(condition(see(computerOf(), { pod: pod({ phase: 'Pending', conditions: [full] }) }), 'Ready')).toMatchObject({ status: 'False', reason: 'Unschedulable', message: '0/3 nodes are available' });
-    expect(condition(see(computerOf(), { pod: pod({ phase: 'Failed', reason: 'Evicted', message: 'low on memory' }) }), 'Ready')).toMatchObject({ reason: 'ComputerEnded', message: 'low on memory' });
+    expect(condition(see(computerOf(), { pod: pod({ phase: 'Pending', conditions: [full] }) }), 'Ready')).toMatchObject(
+      { status: 'False', reason: 'Unschedulable', message: '0/3 nodes are available' },
+    );
+    expect(
+      condition(
+        see(computerOf(), { pod: pod({ phase: 'Failed', reason: 'Evicted', message: 'low on memory' }) }),
+        'Ready',
+      ),
+    ).toMatchObject({ reason: 'ComputerEnded', message: 'low on memory' });
     const old = pod(READY);
-    expect(condition(see(computerOf({ image: { channel: 'Canary' } }), { pod: old }), 'UpdatePending')).toMatchObject({ status: 'True', reason: 'NewerImage' });
+    expect(condition(see(computerOf({ image: { channel: 'Canary' } }), { pod: old }), 'UpdatePending')).toMatchObject({
+      status: 'True',
+      reason: 'NewerImage',
+    });
     expect(condition(see(computerOf(held()), {}), 'Ready')).toMatchObject({ reason: 'Held', message: 'Abuse' });
     expect(see(computerOf(held('2026-01-01T00:01:00Z')), {}).lookAgainAt).toBe(START + 60_000);
-    const doing = (lastActivity: string) => see(computerOf({}, { annotations: { [ANNOTATION.busy]: 'a build', [ANNOTATION.lastActivity]: lastActivity } }), { pod: pod(READY) }).status;
-    expect(doing('2026-01-01T00:00:00Z')).toMatchObject({ busyReason: 'a build', lastActivityTime: '2026-01-01T00:00:00.000Z' });
+    const doing = (lastActivity: string) =>
+      see(computerOf({}, { annotations: { [ANNOTATION.busy]: 'a build', [ANNOTATION.lastActivity]: lastActivity } }), {
+        pod: pod(READY),
+      }).status;
+    expect(doing('2026-01-01T00:00:00Z')).toMatchObject({
+      busyReason: 'a build',
+      lastActivityTime: '2026-01-01T00:00:00.000Z',
+    });
     expect(doing('anybody may write here')).not.toHaveProperty('lastActivityTime');
-    expect(see(computerOf(), { pod: pod(READY) }).status).toMatchObject({ podIP: '10.0.0.1', podUID: 'pod-1', nodeName: 'n1', storage: { capacity: '10Gi' } });
+    expect(see(computerOf(), { pod: pod(READY) }).status).toMatchObject({
+      podIP: '10.0.0.1',
+      podUID: 'pod-1',
+      nodeName: 'n1',
+      storage: { capacity: '10Gi' },
+    });
   });
 
   it('PC-01 one that keeps ending is started later and later, each end counted once, and at once again after somebody suspended it', () => {

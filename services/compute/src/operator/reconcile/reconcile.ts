@@ -1,6 +1,14 @@
 import type { V1PersistentVolumeClaim, V1Pod } from '@kubernetes/client-node';
 import { podOf } from '../objects/pod.js';
-import { type Channel, type Computer, type ComputerStatus, FINALIZER, type ObservedClaim, type ObservedPod, type Plan } from '../objects/resources.js';
+import {
+  type Channel,
+  type Computer,
+  type ComputerStatus,
+  FINALIZER,
+  type ObservedClaim,
+  type ObservedPod,
+  type Plan,
+} from '../objects/resources.js';
 import { claimOf, hasToGrow, isOwnClaim, sizeOf } from '../objects/volume.js';
 import { endOf, failuresAfter, restartAt } from './failures.js';
 import { type Situation, statusOf } from './status.js';
@@ -37,7 +45,11 @@ export interface Outcome {
  */
 export function reconcile(computer: Computer, observed: Observed, now: number): Outcome {
   const { actions, situation } = decide(computer, observed, now);
-  return { actions, status: statusOf(computer, observed, { ...situation, now }), ...(situation.lookAgainAt !== undefined && { lookAgainAt: situation.lookAgainAt }) };
+  return {
+    actions,
+    status: statusOf(computer, observed, { ...situation, now }),
+    ...(situation.lookAgainAt !== undefined && { lookAgainAt: situation.lookAgainAt }),
+  };
 }
 
 interface Decision {
@@ -48,10 +60,12 @@ interface Decision {
 function decide(computer: Computer, observed: Observed, now: number): Decision {
   const { pod } = observed;
   if (computer.metadata.deletionTimestamp) return remove(computer, observed);
-  if (!computer.metadata.finalizers?.includes(FINALIZER)) return { actions: [{ do: 'addFinalizer' }], situation: { is: 'new' } };
+  if (!computer.metadata.finalizers?.includes(FINALIZER))
+    return { actions: [{ do: 'addFinalizer' }], situation: { is: 'new' } };
   const hold = holdNow(computer, now);
   if (hold) return { actions: endPod(pod), situation: { is: pod ? 'suspending' : 'held', lookAgainAt: hold.until } };
-  if (computer.spec.operatingMode === 'Suspended') return { actions: endPod(pod), situation: { is: pod ? 'suspending' : 'suspended' } };
+  if (computer.spec.operatingMode === 'Suspended')
+    return { actions: endPod(pod), situation: { is: pod ? 'suspending' : 'suspended' } };
   return run(computer, observed, now);
 }
 
@@ -64,7 +78,8 @@ export function holdNow({ spec: { hold } }: Pick<Computer, 'spec'>, now: number)
 }
 
 /** Asked once: the kubelet gives the agent its grace, and asking again would change nothing. */
-const endPod = (pod: ObservedPod | null): Action[] => (pod && !pod.metadata.deletionTimestamp ? [{ do: 'deletePod', uid: pod.metadata.uid! }] : []);
+const endPod = (pod: ObservedPod | null): Action[] =>
+  pod && !pod.metadata.deletionTimestamp ? [{ do: 'deletePod', uid: pod.metadata.uid! }] : [];
 
 /** The volume goes, if it is to go, when nothing writes to it any more; the object goes last. */
 function remove(computer: Computer, { pod, claim }: Observed): Decision {
@@ -72,7 +87,10 @@ function remove(computer: Computer, { pod, claim }: Observed): Decision {
   if (!computer.metadata.finalizers?.includes(FINALIZER)) return { actions: [], situation };
   if (pod) return { actions: endPod(pod), situation };
   if (computer.spec.storage?.onDelete === 'Delete' && claim && isOwnClaim(claim, computer)) {
-    return { actions: claim.metadata.deletionTimestamp ? [] : [{ do: 'deleteClaim', uid: claim.metadata.uid! }], situation };
+    return {
+      actions: claim.metadata.deletionTimestamp ? [] : [{ do: 'deleteClaim', uid: claim.metadata.uid! }],
+      situation,
+    };
   }
   return { actions: [{ do: 'removeFinalizer' }], situation };
 }
@@ -80,12 +98,21 @@ function remove(computer: Computer, { pod, claim }: Observed): Decision {
 function run(computer: Computer, observed: Observed, now: number): Decision {
   const { plan, pod, claim, images, helloUrl } = observed;
   if (claim && !isOwnClaim(claim, computer)) return { actions: endPod(pod), situation: { is: 'foreignClaim' } };
-  const foreign = pod && pod.metadata.ownerReferences?.find(({ controller }) => controller)?.uid !== computer.metadata.uid;
+  const foreign =
+    pod && pod.metadata.ownerReferences?.find(({ controller }) => controller)?.uid !== computer.metadata.uid;
   // Of an earlier computer of this name, or nobody's: it has our volume, so it goes first.
   if (foreign) return { actions: endPod(pod), situation: { is: 'starting', why: 'OldPodEnding' } };
   if (pod?.metadata.deletionTimestamp) return { actions: [], situation: { is: 'starting', why: 'OldPodEnding' } };
-  if (pod && endOf(pod)) return { actions: endPod(pod), situation: { is: 'failed', failures: failuresAfter(computer.status?.failures, pod, now) } };
-  if (pod) return { actions: plan && claim ? grow(computer, plan, claim) : [], situation: { is: isReady(pod) ? 'running' : 'starting' } };
+  if (pod && endOf(pod))
+    return {
+      actions: endPod(pod),
+      situation: { is: 'failed', failures: failuresAfter(computer.status?.failures, pod, now) },
+    };
+  if (pod)
+    return {
+      actions: plan && claim ? grow(computer, plan, claim) : [],
+      situation: { is: isReady(pod) ? 'running' : 'starting' },
+    };
   if (!plan) return { actions: [], situation: { is: 'noPlan' } };
   // It was switched to a volume that is there: an empty one is no substitute.
   if (!claim && computer.spec.storage?.volume) return { actions: [], situation: { is: 'noVolume' } };
@@ -94,13 +121,19 @@ function run(computer: Computer, observed: Observed, now: number): Decision {
   if (now < waitUntil) return { actions: [], situation: { is: 'failed', lookAgainAt: waitUntil } };
   const volume: Action[] = claim ? [] : [{ do: 'createClaim', claim: claimOf(computer, plan) }];
   const image = images[computer.spec.image?.channel ?? 'Stable'];
-  return { actions: [...volume, { do: 'ensureSecret' }, { do: 'createPod', pod: podOf(computer, plan, { image, helloUrl }) }], situation: { is: 'starting' } };
+  return {
+    actions: [...volume, { do: 'ensureSecret' }, { do: 'createPod', pod: podOf(computer, plan, { image, helloUrl }) }],
+    situation: { is: 'starting' },
+  };
 }
 
 /** Of one that has its pod: a class whose volumes do not grow keeps nobody from starting. Before it is bound no volume grows, and some are bound to the node of a pod. */
 function grow(computer: Computer, plan: Plan, claim: ObservedClaim): Action[] {
   const size = sizeOf(computer, plan);
-  return claim.status?.phase === 'Bound' && hasToGrow(claim, size) ? [{ do: 'growClaim', uid: claim.metadata.uid!, size }] : [];
+  return claim.status?.phase === 'Bound' && hasToGrow(claim, size)
+    ? [{ do: 'growClaim', uid: claim.metadata.uid!, size }]
+    : [];
 }
 
-const isReady = (pod: ObservedPod) => pod.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') ?? false;
+const isReady = (pod: ObservedPod) =>
+  pod.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') ?? false;

@@ -4,7 +4,18 @@ import type { Observed } from './reconcile.js';
 
 /** What was found to be the case. */
 export interface Situation {
-  readonly is: 'new' | 'deleting' | 'held' | 'suspending' | 'suspended' | 'starting' | 'running' | 'failed' | 'noPlan' | 'noVolume' | 'foreignClaim';
+  readonly is:
+    | 'new'
+    | 'deleting'
+    | 'held'
+    | 'suspending'
+    | 'suspended'
+    | 'starting'
+    | 'running'
+    | 'failed'
+    | 'noPlan'
+    | 'noVolume'
+    | 'foreignClaim';
   /** Reason of not being ready, where there is more to say than the situation's name. */
   readonly why?: string;
   readonly failures?: Failures;
@@ -12,12 +23,30 @@ export interface Situation {
 }
 
 const PHASES: Record<Situation['is'], Phase> = {
-  new: 'Pending', deleting: 'Deleting', held: 'Held', suspending: 'Suspending', suspended: 'Suspended',
-  starting: 'Starting', running: 'Running', failed: 'Failed', noPlan: 'Failed', noVolume: 'Failed', foreignClaim: 'Failed',
+  new: 'Pending',
+  deleting: 'Deleting',
+  held: 'Held',
+  suspending: 'Suspending',
+  suspended: 'Suspended',
+  starting: 'Starting',
+  running: 'Running',
+  failed: 'Failed',
+  noPlan: 'Failed',
+  noVolume: 'Failed',
+  foreignClaim: 'Failed',
 };
 const REASONS: Record<Situation['is'], string> = {
-  new: 'New', deleting: 'Deleting', held: 'Held', suspending: 'Suspending', suspended: 'Suspended',
-  starting: 'Starting', running: 'AgentListens', failed: 'ComputerEnded', noPlan: 'PlanNotFound', noVolume: 'VolumeNotFound', foreignClaim: 'VolumeOfAnother',
+  new: 'New',
+  deleting: 'Deleting',
+  held: 'Held',
+  suspending: 'Suspending',
+  suspended: 'Suspended',
+  starting: 'Starting',
+  running: 'AgentListens',
+  failed: 'ComputerEnded',
+  noPlan: 'PlanNotFound',
+  noVolume: 'VolumeNotFound',
+  foreignClaim: 'VolumeOfAnother',
 };
 /** How long people may be shown the reason of a failure. */
 const MESSAGE_LENGTH = 1_000;
@@ -25,7 +54,11 @@ const MESSAGE_LENGTH = 1_000;
 type Said = Pick<Condition, 'type' | 'status' | 'reason' | 'message'>;
 
 /** The whole status: what is not in it is to be gone. Equal to the one there is when nothing changed, times included. */
-export function statusOf(computer: Computer, observed: Observed, situation: Situation & { now: number }): ComputerStatus {
+export function statusOf(
+  computer: Computer,
+  observed: Observed,
+  situation: Situation & { now: number },
+): ComputerStatus {
   const { pod, claim } = observed;
   const { generation, annotations = {} } = computer.metadata;
   const failures = situation.failures ?? failuresKept(computer);
@@ -36,13 +69,26 @@ export function statusOf(computer: Computer, observed: Observed, situation: Situ
     phase: PHASES[situation.is],
     ...(pod && {
       podName: podName(computer.metadata.name),
-      ...present({ podUID: pod.metadata.uid, podIP: pod.status?.podIP, nodeName: pod.spec?.nodeName, image: pod.spec?.containers?.[0]?.image, startedAt: isoOf(pod.status?.startTime), busyReason: annotations[ANNOTATION.busy] }),
+      ...present({
+        podUID: pod.metadata.uid,
+        podIP: pod.status?.podIP,
+        nodeName: pod.spec?.nodeName,
+        image: pod.spec?.containers?.[0]?.image,
+        startedAt: isoOf(pod.status?.startTime),
+        busyReason: annotations[ANNOTATION.busy],
+      }),
     }),
     ...present({ lastActivityTime: saidTime(annotations[ANNOTATION.lastActivity]) }),
     ...(capacity && { storage: { capacity } }),
     ...(observed.lastBackupTime && { lastBackupTime: observed.lastBackupTime }),
     ...(failures && { failures }),
-    conditions: [ready(computer, observed, situation), storage(observed, situation), suspended(situation), quota(observed), update(computer, observed)].map(stamp),
+    conditions: [
+      ready(computer, observed, situation),
+      storage(observed, situation),
+      suspended(situation),
+      quota(observed),
+      update(computer, observed),
+    ].map(stamp),
   };
 }
 
@@ -50,16 +96,31 @@ export function statusOf(computer: Computer, observed: Observed, situation: Situ
 const failuresKept = ({ spec, status }: Computer) => (spec.operatingMode === 'Running' ? status?.failures : undefined);
 
 function ready(computer: Computer, { pod }: Observed, { is, why }: Situation): Said {
-  const unschedulable = pod?.status?.conditions?.find(({ type, status }) => type === 'PodScheduled' && status === 'False');
+  const unschedulable = pod?.status?.conditions?.find(
+    ({ type, status }) => type === 'PodScheduled' && status === 'False',
+  );
   const status = is === 'running' ? 'True' : 'False';
-  if (is === 'starting' && unschedulable) return { type: 'Ready', status, reason: unschedulable.reason ?? 'Starting', ...said(unschedulable.message) };
+  if (is === 'starting' && unschedulable)
+    return { type: 'Ready', status, reason: unschedulable.reason ?? 'Starting', ...said(unschedulable.message) };
   if (is === 'held') return { type: 'Ready', status, reason: 'Held', ...said(computer.spec.hold?.reason) };
-  if (is === 'failed') return { type: 'Ready', status, reason: 'ComputerEnded', ...said(pod?.status?.message ?? computer.status?.failures?.reason) };
+  if (is === 'failed')
+    return {
+      type: 'Ready',
+      status,
+      reason: 'ComputerEnded',
+      ...said(pod?.status?.message ?? computer.status?.failures?.reason),
+    };
   return { type: 'Ready', status, reason: why ?? REASONS[is] };
 }
 
 function storage({ claim }: Observed, { is }: Situation): Said {
-  if (is === 'foreignClaim') return { type: 'StorageReady', status: 'False', reason: 'VolumeOfAnother', message: 'a volume of this name was made for another person' };
+  if (is === 'foreignClaim')
+    return {
+      type: 'StorageReady',
+      status: 'False',
+      reason: 'VolumeOfAnother',
+      message: 'a volume of this name was made for another person',
+    };
   if (!claim) return { type: 'StorageReady', status: 'False', reason: 'NoVolume' };
   if (claim.metadata.deletionTimestamp) return { type: 'StorageReady', status: 'False', reason: 'VolumeEnding' };
   const bound = claim.status?.phase === 'Bound';
@@ -71,7 +132,10 @@ function suspended({ is }: Situation): Said {
   return { type: 'Suspended', status: done ? 'True' : 'False', reason: done ? 'NoPod' : 'PodMayRun' };
 }
 
-const quota = ({ plan }: Observed): Said => (plan ? { type: 'QuotaOK', status: 'True', reason: 'PlanFound' } : { type: 'QuotaOK', status: 'False', reason: 'PlanNotFound' });
+const quota = ({ plan }: Observed): Said =>
+  plan
+    ? { type: 'QuotaOK', status: 'True', reason: 'PlanFound' }
+    : { type: 'QuotaOK', status: 'False', reason: 'PlanNotFound' };
 
 /** A newer image waits for the next start: nobody's session is ended for it. */
 function update({ spec }: Computer, { pod, images }: Observed): Said {
@@ -80,7 +144,10 @@ function update({ spec }: Computer, { pod, images }: Observed): Said {
   return { type: 'UpdatePending', status: pending ? 'True' : 'False', reason: pending ? 'NewerImage' : 'UpToDate' };
 }
 
-function stamped(said: Said, { known, generation, now }: { known: readonly Condition[] | undefined; generation: number | undefined; now: number }): Condition {
+function stamped(
+  said: Said,
+  { known, generation, now }: { known: readonly Condition[] | undefined; generation: number | undefined; now: number },
+): Condition {
   const before = known?.find(({ type }: { type: ConditionType }) => type === said.type);
   const lastTransitionTime = before?.status === said.status ? before.lastTransitionTime : new Date(now).toISOString();
   return { ...said, ...(generation !== undefined && { observedGeneration: generation }), lastTransitionTime };
@@ -93,4 +160,5 @@ const isoOf = (time: string | undefined) => (time === undefined ? undefined : ne
 
 const said = (message: string | undefined) => (message ? { message: message.slice(0, MESSAGE_LENGTH) } : {});
 
-const present = <T extends object>(values: T): Partial<T> => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+const present = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;

@@ -26,7 +26,10 @@ export class LeaderLease {
   private closed = false;
   private running: Promise<void> = Promise.resolve();
 
-  constructor(private readonly kube: Kube, private readonly options: LeaseOptions) {}
+  constructor(
+    private readonly kube: Kube,
+    private readonly options: LeaseOptions,
+  ) {}
 
   get isLeader(): boolean {
     return this.leads;
@@ -57,7 +60,8 @@ export class LeaderLease {
     if (got) this.renewedAt = asked;
     if (got === false || performance.now() - this.renewedAt > (durationMs * 2) / 3) this.become(false);
     else if (got) this.become(true);
-    if (!this.closed) this.timer = setTimeout(() => (this.running = this.round()), (durationMs / 6) * (0.8 + Math.random() * 0.4));
+    if (!this.closed)
+      this.timer = setTimeout(() => (this.running = this.round()), (durationMs / 6) * (0.8 + Math.random() * 0.4));
   }
 
   private become(leads: boolean): void {
@@ -72,14 +76,30 @@ export class LeaderLease {
     const lease = await this.read();
     const now = new V1MicroTime();
     if (!lease) {
-      const spec = { holderIdentity: identity, leaseDurationSeconds: Math.ceil(durationMs / 1_000), acquireTime: now, renewTime: now, leaseTransitions: 0 };
-      return this.write(this.kube.coordination.createNamespacedLease({ namespace, body: { metadata: { name }, spec } }));
+      const spec = {
+        holderIdentity: identity,
+        leaseDurationSeconds: Math.ceil(durationMs / 1_000),
+        acquireTime: now,
+        renewTime: now,
+        leaseTransitions: 0,
+      };
+      return this.write(
+        this.kube.coordination.createNamespacedLease({ namespace, body: { metadata: { name }, spec } }),
+      );
     }
     const mine = lease.spec?.holderIdentity === identity;
     if (!mine && lease.spec?.holderIdentity && !this.isStale(lease)) return false;
     const taken = mine ? {} : { acquireTime: now, leaseTransitions: (lease.spec?.leaseTransitions ?? 0) + 1 };
-    const spec = { ...micro(lease), ...taken, holderIdentity: identity, leaseDurationSeconds: Math.ceil(durationMs / 1_000), renewTime: now };
-    return this.write(this.kube.coordination.replaceNamespacedLease({ namespace, name, body: { metadata: lease.metadata, spec } }));
+    const spec = {
+      ...micro(lease),
+      ...taken,
+      holderIdentity: identity,
+      leaseDurationSeconds: Math.ceil(durationMs / 1_000),
+      renewTime: now,
+    };
+    return this.write(
+      this.kube.coordination.replaceNamespacedLease({ namespace, name, body: { metadata: lease.metadata, spec } }),
+    );
   }
 
   /** Whoever wrote in between was quicker. */
@@ -113,7 +133,11 @@ export class LeaderLease {
     const { namespace, name, identity } = this.options;
     const lease = await this.read();
     if (lease?.spec?.holderIdentity !== identity) return;
-    await this.kube.coordination.replaceNamespacedLease({ namespace, name, body: { metadata: lease.metadata, spec: { ...micro(lease), holderIdentity: '' } } });
+    await this.kube.coordination.replaceNamespacedLease({
+      namespace,
+      name,
+      body: { metadata: lease.metadata, spec: { ...micro(lease), holderIdentity: '' } },
+    });
   }
 }
 

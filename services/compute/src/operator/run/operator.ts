@@ -2,7 +2,19 @@ import { beforeScrape, metrics } from '@zo/shared/metrics';
 import { logger } from '@zo/shared/observability';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { API_VERSION, type Channel, type Computer, GROUP, LABEL, type ObservedClaim, type ObservedPod, type Plan, podName, VERSION, volumeOf } from '../objects/resources.js';
+import {
+  API_VERSION,
+  type Channel,
+  type Computer,
+  GROUP,
+  LABEL,
+  type ObservedClaim,
+  type ObservedPod,
+  type Plan,
+  podName,
+  VERSION,
+  volumeOf,
+} from '../objects/resources.js';
 import { reconcile } from '../reconcile/reconcile.js';
 import type { SeenOfSchedule } from '../transfers/schedule.js';
 import { Executor } from './executor.js';
@@ -36,7 +48,13 @@ export class Operator {
   constructor(private readonly options: OperatorOptions) {
     const { kube, platformNamespace: namespace, leaseMs: durationMs } = options;
     const identity = `${hostname()}-${randomUUID()}`;
-    this.lease = new LeaderLease(kube, { namespace, name: 'compute-operator', identity, durationMs, onChange: (leads) => this.change(leads) });
+    this.lease = new LeaderLease(kube, {
+      namespace,
+      name: 'compute-operator',
+      identity,
+      durationMs,
+      onChange: (leads) => this.change(leads),
+    });
   }
 
   get isLeader(): boolean {
@@ -57,9 +75,11 @@ export class Operator {
   private change(leads: boolean): void {
     metrics.leads.set(leads ? 1 : 0);
     log.info({ leads }, leads ? 'this operator leads' : 'this operator does not lead any more');
-    this.changing = this.changing.then(() => this.end()).then(() => {
-      if (leads) this.view = new View(this.options, () => this.lease.isLeader);
-    });
+    this.changing = this.changing
+      .then(() => this.end())
+      .then(() => {
+        if (leads) this.view = new View(this.options, () => this.lease.isLeader);
+      });
   }
 
   private async end(): Promise<void> {
@@ -85,24 +105,46 @@ class View {
   private readonly seen = Promise.withResolvers<boolean>();
   private readonly unmeasure = beforeScrape(() => this.measure());
 
-  constructor(private readonly options: OperatorOptions, private readonly leads: () => boolean) {
+  constructor(
+    private readonly options: OperatorOptions,
+    private readonly leads: () => boolean,
+  ) {
     const { kube, relistMs } = options;
     const labelSelector = LABEL.computer;
-    const owned = ({ metadata }: ObservedPod | ObservedClaim) => this.touch(metadata.labels?.[LABEL.computer] ?? metadata.name, metadata.namespace!);
+    const owned = ({ metadata }: ObservedPod | ObservedClaim) =>
+      this.touch(metadata.labels?.[LABEL.computer] ?? metadata.name, metadata.namespace!);
     const custom = { group: GROUP, version: VERSION };
     this.executor = new Executor(kube);
-    this.queue = new WorkQueue({ workers: WORKERS, work: (key) => this.work(key), onError: (key, error) => this.fault(key, error) });
+    this.queue = new WorkQueue({
+      workers: WORKERS,
+      work: (key) => this.work(key),
+      onError: (key, error) => this.fault(key, error),
+    });
     this.computers = new Watched<Computer>(kube, {
-      path: `/apis/${API_VERSION}/computers`, relistMs, list: () => kube.custom.listClusterCustomObject({ ...custom, plural: 'computers' }),
+      path: `/apis/${API_VERSION}/computers`,
+      relistMs,
+      list: () => kube.custom.listClusterCustomObject({ ...custom, plural: 'computers' }),
       onChange: ({ metadata }) => this.touch(metadata.name, metadata.namespace!),
     });
     this.plans = new Watched<Plan>(kube, {
-      path: `/apis/${API_VERSION}/computerplans`, relistMs, list: () => kube.custom.listClusterCustomObject({ ...custom, plural: 'computerplans' }),
+      path: `/apis/${API_VERSION}/computerplans`,
+      relistMs,
+      list: () => kube.custom.listClusterCustomObject({ ...custom, plural: 'computerplans' }),
       onChange: ({ metadata }) => this.planChanged(metadata.name),
     });
-    this.pods = new Watched<ObservedPod>(kube, { path: '/api/v1/pods', labelSelector, relistMs, list: () => kube.core.listPodForAllNamespaces({ labelSelector }), onChange: owned });
+    this.pods = new Watched<ObservedPod>(kube, {
+      path: '/api/v1/pods',
+      labelSelector,
+      relistMs,
+      list: () => kube.core.listPodForAllNamespaces({ labelSelector }),
+      onChange: owned,
+    });
     this.claims = new Watched<ObservedClaim>(kube, {
-      path: '/api/v1/persistentvolumeclaims', labelSelector, relistMs, list: () => kube.core.listPersistentVolumeClaimForAllNamespaces({ labelSelector }), onChange: owned,
+      path: '/api/v1/persistentvolumeclaims',
+      labelSelector,
+      relistMs,
+      list: () => kube.core.listPersistentVolumeClaimForAllNamespaces({ labelSelector }),
+      onChange: owned,
     });
     this.transfers = new Transfers(options, {
       leads,
@@ -133,7 +175,13 @@ class View {
 
   private measure(): void {
     metrics.queue.set(this.queue.length);
-    for (const [kind, watched] of Object.entries({ computers: this.computers, plans: this.plans, pods: this.pods, claims: this.claims })) metrics.informerAge.set({ kind }, watched.quietMs / 1_000);
+    for (const [kind, watched] of Object.entries({
+      computers: this.computers,
+      plans: this.plans,
+      pods: this.pods,
+      claims: this.claims,
+    }))
+      metrics.informerAge.set({ kind }, watched.quietMs / 1_000);
     metrics.computers.reset();
     for (const { status } of this.computers.all()) metrics.computers.inc({ phase: status?.phase ?? 'new' });
   }
@@ -147,7 +195,8 @@ class View {
   }
 
   private planChanged(name: string): void {
-    for (const { metadata, spec } of this.computers.all()) if (spec.planRef.name === name) this.queue.add(keyOf(metadata.namespace!, metadata.name));
+    for (const { metadata, spec } of this.computers.all())
+      if (spec.planRef.name === name) this.queue.add(keyOf(metadata.namespace!, metadata.name));
     this.schedule?.touch();
   }
 
@@ -179,14 +228,18 @@ class View {
     const computer = this.computers.get(name, namespace);
     if (!computer || !this.leads()) return undefined;
     const now = Date.now();
-    const outcome = reconcile(computer, {
-      plan: this.plans.get(computer.spec.planRef.name) ?? null,
-      pod: this.pods.get(podName(name), namespace) ?? null,
-      claim: this.claims.get(volumeOf(computer), namespace) ?? null,
-      lastBackupTime: this.transfers.lastBackupOf(name, namespace),
-      images: this.options.images,
-      helloUrl: this.options.helloUrl,
-    }, now);
+    const outcome = reconcile(
+      computer,
+      {
+        plan: this.plans.get(computer.spec.planRef.name) ?? null,
+        pod: this.pods.get(podName(name), namespace) ?? null,
+        claim: this.claims.get(volumeOf(computer), namespace) ?? null,
+        lastBackupTime: this.transfers.lastBackupOf(name, namespace),
+        images: this.options.images,
+        helloUrl: this.options.helloUrl,
+      },
+      now,
+    );
     await this.executor.carryOut(computer, outcome);
     return outcome.lookAgainAt === undefined ? undefined : Math.max(0, outcome.lookAgainAt - now);
   }
@@ -194,7 +247,11 @@ class View {
   private fault(key: string, error: unknown): void {
     const refusal = refusalOf(error);
     if (refusal?.code === 409) log.debug({ key, refusal }, 'a computer changed while it was worked on');
-    else log.warn({ key, refusal, error: refusal ? undefined : error }, 'a computer could not be brought to what is wanted; it is tried again');
+    else
+      log.warn(
+        { key, refusal, error: refusal ? undefined : error },
+        'a computer could not be brought to what is wanted; it is tried again',
+      );
   }
 }
 

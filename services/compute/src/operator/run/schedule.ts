@@ -40,11 +40,26 @@ export class BackupSchedule {
     const now = Date.now();
     const { make, drop, lookAgainAt = Number.POSITIVE_INFINITY } = dueBackups(look(), now);
     const kind = { group: GROUP, version: VERSION, plural: 'computerbackups' };
-    for (const body of make) await unless(['AlreadyExists'], kube.custom.createNamespacedCustomObject({ ...kind, namespace: body.metadata.namespace!, body }));
-    for (const { backup: { metadata }, location } of drop) {
+    for (const body of make)
+      await unless(
+        ['AlreadyExists'],
+        kube.custom.createNamespacedCustomObject({ ...kind, namespace: body.metadata.namespace!, body }),
+      );
+    for (const {
+      backup: { metadata },
+      location,
+    } of drop) {
       // The bytes first: an object that is gone would tell nobody of them.
       await removeHome(objects, location);
-      await unless(['NotFound', 'Conflict'], kube.custom.deleteNamespacedCustomObject({ ...kind, namespace: metadata.namespace!, name: metadata.name, body: { preconditions: { uid: metadata.uid } } }));
+      await unless(
+        ['NotFound', 'Conflict'],
+        kube.custom.deleteNamespacedCustomObject({
+          ...kind,
+          namespace: metadata.namespace!,
+          name: metadata.name,
+          body: { preconditions: { uid: metadata.uid } },
+        }),
+      );
       log.info({ kind: kind.plural, object: metadata.name }, 'a backup is not kept any longer');
     }
     return Math.min(LONGEST_MS, Math.max(0, lookAgainAt - now));
@@ -53,5 +68,8 @@ export class BackupSchedule {
 
 function fault(_key: string, error: unknown): void {
   const refusal = refusalOf(error);
-  log.warn({ kind: `${API_VERSION}/computerbackups`, refusal, error: refusal ? undefined : error }, 'backups that are due are looked at again');
+  log.warn(
+    { kind: `${API_VERSION}/computerbackups`, refusal, error: refusal ? undefined : error },
+    'backups that are due are looked at again',
+  );
 }

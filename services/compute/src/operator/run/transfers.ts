@@ -6,10 +6,34 @@ import { randomBytes } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { AGENT_PORT } from '../objects/pod.js';
-import { API_VERSION, type Channel, type Computer, GROUP, type ObservedClaim, type ObservedPod, type Plan, podName, secretName, VERSION } from '../objects/resources.js';
+import {
+  API_VERSION,
+  type Channel,
+  type Computer,
+  GROUP,
+  type ObservedClaim,
+  type ObservedPod,
+  type Plan,
+  podName,
+  secretName,
+  VERSION,
+} from '../objects/resources.js';
 import { secretOf } from '../objects/volume.js';
-import { type AgentPod, claimNameOf, reconcileBackup, reconcileRestore, type TransferAction } from '../transfers/reconcile.js';
-import { type ComputerBackup, type ComputerRestore, helperName, locationOf, TRANSFER, type TransferStatus } from '../transfers/resources.js';
+import {
+  type AgentPod,
+  claimNameOf,
+  reconcileBackup,
+  reconcileRestore,
+  type TransferAction,
+} from '../transfers/reconcile.js';
+import {
+  type ComputerBackup,
+  type ComputerRestore,
+  helperName,
+  locationOf,
+  TRANSFER,
+  type TransferStatus,
+} from '../transfers/resources.js';
 import { backUpHome, restoreHome, TransferRefused } from '../transfers/stream.js';
 import { type Kube, refusalOf, unless } from '@zo/shared/kube';
 import { WorkQueue } from './queue.js';
@@ -54,21 +78,32 @@ type Kind = 'computerbackups' | 'computerrestores';
 
 /** Carries out backups and restores, in the process that leads. */
 export class Transfers {
-  private readonly watched: { readonly computerbackups: Watched<ComputerBackup>; readonly computerrestores: Watched<ComputerRestore> };
+  private readonly watched: {
+    readonly computerbackups: Watched<ComputerBackup>;
+    readonly computerrestores: Watched<ComputerRestore>;
+  };
   private readonly queue: WorkQueue;
   private readonly ended = new AbortController();
   private readonly lastBackups = new Map<string, string>();
   /** Of each computer, those that are not over: there are few of them, and of the others as many as plans keep of everybody. */
   private readonly open = new Map<string, Set<string>>();
 
-  constructor(private readonly options: TransferOptions, private readonly around: Surroundings) {
+  constructor(
+    private readonly options: TransferOptions,
+    private readonly around: Surroundings,
+  ) {
     this.queue = new WorkQueue({ workers: AT_ONCE, work: (key) => this.work(key), onError: fault });
-    const watch = <T extends Transfer>(plural: Kind) => new Watched<T>(options.kube, {
-      path: `/apis/${API_VERSION}/${plural}`, relistMs: options.relistMs,
-      list: () => options.kube.custom.listClusterCustomObject({ group: GROUP, version: VERSION, plural }),
-      onChange: (transfer) => this.changed(plural, transfer),
-    });
-    this.watched = { computerbackups: watch<ComputerBackup>('computerbackups'), computerrestores: watch<ComputerRestore>('computerrestores') };
+    const watch = <T extends Transfer>(plural: Kind) =>
+      new Watched<T>(options.kube, {
+        path: `/apis/${API_VERSION}/${plural}`,
+        relistMs: options.relistMs,
+        list: () => options.kube.custom.listClusterCustomObject({ group: GROUP, version: VERSION, plural }),
+        onChange: (transfer) => this.changed(plural, transfer),
+      });
+    this.watched = {
+      computerbackups: watch<ComputerBackup>('computerbackups'),
+      computerrestores: watch<ComputerRestore>('computerrestores'),
+    };
   }
 
   async start(): Promise<void> {
@@ -106,7 +141,12 @@ export class Transfers {
     this.remember(key, of, this.watched[plural].get(metadata.name, namespace));
     this.queue.add(key);
     this.around.onChange();
-    if (plural !== 'computerbackups' || status?.phase !== 'Complete' || (this.lastBackups.get(of) ?? '') >= status.completedAt!) return;
+    if (
+      plural !== 'computerbackups' ||
+      status?.phase !== 'Complete' ||
+      (this.lastBackups.get(of) ?? '') >= status.completedAt!
+    )
+      return;
     this.lastBackups.set(of, status.completedAt!);
     this.around.onBackup(spec.computerRef.name, namespace);
   }
@@ -128,9 +168,13 @@ export class Transfers {
     const { actions, next } = isRestore(transfer) ? reconcileRestore(transfer, seen) : reconcileBackup(transfer, seen);
     for (const action of actions) await this.act(action, computer, namespace);
     if (next.is === 'over') return undefined;
-    if (!this.options.objects) return this.finish(plural, transfer, 'Failed', { message: 'this installation has no object store (objects.endpoint)' });
+    if (!this.options.objects)
+      return this.finish(plural, transfer, 'Failed', {
+        message: 'this installation has no object store (objects.endpoint)',
+      });
     if (next.is === 'fail') return this.finish(plural, transfer, 'Failed', { message: next.why });
-    if (next.is === 'stream') return this.stream(plural, transfer, { computer: computer!, pod: next.pod, backup: seen.backup });
+    if (next.is === 'stream')
+      return this.stream(plural, transfer, { computer: computer!, pod: next.pod, backup: seen.backup });
     await this.say(plural, transfer, { ...transfer.status, phase: 'Pending', message: next.why });
     return AGAIN_MS;
   }
@@ -139,81 +183,164 @@ export class Transfers {
     const name = transfer.spec.computerRef.name;
     const claim = claimNameOf(transfer, computer);
     const helper = this.around.pod(helperName(name), namespace) ?? null;
-    const isKnown = (uid: string | undefined) => [...this.backups, ...this.restores].some(({ metadata }) => metadata.uid === uid);
+    const isKnown = (uid: string | undefined) =>
+      [...this.backups, ...this.restores].some(({ metadata }) => metadata.uid === uid);
     return {
-      computer, images: this.options.images,
+      computer,
+      images: this.options.images,
       plan: (computer && this.around.plan(computer.spec.planRef.name)) ?? null,
       pod: this.around.pod(podName(name), namespace) ?? null,
-      helper, helperIsLeft: helper !== null && !isKnown(helper.metadata.labels?.[TRANSFER]),
+      helper,
+      helperIsLeft: helper !== null && !isKnown(helper.metadata.labels?.[TRANSFER]),
       claim: (claim && this.around.claim(claim, namespace)) || null,
-      backup: (isRestore(transfer) && this.watched.computerbackups.get(transfer.spec.backupRef.name, namespace)) || null,
+      backup:
+        (isRestore(transfer) && this.watched.computerbackups.get(transfer.spec.backupRef.name, namespace)) || null,
     };
   }
 
-  private async stream(plural: Kind, transfer: Transfer, { computer, pod, backup }: { computer: Computer; pod: AgentPod; backup: ComputerBackup | null }): Promise<number | undefined> {
+  private async stream(
+    plural: Kind,
+    transfer: Transfer,
+    { computer, pod, backup }: { computer: Computer; pod: AgentPod; backup: ComputerBackup | null },
+  ): Promise<number | undefined> {
     const pause = pauseOf(transfer);
     if (pause > 0) return pause;
-    const running: TransferStatus = { ...transfer.status, phase: 'Running', message: undefined, startedAt: new Date().toISOString() };
+    const running: TransferStatus = {
+      ...transfer.status,
+      phase: 'Running',
+      message: undefined,
+      startedAt: new Date().toISOString(),
+    };
     const now = await this.say(plural, transfer, running);
     try {
-      const way = { agent: await this.agentOf(computer, pod), objects: this.options.objects!, signal: this.ended.signal };
+      const way = {
+        agent: await this.agentOf(computer, pod),
+        objects: this.options.objects!,
+        signal: this.ended.signal,
+      };
       if (isRestore(transfer)) {
-        const { bytes, files } = await restoreHome({ ...way, location: backup!.status!.location! }, { userId: computer.spec.userId, sha256: backup!.status!.sha256! });
+        const { bytes, files } = await restoreHome(
+          { ...way, location: backup!.status!.location! },
+          { userId: computer.spec.userId, sha256: backup!.status!.sha256! },
+        );
         return await this.finish(plural, now, 'Complete', { bytes, files, claim: claimNameOf(transfer, computer) });
       }
       const location = locationOf(computer.spec.userId, transfer as ComputerBackup);
       const { bytes, files, sha256, unreadable } = await backUpHome({ ...way, location }, computer.spec);
       const message = unreadable > 0 ? `${unreadable} files are closed to everybody and were left out` : undefined;
-      return await this.finish(plural, now, 'Complete', { bytes, files, sha256, location, userId: computer.spec.userId, message });
+      return await this.finish(plural, now, 'Complete', {
+        bytes,
+        files,
+        sha256,
+        location,
+        userId: computer.spec.userId,
+        message,
+      });
     } catch (error) {
       if (this.ended.signal.aborted || refusalOf(error)) throw error;
       const attempts = (running.attempts ?? 0) + 1;
       // A restore that broke off has left something on its volume, which is thrown away.
-      if (isRestore(transfer) || attempts >= ATTEMPTS || error instanceof TransferRefused) return this.finish(plural, now, 'Failed', { message: (error as Error).message });
-      log.warn({ kind: plural, object: transfer.metadata.name, attempts, error }, 'a backup broke off and is begun anew');
-      await this.say(plural, now, { ...running, phase: 'Pending', attempts, message: `attempt ${attempts} of ${ATTEMPTS}: ${(error as Error).message}` });
+      if (isRestore(transfer) || attempts >= ATTEMPTS || error instanceof TransferRefused)
+        return this.finish(plural, now, 'Failed', { message: (error as Error).message });
+      log.warn(
+        { kind: plural, object: transfer.metadata.name, attempts, error },
+        'a backup broke off and is begun anew',
+      );
+      await this.say(plural, now, {
+        ...running,
+        phase: 'Pending',
+        attempts,
+        message: `attempt ${attempts} of ${ATTEMPTS}: ${(error as Error).message}`,
+      });
       return undefined;
     }
   }
 
   private async agentOf({ metadata }: Computer, { ip, uid }: AgentPod): Promise<ComputerAddress> {
-    const { data } = await this.options.kube.core.readNamespacedSecret({ name: secretName(metadata.name), namespace: metadata.namespace! });
-    const at = this.options.agentInstead?.() ?? { address: `http://${isIPv6(ip) ? `[${ip}]` : ip}:${AGENT_PORT}`, instance: uid };
+    const { data } = await this.options.kube.core.readNamespacedSecret({
+      name: secretName(metadata.name),
+      namespace: metadata.namespace!,
+    });
+    const at = this.options.agentInstead?.() ?? {
+      address: `http://${isIPv6(ip) ? `[${ip}]` : ip}:${AGENT_PORT}`,
+      instance: uid,
+    };
     return { computerId: metadata.name, ...at, secret: Buffer.from(data?.['token'] ?? '', 'base64').toString() };
   }
 
-  private async finish(plural: Kind, transfer: Transfer, phase: 'Complete' | 'Failed', more: { bytes?: number; files?: number; message?: string; [field: string]: unknown }): Promise<undefined> {
+  private async finish(
+    plural: Kind,
+    transfer: Transfer,
+    phase: 'Complete' | 'Failed',
+    more: { bytes?: number; files?: number; message?: string; [field: string]: unknown },
+  ): Promise<undefined> {
     const { startedAt } = transfer.status ?? {};
     const completedAt = new Date().toISOString();
-    const durationSeconds = startedAt === undefined ? undefined : Math.ceil((Date.parse(completedAt) - Date.parse(startedAt)) / 1_000);
-    await this.say(plural, transfer, { ...transfer.status, message: undefined, ...more, phase, completedAt, durationSeconds });
-    log.info({ kind: plural, object: transfer.metadata.name, phase, bytes: more.bytes, files: more.files, reason: more.message }, 'a backup or restore has ended');
+    const durationSeconds =
+      startedAt === undefined ? undefined : Math.ceil((Date.parse(completedAt) - Date.parse(startedAt)) / 1_000);
+    await this.say(plural, transfer, {
+      ...transfer.status,
+      message: undefined,
+      ...more,
+      phase,
+      completedAt,
+      durationSeconds,
+    });
+    log.info(
+      {
+        kind: plural,
+        object: transfer.metadata.name,
+        phase,
+        bytes: more.bytes,
+        files: more.files,
+        reason: more.message,
+      },
+      'a backup or restore has ended',
+    );
   }
 
   /** Of the very state that was seen: what a later one says, that it is over above all, is not taken back. @throws Conflict then */
   private async say(plural: Kind, transfer: Transfer, wanted: TransferStatus): Promise<Transfer> {
     const { name, namespace, resourceVersion } = transfer.metadata;
-    const status = JSON.parse(JSON.stringify({ ...wanted, ...(wanted.message && { message: wanted.message.slice(0, MESSAGE_LENGTH) }) })) as TransferStatus;
+    const status = JSON.parse(
+      JSON.stringify({ ...wanted, ...(wanted.message && { message: wanted.message.slice(0, MESSAGE_LENGTH) }) }),
+    ) as TransferStatus;
     if (isDeepStrictEqual(status, transfer.status)) return transfer;
     const kind = plural === 'computerbackups' ? 'ComputerBackup' : 'ComputerRestore';
     const at = { group: GROUP, version: VERSION, plural, namespace: namespace!, name };
     const body = { apiVersion: API_VERSION, kind, metadata: { name, resourceVersion }, status };
-    return (await this.options.kube.custom.patchNamespacedCustomObjectStatus({ ...at, fieldManager: WRITER, force: true, body }, APPLY)) as Transfer;
+    return (await this.options.kube.custom.patchNamespacedCustomObjectStatus(
+      { ...at, fieldManager: WRITER, force: true, body },
+      APPLY,
+    )) as Transfer;
   }
 
   private act(action: TransferAction, computer: Computer | null, namespace: string): Promise<void> {
     const { core } = this.options.kube;
     switch (action.do) {
       case 'ensureSecret':
-        return unless(['AlreadyExists'], core.createNamespacedSecret({ namespace, body: secretOf(computer!, randomBytes(32).toString('base64url')) }));
+        return unless(
+          ['AlreadyExists'],
+          core.createNamespacedSecret({ namespace, body: secretOf(computer!, randomBytes(32).toString('base64url')) }),
+        );
       case 'createClaim':
         return unless(['AlreadyExists'], core.createNamespacedPersistentVolumeClaim({ namespace, body: action.claim }));
       case 'createPod':
         return unless(['AlreadyExists'], core.createNamespacedPod({ namespace, body: action.pod }));
       case 'deletePod':
-        return unless(['NotFound', 'Conflict'], core.deleteNamespacedPod({ namespace, name: action.name, body: { preconditions: { uid: action.uid } } }));
+        return unless(
+          ['NotFound', 'Conflict'],
+          core.deleteNamespacedPod({ namespace, name: action.name, body: { preconditions: { uid: action.uid } } }),
+        );
       case 'deleteClaim':
-        return unless(['NotFound', 'Conflict'], core.deleteNamespacedPersistentVolumeClaim({ namespace, name: action.name, body: { preconditions: { uid: action.uid } } }));
+        return unless(
+          ['NotFound', 'Conflict'],
+          core.deleteNamespacedPersistentVolumeClaim({
+            namespace,
+            name: action.name,
+            body: { preconditions: { uid: action.uid } },
+          }),
+        );
     }
   }
 }
@@ -221,10 +348,14 @@ export class Transfers {
 function fault(key: string, error: unknown): void {
   const refusal = refusalOf(error);
   const isStale = refusal?.code === 409 || refusal?.code === 404;
-  log[isStale ? 'debug' : 'warn']({ key, refusal, error: refusal ? undefined : error }, 'a backup or restore is looked at again');
+  log[isStale ? 'debug' : 'warn'](
+    { key, refusal, error: refusal ? undefined : error },
+    'a backup or restore is looked at again',
+  );
 }
 
 /** How long to wait before the next try. Kept in the status: whoever leads then knows it too. */
-const pauseOf = ({ status: { attempts = 0, startedAt = '' } = {} }: Transfer) => (attempts > 0 ? Date.parse(startedAt) + FIRST_PAUSE_MS * 2 ** attempts - Date.now() : 0);
+const pauseOf = ({ status: { attempts = 0, startedAt = '' } = {} }: Transfer) =>
+  attempts > 0 ? Date.parse(startedAt) + FIRST_PAUSE_MS * 2 ** attempts - Date.now() : 0;
 
 const isRestore = (transfer: Transfer): transfer is ComputerRestore => 'backupRef' in transfer.spec;

@@ -26,7 +26,10 @@ export class Watched<T extends { readonly metadata: { readonly name: string; rea
   private closed = false;
   private heardAt = Date.now();
 
-  constructor(private readonly kube: Kube, private readonly options: WatchedOptions<T>) {}
+  constructor(
+    private readonly kube: Kube,
+    private readonly options: WatchedOptions<T>,
+  ) {}
 
   /** Resolves when everything there is has been listed once. */
   async start(): Promise<void> {
@@ -58,9 +61,15 @@ export class Watched<T extends { readonly metadata: { readonly name: string; rea
   private begin(done?: () => void): void {
     const { path, list, labelSelector } = this.options;
     const before = this.informer;
-    const next = makeInformer<KubernetesObject>(this.kube.config, path, async () => plain<KubernetesListObject<KubernetesObject>>(await list()), labelSelector);
+    const next = makeInformer<KubernetesObject>(
+      this.kube.config,
+      path,
+      async () => plain<KubernetesListObject<KubernetesObject>>(await list()),
+      labelSelector,
+    );
     // Before it is the view, it has nothing to say: all of it is told then.
-    for (const event of ['add', 'update', 'delete'] as const) next.on(event, (object) => this.informer === next && this.tell(object));
+    for (const event of ['add', 'update', 'delete'] as const)
+      next.on(event, (object) => this.informer === next && this.tell(object));
     let faults = 0;
     let waiting = false;
     const start = () => {
@@ -80,7 +89,8 @@ export class Watched<T extends { readonly metadata: { readonly name: string; rea
       void last?.stop();
       for (const object of next.list()) this.tell(object);
       // What went away unseen is in the old view only.
-      for (const object of last?.list() ?? []) if (!next.get(object.metadata!.name!, object.metadata!.namespace)) this.tell(object);
+      for (const object of last?.list() ?? [])
+        if (!next.get(object.metadata!.name!, object.metadata!.namespace)) this.tell(object);
       done?.();
     };
     // It stops for good at most errors; started again, it goes on where it was.

@@ -1,8 +1,22 @@
 import type { V1PersistentVolumeClaim, V1Pod } from '@kubernetes/client-node';
 import { endOf } from '../reconcile/failures.js';
-import { type Channel, type Computer, type ObservedClaim, type ObservedPod, type Plan, volumeOf } from '../objects/resources.js';
+import {
+  type Channel,
+  type Computer,
+  type ObservedClaim,
+  type ObservedPod,
+  type Plan,
+  volumeOf,
+} from '../objects/resources.js';
 import { isOwnClaim } from '../objects/volume.js';
-import { type ComputerBackup, type ComputerRestore, helperOf, restoredClaimName, restoredClaimOf, TRANSFER } from './resources.js';
+import {
+  type ComputerBackup,
+  type ComputerRestore,
+  helperOf,
+  restoredClaimName,
+  restoredClaimOf,
+  TRANSFER,
+} from './resources.js';
 
 /** What there is now; null: there is none. */
 export interface SeenOfTransfer {
@@ -37,12 +51,20 @@ export interface AgentPod {
 /** What to do, and what comes after: waiting, sending the bytes, or the end. */
 export interface TransferOutcome {
   readonly actions: readonly TransferAction[];
-  readonly next: { readonly is: 'wait'; readonly why: string } | { readonly is: 'stream'; readonly pod: AgentPod } | { readonly is: 'fail'; readonly why: string } | { readonly is: 'over' };
+  readonly next:
+    | { readonly is: 'wait'; readonly why: string }
+    | { readonly is: 'stream'; readonly pod: AgentPod }
+    | { readonly is: 'fail'; readonly why: string }
+    | { readonly is: 'over' };
 }
 
-const wait = (why: string, actions: readonly TransferAction[] = []): TransferOutcome => ({ actions, next: { is: 'wait', why } });
+const wait = (why: string, actions: readonly TransferAction[] = []): TransferOutcome => ({
+  actions,
+  next: { is: 'wait', why },
+});
 const fail = (why: string): TransferOutcome => ({ actions: [], next: { is: 'fail', why } });
-export const isOver = ({ status }: ComputerBackup | ComputerRestore) => status?.phase === 'Complete' || status?.phase === 'Failed';
+export const isOver = ({ status }: ComputerBackup | ComputerRestore) =>
+  status?.phase === 'Complete' || status?.phase === 'Failed';
 
 /** A computer that runs is asked itself; of one that sleeps an agent is put on the volume, which goes away when the person needs it. */
 export function reconcileBackup(backup: ComputerBackup, seen: SeenOfTransfer): TransferOutcome {
@@ -54,7 +76,9 @@ export function reconcileBackup(backup: ComputerBackup, seen: SeenOfTransfer): T
   if (!isOwnClaim(claim, computer)) return fail('the volume was made for another person');
   if (pod || (computer.spec.operatingMode === 'Running' && !computer.spec.hold)) {
     if (helper) return wait('the computer is starting', away);
-    return pod && isReady(pod) ? { actions: [], next: { is: 'stream', pod: placeOf(pod) } } : wait('the computer is starting or ending');
+    return pod && isReady(pod)
+      ? { actions: [], next: { is: 'stream', pod: placeOf(pod) } }
+      : wait('the computer is starting or ending');
   }
   return throughHelper(backup, seen, { computer, claim: claim.metadata.name });
 }
@@ -62,27 +86,54 @@ export function reconcileBackup(backup: ComputerBackup, seen: SeenOfTransfer): T
 /** Never to a volume that is there: a new one is filled, and the computer is told of it by somebody who has looked. */
 export function reconcileRestore(restore: ComputerRestore, seen: SeenOfTransfer): TransferOutcome {
   const { computer, plan, backup, helper, claim } = seen;
-  if (isOver(restore)) return { actions: [...endHelper(restore, helper), ...(restore.status!.phase === 'Failed' ? dropClaim(restore, claim) : [])], next: { is: 'over' } };
+  if (isOver(restore))
+    return {
+      actions: [
+        ...endHelper(restore, helper),
+        ...(restore.status!.phase === 'Failed' ? dropClaim(restore, claim) : []),
+      ],
+      next: { is: 'over' },
+    };
   if (!computer) return fail(`there is no computer ${restore.spec.computerRef.name}`);
   if (!backup) return fail(`there is no backup ${restore.spec.backupRef.name}`);
   if (backup.status?.phase !== 'Complete') return fail(`the backup ${backup.metadata.name} is not complete`);
-  if (backup.status.userId !== computer.spec.userId) return fail(`the backup ${backup.metadata.name} is of another person`);
-  if (claim && claim.metadata.labels?.[TRANSFER] !== restore.metadata.uid) return fail(`a volume ${restoredClaimName(restore)} is there already`);
+  if (backup.status.userId !== computer.spec.userId)
+    return fail(`the backup ${backup.metadata.name} is of another person`);
+  if (claim && claim.metadata.labels?.[TRANSFER] !== restore.metadata.uid)
+    return fail(`a volume ${restoredClaimName(restore)} is there already`);
   if (!plan) return wait('the plan of the computer is missing');
   if (!claim) return wait('a volume is made', [{ do: 'createClaim', claim: restoredClaimOf(restore, computer, plan) }]);
   return throughHelper(restore, seen, { computer, claim: claim.metadata.name });
 }
 
-function throughHelper({ metadata }: ComputerBackup | ComputerRestore, { helper, helperIsLeft, plan, images }: SeenOfTransfer, { computer, claim }: { computer: Computer; claim: string }): TransferOutcome {
+function throughHelper(
+  { metadata }: ComputerBackup | ComputerRestore,
+  { helper, helperIsLeft, plan, images }: SeenOfTransfer,
+  { computer, claim }: { computer: Computer; claim: string },
+): TransferOutcome {
   if (!plan) return wait('the plan of the computer is missing');
   if (!helper) {
-    const pod = helperOf(computer, { plan, image: images[computer.spec.image?.channel ?? 'Stable'], claim, uid: metadata.uid! });
+    const pod = helperOf(computer, {
+      plan,
+      image: images[computer.spec.image?.channel ?? 'Stable'],
+      claim,
+      uid: metadata.uid!,
+    });
     return wait('an agent is put on the volume', [{ do: 'ensureSecret' }, { do: 'createPod', pod }]);
   }
-  if (helperIsLeft && !helper.metadata.deletionTimestamp) return wait('what another backup or restore has left is removed', [{ do: 'deletePod', name: helper.metadata.name, uid: helper.metadata.uid! }]);
-  if (helper.metadata.labels?.[TRANSFER] !== metadata.uid || helper.metadata.deletionTimestamp) return wait('another backup or restore of this computer is at work');
-  if (endOf(helper)) return fail(`the agent on the volume ended: ${helper.status?.message ?? helper.status?.reason ?? 'no reason given'}`);
-  return isReady(helper) ? { actions: [], next: { is: 'stream', pod: placeOf(helper) } } : wait('an agent is put on the volume');
+  if (helperIsLeft && !helper.metadata.deletionTimestamp)
+    return wait('what another backup or restore has left is removed', [
+      { do: 'deletePod', name: helper.metadata.name, uid: helper.metadata.uid! },
+    ]);
+  if (helper.metadata.labels?.[TRANSFER] !== metadata.uid || helper.metadata.deletionTimestamp)
+    return wait('another backup or restore of this computer is at work');
+  if (endOf(helper))
+    return fail(
+      `the agent on the volume ended: ${helper.status?.message ?? helper.status?.reason ?? 'no reason given'}`,
+    );
+  return isReady(helper)
+    ? { actions: [], next: { is: 'stream', pod: placeOf(helper) } }
+    : wait('an agent is put on the volume');
 }
 
 function endHelper({ metadata }: ComputerBackup | ComputerRestore, helper: ObservedPod | null): TransferAction[] {
@@ -97,8 +148,17 @@ function dropClaim(restore: ComputerRestore, claim: ObservedClaim | null): Trans
 }
 
 const placeOf = ({ metadata, status }: ObservedPod): AgentPod => ({ ip: status!.podIP!, uid: metadata.uid! });
-const isReady = ({ metadata, status }: ObservedPod) => !metadata.deletionTimestamp && (status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false);
+const isReady = ({ metadata, status }: ObservedPod) =>
+  !metadata.deletionTimestamp &&
+  (status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false);
 
 /** The volume a transfer is about. */
-export const claimNameOf = (transfer: ComputerBackup | ComputerRestore, computer: Computer | null): string | undefined =>
-  ('backupRef' in transfer.spec ? restoredClaimName(transfer as ComputerRestore) : computer ? volumeOf(computer) : undefined);
+export const claimNameOf = (
+  transfer: ComputerBackup | ComputerRestore,
+  computer: Computer | null,
+): string | undefined =>
+  'backupRef' in transfer.spec
+    ? restoredClaimName(transfer as ComputerRestore)
+    : computer
+      ? volumeOf(computer)
+      : undefined;

@@ -42,23 +42,43 @@ export const TRANSFER = 'compute.zo.internal/transfer';
 
 /** One for each computer: its backups and restores take turns. */
 export const helperName = (computer: string) => `${computer}-transfer`;
-export const restoredClaimName = ({ metadata, spec }: ComputerRestore) => `${claimName(spec.computerRef.name)}-${metadata.uid!.slice(0, 8)}`;
+export const restoredClaimName = ({ metadata, spec }: ComputerRestore) =>
+  `${claimName(spec.computerRef.name)}-${metadata.uid!.slice(0, 8)}`;
 
 /** Where a backup is in the object store: a name nobody chooses, so that no backup can take the place of another. */
 export const locationOf = (userId: string, { metadata }: ComputerBackup) => `backups/${userId}/${metadata.uid}`;
 
 /** An agent on a volume, for nobody but us: the computer of a person who sleeps stays asleep. */
-export function helperOf(computer: Computer, { plan, image, claim, uid }: { plan: Plan; image: string; claim: string; uid: string }): V1Pod {
+export function helperOf(
+  computer: Computer,
+  { plan, image, claim, uid }: { plan: Plan; image: string; claim: string; uid: string },
+): V1Pod {
   const pod = podOf(computer, plan, { image });
   return {
     ...pod,
-    metadata: { ...pod.metadata, name: helperName(computer.metadata.name), labels: { ...labelsOf(computer), [TRANSFER]: uid } },
-    spec: { ...pod.spec!, volumes: pod.spec!.volumes!.map((volume) => (volume.persistentVolumeClaim ? { ...volume, persistentVolumeClaim: { claimName: claim } } : volume)) },
+    metadata: {
+      ...pod.metadata,
+      name: helperName(computer.metadata.name),
+      labels: { ...labelsOf(computer), [TRANSFER]: uid },
+    },
+    spec: {
+      ...pod.spec!,
+      volumes: pod.spec!.volumes!.map((volume) =>
+        volume.persistentVolumeClaim ? { ...volume, persistentVolumeClaim: { claimName: claim } } : volume,
+      ),
+    },
   };
 }
 
 /** The new volume of a restore, as large and of the same class as the computer's own. */
 export function restoredClaimOf(restore: ComputerRestore, computer: Computer, plan: Plan): V1PersistentVolumeClaim {
   const claim = claimOf(computer, plan);
-  return { ...claim, metadata: { ...claim.metadata, name: restoredClaimName(restore), labels: { ...claim.metadata!.labels, [TRANSFER]: restore.metadata.uid! } } };
+  return {
+    ...claim,
+    metadata: {
+      ...claim.metadata,
+      name: restoredClaimName(restore),
+      labels: { ...claim.metadata!.labels, [TRANSFER]: restore.metadata.uid! },
+    },
+  };
 }

@@ -8,52 +8,116 @@ const DAY = 24 * HOUR;
 const at = (ms: number) => new Date(START + ms).toISOString();
 const plan = { ...PLAN, spec: { ...PLAN.spec, backups: { every: '1d', keep: 2 } } };
 const computer = computerOf({}, { creationTimestamp: at(0) });
-const seen = (more: Partial<SeenOfSchedule> = {}): SeenOfSchedule => ({ computers: [{ computer, plan, hasVolume: true }], backups: [], restores: [], ...more });
+const seen = (more: Partial<SeenOfSchedule> = {}): SeenOfSchedule => ({
+  computers: [{ computer, plan, hasVolume: true }],
+  backups: [],
+  restores: [],
+  ...more,
+});
 function backup(name: string, status?: ComputerBackup['status'], isScheduled = true): ComputerBackup {
-  return { metadata: { name, uid: `uid-${name}`, namespace: 'computers-00', ...(isScheduled && { labels: { [SCHEDULED]: 'true' } }) }, spec: { computerRef: { name: 'c-1' } }, status };
+  return {
+    metadata: {
+      name,
+      uid: `uid-${name}`,
+      namespace: 'computers-00',
+      ...(isScheduled && { labels: { [SCHEDULED]: 'true' } }),
+    },
+    spec: { computerRef: { name: 'c-1' } },
+    status,
+  };
 }
-const complete = (name: string, ms: number, isScheduled = true) => backup(name, { phase: 'Complete', completedAt: at(ms), location: `at-${name}`, userId: computer.spec.userId }, isScheduled);
+const complete = (name: string, ms: number, isScheduled = true) =>
+  backup(
+    name,
+    { phase: 'Complete', completedAt: at(ms), location: `at-${name}`, userId: computer.spec.userId },
+    isScheduled,
+  );
 const failed = (name: string, ms: number) => backup(name, { phase: 'Failed', completedAt: at(ms) });
-const made = (seen: SeenOfSchedule, ms: number) => dueBackups(seen, START + ms).make.map(({ metadata }) => metadata.name);
-const dropped = (backups: ComputerBackup[], restores: ComputerRestore[] = []) => dueBackups(seen({ backups, restores }), START + 1).drop;
+const made = (seen: SeenOfSchedule, ms: number) =>
+  dueBackups(seen, START + ms).make.map(({ metadata }) => metadata.name);
+const dropped = (backups: ComputerBackup[], restores: ComputerRestore[] = []) =>
+  dueBackups(seen({ backups, restores }), START + 1).drop;
 
 describe('backups by themselves', () => {
   it('D16 the first is due at once and named by when it was due; the next one so long after the last complete one, whoever asked for it', () => {
     expect(dueBackups(seen(), START + 5_000)).toEqual({
-      make: [{ apiVersion: 'compute.zo.internal/v1alpha1', kind: 'ComputerBackup', metadata: { name: 'c-1-20260101t000000z', namespace: 'computers-00', labels: { [SCHEDULED]: 'true' } }, spec: { computerRef: { name: 'c-1' } } }],
+      make: [
+        {
+          apiVersion: 'compute.zo.internal/v1alpha1',
+          kind: 'ComputerBackup',
+          metadata: { name: 'c-1-20260101t000000z', namespace: 'computers-00', labels: { [SCHEDULED]: 'true' } },
+          spec: { computerRef: { name: 'c-1' } },
+        },
+      ],
       drop: [],
     });
     for (const isScheduled of [true, false]) {
       const backups = [complete('b', HOUR, isScheduled)];
-      expect(dueBackups(seen({ backups }), START + HOUR + DAY - 1)).toEqual({ make: [], drop: [], lookAgainAt: START + HOUR + DAY });
+      expect(dueBackups(seen({ backups }), START + HOUR + DAY - 1)).toEqual({
+        make: [],
+        drop: [],
+        lookAgainAt: START + HOUR + DAY,
+      });
       expect(made(seen({ backups }), HOUR + DAY)).toEqual(['c-1-20260102t010000z']);
     }
   });
 
   it('D16 none while one is at work, without a volume, without a schedule, or of a computer that goes; one that failed comes again after an hour', () => {
     expect(dueBackups(seen({ backups: [backup('b')] }), START + DAY)).toEqual({ make: [], drop: [] });
-    const nothing = [{ computer, plan, hasVolume: false }, { computer, plan: PLAN, hasVolume: true }, { computer, plan: null, hasVolume: true }, { computer: computerOf({}, { deletionTimestamp: at(0) }), plan, hasVolume: true }];
+    const nothing = [
+      { computer, plan, hasVolume: false },
+      { computer, plan: PLAN, hasVolume: true },
+      { computer, plan: null, hasVolume: true },
+      { computer: computerOf({}, { deletionTimestamp: at(0) }), plan, hasVolume: true },
+    ];
     expect(made(seen({ computers: nothing }), DAY)).toEqual([]);
     const backups = [complete('a', 0), failed('b', DAY)];
-    expect(dueBackups(seen({ backups }), START + DAY + HOUR - 1)).toEqual({ make: [], drop: [], lookAgainAt: START + DAY + HOUR });
+    expect(dueBackups(seen({ backups }), START + DAY + HOUR - 1)).toEqual({
+      make: [],
+      drop: [],
+      lookAgainAt: START + DAY + HOUR,
+    });
     expect(made(seen({ backups }), DAY + HOUR)).toEqual(['c-1-20260102t010000z']);
     // What somebody asked for in between has made it good.
     expect(made(seen({ backups: [...backups, complete('c', DAY + 1, false)] }), DAY + HOUR)).toEqual([]);
   });
 
   it('D16 sixteen at once, those that wait longest first', () => {
-    const computers = Array.from({ length: 40 }, (_, index) => ({ computer: computerOf({}, { name: `c-${index}`, creationTimestamp: at(-index * 1_000) }), plan, hasVolume: true }));
-    expect(made(seen({ computers }), 0).map((name) => name.replace(/-\d{8}t.*/, ''))).toEqual(Array.from({ length: 16 }, (_, index) => `c-${39 - index}`));
-    const backups = computers.slice(0, 10).map(({ computer: { metadata } }) => ({ ...backup(`b-${metadata.name}`), spec: { computerRef: { name: metadata.name } } }));
+    const computers = Array.from({ length: 40 }, (_, index) => ({
+      computer: computerOf({}, { name: `c-${index}`, creationTimestamp: at(-index * 1_000) }),
+      plan,
+      hasVolume: true,
+    }));
+    expect(made(seen({ computers }), 0).map((name) => name.replace(/-\d{8}t.*/, ''))).toEqual(
+      Array.from({ length: 16 }, (_, index) => `c-${39 - index}`),
+    );
+    const backups = computers
+      .slice(0, 10)
+      .map(({ computer: { metadata } }) => ({
+        ...backup(`b-${metadata.name}`),
+        spec: { computerRef: { name: metadata.name } },
+      }));
     expect(made(seen({ computers, backups }), 0)).toHaveLength(6);
   });
 });
 
 describe('backups that are not kept', () => {
   it('D16 are the oldest complete ones beyond the plan; what somebody asked for stays, and so does what a restore reads', () => {
-    const backups = [complete('a', 1), complete('b', 2), complete('asked', 0, false), complete('c', 3), complete('d', 4)];
-    expect(dropped(backups)).toEqual([{ backup: backups[1], location: 'at-b' }, { backup: backups[0], location: 'at-a' }]);
-    const restore: ComputerRestore = { metadata: { name: 'r', namespace: 'computers-00' }, spec: { computerRef: { name: 'c-1' }, backupRef: { name: 'a' } } };
+    const backups = [
+      complete('a', 1),
+      complete('b', 2),
+      complete('asked', 0, false),
+      complete('c', 3),
+      complete('d', 4),
+    ];
+    expect(dropped(backups)).toEqual([
+      { backup: backups[1], location: 'at-b' },
+      { backup: backups[0], location: 'at-a' },
+    ]);
+    const restore: ComputerRestore = {
+      metadata: { name: 'r', namespace: 'computers-00' },
+      spec: { computerRef: { name: 'c-1' }, backupRef: { name: 'a' } },
+    };
     expect(dropped(backups, [restore]).map(({ location }) => location)).toEqual(['at-b']);
     expect(dropped(backups, [{ ...restore, status: { phase: 'Complete' } }])).toHaveLength(2);
   });
@@ -65,7 +129,10 @@ describe('backups that are not kept', () => {
   });
 
   it('S4 are never those of another person who had a computer of this name', () => {
-    const backups = [complete('a', 1), complete('b', 2), complete('c', 3)].map((one) => ({ ...one, status: { ...one.status, userId: 'somebody' } }));
+    const backups = [complete('a', 1), complete('b', 2), complete('c', 3)].map((one) => ({
+      ...one,
+      status: { ...one.status, userId: 'somebody' },
+    }));
     expect(dropped(backups)).toEqual([]);
     expect(made(seen({ backups }), 1)).toHaveLength(1);
   });

@@ -33,7 +33,10 @@ export interface Way {
 }
 
 /** @throws when it broke off: nothing is stored then */
-export async function backUpHome({ agent, objects, location, signal }: Way, { userId, handle }: { userId: string; handle: string }): Promise<HomeManifest> {
+export async function backUpHome(
+  { agent, objects, location, signal }: Way,
+  { userId, handle }: { userId: string; handle: string },
+): Promise<HomeManifest> {
   const computer = new Computer(agent);
   const takenAt = new Date().toISOString();
   try {
@@ -45,7 +48,16 @@ export async function backUpHome({ agent, objects, location, signal }: Way, { us
       await objects.delete(location);
       throw new Error('the backup broke off on its way');
     }
-    const manifest: HomeManifest = { format: FORMAT, userId, handle, takenAt, bytes, files: Number(files), unreadable: Number(unreadable), sha256 };
+    const manifest: HomeManifest = {
+      format: FORMAT,
+      userId,
+      handle,
+      takenAt,
+      bytes,
+      files: Number(files),
+      unreadable: Number(unreadable),
+      sha256,
+    };
     await objects.put(manifestAt(location), Readable.from([Buffer.from(JSON.stringify(manifest))]));
     return manifest;
   } finally {
@@ -54,19 +66,25 @@ export async function backUpHome({ agent, objects, location, signal }: Way, { us
 }
 
 /** Sends a stored home to an agent on a new volume. @throws TransferRefused when it is missing, of somebody else, or not what was stored */
-export async function restoreHome({ agent, objects, location, signal }: Way, { userId, sha256 }: { userId: string; sha256: string }): Promise<HomeManifest> {
+export async function restoreHome(
+  { agent, objects, location, signal }: Way,
+  { userId, sha256 }: { userId: string; sha256: string },
+): Promise<HomeManifest> {
   const manifest = await manifestOf(objects, location);
   if (manifest.userId !== userId) throw new TransferRefused('the backup is of another person');
   // Read twice, because a home must not be begun with what turns out to be wrong at its end.
   const digest = createHash('sha256');
   for await (const block of await contentOf(objects, location)) digest.update(block as Buffer);
-  if (digest.digest('hex') !== sha256 || manifest.sha256 !== sha256) throw new TransferRefused('the backup has been altered: it is not what was written');
+  if (digest.digest('hex') !== sha256 || manifest.sha256 !== sha256)
+    throw new TransferRefused('the backup has been altered: it is not what was written');
   const computer = new Computer(agent);
   try {
     const answer = await computer.fetch('PUT', '/restore', { body: await contentOf(objects, location), signal });
     const body = (await json(answer)) as { entries?: number; sha256?: string; message?: string };
-    if (answer.statusCode !== 200 || body.sha256 !== sha256) throw new Error(body.message ?? `the agent answered ${answer.statusCode}`);
-    if (body.entries !== manifest.files) throw new Error(`${body.entries} files and folders arrived of ${manifest.files}`);
+    if (answer.statusCode !== 200 || body.sha256 !== sha256)
+      throw new Error(body.message ?? `the agent answered ${answer.statusCode}`);
+    if (body.entries !== manifest.files)
+      throw new Error(`${body.entries} files and folders arrived of ${manifest.files}`);
     return manifest;
   } finally {
     computer.close();
@@ -80,7 +98,9 @@ export async function removeHome(objects: ObjectStore, location: string): Promis
 }
 
 async function manifestOf(objects: ObjectStore, location: string): Promise<HomeManifest> {
-  const manifest = manifestSchema.safeParse(await json(await contentOf(objects, manifestAt(location))).catch(() => undefined));
+  const manifest = manifestSchema.safeParse(
+    await json(await contentOf(objects, manifestAt(location))).catch(() => undefined),
+  );
   if (!manifest.success) throw new TransferRefused('the backup has been altered: its manifest is not what was written');
   return manifest.data;
 }

@@ -27,7 +27,14 @@ describe('CH-04 pasted text', () => {
   it('CH-04 has its first lines as title, at most 120 characters, and all fields', () => {
     const { id, ...rest } = made('\n  first \nsecond\nthird');
     expect(id).toEqual(expect.any(String));
-    expect(rest).toEqual({ kind: 'text', title: 'first second third', content: '\n  first \nsecond\nthird', lineCount: 4, charCount: 22, createdAt: '2026-01-02T03:04:05.000Z' });
+    expect(rest).toEqual({
+      kind: 'text',
+      title: 'first second third',
+      content: '\n  first \nsecond\nthird',
+      lineCount: 4,
+      charCount: 22,
+      createdAt: '2026-01-02T03:04:05.000Z',
+    });
     expect(made(`${'x'.repeat(100)}\n${'y'.repeat(100)}`).title).toHaveLength(120);
   });
 });

@@ -24,5 +24,13 @@ export function attachmentOf(text: string, now: Date): Attachment {
   }
   // Not randomUUID: pages without TLS have none.
   const id = crypto.getRandomValues(new Uint32Array(4)).join('-');
-  return { id, kind: 'text', title: title.slice(0, LONGEST_TITLE), content: text, lineCount: lines.length, charCount: text.length, createdAt: now.toISOString() };
+  return {
+    id,
+    kind: 'text',
+    title: title.slice(0, LONGEST_TITLE),
+    content: text,
+    lineCount: lines.length,
+    charCount: text.length,
+    createdAt: now.toISOString(),
+  };
 }

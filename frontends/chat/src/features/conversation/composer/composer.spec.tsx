@@ -17,7 +17,18 @@ function show(more: Partial<ComposerProps> = {}) {
   const stopped: true[] = [];
   const onSend = async (body: SendBody) => (sent.push(body), true);
   const view = (props: Partial<ComposerProps>) => (
-    <MemoryRouter><TooltipProvider><Composer chatId="c" running={false} tools={null} onSend={onSend} onStop={() => void stopped.push(true)} {...props} /></TooltipProvider></MemoryRouter>
+    <MemoryRouter>
+      <TooltipProvider>
+        <Composer
+          chatId="c"
+          running={false}
+          tools={null}
+          onSend={onSend}
+          onStop={() => void stopped.push(true)}
+          {...props}
+        />
+      </TooltipProvider>
+    </MemoryRouter>
   );
   const { rerender } = render(view(more));
   return { sent, stopped, again: (props: Partial<ComposerProps>) => rerender(view(props)) };
@@ -55,7 +66,8 @@ describe('composer', () => {
   it('CH-02 Enter sends and empties; with Shift, Cmd, Ctrl or while composing it does not', async () => {
     const { sent } = show();
     type('hello');
-    for (const more of [{ shiftKey: true }, { metaKey: true }, { ctrlKey: true }, { isComposing: true }]) fireEvent.keyDown(field(), { key: 'Enter', ...more });
+    for (const more of [{ shiftKey: true }, { metaKey: true }, { ctrlKey: true }, { isComposing: true }])
+      fireEvent.keyDown(field(), { key: 'Enter', ...more });
     expect(sent).toEqual([]);
     await act(async () => void fireEvent.keyDown(field(), { key: 'Enter' }));
     expect(sent).toEqual([{ text: 'hello' }]);

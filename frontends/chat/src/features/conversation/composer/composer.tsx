@@ -50,7 +50,11 @@ export function Composer({ chatId, running, openFile, tools, autoFocus, onSend, 
     const message = { text, attachments };
     change('');
     setAttachments([]);
-    const taken = await onSend({ text, ...(files.length && { files: [...files] }), ...(attachments.length && { attachments: [...attachments] }) });
+    const taken = await onSend({
+      text,
+      ...(files.length && { files: [...files] }),
+      ...(attachments.length && { attachments: [...attachments] }),
+    });
     sending.current = false;
     if (taken) return clear();
     writeDraft(chatId, joined(message.text, readDraft(chatId)));
@@ -72,8 +76,16 @@ export function Composer({ chatId, running, openFile, tools, autoFocus, onSend, 
     >
       {files.length + attachments.length > 0 ? (
         <div className="flex flex-wrap gap-1.5 px-3 pt-2.5">
-          {files.map((file) => <FileChip key={file.path} place={placeOfRef(file)} onRemove={() => remove(file)} />)}
-          {attachments.map((each) => <AttachmentChip key={each.id} attachment={each} onRemove={() => setAttachments(attachments.filter(({ id }) => id !== each.id))} />)}
+          {files.map((file) => (
+            <FileChip key={file.path} place={placeOfRef(file)} onRemove={() => remove(file)} />
+          ))}
+          {attachments.map((each) => (
+            <AttachmentChip
+              key={each.id}
+              attachment={each}
+              onRemove={() => setAttachments(attachments.filter(({ id }) => id !== each.id))}
+            />
+          ))}
         </div>
       ) : null}
       <GrowingText
@@ -92,7 +104,14 @@ export function Composer({ chatId, running, openFile, tools, autoFocus, onSend, 
       {/* Over the lower edge of the field, which keeps that much room free under its text. */}
       <div className="pointer-events-none absolute inset-x-0 bottom-0 flex items-center justify-end gap-1.5 rounded-b-xl bg-surface-1 px-2.5 pt-1 pb-2.5 *:pointer-events-auto">
         {tools}
-        <SendButton length={text.length} running={running} disabled={empty} typing={typing} onSend={() => void send()} onStop={onStop} />
+        <SendButton
+          length={text.length}
+          running={running}
+          disabled={empty}
+          typing={typing}
+          onSend={() => void send()}
+          onStop={onStop}
+        />
       </div>
     </div>
   );

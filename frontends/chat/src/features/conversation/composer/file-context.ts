@@ -10,4 +10,5 @@ export function placeOfRef({ path }: FileRef): FilePath {
 }
 
 /** CH-05: adds a file; one that is there already changes nothing. */
-export const withFile = (files: readonly FileRef[], file: FileRef): readonly FileRef[] => (files.some(({ path }) => path === file.path) ? files : [...files, file]);
+export const withFile = (files: readonly FileRef[], file: FileRef): readonly FileRef[] =>
+  files.some(({ path }) => path === file.path) ? files : [...files, file];

@@ -1,4 +1,12 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import { cn } from '@zo/web/ui';
 
 const HIGHEST = 400;
@@ -22,7 +30,21 @@ export interface GrowingTextProps {
 }
 
 /** CH-01, CH-02: a text field that grows to 400 px; Enter sends, Enter with Shift, Cmd or Ctrl does not. */
-export function GrowingText({ field, value, onChange, minHeight, label, placeholder, autoFocus, className, onEnter, onEscape, onBackspaceInEmpty, onPaste, onBlur }: GrowingTextProps) {
+export function GrowingText({
+  field,
+  value,
+  onChange,
+  minHeight,
+  label,
+  placeholder,
+  autoFocus,
+  className,
+  onEnter,
+  onEscape,
+  onBackspaceInEmpty,
+  onPaste,
+  onBlur,
+}: GrowingTextProps) {
   const own = useRef<HTMLTextAreaElement>(null);
   const ref = field ?? own;
 
@@ -71,7 +93,10 @@ export function GrowingText({ field, value, onChange, minHeight, label, placehol
       onKeyDown={onKeyDown}
       onPaste={onPaste}
       onBlur={onBlur}
-      className={cn('block w-full resize-none overflow-y-auto bg-transparent text-base leading-[22px] text-text-1 outline-none max-md:text-lg', className)}
+      className={cn(
+        'block w-full resize-none overflow-y-auto bg-transparent text-base leading-[22px] text-text-1 outline-none max-md:text-lg',
+        className,
+      )}
     />
   );
 }

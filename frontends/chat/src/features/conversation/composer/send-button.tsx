@@ -32,14 +32,41 @@ export function SendButton({ length, running, disabled, typing, onSend, onStop }
         onClick={running ? onStop : onSend}
         className={cn(
           'relative flex size-8 shrink-0 items-center justify-center rounded-full transition-colors duration-[120ms] pointer-coarse:size-11',
-          running ? 'bg-text-1 text-surface-1 hover:opacity-90' : 'bg-accent text-on-accent hover:bg-accent-hover disabled:bg-surface-3 disabled:text-text-3',
+          running
+            ? 'bg-text-1 text-surface-1 hover:opacity-90'
+            : 'bg-accent text-on-accent hover:bg-accent-hover disabled:bg-surface-3 disabled:text-text-3',
         )}
       >
         {running ? <Square className="size-3 fill-current" /> : <ArrowUp className="size-4" />}
         {!running && filled > 0 ? (
-          <svg aria-hidden viewBox={`0 0 ${2 * CENTRE} ${2 * CENTRE}`} className={cn('pointer-events-none absolute -inset-1 size-[calc(100%+8px)] -rotate-90 text-accent', typing && 'animate-pulse-soft')}>
-            <circle cx={CENTRE} cy={CENTRE} r={RADIUS} fill="none" stroke="currentColor" strokeOpacity={0.18} strokeWidth="1.25" />
-            <circle cx={CENTRE} cy={CENTRE} r={RADIUS} fill="none" stroke="currentColor" strokeWidth="1.25" strokeLinecap="round" strokeDasharray={SCALE} strokeDashoffset={SCALE - filled} />
+          <svg
+            aria-hidden
+            viewBox={`0 0 ${2 * CENTRE} ${2 * CENTRE}`}
+            className={cn(
+              'pointer-events-none absolute -inset-1 size-[calc(100%+8px)] -rotate-90 text-accent',
+              typing && 'animate-pulse-soft',
+            )}
+          >
+            <circle
+              cx={CENTRE}
+              cy={CENTRE}
+              r={RADIUS}
+              fill="none"
+              stroke="currentColor"
+              strokeOpacity={0.18}
+              strokeWidth="1.25"
+            />
+            <circle
+              cx={CENTRE}
+              cy={CENTRE}
+              r={RADIUS}
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.25"
+              strokeLinecap="round"
+              strokeDasharray={SCALE}
+              strokeDashoffset={SCALE - filled}
+            />
           </svg>
         ) : null}
       </button>

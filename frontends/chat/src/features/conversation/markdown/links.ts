@@ -3,7 +3,8 @@ import type { FilePath } from '@zo/web/paths';
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const APP = /^\/(settings|billing|system|f)([/?#]|$)/;
 
-export type Target = { kind: 'app'; to: string } | { kind: 'web'; href: string } | { kind: 'file'; place: FilePath } | { kind: 'none' };
+export type Target =
+  { kind: 'app'; to: string } | { kind: 'web'; href: string } | { kind: 'file'; place: FilePath } | { kind: 'none' };
 
 /** Where a link of an answer leads: a page of the app, the web in a new tab, or a file of the computer. */
 export function targetOf(href: string): Target {

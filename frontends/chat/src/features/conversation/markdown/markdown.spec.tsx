@@ -7,7 +7,14 @@ import { targetOf } from './links';
 import { Markdown } from './markdown';
 
 afterEach(cleanup);
-const show = (text: string) => render(<MemoryRouter initialEntries={['/f?chat=1']}><TooltipProvider><Markdown text={text} /></TooltipProvider></MemoryRouter>).container;
+const show = (text: string) =>
+  render(
+    <MemoryRouter initialEntries={['/f?chat=1']}>
+      <TooltipProvider>
+        <Markdown text={text} />
+      </TooltipProvider>
+    </MemoryRouter>,
+  ).container;
 
 describe('CH-10 markdown of answers', () => {
   it('CH-10 splits at blank lines, but not inside code and lists', () => {
@@ -29,11 +36,23 @@ describe('CH-10 markdown of answers', () => {
     expect(targetOf('Notes/a%20b.md')).toEqual({ kind: 'file', place: { root: 'w', path: ['Notes', 'a b.md'] } });
     expect(targetOf('~/sites/x/index.ts')).toEqual({ kind: 'file', place: { root: 's', path: ['x', 'index.ts'] } });
     expect(targetOf('/settings#your-ai')).toEqual({ kind: 'app', to: '/settings#your-ai' });
-    for (const href of ['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/etc/passwd', '../../x', 'vbscript:x', '/logout', '/api/auth/sign-out']) expect(targetOf(href)).toEqual({ kind: 'none' });
+    for (const href of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      '//evil.example',
+      '/etc/passwd',
+      '../../x',
+      'vbscript:x',
+      '/logout',
+      '/api/auth/sign-out',
+    ])
+      expect(targetOf(href)).toEqual({ kind: 'none' });
   });
 
   it('S6 fetches nothing from elsewhere and runs nothing', () => {
-    const page = show('![t](https://evil.example/x.png) ![u](//evil.example/y) <img src="https://evil.example/z"> <script>x()</script> [j](javascript:x)\n\n![mine](pics/a.png)');
+    const page = show(
+      '![t](https://evil.example/x.png) ![u](//evil.example/y) <img src="https://evil.example/z"> <script>x()</script> [j](javascript:x)\n\n![mine](pics/a.png)',
+    );
     expect([...page.querySelectorAll('img')].map((img) => img.getAttribute('src'))).toEqual(['/api/file/pics/a.png']);
     expect(page.querySelector('script')).toBeNull();
     expect([...page.querySelectorAll('a')].map((a) => a.getAttribute('href'))).toEqual(['https://evil.example/x.png']);

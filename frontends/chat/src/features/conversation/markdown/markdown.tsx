@@ -14,7 +14,12 @@ const PLUGINS = [remarkGfm];
 function Anchor({ href = '', children }: ComponentProps<'a'>) {
   const { search } = useLocation();
   const target = targetOf(href);
-  if (target.kind === 'web') return <a href={target.href} target="_blank" rel="noopener noreferrer">{children}</a>;
+  if (target.kind === 'web')
+    return (
+      <a href={target.href} target="_blank" rel="noopener noreferrer">
+        {children}
+      </a>
+    );
   if (target.kind === 'app') return <Link to={target.to}>{children}</Link>;
   if (target.kind === 'file') return <Link to={`${fileHref(target.place)}${chatQuery(search)}`}>{children}</Link>;
   return <span>{children}</span>;
@@ -24,12 +29,20 @@ function Anchor({ href = '', children }: ComponentProps<'a'>) {
 function Picture({ src, alt }: ComponentProps<'img'>) {
   if (typeof src !== 'string' || !src) return null;
   const target = targetOf(src);
-  if (target.kind === 'file') return <img src={rawHref(target.place)} alt={alt ?? ''} loading="lazy" className="my-2 max-h-96 rounded-lg" />;
+  if (target.kind === 'file')
+    return <img src={rawHref(target.place)} alt={alt ?? ''} loading="lazy" className="my-2 max-h-96 rounded-lg" />;
   if (target.kind !== 'web') return null;
   return (
-    <a href={target.href} target="_blank" rel="noopener noreferrer" className="inline-flex max-w-full items-center gap-2 rounded-md border border-line-1 bg-surface-2 px-2 py-1 text-sm no-underline!">
+    <a
+      href={target.href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex max-w-full items-center gap-2 rounded-md border border-line-1 bg-surface-2 px-2 py-1 text-sm no-underline!"
+    >
       <ExternalLink className="size-3.5 text-text-2" aria-hidden />
-      <span className="truncate">{alt ? `${alt}, image on ${hostOf(target.href)}` : `Image on ${hostOf(target.href)}`}</span>
+      <span className="truncate">
+        {alt ? `${alt}, image on ${hostOf(target.href)}` : `Image on ${hostOf(target.href)}`}
+      </span>
     </a>
   );
 }
@@ -49,20 +62,43 @@ const components: Components = {
     const code = node?.children[0];
     if (code?.type !== 'element') return <pre>{children}</pre>;
     const names = code.properties['className'];
-    const language = (Array.isArray(names) ? names : []).map(String).find((name) => name.startsWith('language-'))?.slice(9) ?? '';
-    const text = code.children.map((child) => (child.type === 'text' ? child.value : '')).join('').replace(/\n$/, '');
+    const language =
+      (Array.isArray(names) ? names : [])
+        .map(String)
+        .find((name) => name.startsWith('language-'))
+        ?.slice(9) ?? '';
+    const text = code.children
+      .map((child) => (child.type === 'text' ? child.value : ''))
+      .join('')
+      .replace(/\n$/, '');
     return <CodeBlock code={text} language={language} />;
   },
-  table: ({ children }) => <div className="my-3 overflow-x-auto"><table>{children}</table></div>,
-  input: ({ checked, type }) => <input type={type} checked={checked} readOnly disabled aria-label={checked ? 'Done' : 'Open'} />,
+  table: ({ children }) => (
+    <div className="my-3 overflow-x-auto">
+      <table>{children}</table>
+    </div>
+  ),
+  input: ({ checked, type }) => (
+    <input type={type} checked={checked} readOnly disabled aria-label={checked ? 'Done' : 'Open'} />
+  ),
 };
 
 const Block = memo(function Block({ text }: { text: string }) {
-  return <ReactMarkdown remarkPlugins={PLUGINS} components={components}>{text}</ReactMarkdown>;
+  return (
+    <ReactMarkdown remarkPlugins={PLUGINS} components={components}>
+      {text}
+    </ReactMarkdown>
+  );
 });
 
 /** CH-10: an answer's Markdown. Raw HTML is not run; finished blocks are never parsed again while the last one grows. */
 export function Markdown({ text }: { text: string }) {
   const blocks = useMemo(() => splitBlocks(text), [text]);
-  return <div className="chat-prose">{blocks.map((block, index) => <Block key={index} text={block} />)}</div>;
+  return (
+    <div className="chat-prose">
+      {blocks.map((block, index) => (
+        <Block key={index} text={block} />
+      ))}
+    </div>
+  );
 }

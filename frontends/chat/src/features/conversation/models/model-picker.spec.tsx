@@ -14,8 +14,27 @@ afterEach(() => {
 });
 
 const model = (slug: string, more: Partial<ModelEntry> = {}): ModelEntry => ({
-  value: `p:${slug}`, slug, label: slug, description: `About ${slug}`, type: 'other', priority: 10, vendor_slug: 'openai', knowledge_cutoff_date: '2025-01-31', context_window: 400_000,
-  features: { extend_reasoning: true, control_verbosity: true }, meter: ['chat'], reasoning: { kind: 'levels', levels: [{ value: 'low', label: 'Low' }, { value: 'high', label: 'High' }] }, provider_id: 'p', provider_label: 'P', ...more,
+  value: `p:${slug}`,
+  slug,
+  label: slug,
+  description: `About ${slug}`,
+  type: 'other',
+  priority: 10,
+  vendor_slug: 'openai',
+  knowledge_cutoff_date: '2025-01-31',
+  context_window: 400_000,
+  features: { extend_reasoning: true, control_verbosity: true },
+  meter: ['chat'],
+  reasoning: {
+    kind: 'levels',
+    levels: [
+      { value: 'low', label: 'Low' },
+      { value: 'high', label: 'High' },
+    ],
+  },
+  provider_id: 'p',
+  provider_label: 'P',
+  ...more,
 });
 
 /** The server's side of the wire. */
@@ -23,7 +42,8 @@ function serve(models: ModelEntry[] | number, preferences: 'kept' | 'refused' = 
   const put: unknown[] = [];
   globalThis.fetch = (async (input: RequestInfo | URL) => {
     const request = input as Request;
-    const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+    const json = (body: unknown, status = 200) =>
+      new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
     if (request.url.endsWith('/models/available')) return typeof models === 'number' ? json({}, models) : json(models);
     if (request.method === 'PUT') {
       put.push(await request.json());
@@ -31,7 +51,16 @@ function serve(models: ModelEntry[] | number, preferences: 'kept' | 'refused' = 
     }
     return json({ value: 'p:b', reasoning: { kind: 'level', level: 'low' } });
   }) as typeof fetch;
-  render(<Provider store={store}><MemoryRouter><TooltipProvider><ModelPicker /><Toaster mode="light" /></TooltipProvider></MemoryRouter></Provider>);
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <TooltipProvider>
+          <ModelPicker />
+          <Toaster mode="light" />
+        </TooltipProvider>
+      </MemoryRouter>
+    </Provider>,
+  );
   return put;
 }
 const open = async (name: RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
@@ -72,7 +101,9 @@ describe('model picker', () => {
     const put = serve([model('b')]);
     await open(/Model: b/);
     fireEvent.click(await screen.findByRole('radio', { name: 'Low', checked: false }));
-    await waitFor(() => expect(put).toEqual([{ value: 'p:b', reasoning: { kind: 'level', level: 'low' }, verbosity: 'low' }]));
+    await waitFor(() =>
+      expect(put).toEqual([{ value: 'p:b', reasoning: { kind: 'level', level: 'low' }, verbosity: 'low' }]),
+    );
   });
 
   it('MD-03 says Failed to update model preference and goes back', async () => {

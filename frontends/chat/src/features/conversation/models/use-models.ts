@@ -11,7 +11,9 @@ export function useModels() {
   const chat = (models ?? []).filter(({ meter }) => meter.includes('chat'));
   const current = chat.find(({ value }) => value === preference.value) ?? chat[0];
   const change = (next: Preference) => {
-    save(next).unwrap().catch(() => toast.error(TEXT.preferenceFailed));
+    save(next)
+      .unwrap()
+      .catch(() => toast.error(TEXT.preferenceFailed));
   };
   return { models: chat, current, preference, change, isError, refetch };
 }

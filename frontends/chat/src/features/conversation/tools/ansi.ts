@@ -7,9 +7,19 @@ export interface Span {
 }
 
 /** Terminal colours in the theme's own: black, red, green, yellow, blue, magenta, cyan, white. */
-const COLOURS = ['var(--text-3)', 'var(--bad)', 'var(--good)', 'var(--warn)', 'var(--syn-4)', 'var(--syn-5)', 'var(--syn-6)', 'var(--text-1)'];
+const COLOURS = [
+  'var(--text-3)',
+  'var(--bad)',
+  'var(--good)',
+  'var(--warn)',
+  'var(--syn-4)',
+  'var(--syn-5)',
+  'var(--syn-6)',
+  'var(--text-1)',
+];
 // eslint-disable-next-line no-control-regex
-const SEQUENCE = /\u001b\[([0-9;:?]*)([A-Za-z])|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[()][A-Z0-9]|\u001b./g;
+const SEQUENCE =
+  /\u001b\[([0-9;:?]*)([A-Za-z])|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[()][A-Z0-9]|\u001b./g;
 
 /** Output of a terminal as coloured spans; cursor movements are dropped, and a line rewritten by \r shows its last state. */
 export function parseAnsi(raw: string): Span[] {

@@ -11,19 +11,38 @@ export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string })
   const { approval, args } = part;
   if (!approval) return null;
   const answer = (decision: 'approve' | 'deny') => {
-    decide({ runId, approvalId: approval.id, decision }).unwrap().catch((failure: unknown) => toast.error(toProblem(failure).detail));
+    decide({ runId, approvalId: approval.id, decision })
+      .unwrap()
+      .catch((failure: unknown) => toast.error(toProblem(failure).detail));
   };
   const { cmd, cmd_list } = (args ?? {}) as { cmd?: string; cmd_list?: string[] };
   const exact = cmd ?? cmd_list?.join('\n') ?? JSON.stringify(args, null, 2);
   return (
-    <div role="group" aria-label="Question before running" className="my-1 rounded-lg border border-warn bg-surface-1 p-3">
-      <h3 className="flex items-center gap-2 text-sm font-semibold"><ShieldAlert aria-hidden className="size-4 text-warn" />{cmd || cmd_list ? 'Run this command?' : 'Allow this?'}</h3>
+    <div
+      role="group"
+      aria-label="Question before running"
+      className="my-1 rounded-lg border border-warn bg-surface-1 p-3"
+    >
+      <h3 className="flex items-center gap-2 text-sm font-semibold">
+        <ShieldAlert aria-hidden className="size-4 text-warn" />
+        {cmd || cmd_list ? 'Run this command?' : 'Allow this?'}
+      </h3>
       <p className="mt-1 text-sm text-text-2">{approval.reason}</p>
-      <pre tabIndex={0} aria-label="What would run" className="mt-2 max-h-48 overflow-auto rounded-md bg-surface-2 px-2.5 py-2 font-mono text-xs leading-[18px] break-words whitespace-pre-wrap">{visible(exact)}</pre>
+      <pre
+        tabIndex={0}
+        aria-label="What would run"
+        className="mt-2 max-h-48 overflow-auto rounded-md bg-surface-2 px-2.5 py-2 font-mono text-xs leading-[18px] break-words whitespace-pre-wrap"
+      >
+        {visible(exact)}
+      </pre>
       <div className="mt-2.5 flex items-center gap-2">
-        <Button variant="primary" busy={isLoading} onClick={() => answer('approve')}>Run once</Button>
+        <Button variant="primary" busy={isLoading} onClick={() => answer('approve')}>
+          Run once
+        </Button>
         <span className="flex-1" />
-        <Button variant="quiet" busy={isLoading} onClick={() => answer('deny')}>Deny</Button>
+        <Button variant="quiet" busy={isLoading} onClick={() => answer('deny')}>
+          Deny
+        </Button>
       </div>
     </div>
   );

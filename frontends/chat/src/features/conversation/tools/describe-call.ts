@@ -63,7 +63,10 @@ export function troubleOf({ tool, result }: Pick<ToolPart, 'tool' | 'result'>): 
 /** Text in which nothing hides: control, zero-width and direction characters are written out. */
 export const visible = (text: string): string =>
   // eslint-disable-next-line no-control-regex
-  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, (hidden) => `⟨U+${hidden.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
+  text.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
+    (hidden) => `⟨U+${hidden.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  );
 
 /** '0.1 s', '12 s', '3 min'. */
 export function formatDuration(ms: number): string {

@@ -8,12 +8,24 @@ export function FileChip({ place, onRemove }: { place: FilePath; onRemove?: () =
   const Shape = /\.[^.]+$/.test(nameOf(place)) ? FileText : Folder;
   return (
     <span className="inline-flex h-6 max-w-full min-w-0 items-center rounded-md bg-accent-soft text-sm font-medium text-accent-text">
-      <Link to={`${fileHref(place)}${chatQuery(search)}`} onClick={(event) => event.stopPropagation()} title={place.path.join(' / ')} className="flex h-full min-w-0 items-center gap-1.5 rounded-md px-2 hover:underline touch-area">
+      <Link
+        to={`${fileHref(place)}${chatQuery(search)}`}
+        onClick={(event) => event.stopPropagation()}
+        title={place.path.join(' / ')}
+        className="flex h-full min-w-0 items-center gap-1.5 rounded-md px-2 hover:underline touch-area"
+      >
         <Shape aria-hidden className="size-3.5" />
         <span className="truncate">{nameOf(place)}</span>
       </Link>
       {onRemove ? (
-        <button type="button" aria-label={`Remove ${nameOf(place)}`} onClick={onRemove} className="-ml-1 flex size-6 items-center justify-center rounded-md hover:bg-surface-3 touch-area"><X className="size-3" /></button>
+        <button
+          type="button"
+          aria-label={`Remove ${nameOf(place)}`}
+          onClick={onRemove}
+          className="-ml-1 flex size-6 items-center justify-center rounded-md hover:bg-surface-3 touch-area"
+        >
+          <X className="size-3" />
+        </button>
       ) : null}
     </span>
   );

@@ -11,12 +11,22 @@ import { formatDuration } from './describe-call';
 const CHANGE = { created: 'new', modified: 'changed', deleted: 'deleted' } as const;
 
 /** What an answer really did, from the ledger; files can be put back. Shown only when something was done. */
-export function ReceiptCard({ receipt, runId, conversationId }: { receipt: Receipt; runId: string; conversationId: string }) {
+export function ReceiptCard({
+  receipt,
+  runId,
+  conversationId,
+}: {
+  receipt: Receipt;
+  runId: string;
+  conversationId: string;
+}) {
   const [undo, { isLoading }] = useUndoRunMutation();
   const { files, commands, tokens } = receipt;
   if (files.length === 0 && commands.length === 0) return null;
   const takeBack = () => {
-    undo({ runId, conversationId }).unwrap().then(tell, (failure: unknown) => toast.error(toProblem(failure).detail));
+    undo({ runId, conversationId })
+      .unwrap()
+      .then(tell, (failure: unknown) => toast.error(toProblem(failure).detail));
   };
   const facts = [
     ...(files.length ? [formatCount(files.length, 'file')] : []),
@@ -29,10 +39,17 @@ export function ReceiptCard({ receipt, runId, conversationId }: { receipt: Recei
       <div className="flex min-h-10 items-center gap-2 pr-1.5 pl-3 text-sm text-text-2">
         <ReceiptText aria-hidden className="size-4" />
         <span className="min-w-0 flex-1 truncate">{facts.join(' · ')}</span>
-        {receipt.undo === 'available' ? <Button variant="quiet" busy={isLoading} onClick={takeBack}><Undo2 />Undo</Button> : null}
+        {receipt.undo === 'available' ? (
+          <Button variant="quiet" busy={isLoading} onClick={takeBack}>
+            <Undo2 />
+            Undo
+          </Button>
+        ) : null}
         {receipt.undo === 'done' ? <span className="pr-2 text-xs text-text-3">Undone</span> : null}
       </div>
-      {files.map((place) => <FileLine key={`${place.root}/${place.path.join('/')}`} place={place} undone={receipt.undo === 'done'} />)}
+      {files.map((place) => (
+        <FileLine key={`${place.root}/${place.path.join('/')}`} place={place} undone={receipt.undo === 'done'} />
+      ))}
     </section>
   );
 }
@@ -42,12 +59,20 @@ function FileLine({ place, undone }: { place: Receipt['files'][number]; undone: 
   const name = [...place.path.slice(0, -1), nameOf(place)].join(' / ');
   const look = 'flex h-9 items-center gap-2 border-t border-line-1 px-3 text-sm pointer-coarse:h-11';
   // A file the answer made is gone after Undo: there is nothing to open.
-  if (undone && place.change === 'created') return <div className={`${look} text-text-3`}><FileText aria-hidden className="size-4" /><s className="min-w-0 flex-1 truncate">{name}</s></div>;
+  if (undone && place.change === 'created')
+    return (
+      <div className={`${look} text-text-3`}>
+        <FileText aria-hidden className="size-4" />
+        <s className="min-w-0 flex-1 truncate">{name}</s>
+      </div>
+    );
   return (
     <Link to={`${fileHref(place)}${chatQuery(search)}`} className={`${look} hover:bg-surface-2`}>
       <FileText aria-hidden className="size-4 text-text-2" />
       <span className="min-w-0 flex-1 truncate">{name}</span>
-      <span className={`text-xs ${place.change === 'created' ? 'text-good' : 'text-text-3'}`}>{undone ? 'put back' : CHANGE[place.change]}</span>
+      <span className={`text-xs ${place.change === 'created' ? 'text-good' : 'text-text-3'}`}>
+        {undone ? 'put back' : CHANGE[place.change]}
+      </span>
     </Link>
   );
 }
@@ -55,5 +80,8 @@ function FileLine({ place, undone }: { place: Receipt['files'][number]; undone: 
 function tell({ restored, kept }: Undone): void {
   const done = restored.length ? `${formatCount(restored.length, 'file')} put back` : 'Nothing had to be put back';
   if (kept.length === 0) toast.success(done);
-  else toast(`${done}, ${kept.length} kept`, { description: kept.map((place) => `${place.path.at(-1)}: ${place.reason}`).join(' ') });
+  else
+    toast(`${done}, ${kept.length} kept`, {
+      description: kept.map((place) => `${place.path.at(-1)}: ${place.reason}`).join(' '),
+    });
 }

@@ -9,7 +9,8 @@ import { OutputBlock } from './output-block';
 const QUIET = 'size-4 shrink-0';
 
 function StateIcon({ state, trouble }: { state: ToolPart['state']; trouble: boolean }) {
-  if (state === 'done' && trouble) return <CircleAlert aria-label="Done, with a problem" className={`${QUIET} text-warn`} />;
+  if (state === 'done' && trouble)
+    return <CircleAlert aria-label="Done, with a problem" className={`${QUIET} text-warn`} />;
   if (state === 'done') return <Check aria-label="Done" className={`${QUIET} text-good`} />;
   if (state === 'error') return <CircleAlert aria-label="Failed" className={`${QUIET} text-bad`} />;
   if (state === 'denied') return <Ban aria-label="Not allowed" className={`${QUIET} text-text-3`} />;
@@ -25,20 +26,41 @@ export function ToolRow({ part }: { part: ToolPart }) {
   const open = chosen ?? (part.state === 'running' && Boolean(part.output));
   const output = part.output ?? resultText(part.result);
   const trouble = troubleOf(part);
-  const shownVerb = part.state === 'error' ? verb.failed : part.state === 'denied' ? 'Not allowed' : ended ? verb.done : verb.doing;
+  const shownVerb =
+    part.state === 'error' ? verb.failed : part.state === 'denied' ? 'Not allowed' : ended ? verb.done : verb.doing;
   const label = `${shownVerb}${file ? ` ${file.path.at(-1) ?? ''}` : ''}`;
   return (
     <div>
       {/* The whole row is a large target for the mouse; the keyboard has the button at its end. */}
-      <div onClick={() => setChosen(!open)} className={cn('-mx-2 flex min-h-8 items-center gap-2 rounded-md px-2 text-sm pointer-coarse:min-h-11', open ? 'bg-surface-2' : 'hover:bg-surface-2')}>
+      <div
+        onClick={() => setChosen(!open)}
+        className={cn(
+          '-mx-2 flex min-h-8 items-center gap-2 rounded-md px-2 text-sm pointer-coarse:min-h-11',
+          open ? 'bg-surface-2' : 'hover:bg-surface-2',
+        )}
+      >
         <StateIcon state={part.state} trouble={trouble !== undefined} />
         <span className={cn('shrink-0 text-text-2', !ended && 'animate-pulse-soft')}>{shownVerb}</span>
-        {code !== undefined ? <code className="min-w-0 truncate font-mono text-xs text-text-1">{visible(code)}</code> : null}
-        {file ? <span className="flex min-w-0"><FileChip place={file} /></span> : null}
+        {code !== undefined ? (
+          <code className="min-w-0 truncate font-mono text-xs text-text-1">{visible(code)}</code>
+        ) : null}
+        {file ? (
+          <span className="flex min-w-0">
+            <FileChip place={file} />
+          </span>
+        ) : null}
         <span className="min-w-2 flex-1" />
         {trouble ? <span className="shrink-0 text-xs text-warn">{trouble}</span> : null}
-        <span className="shrink-0 text-xs text-text-3 tabular-nums">{part.duration_ms === undefined ? '' : formatDuration(part.duration_ms)}</span>
-        <button type="button" aria-expanded={open} aria-label={`${label}, details`} onClick={(event) => (event.stopPropagation(), setChosen(!open))} className="flex size-6 shrink-0 items-center justify-center rounded-md text-text-3 touch-area">
+        <span className="shrink-0 text-xs text-text-3 tabular-nums">
+          {part.duration_ms === undefined ? '' : formatDuration(part.duration_ms)}
+        </span>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-label={`${label}, details`}
+          onClick={(event) => (event.stopPropagation(), setChosen(!open))}
+          className="flex size-6 shrink-0 items-center justify-center rounded-md text-text-3 touch-area"
+        >
           <ChevronRight aria-hidden className={cn('size-3.5 transition-transform', open && 'rotate-90')} />
         </button>
       </div>

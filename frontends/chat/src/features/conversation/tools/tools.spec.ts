@@ -5,17 +5,44 @@ import { describeCall, formatDuration, troubleOf, visible } from './describe-cal
 
 describe('tool calls', () => {
   it('CH-10 read as verb and target', () => {
-    expect(describeCall({ tool: 'read_file', args: { target_file: '~/workspace/a/b.md' } })).toMatchObject({ verb: { done: 'Read' }, file: { root: 'w', path: ['a', 'b.md'] } });
-    expect(describeCall({ tool: 'run_parallel_cmds', args: { cmd_list: ['a', 'b'] } })).toMatchObject({ verb: { done: 'Ran' }, code: 'a ; b' });
-    expect(describeCall({ tool: 'unheard_of', args: null })).toMatchObject({ verb: { done: 'Used' }, code: 'unheard_of' });
-    expect(describeCall({ tool: 'read_file', args: { target_file: '/etc/passwd' } })).toMatchObject({ code: '/etc/passwd' });
-    expect([formatDuration(3), formatDuration(1_440), formatDuration(12_300), formatDuration(200_000)]).toEqual(['0.1 s', '1.4 s', '12 s', '3 min']);
+    expect(describeCall({ tool: 'read_file', args: { target_file: '~/workspace/a/b.md' } })).toMatchObject({
+      verb: { done: 'Read' },
+      file: { root: 'w', path: ['a', 'b.md'] },
+    });
+    expect(describeCall({ tool: 'run_parallel_cmds', args: { cmd_list: ['a', 'b'] } })).toMatchObject({
+      verb: { done: 'Ran' },
+      code: 'a ; b',
+    });
+    expect(describeCall({ tool: 'unheard_of', args: null })).toMatchObject({
+      verb: { done: 'Used' },
+      code: 'unheard_of',
+    });
+    expect(describeCall({ tool: 'read_file', args: { target_file: '/etc/passwd' } })).toMatchObject({
+      code: '/etc/passwd',
+    });
+    expect([formatDuration(3), formatDuration(1_440), formatDuration(12_300), formatDuration(200_000)]).toEqual([
+      '0.1 s',
+      '1.4 s',
+      '12 s',
+      '3 min',
+    ]);
   });
 
   it('CH-10 a command that did not end well says how', () => {
     const ran = (text: string) => troubleOf({ tool: 'run_bash_command', result: { type: 'text', text } });
-    expect([ran('cd: no such directory\n(exit code 1)'), ran('(ended by SIGKILL)'), ran('half\n(ended after 10 minutes)'), ran('(exit code 1)\nis what it printed'), ran('')]).toEqual(['exit code 1', 'ended by SIGKILL', 'ended after 10 minutes', undefined, undefined]);
-    expect(troubleOf({ tool: 'run_sequential_cmds', result: { type: 'list', items: ['fine', '(exit code 2)', '(1 more not run)'] } })).toBe('exit code 2');
+    expect([
+      ran('cd: no such directory\n(exit code 1)'),
+      ran('(ended by SIGKILL)'),
+      ran('half\n(ended after 10 minutes)'),
+      ran('(exit code 1)\nis what it printed'),
+      ran(''),
+    ]).toEqual(['exit code 1', 'ended by SIGKILL', 'ended after 10 minutes', undefined, undefined]);
+    expect(
+      troubleOf({
+        tool: 'run_sequential_cmds',
+        result: { type: 'list', items: ['fine', '(exit code 2)', '(1 more not run)'] },
+      }),
+    ).toBe('exit code 2');
     expect(troubleOf({ tool: 'read_file', result: { type: 'text', text: '(exit code 1)' } })).toBeUndefined();
   });
 
@@ -26,15 +53,28 @@ describe('tool calls', () => {
 
   it('CH-10 terminal colours become the theme’s, everything else of a terminal is dropped', () => {
     expect(parseAnsi('\u001b[1;32mok\u001b[0m plain \u001b[38;5;200mx\u001b[2K\u001b]0;title\u0007')).toEqual([
-      { text: 'ok', bold: true, colour: 'var(--good)' }, { text: ' plain ' }, { text: 'x' },
+      { text: 'ok', bold: true, colour: 'var(--good)' },
+      { text: ' plain ' },
+      { text: 'x' },
     ]);
-    expect(parseAnsi('10%\r50%\r100%\ndone').map(({ text }) => text).join('')).toBe('100%\ndone');
+    expect(
+      parseAnsi('10%\r50%\r100%\ndone')
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe('100%\ndone');
   });
 });
 
 describe('lists', () => {
   it('MD-02 sizes, vendors and dates are short', () => {
-    expect([compact(200_000), compact(1_048_576), compact(2_500_000_000), compact(999_999), compact(8_192), compact(500)]).toEqual(['200k', '1M', '2.5B', '1M', '8.2k', '500']);
+    expect([
+      compact(200_000),
+      compact(1_048_576),
+      compact(2_500_000_000),
+      compact(999_999),
+      compact(8_192),
+      compact(500),
+    ]).toEqual(['200k', '1M', '2.5B', '1M', '8.2k', '500']);
     expect([vendorName('x'), vendorName(null, 'Mine'), cutoffLabel('2025-01-31')]).toEqual(['xAI', 'Mine', 'Jan 2025']);
   });
 });
