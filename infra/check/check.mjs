@@ -121,6 +121,15 @@ group('lint', () => {
     return mustFail('oxlint', output, ['max-lines)', 'max-lines-per-function)', 'max-params)', 'no-process-env)']);
   });
 });
+group('format', () => {
+  step('format', () =>
+    tool('prettier', ['--check', '--cache', '--cache-location', 'node_modules/.cache/prettier', '.']),
+  );
+  step('badly formatted text is refused', () => {
+    const output = tool('prettier', ['--check', '.', '--config', join(root, '.prettierrc.json')], fixtures('format'));
+    return mustFail('prettier', output, ['wide-line.ts', 'double-quotes.ts']);
+  });
+});
 group('imports', () => {
   step('import directions', () => cruise(root));
   step('import directions refuse their fixtures', () => {
