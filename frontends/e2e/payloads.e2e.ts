@@ -126,16 +126,14 @@ describe('payloads', () => {
     await ada.json('/api/files/create', { root: 'w', path: ['Names'], type: 'folder' });
     for (let from = 0; from < names.length; from += 8)
       await Promise.all(
-        names
-          .slice(from, from + 8)
-          .map((name, n) =>
-            ada.post('/api/files/write', {
-              root: 'w',
-              path: ['Names', `${from + n}${name}`],
-              content: 'x',
-              base: { any: true },
-            }),
-          ),
+        names.slice(from, from + 8).map((name, n) =>
+          ada.post('/api/files/write', {
+            root: 'w',
+            path: ['Names', `${from + n}${name}`],
+            content: 'x',
+            base: { any: true },
+          }),
+        ),
       );
     await page.goto('/f/w/Names');
     await page.getByRole('row').nth(3).waitFor();

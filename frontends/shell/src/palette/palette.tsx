@@ -157,13 +157,11 @@ export default function Palette() {
   const fits = ({ path }: FilePath) => (path.at(-1) ?? '').toLowerCase().includes(wanted.toLowerCase());
   const answers = query
     ? (hits ?? lastHits ?? []).map((hit) => ({ root: hit.root, path: hit.path, isDirectory: hit.isDirectory }))
-    : recents
-        .slice(0, 6)
-        .map(({ path, isDirectory }) => ({
-          root: path[0] === 's' ? ('s' as const) : ('w' as const),
-          path: path.slice(1),
-          isDirectory,
-        }));
+    : recents.slice(0, 6).map(({ path, isDirectory }) => ({
+        root: path[0] === 's' ? ('s' as const) : ('w' as const),
+        path: path.slice(1),
+        isDirectory,
+      }));
   const places = isOld ? answers.filter(fits) : answers;
   const foundChats = chats
     .filter(({ title }) => (title ?? 'No Title').toLowerCase().includes(text.trim().toLowerCase()))

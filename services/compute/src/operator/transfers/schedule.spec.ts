@@ -91,12 +91,10 @@ describe('backups by themselves', () => {
     expect(made(seen({ computers }), 0).map((name) => name.replace(/-\d{8}t.*/, ''))).toEqual(
       Array.from({ length: 16 }, (_, index) => `c-${39 - index}`),
     );
-    const backups = computers
-      .slice(0, 10)
-      .map(({ computer: { metadata } }) => ({
-        ...backup(`b-${metadata.name}`),
-        spec: { computerRef: { name: metadata.name } },
-      }));
+    const backups = computers.slice(0, 10).map(({ computer: { metadata } }) => ({
+      ...backup(`b-${metadata.name}`),
+      spec: { computerRef: { name: metadata.name } },
+    }));
     expect(made(seen({ computers, backups }), 0)).toHaveLength(6);
   });
 });
