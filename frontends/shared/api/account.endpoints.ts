@@ -1,5 +1,5 @@
 import { api } from '../store/api';
-import type { Answer, Asked, Me, Settings, Setup } from './types';
+import type { Answer, Asked, Me, Setup } from './types';
 
 /** Account calls of the contract; every answer that carries `me` replaces the cached one. */
 export const accountApi = api.injectEndpoints({
@@ -45,35 +45,6 @@ export const accountApi = api.injectEndpoints({
         query: (id) => ({ url: `auth/sessions/${id}`, method: 'DELETE' }),
         invalidatesTags: ['Sessions'],
       }),
-      updateSettings: build.mutation<Settings, Asked<'Users.changeSettings'>>({
-        query: (body) => ({ url: 'settings', method: 'PATCH', body }),
-        onQueryStarted: async (body, { dispatch, queryFulfilled }) => {
-          const patch = dispatch(
-            accountApi.util.updateQueryData(
-              'me',
-              undefined,
-              (me) => me && { ...me, settings: { ...me.settings, ...body } },
-            ),
-          );
-          await queryFulfilled.catch(patch.undo);
-        },
-      }),
-      saveTheme: build.mutation<Answer<'Users.saveTheme'>, Asked<'Users.saveTheme'>>({
-        query: (body) => ({ url: 'settings/theme', method: 'POST', body }),
-        onQueryStarted: async (theme, { dispatch, queryFulfilled }) => {
-          const patch = dispatch(
-            accountApi.util.updateQueryData(
-              'me',
-              undefined,
-              (me) => me && { ...me, settings: { ...me.settings, theme: { custom: null, ...theme } } },
-            ),
-          );
-          await queryFulfilled.catch(patch.undo);
-        },
-      }),
-      onboarding: build.mutation<void, Asked<'Users.recordOnboarding'>>({
-        query: (body) => ({ url: 'onboarding/', method: 'POST', body }),
-      }),
     };
   },
 });
@@ -89,7 +60,4 @@ export const {
   useChangePasswordMutation,
   useSessionsQuery,
   useEndSessionMutation,
-  useUpdateSettingsMutation,
-  useSaveThemeMutation,
-  useOnboardingMutation,
 } = accountApi;

@@ -9,6 +9,7 @@ export * from './store';
 export { newTrace } from './trace';
 export * from './ui.slice';
 export * from '../api/account.endpoints';
+export * from '../api/settings.endpoints';
 export * from '../api/computer.endpoints';
 export * from '../api/files.endpoints';
 export * from '../api/chats.endpoints';

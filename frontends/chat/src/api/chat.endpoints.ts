@@ -2,7 +2,7 @@ import type { Answer, Asked } from '@zo/web/api';
 import { api, toProblem } from '@zo/web/store';
 import { mergeConversation } from './merge';
 import { sendAndFollow } from './run-stream';
-import type { ConversationData, ListedConversation, ModelEntry, Preference, SendBody, Sent, Undone } from './types';
+import type { ConversationData, ListedConversation, SendBody, Sent } from './types';
 
 const PAGE = 50;
 
@@ -60,29 +60,6 @@ export const chatApi = api.injectEndpoints({
       query: (id) => ({ url: `conversations/${id}`, method: 'DELETE' }),
       invalidatesTags: ['Conversations'],
     }),
-    stopRun: build.mutation<Answer<'Runs.stop'>, string>({
-      query: (id) => ({ url: `runs/${id}/stop`, method: 'POST', body: {} }),
-    }),
-    decide: build.mutation<Answer<'Runs.decide'>, { runId: string; approvalId: string } & Asked<'Runs.decide'>>({
-      query: ({ runId, approvalId, decision }) => ({
-        url: `runs/${runId}/approvals/${approvalId}`,
-        method: 'POST',
-        body: { decision },
-      }),
-    }),
-    undoRun: build.mutation<Undone, { runId: string; conversationId: string }>({
-      query: ({ runId }) => ({ url: `runs/${runId}/undo`, method: 'POST', body: {} }),
-      invalidatesTags: (_data, _error, { conversationId }) => [{ type: 'Conversation', id: conversationId }],
-    }),
-    models: build.query<ModelEntry[], void>({ query: () => 'models/available', providesTags: ['Models'] }),
-    preference: build.query<Preference, void>({ query: () => 'models/preference', providesTags: ['Models'] }),
-    savePreference: build.mutation<Preference, Preference>({
-      query: (body) => ({ url: 'models/preference', method: 'PUT', body }),
-      onQueryStarted: async (body, { dispatch, queryFulfilled }) => {
-        const patch = dispatch(chatApi.util.updateQueryData('preference', undefined, () => body));
-        await queryFulfilled.catch(patch.undo);
-      },
-    }),
   }),
 });
 
@@ -94,10 +71,4 @@ export const {
   useSendMessageMutation,
   useChangeConversationMutation,
   useDeleteConversationMutation,
-  useStopRunMutation,
-  useDecideMutation,
-  useUndoRunMutation,
-  useModelsQuery,
-  usePreferenceQuery,
-  useSavePreferenceMutation,
 } = chatApi;

@@ -24,36 +24,16 @@ interface Line {
 export function followRun(conversationId: string, runId: string): () => void {
   let line: Line | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let frame: number | undefined;
   let failures = 0;
   let over = false;
-  let pending: RunEvent[] = [];
+  const events = batchByFrame((batch) => apply(conversationId, batch));
 
-  const flush = () => {
-    frame = undefined;
-    const events = pending;
-    pending = [];
-    if (events.length === 0) return;
-    store.dispatch(
-      chatApi.util.updateQueryData('conversation', conversationId, (chat) =>
-        events.forEach((event) => applyRunEvent(chat, event)),
-      ),
-    );
-  };
-  const schedule = () => {
-    // A hidden tab paints no frames, but the answer goes on.
-    if (document.visibilityState === 'hidden') return flush();
-    frame ??= requestAnimationFrame(flush);
-  };
   const hear = (type: string, seq: string, data: string) => {
     failures = 0;
     pulse.heard();
     if (!isRunEvent(type)) return;
-    pending.push({ seq: Number(seq), type, data: JSON.parse(data) } as RunEvent);
-    if (type === 'run.end') {
-      flush();
-      stop();
-    } else schedule();
+    events.add({ seq: Number(seq), type, data: JSON.parse(data) } as RunEvent);
+    if (type === 'run.end') stop();
   };
   const lost = () => {
     line?.close();
@@ -69,7 +49,7 @@ export function followRun(conversationId: string, runId: string): () => void {
       );
   };
   const connect = () => {
-    flush();
+    events.flush();
     const run = activeRun(conversationId, runId);
     if (over || !run) return;
     pulse.heard();
@@ -81,13 +61,39 @@ export function followRun(conversationId: string, runId: string): () => void {
     line?.close();
     pulse.end();
     clearTimeout(timer);
-    if (frame !== undefined) cancelAnimationFrame(frame);
-    flush();
+    events.flush();
   };
   const begun = claimRun(runId);
   if (begun) line = read(begun, hear, lost);
   else connect();
   return stop;
+}
+
+const apply = (conversationId: string, events: readonly RunEvent[]) =>
+  store.dispatch(
+    chatApi.util.updateQueryData('conversation', conversationId, (chat) =>
+      events.forEach((event) => applyRunEvent(chat, event)),
+    ),
+  );
+
+/** Hands events on once for each frame. */
+function batchByFrame(apply: (events: readonly RunEvent[]) => void) {
+  let frame: number | undefined;
+  let pending: RunEvent[] = [];
+  const flush = () => {
+    if (frame !== undefined) cancelAnimationFrame(frame);
+    frame = undefined;
+    const events = pending;
+    pending = [];
+    if (events.length > 0) apply(events);
+  };
+  const add = (event: RunEvent) => {
+    pending.push(event);
+    // A hidden tab paints no frames, but the answer goes on.
+    if (document.visibilityState === 'hidden') flush();
+    else frame ??= requestAnimationFrame(flush);
+  };
+  return { add, flush };
 }
 
 type Hear = (type: string, seq: string, data: string) => void;

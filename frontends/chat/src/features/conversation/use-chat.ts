@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, skipToken, toProblem, useAppDispatch } from '@zo/web/store';
 import { toast } from '@zo/web/ui';
-import { chatApi, useConversationQuery, useSendMessageMutation, useStopRunMutation } from '../../api/chat.endpoints';
+import { chatApi, useConversationQuery, useSendMessageMutation } from '../../api/chat.endpoints';
+import { useStopRunMutation } from '../../api/runs.endpoints';
 import type { ConversationData, Message, SendBody, Sent } from '../../api/types';
 import { moveDraft } from './composer/drafts';
 import { followRun } from './follow-run';

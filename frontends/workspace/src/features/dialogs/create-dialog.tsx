@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { accountApi, api, store, toProblem, useFolderQuery } from '@zo/web/store';
+import { settingsApi, api, store, toProblem, useFolderQuery } from '@zo/web/store';
 import { nameOf, pathKey, type FilePath } from '@zo/web/paths';
 import { Button, Dialog, Field, toast } from '@zo/web/ui';
 import { fileMutations, type CreateType } from '../../api/mutations';
@@ -30,7 +30,7 @@ export function CreateDialog({ kind, parent, onClose }: { kind: CreateType; pare
       // AU-06; whether it is noted changes nothing here.
       if (kind === 'note')
         void store.dispatch(
-          accountApi.endpoints.onboarding.initiate({ field: 'has_created_note', op: 'set', value: true }),
+          settingsApi.endpoints.onboarding.initiate({ field: 'has_created_note', op: 'set', value: true }),
         );
       onClose();
       open({ root: made.root, path: made.path });

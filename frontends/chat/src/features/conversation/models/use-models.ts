@@ -1,5 +1,5 @@
 import { toast } from '@zo/web/ui';
-import { useModelsQuery, usePreferenceQuery, useSavePreferenceMutation } from '../../../api/chat.endpoints';
+import { useModelsQuery, usePreferenceQuery, useSavePreferenceMutation } from '../../../api/models.endpoints';
 import type { Preference } from '../../../api/types';
 import { TEXT } from '../../../messages';
 

@@ -1,7 +1,7 @@
 import { ShieldAlert } from 'lucide-react';
 import { toProblem } from '@zo/web/store';
 import { Button, toast } from '@zo/web/ui';
-import { useDecideMutation } from '../../../api/chat.endpoints';
+import { useDecideMutation } from '../../../api/runs.endpoints';
 import type { ToolPart } from '../../../api/types';
 import { visible } from './describe-call';
 

@@ -4,7 +4,7 @@ import { formatCount } from '@zo/web/format';
 import { Button, toast } from '@zo/web/ui';
 import { Link, useLocation } from '@zo/web/router';
 import { chatQuery, fileHref, nameOf } from '@zo/web/paths';
-import { useUndoRunMutation } from '../../../api/chat.endpoints';
+import { useUndoRunMutation } from '../../../api/runs.endpoints';
 import type { Receipt, Undone } from '../../../api/types';
 import { formatDuration } from './describe-call';
 

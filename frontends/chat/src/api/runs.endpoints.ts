@@ -1,0 +1,25 @@
+import type { Answer, Asked } from '@zo/web/api';
+import { api } from '@zo/web/store';
+import type { Undone } from './types';
+
+/** What a person does to a run: stop it, answer its questions, undo it. */
+export const runsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    stopRun: build.mutation<Answer<'Runs.stop'>, string>({
+      query: (id) => ({ url: `runs/${id}/stop`, method: 'POST', body: {} }),
+    }),
+    decide: build.mutation<Answer<'Runs.decide'>, { runId: string; approvalId: string } & Asked<'Runs.decide'>>({
+      query: ({ runId, approvalId, decision }) => ({
+        url: `runs/${runId}/approvals/${approvalId}`,
+        method: 'POST',
+        body: { decision },
+      }),
+    }),
+    undoRun: build.mutation<Undone, { runId: string; conversationId: string }>({
+      query: ({ runId }) => ({ url: `runs/${runId}/undo`, method: 'POST', body: {} }),
+      invalidatesTags: (_data, _error, { conversationId }) => [{ type: 'Conversation', id: conversationId }],
+    }),
+  }),
+});
+
+export const { useStopRunMutation, useDecideMutation, useUndoRunMutation } = runsApi;
