@@ -31,6 +31,19 @@ export function formatDate(time: number, now: number): string {
   return days === 1 ? 'yesterday' : `${days} days ago`;
 }
 
+/** The same in at most eight characters, for narrow columns: 'now', '5 min', '2 h', '5 d', 'Nov 2', 'Mar 2025'. */
+export function formatAge(time: number, now: number): string {
+  if (!Number.isFinite(time) || time <= 0) return '';
+  const age = now - time;
+  if (age < MINUTE) return 'now';
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} min`;
+  if (age < DAY) return `${Math.floor(age / HOUR)} h`;
+  if (age < 7 * DAY) return `${Math.floor(age / DAY)} d`;
+  const date = new Date(time);
+  const isThisYear = date.getFullYear() === new Date(now).getFullYear();
+  return `${MONTHS[date.getMonth()]} ${isThisYear ? date.getDate() : date.getFullYear()}`;
+}
+
 /** Time left or passed in one short unit: '4 s', '3 min', '2 h', '5 days'. */
 export function formatSpan(seconds: number): string {
   if (!Number.isFinite(seconds)) return '';

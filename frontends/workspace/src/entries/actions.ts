@@ -93,7 +93,8 @@ export async function trashItems(items: readonly FilePath[]): Promise<boolean> {
       toast.error(MESSAGES.trashFailed, { description: results[0]?.error });
       return false;
     }
-    const undo = { action: { label: 'Undo', onClick: () => void restoreItems(names) } };
+    const description = chosen.length === 1 ? nameOf(chosen[0]!) : undefined;
+    const undo = { description, action: { label: 'Undo', onClick: () => void restoreItems(names) } };
     if (names.length < chosen.length) toast.error(MESSAGES.trashedSome(names.length, chosen.length), undo);
     else toast.success(chosen.length === 1 ? MESSAGES.trashed : MESSAGES.trashedMany(chosen.length), undo);
     return true;

@@ -4,6 +4,7 @@ import { chatQuery, fileHref, isWithin, parentOf, parseFileLocation, pathKey } f
 import { NamePopover } from '@zo/web/ui';
 import { fileMutations } from '../../api/mutations';
 import { MESSAGES } from '../../entries/messages';
+import { recordMove } from '../../entries/moves';
 import { extensionOf, planRename, stemOf } from '../../entries/names';
 import { folderMoved, type Box, type Entry } from '../../entries/workspace.slice';
 
@@ -23,6 +24,7 @@ export function RenamePopover({ entry, box, onClose }: { entry: Entry; box: Box;
       const to = await store
         .dispatch(fileMutations.endpoints.renameEntry.initiate({ ...from, name: plan.name }))
         .unwrap();
+      recordMove(from, { root: to.root, path: to.path });
       store.dispatch(folderMoved({ from, to: { root: to.root, path: to.path } }));
       store.dispatch(api.util.invalidateTags([{ type: 'Folder', id: pathKey(parent) }]));
       const open = parseFileLocation(pathname);

@@ -1,10 +1,16 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { cn } from '@zo/web/ui';
 import type { Sort, SortBy } from '../../entries/sort';
-import { COLUMNS, COLUMNS_NO_SIZE } from './listing-row';
+import type { ListingColumns } from './columns';
 
-/** FT-03: sticky head; a click sorts, a second one turns the order round. */
-export function ListingHead({ sort, onSort, sizes }: { sort: Sort; onSort: (sort: Sort) => void; sizes: boolean }) {
+interface ListingHeadProps {
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  columns: ListingColumns;
+}
+
+/** FT-03: sticky head; a click sorts, a second one reverses the order. */
+export function ListingHead({ sort, onSort, columns }: ListingHeadProps) {
   const column = (by: SortBy, label: string, className = '') => {
     const active = sort.by === by;
     return (
@@ -28,19 +34,21 @@ export function ListingHead({ sort, onSort, sizes }: { sort: Sort; onSort: (sort
     );
   };
   return (
-    // As much is left for a scroll bar as below, so that heads stand over their columns.
+    // The gutter of the scroll bar below is reserved here too, so that heads stand over their columns.
     <div role="rowgroup" className="shrink-0 overflow-hidden px-3 [scrollbar-gutter:stable] max-md:px-1">
       <div
         role="row"
         aria-rowindex={1}
-        className={cn('h-9 pointer-coarse:h-11 border-b border-line-1 px-2', sizes ? COLUMNS : COLUMNS_NO_SIZE)}
+        className={cn('h-9 border-b border-line-1 px-2 pointer-coarse:h-11', columns.grid)}
       >
         {column('name', 'Name', 'pl-[26px]')}
-        {column('mtime', 'Modified', 'max-md:text-right')}
-        {sizes ? column('size', 'Size', 'hidden text-right md:block') : null}
-        <div role="columnheader" className="min-w-0">
-          <span className="sr-only">Actions</span>
-        </div>
+        {column('mtime', 'Modified', columns.actionsOverDate ? 'text-right' : '')}
+        {columns.sizes ? column('size', 'Size', 'text-right') : null}
+        {columns.actionsOverDate ? null : (
+          <div role="columnheader" className="min-w-0">
+            <span className="sr-only">Actions</span>
+          </div>
+        )}
       </div>
     </div>
   );

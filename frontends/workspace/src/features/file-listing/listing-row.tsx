@@ -1,14 +1,13 @@
-import { Download, Ellipsis, Pencil } from 'lucide-react';
 import { memo, useEffect, useRef, useState, type MouseEvent } from 'react';
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
-import { formatDate, formatSize } from '@zo/web/format';
-import { inArticles, inTrash, type FilePath } from '@zo/web/paths';
-import { IconButton, Menu, cn } from '@zo/web/ui';
+import { formatAge, formatDate, formatSize } from '@zo/web/format';
+import { inTrash, type FilePath } from '@zo/web/paths';
+import { cn } from '@zo/web/ui';
 import { dragSource, dropFolder } from '../../drag/entries-drag';
-import { downloadItems } from '../../entries/actions';
 import { FileIcon } from '../../entries/file-icon';
-import { entryMenu, renameEntry } from '../../entries/menu';
 import type { Entry } from '../../entries/workspace.slice';
+import type { ListingColumns } from './columns';
+import { RowActions } from './row-actions';
 
 export interface ListingRowProps {
   entry: Entry;
@@ -18,8 +17,7 @@ export interface ListingRowProps {
   index: number;
   top: number;
   height: number;
-  /** Sizes are left out in Articles (FT-03). */
-  sizes: boolean;
+  columns: ListingColumns;
   selected: boolean;
   cursor: boolean;
   now: number;
@@ -29,79 +27,37 @@ export interface ListingRowProps {
   dragged: (entry: Entry) => Entry[];
 }
 
-/** Columns of head and rows alike. */
-export const COLUMNS =
-  'grid grid-cols-[minmax(0,1fr)_auto_0px] md:grid-cols-[minmax(0,1fr)_10.5rem_6.5rem_6.5rem] items-center gap-x-3';
-export const COLUMNS_NO_SIZE =
-  'grid grid-cols-[minmax(0,1fr)_auto_0px] md:grid-cols-[minmax(0,1fr)_10.5rem_6.5rem] items-center gap-x-3';
-
-/** Made only for the row under the pointer: menus and tooltips of every row would cost a frame while scrolling. */
-function RowActions({
-  entry,
-  onOpen,
-  onMenu,
-}: {
-  entry: Entry;
-  onOpen: (entry: Entry) => void;
-  onMenu: (open: boolean) => void;
-}) {
-  const locked = inTrash(entry) || inArticles(entry);
-  return (
-    <div
-      className="hidden justify-end gap-0.5 md:flex"
-      onClick={(event) => event.stopPropagation()}
-      onPointerDown={(event) => event.stopPropagation()}
-    >
-      {inTrash(entry) ? null : (
-        <IconButton label="Download" tabIndex={-1} onClick={() => downloadItems([entry])}>
-          <Download />
-        </IconButton>
-      )}
-      {locked ? null : (
-        <IconButton label="Rename" tabIndex={-1} onClick={() => renameEntry(entry, 'grid')}>
-          <Pencil />
-        </IconButton>
-      )}
-      <Menu label={`Actions for ${entry.name}`} entries={entryMenu([entry], onOpen, 'grid')} onOpenChange={onMenu}>
-        <IconButton label="More" tabIndex={-1}>
-          <Ellipsis />
-        </IconButton>
-      </Menu>
-    </div>
-  );
+/** Makes a row a source of drags and, where it is a folder, a target. True while something is dragged over it. */
+function useRowDrag(
+  row: React.RefObject<HTMLElement | null>,
+  entry: Entry,
+  dragged: (entry: Entry) => Entry[],
+): boolean {
+  const [over, setOver] = useState(false);
+  const drop: FilePath | null = entry.isDirectory && !inTrash(entry) ? entry : null;
+  useEffect(() => {
+    if (!row.current) return;
+    return combine(
+      dragSource(row.current, () => (inTrash(entry) ? [] : dragged(entry))),
+      ...(drop ? [dropFolder(row.current, { folder: () => drop, onOver: setOver })] : []),
+    );
+  }, [row, entry, drop, dragged]);
+  return over;
 }
 
 /** One line of the listing. */
-export const ListingRow = memo(function ListingRow({
-  entry,
-  size,
-  mtime,
-  error,
-  index,
-  top,
-  height,
-  sizes,
-  selected,
-  cursor,
-  now,
-  onPress,
-  onOpen,
-  dragged,
-}: ListingRowProps) {
+export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
+  const { entry, index, top, height, columns, selected, cursor, error, onPress, onOpen } = props;
   const element = useRef<HTMLDivElement>(null);
-  const [over, setOver] = useState(false);
   const [hot, setHot] = useState(false);
   const [menuOpen, setMenuOpen] = useState(false);
-  const drop: FilePath | null = entry.isDirectory && !inTrash(entry) ? entry : null;
-
-  useEffect(() => {
-    const node = element.current;
-    if (!node) return;
-    return combine(
-      dragSource(node, () => (inTrash(entry) ? [] : dragged(entry))),
-      ...(drop ? [dropFolder(node, { folder: () => drop, onOver: setOver })] : []),
-    );
-  }, [entry, drop, dragged]);
+  const over = useRowDrag(element, entry, props.dragged);
+  const date = columns.compact ? formatAge(props.mtime ?? 0, props.now) : formatDate(props.mtime ?? 0, props.now);
+  const actions =
+    hot || menuOpen || (cursor && columns.actionsOverDate) ? (
+      <RowActions entry={entry} compact={columns.compact} onOpen={onOpen} onMenu={setMenuOpen} />
+    ) : null;
+  const inDate = columns.actionsOverDate ? actions : null;
 
   return (
     <div
@@ -113,13 +69,14 @@ export const ListingRow = memo(function ListingRow({
       data-row={entry.name}
       data-over={over || undefined}
       data-place={`${entry.root}/${entry.path.join('/')}`}
-      onPointerEnter={() => setHot(true)}
+      // A finger has no hover: it holds the row for the menu.
+      onPointerEnter={(event) => setHot(event.pointerType !== 'touch')}
       onPointerLeave={() => setHot(false)}
       onClick={(event) => onPress(entry, event)}
       onDoubleClick={() => onOpen(entry)}
       className={cn(
         'absolute inset-x-3 rounded-md px-2 text-base select-none max-md:inset-x-1',
-        sizes ? COLUMNS : COLUMNS_NO_SIZE,
+        columns.grid,
         selected ? 'bg-surface-4' : 'hover:bg-surface-3',
         over && 'bg-accent-soft outline-2 -outline-offset-2 outline-accent',
         cursor && 'outline-2 -outline-offset-2 outline-focus',
@@ -128,23 +85,32 @@ export const ListingRow = memo(function ListingRow({
     >
       <div role="gridcell" className="flex min-w-0 items-center gap-2.5">
         <FileIcon name={entry.name} isDirectory={entry.isDirectory} />
-        <span className={cn('truncate', error && 'text-text-3')}>{entry.name}</span>
+        <span className={cn('truncate', error && 'text-text-3')} title={entry.name}>
+          {entry.name}
+        </span>
       </div>
       <div
         role="gridcell"
-        className={cn('truncate max-md:text-right max-md:text-sm', error ? 'text-bad' : 'text-text-2')}
+        className={cn(
+          'truncate',
+          columns.actionsOverDate && 'text-right',
+          columns.compact && 'text-sm',
+          error ? 'text-bad' : 'text-text-2',
+        )}
         title={error}
       >
-        {error ? 'cannot be read' : formatDate(mtime ?? 0, now)}
+        {inDate ?? (error ? (columns.compact ? 'unreadable' : 'cannot be read') : date)}
       </div>
-      {sizes ? (
-        <div role="gridcell" className="hidden text-right text-text-2 tabular-nums md:block">
-          {entry.isDirectory ? '' : formatSize(size ?? -1)}
+      {columns.sizes ? (
+        <div role="gridcell" className="text-right text-text-2 tabular-nums">
+          {entry.isDirectory ? '' : formatSize(props.size ?? -1)}
         </div>
       ) : null}
-      <div role="gridcell" className="min-w-0">
-        {hot || menuOpen ? <RowActions entry={entry} onOpen={onOpen} onMenu={setMenuOpen} /> : null}
-      </div>
+      {columns.actionsOverDate ? null : (
+        <div role="gridcell" className="min-w-0">
+          {actions}
+        </div>
+      )}
     </div>
   );
 });

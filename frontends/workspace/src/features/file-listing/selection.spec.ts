@@ -26,16 +26,28 @@ describe('choosing rows', () => {
     expect(names(moveCursor(selection, rows, { index: 99, shift: false }))).toEqual(['e']);
   });
 
-  it('FT-12 after a delete the keyboard stands on the row that took the place', () => {
+  const never = () => undefined;
+
+  it('FT-12 after a delete the cursor stands on the row that took the place, and nothing is selected', () => {
     const selection = clickRow(EMPTY_SELECTION, rows, { name: 'c', ...plain });
-    expect(keepExisting(selection, rows, ['a', 'b', 'd', 'e'])).toEqual({
-      names: new Set(['d']),
+    const change = (after: string[]) => ({ before: rows, rows: after, renamed: never });
+    expect(keepExisting(selection, change(['a', 'b', 'd', 'e']))).toEqual({
+      names: new Set(),
       anchor: 'd',
       cursor: 'd',
     });
-    expect(keepExisting(clickRow(EMPTY_SELECTION, rows, { name: 'e', ...plain }), rows, ['a']).cursor).toBe('a');
-    expect(keepExisting(selection, rows, []).cursor).toBeNull();
-    expect(keepExisting(selection, rows, rows)).toBe(selection);
+    const last = clickRow(EMPTY_SELECTION, rows, { name: 'e', ...plain });
+    expect(keepExisting(last, change(['a'])).cursor).toBe('a');
+    expect(keepExisting(selection, change([])).cursor).toBeNull();
+    expect(keepExisting(selection, change(rows))).toBe(selection);
+  });
+
+  it('FT-06 a renamed row stays selected and keeps the cursor', () => {
+    const selection = clickRow(EMPTY_SELECTION, rows, { name: 'c', ...plain });
+    const after = ['A', 'a', 'b', 'd', 'e'];
+    expect(
+      keepExisting(selection, { before: rows, rows: after, renamed: (name) => (name === 'c' ? 'A' : undefined) }),
+    ).toEqual({ names: new Set(['A']), anchor: 'A', cursor: 'A' });
   });
 
   it('FT-12 a lasso takes what it touches', () => {

@@ -55,20 +55,33 @@ export function moveCursor(
   return clickRow(selection, rows, { name, shift, toggle: false });
 }
 
-/** Drops names that are gone; the cursor goes to the row that took its place, so the keyboard is never lost. */
-export function keepExisting(selection: Selection, before: readonly string[], rows: readonly string[]): Selection {
+/** What a change of the rows did to the selection. */
+export interface RowsChange {
+  readonly before: readonly string[];
+  readonly rows: readonly string[];
+  /** The new name of a row that was renamed in this folder; undefined for every other. */
+  readonly renamed: (name: string) => string | undefined;
+}
+
+/**
+ * Follows renamed rows and drops those that are gone. The cursor of a row that is gone moves to the row that took its
+ * place, but selects nothing: the next key must not act on a file nobody chose.
+ */
+export function keepExisting(selection: Selection, { before, rows, renamed }: RowsChange): Selection {
   const here = new Set(rows);
-  const names = [...selection.names].filter((name) => here.has(name));
-  const cursorGone = selection.cursor !== null && !here.has(selection.cursor);
-  if (names.length === selection.names.size && !cursorGone) return selection;
-  const next = cursorGone
-    ? (rows[Math.min(before.indexOf(selection.cursor!), rows.length - 1)] ?? null)
-    : selection.cursor;
-  return {
-    names: new Set(names.length || !next || !cursorGone ? names : [next]),
-    anchor: selection.anchor !== null && here.has(selection.anchor) ? selection.anchor : next,
-    cursor: next,
+  const follow = (name: string): string | undefined => {
+    if (here.has(name)) return name;
+    const next = renamed(name);
+    return next !== undefined && here.has(next) ? next : undefined;
   };
+  const names = [...selection.names].map(follow).filter((name) => name !== undefined);
+  const isSame = names.length === selection.names.size && names.every((name) => selection.names.has(name));
+  const kept = selection.cursor === null ? null : follow(selection.cursor);
+  if (isSame && kept === selection.cursor) return selection;
+  const cursor =
+    kept === undefined ? (rows[Math.min(before.indexOf(selection.cursor!), rows.length - 1)] ?? null) : kept;
+  const anchor = selection.anchor === null ? null : follow(selection.anchor);
+  return { names: new Set(names), anchor: anchor ?? cursor, cursor };
 }
 
 /** Rows a lasso between two heights covers, added to what was chosen before when a key was held. */

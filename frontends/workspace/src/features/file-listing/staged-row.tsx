@@ -2,22 +2,18 @@ import { formatSize } from '@zo/web/format';
 import { Meter, cn } from '@zo/web/ui';
 import { FileIcon } from '../../entries/file-icon';
 import type { InTransit } from '../../entries/in-transit';
-import { COLUMNS, COLUMNS_NO_SIZE } from './listing-row';
+import type { ListingColumns } from './columns';
 
-/** FT-02 isStaged: a file on its way to this folder, where it will stand. Nothing can be done with it here yet. */
-export function StagedRow({
-  item,
-  index,
-  top,
-  height,
-  sizes,
-}: {
+interface StagedRowProps {
   item: InTransit;
   index: number;
   top: number;
   height: number;
-  sizes: boolean;
-}) {
+  columns: ListingColumns;
+}
+
+/** FT-02 isStaged: a file that is being uploaded to this folder. Nothing can be done with it here yet. */
+export function StagedRow({ item, index, top, height, columns }: StagedRowProps) {
   const { name, percent, size } = item;
   return (
     <div
@@ -26,7 +22,7 @@ export function StagedRow({
       aria-busy
       className={cn(
         'absolute inset-x-3 rounded-md px-2 text-base text-text-3 select-none max-md:inset-x-1',
-        sizes ? COLUMNS : COLUMNS_NO_SIZE,
+        columns.grid,
       )}
       style={{ transform: `translateY(${top}px)`, height }}
     >
@@ -34,19 +30,19 @@ export function StagedRow({
         <FileIcon name={name} isDirectory={false} />
         <span className="truncate">{name}</span>
       </div>
-      <div role="gridcell" className="w-24 md:w-auto">
+      <div role="gridcell" className={cn(columns.actionsOverDate && 'text-right', columns.compact && 'text-sm')}>
         {percent === null ? (
-          <span className="max-md:block max-md:text-right max-md:text-sm">waiting</span>
+          'waiting'
         ) : (
-          <Meter label={`Upload of ${name}`} value={percent} tone="accent" className="w-24" />
+          <Meter label={`Upload of ${name}`} value={percent} tone="accent" className="max-w-24" />
         )}
       </div>
-      {sizes ? (
-        <div role="gridcell" className="hidden text-right tabular-nums md:block">
+      {columns.sizes ? (
+        <div role="gridcell" className="text-right tabular-nums">
           {percent === null ? formatSize(size) : `${Math.floor(percent)} %`}
         </div>
       ) : null}
-      <div role="gridcell" />
+      {columns.actionsOverDate ? null : <div role="gridcell" />}
     </div>
   );
 }

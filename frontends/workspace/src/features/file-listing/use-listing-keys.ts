@@ -22,6 +22,14 @@ export interface ListingKeys {
 const isTrashKey = (event: { key: string; ctrlKey: boolean; metaKey: boolean }): boolean =>
   (event.key === 'Delete' && (event.ctrlKey || isApple)) || (event.key === 'Backspace' && event.metaKey);
 
+/** Enter opens what is selected, or the row of the cursor while nothing is. */
+function openCursor(listing: Listing, open: (entry: Entry) => void): boolean {
+  const { names, cursor } = listing.selection;
+  const [entry] = listing.entries(names.size || cursor === null ? names : new Set([cursor]));
+  if (entry) open(entry);
+  return entry !== undefined;
+}
+
 let typed = { text: '', at: 0 };
 
 function move({ listing, scrollTo }: ListingKeys, index: number, shift: boolean): true {
@@ -82,7 +90,7 @@ export function listingKey(keys: ListingKeys, event: KeyboardEvent): boolean {
     case 'End':
       return move(keys, listing.names.length - 1, event.shiftKey);
     case 'Enter':
-      return chosen[0] ? (open(chosen[0]), true) : false;
+      return openCursor(listing, open);
     case 'Backspace':
       return (up(), true);
     case 'Escape':

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useFolderQuery, type Folder } from '@zo/web/store';
 import { inArticles, pathKey, type FilePath } from '@zo/web/paths';
+import { renamedName } from '../../entries/moves';
 import { sortFolder, type Sort } from '../../entries/sort';
 import { useShown } from '../../entries/use-shown';
 import type { Entry } from '../../entries/workspace.slice';
@@ -52,8 +53,11 @@ export function useListing(place: FilePath): Listing {
   useEffect(() => {
     const previous = before.current;
     before.current = names;
-    if (previous !== names) setSelection((now) => keepExisting(now, previous, names));
-  }, [names]);
+    if (previous !== names)
+      setSelection((now) =>
+        keepExisting(now, { before: previous, rows: names, renamed: (name) => renamedName(place, name) }),
+      );
+  }, [names, place]);
   useEffect(() => {
     memory.selection = selection;
     memory.sort = sort;

@@ -88,15 +88,7 @@ export function FileTree({ root, current }: { root: Root; current: FilePath | un
     setMenu(row ? entryMenu([row.entry], openEntry, 'tree') : folderMenu({ root, path: [] }));
   };
 
-  if (error)
-    return (
-      <div className="px-4 py-3 text-sm text-text-2">
-        <p>{error}</p>
-        <Button className="mt-2" onClick={retry}>
-          Try again
-        </Button>
-      </div>
-    );
+  if (error) return <TreeError error={error} retry={retry} />;
   if (!ready) return <SkeletonRows label="Loading files" />;
   const rowId = (key: string) => `tree-${key}`;
   return (
@@ -139,6 +131,17 @@ export function FileTree({ root, current }: { root: Root; current: FilePath | un
         </div>
       </div>
     </ContextMenuArea>
+  );
+}
+
+function TreeError({ error, retry }: { error: string; retry: () => void }) {
+  return (
+    <div className="px-4 py-3 text-sm text-text-2">
+      <p>{error}</p>
+      <Button className="mt-2" onClick={retry}>
+        Try again
+      </Button>
+    </div>
   );
 }
 

@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
 import { live, type FsEvent } from '@zo/web/live';
 import { chatQuery, fileHref, isWithin, parseFileLocation, pathKey, type FilePath } from '@zo/web/paths';
+import { store } from '@zo/web/store';
 import { moveDraft } from '../../document/drafts';
+import { recordMove } from '../../entries/moves';
+import { folderMoved } from '../../entries/workspace.slice';
 
 const split = (joined: string) => joined.split('/').filter(Boolean);
 
@@ -21,6 +24,12 @@ export function useFollowMoves(): void {
   useEffect(
     () =>
       live.on('fs_event', (event) => {
+        if (event.eventType === 'moved' && event.destPath) {
+          const from = { root: event.root, path: split(event.relativePath) };
+          const to = { root: event.root, path: split(event.destPath) };
+          recordMove(from, to);
+          store.dispatch(folderMoved({ from, to }));
+        }
         const location = parseFileLocation(pathname);
         if (!location?.root) return;
         const open = { root: location.root, path: location.path };

@@ -1,0 +1,171 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useAppDispatch } from '@zo/web/store';
+import { parentOf, type FilePath } from '@zo/web/paths';
+import { cn } from '@zo/web/ui';
+import { autoScroll, dropFolder } from '../../drag/entries-drag';
+import type { InTransit } from '../../entries/in-transit';
+import { MESSAGES } from '../../entries/messages';
+import { dialogOpened, type Entry } from '../../entries/workspace.slice';
+import type { ListingColumns } from './columns';
+import { EmptyFolder } from './empty-folder';
+import { ListingHead } from './listing-head';
+import { ListingRow } from './listing-row';
+import { StagedRow } from './staged-row';
+import { useLasso } from './use-lasso';
+import type { Listing } from './use-listing';
+import { listingKey } from './use-listing-keys';
+import { useRows } from './use-rows';
+
+interface ListingGridProps {
+  place: FilePath;
+  listing: Listing;
+  /** Files that are being uploaded here, below the others. */
+  staged: readonly InTransit[];
+  columns: ListingColumns;
+  coarse: boolean;
+  open: (place: FilePath) => void;
+  onOpen: (entry: Entry) => void;
+  menuShown: RefObject<boolean>;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Renders again once a minute, so that relative dates stay right. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** Scrolls while something is dragged near an edge, and takes drops into the folder. True while a drag is over it. */
+function useDropTarget(scroller: RefObject<HTMLElement | null>, place: FilePath): boolean {
+  const [dropping, setDropping] = useState(false);
+  useEffect(() => {
+    const node = scroller.current;
+    if (!node) return;
+    const stops = [autoScroll(node), dropFolder(node, { folder: () => place, onOver: setDropping })];
+    return () => stops.forEach((stop) => stop());
+  }, [scroller, place]);
+  return dropping;
+}
+
+/** The table itself: head, visible rows, keyboard and lasso. */
+export function ListingGrid(props: ListingGridProps) {
+  const { place, listing, staged, columns, coarse, open, onOpen, menuShown } = props;
+  const { order, names, selection, memory } = listing;
+  const folder = listing.folder!;
+  const count = names.length + staged.length;
+  const rowHeight = coarse ? 48 : 32;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [focusShown, setFocusShown] = useState(false);
+  const dispatch = useAppDispatch();
+  const now = useNow();
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+    initialOffset: memory.scroll,
+    paddingStart: 2,
+    paddingEnd: 64,
+    onChange: ({ scrollOffset }) => void (memory.scroll = scrollOffset ?? 0),
+  });
+  const { lasso, handlers } = useLasso(scroller, listing, rowHeight);
+  const dropping = useDropTarget(scroller, place);
+  const { entryAt, press, dragged } = useRows({ place, listing, coarse, onOpen, menuShown });
+  const cursorIndex = selection.cursor === null ? -1 : names.indexOf(selection.cursor);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if ((event.target as Element).closest('button, input')) return;
+    const used = listingKey(
+      {
+        place,
+        listing,
+        open: onOpen,
+        up: () => place.path.length && open(parentOf(place)),
+        scrollTo: (index) => virtual.scrollToIndex(index),
+        pageRows: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 320) / rowHeight) - 1),
+        askDelete: (items) => dispatch(dialogOpened({ type: 'delete', items })),
+      },
+      event,
+    );
+    if (!used) return;
+    event.preventDefault();
+    setFocusShown(true);
+  };
+
+  return (
+    <div
+      role={count ? 'grid' : 'group'}
+      aria-label={place.path.at(-1) ?? 'Workspace'}
+      aria-rowcount={count ? count + 1 : undefined}
+      aria-multiselectable={count ? true : undefined}
+      aria-activedescendant={focusShown && cursorIndex >= 0 ? `row-${cursorIndex}` : undefined}
+      tabIndex={0}
+      onFocus={(event) => setFocusShown(event.target.matches(':focus-visible'))}
+      onBlur={() => setFocusShown(false)}
+      onKeyDown={onKeyDown}
+      className="relative flex h-full flex-col outline-none"
+    >
+      {count ? <ListingHead sort={listing.sort} onSort={listing.setSort} columns={columns} /> : null}
+      <div
+        ref={scroller}
+        role={count ? 'rowgroup' : undefined}
+        // The grid around it is the tab stop; a scrolling box would be one more.
+        tabIndex={-1}
+        {...handlers}
+        className={cn(
+          'relative flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto outline-none [scrollbar-gutter:stable]',
+          dropping && 'bg-accent-soft',
+        )}
+      >
+        {count === 0 ? <EmptyFolder place={place} /> : null}
+        <div className="relative shrink-0" style={{ height: count ? virtual.getTotalSize() : 0 }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const shared = { index, top: start, height: rowHeight, columns };
+            const waiting = staged[index - names.length];
+            if (waiting) return <StagedRow key={waiting.id} item={waiting} {...shared} />;
+            const at = order[index]!;
+            const entry = entryAt(at);
+            return (
+              <ListingRow
+                key={entry.name}
+                {...shared}
+                entry={entry}
+                size={folder.sizes[at]}
+                mtime={folder.mtimes[at]}
+                error={folder.errors[at]}
+                selected={selection.names.has(entry.name)}
+                cursor={focusShown && index === cursorIndex}
+                now={now}
+                onPress={press}
+                onOpen={onOpen}
+                dragged={dragged}
+              />
+            );
+          })}
+        </div>
+        {staged.length === 0 && isUnused(place, names) ? (
+          <div className="min-h-0 flex-1">
+            <EmptyFolder place={place} title={MESSAGES.unused} />
+          </div>
+        ) : null}
+        {lasso ? (
+          <div
+            aria-hidden
+            className="pointer-events-none absolute z-10 rounded-sm border border-accent bg-accent-soft opacity-60"
+            style={lasso}
+          />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** A workspace that holds only what every new one has. */
+const isUnused = (place: FilePath, names: readonly string[]) =>
+  place.root === 'w' && place.path.length === 0 && names.length === 1 && names[0] === 'Articles';

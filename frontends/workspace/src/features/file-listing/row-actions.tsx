@@ -1,0 +1,42 @@
+import { Download, Ellipsis, Pencil } from 'lucide-react';
+import { inArticles, inTrash } from '@zo/web/paths';
+import { IconButton, Menu } from '@zo/web/ui';
+import { downloadItems } from '../../entries/actions';
+import { entryMenu, renameEntry } from '../../entries/menu';
+import type { Entry } from '../../entries/workspace.slice';
+
+interface RowActionsProps {
+  entry: Entry;
+  /** Only the button of the menu. */
+  compact: boolean;
+  onOpen: (entry: Entry) => void;
+  onMenu: (open: boolean) => void;
+}
+
+/** Rendered only for the row under the pointer: menus and tooltips of every row would cost a frame while scrolling. */
+export function RowActions({ entry, compact, onOpen, onMenu }: RowActionsProps) {
+  const locked = inTrash(entry) || inArticles(entry);
+  return (
+    <div
+      className="flex justify-end gap-0.5"
+      onClick={(event) => event.stopPropagation()}
+      onPointerDown={(event) => event.stopPropagation()}
+    >
+      {compact || inTrash(entry) ? null : (
+        <IconButton label="Download" tabIndex={-1} onClick={() => downloadItems([entry])}>
+          <Download />
+        </IconButton>
+      )}
+      {compact || locked ? null : (
+        <IconButton label="Rename" tabIndex={-1} onClick={() => renameEntry(entry, 'grid')}>
+          <Pencil />
+        </IconButton>
+      )}
+      <Menu label={`Actions for ${entry.name}`} entries={entryMenu([entry], onOpen, 'grid')} onOpenChange={onMenu}>
+        <IconButton label="More" tabIndex={-1}>
+          <Ellipsis />
+        </IconButton>
+      </Menu>
+    </div>
+  );
+}
