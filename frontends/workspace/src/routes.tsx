@@ -4,6 +4,8 @@ import { newEntryAsked, useAppDispatch, useAppSelector } from '@zo/web/store';
 import { chatQuery, fileHref, inTrash, parentOf, parseFileLocation, pathKey, type FilePath } from '@zo/web/paths';
 import { DialogHost } from './features/dialogs/dialog-host';
 import { useFollowMoves } from './features/live-sync/follow';
+import { UnsentDock } from './features/unsent/unsent-dock';
+import { useSendUnsent } from './features/unsent/use-unsent';
 import { UploadDock } from './features/uploads/upload-dock';
 import { FilePage, isKnownFolder } from './file-page';
 import { dialogOpened } from './entries/workspace.slice';
@@ -36,14 +38,18 @@ function useAskedEntries(): void {
   }, [kind, pathname, dispatch]);
 }
 
-/** Parts of the workspace that live outside the page and outlive it: dialogs, uploads, following moves. */
+/** Parts of the workspace that live outside the page and outlive it: dialogs, unsent edits, uploads, following moves. */
 export function WorkspaceServices() {
   useFollowMoves();
   useAskedEntries();
+  useSendUnsent();
   return (
     <>
       <DialogHost />
-      <UploadDock />
+      <div className="pointer-events-none fixed right-16 bottom-4 z-30 flex max-w-[calc(100vw-2rem)] flex-col items-end gap-2 *:pointer-events-auto max-md:right-4 max-md:bottom-28">
+        <UnsentDock />
+        <UploadDock />
+      </div>
     </>
   );
 }

@@ -4,6 +4,8 @@ export interface Draft {
   ts: number;
   /** Time of the file the text was based on. */
   baseMtime: number;
+  /** Hash of that file; drafts of older versions have none. */
+  baseHash?: string;
 }
 
 const PREFIX = 'draft:';
@@ -29,6 +31,15 @@ export function writeDraft(key: string, draft: Draft): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Keys of all drafts in this browser. */
+export function draftKeys(): string[] {
+  try {
+    return Object.keys(localStorage).flatMap((key) => (key.startsWith(PREFIX) ? [key.slice(PREFIX.length)] : []));
+  } catch {
+    return [];
   }
 }
 

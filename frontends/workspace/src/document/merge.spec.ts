@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { changedSpan, mergeText, mineName } from './merge';
+import fc from 'fast-check';
+import { mineName } from './conflict-copy';
+import { changedSpan, mergeText } from './merge';
 
 const base = 'one\ntwo\nthree\nfour\nfive\n';
 
@@ -28,6 +30,50 @@ describe('joining two edits', () => {
   it('ED-11 keeps bytes: no final newline, CRLF, empty texts', () => {
     expect(mergeText({ base: 'a\r\nb', mine: 'A\r\nb', theirs: 'a\r\nb' })).toEqual({ clean: true, text: 'A\r\nb' });
     expect(mergeText({ base: '', mine: '', theirs: 'x' })).toEqual({ clean: true, text: 'x' });
+  });
+
+  it('ED-11 two edits of 13,000 equal lines are joined', () => {
+    const lines = new Array<string>(13_000).fill('same\n');
+    const edited = (at: number, text: string) => lines.with(at, text).join('');
+    expect(
+      mergeText({ base: lines.join(''), mine: edited(100, 'mine\n'), theirs: edited(12_000, 'theirs\n') }),
+    ).toEqual({ clean: true, text: lines.with(100, 'mine\n').with(12_000, 'theirs\n').join('') });
+  });
+
+  it('ED-11 a large insertion and an edit elsewhere are joined', () => {
+    const lines = Array.from({ length: 200_000 }, (_, index) => `${index}\n`);
+    const base = lines.join('');
+    expect(mergeText({ base, mine: base + base, theirs: `first\n${base}` })).toEqual({
+      clean: true,
+      text: `first\n${base}${base}`,
+    });
+  });
+
+  it('ED-11 a clean merge holds every line of both edits, whatever they are', () => {
+    const line = fc.constantFrom('a\n', 'b\n', 'c\n', 'd\n');
+    const edit = fc.record({
+      at: fc.nat(12),
+      remove: fc.nat(2),
+      insert: fc.array(fc.string({ maxLength: 3 }), { maxLength: 2 }),
+    });
+    const apply = (
+      base: string[],
+      mark: string,
+      { at, remove, insert }: { at: number; remove: number; insert: string[] },
+    ) => base.toSpliced(at, remove, ...insert.map((text) => `${mark}${text.replaceAll('\n', '')}\n`)).join('');
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 12 }), edit, edit, (base, own, foreign) => {
+        const [mine, theirs] = [apply(base, '+', own), apply(base, '-', foreign)];
+        const merge = mergeText({ base: base.join(''), mine, theirs });
+        if (!merge.clean) return;
+        const kept = merge.text.split('\n');
+        for (const text of [
+          ...mine.split('\n').filter((one) => one.startsWith('+')),
+          ...theirs.split('\n').filter((one) => one.startsWith('-')),
+        ])
+          expect(kept).toContain(text);
+      }),
+    );
   });
 
   it('ED-11 only the changed span is replaced', () => {

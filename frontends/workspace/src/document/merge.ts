@@ -1,45 +1,126 @@
-import { diff3Merge } from 'node-diff3';
+import { diffArrays } from 'diff';
 
-/** Outcome of joining two edits of one text. */
+/** Three versions of one text. */
+export interface MergeInput {
+  /** What both sides started from. */
+  base: string;
+  mine: string;
+  theirs: string;
+}
+
+/** Outcome of a merge. Not clean: both sides changed the same lines, or the texts take too long to compare. */
 export type Merge = { clean: true; text: string } | { clean: false };
 
-// Line ends stay part of their line, so that joining gives the same bytes back.
-const lines = (text: string): string[] => text.split(/(?<=\n)/);
+/** Lines `from` to `to` of the base, replaced by `lines`. */
+interface Hunk {
+  from: number;
+  to: number;
+  lines: string[];
+}
 
-/** ED-11: 3-way merge by lines. Lines changed in different ways by both sides are a clash; nothing is decided for the user. */
-export function mergeText({ base, mine, theirs }: { base: string; mine: string; theirs: string }): Merge {
+const CONFLICT: Merge = { clean: false };
+/** Time limit of one comparison; texts that need longer are a conflict. */
+const DIFF_TIMEOUT_MS = 1_500;
+
+// Line ends stay part of their line, so that the merged text keeps every byte.
+const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
+
+/** ED-11: 3-way merge by lines. Lines that both sides changed differently are a conflict: the user decides, not the merge. */
+export function mergeText({ base, mine, theirs }: MergeInput): Merge {
   if (mine === theirs || base === theirs) return { clean: true, text: mine };
   if (base === mine) return { clean: true, text: theirs };
-  const regions = diff3Merge(lines(mine), lines(base), lines(theirs), { excludeFalseConflicts: true });
-  const parts: string[] = [];
-  for (const region of regions) {
-    if (!region.ok) return { clean: false };
-    parts.push(...region.ok);
-  }
-  return { clean: true, text: parts.join('') };
+  const baseLines = linesOf(base);
+  const own = hunksOf(baseLines, linesOf(mine));
+  const foreign = hunksOf(baseLines, linesOf(theirs));
+  return own && foreign ? mergeHunks(baseLines, own, foreign) : CONFLICT;
 }
 
-/** The one span in which two texts differ, for replacing a document without moving the cursor that stands elsewhere. */
+/** What one side changed; undefined when the texts take too long to compare. */
+function hunksOf(base: string[], other: string[]): Hunk[] | undefined {
+  // Without the lines before the first and after the last change, an edit among equal lines stays where it was made.
+  const { start, end } = commonEnds(base, other);
+  const [before, after] = [base.slice(start, base.length - end), other.slice(start, other.length - end)];
+  // The comparison takes quadratic time for a long text against nothing.
+  if (before.length === 0 || after.length === 0) return [{ from: start, to: start + before.length, lines: after }];
+  const changes = diffArrays(before, after, { timeout: DIFF_TIMEOUT_MS });
+  if (!changes) return undefined;
+  const hunks: Hunk[] = [];
+  let at = start;
+  for (const { added, removed, value } of changes) {
+    if (!added && !removed) {
+      at += value.length;
+      continue;
+    }
+    const last = hunks.at(-1);
+    // A removal and the addition beside it are one replacement.
+    const hunk = last?.to === at ? last : { from: at, to: at, lines: [] };
+    if (hunk !== last) hunks.push(hunk);
+    if (added) hunk.lines = hunk.lines.concat(value);
+    else hunk.to = at += value.length;
+  }
+  return hunks;
+}
+
+/** How many items two lists share at their start and at their end. */
+function commonEnds(a: ArrayLike<unknown>, b: ArrayLike<unknown>): { start: number; end: number } {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  return { start, end };
+}
+
+function mergeHunks(base: readonly string[], own: Hunk[], foreign: Hunk[]): Merge {
+  const parts: string[] = [];
+  let at = 0;
+  while (own.length > 0 || foreign.length > 0) {
+    const region = nextRegion(own, foreign);
+    const mine = apply(base, region, region.own);
+    const theirs = apply(base, region, region.foreign);
+    if (region.own.length > 0 && region.foreign.length > 0 && mine !== theirs) return CONFLICT;
+    parts.push(base.slice(at, region.from).join(''), region.own.length > 0 ? mine : theirs);
+    at = region.to;
+  }
+  return { clean: true, text: parts.join('') + base.slice(at).join('') };
+}
+
+interface Region {
+  from: number;
+  to: number;
+  own: Hunk[];
+  foreign: Hunk[];
+}
+
+/** Takes the first hunk of both lists with every other hunk that overlaps or touches it. */
+function nextRegion(own: Hunk[], foreign: Hunk[]): Region {
+  const from = Math.min(own[0]?.from ?? Infinity, foreign[0]?.from ?? Infinity);
+  const region: Region = { from, to: from, own: [], foreign: [] };
+  const take = (hunks: Hunk[], taken: Hunk[]): boolean => {
+    if (!hunks[0] || hunks[0].from > region.to) return false;
+    const hunk = hunks.shift()!;
+    taken.push(hunk);
+    region.to = Math.max(region.to, hunk.to);
+    return true;
+  };
+  while (take(own, region.own) || take(foreign, region.foreign));
+  return region;
+}
+
+/** The text of a region after one side's hunks. */
+function apply(base: readonly string[], { from, to }: Region, hunks: readonly Hunk[]): string {
+  const parts: string[] = [];
+  let at = from;
+  for (const hunk of hunks) {
+    parts.push(base.slice(at, hunk.from).join(''), hunk.lines.join(''));
+    at = hunk.to;
+  }
+  return parts.join('') + base.slice(at, to).join('');
+}
+
+/** The one span in which two texts differ, so that an editor replaces only that and keeps its cursor. */
 export function changedSpan(before: string, after: string): { from: number; to: number; insert: string } | null {
   if (before === after) return null;
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
-  let end = 0;
-  while (
-    end < shorter - start &&
-    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
-  )
-    end++;
+  const { start, end } = commonEnds(before, after);
   return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
-}
-
-/** 'notes.md' → 'notes (mine).md', or '(mine 2)' and so on when that is taken. */
-export function mineName(name: string, siblings: readonly string[]): string {
-  const dot = name.lastIndexOf('.');
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-  for (let count = 1; ; count++) {
-    const candidate = `${stem} (mine${count > 1 ? ` ${count}` : ''})${extension}`;
-    if (!siblings.includes(candidate)) return candidate;
-  }
 }

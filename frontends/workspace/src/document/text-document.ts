@@ -1,57 +1,75 @@
 import type { Problem } from '@zo/web/store';
-import { dropDraft, readDraft, writeDraft } from './drafts';
-import { mergeText } from './merge';
+import { pathKey, type FilePath } from '@zo/web/paths';
+import { dropDraft, moveDraft, readDraft, writeDraft } from './drafts';
+import type { Merger } from './merge-aside';
 
-/** The file as it was last known to be on disk. `hash: null`: it is gone. */
+/** The file as it was last known to be on disk. `hash: null`: it is gone. `content: null`: too large for an editor. */
 export interface DiskState {
-  content: string;
+  content: string | null;
   hash: string | null;
   mtimeMs: number;
 }
 
+/** A text on disk. */
+export interface TextState extends DiskState {
+  content: string;
+}
+
+/** `waiting`: not sent because the server cannot be reached. `refused`: the server does not take it, `problem` says why. */
 export type SaveStatus = 'saved' | 'dirty' | 'saving' | 'waiting' | 'clash' | 'deleted' | 'refused';
 
 /** What views of a document show. */
 export interface DocumentState {
   text: string;
   status: SaveStatus;
-  /** While both sides changed the same lines: the other side. */
-  theirs: DiskState | null;
+  /** The other side of a conflict: both changed the same lines. */
+  theirs: TextState | null;
   /** Why the last save was refused. */
   problem: string | null;
 }
 
-/** Writes the file; refuses with a Problem. `base` null means the file must not exist. */
-export type Writer = (content: string, base: string | null) => Promise<{ hash: string; mtimeMs: number }>;
+/** Where documents are read from and written to. Both refuse with a Problem. */
+export interface DocumentDisk {
+  read(place: FilePath): Promise<DiskState>;
+  /** `base` null means the file must not exist. */
+  write(place: FilePath, content: string, base: string | null): Promise<{ hash: string; mtimeMs: number }>;
+  merge: Merger;
+}
 
 const DRAFT_MS = 500;
 const SAVE_MS = 1000;
 const RETRY_MS = 4000;
-const OWN_HASHES = 64;
+const MAX_OWN_HASHES = 64;
+const TOO_LARGE = 'The file on disk has become too large to edit here. Keep your text as a copy.';
 
 /**
- * ED-08, ED-11: one open text. Every save names the bytes it replaces; a change from elsewhere is joined with what was typed,
- * and where that is not possible both stay until the user chooses. What is typed is in the browser's storage within 500 ms.
+ * ED-08, ED-11: one open text. Every save names the bytes it replaces; a change from elsewhere is merged with what was
+ * typed, and where that is not possible both stay until the user chooses. What is typed is in the browser's storage
+ * within 500 ms.
  */
 export class TextDocument {
-  readonly #key: string;
-  readonly #write: Writer;
+  readonly #disk: DocumentDisk;
   readonly #listeners = new Set<() => void>();
   /** Hashes of our own saves: their echo is no change from elsewhere. */
   readonly #own = new Set<string>();
-  #base: DiskState;
+  #place: FilePath;
+  #base: TextState;
   #state: DocumentState;
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
-  #saving: Promise<void> | null = null;
-  #closed = false;
+  /** A save or merge under way; the next one waits for it. */
+  #busy: Promise<void> | null = null;
 
-  constructor(key: string, disk: DiskState, write: Writer) {
-    this.#key = key;
-    this.#write = write;
-    this.#base = disk;
-    this.#state = { text: disk.content, status: 'saved', theirs: null, problem: null };
-    this.#restore(disk);
+  constructor(place: FilePath, file: TextState, disk: DocumentDisk) {
+    this.#place = place;
+    this.#disk = disk;
+    this.#base = file;
+    this.#state = { text: file.content, status: 'saved', theirs: null, problem: null };
+    this.#restore(file);
+  }
+
+  get place(): FilePath {
+    return this.#place;
   }
 
   get state(): DocumentState {
@@ -60,7 +78,12 @@ export class TextDocument {
 
   /** Nothing is being saved and nothing waits to be. */
   get idle(): boolean {
-    return !this.#saving && !this.#unsaved;
+    return !this.#busy && !this.unsaved;
+  }
+
+  /** The text differs from what is known to be on disk. */
+  get unsaved(): boolean {
+    return this.#state.text !== this.#base.content || this.#base.hash === null;
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -76,29 +99,31 @@ export class TextDocument {
     const blocked = this.#state.status === 'clash' || this.#state.status === 'deleted';
     this.#set({ text, ...(blocked ? {} : { status: 'dirty' as const, problem: null }) });
     clearTimeout(this.#draftTimer);
-    this.#draftTimer = setTimeout(() => this.#keepDraft(), DRAFT_MS);
+    this.#draftTimer = setTimeout(() => this.keepDraft(), DRAFT_MS);
     if (!blocked) this.#saveSoon(SAVE_MS);
   }
 
   /** Saves what is unsaved. Resolves when nothing is left to save, or when saving has to wait. */
   async save(): Promise<void> {
     clearTimeout(this.#saveTimer);
-    while (this.#saving) await this.#saving;
-    if (this.#state.status === 'clash' || this.#state.status === 'deleted') return;
-    if (!this.#unsaved) return this.#settled();
-    this.#saving = this.#saveOnce();
-    await this.#saving.finally(() => (this.#saving = null));
+    await this.#exclusive(async () => {
+      if (this.#state.status === 'clash' || this.#state.status === 'deleted') return;
+      if (this.unsaved) await this.#saveOnce();
+      else this.#settled();
+    });
   }
 
   /** The file was read again. `certain`: it was read after our last save ended, so an old hash is no echo of ours. */
   seen(disk: DiskState, certain: boolean): 'known' | 'unsure' | 'taken' {
     if (disk.hash === this.#base.hash || disk.hash === this.#state.theirs?.hash) return 'known';
     if (disk.hash !== null && this.#own.has(disk.hash) && !certain) return 'unsure';
-    this.#meet(disk);
+    // Nothing to merge: the change shows in the same frame.
+    if (isText(disk) && disk.hash !== null && !this.unsaved && !this.#busy) this.#take(disk);
+    else void this.#exclusive(() => this.#meet(disk));
     return 'taken';
   }
 
-  /** Ends a clash: mine replaces what is there now. */
+  /** Ends a conflict: mine replaces what is there now. */
   keepMine(): Promise<void> {
     const { theirs } = this.#state;
     if (theirs) this.#base = theirs;
@@ -106,13 +131,10 @@ export class TextDocument {
     return this.save();
   }
 
-  /** Ends a clash: what is on disk replaces mine (the editor's undo brings mine back). */
+  /** Ends a conflict: what is on disk replaces mine (the editor's undo brings mine back). */
   takeTheirs(): void {
     const { theirs } = this.#state;
-    if (!theirs) return;
-    this.#base = theirs;
-    this.#set({ text: theirs.content, status: 'saved', theirs: null });
-    dropDraft(this.#key);
+    if (theirs) this.#take(theirs);
   }
 
   /** The file was deleted: writes it again. */
@@ -122,17 +144,36 @@ export class TextDocument {
     return this.save();
   }
 
-  /** The view goes away: what is unsaved is kept in storage at once and saved in the background. */
-  close(): void {
-    this.#closed = true;
-    clearTimeout(this.#draftTimer);
-    if (!this.#unsaved) return;
-    this.#keepDraft();
-    void this.save();
+  /** LS-02: the file moved; what is unsaved goes with it. */
+  moveTo(place: FilePath): void {
+    moveDraft(pathKey(this.#place), pathKey(place));
+    this.#place = place;
   }
 
-  get #unsaved(): boolean {
-    return this.#state.text !== this.#base.content || this.#base.hash === null;
+  /** Drops what is unsaved: it was kept elsewhere, or is not wanted. */
+  discard(): void {
+    this.stop();
+    dropDraft(pathKey(this.#place));
+    this.#set({ text: this.#base.content, status: 'saved', theirs: null, problem: null });
+  }
+
+  /** Ends all timers. */
+  stop(): void {
+    clearTimeout(this.#draftTimer);
+    clearTimeout(this.#saveTimer);
+  }
+
+  /** Puts unsaved text into the browser's storage now. False when the browser has no room for it. */
+  keepDraft(): boolean {
+    clearTimeout(this.#draftTimer);
+    if (!this.unsaved) return true;
+    const { mtimeMs, hash } = this.#base;
+    return writeDraft(pathKey(this.#place), {
+      content: this.#state.text,
+      ts: Date.now(),
+      baseMtime: mtimeMs,
+      baseHash: hash ?? undefined,
+    });
   }
 
   #set(change: Partial<DocumentState>): void {
@@ -140,18 +181,26 @@ export class TextDocument {
     for (const listener of this.#listeners) listener();
   }
 
-  #restore(disk: DiskState): void {
-    const draft = readDraft(this.#key, Date.now());
-    if (!draft || draft.content === disk.content) return dropDraft(this.#key);
-    if (draft.baseMtime === disk.mtimeMs) {
-      this.#state = { text: draft.content, status: 'dirty', theirs: null, problem: null };
-      this.#saveSoon(SAVE_MS);
-      // The file is newer than the text: which one counts is for the user to say.
-    } else this.#state = { text: draft.content, status: 'clash', theirs: disk, problem: null };
+  async #exclusive(work: () => Promise<void>): Promise<void> {
+    while (this.#busy) await this.#busy;
+    this.#busy = work();
+    await this.#busy.finally(() => (this.#busy = null));
   }
 
-  #keepDraft(): void {
-    writeDraft(this.#key, { content: this.#state.text, ts: Date.now(), baseMtime: this.#base.mtimeMs });
+  #restore(file: TextState): void {
+    const key = pathKey(this.#place);
+    const draft = readDraft(key, Date.now());
+    if (!draft || draft.content === file.content) return dropDraft(key);
+    if (file.hash === null) {
+      this.#state = { text: draft.content, status: 'deleted', theirs: null, problem: null };
+      return;
+    }
+    const isCurrent = draft.baseHash ? draft.baseHash === file.hash : draft.baseMtime === file.mtimeMs;
+    if (isCurrent) {
+      this.#state = { text: draft.content, status: 'dirty', theirs: null, problem: null };
+      this.#saveSoon(SAVE_MS);
+      // The file is newer than the text: the user decides which one counts.
+    } else this.#state = { text: draft.content, status: 'clash', theirs: file, problem: null };
   }
 
   #saveSoon(delay: number): void {
@@ -163,9 +212,9 @@ export class TextDocument {
     const sent = this.#state.text;
     this.#set({ status: 'saving' });
     try {
-      const { hash, mtimeMs } = await this.#write(sent, this.#base.hash);
+      const { hash, mtimeMs } = await this.#disk.write(this.#place, sent, this.#base.hash);
       this.#own.add(hash);
-      if (this.#own.size > OWN_HASHES) this.#own.delete(this.#own.values().next().value!);
+      if (this.#own.size > MAX_OWN_HASHES) this.#own.delete(this.#own.values().next().value!);
       this.#base = { content: sent, hash, mtimeMs };
       if (this.#state.text === sent) this.#settled();
       else {
@@ -173,51 +222,59 @@ export class TextDocument {
         this.#saveSoon(SAVE_MS);
       }
     } catch (error) {
+      await this.#failed(error as Problem);
+    }
+  }
+
+  /** What is shown is what is on disk. */
+  #settled(): void {
+    clearTimeout(this.#draftTimer);
+    dropDraft(pathKey(this.#place));
+    if (this.#state.status !== 'saved') this.#set({ status: 'saved', problem: null });
+  }
+
+  async #failed(problem: Problem): Promise<void> {
+    this.keepDraft();
+    if (problem.code !== 'files.conflict') return this.#refused(problem);
+    try {
+      await this.#meet(await this.#disk.read(this.#place));
+    } catch (error) {
       this.#refused(error as Problem);
     }
   }
 
-  /** What is shown is what is on disk: saved, or typed and taken back. */
-  #settled(): void {
+  #refused({ status, detail }: Problem): void {
+    const passing = status === 0 || status >= 500 || status === 429;
+    this.#set({ status: passing ? 'waiting' : 'refused', problem: detail });
+    if (passing) this.#saveSoon(RETRY_MS);
+  }
+
+  /** Joins what is on disk with what was typed; again where something was typed meanwhile. */
+  async #meet(disk: DiskState): Promise<void> {
+    if (disk.hash === null) return this.#set({ status: 'deleted' });
+    if (!isText(disk)) return this.#set({ status: 'refused', problem: TOO_LARGE });
+    for (;;) {
+      const mine = this.#state.text;
+      if (mine === this.#base.content || mine === disk.content) return this.#take(disk);
+      if (this.#state.status === 'clash') return this.#set({ theirs: disk });
+      const merge = await this.#disk.merge({ base: this.#base.content, mine, theirs: disk.content });
+      if (this.#state.text !== mine) continue;
+      if (!merge.clean) return this.#set({ status: 'clash', theirs: disk });
+      if (merge.text === disk.content) return this.#take(disk);
+      this.#base = disk;
+      this.#set({ text: merge.text, status: 'dirty', theirs: null });
+      return this.#saveSoon(SAVE_MS);
+    }
+  }
+
+  /** Shows what is on disk. */
+  #take(disk: TextState): void {
+    this.#base = disk;
     clearTimeout(this.#draftTimer);
-    dropDraft(this.#key);
-    if (this.#state.status !== 'saved') this.#set({ status: 'saved', problem: null });
-  }
-
-  #refused(problem: Problem): void {
-    this.#keepDraft();
-    const current = problem.extras?.current as
-      { exists: boolean; content?: string | null; hash?: string; mtimeMs?: number } | undefined;
-    if (problem.code === 'files.conflict' && current) {
-      if (!current.exists) this.#set({ status: 'deleted' });
-      else if (typeof current.content === 'string')
-        this.#meet({ content: current.content, hash: current.hash ?? '', mtimeMs: current.mtimeMs ?? 0 });
-      else this.#set({ status: 'refused', problem: problem.detail });
-      return;
-    }
-    const passing = problem.status === 0 || problem.status >= 500 || problem.status === 429;
-    this.#set({ status: passing ? 'waiting' : 'refused', problem: problem.detail });
-    if (passing && !this.#closed) this.#saveSoon(RETRY_MS);
-  }
-
-  #meet(disk: DiskState): void {
-    if (disk.hash === null) {
-      this.#set({ status: 'deleted' });
-      return;
-    }
-    const unsaved = this.#state.text !== this.#base.content;
-    const merged =
-      this.#state.status === 'clash'
-        ? { clean: false as const }
-        : mergeText({ base: this.#base.content, mine: this.#state.text, theirs: disk.content });
-    if (!unsaved || (merged.clean && merged.text === disk.content)) {
-      this.#base = disk;
-      this.#set({ text: disk.content, status: 'saved', theirs: null });
-      dropDraft(this.#key);
-    } else if (merged.clean) {
-      this.#base = disk;
-      this.#set({ text: merged.text, status: 'dirty', theirs: null });
-      this.#saveSoon(SAVE_MS);
-    } else this.#set({ status: 'clash', theirs: disk });
+    clearTimeout(this.#saveTimer);
+    dropDraft(pathKey(this.#place));
+    this.#set({ text: disk.content, status: 'saved', theirs: null, problem: null });
   }
 }
+
+const isText = (disk: DiskState): disk is TextState => disk.content !== null;

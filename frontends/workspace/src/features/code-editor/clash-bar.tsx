@@ -3,7 +3,7 @@ import { store, filesApi, toProblem } from '@zo/web/store';
 import { nameOf, parentOf, type FilePath } from '@zo/web/paths';
 import { Button, toast } from '@zo/web/ui';
 import { fileMutations } from '../../api/mutations';
-import { mineName } from '../../document/merge';
+import { mineName } from '../../document/conflict-copy';
 import type { TextDocument, DocumentState } from '../../document/text-document';
 
 /** ED-11: writes my text beside the file under a free name; answers that name. */
@@ -41,7 +41,8 @@ export function ClashBar({
     setBusy(true);
     try {
       const name = await saveBeside(place, state.text);
-      document.takeTheirs();
+      if (state.theirs) document.takeTheirs();
+      else document.discard();
       toast.success(`Your text is in "${name}"`);
     } catch (error) {
       toast.error('Your text could not be written beside the file. It is still here.', {
@@ -58,6 +59,20 @@ export function ClashBar({
       >
         <span className="flex-1">This file was deleted. Your text is still here.</span>
         <Button onClick={() => void document.saveAgain()}>Save it again</Button>
+      </div>
+    );
+  }
+  if (state.status === 'refused') {
+    return (
+      <div
+        role="alert"
+        className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line-1 bg-warn-soft px-5 py-2 text-sm text-warn"
+      >
+        <span className="min-w-48 flex-1 max-md:basis-full">{state.problem} Your text is still here.</span>
+        <Button onClick={() => void document.save()}>Try again</Button>
+        <Button busy={busy} onClick={() => void keepBoth()}>
+          Save a copy
+        </Button>
       </div>
     );
   }

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
 import { live, type FsEvent } from '@zo/web/live';
 import { chatQuery, fileHref, isWithin, parseFileLocation, pathKey, type FilePath } from '@zo/web/paths';
-import { store } from '@zo/web/store';
-import { moveDraft } from '../../document/drafts';
+import { api, store } from '@zo/web/store';
+import { documents } from '../../document/use-document';
 import { recordMove } from '../../entries/moves';
 import { folderMoved } from '../../entries/workspace.slice';
 
@@ -17,27 +17,47 @@ export function movedTo(open: FilePath, event: FsEvent): FilePath | undefined {
   return { root: open.root, path: [...split(event.destPath), ...open.path.slice(from.path.length)] };
 }
 
-/** LS-02: the page follows the open file to its new path. */
+/** The open place is gone after an event: it, or a folder above it, was deleted or moved to the trash. */
+export function isGone(open: FilePath, event: FsEvent): boolean {
+  const from = { root: event.root, path: split(event.relativePath) };
+  if (from.path.length === 0 || !isWithin(open, from)) return false;
+  return event.eventType === 'deleted' || (event.eventType === 'moved' && split(event.destPath ?? '')[0] === 'Trash');
+}
+
+/** Whatever is known by its old path moves along: rows, open folders, unsent edits. */
+function followMove(event: FsEvent): void {
+  if (event.eventType !== 'moved' || !event.destPath) return;
+  const from = { root: event.root, path: split(event.relativePath) };
+  const to = { root: event.root, path: split(event.destPath) };
+  recordMove(from, to);
+  store.dispatch(folderMoved({ from, to }));
+  if (to.path[0] !== 'Trash') documents.moved(from, to);
+}
+
+/** LS-02: the page follows the open file to its new path, and reads it again when it is gone. */
 export function useFollowMoves(): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   useEffect(
     () =>
       live.on('fs_event', (event) => {
-        if (event.eventType === 'moved' && event.destPath) {
-          const from = { root: event.root, path: split(event.relativePath) };
-          const to = { root: event.root, path: split(event.destPath) };
-          recordMove(from, to);
-          store.dispatch(folderMoved({ from, to }));
-        }
+        followMove(event);
         const location = parseFileLocation(pathname);
         if (!location?.root) return;
         const open = { root: location.root, path: location.path };
+        // The page stays where the file was: Undo brings it back there.
+        if (isGone(open, event)) {
+          const id = pathKey(open);
+          store.dispatch(
+            api.util.invalidateTags([
+              { type: 'File', id },
+              { type: 'Folder', id },
+            ]),
+          );
+          return;
+        }
         const next = movedTo(open, event);
-        // What goes to the trash is not followed there: it is gone from its place, and Undo brings it back.
-        if (!next || next.path[0] === 'Trash') return;
-        moveDraft(pathKey(open), pathKey(next));
-        navigate(fileHref(next) + chatQuery(search), { replace: true });
+        if (next) navigate(fileHref(next) + chatQuery(search), { replace: true });
       }),
     [pathname, search, navigate],
   );

@@ -194,7 +194,7 @@ export function UploadDock() {
   return (
     <section
       aria-label="Uploads"
-      className="fixed right-16 bottom-4 z-30 w-84 max-w-[calc(100vw-2rem)] overflow-hidden rounded-xl border border-line-1 bg-surface-1 shadow-float animate-menu-in max-md:right-4 max-md:bottom-28"
+      className="w-84 max-w-full overflow-hidden rounded-xl border border-line-1 bg-surface-1 shadow-float animate-menu-in"
     >
       <div className="flex h-11 items-center gap-2 pr-2 pl-4">
         <h2

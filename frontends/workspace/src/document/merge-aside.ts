@@ -1,0 +1,43 @@
+import type { Merge, MergeInput } from './merge';
+
+/** Merges three texts without blocking the page. Never rejects. */
+export type Merger = (input: MergeInput) => Promise<Merge>;
+
+/** A worker that does not answer in this time is ended, and the texts count as a conflict. */
+const MERGE_TIMEOUT_MS = 5_000;
+
+let worker: Worker | undefined;
+let lastId = 0;
+const waiting = new Map<number, (merge: Merge) => void>();
+
+/** ED-11: merges in a worker with a time limit; where it fails both versions are kept. */
+export const mergeAside: Merger = (input) =>
+  new Promise((resolve) => {
+    const id = ++lastId;
+    const timer = setTimeout(stopWorker, MERGE_TIMEOUT_MS);
+    waiting.set(id, (merge) => {
+      clearTimeout(timer);
+      waiting.delete(id);
+      resolve(merge);
+    });
+    try {
+      worker ??= startWorker();
+      worker.postMessage({ id, input });
+    } catch {
+      stopWorker();
+    }
+  });
+
+function startWorker(): Worker {
+  const started = new Worker(new URL('./merge.worker.ts', import.meta.url));
+  started.onmessage = ({ data }: MessageEvent<{ id: number; merge: Merge }>) => waiting.get(data.id)?.(data.merge);
+  started.onerror = stopWorker;
+  return started;
+}
+
+/** Ends the worker; everything that waits for it is a conflict. */
+function stopWorker(): void {
+  worker?.terminate();
+  worker = undefined;
+  for (const answer of waiting.values()) answer({ clean: false });
+}

@@ -1,0 +1,45 @@
+import { filesApi, store, toProblem, type OpenFile } from '@zo/web/store';
+import type { FilePath } from '@zo/web/paths';
+import { fileMutations } from '../api/mutations';
+import { mergeAside } from './merge-aside';
+import type { DiskState, DocumentDisk, TextState } from './text-document';
+
+const GONE: DiskState = { content: '', hash: null, mtimeMs: 0 };
+
+/** What a document needs of an opened file; undefined for one without text. */
+export const textOf = (file: OpenFile | undefined): TextState | undefined =>
+  file && typeof file.fileContent === 'string'
+    ? { content: file.fileContent, hash: file.hash ?? '', mtimeMs: file.mtimeMs }
+    : undefined;
+
+async function read(place: FilePath): Promise<DiskState> {
+  const query = store.dispatch(filesApi.endpoints.openFile.initiate(place, { forceRefetch: true, subscribe: false }));
+  try {
+    const file = await query.unwrap();
+    return textOf(file) ?? { content: null, hash: file.hash ?? '', mtimeMs: file.mtimeMs };
+  } catch (error) {
+    const problem = toProblem(error);
+    if (problem.status === 404) return GONE;
+    throw problem;
+  }
+}
+
+async function write(place: FilePath, content: string, base: string | null) {
+  try {
+    return await store
+      .dispatch(
+        fileMutations.endpoints.writeFile.initiate({
+          root: place.root,
+          path: place.path,
+          content,
+          base: base === null ? { absent: true } : { hash: base },
+        }),
+      )
+      .unwrap();
+  } catch (error) {
+    throw toProblem(error);
+  }
+}
+
+/** Files of the person's computer, through the API. */
+export const serverDisk: DocumentDisk = { read, write, merge: mergeAside };

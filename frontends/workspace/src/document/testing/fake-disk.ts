@@ -1,0 +1,35 @@
+import { pathKey, type FilePath } from '@zo/web/paths';
+import { mergeText } from '../merge';
+import type { DiskState, DocumentDisk, TextState } from '../text-document';
+
+const OFFLINE = { status: 0, code: 'network', detail: 'unreachable', extras: {} };
+
+/** A disk for tests that takes a save only when it names what is there, as the server does. */
+export class FakeDisk implements DocumentDisk {
+  readonly files = new Map<string, TextState>();
+  down = false;
+  writes = 0;
+  #clock = 100;
+
+  put(place: FilePath, content: string): TextState {
+    const file = { content, hash: `#${content}`, mtimeMs: this.#clock++ };
+    this.files.set(pathKey(place), file);
+    return file;
+  }
+
+  read = (place: FilePath): Promise<DiskState> =>
+    this.down
+      ? Promise.reject(OFFLINE)
+      : Promise.resolve(this.files.get(pathKey(place)) ?? { content: '', hash: null, mtimeMs: 0 });
+
+  write = (place: FilePath, content: string, base: string | null): Promise<{ hash: string; mtimeMs: number }> => {
+    if (this.down) return Promise.reject(OFFLINE);
+    if ((this.files.get(pathKey(place))?.hash ?? null) !== base)
+      return Promise.reject({ status: 409, code: 'files.conflict', detail: 'changed', extras: {} });
+    this.writes++;
+    const { hash, mtimeMs } = this.put(place, content);
+    return Promise.resolve({ hash: hash!, mtimeMs });
+  };
+
+  merge = (input: Parameters<DocumentDisk['merge']>[0]) => Promise.resolve(mergeText(input));
+}

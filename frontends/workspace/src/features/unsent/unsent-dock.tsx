@@ -1,0 +1,71 @@
+import { FileClock, RotateCw, Trash2 } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { Link } from '@zo/web/router';
+import { nameOf, pathKey } from '@zo/web/paths';
+import { IconButton, toast } from '@zo/web/ui';
+import { useHref } from '../../entries/use-open';
+import type { SaveStatus, TextDocument } from '../../document/text-document';
+import { documents } from '../../document/use-document';
+import { useUnsent } from './use-unsent';
+
+const REASON: Partial<Record<SaveStatus, string>> = {
+  saving: 'Sending…',
+  dirty: 'Sending…',
+  waiting: 'Sent when the server is back',
+  clash: 'Changed on both sides. Open it to choose.',
+  deleted: 'Deleted on disk. Open it to save it again.',
+};
+
+function UnsentLine({ document }: { document: TextDocument }) {
+  const state = useSyncExternalStore(document.subscribe, document.getState);
+  const href = useHref();
+  const name = nameOf(document.place);
+  const discard = () => {
+    const { text } = state;
+    documents.discard(document);
+    toast(`Dropped your edit of "${name}"`, {
+      action: { label: 'Undo', onClick: () => document.edit(text) },
+    });
+  };
+  return (
+    <li className="flex items-center gap-2 py-1 pr-2 pl-4">
+      <Link to={href(document.place)} className="min-w-0 flex-1 rounded-md py-0.5 hover:text-accent-text">
+        <span className="block truncate text-sm" title={document.place.path.join(' / ')}>
+          {name}
+        </span>
+        <span className="block text-xs text-text-3">{REASON[state.status] ?? state.problem}</span>
+      </Link>
+      <IconButton size="sm" label={`Send ${name} now`} onClick={() => void document.save()}>
+        <RotateCw />
+      </IconButton>
+      <IconButton size="sm" label={`Drop the edit of ${name}`} onClick={discard}>
+        <Trash2 />
+      </IconButton>
+    </li>
+  );
+}
+
+/** ED-08: edits that are not on disk yet, whatever page is open. */
+export function UnsentDock() {
+  const unsent = useUnsent();
+  if (unsent.length === 0) return null;
+  return (
+    <section
+      aria-label="Unsent edits"
+      className="w-84 max-w-full overflow-hidden rounded-xl border border-line-1 bg-surface-1 shadow-float animate-menu-in"
+    >
+      <h2
+        aria-live="polite"
+        className="flex h-11 items-center gap-2 px-4 text-sm font-semibold tracking-normal [&_svg]:size-4 [&_svg]:text-warn"
+      >
+        <FileClock />
+        {unsent.length === 1 ? '1 edit is not saved yet' : `${unsent.length} edits are not saved yet`}
+      </h2>
+      <ul className="max-h-56 overflow-y-auto border-t border-line-1 py-1">
+        {unsent.map((document) => (
+          <UnsentLine key={pathKey(document.place)} document={document} />
+        ))}
+      </ul>
+    </section>
+  );
+}

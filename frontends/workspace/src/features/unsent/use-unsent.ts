@@ -1,0 +1,42 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { live } from '@zo/web/live';
+import type { TextDocument } from '../../document/text-document';
+import { documents } from '../../document/use-document';
+
+/** A save that ends in this time is not worth a notice. */
+const NOTICE_MS = 1_500;
+
+/** ED-08: sends unsent edits at the start and whenever the server is back, and keeps them when the tab is closed. */
+export function useSendUnsent(): void {
+  useEffect(() => {
+    const send = () => void documents.sendAll();
+    const keep = () => void documents.keepAll();
+    const leave = (event: BeforeUnloadEvent) => {
+      if (!documents.keepAll()) event.preventDefault();
+    };
+    send();
+    const off = live.on('status', (status) => status === 'live' && send());
+    window.addEventListener('online', send);
+    window.addEventListener('pagehide', keep);
+    window.addEventListener('beforeunload', leave);
+    return () => {
+      off();
+      window.removeEventListener('online', send);
+      window.removeEventListener('pagehide', keep);
+      window.removeEventListener('beforeunload', leave);
+    };
+  }, []);
+}
+
+/** Documents whose edits have waited for a moment. */
+export function useUnsent(): readonly TextDocument[] {
+  const unsent = useSyncExternalStore(documents.subscribe, documents.getUnsent);
+  const [isShown, setShown] = useState(false);
+  const waits = unsent.length > 0;
+  useEffect(() => {
+    if (!waits) return setShown(false);
+    const timer = setTimeout(() => setShown(true), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [waits]);
+  return isShown ? unsent : [];
+}
