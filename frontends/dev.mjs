@@ -29,7 +29,7 @@ async function serve(name, address) {
       lazyCompilation: false,
       client: { path: `${prefix}rsbuild-hmr`, webSocketUrlResolver: join(HOME, 'dev-socket.mjs') },
     },
-    tools: { ...content.tools, ...(name === 'shell' && { rspack: afterRemotes }) },
+    tools: { ...content.tools, rspack: [content.tools.rspack, ...(name === 'shell' ? [afterRemotes] : [])] },
     output: { ...content.output, cleanDistPath: false, sourceMap: { js: 'cheap-module-source-map', css: false } },
   };
   const rsbuild = await createRsbuild({ cwd, config });

@@ -68,6 +68,31 @@ describe('layout', () => {
     await browser.close();
   }, 60_000);
 
+  it.each([
+    [768, 1024, 'rail'],
+    [768, 1024, 'sidebar'],
+    [960, 800, 'sidebar'],
+    [1024, 768, 'sidebar'],
+    [1200, 800, 'sidebar'],
+    [1280, 800, 'sidebar'],
+    [1440, 900, 'rail'],
+  ] as const)(
+    'FT-03 at %i × %i px with the chat as %s names can be read, and columns do not overlap',
+    async (width, height, chat) => {
+      const name = 'Meeting notes, regional review and forecast.md';
+      await write(person, { [`names/${name}`]: 'x' });
+      await page.setViewportSize({ width, height });
+      await page.goto(`/f/w/names?chat=new&chat_view=${chat}`);
+      const cells = row(page, name).getByRole('gridcell');
+      const [first, second] = [(await cells.nth(0).boundingBox())!, (await cells.nth(1).boundingBox())!];
+      const line = (await row(page, name).boundingBox())!;
+      expect(first.width).toBeGreaterThanOrEqual(line.width * 0.5);
+      expect(second.x).toBeGreaterThanOrEqual(first.x + first.width);
+      expect(second.x + second.width).toBeLessThanOrEqual(line.x + line.width);
+      await page.setViewportSize({ width: 1440, height: 900 });
+    },
+  );
+
   it('RT-03 the sidebar is 16rem beside icons of 3rem, and is remembered for 604800 s', async () => {
     await page.goto('/f/w');
     const places = page.getByRole('navigation', { name: 'Places' });

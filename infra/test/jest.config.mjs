@@ -10,7 +10,7 @@ const react = {
 const shared = {
   rootDir: root,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '\\.css$': '<rootDir>/infra/test/empty-style.mjs' },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '\\.css$|\\.ts\\?url$': '<rootDir>/infra/test/empty-style.mjs' },
   transformIgnorePatterns: ['/node_modules/(?!@zo/)'],
 };
 

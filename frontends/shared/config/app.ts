@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type RsbuildConfig } from '@rsbuild/core';
 import tailwind from '@tailwindcss/postcss';
 import { pluginReact } from '@rsbuild/plugin-react';
@@ -31,6 +32,8 @@ function sharedModules(host: boolean): Record<string, object> {
 
 /** The gateway puts a fresh value here with every page (Content-Security-Policy). */
 const NONCE = '__CSP_NONCE__';
+
+const WORKER_LOADER = fileURLToPath(new URL('worker-loader.mjs', import.meta.url));
 
 type Tag = { tag: string; attrs?: Record<string, string | boolean | null | undefined>; children?: string };
 
@@ -69,8 +72,12 @@ export function defineApp({ name, exposes }: AppOptions): RsbuildConfig {
     // Everything has one origin, in development as well.
     server: { cors: { origin: [] } },
     html: host ? hostHtml() : {},
-    // All styles are the shell's: Tailwind reads the sources of the remotes too.
-    tools: host ? { postcss: (_options, { addPlugins }) => addPlugins(tailwind()) } : { htmlPlugin: false },
+    tools: {
+      rspack: (_config, { addRules }) =>
+        addRules({ resourceQuery: /^\?url$/, test: /\.worker\.ts$/, loader: WORKER_LOADER, type: 'javascript/auto' }),
+      // All styles are the shell's: Tailwind reads the sources of the remotes too.
+      ...(host ? { postcss: (_options, { addPlugins }) => addPlugins(tailwind()) } : { htmlPlugin: false }),
+    },
     output: {
       assetPrefix: host ? '/' : `/remotes/${name}/`,
       cleanDistPath: true,

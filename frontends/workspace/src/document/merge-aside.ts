@@ -1,4 +1,5 @@
 import type { Merge, MergeInput } from './merge';
+import MERGE_WORKER from './merge.worker.ts?url';
 
 /** Merges three texts without blocking the page. Never rejects. */
 export type Merger = (input: MergeInput) => Promise<Merge>;
@@ -29,7 +30,7 @@ export const mergeAside: Merger = (input) =>
   });
 
 function startWorker(): Worker {
-  const started = new Worker(new URL('./merge.worker.ts', import.meta.url));
+  const started = new Worker(MERGE_WORKER);
   started.onmessage = ({ data }: MessageEvent<{ id: number; merge: Merge }>) => waiting.get(data.id)?.(data.merge);
   started.onerror = stopWorker;
   return started;

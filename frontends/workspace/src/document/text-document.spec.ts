@@ -146,4 +146,12 @@ describe('an open text', () => {
     await doc.saveAgain();
     expect(onDisk()).toBe('typed\n');
   });
+
+  it('TR-02 a file that comes back from the trash is shown as saved again', () => {
+    const doc = open('one\n');
+    const file = disk.files.get(KEY)!;
+    doc.seen({ content: '', hash: null, mtimeMs: 0 }, true);
+    doc.seen(file, true);
+    expect(doc.state).toMatchObject({ status: 'saved', text: 'one\n' });
+  });
 });

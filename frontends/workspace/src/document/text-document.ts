@@ -115,6 +115,7 @@ export class TextDocument {
 
   /** The file was read again. `certain`: it was read after our last save ended, so an old hash is no echo of ours. */
   seen(disk: DiskState, certain: boolean): 'known' | 'unsure' | 'taken' {
+    if (this.#state.status === 'deleted' && disk.hash !== null) this.#set({ status: this.unsaved ? 'dirty' : 'saved' });
     if (disk.hash === this.#base.hash || disk.hash === this.#state.theirs?.hash) return 'known';
     if (disk.hash !== null && this.#own.has(disk.hash) && !certain) return 'unsure';
     // Nothing to merge: the change shows in the same frame.

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { eventually } from '@zo/shared/testing';
+import type { Person } from '../../infra/product/product.js';
+import { contentOf, row, write } from './hands.js';
+import { openScene, type OwnedScene } from './scene.js';
+
+let scene: OwnedScene;
+let page: Page;
+let person: Person;
+
+beforeAll(async () => {
+  scene = await openScene();
+  ({ person } = scene);
+  ({ page } = scene.tab);
+}, 120_000);
+afterAll(() => scene?.close());
+
+const editor = (name: string) => page.getByRole('textbox', { name: `Text of ${name}` });
+const unsent = () => page.getByRole('region', { name: 'Unsent edits' });
+/** Lets no save through, as a line that is down. */
+const cut = () => page.route('**/api/files/write', (route) => route.abort());
+const mend = () => page.unroute('**/api/files/write');
+
+async function typeAtEnd(name: string, text: string): Promise<void> {
+  await editor(name).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(text);
+}
+
+describe('edits that are not on disk yet', () => {
+  it('ED-08 ED-11 an edit made offline is sent when the line is back, although another page is open', async () => {
+    await write(person, { 'first.txt': 'one\n', 'second.txt': 'two\n' });
+    await page.goto('/f/w/first.txt');
+    await cut();
+    await typeAtEnd('first.txt', 'typed offline\n');
+    await page.getByRole('treeitem', { name: 'second.txt' }).click();
+    await editor('second.txt').waitFor();
+    await unsent().getByText('1 edit is not saved yet').waitFor();
+    await unsent().getByText('Sent when the server is back').waitFor();
+    await page.goto('/settings');
+    await unsent().getByText('first.txt').waitFor();
+    expect(await contentOf(person, 'first.txt')).toBe('one\n');
+    await mend();
+    await eventually(async () => (await contentOf(person, 'first.txt')) === 'one\ntyped offline\n');
+    await unsent().waitFor({ state: 'detached' });
+  });
+
+  it('ED-08 an edit of a tab that was closed is sent by the next visit, which opens another page', async () => {
+    await write(person, { 'closed.txt': 'one\n' });
+    await page.goto('/f/w/closed.txt');
+    await cut();
+    await typeAtEnd('closed.txt', 'typed before closing\n');
+    await page.goto('about:blank');
+    await mend();
+    await page.goto('/settings');
+    await eventually(async () => (await contentOf(person, 'closed.txt')) === 'one\ntyped before closing\n');
+  });
+
+  it('ED-11 two edits of a file of 13,000 equal lines are merged while the page goes on', async () => {
+    const lines = new Array<string>(13_000).fill('same\n');
+    await write(person, { 'equal.txt': lines.join('') });
+    await page.goto('/f/w/equal.txt');
+    await editor('equal.txt').click();
+    await cut();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('mine ');
+    const theirs = lines.with(12_000, 'theirs\n').join('');
+    await person.json('/api/files/write', { root: 'w', path: ['equal.txt'], content: theirs, base: { any: true } });
+    await mend();
+    const merged = lines.with(0, 'mine same\n').with(12_000, 'theirs\n').join('');
+    await eventually(async () => (await contentOf(person, 'equal.txt')) === merged);
+  });
+
+  it.each([
+    ['1 KB', 1_000],
+    ['100 KB', 100_000],
+    ['5 MB', 5_000_000],
+  ])('ED-11 an edit of a file of %s that somebody else changed is merged', async (_size, bytes) => {
+    const name = `large-${bytes}.txt`;
+    const lines = Array.from({ length: bytes / 20 }, (_none, n) => `line ${String(n).padStart(14)}\n`);
+    const text = lines.join('');
+    const theirs = lines.with(lines.length / 2, 'theirs\n').join('');
+    await person.json('/api/files/write', { root: 'w', path: [name], content: text, base: { absent: true } });
+    await page.goto(`/f/w/${name}`);
+    await editor(name).click();
+    await page.route('**/api/ws**', (route) => route.abort());
+    await cut();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('mine ');
+    await person.json('/api/files/write', { root: 'w', path: [name], content: theirs, base: { any: true } });
+    await mend();
+    await eventually(async () => (await contentOf(person, name)) === `mine ${theirs}`, 60_000);
+    await page.unroute('**/api/ws**');
+  });
+});
+
+describe('files that go away', () => {
+  it('TR-01 LS-02 an open file that is moved to the trash is not shown as saved', async () => {
+    await write(person, { 'open.txt': 'one\n' });
+    await page.goto('/f/w/open.txt');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Options', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Move to trash' }).click();
+    await page.getByText('Deleted on disk').waitFor();
+    expect(await page.getByText('Saved', { exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+  });
+
+  it('FT-06 FT-12 a renamed file stays selected: the key for the trash moves that one and no other', async () => {
+    await write(person, { 'Rename/UPPER.txt': 'x', 'Rename/m.txt': 'x', 'Rename/z.txt': 'x' });
+    await page.goto('/f/w/Rename');
+    await row(page, 'UPPER.txt').click();
+    await page.keyboard.press('F2');
+    await page.getByRole('textbox', { name: 'Name' }).fill('aardvark');
+    await page.keyboard.press('Enter');
+    await row(page, 'aardvark.txt').waitFor();
+    await eventually(async () => (await row(page, 'aardvark.txt').getAttribute('aria-selected')) === 'true');
+    await page.getByRole('grid', { name: 'Rename' }).focus();
+    await page.keyboard.press('Control+Delete');
+    await page.getByText('Moved to trash').waitFor();
+    await row(page, 'aardvark.txt').waitFor({ state: 'detached' });
+    const { names } = await person.json<{ names: string[] }>(
+      `/api/files/list?root=w&path=${encodeURIComponent('["Rename"]')}`,
+    );
+    expect(names.toSorted()).toEqual(['m.txt', 'z.txt']);
+  });
+
+  it('FT-12 when a selected file disappears nothing else is selected', async () => {
+    await write(person, { 'Gone/a.txt': 'x', 'Gone/b.txt': 'x' });
+    await page.goto('/f/w/Gone');
+    await row(page, 'a.txt').click();
+    await person.json('/api/files/trash', { items: [{ root: 'w', path: ['Gone', 'a.txt'] }] });
+    await row(page, 'a.txt').waitFor({ state: 'detached' });
+    expect(await page.getByRole('row', { selected: true }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,7 @@
+declare module '*.css';
+
+declare module '*.worker.ts?url' {
+  /** Address of the bundled worker, for `new Worker(…)`. */
+  const address: string;
+  export default address;
+}
