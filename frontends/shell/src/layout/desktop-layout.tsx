@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Group, Panel, type LayoutChangedMeta, type Layout as Shares } from 'react-resizable-panels';
 import { useAppSelector, type Me } from '@zo/web/store';
-import { readWidth, writeWidth } from './widths';
+import { startWidth, writeWidth } from './widths';
 import { ChatPart } from './chat-part';
 import { ChatRail } from './chat-rail';
 import { MainPane, Page } from './main-pane';
@@ -36,8 +36,8 @@ export function DesktopLayout({ me }: { me: Me }) {
           <>
             <Panel
               id="pane-sidebar"
-              defaultSize={readWidth('sidebar') ?? '16rem'}
-              minSize="14.5rem"
+              defaultSize={startWidth('sidebar')}
+              minSize="13rem"
               maxSize="30rem"
               groupResizeBehavior="preserve-pixel-size"
             >
@@ -58,7 +58,7 @@ export function DesktopLayout({ me }: { me: Me }) {
           <Panel
             key={full ? 'full' : 'column'}
             id={full ? 'pane-chat-full' : 'pane-chat'}
-            defaultSize={full ? undefined : (readWidth('chat') ?? '27rem')}
+            defaultSize={full ? undefined : startWidth('chat')}
             minSize={full ? '20rem' : '22rem'}
             maxSize={full ? '100%' : '40rem'}
             groupResizeBehavior={full ? 'preserve-relative-size' : 'preserve-pixel-size'}

@@ -80,7 +80,7 @@ export function StatsBar() {
   return (
     <Link
       to="/system"
-      className="block shrink-0 border-t border-line-1 px-4 py-2.5 transition-colors duration-[120ms] hover:bg-surface-3 focus-visible:-outline-offset-2"
+      className="@container block shrink-0 border-t border-line-1 px-4 py-2.5 transition-colors duration-[120ms] hover:bg-surface-3 focus-visible:-outline-offset-2"
     >
       <div className="flex h-5 items-center gap-2.5 text-sm">
         <StateLamp state={computer?.state} />
@@ -93,7 +93,7 @@ export function StatsBar() {
             <div key={label} title={title}>
               <div className="flex justify-between gap-1 text-xs whitespace-nowrap text-text-2">
                 <span className="truncate">{label}</span>
-                <span className="tabular-nums">{Math.round(percent)} %</span>
+                <span className="tabular-nums @max-[240px]:hidden">{Math.round(percent)} %</span>
               </div>
               <Meter label={label} value={percent} tone={toneOf(percent)} className="mt-1" />
             </div>

@@ -87,11 +87,11 @@ function FolderActions({ place }: { place: FilePath }) {
   if (inArticles(place)) return null;
   return (
     <>
-      <Button onClick={() => void pickUploads(place, 'files')} className="max-md:hidden">
+      <Button onClick={() => void pickUploads(place, 'files')} className="@max-[480px]:hidden">
         <Upload />
         Upload
       </Button>
-      <IconButton label="Upload" className="md:hidden" onClick={() => void pickUploads(place, 'files')}>
+      <IconButton label="Upload" className="@min-[480px]:hidden" onClick={() => void pickUploads(place, 'files')}>
         <Upload />
       </IconButton>
       <Menu label="New" entries={newEntries(place)}>
