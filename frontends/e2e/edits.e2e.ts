@@ -95,6 +95,34 @@ describe('edits that are not on disk yet', () => {
   });
 });
 
+describe('find in a file', () => {
+  it('ED-11 finds, counts, steps through and replaces, by keyboard', async () => {
+    await write(person, { 'find.txt': 'one two\nTwo three\ntwofold\n' });
+    await page.goto('/f/w/find.txt');
+    await editor('find.txt').click();
+    await page.keyboard.press('Control+f');
+    const panel = page.getByRole('search', { name: 'Find in this file' });
+    await panel.getByRole('textbox', { name: 'Find' }).fill('two');
+    await panel.getByText('3', { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await panel.getByText('1 of 3').waitFor();
+    await panel.getByRole('button', { name: 'Match case' }).click();
+    await panel.getByText('1 of 2').waitFor();
+    await panel.getByRole('button', { name: 'Whole words' }).click();
+    await panel.getByText('1 of 1').waitFor();
+    await panel.getByRole('button', { name: 'Regular expression' }).click();
+    await panel.getByRole('textbox', { name: 'Find' }).fill('(');
+    await panel.getByText('Invalid pattern').waitFor();
+    await panel.getByRole('textbox', { name: 'Find' }).fill('t.o');
+    await panel.getByRole('button', { name: 'Replace…' }).click();
+    await panel.getByRole('textbox', { name: 'Replace with' }).fill('2');
+    await panel.getByRole('button', { name: 'Replace all' }).click();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await eventually(async () => (await contentOf(person, 'find.txt')) === 'one 2\nTwo three\ntwofold\n');
+  });
+});
+
 describe('files that go away', () => {
   it('TR-01 LS-02 an open file that is moved to the trash is not shown as saved', async () => {
     await write(person, { 'open.txt': 'one\n' });

@@ -93,7 +93,7 @@ export function StatsBar() {
             <div key={label} title={title}>
               <div className="flex justify-between gap-1 text-xs whitespace-nowrap text-text-2">
                 <span className="truncate">{label}</span>
-                <span className="tabular-nums @max-[240px]:hidden">{Math.round(percent)} %</span>
+                <span className="tabular-nums @max-[207px]:hidden">{Math.round(percent)} %</span>
               </div>
               <Meter label={label} value={percent} tone={toneOf(percent)} className="mt-1" />
             </div>

@@ -14,8 +14,10 @@ import {
   lineNumbers,
   rectangularSelection,
 } from '@codemirror/view';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { changedSpan } from '../../document/merge';
+import { FindPanel, findPanel, type FindHost } from './find-panel';
 import { editorTheme } from './theme';
 
 export interface CodeEditorProps {
@@ -43,6 +45,7 @@ export default function CodeEditor({ name, text, wrap, onChange, onSave }: CodeE
   const handlers = useRef({ onChange, onSave });
   handlers.current = { onChange, onSave };
   const initial = useRef(text);
+  const [find, setFind] = useState<FindHost | null>(null);
 
   useEffect(() => {
     const language = new Compartment();
@@ -64,6 +67,7 @@ export default function CodeEditor({ name, text, wrap, onChange, onSave }: CodeE
           bracketMatching(),
           closeBrackets(),
           highlightSelectionMatches(),
+          findPanel(setFind),
           EditorState.allowMultipleSelections.of(true),
           keymap.of([
             { key: 'Mod-s', run: () => (handlers.current.onSave(), true), preventDefault: true },
@@ -113,5 +117,10 @@ export default function CodeEditor({ name, text, wrap, onChange, onSave }: CodeE
     });
   }, [text]);
 
-  return <div ref={host} className="h-full overflow-hidden" />;
+  return (
+    <>
+      <div ref={host} className="h-full overflow-hidden" />
+      {find ? createPortal(<FindPanel {...find} />, find.dom) : null}
+    </>
+  );
 }

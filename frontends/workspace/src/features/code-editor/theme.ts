@@ -23,22 +23,6 @@ const look = EditorView.theme({
   '.cm-searchMatch-selected': { backgroundColor: 'var(--accent-soft)', outline: '1px solid var(--accent)' },
   '.cm-panels': { backgroundColor: 'var(--surface-0)', color: 'var(--text-1)', fontFamily: 'var(--font-ui)' },
   '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--line-1)' },
-  '.cm-panel.cm-search': { padding: '8px 12px', fontSize: '13px' },
-  '.cm-textfield': {
-    backgroundColor: 'var(--surface-2)',
-    border: '1px solid var(--line-2)',
-    borderRadius: '6px',
-    padding: '3px 8px',
-    color: 'var(--text-1)',
-  },
-  '.cm-button': {
-    backgroundImage: 'none',
-    backgroundColor: 'var(--surface-1)',
-    border: '1px solid var(--line-2)',
-    borderRadius: '6px',
-    padding: '3px 10px',
-    color: 'var(--text-1)',
-  },
   '.cm-tooltip': {
     backgroundColor: 'var(--surface-1)',
     border: '1px solid var(--line-1)',
