@@ -37,13 +37,11 @@ async function bundle(entry, mode) {
   }
 }
 
-export default function workerLoader() {
-  const done = this.async();
-  bundle(this.resourcePath, this.mode).then(({ code, files }) => {
-    for (const file of files) this.addDependency(file);
-    const hash = createHash('sha256').update(code).digest('hex').slice(0, 10);
-    const name = `static/js/${basename(this.resourcePath, '.ts')}.${hash}.js`;
-    this.emitFile(name, code);
-    done(null, `export default __webpack_public_path__ + ${JSON.stringify(name)};`);
-  }, done);
+export default async function workerLoader() {
+  const { code, files } = await bundle(this.resourcePath, this.mode);
+  for (const file of files) this.addDependency(file);
+  const hash = createHash('sha256').update(code).digest('hex').slice(0, 10);
+  const name = `static/js/${basename(this.resourcePath, '.ts')}.${hash}.js`;
+  this.emitFile(name, code);
+  return `export default __webpack_public_path__ + ${JSON.stringify(name)};`;
 }

@@ -18,7 +18,10 @@ import { TextEditor } from './features/code-editor/text-editor';
 import { FileHeader } from './features/file-header/file-header';
 import { FileListing } from './features/file-listing/file-listing';
 import { VIEWER } from './features/viewers/messages';
-import { FileViewer, MissingFile, RenderedNote, RenderedTable, RenderedTranscript } from './features/viewers/viewer';
+import { MissingFile } from './features/viewers/missing-file';
+import { viewerOf } from './features/viewers/registry';
+import type { Viewer } from './features/viewers/viewer';
+import { ViewerFrame } from './features/viewers/viewer-frame';
 
 /** The place was listed, so it is a folder. */
 export const isKnownFolder = (place: FilePath): boolean =>
@@ -45,30 +48,19 @@ function FolderPage({ place }: { place: FilePath }) {
   );
 }
 
-/** The ways a text is shown other than as it is stored. */
-type Reading = 'note' | 'transcript' | 'table';
-
-function readingOf(place: FilePath, file: OpenFile | undefined): Reading | undefined {
-  if (file?.kind === 'markdown') return 'note';
-  if (file?.kind === 'csv' || file?.kind === 'tsv') return 'table';
-  return nameOf(place).endsWith('.transcript.jsonl') ? 'transcript' : undefined;
-}
-
-const VIEWS: Record<Reading, string> = { note: 'Note view', transcript: 'Transcript', table: 'Table' };
-
-/** Whether a text is shown as it is stored, and the button that changes it. */
-function useRaw(state: OpenDocument['state'] | undefined, reading: Reading | undefined) {
+/** Whether a text is shown in the editor instead of its viewer, and the button that changes it. */
+function useRaw(state: OpenDocument['state'] | undefined, viewer: Viewer | undefined) {
   const { data: me } = useMeQuery();
   const [chosen, setChosen] = useState<boolean>();
   const wasEmpty = useRef<boolean>(undefined);
   if (state) wasEmpty.current ??= state.text === '';
-  // Nothing to read: whoever opens an empty note wants to write.
-  const preferred = reading === 'note' && (wasEmpty.current || me?.settings.note_view === 'raw');
-  const raw = !reading || (chosen ?? (preferred || state?.status === 'clash'));
+  // Whoever opens an empty note wants to write.
+  const isPreferred = viewer?.id === 'note' && (wasEmpty.current || me?.settings.note_view === 'raw');
+  const raw = !viewer || (chosen ?? (isPreferred || state?.status === 'clash'));
   const toggle =
-    state && reading ? (
+    state && viewer ? (
       <Button variant="quiet" onClick={() => setChosen(!raw)}>
-        {raw ? VIEWS[reading] : 'Raw editor'}
+        {raw ? viewer.label : 'Raw editor'}
       </Button>
     ) : null;
   return { raw, toggle };
@@ -76,42 +68,42 @@ function useRaw(state: OpenDocument['state'] | undefined, reading: Reading | und
 
 interface TextBodyProps {
   place: FilePath;
+  file: OpenFile;
   open: OpenDocument;
-  reading: Reading | undefined;
-  /** Shown as it is stored. */
+  viewer: Viewer | undefined;
   raw: boolean;
 }
 
-/** A text: a note, table or transcript as it reads, everything else in the editor. */
-function TextBody({ place, open: { document, state }, reading, raw }: TextBodyProps) {
-  const rendered =
-    reading === 'transcript' ? (
-      <RenderedTranscript text={state.text} />
-    ) : reading === 'table' ? (
-      <RenderedTable place={place} text={state.text} />
-    ) : (
-      <RenderedNote place={place} text={state.text} />
-    );
-  const wrap = reading === 'note' || reading === 'transcript';
+/** A text, in its viewer or in the editor. */
+function TextBody({ place, file, open: { document, state }, viewer, raw }: TextBodyProps) {
   return (
     <>
       <ClashBar place={place} document={document} state={state} />
       <div className="min-h-0 flex-1">
-        {raw ? (
+        {raw || !viewer ? (
           <TextEditor
             name={nameOf(place)}
             text={state.text}
-            wrap={wrap}
+            wrap={viewer?.wraps ?? false}
             onChange={(text) => document.edit(text)}
             onSave={() => void document.save()}
           />
         ) : (
-          rendered
+          <ViewerFrame viewer={viewer} place={place} file={file} text={state.text} />
         )}
       </div>
     </>
   );
 }
+
+const viewerFor = (place: FilePath, file: OpenFile | undefined): Viewer | undefined =>
+  file &&
+  viewerOf({
+    kind: file.kind,
+    name: nameOf(place),
+    size: file.fileSize,
+    isText: typeof file.fileContent === 'string',
+  });
 
 /** What stands in the page: a folder as a listing, a file in its viewer or editor. Key it by the place. */
 export function FilePage({ place }: { place: FilePath }) {
@@ -127,9 +119,10 @@ export function FilePage({ place }: { place: FilePath }) {
   const problem = error ? toProblem(error) : undefined;
   const open = useDocument({ place, file, problem, refetch: async () => (await refetch()).data });
   // A text that is gone from the disk stays as long as something in it is unsaved.
-  const text = open && file?.kind !== 'zopage' && (!problem || open.state.status !== 'saved') ? open : undefined;
-  const reading = text && readingOf(place, file);
-  const { raw, toggle } = useRaw(text?.state, reading);
+  const viewer = viewerFor(place, file);
+  const isText = viewer === undefined || viewer.edit === 'text';
+  const text = open && file && isText && (!problem || open.state.status !== 'saved') ? open : undefined;
+  const { raw, toggle } = useRaw(text?.state, viewer);
 
   // The same answer says that a file is not there, and that it is there but not readable.
   const missing = problem?.status === 404 && problem.detail.startsWith('File not found');
@@ -140,7 +133,7 @@ export function FilePage({ place }: { place: FilePath }) {
     <div className="flex h-full flex-col">
       <FileHeader place={place} isDirectory={false} status={text && <SaveStatus state={text.state} />} extra={toggle} />
       {text ? (
-        <TextBody place={place} open={text} reading={reading} raw={raw} />
+        <TextBody place={place} file={file!} open={text} viewer={viewer} raw={raw} />
       ) : (
         <div className="min-h-0 flex-1">
           {missing ? <MissingFile place={place} detail={problem!.detail} /> : null}
@@ -154,9 +147,7 @@ export function FilePage({ place }: { place: FilePath }) {
             </EmptyState>
           ) : null}
           {!problem && !file ? <SkeletonRows label="Loading" /> : null}
-          {!problem && file && (typeof file.fileContent !== 'string' || file.kind === 'zopage') ? (
-            <FileViewer place={place} file={file} />
-          ) : null}
+          {!problem && file && viewer && !isText ? <ViewerFrame viewer={viewer} place={place} file={file} /> : null}
         </div>
       )}
     </div>

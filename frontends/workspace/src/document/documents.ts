@@ -49,7 +49,7 @@ export class Documents {
 
   /** LS-02: documents below a path that moved go with it. */
   moved(from: FilePath, to: FilePath): void {
-    for (const [key, document] of [...this.#documents]) {
+    for (const [key, document] of Array.from(this.#documents)) {
       if (!isWithin(document.place, from)) continue;
       document.moveTo({ root: to.root, path: [...to.path, ...document.place.path.slice(from.path.length)] });
       this.#documents.delete(key);
@@ -119,7 +119,7 @@ export class Documents {
   }
 
   #update(): void {
-    for (const [key, document] of [...this.#documents]) {
+    for (const [key, document] of Array.from(this.#documents)) {
       if (this.#shown.has(document) || !document.idle) continue;
       document.stop();
       this.#documents.delete(key);

@@ -1,4 +1,5 @@
 import type { Merge, MergeInput } from './merge';
+// oxlint-disable-next-line import/default -- worker-loader.mjs makes the export
 import MERGE_WORKER from './merge.worker.ts?url';
 
 /** Merges three texts without blocking the page. Never rejects. */

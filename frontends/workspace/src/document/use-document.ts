@@ -33,14 +33,14 @@ export function useDocument({ place, file, problem, refetch }: DocumentSource): 
   useEffect(() => () => document && documents.close(document), [document]);
 
   useEffect(() => {
-    if (!document || !text || document.seen(text, false) !== 'unsure') return;
+    if (problem || !document || !text || document.seen(text, false) !== 'unsure') return;
     // This may be the echo of an older save of ours, or somebody restored the old text: a second read tells.
     const timer = setTimeout(async () => {
       const again = textOf(await refetch());
       if (again) document.seen(again, document.idle);
     }, RECHECK_MS);
     return () => clearTimeout(timer);
-  }, [document, file]);
+  }, [document, file, problem]);
 
   useEffect(() => {
     if (document && problem?.status === 404) document.seen({ content: '', hash: null, mtimeMs: 0 }, true);

@@ -100,15 +100,19 @@ export function FindPanel({ view, onUpdate }: FindHost) {
     closeSearchPanel(view);
     view.focus();
   };
-  const onKeyDown = (event: KeyboardEvent, enter: () => void) => {
-    if (event.key === 'Escape') close();
-    else if (event.key === 'Enter') enter();
-    else return;
+  const onEnter = (run: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
     event.preventDefault();
+    run(event);
   };
 
   return (
-    <div role="search" aria-label="Find in this file" className="@container flex flex-col gap-1.5 px-3 py-2 text-base">
+    <div
+      role="search"
+      onKeyDown={({ key }) => key === 'Escape' && close()}
+      aria-label="Find in this file"
+      className="@container flex flex-col gap-1.5 px-3 py-2 text-base"
+    >
       <div className="flex flex-wrap items-center gap-1">
         <IconButton
           label={isReplacing ? 'Hide replace' : 'Replace…'}
@@ -123,7 +127,7 @@ export function FindPanel({ view, onUpdate }: FindHost) {
           placeholder="Find"
           value={query.search}
           onChange={(event) => change({ search: event.target.value })}
-          onKeyDown={(event) => onKeyDown(event, () => (event.shiftKey ? findPrevious : findNext)(view))}
+          onKeyDown={onEnter(({ shiftKey }) => (shiftKey ? findPrevious : findNext)(view))}
           className="max-w-lg min-w-40 flex-1 @max-[480px]:basis-[calc(100%-5rem)]"
         />
         <span
@@ -173,7 +177,7 @@ export function FindPanel({ view, onUpdate }: FindHost) {
             placeholder="Replace with"
             value={query.replace}
             onChange={(event) => change({ replace: event.target.value })}
-            onKeyDown={(event) => onKeyDown(event, () => replaceNext(view))}
+            onKeyDown={onEnter(() => replaceNext(view))}
             className="max-w-lg min-w-40 flex-1"
           />
           <Button onClick={() => replaceNext(view)}>Replace</Button>

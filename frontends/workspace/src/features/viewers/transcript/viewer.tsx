@@ -1,11 +1,12 @@
 import { CircleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { EmptyState } from '@zo/web/ui';
-import { VIEWER } from './messages';
+import { VIEWER } from '../messages';
+import type { ViewerProps } from '../viewer';
 import { readTranscript, timestamp } from './transcript';
 
 /** FV-01 transcript: one line per utterance, its time beside it. */
-export default function TranscriptView({ text }: { text: string }) {
+export default function TranscriptViewer({ text = '' }: ViewerProps) {
   const lines = useMemo(() => readTranscript(text), [text]);
   if (!lines)
     return (

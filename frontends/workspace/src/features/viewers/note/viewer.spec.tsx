@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { resolveLink, splitFrontmatter } from './markdown-view';
+import { resolveLink, splitFrontmatter } from './viewer';
 
 const note = { root: 'w' as const, path: ['Notes', 'Trips', 'Kyoto.md'] };
 

@@ -2,8 +2,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { CircleAlert } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { formatCount } from '@zo/web/format';
+import { nameOf } from '@zo/web/paths';
 import { EmptyState, cn } from '@zo/web/ui';
-import { VIEWER } from './messages';
+import { VIEWER } from '../messages';
+import type { ViewerProps } from '../viewer';
 import { readTable, type Table } from './table';
 
 const ROW = 32;
@@ -22,7 +24,8 @@ const widthsOf = ({ columns, rows }: Table) =>
     .join(' ');
 
 /** FV-01 table: the head stays, only the rows on screen are in the page. */
-export default function TableView({ name, text }: { name: string; text: string }) {
+export default function TableViewer({ place, text = '' }: ViewerProps) {
+  const name = nameOf(place);
   const table = useMemo(() => readTable(text, name), [text, name]);
   if (!table)
     return (

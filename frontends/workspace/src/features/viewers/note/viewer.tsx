@@ -4,6 +4,7 @@ import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { Link } from '@zo/web/router';
 import { fileHref, parentOf, rawHref, type FilePath } from '@zo/web/paths';
+import type { ViewerProps } from '../viewer';
 import { NoteCode } from './note-code';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
@@ -143,7 +144,7 @@ function componentsFor(place: FilePath): Components {
 }
 
 /** FV-01 markdown, rendered: raw HTML is shown as nothing, never run; pictures of other hosts are links. */
-export default function MarkdownView({ place, text }: { place: FilePath; text: string }) {
+export default function NoteViewer({ place, text = '' }: ViewerProps) {
   const components = useMemo(() => componentsFor(place), [place]);
   const { fields, body } = useMemo(() => splitFrontmatter(text), [text]);
   return (

@@ -3,7 +3,7 @@ import type { OpenFile } from '@zo/web/store';
 import { formatDate, formatSize } from '@zo/web/format';
 import { nameOf, rawHref, type FilePath } from '@zo/web/paths';
 import { Button, EmptyState } from '@zo/web/ui';
-import { FileIcon } from '../../entries/file-icon';
+import { FileIcon } from '../../../entries/file-icon';
 
 /** A file without a preview: what it is, and its bytes. */
 export function FileInfo({ place, file, message }: { place: FilePath; file: OpenFile; message: string }) {

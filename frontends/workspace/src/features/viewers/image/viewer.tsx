@@ -1,0 +1,43 @@
+import { ImageOff, ZoomIn, ZoomOut } from 'lucide-react';
+import { useState } from 'react';
+import { nameOf } from '@zo/web/paths';
+import { EmptyState, IconButton } from '@zo/web/ui';
+import { VIEWER } from '../messages';
+import { sourceOf } from '../source';
+import type { ViewerProps } from '../viewer';
+
+/** FV-01 image: fits the pane; a click shows it at its own size. */
+export default function ImageViewer({ place, file }: ViewerProps) {
+  const [whole, setWhole] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const [size, setSize] = useState('');
+  const src = sourceOf(place, file);
+  if (failed)
+    return (
+      <EmptyState tone="bad" icon={<ImageOff />} title={VIEWER.imageFailed}>
+        {src}
+      </EmptyState>
+    );
+  return (
+    <div className="relative h-full bg-surface-2">
+      <div
+        className={whole ? 'h-full overflow-auto p-6' : 'flex h-full items-center justify-center overflow-hidden p-6'}
+      >
+        <img
+          src={src}
+          alt={nameOf(place)}
+          onError={() => setFailed(true)}
+          onLoad={({ currentTarget: image }) => setSize(`${image.naturalWidth} × ${image.naturalHeight}`)}
+          onClick={() => setWhole(!whole)}
+          className={whole ? 'max-w-none cursor-zoom-out' : 'max-h-full max-w-full cursor-zoom-in object-contain'}
+        />
+      </div>
+      <div className="absolute right-4 bottom-4 flex items-center gap-1 rounded-lg border border-line-1 bg-surface-1 p-1 pl-2.5 shadow-float">
+        <span className="text-xs text-text-2 tabular-nums">{size}</span>
+        <IconButton label={whole ? 'Fit' : 'Actual size'} side="top" onClick={() => setWhole(!whole)}>
+          {whole ? <ZoomOut /> : <ZoomIn />}
+        </IconButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { FileKind } from '@zo/web/store';
+import { VIEWER } from '../messages';
+import type { ViewerProps } from '../viewer';
+import { FileInfo } from './file-info';
+
+const MESSAGES: Partial<Record<FileKind, string>> = {
+  binary: VIEWER.binary,
+  excel: VIEWER.noTable,
+  zopage: VIEWER.zopage,
+};
+const TEXT_KINDS: ReadonlySet<FileKind> = new Set([
+  'markdown',
+  'textual',
+  'json',
+  'csv',
+  'tsv',
+  'html',
+  'sheet',
+  'routine',
+]);
+
+/** FV-02: a file without a preview, and why. */
+export default function InfoViewer({ place, file }: ViewerProps) {
+  // Text without content is larger than an editor takes.
+  const isTooLarge = file.fileContent === null && TEXT_KINDS.has(file.kind);
+  const message = isTooLarge ? VIEWER.noContent : (MESSAGES[file.kind] ?? VIEWER.unknown);
+  return <FileInfo place={place} file={file} message={message} />;
+}

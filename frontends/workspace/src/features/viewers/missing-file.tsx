@@ -1,0 +1,23 @@
+import { CircleAlert } from 'lucide-react';
+import { Link } from '@zo/web/router';
+import { fileHref, nameOf, type FilePath } from '@zo/web/paths';
+import { Button, EmptyState } from '@zo/web/ui';
+
+/** FV-02: the file is not there. */
+export function MissingFile({ place, detail }: { place: FilePath; detail: string }) {
+  const top: FilePath = { root: place.root, path: [] };
+  return (
+    <EmptyState
+      tone="bad"
+      icon={<CircleAlert />}
+      title={detail}
+      action={
+        <Button asChild>
+          <Link to={fileHref(top)}>Open {nameOf(top)}</Link>
+        </Button>
+      }
+    >
+      {nameOf(place)} may have been moved, renamed or deleted.
+    </EmptyState>
+  );
+}

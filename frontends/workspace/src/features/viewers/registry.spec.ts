@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { VIEWERS, viewerOf } from './registry';
+import type { ViewedFile } from './viewer';
+
+const file = (kind: ViewedFile['kind'], name: string, isText = false): ViewedFile => ({ kind, name, size: 1, isText });
+
+describe('the viewer of a file', () => {
+  it.each([
+    [file('markdown', 'a.md', true), 'note'],
+    [file('csv', 'a.csv', true), 'table'],
+    [file('tsv', 'a.tsv', true), 'table'],
+    [file('textual', 'talk.transcript.jsonl', true), 'transcript'],
+    [file('textual', 'a.py', true), undefined],
+    [file('json', 'a.json', true), undefined],
+    [file('image', 'a.png'), 'image'],
+    [file('audio', 'a.mp3'), 'audio'],
+    [file('video', 'a.mp4'), 'video'],
+    [file('markdown', 'too-large.md'), 'info'],
+    [file('zopage', 'a.zopage', true), 'info'],
+    [file('binary', 'a.zip'), 'info'],
+    [file('unknown', 'a'), 'info'],
+  ])('FV-01 %j is shown as %s', (viewed, id) => {
+    expect(viewerOf(viewed)?.id).toBe(id);
+  });
+
+  it('ids are unique, and only viewers of whole text are edited as text', () => {
+    expect(new Set(VIEWERS.map(({ id }) => id)).size).toBe(VIEWERS.length);
+    expect(VIEWERS.filter(({ edit, read }) => edit === 'text' && read !== 'whole')).toEqual([]);
+  });
+});

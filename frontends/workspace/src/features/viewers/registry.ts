@@ -1,0 +1,79 @@
+import type { Viewer, ViewedFile } from './viewer';
+
+const isKind =
+  (...kinds: ViewedFile['kind'][]) =>
+  ({ kind }: ViewedFile) =>
+    kinds.includes(kind);
+
+/** FV-01: every viewer there is, in the order in which they are asked. */
+export const VIEWERS: readonly Viewer[] = [
+  {
+    id: 'transcript',
+    label: 'Transcript',
+    match: ({ name, isText }) => isText && name.endsWith('.transcript.jsonl'),
+    load: () => import('./transcript/viewer'),
+    read: 'whole',
+    origin: 'app',
+    edit: 'text',
+    wraps: true,
+  },
+  {
+    id: 'note',
+    label: 'Note view',
+    match: ({ kind, isText }) => isText && kind === 'markdown',
+    load: () => import('./note/viewer'),
+    read: 'whole',
+    origin: 'app',
+    edit: 'text',
+    wraps: true,
+  },
+  {
+    id: 'table',
+    label: 'Table',
+    match: ({ kind, isText }) => isText && (kind === 'csv' || kind === 'tsv'),
+    load: () => import('./table/viewer'),
+    read: 'whole',
+    origin: 'app',
+    edit: 'text',
+  },
+  {
+    id: 'image',
+    label: 'Image',
+    match: isKind('image'),
+    load: () => import('./image/viewer'),
+    read: 'range',
+    origin: 'app',
+  },
+  {
+    id: 'audio',
+    label: 'Audio',
+    match: isKind('audio'),
+    load: () => import('./audio/viewer'),
+    read: 'range',
+    origin: 'app',
+  },
+  {
+    id: 'video',
+    label: 'Video',
+    match: isKind('video'),
+    load: () => import('./video/viewer'),
+    read: 'range',
+    origin: 'app',
+  },
+];
+
+/** Shows what is known about a file that nothing else shows. */
+export const INFO: Viewer = {
+  id: 'info',
+  label: 'Details',
+  match: () => true,
+  load: () => import('./info/viewer'),
+  read: 'none',
+  origin: 'app',
+};
+
+/** The viewer of a file; undefined for plain text, which is shown in the editor. */
+export function viewerOf(file: ViewedFile): Viewer | undefined {
+  const isEditable = file.isText && file.kind !== 'zopage';
+  return VIEWERS.find(({ match }) => match(file)) ?? (isEditable ? undefined : INFO);
+}
