@@ -4,12 +4,13 @@ import { nameOf } from '@zo/web/paths';
 import { EmptyState, IconButton } from '@zo/web/ui';
 import { VIEWER } from '../messages';
 import { sourceOf } from '../source';
+import { useLoadFailure } from '../use-load-failure';
 import type { ViewerProps } from '../viewer';
 
 /** FV-01 image: fits the pane; a click shows it at its own size. */
 export default function ImageViewer({ place, file }: ViewerProps) {
   const [whole, setWhole] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const { ref, failed, onError } = useLoadFailure<HTMLImageElement>();
   const [size, setSize] = useState('');
   const src = sourceOf(place, file);
   if (failed)
@@ -26,7 +27,8 @@ export default function ImageViewer({ place, file }: ViewerProps) {
         <img
           src={src}
           alt={nameOf(place)}
-          onError={() => setFailed(true)}
+          ref={ref}
+          onError={onError}
           onLoad={({ currentTarget: image }) => setSize(`${image.naturalWidth} × ${image.naturalHeight}`)}
           onClick={() => setWhole(!whole)}
           className={whole ? 'max-w-none cursor-zoom-out' : 'max-h-full max-w-full cursor-zoom-in object-contain'}

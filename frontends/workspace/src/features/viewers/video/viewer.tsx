@@ -1,20 +1,21 @@
-import { useState } from 'react';
 import { nameOf } from '@zo/web/paths';
 import { FileInfo } from '../info/file-info';
 import { VIEWER } from '../messages';
 import { sourceOf } from '../source';
+import { useLoadFailure } from '../use-load-failure';
 import type { ViewerProps } from '../viewer';
 
 /** FV-01 video. */
 export default function VideoViewer({ place, file }: ViewerProps) {
-  const [failed, setFailed] = useState(false);
+  const { ref, failed, onError } = useLoadFailure<HTMLVideoElement>();
   if (failed) return <FileInfo place={place} file={file} message={VIEWER.noData} />;
   return (
     <div className="flex h-full items-center justify-center bg-surface-2 p-6">
       <video
         controls
         preload="metadata"
-        onError={() => setFailed(true)}
+        ref={ref}
+        onError={onError}
         src={sourceOf(place, file)}
         aria-label={nameOf(place)}
         className="max-h-full max-w-full rounded-lg"
