@@ -1,115 +1,97 @@
-// `npm test [path…]`: all suites on real processes, from a bare clone. Prints the totals last.
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fail, installPackages, installPrograms, nodeBinary, root, run } from '../start/install.mjs';
+// `npm test`: every suite, from a bare clone. `npm test -- services/chat`: the unit and component tests of a folder, in seconds.
+// `npm test -- path/to/file.spec.ts -t 'part of a title'`: that file, whatever its suite. `--suite=engines`: only these.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fail, installPackages, root } from '../start/install.mjs';
+import { build, installForTests, startMaking } from './prepare.mjs';
+import { runSuite, summarize } from './run-suite.mjs';
+import { suiteOf, suites } from './suites.mjs';
+import { testFiles } from './test-files.mjs';
 
-const only = process.argv.slice(2);
-const JOURNEY_PARTS = only.length > 0 ? 1 : 6;
-installPackages('full');
-installPrograms({
-  bwrap: 'bubblewrap',
-  rg: 'ripgrep',
-  chromium: 'chromium',
-  git: 'git',
-  python3: 'python3',
-  ip: 'iproute2',
-  strace: 'strace',
-  curl: 'curl',
-  zip: 'zip',
-  pdftotext: 'poppler-utils',
-});
-const node = nodeBinary();
-// Beside the other suites, one after the other: where nothing is cached, an engine is compiled for minutes, the control plane for ten.
-const ended = (args, options) =>
-  new Promise((resolve) =>
-    spawn(node, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], ...options }).once('exit', resolve),
-  );
-const enginesInstalled = ended(['infra/engines/install.mjs']);
-const clusterInstalled = enginesInstalled.then(() => ended(['infra/cluster/install.mjs']));
-run('Building', node, ['infra/build/build.mjs']);
+const E2E_PARTS = 6;
+/** Journeys that are also made on every service as several processes (`npm run dev:cluster`). */
+const REPLICATED = ['first-run', 'uploads', 'files', 'terminal', 'chat'].map((name) => `frontends/e2e/${name}.e2e.ts`);
 
-const cache = join(root, 'node_modules', '.cache');
-mkdirSync(cache, { recursive: true });
-const env = {
-  ...process.env,
-  PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
-  NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
-};
+const words = process.argv.slice(2);
+const wanted = words.filter((word) => word.startsWith('--suite=')).flatMap((word) => word.slice(8).split(','));
+const args = words.filter((word) => !word.startsWith('--suite='));
+const paths = args.filter((word, index) => !word.startsWith('-') && args[index - 1] !== '-t');
+const unknown = wanted.filter((name) => !suites[name]);
+if (unknown.length > 0) fail(`there is no suite ${unknown.join(', ')}; there are ${Object.keys(suites).join(', ')}`);
 
-/** One run of jest: a project, or a part of it (`2/6`). Answers its counts. */
-async function jest(name, { workers = 1, part } = {}) {
-  const report = join(cache, `${name}${part ? `-${part.replace('/', '-of-')}` : ''}.json`);
-  rmSync(report, { force: true });
-  const jestArgs = [
-    'node_modules/jest/bin/jest.js',
-    '-c',
-    'infra/test/jest.config.mjs',
-    `--selectProjects=${name}`,
-    '--forceExit',
-    '--passWithNoTests',
-    '--json',
-    `--outputFile=${report}`,
-    `--maxWorkers=${workers}`,
-    ...(part ? [`--shard=${part}`] : []),
-  ];
-  const script = ['frontends', 'cluster', 'node'].includes(name)
-    ? jestArgs
-    : ['--import', './infra/build/ts-hooks.mjs', 'infra/test/with-postgres.ts', ...jestArgs];
-  const code = await ended([...script, ...only], { env });
-  if (!existsSync(report)) throw new Error(`the ${name} tests did not run (exit ${code})`);
-  const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = JSON.parse(
-    readFileSync(report, 'utf8'),
-  );
-  return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites, skipped: numPendingTests };
-}
-
-const installed = {
-  engines: enginesInstalled,
-  'cluster-e2e': enginesInstalled,
-  node: clusterInstalled,
-  cluster: clusterInstalled,
-};
-
-/** One after the other, each once what it needs is there. Takes them off the list; answers their counts. */
-async function inTurn(tasks) {
-  const counts = [];
-  for (let task = tasks.shift(); task; task = tasks.shift()) {
-    const [name, options] = task;
-    if (((await installed[name]) ?? 0) !== 0)
-      throw new Error(`the ${name} tests cannot run; what is missing is said above`);
-    counts.push(await jest(name, options));
-  }
-  return counts;
-}
-
-const runs = [];
-try {
-  runs.push(
-    ...(await inTurn([
-      ['frontends', { workers: 2 }],
-      ['services', { workers: 2 }],
-      ['engines', { workers: 2 }],
-    ])),
-  );
-  // These wait more than they compute: two at a time keep two cores busy. Faults of engines are timed: nothing else runs beside
-  // those. Whoever is through with a control plane helps with the journeys.
-  const journeys = [
-    ['cluster-e2e'],
-    ...Array.from({ length: JOURNEY_PARTS }, (_, index) => ['e2e', { part: `${index + 1}/${JOURNEY_PARTS}` }]),
-  ];
-  const onCluster = inTurn([['node'], ['cluster']]);
-  const lanes = await Promise.allSettled([inTurn(journeys), onCluster, onCluster.then(() => inTurn(journeys))]);
-  for (const { reason, value } of lanes) {
-    if (reason) throw reason;
-    runs.push(...value);
-  }
-} catch (error) {
-  fail(error.message);
-}
-const sum = (key) => runs.reduce((total, counts) => total + counts[key], 0);
-const line = `${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') ? `, ${sum('skipped')} skipped` : ''}`;
-writeFileSync(join(cache, 'zo-test-summary'), `${line}\n`);
-console.log(line);
+const outcomes = args.length === 0 && wanted.length === 0 ? await runAll() : await runSome();
+const summary = summarize(outcomes);
+const file = join(root, 'node_modules', '.cache', 'zo-test-summary');
+mkdirSync(dirname(file), { recursive: true });
+writeFileSync(file, `${summary}\n`);
+console.log(summary);
+const total = (field) => outcomes.reduce((sum, outcome) => sum + outcome[field], 0);
 // A run that found no test has proven nothing.
-process.exit(sum('failed') === 0 && sum('passed') > 0 ? 0 : 1);
+process.exit(total('failed') === 0 && total('passed') > 0 ? 0 : 1);
+
+/** What was asked for, with nothing prepared that it does not need. */
+async function runSome() {
+  installPackages('full');
+  const files = testFiles(root).filter((path) => paths.length === 0 || paths.some((part) => path.includes(part)));
+  const isFile = paths.length > 0 && paths.every((path) => existsSync(join(root, path)) && suiteOf(path));
+  const isAsked = (name) => (wanted.length > 0 ? wanted.includes(name) : isFile || suites[name].quick);
+  const names = Object.keys(suites).filter((name) => isAsked(name) && files.some((path) => suiteOf(path) === name));
+  if (names.length === 0) fail(`no test is at ${paths.join(', ')}; slower suites are named by --suite=`);
+  const needs = new Set(names.flatMap((name) => suites[name].needs ?? []));
+  if (needs.size > 0) {
+    installForTests();
+    const making = needs.size > 1 ? startMaking() : {};
+    build();
+    for (const need of needs) await making[need];
+  }
+  const found = [];
+  for (const name of names) found.push(await runSuite(name, { args }));
+  return found;
+}
+
+async function runAll() {
+  installForTests();
+  const making = startMaking();
+  build();
+  /** Runs tasks one after the other and takes them off the list, so that several may share one. */
+  const inTurn = async (tasks) => {
+    const ended = [];
+    for (let task = tasks.shift(); task; task = tasks.shift()) {
+      const [name, options] = task;
+      for (const need of suites[name].needs ?? []) await making[need];
+      ended.push(await runSuite(name, options));
+    }
+    return ended;
+  };
+  try {
+    const first = await inTurn(['unit', 'web', 'component', 'product', 'engines'].map((name) => [name]));
+    // These wait more than they compute: two at a time keep two cores busy. Faults of engines are timed: nothing else runs
+    // beside those. The lane that ends its cluster first helps with the browser.
+    const inBrowser = [
+      ['e2e', { title: 'e2e on replicas', args: REPLICATED, environment: { ZO_E2E: 'cluster' } }],
+      ...Array.from({ length: E2E_PARTS }, (_none, index) => ['e2e', { part: `${index + 1}/${E2E_PARTS}` }]),
+    ];
+    const onCluster = inTurn([['node'], ['cluster']]);
+    const lanes = await Promise.all([inTurn(inBrowser), onCluster, onCluster.then(() => inTurn(inBrowser))]);
+    return merged([...first, ...lanes.flat()]);
+  } catch (error) {
+    return fail(error.message);
+  }
+}
+
+/** Parts of one suite as one line. */
+function merged(outcomes) {
+  const names = [...new Set(outcomes.map(({ name }) => name))];
+  return names.map((wantedName) =>
+    outcomes
+      .filter(({ name }) => name === wantedName)
+      .reduce((sum, part) => ({
+        name: sum.name,
+        passed: sum.passed + part.passed,
+        failed: sum.failed + part.failed,
+        skipped: sum.skipped + part.skipped,
+        seconds: sum.seconds + part.seconds,
+        flaky: [...sum.flaky, ...part.flaky],
+      })),
+  );
+}

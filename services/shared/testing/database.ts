@@ -1,7 +1,9 @@
 /** A fresh database per suite on a real Postgres: the runner's when it started one, else one of our own. */
 import { mkdtempSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { topics } from '@zo/proto/topics';
 import { Client } from 'pg';
 import { type Postgres, startPostgres } from '../../../infra/postgres/postgres.js';
@@ -21,10 +23,11 @@ export interface TestDatabase {
 }
 
 let own: Promise<Postgres> | undefined;
+let offered: Promise<string> | undefined;
 
 /** Creates an empty, prepared database. Call `drop()` when the suite ends. */
 export async function testDatabase(): Promise<TestDatabase> {
-  const server = process.env['ZO_TEST_DATABASE'] ?? (await (own ??= startOwn())).adminUrl;
+  const server = await testServer();
   const name = `t_${crypto.randomUUID().replaceAll('-', '')}`;
   await administer(server, `create database ${name}`);
   const adminUrl = server.replace('/zo?', `/${name}?`);
@@ -35,6 +38,21 @@ export async function testDatabase(): Promise<TestDatabase> {
   });
   const serviceUrl = adminUrl.replace(/\/\/[^@]+@/, '//{service}@');
   return { adminUrl, serviceUrl, drop: () => dropDatabase(server, name) };
+}
+
+/** Address of the administrator: of the server the run was given, of the one the runner starts on demand, or of our own. */
+async function testServer(): Promise<string> {
+  const { ZO_TEST_DATABASE: given, ZO_TEST_POSTGRES: runner } = process.env;
+  if (given) return given;
+  if (runner) return (offered ??= askRunner(runner));
+  return (await (own ??= startOwn())).adminUrl;
+}
+
+/** The runner answers a connection with the address once its server is ready (infra/test/database-on-demand.mjs). */
+async function askRunner(socket: string): Promise<string> {
+  const address = await text(connect(socket));
+  if (!address) throw new Error('the Postgres of this test run could not be started');
+  return address;
 }
 
 async function dropDatabase(server: string, name: string): Promise<void> {

@@ -1,2 +1,0 @@
-// What tests start is a cluster (infra/product/product.ts).
-process.env.ZO_E2E = 'cluster';

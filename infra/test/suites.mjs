@@ -1,0 +1,66 @@
+// The suites of tests, told apart by the ending of their files, and what each needs before it can run.
+
+/**
+ * @typedef {object} Suite
+ * @property {string} about What it tests on.
+ * @property {RegExp} files Paths of its files. The first suite that matches has the file.
+ * @property {boolean} [quick] Runs within seconds from sources: what `npm test -- <folder>` means.
+ * @property {boolean} [browserDom] Runs in a simulated DOM.
+ * @property {boolean} [database] Its tests may ask for the Postgres of the run, which starts with the first that does.
+ * @property {('build'|'engines'|'cluster'|'node')[]} [needs] What has to be made first; it may take minutes.
+ * @property {number} workers Processes that run files at the same time.
+ */
+
+/** @type {Record<string, Suite>} */
+export const suites = {
+  e2e: {
+    about: 'the built product in a real browser',
+    files: /^frontends\/e2e\/.*\.e2e\.ts$/,
+    needs: ['build'],
+    workers: 1,
+  },
+  engines: {
+    about: 'Kafka, Redis, S3 and Postgres as real processes',
+    files: /\.engines\.spec\.ts$/,
+    database: true,
+    needs: ['build', 'engines'],
+    workers: 2,
+  },
+  cluster: {
+    about: 'a real Kubernetes control plane',
+    files: /\.cluster\.spec\.ts$/,
+    needs: ['build', 'engines', 'cluster'],
+    workers: 1,
+  },
+  node: {
+    about: 'a real Kubernetes node',
+    files: /\.node\.spec\.ts$/,
+    needs: ['build', 'engines', 'cluster', 'node'],
+    workers: 1,
+  },
+  product: {
+    about: 'the built product over HTTP, faults included',
+    files: /\.product\.spec\.ts$/,
+    database: true,
+    needs: ['build'],
+    workers: 2,
+  },
+  component: {
+    about: 'one service or agent with its real database and processes, from sources',
+    files: /\.component\.spec\.ts$/,
+    quick: true,
+    database: true,
+    workers: 2,
+  },
+  web: {
+    about: 'browser code in a simulated DOM',
+    files: /^frontends\/.*\.spec\.tsx?$/,
+    quick: true,
+    browserDom: true,
+    workers: 2,
+  },
+  unit: { about: 'one module', files: /\.spec\.ts$/, quick: true, workers: 2 },
+};
+
+/** The suite of a file; undefined for one that is no test. */
+export const suiteOf = (path) => Object.keys(suites).find((name) => suites[name].files.test(path));

@@ -1,0 +1,16 @@
+import { spawnSync } from 'node:child_process';
+import { suiteOf } from './suites.mjs';
+
+/** Paths of all tests of the checkout, those that are not committed yet included. */
+export function testFiles(root) {
+  const { stdout } = spawnSync(
+    'git',
+    ['ls-files', '-co', '--exclude-standard', '*.spec.ts', '*.spec.tsx', '*.e2e.ts'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 64e6,
+    },
+  );
+  return stdout.split('\n').filter((path) => suiteOf(path) !== undefined);
+}
