@@ -1,36 +1,95 @@
+import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
+import { type AgentError, AgentErrorSchema, ErrorReason, type FileVersion, type Path } from '@zo/proto/agent/v1';
 
-/** An answer that says no, with a sentence for people. */
-export function refuse(code: Code, message: string): ConnectError {
-  return new ConnectError(message, code);
+/** An error travels in headers, of which 64 KiB fit. */
+const MAX_MESSAGE = 1_000;
+
+const CODES: Record<ErrorReason, Code> = {
+  [ErrorReason.UNSPECIFIED]: Code.Internal,
+  [ErrorReason.NOT_FOUND]: Code.NotFound,
+  [ErrorReason.NAME_TAKEN]: Code.AlreadyExists,
+  [ErrorReason.STALE_BASE]: Code.FailedPrecondition,
+  [ErrorReason.IS_FOLDER]: Code.FailedPrecondition,
+  [ErrorReason.NOT_REGULAR_FILE]: Code.FailedPrecondition,
+  [ErrorReason.LINK_OUTSIDE]: Code.FailedPrecondition,
+  [ErrorReason.IN_USE]: Code.FailedPrecondition,
+  [ErrorReason.NESTED_TOO_DEEP]: Code.FailedPrecondition,
+  [ErrorReason.TOO_LARGE]: Code.OutOfRange,
+  [ErrorReason.DISK_FULL]: Code.ResourceExhausted,
+  [ErrorReason.NOT_PERMITTED]: Code.PermissionDenied,
+  [ErrorReason.INVALID]: Code.InvalidArgument,
+  [ErrorReason.SAME_TARGET]: Code.InvalidArgument,
+  [ErrorReason.INTO_ITSELF]: Code.InvalidArgument,
+  [ErrorReason.UPLOAD_NOT_FOUND]: Code.NotFound,
+  [ErrorReason.UPLOAD_SIZE_MISMATCH]: Code.FailedPrecondition,
+  [ErrorReason.CHUNK_MISMATCH]: Code.FailedPrecondition,
+  [ErrorReason.LIMIT_REACHED]: Code.ResourceExhausted,
+  [ErrorReason.STOPPING]: Code.Unavailable,
+  [ErrorReason.TIMED_OUT]: Code.DeadlineExceeded,
+  [ErrorReason.CANCELLED]: Code.Canceled,
+  [ErrorReason.PROGRAM_MISSING]: Code.FailedPrecondition,
+  [ErrorReason.HOME_NOT_EMPTY]: Code.FailedPrecondition,
+  [ErrorReason.UNAUTHENTICATED]: Code.Unauthenticated,
+  [ErrorReason.UNEXPECTED]: Code.Internal,
+  [ErrorReason.TERMINAL_NOT_FOUND]: Code.NotFound,
+};
+
+/** What a caller needs to act on a reason. */
+export interface ErrorFacts {
+  readonly path?: Path | undefined;
+  readonly current?: FileVersion | undefined;
+  /** Bytes. */
+  readonly size?: bigint;
+  /** Bytes. */
+  readonly limit?: bigint;
 }
 
-export const notFound = (what: string) => refuse(Code.NotFound, `File not found: ${what}`);
-export const taken = (name: string) => refuse(Code.AlreadyExists, `"${name}" already exists.`);
-export const invalid = (message: string) => refuse(Code.InvalidArgument, message);
-export const unfit = (message: string) => refuse(Code.FailedPrecondition, message);
-export const leadsOut = (name: string) => unfit(`"${name}" is a link that leads out of your files.`);
+/** An answer that says no: a reason for programs, a sentence for people. */
+export function refuse(reason: ErrorReason, message: string, facts: ErrorFacts = {}): ConnectError {
+  return withDetail(message, create(AgentErrorSchema, { reason, ...facts }));
+}
 
-const ERRNO: Record<string, [Code, string]> = {
-  ENOENT: [Code.NotFound, 'File not found'],
-  ENOTDIR: [Code.NotFound, 'File not found'],
-  EEXIST: [Code.AlreadyExists, 'This name already exists'],
-  ENOTEMPTY: [Code.AlreadyExists, 'This name already exists'],
-  EACCES: [Code.PermissionDenied, 'Permission denied'],
-  EPERM: [Code.PermissionDenied, 'Operation not permitted'],
-  EROFS: [Code.PermissionDenied, 'The disk is read-only'],
-  ENOSPC: [Code.ResourceExhausted, 'The disk is full'],
-  EDQUOT: [Code.ResourceExhausted, 'The disk is full'],
-  EFBIG: [Code.ResourceExhausted, 'The file is too large'],
-  EMFILE: [Code.ResourceExhausted, 'Too many files are open'],
-  ENFILE: [Code.ResourceExhausted, 'Too many files are open'],
-  ENOMEM: [Code.ResourceExhausted, 'The computer is out of memory'],
-  EAGAIN: [Code.ResourceExhausted, 'The computer runs too many processes'],
-  EISDIR: [Code.FailedPrecondition, 'This is a folder'],
-  ELOOP: [Code.FailedPrecondition, 'This link leads out of your files'],
-  EBUSY: [Code.FailedPrecondition, 'The file is in use'],
-  EINVAL: [Code.InvalidArgument, 'Not possible'],
-  ENAMETOOLONG: [Code.InvalidArgument, 'The name is too long'],
+function withDetail(message: string, value: AgentError): ConnectError {
+  return new ConnectError(message.slice(0, MAX_MESSAGE), CODES[value.reason], undefined, [
+    { desc: AgentErrorSchema, value },
+  ]);
+}
+
+/** The detail of an error made by `refuse`. */
+export function detailOf(error: ConnectError): AgentError {
+  const [detail] = error.findDetails(AgentErrorSchema);
+  return detail ?? create(AgentErrorSchema, { reason: ErrorReason.UNEXPECTED });
+}
+
+export const notFound = (what: string) => refuse(ErrorReason.NOT_FOUND, `File not found: ${what}`);
+export const taken = (name: string) => refuse(ErrorReason.NAME_TAKEN, `"${name}" already exists.`);
+export const invalid = (message: string) => refuse(ErrorReason.INVALID, message);
+export const isFolder = (name: string) => refuse(ErrorReason.IS_FOLDER, `"${name}" is a folder.`);
+export const notRegular = (name: string) => refuse(ErrorReason.NOT_REGULAR_FILE, `"${name}" is not a regular file.`);
+export const leadsOut = (name: string) =>
+  refuse(ErrorReason.LINK_OUTSIDE, `"${name}" is a link that leads out of your files.`);
+
+const ERRNO: Record<string, [ErrorReason, string]> = {
+  ENOENT: [ErrorReason.NOT_FOUND, 'File not found'],
+  ENOTDIR: [ErrorReason.NOT_FOUND, 'File not found'],
+  EEXIST: [ErrorReason.NAME_TAKEN, 'This name already exists'],
+  ENOTEMPTY: [ErrorReason.NAME_TAKEN, 'This name already exists'],
+  EACCES: [ErrorReason.NOT_PERMITTED, 'Permission denied'],
+  EPERM: [ErrorReason.NOT_PERMITTED, 'Operation not permitted'],
+  EROFS: [ErrorReason.NOT_PERMITTED, 'The disk is read-only'],
+  ENOSPC: [ErrorReason.DISK_FULL, 'The disk is full'],
+  EDQUOT: [ErrorReason.DISK_FULL, 'The disk is full'],
+  EFBIG: [ErrorReason.TOO_LARGE, 'The file is too large'],
+  EMFILE: [ErrorReason.LIMIT_REACHED, 'Too many files are open'],
+  ENFILE: [ErrorReason.LIMIT_REACHED, 'Too many files are open'],
+  ENOMEM: [ErrorReason.LIMIT_REACHED, 'The computer is out of memory'],
+  EAGAIN: [ErrorReason.LIMIT_REACHED, 'The computer runs too many processes'],
+  EISDIR: [ErrorReason.IS_FOLDER, 'This is a folder'],
+  ELOOP: [ErrorReason.LINK_OUTSIDE, 'This link leads out of your files'],
+  EBUSY: [ErrorReason.IN_USE, 'The file is in use'],
+  EINVAL: [ErrorReason.INVALID, 'Not possible'],
+  ENAMETOOLONG: [ErrorReason.INVALID, 'The name is too long'],
 };
 
 /** The errno name of a system error, or undefined. */
@@ -42,16 +101,32 @@ export function errnoOf(error: unknown): string | undefined {
 /** Who asked has closed the stream. */
 const hasLeft = (error: unknown) => (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_HTTP2_INVALID_STREAM';
 
+/** What a request was about: one path, for a move or copy also where to. */
+export interface Subject {
+  readonly shown: string;
+  readonly path?: Path | undefined;
+  readonly to?: Path | undefined;
+}
+
 /** Any failure as an answer. What is unknown is logged and answered without its inside. */
-export function toAnswer(error: unknown, subject = ''): ConnectError {
-  if (error instanceof ConnectError) return error;
+export function toAnswer(error: unknown, subject: Subject = { shown: '' }): ConnectError {
+  const answer = error instanceof ConnectError ? error : fromFailure(error, subject.shown);
+  const detail = detailOf(answer);
+  if (answer.code !== CODES[detail.reason]) return answer;
+  const path = detail.path ?? (detail.reason === ErrorReason.NAME_TAKEN ? subject.to : undefined) ?? subject.path;
+  if (path) detail.path = path;
+  return withDetail(answer.rawMessage, detail);
+}
+
+function fromFailure(error: unknown, shown: string): ConnectError {
   const errno = errnoOf(error);
   const known = errno ? ERRNO[errno] : undefined;
-  if (known) return refuse(known[0], subject ? `${known[1]}: ${subject}` : `${known[1]}.`);
-  if ((error as Error | undefined)?.name === 'AbortError' || hasLeft(error)) return refuse(Code.Canceled, 'Cancelled.');
+  if (known) return refuse(known[0], shown ? `${known[1]}: ${shown}` : `${known[1]}.`);
+  if ((error as Error | undefined)?.name === 'AbortError' || hasLeft(error))
+    return refuse(ErrorReason.CANCELLED, 'Cancelled.');
   console.error('unexpected failure', error);
   return refuse(
-    Code.Internal,
+    ErrorReason.UNEXPECTED,
     errno ? `The computer could not do this (${errno}).` : 'The computer could not do this.',
   );
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { BaseSchema, Clash, Kind, WriteConflictSchema, type Base, type Path } from '@zo/proto/agent/v1';
+import { AgentErrorSchema, BaseSchema, Clash, ErrorReason, Kind, type Base, type Path } from '@zo/proto/agent/v1';
 import { Agent, s, w } from './agent.js';
 
 jest.setTimeout(30_000);
@@ -15,6 +15,8 @@ const hashed = (value: string) => create(BaseSchema, { base: { case: 'hash', val
 const put = (path: Path, content: string, base: Base = any) =>
   agent.files.write({ path, content: text(content), base, createParents: true });
 const content = async (path: Path) => new TextDecoder().decode((await agent.files.read({ path })).content);
+
+const detailOf = (error: ConnectError) => error.findDetails(AgentErrorSchema)[0];
 
 async function refused(work: Promise<unknown>): Promise<ConnectError> {
   try {
@@ -85,15 +87,14 @@ describe('files', () => {
     fs.writeFileSync(join(agent.workspace, 'save.md'), 'two from the shell');
     const error = await refused(put(w('save.md'), 'three', hashed(first.version?.hash ?? '')));
     expect(error.code).toBe(Code.FailedPrecondition);
-    const [detail] = error.findDetails(WriteConflictSchema);
-    expect(new TextDecoder().decode(detail?.content)).toBe('two from the shell');
+    const detail = detailOf(error);
+    expect(detail).toMatchObject({ reason: ErrorReason.STALE_BASE, path: { segments: ['save.md'] } });
+    expect(detail?.current?.size).toBe(18n);
     expect(await content(w('save.md'))).toBe('two from the shell');
-    await put(w('save.md'), 'three', hashed(detail?.version?.hash ?? ''));
+    await put(w('save.md'), 'three', hashed(detail?.current?.hash ?? ''));
     expect(await content(w('save.md'))).toBe('three');
-    expect((await refused(put(w('save.md'), 'x', absent))).findDetails(WriteConflictSchema)[0]?.exists).toBe(true);
-    expect(
-      (await refused(put(w('gone.md'), 'x', hashed('0'.repeat(64))))).findDetails(WriteConflictSchema)[0]?.exists,
-    ).toBe(false);
+    expect(detailOf(await refused(put(w('save.md'), 'x', absent)))?.current?.size).toBe(5n);
+    expect(detailOf(await refused(put(w('gone.md'), 'x', hashed('0'.repeat(64)))))?.current).toBeUndefined();
     expect((await refused(agent.files.write({ path: w('save.md'), content: text('x') }))).code).toBe(
       Code.InvalidArgument,
     );

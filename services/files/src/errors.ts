@@ -1,5 +1,5 @@
-import { Code, ConnectError } from '@connectrpc/connect';
-import { defineErrors, isServiceError } from '@zo/shared/errors';
+import { type AgentErrorReason, agentErrorOf, type CurrentFile } from '@zo/shared/computer-client';
+import { defineErrors, isServiceError, type ServiceError } from '@zo/shared/errors';
 
 export const fileErrors = defineErrors('files', {
   notFound: [404, 'File not found: {path}'],
@@ -8,7 +8,12 @@ export const fileErrors = defineErrors('files', {
   notAFolder: [409, '“{path}” is not a folder.'],
   isAFolder: [409, '“{path}” is a folder.'],
   notRegular: [403, '“{path}” is not a file that can be opened.'],
+  notPermitted: [403, '“{path}” may not be opened or changed: permission denied.'],
+  linkOutside: [403, '“{path}” is behind a link that leads out of your files.'],
   conflict: [409, '“{path}” was changed since it was opened.'],
+  inUse: [409, '“{path}” keeps changing or is in use by a program. Try again.'],
+  nestedTooDeep: [409, '“{path}” is nested too deep for this.'],
+  refused: [409, 'The computer refused this: {reason}'],
   sameTarget: [400, 'Source and target are the same'],
   intoItself: [400, 'Cannot move into a child directory'],
   special: [403, '“{name}” belongs to the workspace and stays where it is.'],
@@ -17,32 +22,65 @@ export const fileErrors = defineErrors('files', {
   outsideHome: [404, 'There is no preview of files outside your home.'],
   tooLarge: [413, '“{path}” is too large for this.'],
   diskFull: [507, 'The disk of your computer is full. Delete something or empty the trash; nothing was changed.'],
+  overloaded: [503, 'Your computer is at a limit: {reason} Close something and try again; nothing was changed.'],
+  timedOut: [503, 'Your computer took too long. Try again with less at once.'],
   asleep: [503, 'Your computer could not be woken. Nothing was lost; try again in a moment.'],
   interrupted: [503, 'Your computer stopped in the middle of this. Look whether it was done, then try again.'],
   badPath: [400, '{reason}'],
 });
 
 type Known = keyof typeof fileErrors;
-const BY_CODE: Partial<Record<Code, Known>> = {
-  [Code.NotFound]: 'notFound',
-  [Code.AlreadyExists]: 'nameTaken',
-  [Code.PermissionDenied]: 'notRegular',
-  [Code.OutOfRange]: 'tooLarge',
-  [Code.ResourceExhausted]: 'diskFull',
-  [Code.Unavailable]: 'asleep',
-  // The agent ended while it worked: nobody knows whether it was done.
-  [Code.Canceled]: 'interrupted',
-  [Code.Aborted]: 'interrupted',
+/** Undefined: a failure of ours, which is logged as such. */
+const BY_REASON: Record<AgentErrorReason, Known | undefined> = {
+  notFound: 'notFound',
+  nameTaken: 'nameTaken',
+  staleBase: 'conflict',
+  isFolder: 'isAFolder',
+  notRegularFile: 'notRegular',
+  linkOutside: 'linkOutside',
+  inUse: 'inUse',
+  nestedTooDeep: 'nestedTooDeep',
+  tooLarge: 'tooLarge',
+  diskFull: 'diskFull',
+  notPermitted: 'notPermitted',
+  invalid: 'badPath',
+  sameTarget: 'sameTarget',
+  intoItself: 'intoItself',
+  limitReached: 'overloaded',
+  timedOut: 'timedOut',
+  unavailable: 'asleep',
+  interrupted: 'interrupted',
+  programMissing: 'refused',
+  refused: 'refused',
+  uploadNotFound: undefined,
+  uploadSizeMismatch: undefined,
+  chunkMismatch: undefined,
+  homeNotEmpty: undefined,
+  terminalNotFound: undefined,
+  unexpected: undefined,
 };
 
 /** What the agent's answer means for a file: our sentence, with the path as people see it. */
 export function fileFault(error: unknown, path: string): Error {
   if (isServiceError(error)) return error;
-  const fault = ConnectError.from(error);
-  const name = path.split('/').at(-1) ?? path;
-  const known = BY_CODE[fault.code];
-  if (known) return fileErrors[known]({ path, name }, { cause: error });
-  if (fault.code === Code.InvalidArgument) return fileErrors.badPath({ reason: fault.rawMessage }, { cause: error });
-  if (fault.code === Code.FailedPrecondition) return fileErrors.badPath({ reason: fault.rawMessage }, { cause: error });
-  return error as Error;
+  const fault = agentErrorOf(error);
+  const known = fault && BY_REASON[fault.reason];
+  if (!known) return error as Error;
+  const { current, size, limit } = fault.facts;
+  const extras =
+    fault.reason === 'staleBase'
+      ? { current: presentCurrent(current) }
+      : fault.reason === 'tooLarge' && { size, limit };
+  const values = { path, name: path.split('/').at(-1) ?? path, reason: fault.message };
+  return fileErrors[known](values, { ...(extras && { extras }), cause: error });
+}
+
+/** What stands in the way: enough to see whether it is known. Its content is for the client to read. */
+export function presentCurrent(current: CurrentFile | undefined) {
+  return { exists: current !== undefined, hash: null, size: 0, mtimeMs: 0, ...current };
+}
+
+/** A name is taken, by a file of which something may be known. */
+export function nameTaken(name: string, current: CurrentFile | undefined, cause: unknown): ServiceError {
+  return fileErrors.nameTaken({ name }, { ...(current && { extras: { current: presentCurrent(current) } }), cause });
 }

@@ -31,7 +31,7 @@ describe('making and changing', () => {
     expect(readFileSync(onDisk('taken.md'), 'utf8')).toBe('mine');
   });
 
-  it('FT-01 a save names what it replaces; a stale one gets 409 with what is there now', async () => {
+  it('FT-01 a save names what it replaces; a stale one gets 409 with the version that is there now', async () => {
     put('v1', 'doc.md');
     const { hash } = await call('read-fs', { slug: ['doc.md'], root: 'w' });
     const saved = await call('files/write', { ...at('doc.md'), content: 'v2', base: { hash } });
@@ -43,7 +43,7 @@ describe('making and changing', () => {
     expect(refused.status).toBe(409);
     expect(await refused.json()).toMatchObject({
       code: 'files.conflict',
-      current: { exists: true, content: 'from the shell', hash: expect.any(String) },
+      current: { exists: true, hash: expect.stringMatching(/^[0-9a-f]{64}$/), size: 14, mtimeMs: expect.any(Number) },
     });
     expect(readFileSync(onDisk('doc.md'), 'utf8')).toBe('from the shell');
     expect(await status('files/write', { ...at('doc.md'), content: 'x', base: { absent: true } })).toEqual([

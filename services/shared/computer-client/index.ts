@@ -10,6 +10,14 @@ import { asCaller, grpcTransport, isConnectionFault, serviceTransport, socketOf,
 import { inBlocks } from '../streams/index.js';
 import { type RawAnswer, rawRequest } from './raw.js';
 
+export {
+  AgentError,
+  agentErrorOf,
+  agentErrorOfAnswer,
+  type AgentErrorReason,
+  type CurrentFile,
+  isAgentError,
+} from './agent-error.js';
 export type { RawAnswer };
 
 /** Where an agent listens, and which one is meant. */

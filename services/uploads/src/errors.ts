@@ -1,4 +1,4 @@
-import { Code, ConnectError } from '@connectrpc/connect';
+import { type AgentErrorReason, agentErrorOf } from '@zo/shared/computer-client';
 import { defineErrors, isServiceError } from '@zo/shared/errors';
 
 export const uploadErrors = defineErrors('uploads', {
@@ -13,24 +13,54 @@ export const uploadErrors = defineErrors('uploads', {
   overLimit: [413, 'The following files exceed the {limit}MB limit: {names}'],
   badForm: [400, 'The form cannot be read: {reason}'],
   insideTrash: [403, 'Nothing can be put into the trash this way.'],
+  sizeDiffers: [409, 'The upload has {size} bytes on your computer, not as many as it began with. Upload it again.'],
+  notPermitted: [403, 'The folder may not be changed: permission denied.'],
+  linkOutside: [403, 'The folder is behind a link that leads out of your files.'],
   targetGone: [409, 'The folder cannot be reached any more: {reason}'],
   diskFull: [507, 'The disk of your computer is full. Delete something or empty the trash; nothing was changed.'],
+  overloaded: [503, 'Your computer is at a limit: {reason} Close something and try again; nothing was changed.'],
+  timedOut: [503, 'Your computer took too long. Try again.'],
   interrupted: [503, 'Your computer stopped in the middle of this. Look whether it was done, then try again.'],
   asleep: [503, 'Your computer could not be woken. Nothing was lost; try again in a moment.'],
 });
 
-/** What the agent's answer means for an upload. */
-export function uploadFault(error: unknown, name: string): Error {
+type Known = keyof typeof uploadErrors;
+/** Undefined: a failure of ours, which is logged as such. */
+const BY_REASON: Record<AgentErrorReason, Known | undefined> = {
+  notFound: 'targetGone',
+  uploadNotFound: 'notFound',
+  nameTaken: 'nameTaken',
+  staleBase: 'nameTaken',
+  notRegularFile: 'nameTaken',
+  isFolder: 'nameTaken',
+  linkOutside: 'linkOutside',
+  inUse: 'targetGone',
+  nestedTooDeep: 'targetGone',
+  invalid: 'targetGone',
+  refused: 'targetGone',
+  uploadSizeMismatch: 'sizeDiffers',
+  chunkMismatch: 'differs',
+  tooLarge: 'diskFull',
+  diskFull: 'diskFull',
+  notPermitted: 'notPermitted',
+  limitReached: 'overloaded',
+  timedOut: 'timedOut',
+  unavailable: 'asleep',
+  interrupted: 'interrupted',
+  sameTarget: undefined,
+  intoItself: undefined,
+  programMissing: undefined,
+  homeNotEmpty: undefined,
+  terminalNotFound: undefined,
+  unexpected: undefined,
+};
+
+/** What the agent's answer means for an upload, or for the part of this index. */
+export function uploadFault(error: unknown, name: string, index = 0): Error {
   if (isServiceError(error)) return error;
-  const { code, rawMessage } = ConnectError.from(error);
-  if (code === Code.NotFound) return uploadErrors.notFound({}, { cause: error });
-  if (code === Code.AlreadyExists || code === Code.FailedPrecondition)
-    return uploadErrors.nameTaken({ name }, { cause: error });
-  if (code === Code.ResourceExhausted) return uploadErrors.diskFull({}, { cause: error });
-  if (code === Code.Unavailable) return uploadErrors.asleep({}, { cause: error });
-  // The agent ended while it worked: nobody knows whether it was done.
-  if (code === Code.Canceled || code === Code.Aborted) return uploadErrors.interrupted({}, { cause: error });
-  if (code === Code.InvalidArgument || code === Code.PermissionDenied)
-    return uploadErrors.targetGone({ reason: rawMessage }, { cause: error });
-  return error as Error;
+  const fault = agentErrorOf(error);
+  const known = fault && BY_REASON[fault.reason];
+  if (!known) return error as Error;
+  const values = { name, index, reason: fault.message, size: fault.facts.size ?? 0 };
+  return uploadErrors[known](values, { cause: error });
 }

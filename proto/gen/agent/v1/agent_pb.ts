@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file agent/v1/agent.proto.
  */
 export const file_agent_v1_agent: GenFile = /*@__PURE__*/
-  fileDesc("ChRhZ2VudC92MS9hZ2VudC5wcm90bxIIYWdlbnQudjEiNgoEUGF0aBIcCgRyb290GAEgASgOMg4uYWdlbnQudjEuUm9vdBIQCghzZWdtZW50cxgCIAMoCSJ4CgVFbnRyeRIMCgRuYW1lGAEgASgJEhwKBGtpbmQYAiABKA4yDi5hZ2VudC52MS5LaW5kEgwKBHNpemUYAyABKAQSEAoIbXRpbWVfbXMYBCABKAESFAoMYmlydGh0aW1lX21zGAUgASgBEg0KBWVycm9yGAYgASgJIj8KBEJhc2USEAoGYWJzZW50GAEgASgISAASDgoEaGFzaBgCIAEoCUgAEg0KA2FueRgDIAEoCEgAQgYKBGJhc2UiOwoLRmlsZVZlcnNpb24SDAoEaGFzaBgBIAEoCRIMCgRzaXplGAIgASgEEhAKCG10aW1lX21zGAMgASgBIisKC1N0YXRSZXF1ZXN0EhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoIi4KDFN0YXRSZXNwb25zZRIeCgVlbnRyeRgBIAEoCzIPLmFnZW50LnYxLkVudHJ5IisKC0xpc3RSZXF1ZXN0EhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoIjAKDExpc3RSZXNwb25zZRIgCgdlbnRyaWVzGAEgAygLMg8uYWdlbnQudjEuRW50cnkiPgoLUmVhZFJlcXVlc3QSHAoEcGF0aBgBIAEoCzIOLmFnZW50LnYxLlBhdGgSEQoJbWF4X2J5dGVzGAIgASgEIl0KDFJlYWRSZXNwb25zZRIPCgdjb250ZW50GAEgASgMEiYKB3ZlcnNpb24YAiABKAsyFS5hZ2VudC52MS5GaWxlVmVyc2lvbhIUCgxiaXJ0aHRpbWVfbXMYAyABKAEicwoMV3JpdGVSZXF1ZXN0EhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoEg8KB2NvbnRlbnQYAiABKAwSHAoEYmFzZRgDIAEoCzIOLmFnZW50LnYxLkJhc2USFgoOY3JlYXRlX3BhcmVudHMYBCABKAgiSAoNV3JpdGVSZXNwb25zZRImCgd2ZXJzaW9uGAEgASgLMhUuYWdlbnQudjEuRmlsZVZlcnNpb24SDwoHY3JlYXRlZBgCIAEoCCJYCg1Xcml0ZUNvbmZsaWN0Eg4KBmV4aXN0cxgBIAEoCBImCgd2ZXJzaW9uGAIgASgLMhUuYWdlbnQudjEuRmlsZVZlcnNpb24SDwoHY29udGVudBgDIAEoDCJEChNDcmVhdGVGb2xkZXJSZXF1ZXN0EhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoEg8KB3BhcmVudHMYAiABKAgiFgoUQ3JlYXRlRm9sZGVyUmVzcG9uc2UifwoLTW92ZVJlcXVlc3QSHAoEZnJvbRgBIAEoCzIOLmFnZW50LnYxLlBhdGgSGgoCdG8YAiABKAsyDi5hZ2VudC52MS5QYXRoEh4KBWNsYXNoGAMgASgOMg8uYWdlbnQudjEuQ2xhc2gSFgoOY3JlYXRlX3BhcmVudHMYBCABKAgiKgoMTW92ZVJlc3BvbnNlEhoKAnRvGAEgASgLMg4uYWdlbnQudjEuUGF0aCJnCgtDb3B5UmVxdWVzdBIcCgRmcm9tGAEgASgLMg4uYWdlbnQudjEuUGF0aBIaCgJ0bxgCIAEoCzIOLmFnZW50LnYxLlBhdGgSHgoFY2xhc2gYAyABKA4yDy5hZ2VudC52MS5DbGFzaCIqCgxDb3B5UmVzcG9uc2USGgoCdG8YASABKAsyDi5hZ2VudC52MS5QYXRoIi0KDVJlbW92ZVJlcXVlc3QSHAoEcGF0aBgBIAEoCzIOLmFnZW50LnYxLlBhdGgiIQoOUmVtb3ZlUmVzcG9uc2USDwoHcmVtb3ZlZBgBIAEoBCJ1ChJTZWFyY2hOYW1lc1JlcXVlc3QSHAoEcGF0aBgBIAEoCzIOLmFnZW50LnYxLlBhdGgSDQoFcXVlcnkYAiABKAkSDQoFbGltaXQYAyABKA0SEwoLZGlyZWN0b3JpZXMYBCABKAgSDgoGaGlkZGVuGAUgASgIIkkKCU5hbWVNYXRjaBIcCgRwYXRoGAEgASgLMg4uYWdlbnQudjEuUGF0aBIeCgVlbnRyeRgCIAEoCzIPLmFnZW50LnYxLkVudHJ5IjsKE1NlYXJjaE5hbWVzUmVzcG9uc2USJAoHbWF0Y2hlcxgBIAMoCzITLmFnZW50LnYxLk5hbWVNYXRjaCKrAQoUU2VhcmNoQ29udGVudFJlcXVlc3QSHAoEcGF0aBgBIAEoCzIOLmFnZW50LnYxLlBhdGgSDQoFcXVlcnkYAiABKAkSDQoFcmVnZXgYAyABKAgSFgoOY2FzZV9zZW5zaXRpdmUYBCABKAgSFwoPaW5jbHVkZV9wYXR0ZXJuGAUgASgJEhcKD2V4Y2x1ZGVfcGF0dGVybhgGIAEoCRINCgVsaW1pdBgHIAEoDSJRChVTZWFyY2hDb250ZW50UmVzcG9uc2USHAoEcGF0aBgBIAEoCzIOLmFnZW50LnYxLlBhdGgSDAoEbGluZRgCIAEoDRIMCgR0ZXh0GAMgASgJIkYKDFdhdGNoUmVxdWVzdBINCgVlcG9jaBgBIAEoCRIRCglzaW5jZV9zZXEYAiABKAQSFAoMc2luY2VfbXNfYWdvGAMgASgEItsCCg1XYXRjaFJlc3BvbnNlEi4KBXN0YXJ0GAEgASgLMh0uYWdlbnQudjEuV2F0Y2hSZXNwb25zZS5TdGFydEgAEjEKBGZpbGUYAiABKAsyIS5hZ2VudC52MS5XYXRjaFJlc3BvbnNlLkZpbGVFdmVudEgAGkMKBVN0YXJ0Eg0KBWVwb2NoGAEgASgJEgsKA3NlcRgCIAEoBBILCgNnYXAYAyABKAgSEQoJc2luY2Vfc2VxGAQgASgEGpgBCglGaWxlRXZlbnQSCwoDc2VxGAEgASgEEiAKBmNoYW5nZRgCIAEoDjIQLmFnZW50LnYxLkNoYW5nZRIcCgRwYXRoGAMgASgLMg4uYWdlbnQudjEuUGF0aBIcCgRkZXN0GAQgASgLMg4uYWdlbnQudjEuUGF0aBIRCglkaXJlY3RvcnkYBSABKAgSDQoFYXRfbXMYBiABKAFCBwoFZXZlbnQiPAoSQmVnaW5VcGxvYWRSZXF1ZXN0EhEKCXVwbG9hZF9pZBgBIAEoCRITCgt0b3RhbF9ieXRlcxgCIAEoBCIVChNCZWdpblVwbG9hZFJlc3BvbnNlIpMBChNDb21taXRVcGxvYWRSZXF1ZXN0EhEKCXVwbG9hZF9pZBgBIAEoCRITCgt0b3RhbF9ieXRlcxgCIAEoBBIcCgRwYXRoGAMgASgLMg4uYWdlbnQudjEuUGF0aBIeCgVjbGFzaBgEIAEoDjIPLmFnZW50LnYxLkNsYXNoEhYKDmNyZWF0ZV9wYXJlbnRzGAUgASgIIlwKFENvbW1pdFVwbG9hZFJlc3BvbnNlEhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoEiYKB3ZlcnNpb24YAiABKAsyFS5hZ2VudC52MS5GaWxlVmVyc2lvbiInChJBYm9ydFVwbG9hZFJlcXVlc3QSEQoJdXBsb2FkX2lkGAEgASgJIhUKE0Fib3J0VXBsb2FkUmVzcG9uc2UisAEKClJ1blJlcXVlc3QSDwoHY29tbWFuZBgBIAEoCRILCgNjd2QYAiABKAkSEgoKdGltZW91dF9tcxgDIAEoDRIYChBtYXhfb3V0cHV0X2J5dGVzGAQgASgNEioKA2VudhgFIAMoCzIdLmFnZW50LnYxLlJ1blJlcXVlc3QuRW52RW50cnkaKgoIRW52RW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASL/AQoLUnVuUmVzcG9uc2USLgoGb3V0cHV0GAEgASgLMhwuYWdlbnQudjEuUnVuUmVzcG9uc2UuT3V0cHV0SAASKgoEZXhpdBgCIAEoCzIaLmFnZW50LnYxLlJ1blJlc3BvbnNlLkV4aXRIABomCgZPdXRwdXQSDgoGc3RkZXJyGAEgASgIEgwKBGRhdGEYAiABKAwaYwoERXhpdBIMCgRjb2RlGAEgASgFEg4KBnNpZ25hbBgCIAEoCRIRCgl0aW1lZF9vdXQYAyABKAgSFQoNZHJvcHBlZF9ieXRlcxgEIAEoBBITCgtkdXJhdGlvbl9tcxgFIAEoAUIHCgVldmVudCKGAQoIVGVybWluYWwSCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkSDAoEY29scxgDIAEoDRIMCgRyb3dzGAQgASgNEhIKCmNyZWF0ZWRfbXMYBSABKAESDwoHcnVubmluZxgGIAEoCBIRCglleGl0X2NvZGUYByABKAUSCwoDY3dkGAggASgJIkAKFUNyZWF0ZVRlcm1pbmFsUmVxdWVzdBIMCgRjb2xzGAEgASgNEgwKBHJvd3MYAiABKA0SCwoDY3dkGAMgASgJIj4KFkNyZWF0ZVRlcm1pbmFsUmVzcG9uc2USJAoIdGVybWluYWwYASABKAsyEi5hZ2VudC52MS5UZXJtaW5hbCIWChRMaXN0VGVybWluYWxzUmVxdWVzdCI+ChVMaXN0VGVybWluYWxzUmVzcG9uc2USJQoJdGVybWluYWxzGAEgAygLMhIuYWdlbnQudjEuVGVybWluYWwiIgoUQ2xvc2VUZXJtaW5hbFJlcXVlc3QSCgoCaWQYASABKAkiFwoVQ2xvc2VUZXJtaW5hbFJlc3BvbnNlIg0KC0luZm9SZXF1ZXN0ImAKDEluZm9SZXNwb25zZRIPCgd2ZXJzaW9uGAEgASgJEhIKCnN0YXJ0ZWRfbXMYAiABKAESEwoLYnVzeV9yZWFzb24YAyABKAkSFgoObGFzdF9hY3RpdmVfbXMYBCABKAEiDgoMU3RhdHNSZXF1ZXN0IrcCCg1TdGF0c1Jlc3BvbnNlEgoKAm9zGAEgASgJEhIKCm9zX3ZlcnNpb24YAiABKAkSDAoEYXJjaBgDIAEoCRIWCg5waHlzaWNhbF9jb3JlcxgEIAEoDRIUCgxsb2dpY2FsX2NwdXMYBSABKA0SEwoLY3B1X3BlcmNlbnQYBiABKAESDwoHY3B1X21oehgHIAEoARIUCgxtZW1vcnlfdG90YWwYCCABKAQSEwoLbWVtb3J5X3VzZWQYCSABKAQSEgoKZGlza190b3RhbBgKIAEoBBIRCglkaXNrX3VzZWQYCyABKAQSGAoQbmV0d29ya19yZWNlaXZlZBgMIAEoBBIUCgxuZXR3b3JrX3NlbnQYDSABKAQSDwoHYm9vdF9tcxgOIAEoARIRCglwcm9jZXNzZXMYDyABKA0iEAoOUXVpZXNjZVJlcXVlc3QiEQoPUXVpZXNjZVJlc3BvbnNlKkAKBFJvb3QSFAoQUk9PVF9VTlNQRUNJRklFRBAAEhIKDlJPT1RfV09SS1NQQUNFEAESDgoKUk9PVF9TSVRFUxACKmEKBEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEg0KCUtJTkRfRklMRRABEhIKDktJTkRfRElSRUNUT1JZEAISEAoMS0lORF9TWU1MSU5LEAMSDgoKS0lORF9PVEhFUhAEKkUKBUNsYXNoEhUKEUNMQVNIX1VOU1BFQ0lGSUVEEAASEAoMQ0xBU0hfUkVGVVNFEAESEwoPQ0xBU0hfS0VFUF9CT1RIEAIqbwoGQ2hhbmdlEhYKEkNIQU5HRV9VTlNQRUNJRklFRBAAEhIKDkNIQU5HRV9DUkVBVEVEEAESEgoOQ0hBTkdFX0RFTEVURUQQAhIQCgxDSEFOR0VfTU9WRUQQAxITCg9DSEFOR0VfTU9ESUZJRUQQBDKrBwoLRmlsZVNlcnZpY2USNQoEU3RhdBIVLmFnZW50LnYxLlN0YXRSZXF1ZXN0GhYuYWdlbnQudjEuU3RhdFJlc3BvbnNlEjcKBExpc3QSFS5hZ2VudC52MS5MaXN0UmVxdWVzdBoWLmFnZW50LnYxLkxpc3RSZXNwb25zZTABEjUKBFJlYWQSFS5hZ2VudC52MS5SZWFkUmVxdWVzdBoWLmFnZW50LnYxLlJlYWRSZXNwb25zZRI4CgVXcml0ZRIWLmFnZW50LnYxLldyaXRlUmVxdWVzdBoXLmFnZW50LnYxLldyaXRlUmVzcG9uc2USTQoMQ3JlYXRlRm9sZGVyEh0uYWdlbnQudjEuQ3JlYXRlRm9sZGVyUmVxdWVzdBoeLmFnZW50LnYxLkNyZWF0ZUZvbGRlclJlc3BvbnNlEjUKBE1vdmUSFS5hZ2VudC52MS5Nb3ZlUmVxdWVzdBoWLmFnZW50LnYxLk1vdmVSZXNwb25zZRI1CgRDb3B5EhUuYWdlbnQudjEuQ29weVJlcXVlc3QaFi5hZ2VudC52MS5Db3B5UmVzcG9uc2USOwoGUmVtb3ZlEhcuYWdlbnQudjEuUmVtb3ZlUmVxdWVzdBoYLmFnZW50LnYxLlJlbW92ZVJlc3BvbnNlEkoKC1NlYXJjaE5hbWVzEhwuYWdlbnQudjEuU2VhcmNoTmFtZXNSZXF1ZXN0Gh0uYWdlbnQudjEuU2VhcmNoTmFtZXNSZXNwb25zZRJSCg1TZWFyY2hDb250ZW50Eh4uYWdlbnQudjEuU2VhcmNoQ29udGVudFJlcXVlc3QaHy5hZ2VudC52MS5TZWFyY2hDb250ZW50UmVzcG9uc2UwARI6CgVXYXRjaBIWLmFnZW50LnYxLldhdGNoUmVxdWVzdBoXLmFnZW50LnYxLldhdGNoUmVzcG9uc2UwARJKCgtCZWdpblVwbG9hZBIcLmFnZW50LnYxLkJlZ2luVXBsb2FkUmVxdWVzdBodLmFnZW50LnYxLkJlZ2luVXBsb2FkUmVzcG9uc2USTQoMQ29tbWl0VXBsb2FkEh0uYWdlbnQudjEuQ29tbWl0VXBsb2FkUmVxdWVzdBoeLmFnZW50LnYxLkNvbW1pdFVwbG9hZFJlc3BvbnNlEkoKC0Fib3J0VXBsb2FkEhwuYWdlbnQudjEuQWJvcnRVcGxvYWRSZXF1ZXN0Gh0uYWdlbnQudjEuQWJvcnRVcGxvYWRSZXNwb25zZTJGCg5Qcm9jZXNzU2VydmljZRI0CgNSdW4SFC5hZ2VudC52MS5SdW5SZXF1ZXN0GhUuYWdlbnQudjEuUnVuUmVzcG9uc2UwATKKAgoPVGVybWluYWxTZXJ2aWNlElMKDkNyZWF0ZVRlcm1pbmFsEh8uYWdlbnQudjEuQ3JlYXRlVGVybWluYWxSZXF1ZXN0GiAuYWdlbnQudjEuQ3JlYXRlVGVybWluYWxSZXNwb25zZRJQCg1MaXN0VGVybWluYWxzEh4uYWdlbnQudjEuTGlzdFRlcm1pbmFsc1JlcXVlc3QaHy5hZ2VudC52MS5MaXN0VGVybWluYWxzUmVzcG9uc2USUAoNQ2xvc2VUZXJtaW5hbBIeLmFnZW50LnYxLkNsb3NlVGVybWluYWxSZXF1ZXN0Gh8uYWdlbnQudjEuQ2xvc2VUZXJtaW5hbFJlc3BvbnNlMsIBCg9Db21wdXRlclNlcnZpY2USNQoESW5mbxIVLmFnZW50LnYxLkluZm9SZXF1ZXN0GhYuYWdlbnQudjEuSW5mb1Jlc3BvbnNlEjgKBVN0YXRzEhYuYWdlbnQudjEuU3RhdHNSZXF1ZXN0GhcuYWdlbnQudjEuU3RhdHNSZXNwb25zZRI+CgdRdWllc2NlEhguYWdlbnQudjEuUXVpZXNjZVJlcXVlc3QaGS5hZ2VudC52MS5RdWllc2NlUmVzcG9uc2ViBnByb3RvMw");
+  fileDesc("ChRhZ2VudC92MS9hZ2VudC5wcm90bxIIYWdlbnQudjEiNgoEUGF0aBIcCgRyb290GAEgASgOMg4uYWdlbnQudjEuUm9vdBIQCghzZWdtZW50cxgCIAMoCSJ4CgVFbnRyeRIMCgRuYW1lGAEgASgJEhwKBGtpbmQYAiABKA4yDi5hZ2VudC52MS5LaW5kEgwKBHNpemUYAyABKAQSEAoIbXRpbWVfbXMYBCABKAESFAoMYmlydGh0aW1lX21zGAUgASgBEg0KBWVycm9yGAYgASgJIpYBCgpBZ2VudEVycm9yEiUKBnJlYXNvbhgBIAEoDjIVLmFnZW50LnYxLkVycm9yUmVhc29uEhwKBHBhdGgYAiABKAsyDi5hZ2VudC52MS5QYXRoEiYKB2N1cnJlbnQYAyABKAsyFS5hZ2VudC52MS5GaWxlVmVyc2lvbhIMCgRzaXplGAQgASgEEg0KBWxpbWl0GAUgASgEIj8KBEJhc2USEAoGYWJzZW50GAEgASgISAASDgoEaGFzaBgCIAEoCUgAEg0KA2FueRgDIAEoCEgAQgYKBGJhc2UiOwoLRmlsZVZlcnNpb24SDAoEaGFzaBgBIAEoCRIMCgRzaXplGAIgASgEEhAKCG10aW1lX21zGAMgASgBIisKC1N0YXRSZXF1ZXN0EhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoIi4KDFN0YXRSZXNwb25zZRIeCgVlbnRyeRgBIAEoCzIPLmFnZW50LnYxLkVudHJ5IkkKC0xpc3RSZXF1ZXN0EhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoEg0KBWxpbWl0GAIgASgNEg0KBWFmdGVyGAMgASgJIjAKDExpc3RSZXNwb25zZRIgCgdlbnRyaWVzGAEgAygLMg8uYWdlbnQudjEuRW50cnkiPgoLUmVhZFJlcXVlc3QSHAoEcGF0aBgBIAEoCzIOLmFnZW50LnYxLlBhdGgSEQoJbWF4X2J5dGVzGAIgASgEIl0KDFJlYWRSZXNwb25zZRIPCgdjb250ZW50GAEgASgMEiYKB3ZlcnNpb24YAiABKAsyFS5hZ2VudC52MS5GaWxlVmVyc2lvbhIUCgxiaXJ0aHRpbWVfbXMYAyABKAEicwoMV3JpdGVSZXF1ZXN0EhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoEg8KB2NvbnRlbnQYAiABKAwSHAoEYmFzZRgDIAEoCzIOLmFnZW50LnYxLkJhc2USFgoOY3JlYXRlX3BhcmVudHMYBCABKAgiSAoNV3JpdGVSZXNwb25zZRImCgd2ZXJzaW9uGAEgASgLMhUuYWdlbnQudjEuRmlsZVZlcnNpb24SDwoHY3JlYXRlZBgCIAEoCCJYCg1Xcml0ZUNvbmZsaWN0Eg4KBmV4aXN0cxgBIAEoCBImCgd2ZXJzaW9uGAIgASgLMhUuYWdlbnQudjEuRmlsZVZlcnNpb24SDwoHY29udGVudBgDIAEoDCJEChNDcmVhdGVGb2xkZXJSZXF1ZXN0EhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoEg8KB3BhcmVudHMYAiABKAgiFgoUQ3JlYXRlRm9sZGVyUmVzcG9uc2UifwoLTW92ZVJlcXVlc3QSHAoEZnJvbRgBIAEoCzIOLmFnZW50LnYxLlBhdGgSGgoCdG8YAiABKAsyDi5hZ2VudC52MS5QYXRoEh4KBWNsYXNoGAMgASgOMg8uYWdlbnQudjEuQ2xhc2gSFgoOY3JlYXRlX3BhcmVudHMYBCABKAgiKgoMTW92ZVJlc3BvbnNlEhoKAnRvGAEgASgLMg4uYWdlbnQudjEuUGF0aCJnCgtDb3B5UmVxdWVzdBIcCgRmcm9tGAEgASgLMg4uYWdlbnQudjEuUGF0aBIaCgJ0bxgCIAEoCzIOLmFnZW50LnYxLlBhdGgSHgoFY2xhc2gYAyABKA4yDy5hZ2VudC52MS5DbGFzaCIqCgxDb3B5UmVzcG9uc2USGgoCdG8YASABKAsyDi5hZ2VudC52MS5QYXRoIi0KDVJlbW92ZVJlcXVlc3QSHAoEcGF0aBgBIAEoCzIOLmFnZW50LnYxLlBhdGgiIQoOUmVtb3ZlUmVzcG9uc2USDwoHcmVtb3ZlZBgBIAEoBCJ1ChJTZWFyY2hOYW1lc1JlcXVlc3QSHAoEcGF0aBgBIAEoCzIOLmFnZW50LnYxLlBhdGgSDQoFcXVlcnkYAiABKAkSDQoFbGltaXQYAyABKA0SEwoLZGlyZWN0b3JpZXMYBCABKAgSDgoGaGlkZGVuGAUgASgIIkkKCU5hbWVNYXRjaBIcCgRwYXRoGAEgASgLMg4uYWdlbnQudjEuUGF0aBIeCgVlbnRyeRgCIAEoCzIPLmFnZW50LnYxLkVudHJ5IjsKE1NlYXJjaE5hbWVzUmVzcG9uc2USJAoHbWF0Y2hlcxgBIAMoCzITLmFnZW50LnYxLk5hbWVNYXRjaCKrAQoUU2VhcmNoQ29udGVudFJlcXVlc3QSHAoEcGF0aBgBIAEoCzIOLmFnZW50LnYxLlBhdGgSDQoFcXVlcnkYAiABKAkSDQoFcmVnZXgYAyABKAgSFgoOY2FzZV9zZW5zaXRpdmUYBCABKAgSFwoPaW5jbHVkZV9wYXR0ZXJuGAUgASgJEhcKD2V4Y2x1ZGVfcGF0dGVybhgGIAEoCRINCgVsaW1pdBgHIAEoDSJRChVTZWFyY2hDb250ZW50UmVzcG9uc2USHAoEcGF0aBgBIAEoCzIOLmFnZW50LnYxLlBhdGgSDAoEbGluZRgCIAEoDRIMCgR0ZXh0GAMgASgJIkYKDFdhdGNoUmVxdWVzdBINCgVlcG9jaBgBIAEoCRIRCglzaW5jZV9zZXEYAiABKAQSFAoMc2luY2VfbXNfYWdvGAMgASgEItsCCg1XYXRjaFJlc3BvbnNlEi4KBXN0YXJ0GAEgASgLMh0uYWdlbnQudjEuV2F0Y2hSZXNwb25zZS5TdGFydEgAEjEKBGZpbGUYAiABKAsyIS5hZ2VudC52MS5XYXRjaFJlc3BvbnNlLkZpbGVFdmVudEgAGkMKBVN0YXJ0Eg0KBWVwb2NoGAEgASgJEgsKA3NlcRgCIAEoBBILCgNnYXAYAyABKAgSEQoJc2luY2Vfc2VxGAQgASgEGpgBCglGaWxlRXZlbnQSCwoDc2VxGAEgASgEEiAKBmNoYW5nZRgCIAEoDjIQLmFnZW50LnYxLkNoYW5nZRIcCgRwYXRoGAMgASgLMg4uYWdlbnQudjEuUGF0aBIcCgRkZXN0GAQgASgLMg4uYWdlbnQudjEuUGF0aBIRCglkaXJlY3RvcnkYBSABKAgSDQoFYXRfbXMYBiABKAFCBwoFZXZlbnQiPAoSQmVnaW5VcGxvYWRSZXF1ZXN0EhEKCXVwbG9hZF9pZBgBIAEoCRITCgt0b3RhbF9ieXRlcxgCIAEoBCIVChNCZWdpblVwbG9hZFJlc3BvbnNlIpMBChNDb21taXRVcGxvYWRSZXF1ZXN0EhEKCXVwbG9hZF9pZBgBIAEoCRITCgt0b3RhbF9ieXRlcxgCIAEoBBIcCgRwYXRoGAMgASgLMg4uYWdlbnQudjEuUGF0aBIeCgVjbGFzaBgEIAEoDjIPLmFnZW50LnYxLkNsYXNoEhYKDmNyZWF0ZV9wYXJlbnRzGAUgASgIIlwKFENvbW1pdFVwbG9hZFJlc3BvbnNlEhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoEiYKB3ZlcnNpb24YAiABKAsyFS5hZ2VudC52MS5GaWxlVmVyc2lvbiInChJBYm9ydFVwbG9hZFJlcXVlc3QSEQoJdXBsb2FkX2lkGAEgASgJIhUKE0Fib3J0VXBsb2FkUmVzcG9uc2UisAEKClJ1blJlcXVlc3QSDwoHY29tbWFuZBgBIAEoCRILCgNjd2QYAiABKAkSEgoKdGltZW91dF9tcxgDIAEoDRIYChBtYXhfb3V0cHV0X2J5dGVzGAQgASgNEioKA2VudhgFIAMoCzIdLmFnZW50LnYxLlJ1blJlcXVlc3QuRW52RW50cnkaKgoIRW52RW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASL/AQoLUnVuUmVzcG9uc2USLgoGb3V0cHV0GAEgASgLMhwuYWdlbnQudjEuUnVuUmVzcG9uc2UuT3V0cHV0SAASKgoEZXhpdBgCIAEoCzIaLmFnZW50LnYxLlJ1blJlc3BvbnNlLkV4aXRIABomCgZPdXRwdXQSDgoGc3RkZXJyGAEgASgIEgwKBGRhdGEYAiABKAwaYwoERXhpdBIMCgRjb2RlGAEgASgFEg4KBnNpZ25hbBgCIAEoCRIRCgl0aW1lZF9vdXQYAyABKAgSFQoNZHJvcHBlZF9ieXRlcxgEIAEoBBITCgtkdXJhdGlvbl9tcxgFIAEoAUIHCgVldmVudCKGAQoIVGVybWluYWwSCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkSDAoEY29scxgDIAEoDRIMCgRyb3dzGAQgASgNEhIKCmNyZWF0ZWRfbXMYBSABKAESDwoHcnVubmluZxgGIAEoCBIRCglleGl0X2NvZGUYByABKAUSCwoDY3dkGAggASgJIkAKFUNyZWF0ZVRlcm1pbmFsUmVxdWVzdBIMCgRjb2xzGAEgASgNEgwKBHJvd3MYAiABKA0SCwoDY3dkGAMgASgJIj4KFkNyZWF0ZVRlcm1pbmFsUmVzcG9uc2USJAoIdGVybWluYWwYASABKAsyEi5hZ2VudC52MS5UZXJtaW5hbCIWChRMaXN0VGVybWluYWxzUmVxdWVzdCI+ChVMaXN0VGVybWluYWxzUmVzcG9uc2USJQoJdGVybWluYWxzGAEgAygLMhIuYWdlbnQudjEuVGVybWluYWwiIgoUQ2xvc2VUZXJtaW5hbFJlcXVlc3QSCgoCaWQYASABKAkiFwoVQ2xvc2VUZXJtaW5hbFJlc3BvbnNlIg0KC0luZm9SZXF1ZXN0ImAKDEluZm9SZXNwb25zZRIPCgd2ZXJzaW9uGAEgASgJEhIKCnN0YXJ0ZWRfbXMYAiABKAESEwoLYnVzeV9yZWFzb24YAyABKAkSFgoObGFzdF9hY3RpdmVfbXMYBCABKAEiDgoMU3RhdHNSZXF1ZXN0IrcCCg1TdGF0c1Jlc3BvbnNlEgoKAm9zGAEgASgJEhIKCm9zX3ZlcnNpb24YAiABKAkSDAoEYXJjaBgDIAEoCRIWCg5waHlzaWNhbF9jb3JlcxgEIAEoDRIUCgxsb2dpY2FsX2NwdXMYBSABKA0SEwoLY3B1X3BlcmNlbnQYBiABKAESDwoHY3B1X21oehgHIAEoARIUCgxtZW1vcnlfdG90YWwYCCABKAQSEwoLbWVtb3J5X3VzZWQYCSABKAQSEgoKZGlza190b3RhbBgKIAEoBBIRCglkaXNrX3VzZWQYCyABKAQSGAoQbmV0d29ya19yZWNlaXZlZBgMIAEoBBIUCgxuZXR3b3JrX3NlbnQYDSABKAQSDwoHYm9vdF9tcxgOIAEoARIRCglwcm9jZXNzZXMYDyABKA0iEAoOUXVpZXNjZVJlcXVlc3QiEQoPUXVpZXNjZVJlc3BvbnNlKkAKBFJvb3QSFAoQUk9PVF9VTlNQRUNJRklFRBAAEhIKDlJPT1RfV09SS1NQQUNFEAESDgoKUk9PVF9TSVRFUxACKmEKBEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEg0KCUtJTkRfRklMRRABEhIKDktJTkRfRElSRUNUT1JZEAISEAoMS0lORF9TWU1MSU5LEAMSDgoKS0lORF9PVEhFUhAEKs0GCgtFcnJvclJlYXNvbhIcChhFUlJPUl9SRUFTT05fVU5TUEVDSUZJRUQQABIaChZFUlJPUl9SRUFTT05fTk9UX0ZPVU5EEAESGwoXRVJST1JfUkVBU09OX05BTUVfVEFLRU4QAhIbChdFUlJPUl9SRUFTT05fU1RBTEVfQkFTRRADEhoKFkVSUk9SX1JFQVNPTl9JU19GT0xERVIQBBIhCh1FUlJPUl9SRUFTT05fTk9UX1JFR1VMQVJfRklMRRAFEh0KGUVSUk9SX1JFQVNPTl9MSU5LX09VVFNJREUQBhIXChNFUlJPUl9SRUFTT05fSU5fVVNFEAcSIAocRVJST1JfUkVBU09OX05FU1RFRF9UT09fREVFUBAIEhoKFkVSUk9SX1JFQVNPTl9UT09fTEFSR0UQCRIaChZFUlJPUl9SRUFTT05fRElTS19GVUxMEAoSHgoaRVJST1JfUkVBU09OX05PVF9QRVJNSVRURUQQCxIYChRFUlJPUl9SRUFTT05fSU5WQUxJRBAMEhwKGEVSUk9SX1JFQVNPTl9TQU1FX1RBUkdFVBANEhwKGEVSUk9SX1JFQVNPTl9JTlRPX0lUU0VMRhAOEiEKHUVSUk9SX1JFQVNPTl9VUExPQURfTk9UX0ZPVU5EEA8SJQohRVJST1JfUkVBU09OX1VQTE9BRF9TSVpFX01JU01BVENIEBASHwobRVJST1JfUkVBU09OX0NIVU5LX01JU01BVENIEBESHgoaRVJST1JfUkVBU09OX0xJTUlUX1JFQUNIRUQQEhIZChVFUlJPUl9SRUFTT05fU1RPUFBJTkcQExIaChZFUlJPUl9SRUFTT05fVElNRURfT1VUEBQSGgoWRVJST1JfUkVBU09OX0NBTkNFTExFRBAVEiAKHEVSUk9SX1JFQVNPTl9QUk9HUkFNX01JU1NJTkcQFhIfChtFUlJPUl9SRUFTT05fSE9NRV9OT1RfRU1QVFkQFxIgChxFUlJPUl9SRUFTT05fVU5BVVRIRU5USUNBVEVEEBgSGwoXRVJST1JfUkVBU09OX1VORVhQRUNURUQQGRIjCh9FUlJPUl9SRUFTT05fVEVSTUlOQUxfTk9UX0ZPVU5EEBoqRQoFQ2xhc2gSFQoRQ0xBU0hfVU5TUEVDSUZJRUQQABIQCgxDTEFTSF9SRUZVU0UQARITCg9DTEFTSF9LRUVQX0JPVEgQAipvCgZDaGFuZ2USFgoSQ0hBTkdFX1VOU1BFQ0lGSUVEEAASEgoOQ0hBTkdFX0NSRUFURUQQARISCg5DSEFOR0VfREVMRVRFRBACEhAKDENIQU5HRV9NT1ZFRBADEhMKD0NIQU5HRV9NT0RJRklFRBAEMqsHCgtGaWxlU2VydmljZRI1CgRTdGF0EhUuYWdlbnQudjEuU3RhdFJlcXVlc3QaFi5hZ2VudC52MS5TdGF0UmVzcG9uc2USNwoETGlzdBIVLmFnZW50LnYxLkxpc3RSZXF1ZXN0GhYuYWdlbnQudjEuTGlzdFJlc3BvbnNlMAESNQoEUmVhZBIVLmFnZW50LnYxLlJlYWRSZXF1ZXN0GhYuYWdlbnQudjEuUmVhZFJlc3BvbnNlEjgKBVdyaXRlEhYuYWdlbnQudjEuV3JpdGVSZXF1ZXN0GhcuYWdlbnQudjEuV3JpdGVSZXNwb25zZRJNCgxDcmVhdGVGb2xkZXISHS5hZ2VudC52MS5DcmVhdGVGb2xkZXJSZXF1ZXN0Gh4uYWdlbnQudjEuQ3JlYXRlRm9sZGVyUmVzcG9uc2USNQoETW92ZRIVLmFnZW50LnYxLk1vdmVSZXF1ZXN0GhYuYWdlbnQudjEuTW92ZVJlc3BvbnNlEjUKBENvcHkSFS5hZ2VudC52MS5Db3B5UmVxdWVzdBoWLmFnZW50LnYxLkNvcHlSZXNwb25zZRI7CgZSZW1vdmUSFy5hZ2VudC52MS5SZW1vdmVSZXF1ZXN0GhguYWdlbnQudjEuUmVtb3ZlUmVzcG9uc2USSgoLU2VhcmNoTmFtZXMSHC5hZ2VudC52MS5TZWFyY2hOYW1lc1JlcXVlc3QaHS5hZ2VudC52MS5TZWFyY2hOYW1lc1Jlc3BvbnNlElIKDVNlYXJjaENvbnRlbnQSHi5hZ2VudC52MS5TZWFyY2hDb250ZW50UmVxdWVzdBofLmFnZW50LnYxLlNlYXJjaENvbnRlbnRSZXNwb25zZTABEjoKBVdhdGNoEhYuYWdlbnQudjEuV2F0Y2hSZXF1ZXN0GhcuYWdlbnQudjEuV2F0Y2hSZXNwb25zZTABEkoKC0JlZ2luVXBsb2FkEhwuYWdlbnQudjEuQmVnaW5VcGxvYWRSZXF1ZXN0Gh0uYWdlbnQudjEuQmVnaW5VcGxvYWRSZXNwb25zZRJNCgxDb21taXRVcGxvYWQSHS5hZ2VudC52MS5Db21taXRVcGxvYWRSZXF1ZXN0Gh4uYWdlbnQudjEuQ29tbWl0VXBsb2FkUmVzcG9uc2USSgoLQWJvcnRVcGxvYWQSHC5hZ2VudC52MS5BYm9ydFVwbG9hZFJlcXVlc3QaHS5hZ2VudC52MS5BYm9ydFVwbG9hZFJlc3BvbnNlMkYKDlByb2Nlc3NTZXJ2aWNlEjQKA1J1bhIULmFnZW50LnYxLlJ1blJlcXVlc3QaFS5hZ2VudC52MS5SdW5SZXNwb25zZTABMooCCg9UZXJtaW5hbFNlcnZpY2USUwoOQ3JlYXRlVGVybWluYWwSHy5hZ2VudC52MS5DcmVhdGVUZXJtaW5hbFJlcXVlc3QaIC5hZ2VudC52MS5DcmVhdGVUZXJtaW5hbFJlc3BvbnNlElAKDUxpc3RUZXJtaW5hbHMSHi5hZ2VudC52MS5MaXN0VGVybWluYWxzUmVxdWVzdBofLmFnZW50LnYxLkxpc3RUZXJtaW5hbHNSZXNwb25zZRJQCg1DbG9zZVRlcm1pbmFsEh4uYWdlbnQudjEuQ2xvc2VUZXJtaW5hbFJlcXVlc3QaHy5hZ2VudC52MS5DbG9zZVRlcm1pbmFsUmVzcG9uc2UywgEKD0NvbXB1dGVyU2VydmljZRI1CgRJbmZvEhUuYWdlbnQudjEuSW5mb1JlcXVlc3QaFi5hZ2VudC52MS5JbmZvUmVzcG9uc2USOAoFU3RhdHMSFi5hZ2VudC52MS5TdGF0c1JlcXVlc3QaFy5hZ2VudC52MS5TdGF0c1Jlc3BvbnNlEj4KB1F1aWVzY2USGC5hZ2VudC52MS5RdWllc2NlUmVxdWVzdBoZLmFnZW50LnYxLlF1aWVzY2VSZXNwb25zZWIGcHJvdG8z");
 
 /**
  * @generated from message agent.v1.Path
@@ -44,6 +44,8 @@ export const PathSchema: GenMessage<Path> = /*@__PURE__*/
  */
 export type Entry = Message<"agent.v1.Entry"> & {
   /**
+   * what is not UTF-8 in it is written as \xNN, and `error` is EILSEQ
+   *
    * @generated from field: string name = 1;
    */
   name: string;
@@ -88,8 +90,55 @@ export const EntrySchema: GenMessage<Entry> = /*@__PURE__*/
   messageDesc(file_agent_v1_agent, 1);
 
 /**
- * The bytes a write was based on. A write whose base no longer matches is refused with FAILED_PRECONDITION
- * and a WriteConflict detail, nothing is written.
+ * The detail of every error of the agent; over HTTP/1.1 the member `error` of the answer. Never content of a file:
+ * an error travels in headers, which are bounded.
+ *
+ * @generated from message agent.v1.AgentError
+ */
+export type AgentError = Message<"agent.v1.AgentError"> & {
+  /**
+   * @generated from field: agent.v1.ErrorReason reason = 1;
+   */
+  reason: ErrorReason;
+
+  /**
+   * what the reason is about, where that is one path
+   *
+   * @generated from field: agent.v1.Path path = 2;
+   */
+  path?: Path | undefined;
+
+  /**
+   * of STALE_BASE; its hash is empty for files of more than 64 MiB
+   *
+   * @generated from field: agent.v1.FileVersion current = 3;
+   */
+  current?: FileVersion | undefined;
+
+  /**
+   * bytes
+   *
+   * @generated from field: uint64 size = 4;
+   */
+  size: bigint;
+
+  /**
+   * bytes
+   *
+   * @generated from field: uint64 limit = 5;
+   */
+  limit: bigint;
+};
+
+/**
+ * Describes the message agent.v1.AgentError.
+ * Use `create(AgentErrorSchema)` to create a new message.
+ */
+export const AgentErrorSchema: GenMessage<AgentError> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 2);
+
+/**
+ * The bytes a write was based on. A write whose base no longer matches is refused with STALE_BASE, nothing is written.
  *
  * @generated from message agent.v1.Base
  */
@@ -129,7 +178,7 @@ export type Base = Message<"agent.v1.Base"> & {
  * Use `create(BaseSchema)` to create a new message.
  */
 export const BaseSchema: GenMessage<Base> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 2);
+  messageDesc(file_agent_v1_agent, 3);
 
 /**
  * @generated from message agent.v1.FileVersion
@@ -158,7 +207,7 @@ export type FileVersion = Message<"agent.v1.FileVersion"> & {
  * Use `create(FileVersionSchema)` to create a new message.
  */
 export const FileVersionSchema: GenMessage<FileVersion> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 3);
+  messageDesc(file_agent_v1_agent, 4);
 
 /**
  * @generated from message agent.v1.StatRequest
@@ -175,7 +224,7 @@ export type StatRequest = Message<"agent.v1.StatRequest"> & {
  * Use `create(StatRequestSchema)` to create a new message.
  */
 export const StatRequestSchema: GenMessage<StatRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 4);
+  messageDesc(file_agent_v1_agent, 5);
 
 /**
  * @generated from message agent.v1.StatResponse
@@ -192,7 +241,7 @@ export type StatResponse = Message<"agent.v1.StatResponse"> & {
  * Use `create(StatResponseSchema)` to create a new message.
  */
 export const StatResponseSchema: GenMessage<StatResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 5);
+  messageDesc(file_agent_v1_agent, 6);
 
 /**
  * @generated from message agent.v1.ListRequest
@@ -202,6 +251,20 @@ export type ListRequest = Message<"agent.v1.ListRequest"> & {
    * @generated from field: agent.v1.Path path = 1;
    */
   path?: Path | undefined;
+
+  /**
+   * at most 10,000; 0: the whole folder
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  limit: number;
+
+  /**
+   * with a limit: only names behind this one
+   *
+   * @generated from field: string after = 3;
+   */
+  after: string;
 };
 
 /**
@@ -209,7 +272,7 @@ export type ListRequest = Message<"agent.v1.ListRequest"> & {
  * Use `create(ListRequestSchema)` to create a new message.
  */
 export const ListRequestSchema: GenMessage<ListRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 6);
+  messageDesc(file_agent_v1_agent, 7);
 
 /**
  * @generated from message agent.v1.ListResponse
@@ -226,7 +289,7 @@ export type ListResponse = Message<"agent.v1.ListResponse"> & {
  * Use `create(ListResponseSchema)` to create a new message.
  */
 export const ListResponseSchema: GenMessage<ListResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 7);
+  messageDesc(file_agent_v1_agent, 8);
 
 /**
  * @generated from message agent.v1.ReadRequest
@@ -248,7 +311,7 @@ export type ReadRequest = Message<"agent.v1.ReadRequest"> & {
  * Use `create(ReadRequestSchema)` to create a new message.
  */
 export const ReadRequestSchema: GenMessage<ReadRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 8);
+  messageDesc(file_agent_v1_agent, 9);
 
 /**
  * @generated from message agent.v1.ReadResponse
@@ -275,7 +338,7 @@ export type ReadResponse = Message<"agent.v1.ReadResponse"> & {
  * Use `create(ReadResponseSchema)` to create a new message.
  */
 export const ReadResponseSchema: GenMessage<ReadResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 9);
+  messageDesc(file_agent_v1_agent, 10);
 
 /**
  * @generated from message agent.v1.WriteRequest
@@ -307,7 +370,7 @@ export type WriteRequest = Message<"agent.v1.WriteRequest"> & {
  * Use `create(WriteRequestSchema)` to create a new message.
  */
 export const WriteRequestSchema: GenMessage<WriteRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 10);
+  messageDesc(file_agent_v1_agent, 11);
 
 /**
  * @generated from message agent.v1.WriteResponse
@@ -329,10 +392,10 @@ export type WriteResponse = Message<"agent.v1.WriteResponse"> & {
  * Use `create(WriteResponseSchema)` to create a new message.
  */
 export const WriteResponseSchema: GenMessage<WriteResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 11);
+  messageDesc(file_agent_v1_agent, 12);
 
 /**
- * Error detail of FAILED_PRECONDITION from Write: what stands there now. Content only up to 8 MiB.
+ * No longer sent: AgentError takes its place.
  *
  * @generated from message agent.v1.WriteConflict
  */
@@ -358,7 +421,7 @@ export type WriteConflict = Message<"agent.v1.WriteConflict"> & {
  * Use `create(WriteConflictSchema)` to create a new message.
  */
 export const WriteConflictSchema: GenMessage<WriteConflict> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 12);
+  messageDesc(file_agent_v1_agent, 13);
 
 /**
  * @generated from message agent.v1.CreateFolderRequest
@@ -380,7 +443,7 @@ export type CreateFolderRequest = Message<"agent.v1.CreateFolderRequest"> & {
  * Use `create(CreateFolderRequestSchema)` to create a new message.
  */
 export const CreateFolderRequestSchema: GenMessage<CreateFolderRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 13);
+  messageDesc(file_agent_v1_agent, 14);
 
 /**
  * @generated from message agent.v1.CreateFolderResponse
@@ -393,7 +456,7 @@ export type CreateFolderResponse = Message<"agent.v1.CreateFolderResponse"> & {
  * Use `create(CreateFolderResponseSchema)` to create a new message.
  */
 export const CreateFolderResponseSchema: GenMessage<CreateFolderResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 14);
+  messageDesc(file_agent_v1_agent, 15);
 
 /**
  * @generated from message agent.v1.MoveRequest
@@ -427,7 +490,7 @@ export type MoveRequest = Message<"agent.v1.MoveRequest"> & {
  * Use `create(MoveRequestSchema)` to create a new message.
  */
 export const MoveRequestSchema: GenMessage<MoveRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 15);
+  messageDesc(file_agent_v1_agent, 16);
 
 /**
  * @generated from message agent.v1.MoveResponse
@@ -444,7 +507,7 @@ export type MoveResponse = Message<"agent.v1.MoveResponse"> & {
  * Use `create(MoveResponseSchema)` to create a new message.
  */
 export const MoveResponseSchema: GenMessage<MoveResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 16);
+  messageDesc(file_agent_v1_agent, 17);
 
 /**
  * @generated from message agent.v1.CopyRequest
@@ -471,7 +534,7 @@ export type CopyRequest = Message<"agent.v1.CopyRequest"> & {
  * Use `create(CopyRequestSchema)` to create a new message.
  */
 export const CopyRequestSchema: GenMessage<CopyRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 17);
+  messageDesc(file_agent_v1_agent, 18);
 
 /**
  * @generated from message agent.v1.CopyResponse
@@ -488,7 +551,7 @@ export type CopyResponse = Message<"agent.v1.CopyResponse"> & {
  * Use `create(CopyResponseSchema)` to create a new message.
  */
 export const CopyResponseSchema: GenMessage<CopyResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 18);
+  messageDesc(file_agent_v1_agent, 19);
 
 /**
  * @generated from message agent.v1.RemoveRequest
@@ -505,7 +568,7 @@ export type RemoveRequest = Message<"agent.v1.RemoveRequest"> & {
  * Use `create(RemoveRequestSchema)` to create a new message.
  */
 export const RemoveRequestSchema: GenMessage<RemoveRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 19);
+  messageDesc(file_agent_v1_agent, 20);
 
 /**
  * @generated from message agent.v1.RemoveResponse
@@ -522,7 +585,7 @@ export type RemoveResponse = Message<"agent.v1.RemoveResponse"> & {
  * Use `create(RemoveResponseSchema)` to create a new message.
  */
 export const RemoveResponseSchema: GenMessage<RemoveResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 20);
+  messageDesc(file_agent_v1_agent, 21);
 
 /**
  * @generated from message agent.v1.SearchNamesRequest
@@ -563,7 +626,7 @@ export type SearchNamesRequest = Message<"agent.v1.SearchNamesRequest"> & {
  * Use `create(SearchNamesRequestSchema)` to create a new message.
  */
 export const SearchNamesRequestSchema: GenMessage<SearchNamesRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 21);
+  messageDesc(file_agent_v1_agent, 22);
 
 /**
  * @generated from message agent.v1.NameMatch
@@ -585,7 +648,7 @@ export type NameMatch = Message<"agent.v1.NameMatch"> & {
  * Use `create(NameMatchSchema)` to create a new message.
  */
 export const NameMatchSchema: GenMessage<NameMatch> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 22);
+  messageDesc(file_agent_v1_agent, 23);
 
 /**
  * @generated from message agent.v1.SearchNamesResponse
@@ -602,7 +665,7 @@ export type SearchNamesResponse = Message<"agent.v1.SearchNamesResponse"> & {
  * Use `create(SearchNamesResponseSchema)` to create a new message.
  */
 export const SearchNamesResponseSchema: GenMessage<SearchNamesResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 23);
+  messageDesc(file_agent_v1_agent, 24);
 
 /**
  * @generated from message agent.v1.SearchContentRequest
@@ -655,7 +718,7 @@ export type SearchContentRequest = Message<"agent.v1.SearchContentRequest"> & {
  * Use `create(SearchContentRequestSchema)` to create a new message.
  */
 export const SearchContentRequestSchema: GenMessage<SearchContentRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 24);
+  messageDesc(file_agent_v1_agent, 25);
 
 /**
  * @generated from message agent.v1.SearchContentResponse
@@ -686,7 +749,7 @@ export type SearchContentResponse = Message<"agent.v1.SearchContentResponse"> & 
  * Use `create(SearchContentResponseSchema)` to create a new message.
  */
 export const SearchContentResponseSchema: GenMessage<SearchContentResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 25);
+  messageDesc(file_agent_v1_agent, 26);
 
 /**
  * @generated from message agent.v1.WatchRequest
@@ -717,7 +780,7 @@ export type WatchRequest = Message<"agent.v1.WatchRequest"> & {
  * Use `create(WatchRequestSchema)` to create a new message.
  */
 export const WatchRequestSchema: GenMessage<WatchRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 26);
+  messageDesc(file_agent_v1_agent, 27);
 
 /**
  * @generated from message agent.v1.WatchResponse
@@ -748,7 +811,7 @@ export type WatchResponse = Message<"agent.v1.WatchResponse"> & {
  * Use `create(WatchResponseSchema)` to create a new message.
  */
 export const WatchResponseSchema: GenMessage<WatchResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 27);
+  messageDesc(file_agent_v1_agent, 28);
 
 /**
  * @generated from message agent.v1.WatchResponse.Start
@@ -788,7 +851,7 @@ export type WatchResponse_Start = Message<"agent.v1.WatchResponse.Start"> & {
  * Use `create(WatchResponse_StartSchema)` to create a new message.
  */
 export const WatchResponse_StartSchema: GenMessage<WatchResponse_Start> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 27, 0);
+  messageDesc(file_agent_v1_agent, 28, 0);
 
 /**
  * @generated from message agent.v1.WatchResponse.FileEvent
@@ -834,7 +897,7 @@ export type WatchResponse_FileEvent = Message<"agent.v1.WatchResponse.FileEvent"
  * Use `create(WatchResponse_FileEventSchema)` to create a new message.
  */
 export const WatchResponse_FileEventSchema: GenMessage<WatchResponse_FileEvent> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 27, 1);
+  messageDesc(file_agent_v1_agent, 28, 1);
 
 /**
  * @generated from message agent.v1.BeginUploadRequest
@@ -858,7 +921,7 @@ export type BeginUploadRequest = Message<"agent.v1.BeginUploadRequest"> & {
  * Use `create(BeginUploadRequestSchema)` to create a new message.
  */
 export const BeginUploadRequestSchema: GenMessage<BeginUploadRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 28);
+  messageDesc(file_agent_v1_agent, 29);
 
 /**
  * @generated from message agent.v1.BeginUploadResponse
@@ -871,7 +934,7 @@ export type BeginUploadResponse = Message<"agent.v1.BeginUploadResponse"> & {
  * Use `create(BeginUploadResponseSchema)` to create a new message.
  */
 export const BeginUploadResponseSchema: GenMessage<BeginUploadResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 29);
+  messageDesc(file_agent_v1_agent, 30);
 
 /**
  * @generated from message agent.v1.CommitUploadRequest
@@ -910,7 +973,7 @@ export type CommitUploadRequest = Message<"agent.v1.CommitUploadRequest"> & {
  * Use `create(CommitUploadRequestSchema)` to create a new message.
  */
 export const CommitUploadRequestSchema: GenMessage<CommitUploadRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 30);
+  messageDesc(file_agent_v1_agent, 31);
 
 /**
  * @generated from message agent.v1.CommitUploadResponse
@@ -934,7 +997,7 @@ export type CommitUploadResponse = Message<"agent.v1.CommitUploadResponse"> & {
  * Use `create(CommitUploadResponseSchema)` to create a new message.
  */
 export const CommitUploadResponseSchema: GenMessage<CommitUploadResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 31);
+  messageDesc(file_agent_v1_agent, 32);
 
 /**
  * @generated from message agent.v1.AbortUploadRequest
@@ -951,7 +1014,7 @@ export type AbortUploadRequest = Message<"agent.v1.AbortUploadRequest"> & {
  * Use `create(AbortUploadRequestSchema)` to create a new message.
  */
 export const AbortUploadRequestSchema: GenMessage<AbortUploadRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 32);
+  messageDesc(file_agent_v1_agent, 33);
 
 /**
  * @generated from message agent.v1.AbortUploadResponse
@@ -964,7 +1027,7 @@ export type AbortUploadResponse = Message<"agent.v1.AbortUploadResponse"> & {
  * Use `create(AbortUploadResponseSchema)` to create a new message.
  */
 export const AbortUploadResponseSchema: GenMessage<AbortUploadResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 33);
+  messageDesc(file_agent_v1_agent, 34);
 
 /**
  * @generated from message agent.v1.RunRequest
@@ -1007,7 +1070,7 @@ export type RunRequest = Message<"agent.v1.RunRequest"> & {
  * Use `create(RunRequestSchema)` to create a new message.
  */
 export const RunRequestSchema: GenMessage<RunRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 34);
+  messageDesc(file_agent_v1_agent, 35);
 
 /**
  * @generated from message agent.v1.RunResponse
@@ -1036,7 +1099,7 @@ export type RunResponse = Message<"agent.v1.RunResponse"> & {
  * Use `create(RunResponseSchema)` to create a new message.
  */
 export const RunResponseSchema: GenMessage<RunResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 35);
+  messageDesc(file_agent_v1_agent, 36);
 
 /**
  * @generated from message agent.v1.RunResponse.Output
@@ -1058,7 +1121,7 @@ export type RunResponse_Output = Message<"agent.v1.RunResponse.Output"> & {
  * Use `create(RunResponse_OutputSchema)` to create a new message.
  */
 export const RunResponse_OutputSchema: GenMessage<RunResponse_Output> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 35, 0);
+  messageDesc(file_agent_v1_agent, 36, 0);
 
 /**
  * @generated from message agent.v1.RunResponse.Exit
@@ -1097,7 +1160,7 @@ export type RunResponse_Exit = Message<"agent.v1.RunResponse.Exit"> & {
  * Use `create(RunResponse_ExitSchema)` to create a new message.
  */
 export const RunResponse_ExitSchema: GenMessage<RunResponse_Exit> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 35, 1);
+  messageDesc(file_agent_v1_agent, 36, 1);
 
 /**
  * @generated from message agent.v1.Terminal
@@ -1149,7 +1212,7 @@ export type Terminal = Message<"agent.v1.Terminal"> & {
  * Use `create(TerminalSchema)` to create a new message.
  */
 export const TerminalSchema: GenMessage<Terminal> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 36);
+  messageDesc(file_agent_v1_agent, 37);
 
 /**
  * @generated from message agent.v1.CreateTerminalRequest
@@ -1176,7 +1239,7 @@ export type CreateTerminalRequest = Message<"agent.v1.CreateTerminalRequest"> & 
  * Use `create(CreateTerminalRequestSchema)` to create a new message.
  */
 export const CreateTerminalRequestSchema: GenMessage<CreateTerminalRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 37);
+  messageDesc(file_agent_v1_agent, 38);
 
 /**
  * @generated from message agent.v1.CreateTerminalResponse
@@ -1193,7 +1256,7 @@ export type CreateTerminalResponse = Message<"agent.v1.CreateTerminalResponse"> 
  * Use `create(CreateTerminalResponseSchema)` to create a new message.
  */
 export const CreateTerminalResponseSchema: GenMessage<CreateTerminalResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 38);
+  messageDesc(file_agent_v1_agent, 39);
 
 /**
  * @generated from message agent.v1.ListTerminalsRequest
@@ -1206,7 +1269,7 @@ export type ListTerminalsRequest = Message<"agent.v1.ListTerminalsRequest"> & {
  * Use `create(ListTerminalsRequestSchema)` to create a new message.
  */
 export const ListTerminalsRequestSchema: GenMessage<ListTerminalsRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 39);
+  messageDesc(file_agent_v1_agent, 40);
 
 /**
  * @generated from message agent.v1.ListTerminalsResponse
@@ -1223,7 +1286,7 @@ export type ListTerminalsResponse = Message<"agent.v1.ListTerminalsResponse"> & 
  * Use `create(ListTerminalsResponseSchema)` to create a new message.
  */
 export const ListTerminalsResponseSchema: GenMessage<ListTerminalsResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 40);
+  messageDesc(file_agent_v1_agent, 41);
 
 /**
  * @generated from message agent.v1.CloseTerminalRequest
@@ -1240,7 +1303,7 @@ export type CloseTerminalRequest = Message<"agent.v1.CloseTerminalRequest"> & {
  * Use `create(CloseTerminalRequestSchema)` to create a new message.
  */
 export const CloseTerminalRequestSchema: GenMessage<CloseTerminalRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 41);
+  messageDesc(file_agent_v1_agent, 42);
 
 /**
  * @generated from message agent.v1.CloseTerminalResponse
@@ -1253,7 +1316,7 @@ export type CloseTerminalResponse = Message<"agent.v1.CloseTerminalResponse"> & 
  * Use `create(CloseTerminalResponseSchema)` to create a new message.
  */
 export const CloseTerminalResponseSchema: GenMessage<CloseTerminalResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 42);
+  messageDesc(file_agent_v1_agent, 43);
 
 /**
  * @generated from message agent.v1.InfoRequest
@@ -1266,7 +1329,7 @@ export type InfoRequest = Message<"agent.v1.InfoRequest"> & {
  * Use `create(InfoRequestSchema)` to create a new message.
  */
 export const InfoRequestSchema: GenMessage<InfoRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 43);
+  messageDesc(file_agent_v1_agent, 44);
 
 /**
  * @generated from message agent.v1.InfoResponse
@@ -1300,7 +1363,7 @@ export type InfoResponse = Message<"agent.v1.InfoResponse"> & {
  * Use `create(InfoResponseSchema)` to create a new message.
  */
 export const InfoResponseSchema: GenMessage<InfoResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 44);
+  messageDesc(file_agent_v1_agent, 45);
 
 /**
  * @generated from message agent.v1.StatsRequest
@@ -1313,7 +1376,7 @@ export type StatsRequest = Message<"agent.v1.StatsRequest"> & {
  * Use `create(StatsRequestSchema)` to create a new message.
  */
 export const StatsRequestSchema: GenMessage<StatsRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 45);
+  messageDesc(file_agent_v1_agent, 46);
 
 /**
  * @generated from message agent.v1.StatsResponse
@@ -1404,7 +1467,7 @@ export type StatsResponse = Message<"agent.v1.StatsResponse"> & {
  * Use `create(StatsResponseSchema)` to create a new message.
  */
 export const StatsResponseSchema: GenMessage<StatsResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 46);
+  messageDesc(file_agent_v1_agent, 47);
 
 /**
  * @generated from message agent.v1.QuiesceRequest
@@ -1417,7 +1480,7 @@ export type QuiesceRequest = Message<"agent.v1.QuiesceRequest"> & {
  * Use `create(QuiesceRequestSchema)` to create a new message.
  */
 export const QuiesceRequestSchema: GenMessage<QuiesceRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 47);
+  messageDesc(file_agent_v1_agent, 48);
 
 /**
  * @generated from message agent.v1.QuiesceResponse
@@ -1430,7 +1493,7 @@ export type QuiesceResponse = Message<"agent.v1.QuiesceResponse"> & {
  * Use `create(QuiesceResponseSchema)` to create a new message.
  */
 export const QuiesceResponseSchema: GenMessage<QuiesceResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 48);
+  messageDesc(file_agent_v1_agent, 49);
 
 /**
  * @generated from enum agent.v1.Root
@@ -1503,6 +1566,174 @@ export const KindSchema: GenEnum<Kind> = /*@__PURE__*/
   enumDesc(file_agent_v1_agent, 1);
 
 /**
+ * Why the agent refuses. Callers decide by the reason; the gRPC code is for logs and retries only.
+ *
+ * @generated from enum agent.v1.ErrorReason
+ */
+export enum ErrorReason {
+  /**
+   * @generated from enum value: ERROR_REASON_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: ERROR_REASON_NOT_FOUND = 1;
+   */
+  NOT_FOUND = 1,
+
+  /**
+   * @generated from enum value: ERROR_REASON_NAME_TAKEN = 2;
+   */
+  NAME_TAKEN = 2,
+
+  /**
+   * `current` says what is there, without it nothing is
+   *
+   * @generated from enum value: ERROR_REASON_STALE_BASE = 3;
+   */
+  STALE_BASE = 3,
+
+  /**
+   * where a file is needed
+   *
+   * @generated from enum value: ERROR_REASON_IS_FOLDER = 4;
+   */
+  IS_FOLDER = 4,
+
+  /**
+   * a link, socket, pipe or device
+   *
+   * @generated from enum value: ERROR_REASON_NOT_REGULAR_FILE = 5;
+   */
+  NOT_REGULAR_FILE = 5,
+
+  /**
+   * a link that leads out of the home
+   *
+   * @generated from enum value: ERROR_REASON_LINK_OUTSIDE = 6;
+   */
+  LINK_OUTSIDE = 6,
+
+  /**
+   * changes all the time, or is held by a program
+   *
+   * @generated from enum value: ERROR_REASON_IN_USE = 7;
+   */
+  IN_USE = 7,
+
+  /**
+   * @generated from enum value: ERROR_REASON_NESTED_TOO_DEEP = 8;
+   */
+  NESTED_TOO_DEEP = 8,
+
+  /**
+   * `size` is more than `limit`
+   *
+   * @generated from enum value: ERROR_REASON_TOO_LARGE = 9;
+   */
+  TOO_LARGE = 9,
+
+  /**
+   * @generated from enum value: ERROR_REASON_DISK_FULL = 10;
+   */
+  DISK_FULL = 10,
+
+  /**
+   * @generated from enum value: ERROR_REASON_NOT_PERMITTED = 11;
+   */
+  NOT_PERMITTED = 11,
+
+  /**
+   * the request itself
+   *
+   * @generated from enum value: ERROR_REASON_INVALID = 12;
+   */
+  INVALID = 12,
+
+  /**
+   * @generated from enum value: ERROR_REASON_SAME_TARGET = 13;
+   */
+  SAME_TARGET = 13,
+
+  /**
+   * @generated from enum value: ERROR_REASON_INTO_ITSELF = 14;
+   */
+  INTO_ITSELF = 14,
+
+  /**
+   * @generated from enum value: ERROR_REASON_UPLOAD_NOT_FOUND = 15;
+   */
+  UPLOAD_NOT_FOUND = 15,
+
+  /**
+   * the upload has `size` bytes
+   *
+   * @generated from enum value: ERROR_REASON_UPLOAD_SIZE_MISMATCH = 16;
+   */
+  UPLOAD_SIZE_MISMATCH = 16,
+
+  /**
+   * arrived before with other content
+   *
+   * @generated from enum value: ERROR_REASON_CHUNK_MISMATCH = 17;
+   */
+  CHUNK_MISMATCH = 17,
+
+  /**
+   * of processes, open files, memory or terminals
+   *
+   * @generated from enum value: ERROR_REASON_LIMIT_REACHED = 18;
+   */
+  LIMIT_REACHED = 18,
+
+  /**
+   * @generated from enum value: ERROR_REASON_STOPPING = 19;
+   */
+  STOPPING = 19,
+
+  /**
+   * @generated from enum value: ERROR_REASON_TIMED_OUT = 20;
+   */
+  TIMED_OUT = 20,
+
+  /**
+   * @generated from enum value: ERROR_REASON_CANCELLED = 21;
+   */
+  CANCELLED = 21,
+
+  /**
+   * @generated from enum value: ERROR_REASON_PROGRAM_MISSING = 22;
+   */
+  PROGRAM_MISSING = 22,
+
+  /**
+   * @generated from enum value: ERROR_REASON_HOME_NOT_EMPTY = 23;
+   */
+  HOME_NOT_EMPTY = 23,
+
+  /**
+   * @generated from enum value: ERROR_REASON_UNAUTHENTICATED = 24;
+   */
+  UNAUTHENTICATED = 24,
+
+  /**
+   * @generated from enum value: ERROR_REASON_UNEXPECTED = 25;
+   */
+  UNEXPECTED = 25,
+
+  /**
+   * @generated from enum value: ERROR_REASON_TERMINAL_NOT_FOUND = 26;
+   */
+  TERMINAL_NOT_FOUND = 26,
+}
+
+/**
+ * Describes the enum agent.v1.ErrorReason.
+ */
+export const ErrorReasonSchema: GenEnum<ErrorReason> = /*@__PURE__*/
+  enumDesc(file_agent_v1_agent, 2);
+
+/**
  * @generated from enum agent.v1.Clash
  */
 export enum Clash {
@@ -1530,7 +1761,7 @@ export enum Clash {
  * Describes the enum agent.v1.Clash.
  */
 export const ClashSchema: GenEnum<Clash> = /*@__PURE__*/
-  enumDesc(file_agent_v1_agent, 2);
+  enumDesc(file_agent_v1_agent, 3);
 
 /**
  * @generated from enum agent.v1.Change
@@ -1566,7 +1797,7 @@ export enum Change {
  * Describes the enum agent.v1.Change.
  */
 export const ChangeSchema: GenEnum<Change> = /*@__PURE__*/
-  enumDesc(file_agent_v1_agent, 3);
+  enumDesc(file_agent_v1_agent, 4);
 
 /**
  * @generated from service agent.v1.FileService
@@ -1581,7 +1812,7 @@ export const FileService: GenService<{
     output: typeof StatResponseSchema;
   },
   /**
-   * One message for each 1,000 entries, in directory order; the client sorts.
+   * One message for each 1,000 entries, in directory order; the client sorts. With a limit: in the order of names.
    *
    * @generated from rpc agent.v1.FileService.List
    */

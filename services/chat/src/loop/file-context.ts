@@ -1,6 +1,5 @@
 /** CH-05: the files a message brings along. Read whole when they fit; when not, the model is told how much it sees. */
-import type { Computer } from '@zo/shared/computer-client';
-import { ConnectError } from '@connectrpc/connect';
+import { agentErrorOf, type Computer } from '@zo/shared/computer-client';
 import { isMissing } from '../tools/faults.js';
 import { type HomePath, parseAddress, shown, toProto } from '../tools/paths.js';
 import { decode } from '../tools/text-file.js';
@@ -48,8 +47,10 @@ async function describeFile(
     if (isMissing(error)) return { body: '(this file does not exist any more)' };
     if (error instanceof Error && error.name === 'ToolFault')
       return { body: '(not a text file; its content is not shown here)' };
-    if (!(error instanceof ConnectError)) throw error;
-    return listFolder(computer, path).catch(() => ({ body: `(cannot be shown here: ${error.rawMessage})` }));
+    const fault = agentErrorOf(error);
+    if (!fault) throw error;
+    const unshown = { body: `(cannot be shown here: ${fault.message})` };
+    return fault.reason === 'isFolder' ? listFolder(computer, path).catch(() => unshown) : unshown;
   }
 }
 

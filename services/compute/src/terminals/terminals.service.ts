@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Code, ConnectError } from '@connectrpc/connect';
 import type { Terminal } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/shared/auth';
+import { isAgentError } from '@zo/shared/computer-client';
 import { ComputersService } from '../computers/computers.service.js';
 import { computeErrors } from '../errors.js';
 import type { NewTerminal } from './terminals.dto.js';
@@ -35,7 +35,7 @@ export class TerminalsService {
     const computer = await this.computers.peek(ctx);
     if (!computer) throw computeErrors.noTerminal();
     await computer.client.terminals.closeTerminal({ id }).catch((error: unknown) => {
-      throw ConnectError.from(error).code === Code.NotFound ? computeErrors.noTerminal() : error;
+      throw isAgentError(error, 'terminalNotFound', 'notFound') ? computeErrors.noTerminal() : error;
     });
   }
 }

@@ -4,7 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { packFolders, unpackFolders } from '@zo/shared/archive';
-import { unfit } from '../errors.js';
+import { ErrorReason } from '@zo/proto/agent/v1';
+import { refuse } from '../errors.js';
 import type { Folder } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { FOLDERS } from '../home/layout.js';
@@ -45,7 +46,7 @@ export async function receiveBackup(
   home: Home,
   request: IncomingMessage,
 ): Promise<{ entries: number; sha256: string }> {
-  if (!isNew(home.folder)) throw unfit('There are files in this home already.');
+  if (!isNew(home.folder)) throw refuse(ErrorReason.HOME_NOT_EMPTY, 'There are files in this home already.');
   const { through, sha256 } = hashing();
   const [entries] = await Promise.all([unpackFolders(home.path, through), pipeline(request, through)]);
   await home.folder.sync();

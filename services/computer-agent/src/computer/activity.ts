@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { Code } from '@connectrpc/connect';
+import { ErrorReason } from '@zo/proto/agent/v1';
 import { refuse } from '../errors.js';
 import { COMPUTER_MARK } from '../processes/group.js';
 import type { Runs } from '../processes/run.js';
@@ -58,9 +58,9 @@ export class Activity {
     return '';
   }
 
-  /** @throws UNAVAILABLE once the computer is about to stop */
+  /** @throws STOPPING once the computer is about to stop */
   admit(): void {
-    if (this.quiet) throw refuse(Code.Unavailable, 'The computer is going to sleep.');
+    if (this.quiet) throw refuse(ErrorReason.STOPPING, 'The computer is going to sleep.');
   }
 
   /** Refuses new work from now on. */

@@ -1,8 +1,7 @@
 import fs from 'node:fs';
-import { Code } from '@connectrpc/connect';
 import { refuse } from '../errors.js';
 import { breathe } from '../files/calls.js';
-import type { Path } from '@zo/proto/agent/v1';
+import { ErrorReason, type Path } from '@zo/proto/agent/v1';
 import type { Folder } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 
@@ -38,7 +37,7 @@ export class Disk {
   }
 
   /**
-   * @throws RESOURCE_EXHAUSTED when `bytes` more do not fit. Counts first only when it seems so: what was deleted since
+   * @throws DISK_FULL when `bytes` more do not fit. Counts first only when it seems so: what was deleted since
    * the last count, in a terminal too, has made room.
    */
   readonly room = async (bytes: number): Promise<void> => {
@@ -103,4 +102,4 @@ async function weigh(folder: Folder, walk: Walk, reserved = false): Promise<void
   }
 }
 
-const full = () => refuse(Code.ResourceExhausted, 'The disk is full.');
+const full = () => refuse(ErrorReason.DISK_FULL, 'The disk is full.');

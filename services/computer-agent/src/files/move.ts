@@ -1,6 +1,13 @@
 import { create } from '@bufbuild/protobuf';
-import { MoveResponseSchema, PathSchema, type MoveRequest, type MoveResponse, type Path } from '@zo/proto/agent/v1';
-import { errnoOf, invalid, notFound } from '../errors.js';
+import {
+  ErrorReason,
+  MoveResponseSchema,
+  PathSchema,
+  type MoveRequest,
+  type MoveResponse,
+  type Path,
+} from '@zo/proto/agent/v1';
+import { errnoOf, invalid, notFound, refuse } from '../errors.js';
 import type { Home, Place } from '../home/home.js';
 import { namesBelowHome, showPath } from '../home/names.js';
 import { noted } from './moving.js';
@@ -14,14 +21,14 @@ export function renamed(path: Path, name: string): Path {
   return create(PathSchema, { root: path.root, segments: [...path.segments.slice(0, -1), name] });
 }
 
-/** @throws INVALID_ARGUMENT when `to` lies in `from` as the paths are written (links are caught by the kernel) */
+/** @throws SAME_TARGET, INTO_ITSELF when `to` lies in `from` as the paths are written (links are caught by the kernel) */
 export function refuseIntoItself(from: Path | undefined, to: Path | undefined): void {
   const source = namesBelowHome(from);
   const target = namesBelowHome(to);
   if (source.length === 1 || target.length === 1) throw invalid('The root itself cannot be moved or replaced.');
   const prefix = source.every((name, index) => target[index] === name);
-  if (prefix && source.length === target.length) throw invalid(SAME);
-  if (prefix) throw invalid(CHILD_OF_ITSELF);
+  if (prefix && source.length === target.length) throw refuse(ErrorReason.SAME_TARGET, SAME);
+  if (prefix) throw refuse(ErrorReason.INTO_ITSELF, CHILD_OF_ITSELF);
 }
 
 /** Renames a file, link or folder. Never replaces anything; both folders are synced before the answer. */
@@ -40,7 +47,7 @@ export async function move(home: Home, request: MoveRequest): Promise<MoveRespon
 async function moveBetween(source: Place, target: Place, request: MoveRequest): Promise<string> {
   const [from, to] = [source.name as string, target.name as string];
   const [here, there] = [source.folder.stat(), target.folder.stat()];
-  if (from === to && here.ino === there.ino && here.dev === there.dev) throw invalid(SAME);
+  if (from === to && here.ino === there.ino && here.dev === there.dev) throw refuse(ErrorReason.SAME_TARGET, SAME);
   try {
     const name = noted(source.folder, from, () =>
       placeWithoutClash(source.folder, from, { folder: target.folder, name: to, clash: request.clash }),
@@ -49,7 +56,7 @@ async function moveBetween(source: Place, target: Place, request: MoveRequest): 
     if (here.ino !== there.ino) await source.folder.sync();
     return name;
   } catch (error) {
-    if (errnoOf(error) === 'EINVAL') throw invalid(CHILD_OF_ITSELF);
+    if (errnoOf(error) === 'EINVAL') throw refuse(ErrorReason.INTO_ITSELF, CHILD_OF_ITSELF);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { create } from '@bufbuild/protobuf';
-import { Code } from '@connectrpc/connect';
 import {
+  ErrorReason,
   FileVersionSchema,
   ReadResponseSchema,
   StatResponseSchema,
@@ -10,7 +10,7 @@ import {
   type ReadResponse,
   type StatResponse,
 } from '@zo/proto/agent/v1';
-import { notFound, refuse, unfit } from '../errors.js';
+import { isFolder, notFound, notRegular, refuse } from '../errors.js';
 import type { Home, Place } from '../home/home.js';
 import { namesBelowHome, showPath } from '../home/names.js';
 import { readAt } from './calls.js';
@@ -28,13 +28,13 @@ export function versionOf(stats: fs.BigIntStats, hash: string): FileVersion {
   return create(FileVersionSchema, { hash, size: stats.size, mtimeMs: toMs(stats.mtimeNs) });
 }
 
-/** Opens the regular file at a place. @throws NOT_FOUND, FAILED_PRECONDITION */
+/** Opens the regular file at a place. @throws NOT_FOUND, IS_FOLDER, NOT_REGULAR_FILE */
 export function openRegular(place: Place, shown: string): { fd: number; stats: fs.BigIntStats } {
-  if (place.name === null) throw unfit(`"${shown}" is a folder.`);
+  if (place.name === null) throw isFolder(shown);
   const seen = place.folder.lstat(place.name);
   if (!seen) throw notFound(shown);
-  if (seen.isDirectory()) throw unfit(`"${shown}" is a folder.`);
-  if (!seen.isFile()) throw unfit(`"${shown}" is not a regular file.`);
+  if (seen.isDirectory()) throw isFolder(shown);
+  if (!seen.isFile()) throw notRegular(shown);
   return place.folder.openFile(place.name);
 }
 
@@ -48,15 +48,14 @@ export async function stat(home: Home, path: Path | undefined): Promise<StatResp
   });
 }
 
-/** A whole file of at most `maxBytes`, with its hash. @throws OUT_OF_RANGE when it is larger */
+/** A whole file of at most `maxBytes`, with its hash. @throws TOO_LARGE when it is larger */
 export async function read(home: Home, path: Path | undefined, maxBytes: number): Promise<ReadResponse> {
   const shown = showPath(path);
   return home.within(path, { follow: true }, async (place) => {
     const { fd, stats } = openRegular(place, shown);
     try {
       const limit = Math.min(maxBytes || MAX_READ, MAX_READ);
-      if (stats.size > BigInt(limit))
-        throw refuse(Code.OutOfRange, `The file has ${stats.size} bytes, more than ${limit}.`);
+      if (stats.size > BigInt(limit)) throw tooLarge(stats.size, limit);
       const content = await readWhole(fd, Number(stats.size), limit);
       const after = fs.fstatSync(fd, { bigint: true });
       const hash = sha256(content);
@@ -70,6 +69,9 @@ export async function read(home: Home, path: Path | undefined, maxBytes: number)
   });
 }
 
+const tooLarge = (size: bigint, limit: number) =>
+  refuse(ErrorReason.TOO_LARGE, `The file has ${size} bytes, more than ${limit}.`, { size, limit: BigInt(limit) });
+
 /** Reads to the end, also when the file grows or shrinks meanwhile, but never beyond the limit. */
 async function readWhole(fd: number, expected: number, limit: number): Promise<Uint8Array> {
   let buffer = Buffer.allocUnsafe(expected + 1);
@@ -78,7 +80,7 @@ async function readWhole(fd: number, expected: number, limit: number): Promise<U
     const bytes = await readAt(fd, buffer.subarray(length), length);
     length += bytes;
     if (bytes === 0) return buffer.subarray(0, length);
-    if (length > limit) throw refuse(Code.OutOfRange, `The file has more than ${limit} bytes.`);
+    if (length > limit) throw tooLarge(BigInt(length), limit);
     if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(Math.max(65_536, length))]);
   }
 }

@@ -1,14 +1,14 @@
 import fs from 'node:fs';
 import { create } from '@bufbuild/protobuf';
-import { Code, ConnectError } from '@connectrpc/connect';
 import {
-  WriteConflictSchema,
+  ErrorReason,
   WriteResponseSchema,
   type Base,
+  type FileVersion,
   type WriteRequest,
   type WriteResponse,
 } from '@zo/proto/agent/v1';
-import { errnoOf, invalid, unfit } from '../errors.js';
+import { errnoOf, invalid, isFolder, notRegular, refuse } from '../errors.js';
 import type { Folder } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { showPath } from '../home/names.js';
@@ -16,9 +16,10 @@ import { fsync, writeAll } from './calls.js';
 import { hashOf, remember, sha256, stamp } from './hash.js';
 import { hiddenName, placeExclusive } from './place.js';
 import { inTurn } from './queue.js';
-import { read, versionOf } from './read.js';
+import { versionOf } from './read.js';
 
-const MAX_CONFLICT_CONTENT = 8 * 1024 * 1024;
+/** The hash of what stands in the way is told up to this size: nobody waits for reading more. */
+const MAX_HASHED = 64n * 1024n * 1024n;
 const DEFAULT_MODE = 0o644;
 
 /** What stands at the target now, as far as a decision about replacing it needs. */
@@ -30,8 +31,8 @@ interface Standing {
 async function standing(folder: Folder, name: string, needHash: boolean): Promise<Standing | null> {
   const seen = fs.lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
   if (!seen) return null;
-  if (seen.isDirectory()) throw unfit(`"${name}" is a folder.`);
-  if (!seen.isFile()) throw unfit(`"${name}" is not a regular file.`);
+  if (seen.isDirectory()) throw isFolder(name);
+  if (!seen.isFile()) throw notRegular(name);
   if (!needHash) return { stats: seen, hash: '' };
   const { fd, stats } = folder.openFile(name);
   try {
@@ -91,7 +92,7 @@ function replace(folder: Folder, hidden: string, name: string, now: Standing | n
 
 /**
  * Writes a whole file: temp in the same folder → fsync → check of the base → rename → fsync of the folder.
- * @throws FAILED_PRECONDITION with a WriteConflict when the base no longer matches
+ * @throws STALE_BASE with the version that is there when the base no longer matches
  */
 export async function write(home: Home, request: WriteRequest): Promise<WriteResponse> {
   const base = request.base?.base;
@@ -99,9 +100,9 @@ export async function write(home: Home, request: WriteRequest): Promise<WriteRes
   if (base.case !== 'hash' && !base.value) throw invalid('A write must name what it replaces.');
   const options = { follow: true, createParents: request.createParents };
   return home.within(request.path, options, async ({ folder, name }) => {
-    if (name === null) throw unfit(`"${showPath(request.path)}" is a folder.`);
+    if (name === null) throw isFolder(showPath(request.path));
     const where = folder.stat();
-    return inTurn(`${where.dev}:${where.ino}:${name}`, () => writeInTurn(home, request, { folder, name, base }));
+    return inTurn(`${where.dev}:${where.ino}:${name}`, () => writeInTurn(request, { folder, name, base }));
   });
 }
 
@@ -111,18 +112,18 @@ interface Goal {
   base: Base['base'];
 }
 
-async function writeInTurn(home: Home, request: WriteRequest, { folder, name, base }: Goal): Promise<WriteResponse> {
+async function writeInTurn(request: WriteRequest, { folder, name, base }: Goal): Promise<WriteResponse> {
   const before = await standing(folder, name, base.case === 'hash');
-  if (!allowed(base, before)) throw await conflict(home, request);
+  if (!allowed(base, before)) throw await stale(folder, name);
   const mode = before ? Number(before.stats.mode) & 0o7777 : DEFAULT_MODE;
   const { hidden, ino } = await prepare(folder, request.content, mode);
   try {
     // The disk may have changed while the bytes were written: look again, and act in the same turn of the loop.
     for (let tries = 0; ; tries++) {
       const now = await standing(folder, name, base.case === 'hash');
-      if (!allowed(base, now)) throw await conflict(home, request);
+      if (!allowed(base, now)) throw await stale(folder, name);
       if (replace(folder, hidden, name, now)) break;
-      if (tries > 100) throw unfit('The file keeps changing.');
+      if (tries > 100) throw refuse(ErrorReason.IN_USE, 'The file keeps changing.');
     }
   } catch (error) {
     discard(folder, hidden);
@@ -137,24 +138,15 @@ async function writeInTurn(home: Home, request: WriteRequest, { folder, name, ba
   return create(WriteResponseSchema, { ...(version && { version }), created: before === null });
 }
 
-async function conflict(home: Home, request: WriteRequest): Promise<ConnectError> {
-  const detail = await current(home, request);
-  return new ConnectError('The file changed meanwhile.', Code.FailedPrecondition, undefined, [
-    { desc: WriteConflictSchema, value: detail },
-  ]);
+/** What is there instead of the base; its content is for the caller to read. */
+async function stale(folder: Folder, name: string) {
+  const current = await versionNow(folder, name);
+  return refuse(ErrorReason.STALE_BASE, 'The file changed meanwhile.', { current });
 }
 
-async function current(
-  home: Home,
-  request: WriteRequest,
-): Promise<{ exists: boolean; version?: WriteResponse['version']; content?: Uint8Array }> {
-  try {
-    const { content, version } = await read(home, request.path, MAX_CONFLICT_CONTENT);
-    return { exists: true, content, ...(version && { version }) };
-  } catch (error) {
-    const code = error instanceof ConnectError ? error.code : undefined;
-    if (code === Code.NotFound || errnoOf(error) === 'ENOENT') return { exists: false };
-    if (code === Code.OutOfRange) return { exists: true };
-    throw error;
-  }
+async function versionNow(folder: Folder, name: string): Promise<FileVersion | undefined> {
+  const seen = fs.lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
+  if (!seen) return undefined;
+  const now = await standing(folder, name, seen.size <= MAX_HASHED);
+  return now ? versionOf(now.stats, now.hash) : undefined;
 }

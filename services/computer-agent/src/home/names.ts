@@ -13,7 +13,7 @@ export const FOLDER_OF_ROOT: Record<number, string> = { [Root.WORKSPACE]: 'works
 /** True for names the agent itself uses while it writes. */
 export const isHidden = (name: Name) => String(name).startsWith(HIDDEN_PREFIX);
 
-/** @throws INVALID_ARGUMENT when `name` cannot be the name of one file. */
+/** @throws INVALID when `name` cannot be the name of one file. */
 export function checkName(name: string): void {
   if (name === '' || name === '.' || name === '..') throw invalid('A name may not be empty, "." or "..".');
   if (name.includes('\0') || name.includes('/')) throw invalid('A name may not contain "/" or a zero byte.');

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { Code } from '@connectrpc/connect';
-import type { SearchContentRequest, SearchContentResponse } from '@zo/proto/agent/v1';
+import { ErrorReason, type SearchContentRequest, type SearchContentResponse } from '@zo/proto/agent/v1';
 import { invalid, refuse } from '../errors.js';
 import type { AgentConfig } from '../config.js';
 import type { Home } from '../home/home.js';
@@ -14,7 +13,7 @@ const DEFAULT = 200;
 const MAX_MESSAGE = 4 * 1024 * 1024;
 
 const tookTooLong = () =>
-  refuse(Code.DeadlineExceeded, 'The search took too long and was ended. Look in a smaller folder.');
+  refuse(ErrorReason.TIMED_OUT, 'The search took too long and was ended. Look in a smaller folder.');
 
 interface Tools {
   home: Home;
@@ -60,7 +59,7 @@ function argumentsFor(request: SearchContentRequest): string[] {
 
 /**
  * Lines of files below a folder that match, found by ripgrep (or, where that is missing, by reading the files).
- * @throws DEADLINE_EXCEEDED behind the lines found in time: there may be more
+ * @throws TIMED_OUT behind the lines found in time: there may be more
  */
 export async function* searchContent(
   tools: Tools,
@@ -127,7 +126,6 @@ async function* matches(
   }
   const [code] = await ended;
   // 1 says nothing was found, 2 that the pattern or a file was bad.
-  if (code === 2 && found === 0 && complaint.includes('regex parse error'))
-    throw refuse(Code.InvalidArgument, complaint.trim());
+  if (code === 2 && found === 0 && complaint.includes('regex parse error')) throw invalid(complaint.trim());
   return code !== null;
 }

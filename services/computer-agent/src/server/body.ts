@@ -3,7 +3,7 @@ import { invalid } from '../errors.js';
 
 const MAX_JSON = 4 * 1024 * 1024;
 
-/** Reads a small JSON body. @throws INVALID_ARGUMENT when it is too large or not JSON */
+/** Reads a small JSON body. @throws INVALID when it is too large or not JSON */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -3,11 +3,13 @@ import type { Duplex } from 'node:stream';
 import { receiveBackup, sendBackup } from '../backup/backup.js';
 import { pathFromAddress, sendBytes } from '../bytes/bytes.js';
 import { sendZip } from '../bytes/zip.js';
-import { notFound, refuse, statusOf, toAnswer } from '../errors.js';
+import { detailOf, refuse, statusOf, toAnswer } from '../errors.js';
 import { columns } from '../files/list.js';
 import { dial, parsePort } from '../net/dial.js';
 import { attach } from '../terminals/attach.js';
+import { toJson } from '@bufbuild/protobuf';
 import { Code, type ConnectError } from '@connectrpc/connect';
+import { AgentErrorSchema, ErrorReason } from '@zo/proto/agent/v1';
 import type { Computer } from './computer.js';
 import type { Guard } from './token.js';
 
@@ -30,7 +32,8 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
   const answer = toAnswer(error);
   // What is left of a refused body is not read: the connection ends with the answer.
   if (!request.complete) response.setHeader('connection', 'close');
-  answerJson(response, statusOf(answer), { code: codeName(answer), message: answer.rawMessage });
+  const detail = toJson(AgentErrorSchema, detailOf(answer));
+  answerJson(response, statusOf(answer), { code: codeName(answer), message: answer.rawMessage, error: detail });
 }
 
 async function handle(computer: Computer, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -57,7 +60,7 @@ async function handle(computer: Computer, request: IncomingMessage, response: Se
   if (pathname === '/backup' && method === 'GET') return sendBackup(computer.home, response);
   if (pathname === '/restore' && method === 'PUT')
     return answerJson(response, 200, await receiveBackup(computer.home, request));
-  throw notFound('address');
+  throw refuse(ErrorReason.NOT_FOUND, 'There is nothing at this address.');
 }
 
 function refuseUpgrade(socket: Duplex, status: string): void {
@@ -100,7 +103,7 @@ export function http1Server(computer: Computer, allowed: Guard): http.Server {
     { requestTimeout: 0, keepAliveTimeout: 60_000, highWaterMark: 256 * 1024, noDelay: true },
     (request, response) => {
       const answer = async () => {
-        if (!(await allowed(request.headers.authorization))) throw refuse(Code.Unauthenticated, 'Not allowed.');
+        if (!(await allowed(request.headers.authorization))) throw refuse(ErrorReason.UNAUTHENTICATED, 'Not allowed.');
         await handle(computer, request, response);
       };
       answer().catch((error: unknown) => fail(request, response, error));

@@ -12,8 +12,9 @@ import {
   ProcessService,
   QuiesceResponseSchema,
   TerminalService,
+  type Path,
 } from '@zo/proto/agent/v1';
-import { toAnswer } from '../errors.js';
+import { type Subject, toAnswer } from '../errors.js';
 import { copy } from '../files/copy.js';
 import { createFolder } from '../files/folders.js';
 import { list } from '../files/list.js';
@@ -102,7 +103,7 @@ export function routes(router: ConnectRouter, computer: Computer): void {
 // Asking how the computer is, or watching it, is no use of it.
 const PASSIVE = new Set(['Info', 'Stats', 'Watch', 'Quiesce', 'ListTerminals']);
 
-async function* mapped<T>(messages: AsyncIterable<T>, subject: string): AsyncIterable<T> {
+async function* mapped<T>(messages: AsyncIterable<T>, subject: Subject): AsyncIterable<T> {
   try {
     yield* messages;
   } catch (error) {
@@ -127,7 +128,8 @@ export function answering(computer: Computer): Interceptor {
   };
 }
 
-function subjectOf(message: unknown): string {
-  const { path, from } = message as { path?: Parameters<typeof showPath>[0]; from?: Parameters<typeof showPath>[0] };
-  return path || from ? showPath(path ?? from) : '';
+function subjectOf(message: unknown): Subject {
+  const { path, from, to } = message as { path?: Path; from?: Path; to?: Path };
+  const about = path ?? from;
+  return { shown: about ? showPath(about) : '', path: about, to };
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { Code } from '@connectrpc/connect';
-import { invalid, notFound, refuse } from '../errors.js';
+import { ErrorReason } from '@zo/proto/agent/v1';
+import { invalid, refuse } from '../errors.js';
 import { workingFolder, type Shell } from '../processes/run.js';
 import { MAX_COLS, MAX_ROWS, Terminal } from './terminal.js';
 
@@ -42,7 +42,7 @@ export class Terminals {
     checkSize(cols || 80, rows || 24);
     this.sweep();
     if ([...this.all.values()].filter(({ exitCode }) => exitCode === null).length >= MOST) {
-      throw refuse(Code.ResourceExhausted, `At most ${MOST} terminals can be open.`);
+      throw refuse(ErrorReason.LIMIT_REACHED, `At most ${MOST} terminals can be open.`);
     }
     const folder = workingFolder(this.shell.home, cwd);
     const rc = this.writeRc();
@@ -74,7 +74,7 @@ export class Terminals {
 
   get(id: string): Terminal {
     const terminal = this.all.get(id);
-    if (!terminal) throw notFound(`terminal ${id}`);
+    if (!terminal) throw refuse(ErrorReason.TERMINAL_NOT_FOUND, `There is no terminal ${id}.`);
     return terminal;
   }
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { inBlocks } from '@zo/shared/streams';
-import { invalid, unfit } from '../errors.js';
+import { ErrorReason } from '@zo/proto/agent/v1';
+import { invalid, refuse } from '../errors.js';
 import { fdatasync, writeAll } from '../files/calls.js';
 
 export interface Received {
@@ -18,7 +19,8 @@ export async function receiveAgain(request: IncomingMessage, known: Received): P
     checksum = crc32(data, checksum);
     bytes += data.length;
   }
-  if (checksum !== known.crc32 || bytes !== known.bytes) throw unfit('This chunk was sent before with other content.');
+  if (checksum !== known.crc32 || bytes !== known.bytes)
+    throw refuse(ErrorReason.CHUNK_MISMATCH, 'This chunk was sent before with other content.');
   return known;
 }
 

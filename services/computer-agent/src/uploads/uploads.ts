@@ -3,11 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import { create } from '@bufbuild/protobuf';
 import {
   CommitUploadResponseSchema,
+  ErrorReason,
   FileVersionSchema,
   type CommitUploadRequest,
   type CommitUploadResponse,
 } from '@zo/proto/agent/v1';
-import { errnoOf, invalid, notFound, unfit } from '../errors.js';
+import { errnoOf, invalid, refuse } from '../errors.js';
 import { fsync } from '../files/calls.js';
 import { renamed } from '../files/move.js';
 import { placeWithoutClash } from '../files/place.js';
@@ -60,7 +61,7 @@ export class Uploads {
     try {
       return fs.openSync(staging.at(id), O_WRONLY | O_NOFOLLOW);
     } catch (error) {
-      if (errnoOf(error) === 'ENOENT') throw notFound(`upload ${id}`);
+      if (errnoOf(error) === 'ENOENT') throw refuse(ErrorReason.UPLOAD_NOT_FOUND, `There is no upload ${id}.`);
       throw error;
     }
   }
@@ -70,7 +71,8 @@ export class Uploads {
     if (totalBytes > MAX_BYTES) throw invalid('The upload is too large.');
     await this.with(id, async (staging) => {
       const there = staging.lstat(id);
-      if (there && there.size !== Number(totalBytes)) throw unfit('This upload was begun with another size.');
+      if (there && there.size !== Number(totalBytes))
+        throw mismatch(there.size, 'This upload was begun with another size.');
       if (there) return;
       sweep(staging);
       await this.room(Number(totalBytes));
@@ -140,7 +142,7 @@ export class Uploads {
     const fd = this.open(staging, uploadId);
     try {
       const { size, ino } = fs.fstatSync(fd);
-      if (BigInt(size) !== totalBytes) throw unfit(`The upload has ${size} bytes, not ${totalBytes}.`);
+      if (BigInt(size) !== totalBytes) throw mismatch(size, `The upload has ${size} bytes, not ${totalBytes}.`);
       await fsync(fd);
       await writeReceipt(staging, uploadId, ino);
     } finally {
@@ -162,6 +164,9 @@ export class Uploads {
     );
   }
 }
+
+const mismatch = (size: number, message: string) =>
+  refuse(ErrorReason.UPLOAD_SIZE_MISMATCH, message, { size: BigInt(size) });
 
 /** Which file an upload was about to become: its inode. Swept with what was forgotten. */
 const receiptOf = (id: string) => `${id}.inode`;

@@ -1,10 +1,9 @@
 /** One open browser: everything that changes on its person's computer, in order, without gaps it does not know of. */
-import { Code, ConnectError } from '@connectrpc/connect';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import type { Ctx } from '@zo/shared/auth';
 import type { Cache } from '@zo/shared/cache';
-import type { Computers } from '@zo/shared/computer-client';
+import { type Computers, isAgentError } from '@zo/shared/computer-client';
 import { logger } from '@zo/shared/observability';
 import { detached } from '@zo/shared/tracing';
 import { fileEventMessage } from './live.messages.js';
@@ -116,8 +115,7 @@ export class LiveSession {
 
   private explain(error: unknown): boolean {
     if (this.stopped.signal.aborted) return true;
-    const { code } = ConnectError.from(error);
-    if (code !== Code.Unavailable && code !== Code.Aborted && code !== Code.Canceled)
+    if (!isAgentError(error, 'unavailable', 'interrupted'))
       log.warn({ error }, 'the change stream of a computer broke');
     return true;
   }

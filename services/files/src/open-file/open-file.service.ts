@@ -18,6 +18,8 @@ import {
 
 /** Text up to this size is sent along; larger files are read in ranges by the viewer. */
 const MAX_CONTENT = 8 * 1024 * 1024;
+/** Errors that are an answer: what is there cannot be shown. */
+const UNSHOWABLE = new Set(['files.not_found', 'files.not_regular', 'files.not_permitted', 'files.link_outside']);
 const HOME = /^\/home\/[a-z0-9-]+\/(workspace|sites)(?:\/(.*))?$/s;
 
 @Injectable()
@@ -30,8 +32,7 @@ export class OpenFileService {
       return await this.computers.read(ctx, (computer) => this.open(computer, location));
     } catch (error) {
       const fault = fileFault(error, readable(location));
-      if (isServiceError(fault, 'files.not_found') || isServiceError(fault, 'files.not_regular'))
-        return presentFault(location, fault.detail);
+      if (isServiceError(fault) && UNSHOWABLE.has(fault.code)) return presentFault(location, fault.detail);
       throw fault;
     }
   }

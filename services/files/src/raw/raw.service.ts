@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 import { Kind } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/shared/auth';
-import { Computers, type RawAnswer } from '@zo/shared/computer-client';
+import { agentErrorOfAnswer, Computers, type RawAnswer } from '@zo/shared/computer-client';
 import type { Location } from '@zo/shared/http';
-import { fileErrors, fileFault } from '../errors.js';
+import { fileFault } from '../errors.js';
 import { nameOf, readable, toAgentPath } from '../paths.js';
 import { inlineType, mayBeInline, SNIFF_BYTES } from './inline.js';
 
@@ -101,14 +101,7 @@ export class RawService {
   }
 }
 
-function refusal(status: number, said: string, path: string): Error {
-  const reason = said.slice(0, 300) || 'cannot be read';
-  if (status === 404) return fileErrors.notFound({ path });
-  if (status === 403) return fileErrors.notRegular({ path });
-  if (status === 409) return fileErrors.isAFolder({ path });
-  if (status === 400) return fileErrors.badPath({ reason });
-  return new Error(`agent answered ${status}: ${reason}`);
-}
+const refusal = (status: number, said: string, path: string) => fileFault(agentErrorOfAnswer(status, said), path);
 
 function pick(headers: Record<string, string | undefined>, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));

@@ -1,8 +1,7 @@
-import { Code, ConnectError } from '@connectrpc/connect';
 import { Injectable } from '@nestjs/common';
 import { Kind as EntryKind } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/shared/auth';
-import { Computers } from '@zo/shared/computer-client';
+import { Computers, isAgentError } from '@zo/shared/computer-client';
 import type { Location } from '@zo/shared/http';
 import { fileFault } from '../errors.js';
 import { fromAgentPath, toAgentPath } from '../paths.js';
@@ -42,7 +41,7 @@ export class SearchService {
         }
       } catch (error) {
         // Ended because it took too long: what was found until then is good.
-        if (results.length === 0 || ConnectError.from(error).code !== Code.DeadlineExceeded) throw error;
+        if (results.length === 0 || !isAgentError(error, 'timedOut')) throw error;
       }
       return results;
     });

@@ -1,10 +1,9 @@
-import { Code, ConnectError } from '@connectrpc/connect';
 import { Injectable } from '@nestjs/common';
 import { Clash } from '@zo/proto/agent/v1';
 import { filesEvents } from '@zo/proto/topics';
 import { audit } from '@zo/shared/audit';
 import type { Ctx } from '@zo/shared/auth';
-import { Computers } from '@zo/shared/computer-client';
+import { Computers, isAgentError } from '@zo/shared/computer-client';
 import { Database } from '@zo/shared/db';
 import { isServiceError } from '@zo/shared/errors';
 import { publish } from '@zo/shared/events';
@@ -131,7 +130,7 @@ export class TrashService {
       await this.computers.use(ctx, (computer) => computer.files.move(request));
       return true;
     } catch (error) {
-      if (ConnectError.from(error).code === Code.AlreadyExists) return false;
+      if (isAgentError(error, 'nameTaken')) return false;
       throw fileFault(error, readable(item));
     }
   }
@@ -166,10 +165,10 @@ function numbered(name: string, n: number): string {
 }
 
 const isAbsent = (error: unknown): false => {
-  if (ConnectError.from(error).code === Code.NotFound) return false;
+  if (isAgentError(error, 'notFound')) return false;
   throw error;
 };
 
 const ignoreAbsent = (error: unknown): void => {
-  if (ConnectError.from(error).code !== Code.NotFound) throw error;
+  if (!isAgentError(error, 'notFound')) throw error;
 };

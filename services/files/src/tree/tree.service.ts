@@ -1,14 +1,12 @@
-import { create as createMessage } from '@bufbuild/protobuf';
-import { Code, ConnectError } from '@connectrpc/connect';
 import { Injectable } from '@nestjs/common';
-import { Clash, Kind as EntryKind, WriteConflictSchema, type WriteConflict } from '@zo/proto/agent/v1';
+import { Clash, Kind as EntryKind } from '@zo/proto/agent/v1';
 import { filesEvents } from '@zo/proto/topics';
 import type { Ctx } from '@zo/shared/auth';
-import { type Computer, Computers } from '@zo/shared/computer-client';
+import { agentErrorOf, type Computer, Computers, isAgentError } from '@zo/shared/computer-client';
 import { Database } from '@zo/shared/db';
 import { publish } from '@zo/shared/events';
 import type { Location } from '@zo/shared/http';
-import { fileErrors, fileFault } from '../errors.js';
+import { fileErrors, fileFault, nameTaken } from '../errors.js';
 import { initialContent, nameForType, renamed } from '../names.js';
 import {
   addressOf,
@@ -43,14 +41,15 @@ export class TreeService {
     await this.computers
       .use(ctx, (computer) => make(computer, target, type === 'folder' ? undefined : text))
       .catch((error: unknown) => {
-        throw asConflict(error, target)
-          ? fileErrors.nameTaken({ name: nameOf(target) })
+        const taken = isAgentError(error, 'staleBase', 'nameTaken', 'isFolder', 'notRegularFile');
+        throw taken
+          ? nameTaken(nameOf(target), agentErrorOf(error)?.facts.current, error)
           : fileFault(error, readable(target));
       });
     return target;
   }
 
-  /** Saves text over exactly what it was based on. @throws files.conflict with `current` when that is no longer there */
+  /** Saves text over exactly what it was based on. @throws files.conflict with `current`: hash, size and time of what is there instead */
   async write(ctx: Ctx, { root, path, content, base }: Write) {
     const target: Location = { root, path };
     assertOutsideTrash(target);
@@ -63,7 +62,7 @@ export class TreeService {
     const { version } = await this.computers
       .use(ctx, (computer) => computer.files.write(request))
       .catch((error: unknown) => {
-        throw asConflict(error, target) ?? fileFault(error, readable(target));
+        throw fileFault(error, readable(target));
       });
     return { hash: version?.hash ?? '', size: Number(version?.size ?? 0), mtimeMs: version?.mtimeMs ?? 0 };
   }
@@ -136,7 +135,7 @@ export class TreeService {
     const done = await this.computers
       .use(ctx, (computer) => computer.files.move(request))
       .catch((error: unknown) => {
-        throw fileFault(error, ConnectError.from(error).code === Code.AlreadyExists ? readable(to) : readable(from));
+        throw fileFault(error, isAgentError(error, 'nameTaken') ? readable(to) : readable(from));
       });
     const arrived = fromAgentPath(done.to);
     await this.database.tx(ctx, async (tx) =>
@@ -168,22 +167,4 @@ async function make(computer: Computer, target: Location, text: string | undefin
 function baseOf(base: Write['base']) {
   if ('hash' in base) return { case: 'hash' as const, value: base.hash };
   return 'absent' in base ? { case: 'absent' as const, value: true } : { case: 'any' as const, value: true };
-}
-
-/** A refused save carries what stands there now, so that the editor can merge or keep both. */
-function asConflict(error: unknown, target: Location): Error | undefined {
-  const fault = ConnectError.from(error);
-  const [found] = fault.findDetails(WriteConflictSchema);
-  if (!found && fault.code !== Code.FailedPrecondition && fault.code !== Code.AlreadyExists) return undefined;
-  const current = presentConflict(found ?? createMessage(WriteConflictSchema, { exists: true }));
-  return fileErrors.conflict({ path: readable(target) }, { extras: { current }, cause: error });
-}
-
-function presentConflict({ exists, version, content }: WriteConflict) {
-  return {
-    exists,
-    content: exists ? Buffer.from(content).toString('utf8') : null,
-    hash: version?.hash ?? null,
-    mtimeMs: version?.mtimeMs ?? 0,
-  };
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/shared/auth';
-import { Computers } from '@zo/shared/computer-client';
+import { type AgentError, agentErrorOfAnswer, Computers } from '@zo/shared/computer-client';
 import { Database } from '@zo/shared/db';
 import { uploadErrors, uploadFault } from '../errors.js';
 import type { Upload } from './upload.entity.js';
@@ -68,15 +68,17 @@ export class ChunksService {
         throw uploadErrors.asleep({}, { cause: error });
       });
     const said = await text(answer);
-    if (answer.statusCode === 404) throw uploadErrors.notFound();
-    // Sent twice at once, and this one came second.
-    if (answer.statusCode === 409) throw uploadErrors.differs({ index: part.index });
-    if (answer.statusCode === 507) throw uploadErrors.diskFull();
     if (answer.statusCode !== 200)
-      throw uploadFault(new Error(`agent answered ${answer.statusCode}: ${said}`), upload.fileName);
+      throw partFault(agentErrorOfAnswer(answer.statusCode ?? 0, said), part.index, upload);
     if (received !== part.size) throw uploadErrors.tooShort({ received, expected: part.size });
     return (JSON.parse(said) as { crc32: number }).crc32;
   }
+}
+
+function partFault(error: AgentError, index: number, { fileName }: Upload): Error {
+  if (error.reason === 'invalid') return uploadErrors.wrongChunk({ reason: error.message }, { cause: error });
+  if (error.reason === 'notFound') return uploadErrors.notFound({}, { cause: error });
+  return uploadFault(error, fileName, index);
 }
 
 const hasEnded = (body: IncomingMessage) => body.destroyed || body.readableEnded;

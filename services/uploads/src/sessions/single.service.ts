@@ -2,10 +2,9 @@
 import busboy from 'busboy';
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { Code, ConnectError } from '@connectrpc/connect';
 import { Root } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/shared/auth';
-import { type Computer, Computers } from '@zo/shared/computer-client';
+import { type Computer, Computers, isAgentError } from '@zo/shared/computer-client';
 import { segment } from '@zo/shared/http';
 import { uploadErrors, uploadFault } from '../errors.js';
 import { SizeLimit } from './size-limit.js';
@@ -57,11 +56,10 @@ async function write(computer: Computer, { fields, fileName, content }: Form): P
       });
       return segments;
     } catch (error) {
-      const { code } = ConnectError.from(error);
-      // Only a name that is there is counted up: a folder that cannot be entered has no free name either.
+      // A link that leads out may be the name itself, or a folder that cannot be entered and has no free name either.
       const taken =
-        code === Code.AlreadyExists ||
-        (code === Code.FailedPrecondition && (await isThere(computer, { root, segments })));
+        isAgentError(error, 'staleBase', 'nameTaken', 'isFolder', 'notRegularFile') ||
+        (isAgentError(error, 'linkOutside') && (await isThere(computer, { root, segments })));
       if (!taken || fields.clash === 'refuse' || n > MAX_NAMES) throw error;
     }
   }

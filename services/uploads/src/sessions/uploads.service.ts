@@ -1,4 +1,3 @@
-import { ConnectError } from '@connectrpc/connect';
 import { Injectable } from '@nestjs/common';
 import { Clash, Root } from '@zo/proto/agent/v1';
 import { type Ctx, owned } from '@zo/shared/auth';
@@ -132,9 +131,7 @@ export class UploadsService {
       const { path } = await this.computers.use(ctx, (computer) => computer.files.commitUpload(request));
       return (path?.segments ?? segments).join('/');
     } catch (error) {
-      const fault = uploadFault(error, upload.fileName);
-      if (!isServiceError(fault, 'uploads.not_found')) throw fault;
-      throw uploadErrors.targetGone({ reason: ConnectError.from(error).rawMessage }, { cause: error });
+      throw uploadFault(error, upload.fileName);
     }
   }
 
