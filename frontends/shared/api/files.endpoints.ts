@@ -12,14 +12,50 @@ export interface Folder {
   errors: Record<number, string>;
 }
 
+const emptyFolder = (): Folder => ({ names: [], isDir: [], sizes: [], mtimes: [], births: [], errors: {} });
+
 /** The wire form marks folders by index; a flag per row is what the screens ask for. */
-export function folderFromColumns(answer: Columns): Folder {
-  if (!Array.isArray(answer?.names)) throw new Error('Invalid response from API');
-  const isDir = new Array<boolean>(answer.names.length).fill(false);
-  for (const index of answer.dirs) isDir[index] = true;
-  const { dirs: _dirs, ...columns } = answer;
-  return { ...columns, isDir };
+function append(folder: Folder, columns: Columns): void {
+  if (!Array.isArray(columns?.names)) throw new Error('Invalid response from API');
+  const before = folder.names.length;
+  const dirs = new Set(columns.dirs);
+  for (const [index, name] of columns.names.entries()) {
+    folder.names.push(name);
+    folder.isDir.push(dirs.has(index));
+    folder.sizes.push(columns.sizes[index]!);
+    folder.mtimes.push(columns.mtimes[index]!);
+    folder.births.push(columns.births[index]!);
+  }
+  for (const [index, error] of Object.entries(columns.errors)) folder.errors[before + Number(index)] = error;
 }
+
+const TURN_MS = 30;
+
+/** A folder from lines of columns, read while they arrive and without holding up the page. */
+export async function folderFromLines(body: ReadableStream<Uint8Array>): Promise<Folder> {
+  const folder = emptyFolder();
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  let since = performance.now();
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) {
+      append(folder, JSON.parse(line) as Columns);
+      if (performance.now() - since < TURN_MS) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      since = performance.now();
+    }
+  }
+  // Every line ends; what does not was cut off.
+  if (rest !== '') throw new Error('Invalid response from API');
+  return folder;
+}
+
+/** A folder, or the problem that came in its place. */
+const readFolder = (response: Response): Promise<unknown> =>
+  response.ok && response.body ? folderFromLines(response.body) : response.json();
 
 /** The same columns from the rows that read-fs sends for a folder. */
 export function folderFromItems(items: readonly Item[]): Folder {
@@ -37,8 +73,10 @@ export function folderFromItems(items: readonly Item[]): Folder {
 export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
     folder: build.query<Folder, FilePath>({
-      query: ({ root, path }) => `files/list?root=${root}&path=${encodeURIComponent(JSON.stringify(path))}`,
-      transformResponse: folderFromColumns,
+      query: ({ root, path }) => ({
+        url: `files/list?root=${root}&path=${encodeURIComponent(JSON.stringify(path))}`,
+        responseHandler: readFolder,
+      }),
       // Sharing would compare every one of 100,000 rows on each refresh.
       structuralSharing: false,
       providesTags: (_folder, _error, place) => ['Folder', { type: 'Folder', id: pathKey(place) }],
@@ -58,6 +96,8 @@ export const filesApi = api.injectEndpoints({
           return { error: { status: 200, code: 'files.invalid', detail: 'Invalid response from API', extras: {} } };
         if (file.error) return { error: { status: 404, code: 'files.not_found', detail: file.error, extras: {} } };
         if (!file.isDir || !file.directoryContents) return { data: file };
+        // Only a part of it: the listing reads the whole.
+        if (file.next !== undefined) return { data: { ...file, directoryContents: [] } };
         await dispatch(
           filesApi.util.upsertQueryData('folder', { root, path }, folderFromItems(file.directoryContents)),
         );

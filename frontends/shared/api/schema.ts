@@ -290,6 +290,7 @@ export interface components {
             kind: components["schemas"]["FileKind"];
             mediaType?: string;
             mtimeMs: number;
+            next?: string;
             /** @enum {string} */
             root: "w" | "s";
             sheets: null;
@@ -1814,7 +1815,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Columns"];
+                    "application/x-ndjson": components["schemas"]["Columns"];
                 };
             };
         };
@@ -2307,6 +2308,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @default  */
+                    after?: string;
                     /**
                      * @default w
                      * @enum {string}

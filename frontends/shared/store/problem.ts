@@ -48,7 +48,9 @@ export async function problemFromResponse(response: Response): Promise<Problem> 
 /** Problem of an RTK Query transport error. */
 export function problemFromQuery(error: FetchBaseQueryError): Problem {
   if (typeof error.status === 'number') return problemOf(error.status, error.data);
-  if (error.status === 'PARSING_ERROR') return problemOf(error.originalStatus, undefined);
+  // An answer that says yes and cannot be read broke off on its way.
+  if (error.status === 'PARSING_ERROR')
+    return error.originalStatus < 400 ? OFFLINE : problemOf(error.originalStatus, undefined);
   return OFFLINE;
 }
 

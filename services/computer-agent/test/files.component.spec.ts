@@ -204,14 +204,6 @@ describe('files', () => {
       best = Math.min(best, performance.now() - began);
       expect(count).toBe(100_000);
     }
-    let columns = Infinity;
-    for (let run = 0; run < 3; run++) {
-      const began = performance.now();
-      const { names } = JSON.parse((await agent.request('GET', '/list/w/many')).body.toString()) as { names: string[] };
-      columns = Math.min(columns, performance.now() - began);
-      expect(names).toHaveLength(100_000);
-    }
-    console.log(`list of 100,000: ${Math.round(best)} ms as entries, ${Math.round(columns)} ms as columns`);
-    expect(columns).toBeLessThan(1_500);
+    console.log(`list of 100,000: ${Math.round(best)} ms`);
   }, 120_000);
 });

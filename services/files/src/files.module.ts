@@ -9,11 +9,21 @@ import { SearchService } from './search/search.service.js';
 import { TrashController } from './trash/trash.controller.js';
 import { TrashRepository } from './trash/trash.repository.js';
 import { TrashService } from './trash/trash.service.js';
+import { ListingService } from './tree/listing.service.js';
 import { TreeController } from './tree/tree.controller.js';
 import { TreeService } from './tree/tree.service.js';
 
 @Module({
   controllers: [OpenFileController, TreeController, TrashController, SearchController, RawController],
-  providers: [LiveSocket, OpenFileService, RawService, SearchService, TrashRepository, TrashService, TreeService],
+  providers: [
+    ListingService,
+    LiveSocket,
+    OpenFileService,
+    RawService,
+    SearchService,
+    TrashRepository,
+    TrashService,
+    TreeService,
+  ],
 })
 export class FilesModule {}

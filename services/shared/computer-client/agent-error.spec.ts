@@ -27,7 +27,7 @@ describe('an error of the agent', () => {
   it('every reason of the protocol has a meaning, an unknown one is a refusal', () => {
     for (const reason of Object.values(ErrorReason).filter((value) => typeof value === 'number'))
       expect(agentErrorOf(withDetail({ reason }))?.reason).toEqual(expect.any(String));
-    expect(agentErrorOf(withDetail({ reason: 9_999 }))?.reason).toBe('refused');
+    expect(agentErrorOf(withDetail({ reason: 9_999 as ErrorReason }))?.reason).toBe('refused');
   });
 
   it.each([

@@ -1,5 +1,7 @@
 // Words of the file operations, by requirement.
 export const MESSAGES = {
+  // FT-02
+  unreadable: (error: string) => (error === 'EILSEQ' ? 'name is not UTF-8' : 'cannot be read'),
   // FT-07
   sameFolder: 'Source and target are the same',
   intoChild: 'Cannot move into a child directory',

@@ -13,7 +13,7 @@ const BLOCK = 1024 * 1024;
 const ROOTS: Record<string, Root> = { w: Root.WORKSPACE, s: Root.SITES };
 
 /** `/bytes/w/a%20b/c` → path. Decoded once, name by name, so that an encoded slash stays inside its name and is refused. */
-export function pathFromAddress(url: string, prefix: string): Path {
+function pathFromAddress(url: string, prefix: string): Path {
   const [root = '', ...encoded] = (url.split('?')[0] ?? '').slice(prefix.length).replace(/\/$/, '').split('/');
   if (!ROOTS[root]) throw invalid('A path begins with its root.');
   try {

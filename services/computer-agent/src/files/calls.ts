@@ -14,7 +14,26 @@ const readRaw = promisify(fs.read);
 
 /** Every name there is, also those that no text can be, for what has to leave nothing out. */
 export async function readdirWhole(path: string): Promise<Name[]> {
-  return (await readdirBytes(path, 'buffer')).map((name) => (isUtf8(name) ? name.toString('utf8') : name));
+  return (await readdirBytes(path, 'buffer')).map(asName);
+}
+
+const asName = (name: Buffer): Name => (isUtf8(name) ? name.toString('utf8') : name);
+
+/** The same in batches, so that a folder of any size needs no more memory than one batch. */
+export async function* readdirBatches(path: string, size: number): AsyncGenerator<Name[]> {
+  const folder = await fs.promises.opendir(path, { encoding: 'buffer' as BufferEncoding, bufferSize: size });
+  try {
+    for (let batch: Name[] = []; ; batch = []) {
+      while (batch.length < size) {
+        const entry = await folder.read();
+        if (!entry) return void (yield batch);
+        batch.push(asName(entry.name as unknown as Buffer));
+      }
+      yield batch;
+    }
+  } finally {
+    await folder.close();
+  }
 }
 
 /** Reads up to `buffer.length` bytes at `position`. */

@@ -1,17 +1,25 @@
 import fs from 'node:fs';
 import { create } from '@bufbuild/protobuf';
-import { Kind, ListResponseSchema, type Entry, type ListResponse, type Path } from '@zo/proto/agent/v1';
-import { errnoOf } from '../errors.js';
-import type { Folder } from '../home/folder.js';
+import { ListResponseSchema, type Entry, type ListRequest, type ListResponse, type Path } from '@zo/proto/agent/v1';
+import type { Folder, Name } from '../home/folder.js';
 import type { Home } from '../home/home.js';
-import { isHidden, namesBelowHome } from '../home/names.js';
-import { breathe, readdir } from './calls.js';
-import { kindOf, resolveLink, toEntry, unreadable } from './entries.js';
+import { isHidden, namesBelowHome, textOf } from '../home/names.js';
+import { breathe, readdirBatches } from './calls.js';
+import { resolveLink, toEntry, unreadable } from './entries.js';
 
 const IN_FLIGHT = 32;
 const PER_TURN = 250;
 const SLOW_MS = 25;
 const BATCH = 1_000;
+const MAX_LIMIT = 10_000;
+/** The error of an entry whose name is not UTF-8: it is shown, and no path leads to it. */
+const NOT_UTF8 = 'EILSEQ';
+
+/** One name of the folder, and how it is written as text. */
+interface Row {
+  readonly name: Name;
+  readonly text: string;
+}
 
 /** What is shown of one name: lstat's answer, what a link leads to, or why nothing is known. */
 type Seen = fs.Stats | Entry | { error: unknown } | undefined;
@@ -28,138 +36,122 @@ interface Look {
  * Looks at many names. From the cache of the kernel an answer takes two microseconds, several times less than handing the
  * question to a thread; a disk that has to be read would hold everything up, and from then on threads are used.
  */
-async function look(how: Look, names: string[]): Promise<Seen[]> {
-  const found: Seen[] = new Array<Seen>(names.length);
-  for (let at = 0; at < names.length; at += PER_TURN) {
+async function look(how: Look, rows: Row[]): Promise<Seen[]> {
+  const found: Seen[] = new Array<Seen>(rows.length);
+  for (let at = 0; at < rows.length; at += PER_TURN) {
     if (how.slow) {
-      await lookInThreads(how, names, { found, from: at });
+      await lookInThreads(how, rows, { found, from: at });
       break;
     }
     const began = performance.now();
-    for (let index = at; index < Math.min(at + PER_TURN, names.length); index++)
-      found[index] = lookNow(how, names[index] as string);
+    for (let index = at; index < Math.min(at + PER_TURN, rows.length); index++)
+      found[index] = lookNow(how, rows[index] as Row);
     how.slow = performance.now() - began > SLOW_MS;
     await breathe();
   }
   return found;
 }
 
-function lookNow({ folder, link }: Look, name: string): Seen {
+function lookNow(how: Look, { name }: Row): Seen {
   try {
-    const stats = folder.lstat(name);
-    return stats?.isSymbolicLink() ? link(name) : stats;
+    return shownAs(how, name, how.folder.lstat(name));
   } catch (error) {
     return { error };
   }
 }
 
+const shownAs = ({ link }: Look, name: Name, stats: fs.Stats | undefined): Seen =>
+  stats?.isSymbolicLink() && typeof name === 'string' ? link(name) : stats;
+
 /** Callbacks and a fixed number in flight: four times as fast as fs.promises. */
-function lookInThreads(
-  { folder, link }: Look,
-  names: string[],
-  { found, from }: { found: Seen[]; from: number },
-): Promise<void> {
-  const prefix = folder.at('');
+function lookInThreads(how: Look, rows: Row[], { found, from }: { found: Seen[]; from: number }): Promise<void> {
   let next = from;
   let open = 0;
   return new Promise((done) => {
     const step = () => {
-      while (open < IN_FLIGHT && next < names.length) {
+      while (open < IN_FLIGHT && next < rows.length) {
         const index = next++;
-        const name = names[index] as string;
+        const { name } = rows[index] as Row;
         open++;
-        fs.lstat(prefix + name, (error, stats) => {
+        fs.lstat(how.folder.at(name), (error, stats) => {
           open--;
-          if (!error) found[index] = stats.isSymbolicLink() ? link(name) : stats;
+          if (!error) found[index] = shownAs(how, name, stats);
           else if (error.code !== 'ENOENT') found[index] = { error };
           step();
         });
       }
-      if (open === 0 && next >= names.length) done();
+      if (open === 0 && next >= rows.length) done();
     };
     step();
   });
 }
 
-interface Batch {
-  names: string[];
-  seen: Seen[];
+function entryOf({ name, text }: Row, seen: Seen): Entry[] {
+  if (!seen) return [];
+  if ('error' in seen && !('$typeName' in seen)) return [unreadable(text, seen.error)];
+  const entry = '$typeName' in seen ? seen : toEntry(text, seen);
+  return [typeof name === 'string' ? entry : { ...entry, error: NOT_UTF8 }];
 }
 
-/** The entries of a folder in batches, in the order of the directory. */
-async function* batches(home: Home, path: Path | undefined, size: number): AsyncGenerator<Batch> {
+/** Names in the order of the directory, without those the agent uses while it writes. */
+async function* batches(folder: Folder): AsyncGenerator<Row[]> {
+  for await (const names of readdirBatches(folder.self, BATCH))
+    yield names.filter((name) => !isHidden(name)).map((name) => ({ name, text: textOf(name) }));
+}
+
+/** The first names behind `after`, in the order of names; of the folder no more is held than these and one batch. */
+async function firstRows(folder: Folder, after: string, count: number): Promise<Row[]> {
+  let first: Row[] = [];
+  for await (const batch of batches(folder)) {
+    const last = first.length === count ? first[count - 1]?.text : undefined;
+    const rows = batch.filter(({ text }) => text > after && (last === undefined || text < last));
+    first = [...first, ...rows].toSorted((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text))).slice(0, count);
+    await breathe();
+  }
+  return first;
+}
+
+/** The entries of a folder, 1,000 to a message: all in the order of the directory, or with a limit in the order of names. */
+export async function* list(
+  home: Home,
+  { path, limit, after }: Pick<ListRequest, 'path' | 'limit' | 'after'>,
+): AsyncGenerator<ListResponse> {
   const below = namesBelowHome(path);
-  const place = home.walk(below, { follow: true });
-  const folder = place.name === null ? place.folder : openAndLeave(place.folder, place.name);
+  const folder = openFolder(home, path);
+  const how: Look = { folder, link: (name) => resolveLink(home, below, folder, name), slow: false };
+  const entries = async (rows: Row[]) => {
+    const seen = await look(how, rows);
+    return rows.flatMap((row, index) => entryOf(row, seen[index]));
+  };
   try {
-    const all = (await readdir(folder.self)).filter((name) => !isHidden(name));
-    const how: Look = { folder, link: (name) => resolveLink(home, below, folder, name), slow: false };
-    for (let at = 0; at < all.length || at === 0; at += size) {
-      const names = all.slice(at, at + size);
-      yield { names, seen: await look(how, names) };
-    }
+    if (limit === 0)
+      for await (const rows of batches(folder)) yield create(ListResponseSchema, { entries: await entries(rows) });
+    else
+      yield* page(await firstRows(folder, after, Math.min(limit, MAX_LIMIT) + 1), Math.min(limit, MAX_LIMIT), entries);
   } finally {
     folder.close();
   }
 }
 
-function openAndLeave(parent: Folder, name: string): Folder {
+async function* page(
+  rows: Row[],
+  limit: number,
+  entries: (rows: Row[]) => Promise<Entry[]>,
+): AsyncGenerator<ListResponse> {
+  const next = rows.length > limit ? (rows[limit - 1] as Row).text : '';
+  const shown = rows.slice(0, limit);
+  for (let at = 0; at < shown.length || at === 0; at += BATCH) {
+    const isLast = at + BATCH >= shown.length;
+    yield create(ListResponseSchema, { entries: await entries(shown.slice(at, at + BATCH)), next: isLast ? next : '' });
+  }
+}
+
+function openFolder(home: Home, path: Path | undefined): Folder {
+  const { folder, name } = home.walk(namesBelowHome(path), { follow: true });
+  if (name === null) return folder;
   try {
-    return parent.open(name);
+    return folder.open(name);
   } finally {
-    parent.close();
+    folder.close();
   }
-}
-
-function entryOf(name: string, seen: Seen): Entry[] {
-  if (!seen) return [];
-  if ('error' in seen && !('$typeName' in seen)) return [unreadable(name, seen.error)];
-  return ['$typeName' in seen ? seen : toEntry(name, seen as fs.Stats)];
-}
-
-/** The entries of a folder, 1,000 to a message. */
-export async function* list(home: Home, path: Path | undefined): AsyncGenerator<ListResponse> {
-  for await (const { names, seen } of batches(home, path, BATCH)) {
-    yield create(ListResponseSchema, { entries: names.flatMap((name, index) => entryOf(name, seen[index])) });
-  }
-}
-
-/** A folder as columns: the same as `list`, several times cheaper to make, send and read for many entries. */
-export interface Columns {
-  names: string[];
-  /** Indices of the folders, of links that lead nowhere in the home, and of what is no file at all. */
-  dirs: number[];
-  links: number[];
-  others: number[];
-  sizes: number[];
-  mtimes: number[];
-  births: number[];
-  errors: Record<string, string>;
-}
-
-export async function columns(home: Home, path: Path | undefined): Promise<Columns> {
-  const all: Columns = { names: [], dirs: [], links: [], others: [], sizes: [], mtimes: [], births: [], errors: {} };
-  for await (const { names, seen } of batches(home, path, BATCH * 10)) {
-    for (let index = 0; index < names.length; index++) addColumn(all, names[index] as string, seen[index]);
-  }
-  return all;
-}
-
-function addColumn(all: Columns, name: string, seen: Seen): void {
-  if (!seen) return;
-  const at = all.names.push(name) - 1;
-  if ('error' in seen && !('$typeName' in seen)) {
-    all.errors[at] = errnoOf(seen.error) ?? 'EIO';
-    all.sizes.push(0);
-    all.mtimes.push(0);
-    all.births.push(0);
-    return;
-  }
-  const kind = '$typeName' in seen ? seen.kind : kindOf(seen as fs.Stats);
-  if (kind === Kind.DIRECTORY) all.dirs.push(at);
-  else if (kind === Kind.SYMLINK) all.links.push(at);
-  else if (kind === Kind.OTHER) all.others.push(at);
-  all.sizes.push(Number(seen.size));
-  all.mtimes.push(Math.round(seen.mtimeMs));
-  all.births.push(Math.round(seen.birthtimeMs));
 }

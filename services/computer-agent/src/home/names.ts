@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Root, type Path } from '@zo/proto/agent/v1';
 import { invalid } from '../errors.js';
 import type { Name } from './folder.js';
@@ -52,4 +53,16 @@ export function nextName(name: string, count: number, directory: boolean): strin
   let kept = stem;
   while (Buffer.byteLength(kept + suffix) > MAX_NAME_BYTES) kept = kept.slice(0, -1).replace(/[\uD800-\uDBFF]$/, '');
   return kept + suffix;
+}
+
+/** A name as text. Bytes that are not UTF-8 become \xNN, so that different names stay different. */
+export function textOf(name: Name): string {
+  if (typeof name === 'string') return name;
+  let text = '';
+  for (let at = 0; at < name.length;) {
+    const length = [1, 2, 3, 4].find((count) => at + count <= name.length && isUtf8(name.subarray(at, at + count)));
+    text += length ? name.toString('utf8', at, at + length) : `\\x${name.toString('hex', at, at + 1).toUpperCase()}`;
+    at += length ?? 1;
+  }
+  return text;
 }

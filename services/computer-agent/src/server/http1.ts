@@ -1,10 +1,9 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { receiveBackup, sendBackup } from '../backup/backup.js';
-import { pathFromAddress, sendBytes } from '../bytes/bytes.js';
+import { sendBytes } from '../bytes/bytes.js';
 import { sendZip } from '../bytes/zip.js';
 import { detailOf, refuse, statusOf, toAnswer } from '../errors.js';
-import { columns } from '../files/list.js';
 import { dial, parsePort } from '../net/dial.js';
 import { attach } from '../terminals/attach.js';
 import { toJson } from '@bufbuild/protobuf';
@@ -43,10 +42,6 @@ async function handle(computer: Computer, request: IncomingMessage, response: Se
   const { pathname, searchParams } = new URL(url, 'http://agent');
   if (url.startsWith('/bytes/') && (method === 'GET' || method === 'HEAD'))
     return sendBytes(computer.home, request, response);
-  if (url.startsWith('/list/') && method === 'GET') {
-    answerJson(response, 200, await columns(computer.home, pathFromAddress(url, '/list/')));
-    return;
-  }
   const upload = /^\/uploads\/([^/]+)$/.exec(pathname);
   if (upload && method === 'PUT') {
     answerJson(

@@ -34,7 +34,7 @@ export const VERSION = '0.1.0';
 function fileRoutes(router: ConnectRouter, { home, watcher, uploads, disk, config }: Computer): void {
   router.service(FileService, {
     stat: (request) => stat(home, request.path),
-    list: (request) => list(home, request.path),
+    list: (request) => list(home, request),
     read: (request) => read(home, request.path, Number(request.maxBytes)),
     write: async (request) => {
       await disk.room(request.content.length);

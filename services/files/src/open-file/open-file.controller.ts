@@ -11,8 +11,8 @@ export class OpenFileController {
 
   @Post('read-fs')
   @Answers(openFile)
-  readFs(@CurrentCtx() ctx: Ctx, @Input(readFs) { slug, root }: ReadFs) {
-    return this.files.read(ctx, { root, path: slug });
+  readFs(@CurrentCtx() ctx: Ctx, @Input(readFs) { slug, root, after }: ReadFs) {
+    return this.files.read(ctx, { root, path: slug }, after);
   }
 
   @Post('read-z')

@@ -1,7 +1,12 @@
 import { root, segments } from '@zo/shared/http';
 import { z } from 'zod';
 
-export const readFs = z.strictObject({ slug: segments.default([]), root: root.default('w') });
+export const readFs = z.strictObject({
+  slug: segments.default([]),
+  root: root.default('w'),
+  /** `next` of the answer before: the entries of a folder behind it. */
+  after: z.string().max(1_024).default(''),
+});
 export type ReadFs = z.infer<typeof readFs>;
 
 export const readZ = z.strictObject({ absolutePath: z.string().min(1).max(8_192) });

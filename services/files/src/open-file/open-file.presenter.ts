@@ -2,6 +2,7 @@ import { type Entry, Kind as EntryKind } from '@zo/proto/agent/v1';
 import { type Location, root } from '@zo/shared/http';
 import { z } from 'zod';
 import { readable } from '../paths.js';
+import type { Page } from '../tree/listing.service.js';
 import { bareExtension, type Kind, kinds, mediaTypeOf } from './kinds.js';
 
 /** A row of a folder (FT-02). Times in unix milliseconds, sizes in bytes. */
@@ -18,7 +19,7 @@ const item = z
   .meta({ id: 'Item' });
 export type Item = z.infer<typeof item>;
 
-export function presentItem(entry: Entry): Item {
+function presentItem(entry: Entry): Item {
   return {
     name: entry.name,
     isDirectory: entry.kind === EntryKind.DIRECTORY,
@@ -60,6 +61,8 @@ export const openFile = z
     isDir: z.boolean(),
     fileContent: z.string().nullable(),
     directoryContents: z.array(item).nullable(),
+    /** Of a folder with more entries than one answer has: `after` of the request for those that follow. */
+    next: z.string().optional(),
     tableData: z.null(),
     tableColumns: z.null(),
     sheets: z.null(),
@@ -91,13 +94,14 @@ function base(location: Location) {
   return { ...EMPTY, urlSlug: location.path, root: location.root, filePath: readable(location) };
 }
 
-export function presentFolder(location: Location, entry: Entry, contents: Item[]): OpenFile {
+export function presentFolder(location: Location, entry: Entry, { entries, next }: Page): OpenFile {
   const times = { fileSize: 0, mtimeMs: entry.mtimeMs, birthtimeMs: entry.birthtimeMs };
   return {
     ...base(location),
     ...times,
     isDir: true,
-    directoryContents: contents,
+    directoryContents: entries.map(presentItem),
+    ...(next !== undefined && { next }),
     fileExtension: '',
     kind: 'directory',
     ...flagsOf('directory'),

@@ -6,16 +6,12 @@ import { isServiceError } from '@zo/shared/errors';
 import { type Location, segments } from '@zo/shared/http';
 import { fileErrors, fileFault } from '../errors.js';
 import { readable, toAgentPath } from '../paths.js';
+import { readPage } from '../tree/listing.service.js';
 import { isTextKind, kindOf } from './kinds.js';
-import {
-  type Item,
-  type OpenFile,
-  presentFault,
-  presentFile,
-  presentFolder,
-  presentItem,
-} from './open-file.presenter.js';
+import { type OpenFile, presentFault, presentFile, presentFolder } from './open-file.presenter.js';
 
+/** Entries of a folder in one answer; `next` leads to the rest. */
+const MAX_ITEMS = 5_000;
 /** Text up to this size is sent along; larger files are read in ranges by the viewer. */
 const MAX_CONTENT = 8 * 1024 * 1024;
 /** Errors that are an answer: what is there cannot be shown. */
@@ -26,10 +22,10 @@ const HOME = /^\/home\/[a-z0-9-]+\/(workspace|sites)(?:\/(.*))?$/s;
 export class OpenFileService {
   constructor(private readonly computers: Computers) {}
 
-  /** FT-01: a folder with its contents or a file with its text; what cannot be shown says so in `error`. */
-  async read(ctx: Ctx, location: Location): Promise<OpenFile> {
+  /** FT-01: a folder with its first contents (those behind `after`) or a file with its text; what cannot be shown says so in `error`. */
+  async read(ctx: Ctx, location: Location, after = ''): Promise<OpenFile> {
     try {
-      return await this.computers.read(ctx, (computer) => this.open(computer, location));
+      return await this.computers.read(ctx, (computer) => this.open(computer, location, after));
     } catch (error) {
       const fault = fileFault(error, readable(location));
       if (isServiceError(fault) && UNSHOWABLE.has(fault.code)) return presentFault(location, fault.detail);
@@ -47,20 +43,13 @@ export class OpenFileService {
     return this.read(ctx, { root: folder === 'sites' ? 's' : 'w', path });
   }
 
-  private async open(computer: Computer, location: Location): Promise<OpenFile> {
+  private async open(computer: Computer, location: Location, after: string): Promise<OpenFile> {
     const { entry } = await computer.files.stat({ path: toAgentPath(location) });
     if (!entry) throw fileErrors.notFound({ path: readable(location) });
     if (entry.kind === EntryKind.DIRECTORY)
-      return presentFolder(location, entry, await this.contents(computer, location));
+      return presentFolder(location, entry, await readPage(computer, location, { limit: MAX_ITEMS, after }));
     if (entry.kind !== EntryKind.FILE) throw fileErrors.notRegular({ path: readable(location) });
     return this.openFile(computer, location, entry);
-  }
-
-  private async contents(computer: Computer, location: Location): Promise<Item[]> {
-    const items: Item[] = [];
-    for await (const { entries } of computer.files.list({ path: toAgentPath(location) }))
-      for (const entry of entries) items.push(presentItem(entry));
-    return items;
   }
 
   private async openFile(computer: Computer, location: Location, entry: Entry): Promise<OpenFile> {

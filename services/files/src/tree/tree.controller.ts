@@ -1,6 +1,8 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Controller, Get, Post, Res } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { Answers, Input, InputQuery, place } from '@zo/shared/http';
+import { Answers, AnswersStream, Input, InputQuery, place } from '@zo/shared/http';
+import type { Response } from 'express';
+import { ListingService } from './listing.service.js';
 import {
   columnsAnswer,
   type Create,
@@ -20,12 +22,15 @@ import { TreeService } from './tree.service.js';
 
 @Controller('files')
 export class TreeController {
-  constructor(private readonly tree: TreeService) {}
+  constructor(
+    private readonly tree: TreeService,
+    private readonly listing: ListingService,
+  ) {}
 
   @Get('list')
-  @Answers(columnsAnswer)
-  list(@CurrentCtx() ctx: Ctx, @InputQuery(listQuery) query: ListQuery) {
-    return this.tree.list(ctx, query);
+  @AnswersStream('application/x-ndjson', columnsAnswer)
+  list(@CurrentCtx() ctx: Ctx, @InputQuery(listQuery) query: ListQuery, @Res() response: Response) {
+    return this.listing.send(ctx, query, response);
   }
 
   @Post('create')

@@ -42,7 +42,7 @@ export type Selection = z.infer<typeof selection>;
 export const restore = z.strictObject({ names: z.array(segment).min(1).max(10_000) });
 export type Restore = z.infer<typeof restore>;
 
-/** A folder as columns: one list per property, `dirs` and the keys of `errors` are indexes of rows. */
+/** A line of a listing, about 1,000 entries as columns: one list per property, `dirs` and the keys of `errors` are indexes of its rows. */
 export const columnsAnswer = z
   .strictObject({
     names: z.array(z.string()),

@@ -22,7 +22,7 @@ import {
   toAgentPath,
 } from '../paths.js';
 import { eachItem } from './each-item.js';
-import type { Columns, Create, ItemResult, ListQuery, Rename, Transfer, Write } from './tree.dto.js';
+import type { Create, ItemResult, Rename, Transfer, Write } from './tree.dto.js';
 
 const CLASH = { refuse: Clash.REFUSE, 'keep-both': Clash.KEEP_BOTH } as const;
 
@@ -106,24 +106,6 @@ export class TreeService {
       const done = await this.on(ctx, from, (computer) => computer.files.copy(request));
       return { to: fromAgentPath(done.to) };
     });
-  }
-
-  /** A whole folder in columns: small on the wire however many entries it has. */
-  async list(ctx: Ctx, location: ListQuery) {
-    const columns: Columns = { names: [], dirs: [], sizes: [], mtimes: [], births: [], errors: {} };
-    await this.on(ctx, location, async (computer) => {
-      for await (const { entries } of computer.files.list({ path: toAgentPath(location) })) {
-        for (const entry of entries) {
-          const index = columns.names.push(entry.name) - 1;
-          if (entry.kind === EntryKind.DIRECTORY) columns.dirs.push(index);
-          if (entry.error) columns.errors[index] = entry.error;
-          columns.sizes.push(Number(entry.size));
-          columns.mtimes.push(Math.round(entry.mtimeMs));
-          columns.births.push(Math.round(entry.birthtimeMs));
-        }
-      }
-    });
-    return columns;
   }
 
   /** Moves one thing and tells others, so that links follow it. */

@@ -5,6 +5,7 @@ import { inTrash, type FilePath } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
 import { dragSource, dropFolder } from '../../drag/entries-drag';
 import { FileIcon } from '../../entries/file-icon';
+import { MESSAGES } from '../../entries/messages';
 import type { Entry } from '../../entries/workspace.slice';
 import type { ListingColumns } from './columns';
 import { RowActions } from './row-actions';
@@ -99,7 +100,7 @@ export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
         )}
         title={error}
       >
-        {inDate ?? (error ? (columns.compact ? 'unreadable' : 'cannot be read') : date)}
+        {inDate ?? (error ? MESSAGES.unreadable(error) : date)}
       </div>
       {columns.sizes ? (
         <div role="gridcell" className="text-right text-text-2 tabular-nums">

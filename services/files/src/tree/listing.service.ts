@@ -1,0 +1,95 @@
+/** Folders of any size: read from the agent and sent on in pieces, so that nothing here grows with them. */
+import { Injectable } from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Kind as EntryKind, type Entry, type ListResponse } from '@zo/proto/agent/v1';
+import type { Ctx } from '@zo/shared/auth';
+import { type Computer, Computers } from '@zo/shared/computer-client';
+import type { Location } from '@zo/shared/http';
+import { fileFault } from '../errors.js';
+import { readable, toAgentPath } from '../paths.js';
+import type { Columns, ListQuery } from './tree.dto.js';
+
+/** Pieces that wait for a slow reader. */
+const MAX_WAITING = 2;
+/** A name of 255 bytes that are not UTF-8, written as text. */
+const MAX_NEXT = 1_024;
+
+export interface Page {
+  readonly entries: Entry[];
+  /** What `after` has to be for the rest; absent at the end. */
+  readonly next?: string;
+}
+
+@Injectable()
+export class ListingService {
+  constructor(private readonly computers: Computers) {}
+
+  /** FT-03: the whole folder as lines of JSON, each the columns of about 1,000 entries. A list that breaks off is cut off. */
+  async send(ctx: Ctx, location: ListQuery, response: ServerResponse): Promise<void> {
+    const messages = await this.open(ctx, location);
+    response.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store' });
+    await pipeline(Readable.from(lines(messages), { highWaterMark: MAX_WAITING }), response).catch(ignoreHangUp);
+  }
+
+  /** The messages of the agent, once the first has arrived: until then a failure is an answer, and a computer that sleeps is woken. */
+  private open(ctx: Ctx, location: Location): Promise<AsyncGenerator<ListResponse>> {
+    return this.computers
+      .read(ctx, (computer) => begun(computer.files.list({ path: toAgentPath(location) })))
+      .catch((error: unknown) => {
+        throw fileFault(error, readable(location));
+      });
+  }
+}
+
+/** At most `limit` entries of a folder, in the order of their names, whatever the agent sends. */
+export async function readPage(
+  computer: Computer,
+  location: Location,
+  { limit, after }: { limit: number; after: string },
+): Promise<Page> {
+  const entries: Entry[] = [];
+  for await (const message of computer.files.list({ path: toAgentPath(location), limit, after })) {
+    const room = limit - entries.length;
+    entries.push(...message.entries.slice(0, room));
+    // An agent of an older version knows no limit: what is cut off here still counts as more.
+    const next = message.entries.length > room ? entries.at(-1)?.name : message.next;
+    if (next) return { entries, next: next.slice(0, MAX_NEXT) };
+  }
+  return { entries };
+}
+
+async function begun<T>(messages: AsyncIterable<T>): Promise<AsyncGenerator<T>> {
+  const source = messages[Symbol.asyncIterator]();
+  const first = await source.next();
+  return (async function* () {
+    try {
+      for (let { done, value } = first; !done; { done, value } = await source.next()) yield value as T;
+    } finally {
+      await source.return?.();
+    }
+  })();
+}
+
+async function* lines(messages: AsyncIterable<ListResponse>): AsyncGenerator<string> {
+  for await (const { entries } of messages) yield `${JSON.stringify(columnsOf(entries))}\n`;
+}
+
+function columnsOf(entries: readonly Entry[]): Columns {
+  const columns: Columns = { names: [], dirs: [], sizes: [], mtimes: [], births: [], errors: {} };
+  for (const [index, entry] of entries.entries()) {
+    columns.names.push(entry.name);
+    if (entry.kind === EntryKind.DIRECTORY) columns.dirs.push(index);
+    if (entry.error) columns.errors[index] = entry.error;
+    columns.sizes.push(Number(entry.size));
+    columns.mtimes.push(Math.round(entry.mtimeMs));
+    columns.births.push(Math.round(entry.birthtimeMs));
+  }
+  return columns;
+}
+
+/** Who leaves a folder before it is listed hangs up. */
+function ignoreHangUp(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { ada, call, closeScene, onDisk, openScene } from './scene.js';
+
+const COUNT = 12_345;
+/** In the order of names, which is not the one they are made in. */
+const names = Array.from({ length: COUNT }, (_, index) => `${String(index).padStart(5, '0')} ${'é'.repeat(60)}.md`);
+
+beforeAll(async () => {
+  await openScene();
+  mkdirSync(onDisk('Large'));
+  for (const name of names.toReversed()) closeSync(openSync(onDisk('Large', name), 'w'));
+  mkdirSync(onDisk('Large', 'zz folder'));
+}, 60_000);
+afterAll(closeScene);
+
+interface Columns {
+  names: string[];
+  dirs: number[];
+  sizes: number[];
+  errors: Record<string, string>;
+}
+const list = (...path: string[]) => ada(`/api/files/list?path=${encodeURIComponent(JSON.stringify(path))}`);
+const linesOf = async (answer: Response) =>
+  (await answer.text())
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Columns);
+
+interface Read {
+  directoryContents: { name: string; isDirectory: boolean; error?: string }[];
+  next?: string;
+}
+
+describe('a large folder', () => {
+  it('FT-03 is listed whole, in lines of at most 1,000 entries', async () => {
+    const answer = await list('Large');
+    expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
+    const lines = await linesOf(answer);
+    expect(Math.max(...lines.map((line) => line.names.length))).toBeLessThanOrEqual(1_000);
+    expect(lines.every((line) => line.sizes.length === line.names.length)).toBe(true);
+    expect(lines.flatMap((line) => line.names).toSorted()).toEqual([...names, 'zz folder']);
+    expect(lines.flatMap((line) => line.dirs.map((index) => line.names[index]))).toEqual(['zz folder']);
+  });
+
+  it('FT-01 is read 5,000 entries at a time, in the order of names', async () => {
+    const found: string[] = [];
+    const pages: number[] = [];
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const page: Read = await call<Read>('read-fs', { slug: ['Large'], root: 'w', after });
+      found.push(...page.directoryContents.map(({ name }) => name));
+      pages.push(page.directoryContents.length);
+      after = page.next;
+    }
+    expect(pages).toEqual([5_000, 5_000, 2_346]);
+    expect(found).toEqual([...names, 'zz folder']);
+  });
+
+  it('FT-01 a folder that fits has no next page, and an empty one has no entries', async () => {
+    mkdirSync(onDisk('Empty'));
+    const empty = await call<Read>('read-fs', { slug: ['Empty'], root: 'w' });
+    expect([empty.directoryContents, 'next' in empty]).toEqual([[], false]);
+    expect(await linesOf(await list('Empty'))).toMatchObject([{ names: [] }]);
+    const last = await call<Read>('read-fs', { slug: ['Large'], root: 'w', after: names.at(-1) });
+    expect([last.directoryContents.map(({ name }) => name), 'next' in last]).toEqual([['zz folder'], false]);
+  });
+
+  it('FT-03 a reader that hangs up in the middle leaves the next one its answer', async () => {
+    const leaving = new AbortController();
+    const answer = await ada('/api/files/list?path=%5B%22Large%22%5D', { signal: leaving.signal });
+    await answer.body!.getReader().read();
+    leaving.abort();
+    expect((await linesOf(await list('Large'))).flatMap((line) => line.names)).toHaveLength(COUNT + 1);
+  });
+
+  it('FT-03 of a folder that is not there says so before anything is sent', async () => {
+    const answer = await list('Gone');
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, 'files.not_found']);
+  });
+});
+
+describe('names that are not UTF-8', () => {
+  it('FT-02 are entries with an error, each under a name of its own', async () => {
+    mkdirSync(onDisk('Latin'));
+    const raw = (bytes: string) => Buffer.concat([Buffer.from(`${onDisk('Latin')}/`), Buffer.from(bytes, 'latin1')]);
+    for (const bytes of ['caf\xe9.txt', 'caf\xe8.txt', 'plain.txt', '\xff\xfe']) writeFileSync(raw(bytes), 'text');
+    const [columns] = await linesOf(await list('Latin'));
+    const errors = Object.entries(columns!.errors).map(([index, error]) => [columns!.names[Number(index)], error]);
+    expect(errors.toSorted()).toEqual([
+      ['\\xFF\\xFE', 'EILSEQ'],
+      ['caf\\xE8.txt', 'EILSEQ'],
+      ['caf\\xE9.txt', 'EILSEQ'],
+    ]);
+    const { directoryContents } = await call<Read>('read-fs', { slug: ['Latin'], root: 'w' });
+    expect(directoryContents.map(({ name, error }) => [name, error]).toSorted()).toEqual([
+      ['\\xFF\\xFE', 'EILSEQ'],
+      ['caf\\xE8.txt', 'EILSEQ'],
+      ['caf\\xE9.txt', 'EILSEQ'],
+      ['plain.txt', undefined],
+    ]);
+  });
+});
