@@ -70,6 +70,16 @@ describe('commands', () => {
     }
   });
 
+  it('TL-01 and terminals start where the workspace was removed, which is made again', async () => {
+    await run('rm -rf ~/workspace ~/.computer');
+    expect(await run('pwd; ls')).toMatchObject({ out: `${agent.workspace}\nArticles\nTrash\n`, code: 0 });
+    await run('rm -rf ~/workspace ~/.computer');
+    const { terminal } = await agent.terminals.createTerminal({ cols: 80, rows: 24 });
+    expect(terminal?.cwd).toBe(agent.workspace);
+    await agent.terminals.closeTerminal({ id: terminal!.id });
+    await expect(run('pwd', { cwd: 'none' })).rejects.toThrow(`There is no folder ${agent.home}/none.`);
+  });
+
   it('TL-01 keeps the first and last half of endless output', async () => {
     const { out, dropped, code } = await run('echo begin; yes | head -c 20000000; echo end', { maxOutputBytes: 2_000 });
     expect(code).toBe(0);

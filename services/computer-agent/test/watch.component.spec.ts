@@ -235,3 +235,23 @@ describe('search', () => {
     ).rejects.toThrow('regex parse error');
   });
 });
+
+describe('a root that is removed', () => {
+  it('LS-01 tells of a root that was removed and made again, by the shell or because it is needed', async () => {
+    for (const again of [
+      () => execFileSync('mkdir', ['-p', agent.workspace]),
+      () => agent.files.createFolder({ path: w('again'), parents: false }),
+    ]) {
+      fs.writeFileSync(at('last.txt'), '1');
+      await has('CREATED last.txt');
+      events.length = 0;
+      execFileSync('rm', ['-rf', agent.workspace]);
+      await has('DELETED last.txt');
+      await again();
+      fs.writeFileSync(at('first.txt'), '1');
+      await has('CREATED first.txt');
+      fs.writeFileSync(at('first.txt'), '22');
+      await has('MODIFIED first.txt');
+    }
+  });
+});

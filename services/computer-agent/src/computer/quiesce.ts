@@ -41,18 +41,18 @@ export class Quiesce {
     terminals.closeAll();
     await endAll();
     runs.killAll();
-    await once(spawn('sync', ['--file-system', shell.home], { stdio: 'ignore' }), 'close');
+    await once(spawn('sync', ['--file-system', shell.home.path], { stdio: 'ignore' }), 'close');
   }
 }
 
 /** What it writes is left beside it. */
 async function runHook({ home, env }: Shell): Promise<void> {
-  const path = join(home, HOOK);
+  const path = join(home.path, HOOK);
   const found = fs.statSync(path, { throwIfNoEntry: false });
   if (!found?.isFile() || (found.mode & 0o100) === 0) return;
   const log = fs.openSync(`${path}.log`, 'w', 0o600);
   try {
-    const hook = spawn(path, [], { cwd: home, env, detached: true, stdio: ['ignore', log, log] });
+    const hook = spawn(path, [], { cwd: home.path, env, detached: true, stdio: ['ignore', log, log] });
     await Promise.race([exitOf(hook), delay(HOOK_MS, undefined, { ref: false })]);
   } finally {
     fs.closeSync(log);

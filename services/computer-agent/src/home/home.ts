@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import type { Path } from '@zo/proto/agent/v1';
 import { errnoOf, leadsOut } from '../errors.js';
 import { Folder } from './folder.js';
+import { restoreHome } from './layout.js';
 import { namesBelowHome } from './names.js';
 
 /** Where a path leads: an open folder and one name in it, or (name null) the folder itself. */
@@ -116,6 +117,7 @@ export class Home {
 
   /** @returns a place whose folder the caller must close. Prefer `within`. */
   walk(names: string[], options: WalkOptions = {}): Place {
+    restoreHome(this.folder, names);
     const walk = new Walk(this.folder, this.path, [...names], options);
     try {
       return walk.run();

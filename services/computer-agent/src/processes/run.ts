@@ -1,16 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import { create } from '@bufbuild/protobuf';
 import {
+  ErrorReason,
   RunResponseSchema,
   RunResponse_ExitSchema,
   RunResponse_OutputSchema,
   type RunRequest,
   type RunResponse,
 } from '@zo/proto/agent/v1';
-import { invalid, notFound } from '../errors.js';
+import { invalid, refuse } from '../errors.js';
+import type { Home } from '../home/home.js';
+import { restoreHome } from '../home/layout.js';
 import { killAll, RUN_MARK } from './group.js';
 import { Clipped } from './output.js';
 
@@ -23,15 +26,18 @@ const LINGER_MS = 150;
 const HELD = 64;
 
 export interface Shell {
-  home: string;
+  home: Home;
   env: Record<string, string>;
 }
 
 /** Where a command starts: below the home, or anywhere in the computer when absolute. This is the shell's own right, not a file route. */
-export function workingFolder(home: string, cwd: string): string {
+export function workingFolder(home: Home, cwd: string): string {
   if (cwd.includes('\0')) throw invalid('The folder is not valid.');
-  const folder = cwd === '' ? join(home, 'workspace') : isAbsolute(cwd) ? cwd : join(home, cwd);
-  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw notFound(cwd);
+  const folder = cwd === '' ? join(home.path, 'workspace') : isAbsolute(cwd) ? cwd : join(home.path, cwd);
+  const below = relative(home.path, folder);
+  if (!below.startsWith('..')) restoreHome(home.folder, below.split('/'));
+  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw refuse(ErrorReason.NOT_FOUND, `There is no folder ${folder}.`);
   return folder;
 }
 

@@ -26,9 +26,9 @@ export interface Computer {
 }
 
 export function assemble(config: AgentConfig): Computer {
-  prepareHome(config.home);
   const home = new Home(config.home);
-  const shell = { home: config.home, env: { ...config.shellEnv, [COMPUTER_MARK]: String(process.pid) } };
+  prepareHome(home.folder);
+  const shell = { home, env: { ...config.shellEnv, [COMPUTER_MARK]: String(process.pid) } };
   const disk = new Disk(home.folder, config.diskLimit);
   const runs = new Runs(shell);
   const terminals = new Terminals(shell);

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { ErrorReason } from '@zo/proto/agent/v1';
 import { invalid, refuse } from '../errors.js';
+import { restoreHome } from '../home/layout.js';
 import { workingFolder, type Shell } from '../processes/run.js';
 import { MAX_COLS, MAX_ROWS, Terminal } from './terminal.js';
 
@@ -62,7 +63,8 @@ export class Terminals {
   }
 
   private writeRc(): string {
-    const file = join(this.shell.home, '.computer', 'bashrc');
+    restoreHome(this.shell.home.folder, ['.computer']);
+    const file = join(this.shell.home.path, '.computer', 'bashrc');
     if (fs.readFileSync(file, { encoding: 'utf8', flag: 'a+' }) !== RC) fs.writeFileSync(file, RC);
     return file;
   }

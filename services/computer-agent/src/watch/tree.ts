@@ -26,6 +26,8 @@ export class Branch {
     public name: string,
     readonly ino: number,
     private readonly rootKind: Root,
+    /** Of a root: when its folder was made, unix milliseconds. */
+    readonly birth = 0,
   ) {}
 
   get root(): Root {

@@ -4,8 +4,9 @@ import { breathe } from '../files/calls.js';
 import { sweep } from '../files/moving.js';
 import { isLeftover } from '../files/place.js';
 import type { Folder } from '../home/folder.js';
-import { FOLDER_OF_ROOT, isHidden } from '../home/names.js';
+import { isHidden } from '../home/names.js';
 import { EventLog } from './log.js';
+import { isStillRoot, openRoot, watchRoots } from './roots.js';
 import { Branch, isSame, know, type Known } from './tree.js';
 import { Watches } from './watches.js';
 
@@ -45,6 +46,7 @@ export class Watcher {
   private busy: Promise<void>;
   private readonly later = new Map<Branch, Set<string>>();
   private readonly reconciling: NodeJS.Timeout;
+  private readonly rootsWatch: { close(): void };
 
   constructor(
     private readonly home: Folder,
@@ -56,19 +58,28 @@ export class Watcher {
     });
     this.ready = this.start();
     this.busy = this.ready;
+    this.rootsWatch = watchRoots(home, () => this.next(() => this.replaceRoots()));
     this.reconciling = setInterval(() => this.reconcile(this.everything()), RECONCILE_MS).unref();
   }
 
   private async start(): Promise<void> {
     for (const root of [Root.WORKSPACE, Root.SITES]) {
-      try {
-        const folder = this.home.open(FOLDER_OF_ROOT[root] as string);
-        const branch = new Branch(null, '', folder.stat().ino, root);
-        this.roots.push(branch);
-        await this.scan(branch, folder, false);
-      } catch (error) {
-        console.error('cannot watch', error);
-      }
+      const { branch, folder } = openRoot(this.home, root);
+      this.roots.push(branch);
+      if (folder) await this.scan(branch, folder, false);
+    }
+  }
+
+  /** A root that was removed, or made again, is learned anew: watches of a folder end with it. */
+  private async replaceRoots(): Promise<void> {
+    for (const [index, old] of this.roots.entries()) {
+      if (isStillRoot(this.home, old)) continue;
+      for (const [name, known] of old.entries)
+        this.tell(Change.DELETED, old, { name, directory: known.branch !== null });
+      this.forget(old);
+      const { branch, folder } = openRoot(this.home, old.root);
+      this.roots[index] = branch;
+      if (folder) await this.scan(branch, folder, true);
     }
   }
 
@@ -95,7 +106,11 @@ export class Watcher {
 
   private begin(): void {
     this.timer = null;
-    this.busy = this.busy.then(() => this.flush()).catch((error: unknown) => console.error('watching failed', error));
+    this.next(() => this.flush());
+  }
+
+  private next(work: () => Promise<void>): void {
+    this.busy = this.busy.then(work).catch((error: unknown) => console.error('watching failed', error));
   }
 
   /** Looks at every name of the given branches again. */
@@ -279,6 +294,7 @@ export class Watcher {
 
   close(): void {
     clearInterval(this.reconciling);
+    this.rootsWatch.close();
     for (const branch of this.everything()) this.watches.remove(branch);
     this.watches.close();
   }

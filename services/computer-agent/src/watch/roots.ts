@@ -1,0 +1,43 @@
+/** The roots as folders of the home: each may be removed and made again at any time, by a shell or by us. */
+import fs from 'node:fs';
+import type { Root } from '@zo/proto/agent/v1';
+import type { Folder } from '../home/folder.js';
+import { FOLDER_OF_ROOT } from '../home/names.js';
+import { Branch } from './tree.js';
+
+const NAMES = new Set(Object.values(FOLDER_OF_ROOT));
+
+/** Calls `changed` when a root was made, replaced or removed. */
+export function watchRoots(home: Folder, changed: () => void): { close(): void } {
+  try {
+    const watcher = fs.watch(home.self, (kind, name) => {
+      if (kind === 'rename' && name !== null && NAMES.has(name)) changed();
+    });
+    return watcher.on('error', () => watcher.close());
+  } catch (error) {
+    console.error('cannot watch the home', (error as NodeJS.ErrnoException).code);
+    return { close: () => undefined };
+  }
+}
+
+/** A root as it is now; without a folder where there is none. */
+export function openRoot(home: Folder, root: Root): { branch: Branch; folder: Folder | null } {
+  const folder = openFolder(home, root);
+  const stats = folder?.stat();
+  return { branch: new Branch(null, '', stats?.ino ?? 0, root, stats?.birthtimeMs), folder };
+}
+
+/** False when the folder of a root is another one by now; its number alone may have been given out again. */
+export function isStillRoot(home: Folder, known: Branch): boolean {
+  const { branch, folder } = openRoot(home, known.root);
+  folder?.close();
+  return branch.ino === known.ino && branch.birth === known.birth;
+}
+
+function openFolder(home: Folder, root: Root): Folder | null {
+  try {
+    return home.open(FOLDER_OF_ROOT[root] as string);
+  } catch {
+    return null;
+  }
+}
