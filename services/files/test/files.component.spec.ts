@@ -127,6 +127,35 @@ describe('raw bytes', () => {
     expect(download.headers.get('content-disposition')).toBe('attachment; filename=ten.txt');
   });
 
+  it('FT-11 every file arrives in a zip under a safe name of its own, whatever it is called', async () => {
+    const raw = (bytes: string) => Buffer.concat([Buffer.from(`${onDisk('Odd')}/`), Buffer.from(bytes, 'latin1')]);
+    mkdirSync(onDisk('Odd', 'a'), { recursive: true });
+    const odd = ['..\\evil.txt', '.._evil.txt', 'C:evil.txt', 'c:\\windows', 'a\\b', 'a/b', 'caf\xe9', 'caf\xe8', '\\'];
+    for (const name of odd) writeFileSync(raw(name), name, 'latin1');
+    const answer = await ada('/api/file?download=1&paths=w/Odd,w/Odd/..%255Cevil.txt,w/Odd/C%253Aevil.txt');
+    expect(answer.status).toBe(200);
+    const folder = mkdtempSync(join(tmpdir(), 'zo-zip-'));
+    writeFileSync(join(folder, 'z.zip'), Buffer.from(await answer.arrayBuffer()));
+    const read =
+      'import zipfile,sys,json;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;print(json.dumps([[n,z.read(n).decode("latin1")] for n in z.namelist() if not n.endswith("/")]))';
+    const found = JSON.parse(execFileSync('python3', ['-c', read, join(folder, 'z.zip')], { encoding: 'utf8' })) as [
+      string,
+      string,
+    ][];
+    rmSync(folder, { recursive: true });
+    expect(
+      found
+        .filter(([name]) => name.startsWith('Odd/'))
+        .map(([, content]) => content)
+        .toSorted(),
+    ).toEqual(odd.toSorted());
+    expect(new Set(found.map(([name]) => name)).size).toBe(odd.length + 2);
+    expect(found.filter(([name]) => /\\|^[a-z]:|(^|\/)\.\.(\/|$)/i.test(name))).toEqual([]);
+    expect(found).toContainEqual(['Odd/.._evil.txt', '.._evil.txt']);
+    expect(found).toContainEqual(['Odd/.._evil (2).txt', '..\\evil.txt']);
+    expect(found).toContainEqual(['C_evil.txt', 'C:evil.txt']);
+  });
+
   it('FT-11 many files and folders come as one zip, commas and quotes in names included', async () => {
     put('comma', 'Zip', 'a,b.txt');
     put('quote', 'Zip', 'q"ü.txt');

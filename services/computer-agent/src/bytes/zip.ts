@@ -8,8 +8,9 @@ import { errnoOf, invalid, notFound } from '../errors.js';
 import { readdirWhole } from '../files/calls.js';
 import type { Folder, Name } from '../home/folder.js';
 import type { Home } from '../home/home.js';
-import { isHidden, namesBelowHome, nextName, showPath } from '../home/names.js';
+import { isHidden, namesBelowHome, showPath } from '../home/names.js';
 import { readJson } from '../server/body.js';
+import { entryNames } from './entry-names.js';
 
 // Compressing these again costs time and gains nothing.
 const PACKED =
@@ -50,8 +51,7 @@ async function parseWanted(home: Home, body: unknown): Promise<Wanted[]> {
   const paths = (body as { paths?: unknown } | null)?.paths;
   if (!Array.isArray(paths) || paths.length === 0 || paths.length > MAX_PATHS)
     throw invalid(`paths must be a list of 1 to ${MAX_PATHS} paths.`);
-  const used = new Set<string>();
-  const wanted: Wanted[] = [];
+  const chosen: { path: Path; name: string }[] = [];
   for (const item of paths as { root?: unknown; segments?: unknown }[]) {
     const { root, segments } = item ?? {};
     if ((root !== 'w' && root !== 's') || !Array.isArray(segments) || segments.some((name) => typeof name !== 'string'))
@@ -64,12 +64,10 @@ async function parseWanted(home: Home, body: unknown): Promise<Wanted[]> {
     await home.within(path, { follow: true }, ({ folder, name: last }) => {
       if (last !== null && !folder.lstat(last)) throw notFound(showPath(path));
     });
-    let as = name;
-    for (let count = 2; used.has(as); count++) as = nextName(name, count, false);
-    used.add(as);
-    wanted.push({ path, as });
+    chosen.push({ path, name });
   }
-  return wanted;
+  const names = entryNames(chosen.map(({ name }) => name));
+  return chosen.map(({ path }, index) => ({ path, as: names[index] as string }));
 }
 
 /** Feeds the zip only as fast as it is sent, so that a folder of a million files needs no more memory than one of ten. */
@@ -103,9 +101,11 @@ class Packer {
 
   async addFolder(folder: Folder, as: string): Promise<void> {
     this.zip.addEmptyDirectory(as, { mtime: folder.stat().mtime });
-    for (const name of await readdirWhole(folder.self)) {
+    const all = await readdirWhole(folder.self);
+    const names = entryNames(all);
+    for (const [index, name] of all.entries()) {
       if (this.response.destroyed) throw new Error('receiver gone');
-      if (!isHidden(name)) await this.add(folder, name, `${as}/${String(name)}`).catch(ignoreUnreadable);
+      if (!isHidden(name)) await this.add(folder, name, `${as}/${names[index]}`).catch(ignoreUnreadable);
     }
   }
 

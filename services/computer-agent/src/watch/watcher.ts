@@ -101,12 +101,10 @@ export class Watcher {
   }
 
   private schedule(ms: number): void {
-    this.timer ??= setTimeout(() => this.begin(), ms);
-  }
-
-  private begin(): void {
-    this.timer = null;
-    this.next(() => this.flush());
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      this.next(() => this.flush());
+    }, ms);
   }
 
   private next(work: () => Promise<void>): void {
