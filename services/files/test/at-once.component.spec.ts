@@ -50,7 +50,7 @@ describe('the trash, by several at once', () => {
       if (there.length === 0) continue;
       const { results } = await call('files/restore', { names: there });
       expect((results as { to: { path: string[] } }[]).map(({ to }) => to.path)).toEqual(
-        there.map((name) => [top, name[0], name]),
+        there.map((name) => [top, name[0], `${name[0]}.txt`]),
       );
     }
   });
