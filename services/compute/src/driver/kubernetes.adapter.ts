@@ -3,25 +3,13 @@ import type { Cache } from '@zo/shared/cache';
 import { logger } from '@zo/shared/observability';
 import { isIPv6 } from 'node:net';
 import { AGENT_PORT } from '../operator/objects/pod.js';
-import { shardOf } from '../operator/objects/shard.js';
-import { ANNOTATION, API_VERSION, type Computer, GROUP, secretName, VERSION } from '../operator/objects/resources.js';
-import { WISHER, wishOf } from '../operator/objects/wish.js';
+import { ANNOTATION, API_VERSION, type Computer, secretName } from '../operator/objects/resources.js';
 import { holdNow } from '../operator/reconcile/reconcile.js';
-import { type Kube, refusalOf } from '@zo/shared/kube';
-import { Watched } from '../operator/run/watched.js';
-import {
-  because,
-  conditionOf,
-  hasBegun,
-  held,
-  isReady,
-  isReadyOrHopeless,
-  isToRun,
-  runsStill,
-  startOf,
-} from './condition.js';
-import { type Hello, Hellos } from './hellos.js';
-import { untilListening } from './listening.js';
+import type { Kube } from '@zo/shared/kube';
+import { conditionOf, held, isReady, isToRun, runsStill, startOf } from './condition.js';
+import { COMPUTERS, ComputerWatch } from './computer-watch.js';
+import type { Hello } from './hellos.js';
+import { WantedComputers } from './wanted.js';
 import { Changes } from './changes.js';
 import type {
   Activity,
@@ -34,13 +22,10 @@ import type {
 
 const log = logger('compute');
 const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply);
-const READY_MS = 120_000;
 /** Longer than the grace a pod has. */
 const STOPPED_MS = 90_000;
 /** The status of a computer may say a moment later than its pod which pod that is. */
 const HELLO_MS = 2_000;
-const RELIST_MS = 600_000;
-const COMPUTERS = { group: GROUP, version: VERSION, plural: 'computers' };
 
 export interface KubernetesComputersOptions {
   readonly kube: Kube;
@@ -65,37 +50,36 @@ interface Ran {
 
 /** Computers as pods: says by `Computer` objects what is wanted, and learns from their status what is. The operator does the rest. */
 export class KubernetesComputers implements ComputerDriver {
-  private watching?: Promise<Watched<Computer>>;
-  private readonly listeners = new Set<(computer: Computer) => void>();
+  private readonly watch: ComputerWatch;
+  private readonly wanted: WantedComputers;
   /** The pods whose address this process gave away, maybe before they were ready. */
   private readonly given = new Map<string, Ran>();
   /** The last thing asked of a computer; the next waits for it. */
   private readonly turns = new Map<string, Promise<unknown>>();
-  private readonly hellos: Hellos;
   private readonly agentPort: number;
 
   constructor(private readonly options: KubernetesComputersOptions) {
     this.agentPort = options.agentPort ?? AGENT_PORT;
-    this.hellos = new Hellos(
-      options.cache,
-      ({ name, namespace }) => void this.watch().then((watched) => this.changed(watched.get(name, namespace))),
-    );
+    this.wanted = new WantedComputers(options);
+    this.watch = new ComputerWatch({ ...options, agentPort: this.agentPort });
   }
 
   start(spec: ComputerSpec): Promise<RunningComputer> {
     return this.inTurn(spec.id, async () => {
-      const known = await this.read(spec.id);
+      const known = await this.wanted.read(spec.id);
       if (known && holdNow(known, Date.now())) throw new Error(held(known));
-      const wanted = await this.want(spec, known, 'Running');
+      const wanted = await this.wanted.apply(spec, known, 'Running');
       try {
-        const computer = await this.untilItAnswers(wanted);
+        const computer = await this.watch.untilItAnswers(wanted);
         this.given.set(spec.id, { pod: computer.status!.podUID!, startedAt: startOf(computer) });
         return await this.describe(computer);
       } catch (error) {
         // Nobody waits for it any more: it is not to come up later, unasked for.
-        await this.want(spec, wanted, 'Suspended').catch((fault: unknown) =>
-          log.warn({ error: fault, id: spec.id }, 'a computer that did not start is still wanted'),
-        );
+        await this.wanted
+          .apply(spec, wanted, 'Suspended')
+          .catch((fault: unknown) =>
+            log.warn({ error: fault, id: spec.id }, 'a computer that did not start is still wanted'),
+          );
         throw error;
       }
     });
@@ -103,17 +87,17 @@ export class KubernetesComputers implements ComputerDriver {
 
   stop(id: string): Promise<void> {
     return this.inTurn(id, async () => {
-      const known = await this.read(id);
+      const known = await this.wanted.read(id);
       this.given.delete(id);
       if (!known) return;
-      const wanted = await this.want({ id, ...known.spec }, known, 'Suspended');
+      const wanted = await this.wanted.apply({ id, ...known.spec }, known, 'Suspended');
       // Asleep nobody is busy, and whoever wakes it begins anew.
       if (known.metadata.annotations?.[ANNOTATION.busy])
         await this.note(id, {
           busyReason: '',
           lastActiveMs: Date.parse(known.metadata.annotations[ANNOTATION.lastActivity] ?? ''),
         });
-      await this.until(wanted, {
+      await this.watch.until(wanted, {
         ms: STOPPED_MS,
         test: (computer) => conditionOf(computer, 'Suspended')?.status === 'True',
       });
@@ -127,7 +111,7 @@ export class KubernetesComputers implements ComputerDriver {
 
   /** Etcd is no place for what changes with every key stroke: written down only after minutes, or when it begins or ends to be busy. */
   async note(id: string, { busyReason, lastActiveMs }: Activity): Promise<void> {
-    const known = (await this.watch()).all().find((computer) => idOf(computer) === id);
+    const known = (await this.watch.start()).all().find((computer) => idOf(computer) === id);
     if (!known) return;
     const { name, namespace, annotations = {} } = known.metadata;
     const busy = busyReason.slice(0, BUSY_LENGTH);
@@ -146,7 +130,7 @@ export class KubernetesComputers implements ComputerDriver {
 
   /** As the watch knows it: asking is free. */
   async find(id: string): Promise<FoundComputer | undefined> {
-    const computer = (await this.watch()).all().find((known) => idOf(known) === id);
+    const computer = (await this.watch.start()).all().find((known) => idOf(known) === id);
     if (!computer) return undefined;
     if (isReady(computer) || runsStill(computer, this.given.get(id)?.pod))
       return { state: 'awake', running: await this.describe(computer) };
@@ -156,7 +140,7 @@ export class KubernetesComputers implements ComputerDriver {
   }
 
   async follow(events: DriverEvents, signal: AbortSignal): Promise<void> {
-    const watched = await this.watch();
+    const watched = await this.watch.start();
     const ran = new Map<string, Ran>();
     const changes = new Changes({
       kube: this.options.kube,
@@ -186,30 +170,29 @@ export class KubernetesComputers implements ComputerDriver {
     // Each pod has its own way out: there is nothing that only one may do.
     events.chosen();
     for (const computer of watched.all()) look(computer);
-    this.listeners.add(look);
+    const unlisten = this.watch.listen(look);
     await new Promise<void>((resolve) =>
       signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),
     );
-    this.listeners.delete(look);
+    unlisten();
     changes.close();
   }
 
   /** A pod says that its agent listens. False: it is not the pod of a computer that is to run. */
   async hear(hello: Hello): Promise<boolean> {
-    const computer = (await this.watch()).get(hello.name, hello.namespace);
+    const computer = (await this.watch.start()).get(hello.name, hello.namespace);
     if (!computer || !isToRun(computer)) return false;
-    const seen = await this.until(computer, { ms: HELLO_MS, test: ({ status }) => status?.podUID === hello.uid }).catch(
-      () => undefined,
-    );
+    const seen = await this.watch
+      .until(computer, { ms: HELLO_MS, test: ({ status }) => status?.podUID === hello.uid })
+      .catch(() => undefined);
     if (!seen || !isToRun(seen)) return false;
-    if (!seen.status!.podIP) await this.hellos.tell(hello);
+    if (!seen.status!.podIP) await this.watch.hellos.tell(hello);
     return true;
   }
 
   /** Ends the watch. */
-  async close(): Promise<void> {
-    this.hellos.close();
-    (await this.watching)?.close();
+  close(): Promise<void> {
+    return this.watch.close();
   }
 
   private inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
@@ -219,137 +202,13 @@ export class KubernetesComputers implements ComputerDriver {
     return turn;
   }
 
-  private watch(): Promise<Watched<Computer>> {
-    return (this.watching ??= this.beginWatch());
-  }
-
-  private async beginWatch(): Promise<Watched<Computer>> {
-    const { kube } = this.options;
-    const onChange = (computer: Computer) => {
-      this.hellos.look(computer, watched.get(computer.metadata.name, computer.metadata.namespace) !== undefined);
-      this.changed(computer);
-    };
-    const watched = new Watched<Computer>(kube, {
-      path: `/apis/${API_VERSION}/computers`,
-      list: () => kube.custom.listClusterCustomObject(COMPUTERS),
-      onChange,
-      relistMs: RELIST_MS,
-    });
-    await Promise.all([watched.start(), this.hellos.start()]);
-    return watched;
-  }
-
-  private changed(computer: Computer | undefined): void {
-    if (computer) for (const listener of this.listeners) listener(computer);
-  }
-
-  private async read(id: string): Promise<Computer | undefined> {
-    const fieldSelector = `metadata.name=${nameOf(id)}`;
-    const { items } = (await this.options.kube.custom.listClusterCustomObject({ ...COMPUTERS, fieldSelector })) as {
-      items: Computer[];
-    };
-    return items[0];
-  }
-
-  /** Says what is wanted. Never by force: what somebody else has decided stands. */
-  private async want(
-    spec: Pick<ComputerSpec, 'id' | 'userId' | 'handle'>,
-    known: Computer | undefined,
-    operatingMode: 'Running' | 'Suspended',
-  ): Promise<Computer> {
-    const { kube, shardPrefix, plan } = this.options;
-    const { userId, handle } = spec;
-    const name = nameOf(spec.id);
-    const namespace = known?.metadata.namespace ?? shardOf(shardPrefix, userId);
-    const planRef = { name: known?.spec.planRef.name ?? plan };
-    const body = wishOf(name, { userId, handle, planRef, operatingMode });
-    try {
-      return (await kube.custom.patchNamespacedCustomObject(
-        { ...COMPUTERS, namespace, name, fieldManager: WISHER, force: false, body },
-        APPLY,
-      )) as Computer;
-    } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal?.code === 409)
-        throw new Error(`An administrator decides about this computer at the moment (${refusal.message}).`, {
-          cause: error,
-        });
-      if (refusal?.code === 422) throw new Error(`The computer was refused: ${refusal.message}.`, { cause: error });
-      throw error;
-    }
-  }
-
-  /** The computer once the operator has seen this wish and `test` holds; `test` may throw when it never will. */
-  private async until(
-    wanted: Computer,
-    { ms, test, signal }: { ms: number; test: (computer: Computer) => boolean; signal?: AbortSignal },
-  ): Promise<Computer> {
-    const watched = await this.watch();
-    const { name, namespace, generation = 0 } = wanted.metadata;
-    return new Promise<Computer>((resolve, reject) => {
-      const end = (settle: () => void) => {
-        clearTimeout(timer);
-        this.listeners.delete(look);
-        settle();
-      };
-      const look = () => {
-        const computer = watched.get(name, namespace);
-        if (!computer || (computer.status?.observedGeneration ?? 0) < generation) return;
-        try {
-          if (test(computer)) end(() => resolve(computer));
-        } catch (error) {
-          end(() => reject(error));
-        }
-      };
-      const late = () =>
-        reject(
-          new Error(
-            `The computer could not be ${wanted.spec.operatingMode === 'Running' ? 'started' : 'stopped'} in time${because(watched.get(name, namespace))}.`,
-          ),
-        );
-      const timer = setTimeout(() => end(late), ms);
-      signal?.addEventListener('abort', () => end(() => reject(signal.reason as Error)), { once: true });
-      this.listeners.add(look);
-      look();
-    });
-  }
-
-  /**
-   * Ready, or listening already, where its status or its own word says that it is: a kubelet looks once a second, and half of a start
-   * would be waiting for it to look again. Where nobody listens, one of the other ways is first.
-   */
-  private async untilItAnswers(wanted: Computer): Promise<Computer> {
-    const over = new AbortController();
-    const { signal } = over;
-    const listening = async (addressOf: (computer: Computer) => string | undefined) => {
-      const computer = await this.until(wanted, {
-        ms: READY_MS,
-        signal,
-        test: (now) => hasBegun(now) && addressOf(now) !== undefined,
-      });
-      await untilListening(addressOf(computer)!, this.agentPort, signal);
-      return computer;
-    };
-    const ways = [
-      this.until(wanted, { ms: READY_MS, signal, test: isReadyOrHopeless }),
-      listening(({ status }) => status!.podIP),
-      listening((computer) => this.hellos.addressOf(computer)),
-    ];
-    for (const way of ways) way.catch(() => undefined);
-    try {
-      return await Promise.race(ways);
-    } finally {
-      over.abort();
-    }
-  }
-
   private async describe(computer: Computer): Promise<RunningComputer> {
     const { name, namespace } = computer.metadata;
     const { data } = await this.options.kube.core.readNamespacedSecret({
       name: secretName(name),
       namespace: namespace!,
     });
-    const podIP = computer.status?.podIP ?? this.hellos.addressOf(computer) ?? '';
+    const podIP = computer.status?.podIP ?? this.watch.hellos.addressOf(computer) ?? '';
     return {
       id: idOf(computer),
       address: `http://${isIPv6(podIP) ? `[${podIP}]` : podIP}:${this.agentPort}`,
@@ -363,5 +222,4 @@ export class KubernetesComputers implements ComputerDriver {
   }
 }
 
-const nameOf = (id: string) => `c-${id}`;
 const idOf = ({ metadata }: Computer) => metadata.name.slice('c-'.length);

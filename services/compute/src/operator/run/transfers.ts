@@ -1,11 +1,6 @@
-import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
 import type { ComputerAddress } from '@zo/shared/computer-client';
 import type { ObjectStore } from '@zo/shared/objects';
 import { logger } from '@zo/shared/observability';
-import { randomBytes } from 'node:crypto';
-import { isIPv6 } from 'node:net';
-import { isDeepStrictEqual } from 'node:util';
-import { AGENT_PORT } from '../objects/pod.js';
 import {
   API_VERSION,
   type Channel,
@@ -15,17 +10,9 @@ import {
   type ObservedPod,
   type Plan,
   podName,
-  secretName,
   VERSION,
 } from '../objects/resources.js';
-import { secretOf } from '../objects/volume.js';
-import {
-  type AgentPod,
-  claimNameOf,
-  reconcileBackup,
-  reconcileRestore,
-  type TransferAction,
-} from '../transfers/reconcile.js';
+import { type AgentPod, claimNameOf, reconcileBackup, reconcileRestore } from '../transfers/reconcile.js';
 import {
   type ComputerBackup,
   type ComputerRestore,
@@ -35,20 +22,19 @@ import {
   type TransferStatus,
 } from '../transfers/resources.js';
 import { backUpHome, restoreHome, TransferRefused } from '../transfers/stream.js';
-import { type Kube, refusalOf, unless } from '@zo/shared/kube';
+import { type Kube, refusalOf } from '@zo/shared/kube';
 import { WorkQueue } from './queue.js';
+import { TransferExecutor } from './transfer-executor.js';
+import { type Transfer, type TransferKind, TransferStatuses } from './transfer-status.js';
 import { Watched } from './watched.js';
 
 const log = logger('operator');
-const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply);
-const WRITER = 'compute-operator';
 /** Bytes of so many homes pass at once; the others wait. */
 const AT_ONCE = 4;
 /** A backup that breaks off is begun anew, so many times. */
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 1_000;
 const AGAIN_MS = 30_000;
-const MESSAGE_LENGTH = 1_000;
 
 export interface TransferOptions {
   readonly kube: Kube;
@@ -73,9 +59,6 @@ export interface Surroundings {
   readonly onChange: () => void;
 }
 
-type Transfer = ComputerBackup | ComputerRestore;
-type Kind = 'computerbackups' | 'computerrestores';
-
 /** Carries out backups and restores, in the process that leads. */
 export class Transfers {
   private readonly watched: {
@@ -83,6 +66,8 @@ export class Transfers {
     readonly computerrestores: Watched<ComputerRestore>;
   };
   private readonly queue: WorkQueue;
+  private readonly status: TransferStatuses;
+  private readonly executor: TransferExecutor;
   private readonly ended = new AbortController();
   private readonly lastBackups = new Map<string, string>();
   /** Of each computer, those that are not over: there are few of them, and of the others as many as plans keep of everybody. */
@@ -92,8 +77,10 @@ export class Transfers {
     private readonly options: TransferOptions,
     private readonly around: Surroundings,
   ) {
+    this.status = new TransferStatuses(options.kube);
+    this.executor = new TransferExecutor(options);
     this.queue = new WorkQueue({ workers: AT_ONCE, work: (key) => this.work(key), onError: fault });
-    const watch = <T extends Transfer>(plural: Kind) =>
+    const watch = <T extends Transfer>(plural: TransferKind) =>
       new Watched<T>(options.kube, {
         path: `/apis/${API_VERSION}/${plural}`,
         relistMs: options.relistMs,
@@ -134,7 +121,7 @@ export class Transfers {
     return this.lastBackups.get(`${namespace}/${computer}`);
   }
 
-  private changed(plural: Kind, { metadata, spec, status }: Transfer): void {
+  private changed(plural: TransferKind, { metadata, spec, status }: Transfer): void {
     const namespace = metadata.namespace!;
     const key = `${plural}/${namespace}/${metadata.name}`;
     const of = `${namespace}/${spec.computerRef.name}`;
@@ -160,22 +147,22 @@ export class Transfers {
   }
 
   private async work(key: string): Promise<number | undefined> {
-    const [plural, namespace, name] = key.split('/') as [Kind, string, string];
+    const [plural, namespace, name] = key.split('/') as [TransferKind, string, string];
     const transfer = this.watched[plural].get(name, namespace);
     if (!transfer || !this.around.leads()) return undefined;
     const computer = this.around.computer(transfer.spec.computerRef.name, namespace) ?? null;
     const seen = this.look(transfer, computer, namespace);
     const { actions, next } = isRestore(transfer) ? reconcileRestore(transfer, seen) : reconcileBackup(transfer, seen);
-    for (const action of actions) await this.act(action, computer, namespace);
+    for (const action of actions) await this.executor.act(action, computer, namespace);
     if (next.is === 'over') return undefined;
     if (!this.options.objects)
-      return this.finish(plural, transfer, 'Failed', {
+      return this.status.finish(plural, transfer, 'Failed', {
         message: 'this installation has no object store (objects.endpoint)',
       });
-    if (next.is === 'fail') return this.finish(plural, transfer, 'Failed', { message: next.why });
+    if (next.is === 'fail') return this.status.finish(plural, transfer, 'Failed', { message: next.why });
     if (next.is === 'stream')
       return this.stream(plural, transfer, { computer: computer!, pod: next.pod, backup: seen.backup });
-    await this.say(plural, transfer, { ...transfer.status, phase: 'Pending', message: next.why });
+    await this.status.apply(plural, transfer, { ...transfer.status, phase: 'Pending', message: next.why });
     return AGAIN_MS;
   }
 
@@ -199,7 +186,7 @@ export class Transfers {
   }
 
   private async stream(
-    plural: Kind,
+    plural: TransferKind,
     transfer: Transfer,
     { computer, pod, backup }: { computer: Computer; pod: AgentPod; backup: ComputerBackup | null },
   ): Promise<number | undefined> {
@@ -211,10 +198,10 @@ export class Transfers {
       message: undefined,
       startedAt: new Date().toISOString(),
     };
-    const now = await this.say(plural, transfer, running);
+    const now = await this.status.apply(plural, transfer, running);
     try {
       const way = {
-        agent: await this.agentOf(computer, pod),
+        agent: await this.executor.agentOf(computer, pod),
         objects: this.options.objects!,
         signal: this.ended.signal,
       };
@@ -223,12 +210,16 @@ export class Transfers {
           { ...way, location: backup!.status!.location! },
           { userId: computer.spec.userId, sha256: backup!.status!.sha256! },
         );
-        return await this.finish(plural, now, 'Complete', { bytes, files, claim: claimNameOf(transfer, computer) });
+        return await this.status.finish(plural, now, 'Complete', {
+          bytes,
+          files,
+          claim: claimNameOf(transfer, computer),
+        });
       }
       const location = locationOf(computer.spec.userId, transfer as ComputerBackup);
       const { bytes, files, sha256, unreadable } = await backUpHome({ ...way, location }, computer.spec);
       const message = unreadable > 0 ? `${unreadable} files are closed to everybody and were left out` : undefined;
-      return await this.finish(plural, now, 'Complete', {
+      return await this.status.finish(plural, now, 'Complete', {
         bytes,
         files,
         sha256,
@@ -241,106 +232,18 @@ export class Transfers {
       const attempts = (running.attempts ?? 0) + 1;
       // A restore that broke off has left something on its volume, which is thrown away.
       if (isRestore(transfer) || attempts >= ATTEMPTS || error instanceof TransferRefused)
-        return this.finish(plural, now, 'Failed', { message: (error as Error).message });
+        return this.status.finish(plural, now, 'Failed', { message: (error as Error).message });
       log.warn(
         { kind: plural, object: transfer.metadata.name, attempts, error },
         'a backup broke off and is begun anew',
       );
-      await this.say(plural, now, {
+      await this.status.apply(plural, now, {
         ...running,
         phase: 'Pending',
         attempts,
         message: `attempt ${attempts} of ${ATTEMPTS}: ${(error as Error).message}`,
       });
       return undefined;
-    }
-  }
-
-  private async agentOf({ metadata }: Computer, { ip, uid }: AgentPod): Promise<ComputerAddress> {
-    const { data } = await this.options.kube.core.readNamespacedSecret({
-      name: secretName(metadata.name),
-      namespace: metadata.namespace!,
-    });
-    const at = this.options.agentInstead?.() ?? {
-      address: `http://${isIPv6(ip) ? `[${ip}]` : ip}:${AGENT_PORT}`,
-      instance: uid,
-    };
-    return { computerId: metadata.name, ...at, secret: Buffer.from(data?.['token'] ?? '', 'base64').toString() };
-  }
-
-  private async finish(
-    plural: Kind,
-    transfer: Transfer,
-    phase: 'Complete' | 'Failed',
-    more: { bytes?: number; files?: number; message?: string; [field: string]: unknown },
-  ): Promise<undefined> {
-    const { startedAt } = transfer.status ?? {};
-    const completedAt = new Date().toISOString();
-    const durationSeconds =
-      startedAt === undefined ? undefined : Math.ceil((Date.parse(completedAt) - Date.parse(startedAt)) / 1_000);
-    await this.say(plural, transfer, {
-      ...transfer.status,
-      message: undefined,
-      ...more,
-      phase,
-      completedAt,
-      durationSeconds,
-    });
-    log.info(
-      {
-        kind: plural,
-        object: transfer.metadata.name,
-        phase,
-        bytes: more.bytes,
-        files: more.files,
-        reason: more.message,
-      },
-      'a backup or restore has ended',
-    );
-  }
-
-  /** Of the very state that was seen: what a later one says, that it is over above all, is not taken back. @throws Conflict then */
-  private async say(plural: Kind, transfer: Transfer, wanted: TransferStatus): Promise<Transfer> {
-    const { name, namespace, resourceVersion } = transfer.metadata;
-    const status = JSON.parse(
-      JSON.stringify({ ...wanted, ...(wanted.message && { message: wanted.message.slice(0, MESSAGE_LENGTH) }) }),
-    ) as TransferStatus;
-    if (isDeepStrictEqual(status, transfer.status)) return transfer;
-    const kind = plural === 'computerbackups' ? 'ComputerBackup' : 'ComputerRestore';
-    const at = { group: GROUP, version: VERSION, plural, namespace: namespace!, name };
-    const body = { apiVersion: API_VERSION, kind, metadata: { name, resourceVersion }, status };
-    return (await this.options.kube.custom.patchNamespacedCustomObjectStatus(
-      { ...at, fieldManager: WRITER, force: true, body },
-      APPLY,
-    )) as Transfer;
-  }
-
-  private act(action: TransferAction, computer: Computer | null, namespace: string): Promise<void> {
-    const { core } = this.options.kube;
-    switch (action.do) {
-      case 'ensureSecret':
-        return unless(
-          ['AlreadyExists'],
-          core.createNamespacedSecret({ namespace, body: secretOf(computer!, randomBytes(32).toString('base64url')) }),
-        );
-      case 'createClaim':
-        return unless(['AlreadyExists'], core.createNamespacedPersistentVolumeClaim({ namespace, body: action.claim }));
-      case 'createPod':
-        return unless(['AlreadyExists'], core.createNamespacedPod({ namespace, body: action.pod }));
-      case 'deletePod':
-        return unless(
-          ['NotFound', 'Conflict'],
-          core.deleteNamespacedPod({ namespace, name: action.name, body: { preconditions: { uid: action.uid } } }),
-        );
-      case 'deleteClaim':
-        return unless(
-          ['NotFound', 'Conflict'],
-          core.deleteNamespacedPersistentVolumeClaim({
-            namespace,
-            name: action.name,
-            body: { preconditions: { uid: action.uid } },
-          }),
-        );
     }
   }
 }

@@ -1,0 +1,59 @@
+/** What is wanted of computers, said by their `Computer` objects. */
+import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
+import { type Kube, refusalOf } from '@zo/shared/kube';
+import type { Computer } from '../operator/objects/resources.js';
+import { shardOf } from '../operator/objects/shard.js';
+import { WISHER, wishOf } from '../operator/objects/wish.js';
+import type { ComputerSpec } from './computer.driver.js';
+import { COMPUTERS } from './computer-watch.js';
+
+const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply);
+
+export interface WantedComputersOptions {
+  readonly kube: Kube;
+  readonly shardPrefix: string;
+  /** ComputerPlan of computers that have none yet. */
+  readonly plan: string;
+}
+
+export class WantedComputers {
+  constructor(private readonly options: WantedComputersOptions) {}
+
+  async read(id: string): Promise<Computer | undefined> {
+    const fieldSelector = `metadata.name=${nameOf(id)}`;
+    const { items } = (await this.options.kube.custom.listClusterCustomObject({ ...COMPUTERS, fieldSelector })) as {
+      items: Computer[];
+    };
+    return items[0];
+  }
+
+  /** Never by force: what another field manager has decided stands. @throws Error then */
+  async apply(
+    spec: Pick<ComputerSpec, 'id' | 'userId' | 'handle'>,
+    known: Computer | undefined,
+    operatingMode: 'Running' | 'Suspended',
+  ): Promise<Computer> {
+    const { kube, shardPrefix, plan } = this.options;
+    const { userId, handle } = spec;
+    const name = nameOf(spec.id);
+    const namespace = known?.metadata.namespace ?? shardOf(shardPrefix, userId);
+    const planRef = { name: known?.spec.planRef.name ?? plan };
+    const body = wishOf(name, { userId, handle, planRef, operatingMode });
+    try {
+      return (await kube.custom.patchNamespacedCustomObject(
+        { ...COMPUTERS, namespace, name, fieldManager: WISHER, force: false, body },
+        APPLY,
+      )) as Computer;
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal?.code === 409)
+        throw new Error(`An administrator decides about this computer at the moment (${refusal.message}).`, {
+          cause: error,
+        });
+      if (refusal?.code === 422) throw new Error(`The computer was refused: ${refusal.message}.`, { cause: error });
+      throw error;
+    }
+  }
+}
+
+const nameOf = (id: string) => `c-${id}`;

@@ -1,0 +1,60 @@
+/** Makes and deletes what a backup or restore needs, and finds the agent that it speaks to. */
+import { randomBytes } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import type { ComputerAddress } from '@zo/shared/computer-client';
+import { type Kube, unless } from '@zo/shared/kube';
+import { AGENT_PORT } from '../objects/pod.js';
+import { type Computer, secretName } from '../objects/resources.js';
+import { secretOf } from '../objects/volume.js';
+import type { AgentPod, TransferAction } from '../transfers/reconcile.js';
+
+export interface TransferExecutorOptions {
+  readonly kube: Kube;
+  /** Which agent answers for a pod; for tests, whose pods have no network. */
+  readonly agentInstead?: () => Pick<ComputerAddress, 'address' | 'instance'>;
+}
+
+export class TransferExecutor {
+  constructor(private readonly options: TransferExecutorOptions) {}
+
+  async agentOf({ metadata }: Computer, { ip, uid }: AgentPod): Promise<ComputerAddress> {
+    const { data } = await this.options.kube.core.readNamespacedSecret({
+      name: secretName(metadata.name),
+      namespace: metadata.namespace!,
+    });
+    const at = this.options.agentInstead?.() ?? {
+      address: `http://${isIPv6(ip) ? `[${ip}]` : ip}:${AGENT_PORT}`,
+      instance: uid,
+    };
+    return { computerId: metadata.name, ...at, secret: Buffer.from(data?.['token'] ?? '', 'base64').toString() };
+  }
+
+  act(action: TransferAction, computer: Computer | null, namespace: string): Promise<void> {
+    const { core } = this.options.kube;
+    switch (action.do) {
+      case 'ensureSecret':
+        return unless(
+          ['AlreadyExists'],
+          core.createNamespacedSecret({ namespace, body: secretOf(computer!, randomBytes(32).toString('base64url')) }),
+        );
+      case 'createClaim':
+        return unless(['AlreadyExists'], core.createNamespacedPersistentVolumeClaim({ namespace, body: action.claim }));
+      case 'createPod':
+        return unless(['AlreadyExists'], core.createNamespacedPod({ namespace, body: action.pod }));
+      case 'deletePod':
+        return unless(
+          ['NotFound', 'Conflict'],
+          core.deleteNamespacedPod({ namespace, name: action.name, body: { preconditions: { uid: action.uid } } }),
+        );
+      case 'deleteClaim':
+        return unless(
+          ['NotFound', 'Conflict'],
+          core.deleteNamespacedPersistentVolumeClaim({
+            namespace,
+            name: action.name,
+            body: { preconditions: { uid: action.uid } },
+          }),
+        );
+    }
+  }
+}
