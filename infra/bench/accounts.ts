@@ -50,20 +50,8 @@ export async function accounts(): Promise<void> {
       () => ada.fetch(`/api/conversations/${chats[0]}`),
       () => ada.fetch('/api/file-uploads'),
     ];
-    const measure = async () => {
-      // Warm code and caches, as they are for everybody but the first.
-      for (let n = 0; n < ROUNDS; n++) await again(requests);
-      await admin.query('select pg_stat_statements_reset()');
-      const before = ticks([...product.services(), postgres.pid].flatMap(familyOf));
-      for (let n = 0; n < ROUNDS; n++) await again(requests);
-      const used = (ticks([...product.services(), postgres.pid].flatMap(familyOf)) - before) * TICK_MS;
-      const {
-        rows: [row],
-      } = await admin.query<{ calls: string }>(
-        `select sum(calls) as calls from pg_stat_statements s join pg_roles r on r.oid = s.userid where r.rolname like 'zo\\_%' and r.rolname <> current_user`,
-      );
-      return { cpu: used / (ROUNDS * requests.length), statements: Number(row!.calls) / (ROUNDS * requests.length) };
-    };
+    const pids = () => [...product.services(), postgres.pid].flatMap(familyOf);
+    const measure = () => costOf(requests, { admin, pids });
     const alone = await measure();
     await admin.query(MULTIPLY);
     const many = await measure();
@@ -89,6 +77,25 @@ export async function accounts(): Promise<void> {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Processor time and statements of one request, on average. */
+async function costOf(
+  requests: readonly (() => Promise<Response>)[],
+  { admin, pids }: { admin: Client; pids: () => readonly number[] },
+): Promise<{ cpu: number; statements: number }> {
+  // Warm code and caches, as they are for everybody but the first.
+  for (let n = 0; n < ROUNDS; n++) await again(requests);
+  await admin.query('select pg_stat_statements_reset()');
+  const before = ticks(pids());
+  for (let n = 0; n < ROUNDS; n++) await again(requests);
+  const used = (ticks(pids()) - before) * TICK_MS;
+  const {
+    rows: [row],
+  } = await admin.query<{ calls: string }>(
+    `select sum(calls) as calls from pg_stat_statements s join pg_roles r on r.oid = s.userid where r.rolname like 'zo\\_%' and r.rolname <> current_user`,
+  );
+  return { cpu: used / (ROUNDS * requests.length), statements: Number(row!.calls) / (ROUNDS * requests.length) };
 }
 
 async function said(person: Person, text: string): Promise<{ conversation_id: string }> {

@@ -68,12 +68,8 @@ export async function startPostgresCluster(synchronous = synchronousStandbys()):
     number,
     ...number[],
   ];
-  let primary: Member | undefined = await startMember(folder, 'primary', first);
-  let isCut = false;
-  const fronts = [
-    await openFront({ inTurn: () => (primary ? [primary.port] : []) }, { port: door, host: LOCAL }),
-    await openFront({ inTurn: () => (primary && !isCut ? [primary.port] : []) }, { port: stream, host: LOCAL }),
-  ];
+  const cluster = new ReplicatedPostgres(folder, door, await startMember(folder, 'primary', first));
+  await cluster.openFronts(stream);
   await query(first, `alter system set synchronous_standby_names = '${synchronous}'`);
   await query(first, `alter system set wal_keep_size = '1GB'`);
   await query(first, 'select pg_reload_conf()');
@@ -85,56 +81,81 @@ export async function startPostgresCluster(synchronous = synchronousStandbys()):
       settings: `primary_conninfo = 'host=${LOCAL} port=${stream} user=zo_admin application_name=${name}'\nwal_retrieve_retry_interval = 100\n`,
     })),
   );
-  let standbys = await Promise.all(STANDBYS.map((name, index) => startMember(folder, name, ports[index]!)));
-  const streaming = (count: number) =>
-    until(
-      async () =>
-        (
-          await query(
-            primary!.port,
-            `select from pg_stat_replication where state = 'streaming' and sync_state <> 'potential'`,
-          )
-        ).length === count,
-    );
-  await streaming(STANDBYS.length);
-  return {
-    url: `postgres://zo_admin@${LOCAL}:${door}/zo`,
-    async cut() {
-      isCut = true;
-      await query(primary!.port, 'select pg_terminate_backend(pid) from pg_stat_replication');
-    },
-    async join() {
-      isCut = false;
-      await streaming(standbys.length);
-    },
-    async killPrimary() {
-      const { server } = primary!;
-      primary = undefined;
-      process.kill(server.pid, 'SIGKILL');
-      await server.ended;
-    },
-    async promote() {
-      const received = await Promise.all(
-        standbys.map(async ({ port }) =>
-          Number(
-            (await query<{ at: string }>(port, `select pg_wal_lsn_diff(pg_last_wal_receive_lsn(), '0/0') as at`))[0]!
-              .at,
-          ),
-        ),
-      );
-      const next = standbys[received.indexOf(Math.max(...received))]!;
-      await query(next.port, 'select pg_promote()');
-      standbys = standbys.filter((member) => member !== next);
-      primary = next;
-      isCut = false;
-      await streaming(standbys.length);
-    },
-    async stop() {
-      for (const front of fronts) front.close();
-      await Promise.all([primary, ...standbys].map((member) => member?.server.stop()));
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  await cluster.follow(await Promise.all(STANDBYS.map((name, index) => startMember(folder, name, ports[index]!))));
+  return cluster;
+}
+
+class ReplicatedPostgres implements PostgresCluster {
+  readonly url: string;
+  private primary?: Member;
+  private standbys: readonly Member[] = [];
+  private isCut = false;
+  private readonly fronts: Awaited<ReturnType<typeof openFront>>[] = [];
+
+  constructor(
+    private readonly folder: string,
+    private readonly door: number,
+    primary: Member,
+  ) {
+    this.primary = primary;
+    this.url = `postgres://zo_admin@${LOCAL}:${door}/zo`;
+  }
+
+  /** The address of whoever takes writes, and the one that standbys stream from. */
+  async openFronts(stream: number): Promise<void> {
+    const primary = () => (this.primary ? [this.primary.port] : []);
+    this.fronts.push(await openFront({ inTurn: primary }, { port: this.door, host: LOCAL }));
+    this.fronts.push(await openFront({ inTurn: () => (this.isCut ? [] : primary()) }, { port: stream, host: LOCAL }));
+  }
+
+  async follow(standbys: readonly Member[]): Promise<void> {
+    this.standbys = standbys;
+    await this.streaming();
+  }
+
+  async cut(): Promise<void> {
+    this.isCut = true;
+    await query(this.primary!.port, 'select pg_terminate_backend(pid) from pg_stat_replication');
+  }
+
+  async join(): Promise<void> {
+    this.isCut = false;
+    await this.streaming();
+  }
+
+  async killPrimary(): Promise<void> {
+    const { server } = this.primary!;
+    this.primary = undefined;
+    process.kill(server.pid, 'SIGKILL');
+    await server.ended;
+  }
+
+  async promote(): Promise<void> {
+    const received = await Promise.all(this.standbys.map(({ port }) => receivedBy(port)));
+    const next = this.standbys[received.indexOf(Math.max(...received))]!;
+    await query(next.port, 'select pg_promote()');
+    this.primary = next;
+    this.isCut = false;
+    await this.follow(this.standbys.filter((member) => member !== next));
+  }
+
+  async stop(): Promise<void> {
+    for (const front of this.fronts) front.close();
+    await Promise.all([this.primary, ...this.standbys].map((member) => member?.server.stop()));
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Resolves once every standby streams. */
+  private async streaming(): Promise<void> {
+    const sql = `select from pg_stat_replication where state = 'streaming' and sync_state <> 'potential'`;
+    await until(async () => (await query(this.primary!.port, sql)).length === this.standbys.length);
+  }
+}
+
+/** Bytes of the log that a standby has. */
+async function receivedBy(port: number): Promise<number> {
+  const sql = `select pg_wal_lsn_diff(pg_last_wal_receive_lsn(), '0/0') as at`;
+  return Number((await query<{ at: string }>(port, sql))[0]!.at);
 }
 
 async function startMember(folder: string, name: string, port: number): Promise<Member> {

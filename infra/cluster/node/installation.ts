@@ -45,16 +45,7 @@ export async function startInstallation({ values = {}, models = [] }: Installati
     stops.unshift(() => engines.stop());
     const ports = portsOf(engines);
     await Promise.all([...Object.values(ports), ...models].map((port) => node.reach(port)));
-    const services = await node.image('zo', {
-      dockerfile: dockerfile('service'),
-      context: join(contexts, 'service'),
-      base: 'base/service',
-    });
-    const computers = await node.image('zo-computer', {
-      dockerfile: dockerfile('computer'),
-      context: join(contexts, 'computer'),
-      base: 'base/computer',
-    });
+    const images = await buildImages(node, contexts);
     const [port] = await freePorts(1);
     const url = `http://localhost:${port}`;
     await node.forward(NODE_PORT, port);
@@ -66,49 +57,39 @@ export async function startInstallation({ values = {}, models = [] }: Installati
       },
       ...secretsOf(node, engines, data),
     );
-    const settings = join(data, 'values.json');
-    const release = (own: object) =>
-      writeFileSync(
-        settings,
-        JSON.stringify(merged(merged(valuesOf(node, engines, { url, services, computers, models }), values), own)),
-      );
-    release({});
+    const own = merged(valuesOf(node, engines, { url, ...images, models }), values);
     await node.helm('install', 'crds', chart('crds'), '--wait');
-    await node.helm(
-      'install',
-      'zo',
-      chart('zo'),
-      `--namespace=${NAMESPACE}`,
-      '-f',
-      join(chart('zo'), 'values-small.yaml'),
-      '-f',
-      settings,
-      '--wait',
-      '--timeout=170s',
-    );
+    await release(node, 'install', { data, values: own });
     // Ready says the API server; the way there is laid by the node, a moment later.
     await eventually(async () => (await fetch(`${url}/api/health`)).ok, 60_000);
-    const upgrade = async (own: object) => {
-      release(own);
-      await node.helm(
-        'upgrade',
-        'zo',
-        chart('zo'),
-        `--namespace=${NAMESPACE}`,
-        '-f',
-        join(chart('zo'), 'values-small.yaml'),
-        '-f',
-        settings,
-        '--wait',
-        '--timeout=170s',
-      );
-    };
+    const upgrade = (more: object) => release(node, 'upgrade', { data, values: merged(own, more) });
     return { url, data, node, engines, upgrade, stop };
   } catch (error) {
     const state = await describe(node);
     await stop();
     throw new Error(`${(error as Error).message}\n${state}`, { cause: error });
   }
+}
+
+async function buildImages(
+  node: Node,
+  contexts: string,
+): Promise<{ readonly services: string; readonly computers: string }> {
+  const build = (name: string, kind: 'service' | 'computer') =>
+    node.image(name, { dockerfile: dockerfile(kind), context: join(contexts, kind), base: `base/${kind}` });
+  return { services: await build('zo', 'service'), computers: await build('zo-computer', 'computer') };
+}
+
+/** Installs or upgrades the chart and waits until everything is ready. */
+async function release(
+  node: Node,
+  verb: 'install' | 'upgrade',
+  { data, values }: { data: string; values: object },
+): Promise<void> {
+  const file = join(data, 'values.json');
+  writeFileSync(file, JSON.stringify(values));
+  const files = ['-f', join(chart('zo'), 'values-small.yaml'), '-f', file];
+  await node.helm(verb, 'zo', chart('zo'), `--namespace=${NAMESPACE}`, ...files, '--wait', '--timeout=170s');
 }
 
 /** What an administrator would look at when something does not come up. */
