@@ -14,6 +14,8 @@ export interface LoggedEvent {
   readonly type: string;
   readonly payload: Uint8Array;
   readonly traceparent?: string | null;
+  /** Why the payload did not come along: the event is parked, and read from the log of Postgres when it is retried. */
+  readonly absent?: string;
 }
 
 export interface ConsumerOptions {
@@ -71,6 +73,7 @@ export class EventApplier {
 
   /** Ends when the event is applied or parked. @throws when the database does neither, or `stopping` ends a pause */
   async apply(event: LoggedEvent, stopping: AbortSignal): Promise<void> {
+    if (event.absent) return this.parkAbsent(event, event.absent);
     for (let attempt = 1; ; attempt++) {
       try {
         if (!(await this.once(event))) await this.park(event, BEHIND);
@@ -89,6 +92,7 @@ export class EventApplier {
    * one of them fails or waits behind a parked one: then each is applied by itself.
    */
   async together(events: readonly LoggedEvent[]): Promise<boolean> {
+    if (events.some(({ absent }) => absent)) return false;
     try {
       return await this.options.dataSource.transaction(async (tx) => {
         const fresh = await this.enterAll(events, tx);
@@ -157,6 +161,16 @@ export class EventApplier {
       [event.id, group, topic, event.key, behindParked],
     );
     return row!.waits ? 'waits' : row!.isNew ? 'new' : 'known';
+  }
+
+  /** Unless it was applied already: what is on the brokers comes again. */
+  private async parkAbsent(event: LoggedEvent, why: string): Promise<void> {
+    const { dataSource, group, topic } = this.options;
+    const [known]: unknown[] = await dataSource.query('select 1 from inbox where consumer = $1 and event_id = $2', [
+      `${group}:${topic}`,
+      event.id,
+    ]);
+    if (!known) await this.park(event, { error: `Error: ${why}`, stackHash: '', isBehind: false });
   }
 
   private async park(event: LoggedEvent, fault: Fault): Promise<void> {

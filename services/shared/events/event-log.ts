@@ -27,6 +27,8 @@ export const eventLogConfig = {
     .transform((list) => list.split(',').map((address) => address.trim()))
     .optional(),
   KAFKA_CLIENT: z.enum(['kafkajs', 'platformatic']).default('kafkajs'),
+  /** Of events sent to the brokers together: well below what they take (`max.message.bytes`, by default 1 MB). */
+  KAFKA_BATCH_BYTES: z.coerce.number().int().min(1_024).max(16_777_216).default(262_144),
   KAFKA_TLS: z.literal('1').optional(),
   /** Certificates (PEM) of who vouches for the brokers, where that is nobody public. */
   KAFKA_CA: z.string().startsWith('-----BEGIN CERTIFICATE-----', 'must be certificates in PEM').optional(),
@@ -44,12 +46,13 @@ export const eventLogConfig = {
 export type EventLogConfig = Readonly<z.infer<z.ZodObject<typeof eventLogConfig>>>;
 
 export function openEventLog(database: Database, config: EventLogConfig): EventLog {
-  const { KAFKA_BROKERS, KAFKA_CLIENT, ZO_EVENTS_KEEP_HOURS } = config;
+  const { KAFKA_BROKERS, KAFKA_CLIENT, KAFKA_BATCH_BYTES, ZO_EVENTS_KEEP_HOURS } = config;
   const sweeper = new LogSweeper(database, { keepHours: ZO_EVENTS_KEEP_HOURS, toBrokers: KAFKA_BROKERS !== undefined });
   return KAFKA_BROKERS
     ? new KafkaLog(database, {
         brokers: KAFKA_BROKERS,
         client: KAFKA_CLIENT,
+        batchBytes: KAFKA_BATCH_BYTES,
         security: () => securityOf(config),
         sweeper,
       })

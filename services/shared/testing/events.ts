@@ -45,6 +45,8 @@ export interface TestEventLog {
   readonly adminUrl: string;
   /** Publishes in one transaction; `abort` rolls it back. */
   append(facts: readonly { key: string; handle: string }[], abort?: boolean): Promise<void>;
+  /** Says that something was published, where a test writes the rows itself. */
+  wake(): void;
   consumer(group: string, handle: ConsumerOptions['handle']): EventConsumer;
   handleOf(event: LoggedEvent): string;
   /** What keeps a service with this log from being ready. */
@@ -70,7 +72,12 @@ export async function testEventLog(config: Partial<EventLogConfig> = {}): Promis
   });
   let current = config;
   const open = (): EventLog =>
-    openEventLog(database, { KAFKA_CLIENT: 'kafkajs', ZO_EVENTS_KEEP_HOURS: 168, ...current });
+    openEventLog(database, {
+      KAFKA_CLIENT: 'kafkajs',
+      KAFKA_BATCH_BYTES: 262_144,
+      ZO_EVENTS_KEEP_HOURS: 168,
+      ...current,
+    });
   let log = open();
   database.setOutbox(writeOutbox, () => log.wake());
   await database.open();
@@ -96,6 +103,7 @@ export async function testEventLog(config: Partial<EventLogConfig> = {}): Promis
           if (error.message !== 'abort') throw error;
         });
     },
+    wake: () => log.wake(),
     consumer,
     handleOf,
     fault: () =>

@@ -22,6 +22,16 @@ export interface Subscription {
   readonly handle: (batch: BrokerBatch) => Promise<number>;
 }
 
+/** The brokers refuse what was sent for its size: all of it together, or its one record. */
+export class TooLargeError extends Error {
+  constructor(cause: unknown) {
+    super('the brokers refuse a batch of this size', { cause });
+  }
+}
+
+/** What brokers answer to a batch or a record above `max.message.bytes`. */
+export const TOO_LARGE: ReadonlySet<unknown> = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE']);
+
 export interface KeptTopic {
   readonly brokers: number;
   readonly partitions: number;
@@ -36,7 +46,7 @@ export interface Broker {
   inspect(name: string): Promise<KeptTopic | undefined>;
   /** Makes the topic where it does not exist yet. */
   ensureTopic(topic: Topic): Promise<void>;
-  /** Appends to one partition, in order. Resolves when every in-sync replica has all records; @throws otherwise */
+  /** Appends to one partition, in order. Resolves when every in-sync replica has all records; @throws otherwise, TooLargeError when none is there for its size */
   send(topic: string, partition: number, records: readonly BrokerRecord[]): Promise<void>;
   /** Batches of one partition come one after another; those of several partitions at the same time. */
   subscribe(subscription: Subscription): Promise<{ stop(): Promise<void> }>;

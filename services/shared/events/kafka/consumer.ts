@@ -5,7 +5,15 @@ import { type ConsumerOptions, EventApplier, type EventConsumer, type LoggedEven
 import type { Fault } from '../parked.js';
 import { partitionFor } from '../publish.js';
 import { Progress } from '../progress.js';
-import { AGAIN_MS, type Broker, type BrokerBatch, type BrokerRecord, parkedTopicName } from './broker.js';
+import {
+  AGAIN_MS,
+  type Broker,
+  type BrokerBatch,
+  type BrokerRecord,
+  parkedTopicName,
+  TooLargeError,
+} from './broker.js';
+import { OVERSIZED_BYTES, OVERSIZED_OFFSET } from './deliver.js';
 import { Lane } from './lane.js';
 
 export interface KafkaConsumerOptions extends ConsumerOptions {
@@ -79,8 +87,8 @@ export class KafkaConsumer implements EventConsumer {
     );
     const firstOpen = outcomes.indexOf(false);
     const done = firstOpen === -1 ? records.length : firstOpen;
-    const last = records.slice(0, done).findLast(({ headers }) => headers['offset']);
-    if (last) this.passed.reach(partition, BigInt(last.headers['offset']!) + 1n);
+    const last = records.slice(0, done).findLast(({ headers }) => offsetOf(headers));
+    if (last) this.passed.reach(partition, BigInt(offsetOf(last.headers)!) + 1n);
     return done;
   }
 
@@ -145,13 +153,33 @@ export class KafkaConsumer implements EventConsumer {
       partition: String(partition),
       offset: String(offset),
     };
-    await (await this.options.broker()).send(parkedTopicName(topic), partition, [{ key, value: payload, headers }]);
+    const broker = await this.options.broker();
+    const send = (value: Uint8Array) => broker.send(parkedTopicName(topic), partition, [{ key, value, headers }]);
+    await send(payload).catch((error: unknown) => {
+      // With what failed it may be larger than the event was. The log in Postgres has it.
+      if (error instanceof TooLargeError) return send(new Uint8Array());
+      throw error;
+    });
   }
 }
 
 /** Undefined for what no relay of ours has written. */
 function eventOf(topic: string, partition: number, { key, value, headers }: BrokerRecord): LoggedEvent | undefined {
-  const { ce_id: id, ce_type: type, offset, traceparent } = headers;
+  const { ce_id: id, ce_type: type, traceparent } = headers;
+  const offset = offsetOf(headers);
   if (!id || !type || !offset) return undefined;
-  return { topic, partition, offset: BigInt(offset), id, key, type, payload: value, traceparent };
+  const isAnnounced = headers[OVERSIZED_OFFSET] !== undefined;
+  return {
+    topic,
+    partition,
+    offset: BigInt(offset),
+    id,
+    key,
+    type,
+    payload: value,
+    traceparent,
+    ...(isAnnounced && { absent: `the event is too large for the brokers: ${headers[OVERSIZED_BYTES]} bytes` }),
+  };
 }
+
+const offsetOf = (headers: BrokerRecord['headers']) => headers['offset'] ?? headers[OVERSIZED_OFFSET];

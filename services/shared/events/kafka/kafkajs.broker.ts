@@ -16,6 +16,8 @@ import {
   type KeptTopic,
   SESSION_MS,
   type Subscription,
+  TOO_LARGE,
+  TooLargeError,
 } from './broker.js';
 
 const { ConfigResourceTypes, Kafka, logLevel } = kafkajs;
@@ -101,7 +103,9 @@ export class KafkaJsBroker implements Broker {
       headers: { ...headers },
       partition,
     }));
-    const answer = await producer.send({ topic, acks: -1, messages });
+    const answer = await producer.send({ topic, acks: -1, messages }).catch((error: Error) => {
+      throw isTooLarge(error) ? new TooLargeError(error) : error;
+    });
     const [only] = answer;
     if (answer.length !== 1 || only!.partition !== partition || only!.errorCode !== 0)
       throw new Error(`short produce answer for ${topic}/${partition}`);
@@ -202,6 +206,9 @@ async function eachBatch(payload: EachBatchPayload, { handle, committed, stoppin
     clearInterval(beat);
   }
 }
+
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && (TOO_LARGE.has((error as { type?: string }).type) || isTooLarge(error.cause));
 
 const texts = (headers: object): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));

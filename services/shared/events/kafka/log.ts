@@ -14,6 +14,7 @@ import type { BrokerSecurity } from './security.js';
 export interface KafkaLogOptions {
   readonly brokers: readonly string[];
   readonly client: 'kafkajs' | 'platformatic';
+  readonly batchBytes: number;
   /** @throws when it is wrong, which keeps the service from being ready */
   readonly security: () => BrokerSecurity;
   readonly sweeper: LogSweeper;
@@ -37,7 +38,7 @@ export class KafkaLog implements EventLog {
     this.broker = () => (this.opened ??= openBroker(options, `zo-${service}`));
     this.relays = topics
       .filter(({ owner }) => owner === service)
-      .map((topic) => new Relay({ dataSource, topic, broker: this.broker }));
+      .map((topic) => new Relay({ dataSource, topic, broker: this.broker, batchBytes: options.batchBytes }));
     this.waker = new LogWaker((sql) => dataSource.query(sql));
     this.listener = new LogListener(database, this.wakeRelays);
   }

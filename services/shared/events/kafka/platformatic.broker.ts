@@ -2,7 +2,15 @@
 import type { Topic } from '@zo/proto/topics';
 import { Admin, ConfigResourceTypes, Producer } from '@platformatic/kafka';
 import { logger } from '../../observability/index.js';
-import type { Broker, BrokerOptions, BrokerRecord, KeptTopic, Subscription } from './broker.js';
+import {
+  type Broker,
+  type BrokerOptions,
+  type BrokerRecord,
+  type KeptTopic,
+  type Subscription,
+  TOO_LARGE,
+  TooLargeError,
+} from './broker.js';
 import { type ConnectOptions, PlatformaticReader } from './platformatic.reader.js';
 
 const log = logger('kafka');
@@ -13,6 +21,11 @@ function explained(error: unknown): Error {
   let why = error as Error & { errors?: Error[] };
   for (let next: unknown = why; next; next = why.errors?.[0] ?? why.cause) why = next as typeof why;
   return why === error ? why : new Error(`${(error as Error).message} ${why.message}`, { cause: error });
+}
+
+function isTooLarge(error: unknown): boolean {
+  const { apiId, errors = [], cause } = error as { apiId?: string; errors?: unknown[]; cause?: unknown };
+  return TOO_LARGE.has(apiId) || errors.some(isTooLarge) || (cause instanceof Error && isTooLarge(cause));
 }
 
 export class PlatformaticBroker implements Broker {
@@ -96,7 +109,7 @@ export class PlatformaticBroker implements Broker {
     } catch (error) {
       if (this.producer === producer) this.producer = undefined;
       await producer.close().catch((fault: unknown) => log.debug({ error: fault }, 'closing a producer'));
-      throw error;
+      throw isTooLarge(error) ? new TooLargeError(error) : error;
     }
   }
 

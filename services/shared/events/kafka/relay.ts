@@ -8,28 +8,30 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Topic } from '@zo/proto/topics';
 import type { DataSource } from 'typeorm';
 import { type Logger, logger } from '../../observability/index.js';
-import { type Broker, type BrokerRecord, parkedTopic } from './broker.js';
+import { type Broker, parkedTopic } from './broker.js';
+import { deliver, type LogRow, MAX_PAYLOAD_BYTES, RECORD_OVERHEAD_BYTES } from './deliver.js';
 import { DENIED_POLL_MS, RENEW_MS, Tenure } from './tenure.js';
 
 export interface RelayOptions {
   readonly dataSource: DataSource;
   readonly topic: Topic;
   readonly broker: () => Promise<Broker>;
-}
-
-interface Row {
-  readonly partition: number;
-  readonly offset: string;
-  readonly id: string;
-  readonly key: string;
-  readonly type: string;
-  readonly payload: Uint8Array;
-  readonly at: Date;
-  readonly traceparent: string | null;
+  /** Of events sent together; a larger one is sent by itself. */
+  readonly batchBytes: number;
 }
 
 /** Of one partition at a time. */
 const BATCH = 500;
+/** What is next of each partition: so many rows, and so many bytes unless the first alone has more. */
+const READ = `select l.partition, l."offset", l.id, l.key, l.type, l.bytes, l.at, l.traceparent,
+    case when l.bytes <= ${MAX_PAYLOAD_BYTES} then log.payload end as payload
+  from unnest($2::int[], $3::bigint[]) as held (partition, next) cross join lateral (
+    select first.*, sum(bytes + ${RECORD_OVERHEAD_BYTES}) over (order by "offset") as sum, row_number() over (order by "offset") as n from (
+      select partition, "offset", id, key, type, octet_length(payload) as bytes, at, traceparent from events.log
+      where topic = $1 and partition = held.partition and "offset" >= held.next order by "offset" limit ${BATCH}) first) l
+  join events.log log on log.topic = $1 and log.partition = l.partition and log."offset" = l."offset"
+  where l.n = 1 or l.sum <= $4
+  order by l.partition, l."offset"`;
 const POLL_MS = 5_000;
 const AGAIN_MS = 500;
 /** How long an idle relay may take to see that the cluster has been made anew. */
@@ -39,10 +41,12 @@ const FRESH_MS = 2_000;
 export class Relay {
   private readonly log: Logger;
   private readonly stopping = new AbortController();
-  /** Given up with the first failure: it may be another cluster that answers next, and another process that carries. */
+  /** Given up as a whole when the database or the brokers do not answer at all. */
   private tenure?: Tenure;
   private askedAt = -Infinity;
   private readonly sending = new Map<number, Promise<void>>();
+  /** Partitions whose last piece was not sent. */
+  private readonly failed = new Set<number>();
   private wakes = 0;
   private nudge?: () => void;
   private running: Promise<void> = Promise.resolve();
@@ -72,6 +76,7 @@ export class Relay {
     while (!this.stopping.signal.aborted) {
       const seen = this.wakes;
       try {
+        await this.releaseFailed();
         const tenure = await this.begin();
         await tenure.renew({ isFresh: performance.now() - this.askedAt < FRESH_MS });
         await this.step(tenure);
@@ -102,34 +107,47 @@ export class Relay {
   private async step(tenure: Tenure): Promise<void> {
     const idle = tenure.places.filter(([partition]) => !this.sending.has(partition));
     if (idle.length === 0) return;
-    const rows: Row[] = await this.options.dataSource.query(
-      `select l.partition, l."offset", l.id, l.key, l.type, l.payload, l.at, l.traceparent
-       from unnest($2::int[], $3::bigint[]) as held (partition, next) cross join lateral (
-         select * from events.log where topic = $1 and partition = held.partition and "offset" >= held.next order by "offset" limit ${BATCH}) l
-       order by l.partition, l."offset"`,
-      [this.options.topic.name, idle.map(([partition]) => partition), idle.map(([, next]) => next.toString())],
-    );
+    const rows: LogRow[] = await this.options.dataSource.query(READ, [
+      this.options.topic.name,
+      idle.map(([partition]) => partition),
+      idle.map(([, next]) => next.toString()),
+      this.options.batchBytes,
+    ]);
     for (const [partition, piece] of Map.groupBy(rows, (row) => row.partition))
       this.sending.set(partition, this.send(tenure, partition, piece));
   }
 
-  private async send(tenure: Tenure, partition: number, rows: readonly Row[]): Promise<void> {
+  private async send(tenure: Tenure, partition: number, rows: readonly LogRow[]): Promise<void> {
     const { topic, broker } = this.options;
     try {
-      await (
-        await broker()
-      ).send(
-        topic.name,
+      const delivery = {
+        broker: await broker(),
+        topic,
         partition,
-        rows.map((row) => recordOf(topic, row)),
-      );
-      tenure.carried(partition, BigInt(rows.at(-1)!.offset) + 1n);
+        onSent: (next: bigint) => tenure.carried(partition, next),
+        onOversized: ({ key, type, bytes }: LogRow) =>
+          this.log.error({ key, type, bytes }, 'an event is too large for the brokers: its readers park it'),
+      };
+      await deliver(delivery, rows);
     } catch (error) {
-      await this.giveUp(tenure, error);
+      this.log.warn({ error, partition }, 'carrying events of a partition to the broker failed');
+      this.failed.add(partition);
     } finally {
       this.sending.delete(partition);
       this.wake();
     }
+  }
+
+  /**
+   * Lets another process carry what could not be sent, before this one tries it again. It may be another cluster that answers
+   * next: that is asked before anything else is sent.
+   */
+  private async releaseFailed(): Promise<void> {
+    if (this.failed.size === 0) return;
+    const partitions = [...this.failed];
+    this.failed.clear();
+    this.askedAt = -Infinity;
+    await this.tenure?.release(partitions);
   }
 
   private async giveUp(tenure: Tenure | undefined, error: unknown): Promise<void> {
@@ -149,18 +167,4 @@ export class Relay {
       if (this.stopping.signal.aborted) this.nudge();
     });
   }
-}
-
-/** In the spelling of CloudEvents; `offset` is the place in the log of Postgres. */
-function recordOf(topic: Topic, { offset, id, key, type, payload, at, traceparent }: Row): BrokerRecord {
-  const headers = {
-    ce_id: id,
-    ce_type: type,
-    ce_time: at.toISOString(),
-    ce_source: topic.owner,
-    ce_specversion: '1.0',
-    offset,
-    ...(traceparent && { traceparent }),
-  };
-  return { key, value: payload, headers };
 }

@@ -3,7 +3,7 @@ import type { EventLogConfig } from '../event-log.js';
 import { securityOf } from './security.js';
 
 const said = (settings: Partial<EventLogConfig>) =>
-  securityOf({ KAFKA_CLIENT: 'kafkajs', ZO_EVENTS_KEEP_HOURS: 168, ...settings });
+  securityOf({ KAFKA_CLIENT: 'kafkajs', KAFKA_BATCH_BYTES: 262_144, ZO_EVENTS_KEEP_HOURS: 168, ...settings });
 const who = { KAFKA_USERNAME: 'zo', KAFKA_PASSWORD: 'secret' };
 
 it('S11 without settings the way to the brokers is in the clear; TLS trusts the public authorities, or one of its own', () => {

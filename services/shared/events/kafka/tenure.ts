@@ -58,6 +58,19 @@ export class Tenure {
     );
   }
 
+  /** Leaves some partitions to whoever asks next, which may be this process again. Not while `renew` runs. */
+  async release(partitions: readonly number[]): Promise<void> {
+    const { dataSource, topic } = this.options;
+    await this.marks.flush();
+    for (const partition of partitions) this.held.delete(partition);
+    await dataSource.query(
+      'update events.relay set lease_until = null where topic = $1 and lease_owner = $2 and partition = any($3)',
+      [topic.name, this.owner, partitions],
+    );
+    // Others have their turn first.
+    this.leasedAt = performance.now();
+  }
+
   async end(): Promise<void> {
     const { dataSource, topic } = this.options;
     this.held = new Map();
