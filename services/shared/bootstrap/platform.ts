@@ -39,7 +39,7 @@ export class Platform {
     readonly engines: Engines,
   ) {
     this.issuer = new TokenIssuer(keys);
-    this.computers = new Computers(this.issuer, config.ZO_COMPUTE_URL);
+    this.computers = new Computers(this.issuer, config.ZO_COMPUTE_URL, engines.cache);
   }
 
   get cache() {

@@ -2,12 +2,21 @@
 import { type Client, Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect';
 import { ComputerService, FileService, ProcessService, TerminalService } from '@zo/proto/agent/v1';
 import { ComputeService, type WakeResponse } from '@zo/proto/compute/v1';
-import { Agent, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
+import { type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
 import { Readable } from 'node:stream';
 import { type AgentIdentity, AgentTokenIssuer } from '../agent-token/index.js';
 import type { Ctx, TokenIssuer } from '../auth/index.js';
-import { asCaller, grpcTransport, isConnectionFault, serviceTransport, socketOf, traceCalls } from '../rpc/index.js';
-import { inBlocks } from '../streams/index.js';
+import type { Cache } from '../cache/index.js';
+import {
+  asCaller,
+  type GrpcConnection,
+  grpcConnection,
+  isConnectionFault,
+  serviceTransport,
+  socketOf,
+  traceCalls,
+} from '../rpc/index.js';
+import { DialAgent, inBlocks } from '../streams/index.js';
 import { type RawAnswer, rawRequest } from './raw.js';
 
 export {
@@ -32,8 +41,9 @@ export class Computer {
   readonly processes: Client<typeof ProcessService>;
   readonly terminals: Client<typeof TerminalService>;
   readonly system: Client<typeof ComputerService>;
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 32, maxFreeSockets: 8 });
+  private readonly agent = new DialAgent({ keepAlive: true, maxSockets: 32, maxFreeSockets: 8 });
   private readonly tokens: AgentTokenIssuer;
+  private readonly connection: GrpcConnection;
 
   constructor(readonly at: ComputerAddress) {
     this.tokens = new AgentTokenIssuer(at);
@@ -41,7 +51,8 @@ export class Computer {
       request.header.set('authorization', await this.tokens.bearer());
       return next(request);
     };
-    const transport = grpcTransport(at.address, [traceCalls, bearer]);
+    this.connection = grpcConnection(at.address, [traceCalls, bearer]);
+    const { transport } = this.connection;
     this.files = createClient(FileService, transport);
     this.processes = createClient(ProcessService, transport);
     this.terminals = createClient(TerminalService, transport);
@@ -103,19 +114,29 @@ export class Computer {
     return rawRequest(target, { method, path, headers: { ...(own as Record<string, string>), ...headers } });
   }
 
+  /** Calls under way come to their end. */
   close(): void {
     this.agent.destroy();
+    this.connection.close();
   }
 }
+
+const GONE = 'computer:gone';
+
+/** Tells every process that what listened there sleeps, has ended or is elsewhere. */
+export const tellGone = (cache: Cache, userId: string, instance: string): Promise<void> =>
+  cache.publish(GONE, `${userId} ${instance}`);
 
 /** Finds, and wakes, the computer of the person who asks. */
 export class Computers {
   private readonly known = new Map<string, Promise<Computer>>();
   private readonly compute: Client<typeof ComputeService>;
+  private isFollowing = false;
 
   constructor(
     private readonly issuer: TokenIssuer,
     computeUrl: string | undefined,
+    private readonly cache: Cache,
   ) {
     this.compute = createClient(ComputeService, serviceTransport('compute', computeUrl));
   }
@@ -125,9 +146,24 @@ export class Computers {
     const known = this.known.get(ctx.userId);
     if (known) return known;
     const opening = this.wake(ctx);
-    this.known.set(ctx.userId, opening);
+    this.remember(ctx.userId, opening);
     opening.catch(() => this.forget(ctx.userId));
     return opening;
+  }
+
+  private remember(userId: string, computer: Promise<Computer>): void {
+    this.known.set(userId, computer);
+    if (this.isFollowing) return;
+    this.isFollowing = true;
+    // A message that is lost costs the next call a connect timeout.
+    void this.cache.subscribe(GONE, (message) => void this.forgetInstance(message));
+  }
+
+  private async forgetInstance(message: string): Promise<void> {
+    const [userId = '', instance] = message.split(' ');
+    const known = this.known.get(userId);
+    const computer = await known?.catch(() => undefined);
+    if (computer?.at.instance === instance && this.known.get(userId) === known) this.forget(userId);
   }
 
   /** The computer if it is awake already; never wakes it. */
@@ -138,7 +174,7 @@ export class Computers {
       const computer = Promise.resolve(
         computerAt(await this.compute.wake({ onlyIfAwake: true }, await asCaller(this.issuer, 'compute', ctx))),
       );
-      this.known.set(ctx.userId, computer);
+      this.remember(ctx.userId, computer);
       return await computer;
     } catch (error) {
       if (ConnectError.from(error).code === Code.FailedPrecondition) return undefined;

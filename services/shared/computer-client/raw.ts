@@ -1,7 +1,7 @@
 /** A file's bytes on their way out: one plain HTTP/1.1 request on a socket of its own, read into reused blocks. */
-import { connect, type NetConnectOpts, type Socket } from 'node:net';
+import type { NetConnectOpts, Socket } from 'node:net';
 import type { Writable } from 'node:stream';
-import { giveBack, takeBlock } from '../streams/index.js';
+import { dial, giveBack, takeBlock } from '../streams/index.js';
 
 const MAX_HEAD_BYTES = 16 * 1024;
 const HEAD_END = '\r\n\r\n';
@@ -119,7 +119,7 @@ class BlockReader {
         return false;
       },
     };
-    this.socket = connect({ ...target, onread });
+    this.socket = dial({ ...target, onread });
     this.socket
       .on('error', (error) => this.settle()?.reject(error))
       .on('close', () => this.settle()?.resolve(undefined));

@@ -13,6 +13,7 @@ import {
 } from 'typeorm';
 import type { Ctx, OutboxEvent, Statement } from '../auth/index.js';
 import { logger } from '../observability/index.js';
+import { connectSoon } from './prepare.js';
 import { prepared } from './statement.js';
 
 export interface DatabaseOptions {
@@ -92,7 +93,9 @@ export class Database {
         pipeline: true,
         query_timeout: answerMs,
         idleTimeoutMillis: 30_000,
+        // Also for a connection of the pool that is free.
         connectionTimeoutMillis: 5_000,
+        stream: connectSoon,
         options: `-c search_path=${service}`,
       },
     });
@@ -255,6 +258,7 @@ function connection(options: DatabaseOptions): Record<string, unknown> {
     host: socket,
     port: Number(url.port || 5432),
     username: decodeURIComponent(url.username),
+    ...(url.password && { password: decodeURIComponent(url.password) }),
     database: url.pathname.slice(1),
   };
 }

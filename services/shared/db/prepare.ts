@@ -1,5 +1,7 @@
 /** Roles and schemas, made by the database's administrator before any service connects. Safe to repeat. */
-import { Client } from 'pg';
+import { Socket } from 'node:net';
+import { Client, type ClientConfig } from 'pg';
+import { limitConnect } from '../streams/index.js';
 
 const NAME = /^[a-z][a-z_]*$/;
 
@@ -35,16 +37,19 @@ async function prepareService(client: Client, service: string): Promise<void> {
 }
 
 /** `postgres://user@/db?host=/socket/folder` as node-postgres options; other addresses as they are. */
-export function adminUrlOptions(
-  address: string,
-): { connectionString: string } | { host: string; port: number; user: string; database: string } {
+export function adminUrlOptions(address: string): ClientConfig {
   const url = new URL(address);
   const host = url.searchParams.get('host');
-  if (!host) return { connectionString: address };
+  if (!host) return { connectionString: address, stream: connectSoon };
   return {
     host,
     port: Number(url.port || 5432),
     user: decodeURIComponent(url.username),
+    ...(url.password && { password: decodeURIComponent(url.password) }),
     database: url.pathname.slice(1),
+    stream: connectSoon,
   };
 }
+
+/** The socket of a connection: where nobody answers, it fails soon. */
+export const connectSoon = () => limitConnect(new Socket());

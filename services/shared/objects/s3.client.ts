@@ -6,6 +6,7 @@ import { AwsV4Signer } from 'aws4fetch';
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
+import { CONNECT_TIMEOUT_MS } from '../streams/index.js';
 
 export interface S3Settings {
   readonly endpoint: string;
@@ -57,7 +58,7 @@ export class S3Client {
       connections: 64,
       headersTimeout: silence,
       bodyTimeout: silence,
-      connect: { timeout: Math.min(silence, 5_000) },
+      connect: { timeout: Math.min(silence, CONNECT_TIMEOUT_MS) },
     });
   }
 

@@ -14,7 +14,7 @@ import { isServiceError } from '../errors/index.js';
 import { traced, traceparent } from '../tracing/index.js';
 import { grpcTransport, isConnectionFault } from './connection.js';
 
-export { grpcTransport, isConnectionFault, socketOf } from './connection.js';
+export { type GrpcConnection, grpcConnection, grpcTransport, isConnectionFault, socketOf } from './connection.js';
 
 export type RpcRoutes = (router: ConnectRouter) => void;
 

@@ -89,3 +89,4 @@ function moved(bytes: number): void {
 }
 
 export { SERVICE_RESTART, SWITCHING_PROTOCOLS, Tunnels, type Upgrade } from './tunnel.js';
+export { CONNECT_TIMEOUT_MS, ConnectTimeoutError, dial, DialAgent, limitConnect } from './dial.js';

@@ -2,12 +2,14 @@
 import { type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { DialAgent } from './dial.js';
 import { FrameEnds } from './frames.js';
 
 /** Close codes of websockets that we say ourselves. */
 export const SERVICE_RESTART = 1012;
 export const SWITCHING_PROTOCOLS = 101;
 const PATIENCE_MS = 1_000;
+const agent = new DialAgent();
 
 export interface Upgrade {
   readonly socket: Duplex;
@@ -22,7 +24,7 @@ export class Tunnels {
   /** Asks for the upgrade at `options`. Answers the status: 101, or why there is none, which is for the caller to say. */
   pass({ socket, head }: Upgrade, options: RequestOptions): Promise<number> {
     const { promise, resolve } = Promise.withResolvers<number>();
-    const outgoing = httpRequest({ agent: false, ...options });
+    const outgoing = httpRequest({ agent, ...options });
     socket.once('close', () => outgoing.destroy());
     outgoing.once('response', (answer) => (answer.resume(), resolve(answer.statusCode ?? 502)));
     outgoing.once('error', () => resolve(503));

@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { type Ctx, systemCtx } from '@zo/shared/auth';
 import { CACHE, type Cache } from '@zo/shared/cache';
+import { tellGone } from '@zo/shared/computer-client';
 import { beforeScrape, metrics } from '@zo/shared/metrics';
 import { logger } from '@zo/shared/observability';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -145,8 +146,10 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
   private farewell(userId: string): void {
     const computer = this.awake.get(userId);
     this.awake.delete(userId);
-    computer?.close();
-    if (computer) this.egress.close(computer.running.id);
+    if (!computer) return;
+    computer.close();
+    this.egress.close(computer.running.id);
+    void tellGone(this.cache, userId, computer.running.instance).catch(() => undefined);
   }
 
   /** Account made: its computer is made and started before anybody asks. */

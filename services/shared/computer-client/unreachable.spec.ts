@@ -1,0 +1,121 @@
+/** Computers at an address where nobody answers: packets to it are dropped, as after a pod has moved. */
+import { once } from 'node:events';
+import { createServer } from 'node:http2';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectNodeAdapter } from '@connectrpc/connect-node';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { ComputerService } from '@zo/proto/agent/v1';
+import { ComputeService } from '@zo/proto/compute/v1';
+import { loadTokenKeys, systemCtx, TokenIssuer } from '../auth/index.js';
+import { MemoryCache } from '../cache/index.js';
+import { isConnectionFault } from '../rpc/index.js';
+import { eventually } from '../testing/service.js';
+import { type UnansweredPort, unansweredPort } from '../testing/unanswered.js';
+import { Computer, Computers, isDialFailure, tellGone } from './index.js';
+
+const USER = crypto.randomUUID();
+const secret = 'a-secret-for-tests-only-0123456789';
+const folder = mkdtempSync(join(tmpdir(), 'zo-unreachable-'));
+const cache = new MemoryCache();
+let nobody: UnansweredPort;
+/** Agent and compute in one. */
+let server: Server;
+const sockets = new Set<Socket>();
+/** Where compute says that the computer is, one answer after the other. */
+let places: { port: number; instance: string }[] = [];
+let wakes = 0;
+
+const portOf = (of: Server) => (of.address() as AddressInfo).port;
+const at = (port: number) => `http://127.0.0.1:${port}`;
+
+beforeAll(async () => {
+  nobody = await unansweredPort();
+  const http2 = createServer(
+    connectNodeAdapter({
+      routes: (router) => {
+        router.service(ComputerService, { info: () => ({ busyReason: 'reached' }) });
+        router.service(ComputeService, {
+          wake: () => {
+            const { port, instance } = places[Math.min(wakes++, places.length - 1)]!;
+            return { computerId: 'one', address: at(port), instance, token: secret };
+          },
+        });
+      },
+    }),
+  );
+  server = createTcpServer((socket) => {
+    sockets.add(socket.once('close', () => sockets.delete(socket)));
+    http2.emit('connection', socket);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterAll(() => {
+  nobody.close();
+  server.close();
+  for (const socket of sockets) socket.destroy();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const computers = () => new Computers(new TokenIssuer(loadTokenKeys(folder)), at(portOf(server)), cache);
+const computerAt = (port: number) => new Computer({ computerId: 'one', address: at(port), instance: 'one', secret });
+const busyReason = async (computer: Computer) => (await computer.system.info({})).busyReason;
+
+it.each<[string, (computer: Computer) => Promise<unknown>]>([
+  ['a call', (computer) => computer.system.info({})],
+  ['a request', (computer) => computer.fetch('GET', '/')],
+  ['a download', (computer) => computer.raw('GET', '/', {})],
+])(
+  'PC-04 %s to a computer that nobody answers for fails as not connected, long before the kernel gives up',
+  async (_what, ask) => {
+    const computer = computerAt(nobody.port);
+    const fault = await ask(computer).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect([isDialFailure(fault), isConnectionFault(fault)]).toEqual([true, true]);
+    computer.close();
+  },
+  30_000,
+);
+
+it('PC-04 work on a computer that has moved away from an address that drops packets goes on at its new one', async () => {
+  wakes = 0;
+  places = [
+    { port: nobody.port, instance: 'old' },
+    { port: portOf(server), instance: 'new' },
+  ];
+  expect(await computers().use(systemCtx(USER), busyReason)).toBe('reached');
+  expect(wakes).toBe(2);
+}, 30_000);
+
+it('PC-04 an address is forgotten once its computer sleeps, and a message about an earlier one changes nothing', async () => {
+  wakes = 0;
+  places = [
+    { port: portOf(server), instance: 'first' },
+    { port: portOf(server), instance: 'second' },
+  ];
+  const known = computers();
+  const ctx = systemCtx(USER);
+  expect((await known.open(ctx)).at.instance).toBe('first');
+  await tellGone(cache, USER, 'earlier');
+  await tellGone(cache, crypto.randomUUID(), 'first');
+  expect((await known.open(ctx)).at.instance).toBe('first');
+  await tellGone(cache, USER, 'first');
+  await eventually(async () => (await known.open(ctx)).at.instance === 'second');
+  expect(wakes).toBe(2);
+});
+
+it('PC-04 closing a computer ends its connection, after the calls under way', async () => {
+  const others = new Set(sockets);
+  const own = () => [...sockets].filter((socket) => !others.has(socket)).length;
+  const computer = computerAt(portOf(server));
+  expect(await busyReason(computer)).toBe('reached');
+  expect(own()).toBe(1);
+  const last = busyReason(computer);
+  computer.close();
+  expect(await last).toBe('reached');
+  await eventually(() => own() === 0);
+});

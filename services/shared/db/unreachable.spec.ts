@@ -1,0 +1,21 @@
+import { expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { unansweredPort } from '../testing/unanswered.js';
+import { adminUrlOptions, Database } from './index.js';
+
+it('D15 a database at an address that drops packets is given up soon, by the pool and by a connection of its own', async () => {
+  const nobody = await unansweredPort();
+  const url = `postgres://zo_admin@127.0.0.1:${nobody.port}/zo`;
+  const database = new Database({ service: 'files', url, entities: [], migrations: [] });
+  await expect(database.open()).rejects.toThrow('no connection after');
+  await expect(new Client(adminUrlOptions(url)).connect()).rejects.toThrow('no connection after');
+  nobody.close();
+}, 60_000);
+
+it('D15 the password of an address is kept, also for a server behind a unix socket', () => {
+  expect(adminUrlOptions('postgres://ada:s%40fe@localhost/zo?host=/run/postgres')).toMatchObject({
+    user: 'ada',
+    password: 's@fe',
+    host: '/run/postgres',
+  });
+});
