@@ -18,11 +18,10 @@ const operator = new Operator({
   ...(config.S3_ENDPOINT && { objects: new S3Objects(s3Settings(config)) }),
 });
 operator.start();
-// One that waits for its turn to lead is as ready as the one that leads.
 if (config.PORT)
   createServer(
     withProbes(
-      async () => ({ ready: true }),
+      async () => operator.health(),
       (_request, response) => void response.writeHead(404).end(),
     ),
   ).listen(config.PORT);

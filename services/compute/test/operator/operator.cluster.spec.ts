@@ -17,7 +17,7 @@ let operators: Operator[] = [];
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  cluster = await clusterWithCharts();
+  cluster = await clusterWithCharts(['stranger', 'candidate']);
 });
 afterEach(async () => {
   await Promise.all(operators.map((operator) => operator.close()));
@@ -60,6 +60,15 @@ const patch = (name: string, spec: object) =>
 const phase = async (name: string) => (await computerIn(cluster, name))?.status?.phase;
 const becomes = (name: string, wanted: string) => eventually(async () => (await phase(name)) === wanted, SOON);
 const pods = () => namesOf(cluster, 'pods');
+const conditionIn = async (name: string, type: string, namespace?: string) =>
+  (await computerIn(cluster, name, namespace))?.status?.conditions?.find((condition) => condition.type === type);
+const quotaOf = (namespace: string) =>
+  cluster.kubectl(['get', 'resourcequota', 'most', '-n', namespace, '-o', 'jsonpath={.status.hard.pods}']);
+async function eventsOf(name: string, namespace: string): Promise<{ type: string; reason: string; message: string }[]> {
+  const selector = `involvedObject.kind=Computer,involvedObject.name=${name}`;
+  const text = await cluster.kubectl(['get', 'events', '-n', namespace, `--field-selector=${selector}`, '-o', 'json']);
+  return (JSON.parse(text) as { items: { type: string; reason: string; message: string }[] }).items;
+}
 const claims = () => namesOf(cluster, 'persistentvolumeclaims');
 const holder = async () =>
   await cluster.kubectl(['get', 'lease', 'compute-operator', '-n', 'zo', '-o', 'jsonpath={.spec.holderIdentity}']);
@@ -85,6 +94,7 @@ describe('operator on a real control plane', () => {
       Ready: 'True',
       StorageReady: 'True',
       Suspended: 'False',
+      PodCreated: 'True',
       QuotaOK: 'True',
       UpdatePending: 'False',
     });
@@ -189,6 +199,79 @@ describe('operator on a real control plane', () => {
     await becomes('fay', 'Running');
   });
 
+  it('PC-01 a pod that the quota refuses is told of in the status and as an event; the quota raised, it starts', async () => {
+    await operator();
+    const namespace = 'computers-07';
+    const hard = (pods: string) => ({
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'most', namespace },
+      spec: { hard: { pods } },
+    });
+    await cluster.apply(hard('0'));
+    await eventually(async () => (await quotaOf(namespace)) === '0', SOON);
+    await cluster.apply(computerObject('hal', { operatingMode: 'Running' }, namespace));
+    const exceeded = {
+      status: 'False',
+      reason: 'QuotaExceeded',
+      message: expect.stringContaining('exceeded quota: most'),
+    };
+    await eventually(async () => (await conditionIn('hal', 'PodCreated', namespace))?.reason === 'QuotaExceeded', SOON);
+    for (const type of ['PodCreated', 'QuotaOK', 'Ready'])
+      expect(await conditionIn('hal', type, namespace)).toMatchObject(exceeded);
+    await eventually(async () => (await eventsOf('hal', namespace)).some(({ reason }) => reason === 'QuotaExceeded'));
+    expect((await eventsOf('hal', namespace)).find(({ reason }) => reason === 'QuotaExceeded')).toMatchObject({
+      type: 'Warning',
+      message: exceeded.message,
+    });
+    await cluster.apply(hard('5'));
+    await eventually(async () => (await computerIn(cluster, 'hal', namespace))?.status?.phase === 'Running', 90_000);
+    for (const type of ['PodCreated', 'QuotaOK', 'Ready'])
+      expect(await conditionIn('hal', type, namespace)).toMatchObject({ status: 'True' });
+    await eventually(async () => (await eventsOf('hal', namespace)).some(({ reason }) => reason === 'AgentListens'));
+  });
+
+  it('PC-01 a pod that admission refuses is told of in the words of who refused it', async () => {
+    await operator();
+    await cluster.apply(
+      {
+        apiVersion: 'admissionregistration.k8s.io/v1',
+        kind: 'ValidatingAdmissionPolicy',
+        metadata: { name: 'no-ivy' },
+        spec: {
+          matchConstraints: {
+            resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }],
+          },
+          validations: [{ expression: "object.metadata.name != 'ivy'", message: 'ivy is not admitted' }],
+        },
+      },
+      {
+        apiVersion: 'admissionregistration.k8s.io/v1',
+        kind: 'ValidatingAdmissionPolicyBinding',
+        metadata: { name: 'no-ivy' },
+        spec: { policyName: 'no-ivy', validationActions: ['Deny'] },
+      },
+    );
+    const probe = ['run', 'ivy', '--image=registry.test/ivy', '-n', 'default', '--dry-run=server'];
+    await eventually(async () =>
+      cluster.kubectl(probe).then(
+        () => false,
+        (error: Error) => error.message.includes('ivy is not admitted'),
+      ),
+    );
+    await cluster.apply(computerObject('ivy', { operatingMode: 'Running' }));
+    await eventually(async () => (await conditionIn('ivy', 'PodCreated'))?.reason === 'PodRefused', SOON);
+    expect(await conditionIn('ivy', 'Ready')).toMatchObject({
+      status: 'False',
+      reason: 'PodRefused',
+      message: expect.stringContaining('ivy is not admitted'),
+    });
+    expect(await conditionIn('ivy', 'QuotaOK')).toMatchObject({ status: 'True' });
+    await patch('ivy', { operatingMode: 'Suspended' });
+    await becomes('ivy', 'Suspended');
+    expect(await conditionIn('ivy', 'PodCreated')).toMatchObject({ status: 'False', reason: 'NoPod' });
+  });
+
   it('PC-01 one whose volume has to grow and cannot starts all the same; once it can, it grows', async () => {
     await operator();
     const classes = await namesOf(cluster, 'storageclasses');
@@ -221,6 +304,46 @@ describe('operator on a real control plane', () => {
     expect(await asked()).toBe('1Gi');
     await allowed(true);
     await eventually(async () => (await asked()) === '2Gi', 60_000);
+  });
+});
+
+describe('readiness', () => {
+  const healthOf = async (user: string) => {
+    const made = await operatorOf(cluster, { kube: connectKube(cluster.kubeconfig(user)) });
+    operators.push(made);
+    made.start();
+    return made;
+  };
+
+  it('PC-01 an operator that may not read its lease is not ready', async () => {
+    const stranger = await healthOf('stranger');
+    expect(stranger.health()).toEqual({ ready: false, missing: 'the lease cannot be read or renewed' });
+  });
+
+  it('PC-01 an operator that leads is ready once everything has been listed, and one that waits for its turn at once', async () => {
+    const grant = (name: string, roleRef: object, more: object = {}) => ({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'metadata' in more ? 'RoleBinding' : 'ClusterRoleBinding',
+      metadata: { name },
+      subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: 'candidate' }],
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', ...roleRef },
+      ...more,
+    });
+    await cluster.apply(
+      grant(
+        'candidate',
+        { kind: 'Role', name: 'zo-compute-operator' },
+        { metadata: { name: 'candidate', namespace: 'zo' } },
+      ),
+    );
+    const first = await healthOf('candidate');
+    await eventually(() => first.isLeader, SOON);
+    await eventually(() => first.health().missing === 'not everything has been listed yet', SOON);
+    const second = await healthOf('candidate');
+    await eventually(() => second.health().ready, SOON);
+    expect([second.isLeader, first.health().ready]).toEqual([false, false]);
+    await cluster.apply(grant('candidate', { kind: 'ClusterRole', name: 'zo-compute-operator' }));
+    await eventually(() => first.health().ready, 90_000);
   });
 });
 
@@ -352,5 +475,18 @@ describe('the end of a computer', () => {
       (await computerIn(cluster, 'cyd'))!.status!.conditions!.find(({ type }) => type === 'StorageReady')!.reason,
     ).toBe('VolumeOfAnother');
     expect(await pods()).not.toContain('cyd');
+  });
+});
+
+// Last: schedulers and controllers take their time to come back to an API server that was gone.
+describe('without an API server', () => {
+  it('PC-01 an operator whose API server is gone stops being ready', async () => {
+    const made = await operator();
+    await eventually(() => made.health().ready, SOON);
+    await cluster.apiserver.kill();
+    await eventually(() => !made.health().ready, SOON);
+    await cluster.apiserver.restart();
+    await cluster.ready();
+    await eventually(() => made.health().ready, SOON);
   });
 });

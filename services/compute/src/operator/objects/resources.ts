@@ -73,7 +73,7 @@ export interface ComputerSpec {
 }
 
 export type Phase = 'Pending' | 'Starting' | 'Running' | 'Suspending' | 'Suspended' | 'Held' | 'Failed' | 'Deleting';
-export type ConditionType = 'Ready' | 'StorageReady' | 'Suspended' | 'QuotaOK' | 'UpdatePending';
+export type ConditionType = 'Ready' | 'StorageReady' | 'Suspended' | 'PodCreated' | 'QuotaOK' | 'UpdatePending';
 
 export interface Condition {
   readonly type: ConditionType;

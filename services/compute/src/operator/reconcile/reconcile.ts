@@ -22,6 +22,14 @@ export interface Observed {
   /** Where agents say that they listen. */
   readonly helloUrl?: string;
   readonly lastBackupTime?: string;
+  /** Why the pod, or its volume, could not be made the last time. */
+  readonly refused?: Refused;
+}
+
+/** What the API server said when it refused to make something. */
+export interface Refused {
+  readonly reason: 'QuotaExceeded' | 'PodRefused' | 'VolumeRefused';
+  readonly message: string;
 }
 
 /** Each is safe to repeat: creating what is there and deleting what is gone or is another one by now changes nothing. */

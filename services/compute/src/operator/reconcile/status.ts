@@ -86,6 +86,7 @@ export function statusOf(
       ready(computer, observed, situation),
       storage(observed, situation),
       suspended(situation),
+      podCreated(observed, situation),
       quota(observed),
       update(computer, observed),
     ].map(stamp),
@@ -95,13 +96,15 @@ export function statusOf(
 /** Whoever asks for a computer to be suspended has seen the failures: the next start is not held back by them. */
 const failuresKept = ({ spec, status }: Computer) => (spec.operatingMode === 'Running' ? status?.failures : undefined);
 
-function ready(computer: Computer, { pod }: Observed, { is, why }: Situation): Said {
+function ready(computer: Computer, { pod, refused }: Observed, { is, why }: Situation): Said {
   const unschedulable = pod?.status?.conditions?.find(
     ({ type, status }) => type === 'PodScheduled' && status === 'False',
   );
   const status = is === 'running' ? 'True' : 'False';
   if (is === 'starting' && unschedulable)
     return { type: 'Ready', status, reason: unschedulable.reason ?? 'Starting', ...said(unschedulable.message) };
+  if (is === 'starting' && !pod && refused)
+    return { type: 'Ready', status, reason: refused.reason, ...said(refused.message) };
   if (is === 'held') return { type: 'Ready', status, reason: 'Held', ...said(computer.spec.hold?.reason) };
   if (is === 'failed')
     return {
@@ -132,10 +135,19 @@ function suspended({ is }: Situation): Said {
   return { type: 'Suspended', status: done ? 'True' : 'False', reason: done ? 'NoPod' : 'PodMayRun' };
 }
 
-const quota = ({ plan }: Observed): Said =>
-  plan
-    ? { type: 'QuotaOK', status: 'True', reason: 'PlanFound' }
-    : { type: 'QuotaOK', status: 'False', reason: 'PlanNotFound' };
+function podCreated({ pod, refused }: Observed, { is }: Situation): Said {
+  if (pod) return { type: 'PodCreated', status: 'True', reason: 'PodFound' };
+  if (is === 'starting' && refused)
+    return { type: 'PodCreated', status: 'False', reason: refused.reason, ...said(refused.message) };
+  return { type: 'PodCreated', status: 'False', reason: 'NoPod' };
+}
+
+function quota({ plan, pod, refused }: Observed): Said {
+  if (!plan) return { type: 'QuotaOK', status: 'False', reason: 'PlanNotFound' };
+  if (!pod && refused?.reason === 'QuotaExceeded')
+    return { type: 'QuotaOK', status: 'False', reason: refused.reason, ...said(refused.message) };
+  return { type: 'QuotaOK', status: 'True', reason: 'PlanFound' };
+}
 
 /** A newer image waits for the next start: nobody's session is ended for it. */
 function update({ spec }: Computer, { pod, images }: Observed): Said {

@@ -11,27 +11,50 @@ import {
   volumeOf,
 } from '../objects/resources.js';
 import { secretOf } from '../objects/volume.js';
-import type { Action, Outcome } from '../reconcile/reconcile.js';
-import { type Kube, unless } from '@zo/shared/kube';
+import type { Action, Outcome, Refused } from '../reconcile/reconcile.js';
+import { type Kube, refusalOf, unless } from '@zo/shared/kube';
+import { EventRecorder } from './events.js';
 
+/** Conflict, too many requests, an API server that starts or ends. */
+const PASSING: ReadonlySet<number> = new Set([409, 429, 503, 504]);
 const STATUS_WRITER = 'compute-operator';
 const MERGE = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
 const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply);
 
+/** The API server does not let the operator make what a computer consists of: a quota, admission, a missing right. */
+export class CreationRefusedError extends Error {
+  constructor(
+    readonly refused: Refused,
+    cause: unknown,
+  ) {
+    super(refused.message, { cause });
+  }
+}
+
 /** Does what was decided, in order; stops at the first thing that cannot be done. What was done already is found done the next time. */
 export class Executor {
-  constructor(private readonly kube: Kube) {}
+  private readonly events: EventRecorder;
+
+  constructor(private readonly kube: Kube) {
+    this.events = new EventRecorder(kube);
+  }
 
   /**
    * The status comes first: it keeps what the actions remove (why a pod ended). An object that went away meanwhile takes its
    * status and its pod with it.
+   * @throws CreationRefusedError
    */
   async carryOut(computer: Computer, { status, actions }: Outcome): Promise<void> {
     // The object is another one with it, and looked at once more: what there is to say is said then.
     if (actions[0]?.do === 'addFinalizer') return this.act(computer, actions[0]);
-    if (!isDeepStrictEqual(normal(status), normal(computer.status)))
-      await unless(['NotFound'], this.writeStatus(computer, status));
+    await this.applyStatus(computer, status);
     for (const action of actions) await this.act(computer, action);
+  }
+
+  async applyStatus(computer: Computer, status: ComputerStatus): Promise<void> {
+    if (isDeepStrictEqual(normal(status), normal(computer.status))) return;
+    await unless(['NotFound'], this.writeStatus(computer, status));
+    void this.events.transition(computer, status);
   }
 
   private writeStatus({ metadata: { name, namespace } }: Computer, status: ComputerStatus): Promise<unknown> {
@@ -65,7 +88,7 @@ export class Executor {
           (computer.metadata.finalizers ?? []).filter((one) => one !== FINALIZER),
         );
       case 'createClaim':
-        return unless(['AlreadyExists'], core.createNamespacedPersistentVolumeClaim({ namespace, body: action.claim }));
+        return create('Volume', core.createNamespacedPersistentVolumeClaim({ namespace, body: action.claim }));
       case 'growClaim': {
         const body = { metadata: { uid: action.uid }, spec: { resources: { requests: { storage: action.size } } } };
         return unless(
@@ -79,7 +102,7 @@ export class Executor {
           core.createNamespacedSecret({ namespace, body: secretOf(computer, randomBytes(32).toString('base64url')) }),
         );
       case 'createPod':
-        return unless(['AlreadyExists'], core.createNamespacedPod({ namespace, body: action.pod }));
+        return create('Pod', core.createNamespacedPod({ namespace, body: action.pod }));
       case 'deletePod':
         return unless(
           ['NotFound', 'Conflict'],
@@ -102,6 +125,21 @@ export class Executor {
     return unless(
       ['NotFound'],
       this.kube.custom.patchNamespacedCustomObject({ ...this.at(namespace!, name), body }, MERGE),
+    );
+  }
+}
+
+async function create(what: 'Pod' | 'Volume', creating: Promise<unknown>): Promise<void> {
+  try {
+    await unless(['AlreadyExists'], creating);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    // Of these there is nothing to say: it is tried again at once.
+    if (!refusal || PASSING.has(refusal.code)) throw error;
+    const isQuota = refusal.code === 403 && refusal.message.includes('exceeded quota');
+    throw new CreationRefusedError(
+      { reason: isQuota ? 'QuotaExceeded' : `${what}Refused`, message: refusal.message },
+      error,
     );
   }
 }

@@ -21,6 +21,7 @@ export interface LeaseOptions {
 export class LeaderLease {
   private leads = false;
   private renewedAt = 0;
+  private answeredAt = -Infinity;
   private seen: { version: string; at: number } | undefined;
   private timer?: NodeJS.Timeout;
   private closed = false;
@@ -33,6 +34,11 @@ export class LeaderLease {
 
   get isLeader(): boolean {
     return this.leads;
+  }
+
+  /** Whether the API server said lately whose the lease is. */
+  get isAnswered(): boolean {
+    return performance.now() - this.answeredAt < this.options.durationMs;
   }
 
   start(): void {
@@ -53,9 +59,12 @@ export class LeaderLease {
     const { durationMs } = this.options;
     const asked = performance.now();
     const got = await within(durationMs / 3, this.tryOnce()).catch((error: unknown) => {
-      log.debug({ error }, 'the lease could not be renewed');
+      // Said once: while nothing answers, it is the same every time.
+      const isNews = this.isAnswered || this.answeredAt === -Infinity;
+      log[isNews ? 'warn' : 'debug']({ refusal: refusalOf(error), error }, 'the lease could not be read or renewed');
       return undefined;
     });
+    if (got !== undefined) this.answeredAt = asked;
     // From before we asked: the server may have taken its time to hear of it.
     if (got) this.renewedAt = asked;
     if (got === false || performance.now() - this.renewedAt > (durationMs * 2) / 3) this.become(false);

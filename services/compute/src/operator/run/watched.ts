@@ -1,6 +1,6 @@
 import { makeInformer, type KubernetesListObject, type KubernetesObject } from '@kubernetes/client-node';
 import { logger } from '@zo/shared/observability';
-import { type Kube, plain } from '@zo/shared/kube';
+import { type Kube, plain, refusalOf } from '@zo/shared/kube';
 
 const log = logger('operator');
 const FIRST_WAIT_MS = 250;
@@ -97,7 +97,10 @@ export class Watched<T extends { readonly metadata: { readonly name: string; rea
     const again = (error: unknown) => {
       if (this.closed || waiting || (this.informer !== next && this.informer !== before)) return;
       const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** faults++) * (0.5 + Math.random());
-      log.debug({ error, kind: path, wait }, 'a watch is started again');
+      // What was refused stays refused until somebody grants it.
+      const refusal = refusalOf(error);
+      const isForbidden = refusal?.code === 401 || refusal?.code === 403;
+      log[isForbidden ? 'warn' : 'debug']({ refusal, error, kind: path, wait }, 'a watch is started again');
       waiting = true;
       this.timer = setTimeout(start, wait);
     };
