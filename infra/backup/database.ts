@@ -4,19 +4,19 @@
  */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { createZstdCompress } from 'node:zlib';
 import { Client, escapeIdentifier } from 'pg';
-import { type CopyToStreamQuery, from, to } from 'pg-copy-streams';
+import { type CopyToStreamQuery, to } from 'pg-copy-streams';
 import type { DatabaseManifest, TableManifest } from './manifest.js';
 import { Refusal } from './refusal.js';
 
-const OWN = `n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`;
-const TABLES = `select n.nspname as schema, c.relname as name, pg_get_userbyid(c.relowner) as owner, array_agg(a.attname::text order by a.attnum) as columns
+export const OWN = `n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`;
+export const TABLES = `select n.nspname as schema, c.relname as name, pg_get_userbyid(c.relowner) as owner, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
   where c.relkind = 'r' and ${OWN} and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' group by 1, 2, 3 order by 1, 2`;
 const SEQUENCES = `select schemaname as schema, sequencename as name, last_value::text as value from pg_sequences where last_value is not null order by 1, 2`;
 
-type Found = Pick<TableManifest, 'schema' | 'name' | 'columns'> & { readonly owner: string };
+export type Found = Pick<TableManifest, 'schema' | 'name' | 'columns'> & { readonly owner: string };
 type Place = Pick<TableManifest, 'schema' | 'name'>;
 type Add = (part: string, content: Readable) => Promise<unknown>;
 
@@ -57,39 +57,10 @@ export async function exportDatabase(
   };
 }
 
-/** Puts the rows of a backup in place of all there are, in one transaction. The tables have to be there. */
-export async function importDatabase(
-  client: Client,
-  database: DatabaseManifest,
-  open: (part: string) => Promise<Readable>,
-): Promise<void> {
-  const there = await rowsOf<Found>(client, TABLES);
-  const missing = database.tables.find(
-    ({ schema, name }) => !there.some((table) => table.schema === schema && table.name === name),
-  );
-  if (missing)
-    throw new Refusal(`the backup has a table this release does not know: ${missing.schema}.${missing.name}`);
-  await client.query('begin');
-  // Every row was checked when it was written: references are not looked at in the order of tables.
-  await client.query('set local session_replication_role = replica');
-  await client.query(`truncate ${there.map(place).join(', ')}`);
-  for (const table of database.tables) {
-    const into = client.query(from(`copy ${target(table)} from stdin`));
-    await pipeline(await open(table.part), createZstdDecompress(), into);
-    if (into.rowCount !== table.rows)
-      throw new Refusal(
-        `${table.schema}.${table.name} has ${into.rowCount} rows, and not the ${table.rows} of the backup`,
-      );
-  }
-  for (const sequence of database.sequences)
-    await client.query('select setval($1, $2::bigint)', [place(sequence), sequence.value]);
-  await client.query('commit');
-}
-
-const place = ({ schema, name }: Place) => `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
-const target = (table: Place & Pick<TableManifest, 'columns'>) =>
+export const place = ({ schema, name }: Place) => `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
+export const target = (table: Place & Pick<TableManifest, 'columns'>) =>
   `${place(table)} (${table.columns.map(escapeIdentifier).join(', ')})`;
 
-async function rowsOf<T extends object>(client: Client, sql: string): Promise<[T, ...T[]]> {
+export async function rowsOf<T extends object>(client: Client, sql: string): Promise<[T, ...T[]]> {
   return (await client.query<T>(sql)).rows as [T, ...T[]];
 }

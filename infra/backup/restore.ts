@@ -11,7 +11,7 @@ import { startPostgres } from '../postgres/postgres.js';
 import { definitions } from '../start/definitions.js';
 import { lockFolder } from '../start/lock.js';
 import { ArchiveReader } from './archive-reader.js';
-import { importDatabase } from './database.js';
+import { importDatabase } from './import.js';
 import type { DatabaseManifest, Manifest } from './manifest.js';
 import { Refusal } from './refusal.js';
 import { connected } from './source.js';
@@ -25,7 +25,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 export interface RestoreOptions {
   readonly file: string;
   readonly dataFolder: string;
-  /** An empty database of somebody else, by the address of a superuser. */
+  /** An empty database of somebody else, by the address of a role that may create roles and schemas. */
   readonly databaseUrl?: string;
 }
 
@@ -93,15 +93,15 @@ async function sync(folder: string): Promise<void> {
 async function restoreDatabase(archive: ArchiveReader, folder: string, databaseUrl: string | undefined): Promise<void> {
   if (databaseUrl) {
     await connected(databaseUrl, refuseFilled);
-    return fillDatabase(archive, databaseUrl, databaseUrl.replace(/\/\/[^@/]*@/, '//{service}@'));
+    return fillDatabase(archive, databaseUrl);
   }
   const postgres = await startPostgres({ folder });
-  await fillDatabase(archive, postgres.adminUrl, postgres.serviceUrl).finally(() => postgres.stop());
+  await fillDatabase(archive, postgres.adminUrl).finally(() => postgres.stop());
 }
 
-export async function fillDatabase(archive: ArchiveReader, adminUrl: string, serviceUrl: string): Promise<void> {
+export async function fillDatabase(archive: ArchiveReader, adminUrl: string): Promise<void> {
   const { database } = archive.manifest;
-  await makeTables(adminUrl, serviceUrl, database.migrations);
+  await makeTables(adminUrl, database.migrations);
   await connected(adminUrl, (client) => importDatabase(client, database, (part) => archive.part(part)));
 }
 
@@ -113,11 +113,7 @@ async function refuseFilled(client: Parameters<Parameters<typeof connected>[1]>[
 }
 
 /** The tables: as this release has them, or with `seen` by the migrations that are named there and no later ones. */
-export async function makeTables(
-  adminUrl: string,
-  serviceUrl: string,
-  seen?: DatabaseManifest['migrations'],
-): Promise<void> {
+export async function makeTables(adminUrl: string, seen?: DatabaseManifest['migrations']): Promise<void> {
   await prepareDatabase({
     adminUrl,
     services: definitions.map(({ name }) => name),
@@ -125,7 +121,8 @@ export async function makeTables(
   });
   for (const { name: service, entities = [], migrations = [] } of definitions) {
     const wanted = seen ? migrations.filter((Migration) => seen[service]?.includes(new Migration().name)) : migrations;
-    const database = new Database({ service, url: serviceUrl, entities, migrations: wanted });
+    // In the name of the service, whose password is its own matter.
+    const database = new Database({ service, role: `zo_${service}`, url: adminUrl, entities, migrations: wanted });
     await database.open().finally(() => database.close());
   }
 }

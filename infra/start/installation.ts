@@ -1,4 +1,5 @@
 /** What every way to run has in common: one launcher for a data folder, the database in it, its computers, and the end of it all. */
+import { createHmac } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -54,8 +55,9 @@ export class Installation {
     const { DATABASE_URL: foreign } = this.config;
     if (!foreign) return this.ownDatabase(maxConnections);
     // A Postgres of somebody else, by the address of a role that may create roles.
-    await prepare(foreign);
-    return foreign.replace(/\/\/[^@/]*@/, '//{service}@');
+    const password = passwordOfServices(foreign);
+    await prepare(foreign, password);
+    return foreign.replace(/\/\/[^@/]*@/, password ? `//{service}:${password}@` : '//{service}@');
   }
 
   private async ownDatabase(maxConnections: number | undefined): Promise<string> {
@@ -146,12 +148,19 @@ export class Installation {
   }
 }
 
-const prepare = (adminUrl: string) =>
+const prepare = (adminUrl: string, password?: string) =>
   prepareDatabase({
     adminUrl,
     services: serviceNames,
     statements: [...eventLogStatements(topics), ...auditStatements],
+    passwordOf: () => password,
   });
+
+/** Of roles that the administrator made without saying one: known to whoever knows the administrator's, and not that one. */
+function passwordOfServices(adminUrl: string): string | undefined {
+  const { password } = new URL(adminUrl);
+  return password && createHmac('sha256', decodeURIComponent(password)).update('zo services').digest('base64url');
+}
 
 /** The folders of an installation. Others may pass through to what is theirs below, and list nothing. */
 function layOut(data: string) {

@@ -30,6 +30,7 @@ await prepareDatabase({
   adminUrl: config.DATABASE_ADMIN_URL,
   services: definitions.map(({ name }) => name),
   statements: [...eventLogStatements(topics), ...auditStatements],
+  passwordOf: (service) => decodeURIComponent(new URL(addresses[service]!).password) || undefined,
 });
 for (const { name: service, entities = [], migrations = [] } of definitions) {
   const database = new Database({ service, url: addresses[service]!, entities, migrations });

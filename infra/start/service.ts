@@ -12,6 +12,7 @@ const processes: Readonly<Record<string, () => Promise<unknown>>> = {
   migrate: () => import('./migrate.js'),
   'backup-rows': async () => (await import('../backup/in-cluster.js')).backUpRows(),
   'restore-rows': async () => (await import('../backup/in-cluster.js')).restoreRows(process.argv[3]),
+  'list-homes': async () => (await import('../backup/in-cluster.js')).listHomes(),
 };
 
 const start = processes[process.argv[2] ?? ''];

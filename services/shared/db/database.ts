@@ -20,6 +20,8 @@ export interface DatabaseOptions {
   /** Name of the service: its schema and, in `{service}` of the address, its role. */
   readonly service: string;
   readonly url: string;
+  /** A role to work as, which the one of the address is a member of. */
+  readonly role?: string;
   readonly entities: MixedList<Function>;
   readonly migrations: MixedList<Function>;
   /** Connections at most. */
@@ -96,7 +98,7 @@ export class Database {
         // Also for a connection of the pool that is free.
         connectionTimeoutMillis: 5_000,
         stream: connectSoon,
-        options: `-c search_path=${service}`,
+        options: `-c search_path=${service}${options.role ? ` -c role=${options.role}` : ''}`,
       },
     });
   }

@@ -11,16 +11,23 @@ export interface PrepareOptions {
   readonly services: readonly string[];
   /** Further statements as administrator, e.g. those of the event log. `{roles}` is replaced by all service roles. */
   readonly statements?: readonly string[];
+  /** Of roles that are not there yet; without one only a server that trusts its addresses lets them in. */
+  readonly passwordOf?: (service: string) => string | undefined;
 }
 
-export async function prepareDatabase({ adminUrl, services, statements = [] }: PrepareOptions): Promise<void> {
+export async function prepareDatabase({
+  adminUrl,
+  services,
+  statements = [],
+  passwordOf,
+}: PrepareOptions): Promise<void> {
   const bad = services.find((name) => !NAME.test(name));
   if (bad !== undefined) throw new Error(`not a service name: ${bad}`);
   const client = new Client(adminUrlOptions(adminUrl));
   await client.connect();
   try {
     await client.query(`select pg_advisory_lock(hashtext('zo:prepare'))`);
-    for (const service of services) await prepareService(client, service);
+    for (const service of services) await prepareService(client, service, passwordOf?.(service));
     const roles = services.map((service) => `zo_${service}`).join(', ');
     for (const statement of statements) await client.query(statement.replaceAll('{roles}', roles));
   } finally {
@@ -28,11 +35,16 @@ export async function prepareDatabase({ adminUrl, services, statements = [] }: P
   }
 }
 
-async function prepareService(client: Client, service: string): Promise<void> {
+async function prepareService(client: Client, service: string, password: string | undefined): Promise<void> {
   const role = `zo_${service}`;
   const known = await client.query('select 1 from pg_roles where rolname = $1', [role]);
   if (known.rowCount === 0)
-    await client.query(`create role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole`);
+    await client.query(
+      `create role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole${password ? ` password ${client.escapeLiteral(password)}` : ''}`,
+    );
+  // Whoever is no superuser makes a schema in the name of a role, and restores its rows, as a member of it.
+  const member = await client.query(`select pg_has_role(current_user, $1, 'MEMBER') as is`, [role]);
+  if (!(member.rows as { is: boolean }[])[0]!.is) await client.query(`grant ${role} to current_user`);
   await client.query(`create schema if not exists ${service} authorization ${role}`);
 }
 

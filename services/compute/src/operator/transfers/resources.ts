@@ -20,7 +20,11 @@ export interface TransferStatus {
 /** A copy of a computer's home in the object store. */
 export interface ComputerBackup {
   readonly metadata: Metadata;
-  readonly spec: { readonly computerRef: { readonly name: string } };
+  readonly spec: {
+    readonly computerRef: { readonly name: string };
+    /** Nothing is copied: it stands for the newest home of this person that is in the object store already. */
+    readonly existing?: boolean;
+  };
   readonly status?: TransferStatus & {
     /** Whose files these are. */
     readonly userId?: string;
@@ -37,6 +41,9 @@ export interface ComputerRestore {
   readonly status?: TransferStatus & { readonly claim?: string };
 }
 
+/** Why a backup of what exists already fails. */
+export const NO_HOME = 'there is no home of this person in the object store';
+
 /** On what is made for a backup or a restore: its uid. */
 export const TRANSFER = 'compute.zo.internal/transfer';
 
@@ -45,8 +52,15 @@ export const helperName = (computer: string) => `${computer}-transfer`;
 export const restoredClaimName = ({ metadata, spec }: ComputerRestore) =>
   `${claimName(spec.computerRef.name)}-${metadata.uid!.slice(0, 8)}`;
 
+/** Written beside the rows of all services (infra/backup) when they are complete: the key of the newest. */
+export const NEWEST_ROWS = 'backups/newest-rows';
+
+/** Every home of a person in the object store, also where nothing is left of the cluster that put it there. */
+export const homesOf = (userId: string) => `backups/${userId}/`;
+
 /** Where a backup is in the object store: a name nobody chooses, so that no backup can take the place of another. */
-export const locationOf = (userId: string, { metadata }: ComputerBackup) => `backups/${userId}/${metadata.uid}`;
+export const locationOf = (userId: string, { metadata }: ComputerBackup) =>
+  `${homesOf(userId)}${metadata.creationTimestamp ? `${metadata.creationTimestamp}-` : ''}${metadata.uid}`;
 
 /** An agent on a volume, for nobody but us: the computer of a person who sleeps stays asleep. */
 export function helperOf(
