@@ -38,14 +38,16 @@ export async function backUpAll(kube: Kube, { namespace, release, deed, wait }: 
     deed,
   );
   const made = await batch.createNamespacedJob({ namespace, body: job });
-  const faults = [...(await homes(kube, deed, deadline)), ...(await untilDone(batch, made, deadline))];
+  const [ofHomes, ofRows] = [await homes(kube, deed, deadline), await untilDone(batch, made, deadline)];
+  if (ofRows.length === 0) say(`the rows of all services: Job ${made.metadata!.name}, whose log says where they are`);
+  const faults = [...ofHomes, ...ofRows];
   say(
     `the keys (Secret ${cron.metadata!.annotations?.['zo.internal/keys']} in ${namespace}) are in no backup: without a copy of them, keys of models cannot be read again`,
   );
   if (faults.length > 0) throw new Failure(faults.join('; '));
 }
 
-async function cronJobOf(batch: BatchV1Api, namespace: string, name: string): Promise<V1CronJob> {
+export async function cronJobOf(batch: BatchV1Api, namespace: string, name: string): Promise<V1CronJob> {
   return batch.readNamespacedCronJob({ namespace, name }).catch((error: unknown) => {
     if (refusalOf(error)?.code !== 404) throw error;
     throw new Failure(
@@ -54,8 +56,11 @@ async function cronJobOf(batch: BatchV1Api, namespace: string, name: string): Pr
   });
 }
 
-function jobOf({ metadata, spec }: V1CronJob): V1Job {
+/** @param args of the program instead of its own */
+export function jobOf({ metadata, spec }: V1CronJob, args?: readonly string[]): V1Job {
   const { name, namespace, uid } = metadata!;
+  const own = spec!.jobTemplate.spec!;
+  const [container] = own.template.spec!.containers;
   return {
     apiVersion: 'batch/v1',
     kind: 'Job',
@@ -66,7 +71,15 @@ function jobOf({ metadata, spec }: V1CronJob): V1Job {
       annotations: { 'cronjob.kubernetes.io/instantiate': 'manual' },
       ownerReferences: [{ apiVersion: 'batch/v1', kind: 'CronJob', name: name!, uid: uid! }],
     },
-    spec: spec!.jobTemplate.spec,
+    spec: args
+      ? {
+          ...own,
+          template: {
+            ...own.template,
+            spec: { ...own.template.spec, containers: [{ ...container!, args: [...args] }] },
+          },
+        }
+      : own,
   };
 }
 
@@ -84,28 +97,33 @@ async function homes(kube: Kube, deed: Deed, deadline: number): Promise<string[]
     );
     say(`${computer.spec.handle}: ${backup.metadata.name} (${sizeOf(backup)})`);
   };
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (let computer = left.shift(); computer; computer = left.shift()) {
-        const { handle } = computer.spec;
-        await one(computer).catch((error: Error) =>
-          faults.push(`${handle}: ${refusalOf(error)?.message ?? error.message}`),
-        );
-      }
-    }),
-  );
+  await each(left, async (computer) => {
+    await one(computer).catch((error: Error) =>
+      faults.push(`${computer.spec.handle}: ${refusalOf(error)?.message ?? error.message}`),
+    );
+  });
   return faults;
 }
 
-async function untilDone(batch: BatchV1Api, { metadata }: V1Job, deadline: number): Promise<string[]> {
+/** A few at a time; `work` does not throw. */
+export async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items];
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let item = left.shift(); item; item = left.shift()) await work(item);
+    }),
+  );
+}
+
+/** Answers what went wrong. */
+export async function untilDone(batch: BatchV1Api, { metadata }: V1Job, deadline: number): Promise<string[]> {
   const at = { namespace: metadata!.namespace!, name: metadata!.name! };
   for (;;) {
     const { status } = await batch.readNamespacedJob(at);
     const ended = status?.conditions?.find(
       ({ type, status: is }) => is === 'True' && (type === 'Complete' || type === 'Failed'),
     );
-    if (ended?.type === 'Complete')
-      return (say(`the rows of all services: Job ${at.name}, whose log says where they are`), []);
+    if (ended?.type === 'Complete') return [];
     if (ended) return [`the Job ${at.name} failed: ${ended.message}`];
     if (Date.now() >= deadline) return [`the Job ${at.name} goes on`];
     await delay(LOOK_MS);

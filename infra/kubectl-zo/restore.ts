@@ -1,9 +1,12 @@
 import { volumeOf } from '@zo/compute/operator/resources';
+import { RELEASE, RELEASE_USAGE } from './admin.js';
 import { duration } from './arguments.js';
 import { setMode, setVolume } from './change.js';
-import { type Command, say } from './command.js';
+import { type Command, PLATFORM, say } from './command.js';
 import { again, computerOf } from './computers.js';
+import { usage } from './failure.js';
 import { type Deed, personOf, record } from './record.js';
+import { restoreAll } from './restore-all.js';
 import { backupOf, complete, make, sizeOf } from './transfers.js';
 import { waitFor } from './wait.js';
 
@@ -13,19 +16,32 @@ const MODE_MS = 180_000;
 export const restore: Command = {
   name: 'restore',
   positionals: ['HANDLE'],
-  options: { from: 'string', why: 'string', wait: 'string' },
-  required: ['from', 'why'],
-  usage: 'HANDLE --from BACKUP --why TEXT [--wait 30m]',
-  about: 'bring a backup back to a new volume and switch the computer to it; the volume it has now stays',
-  async run(kube, { positionals, options }) {
+  options: { ...RELEASE, from: 'string', 'homes-only': 'boolean', why: 'string', wait: 'string' },
+  required: ['why'],
+  usage: `HANDLE --from BACKUP|all [--from KEY] [--homes-only] --why TEXT [--wait 30m] ${RELEASE_USAGE}`,
+  about:
+    'bring a backup back to a new volume and switch the computer to it, the volume it has now stays; all: into an empty cluster, the rows of all services and every home, from the object store alone',
+  async run(kube, { positionals, options, flags }) {
     const wait = duration(options['wait'] ?? '30m', 'wait');
+    const who = await personOf(kube);
+    const deed = (reason: string, what: string): Deed => ({ reason, what, who, why: options['why']! });
+    if (positionals[0] === 'all') {
+      const { namespace = PLATFORM, release = PLATFORM, from: key } = options;
+      return restoreAll(kube, {
+        namespace,
+        release,
+        key,
+        homesOnly: flags.has('homes-only'),
+        deed: deed('RestoreAsked', 'restores everything'),
+        wait,
+      });
+    }
+    if (!options['from']) throw usage('--from is missing');
     const computer = await computerOf(kube, positionals[0]!);
     const { handle } = computer.spec;
     const backup = await backupOf(kube, computer, options['from']!);
     const spec = { backupRef: { name: backup.metadata.name } };
     await make(kube, 'ComputerRestore', { computer, spec, dryRun: 'All' });
-    const who = await personOf(kube);
-    const deed = (reason: string, what: string): Deed => ({ reason, what, who, why: options['why']! });
     await record(kube, computer, deed('RestoreAsked', `restores ${backup.metadata.name}`));
     const done = await complete(kube, 'ComputerRestore', await make(kube, 'ComputerRestore', { computer, spec }), wait);
     const now = await again(kube, computer);

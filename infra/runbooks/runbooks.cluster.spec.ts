@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { verifyAudit } from '@zo/shared/audit';
 import { S3Objects } from '@zo/shared/objects';
 import { eventually } from '@zo/shared/testing';
+import { shardOf } from '@zo/compute/operator/shard';
 import { LocalAgent } from '../../services/compute/test/operator/agents.js';
 import { type Kafka, startKafka } from '../engines/kafka.js';
 import { type PostgresCluster, startPostgresCluster } from '../engines/postgres-cluster.js';
@@ -387,6 +388,76 @@ it('D16 back up everything', async () => {
     expect(statSync(variables.FILE).mode & 0o777).toBe(0o600);
     expect(readFileSync(variables.FILE, 'utf8')).toContain('internal-token.pem');
   } finally {
+    await agent.stop();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it('D16 recover a lost cluster', async () => {
+  const { run } = runbook('recover-a-lost-cluster');
+  const folder = mkdtempSync(join(tmpdir(), 'zo-keys-'));
+  const variables = { WHY: 'the cluster is lost', FILE: join(folder, 'keys.yaml') };
+  writeFileSync(variables.FILE, await kubectl('get', 'secret', 'zo-keys', '-n', 'zo', '-o', 'yaml'));
+  await kubectl('delete', 'secret', 'zo-keys', '-n', 'zo');
+  await kubectl('delete', 'cmp', '--all', '-A', '--wait=true');
+  const { userId } = (await installation.add('gus')).spec;
+  const tokenOf = async (name: string, namespace: string) =>
+    Buffer.from(
+      await kubectl('get', 'secret', `${name}-agent`, '-n', namespace, '-o', 'jsonpath={.data.token}'),
+      'base64',
+    ).toString();
+  agent = await LocalAgent.start(await tokenOf('gus', 'computers-00'));
+  writeFileSync(join(agent.home, 'thoughts.md'), 'what I thought');
+  expect(await installation.type('zo-operator', 'kubectl zo backup gus --why x')).toMatchObject({ code: 0 });
+  await agent.stop();
+  // Nothing of the cluster is left: neither computers nor backups nor volumes.
+  await kubectl('delete', 'cmp,computerbackups,computerrestores,pvc', '--all', '-n', 'computers-00', '--wait=false');
+  await eventually(async () => (await kubectl('get', 'cmp,pvc', '-A', '-o', 'name')) === '', SOON);
+  const [id, nobody] = [crypto.randomUUID(), crypto.randomUUID()];
+  const [name, namespace] = [`c-${id}`, shardOf('computers', userId)];
+  // The agent of a pod that is played has to know its key before the pod is there.
+  await kubectl(
+    'create',
+    'secret',
+    'generic',
+    `${name}-agent`,
+    '-n',
+    namespace,
+    '--from-literal=token=a-key-of-32-bytes-for-this-one-agent',
+  );
+  agent = await LocalAgent.start(await tokenOf(name, namespace));
+  // What the Job says, whose container is played too; in-cluster.engines.spec.ts runs it.
+  const lines = [`home ${id} ${userId} gus`, `home ${nobody} ${nobody} new`];
+  const said = lines.map((line) => `${new Date().toISOString()} stdout F ${line}\n`);
+  writeFileSync(installation.cluster.podLog, said.join(''));
+  try {
+    expect(await run('keys', 'admin', variables)).toMatchObject({ code: 0 });
+    expect(await run('stop', 'admin', variables)).toMatchObject({ code: 0 });
+    const { code, out, err } = await run('everything', 'admin', variables);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^the rows of all services are back: Job zo-backup-\w+$/m);
+    expect(out).toMatch(/^gus: as it was at 20\S+ \(\d+ files and folders/m);
+    expect(out).toContain('new: there is no home of this person in the object store');
+    expect(out).toContain('2 of 2 computers are as they were');
+    expect(readFileSync(join(agent.home, 'thoughts.md'), 'utf8')).toBe('what I thought');
+    // Typed again, nothing is done twice.
+    expect((await run('homes', 'admin', variables)).out).toContain('gus: has a volume already');
+    expect((await run('start', 'admin', variables)).code).toBe(0);
+    expect((await run('look', 'admin')).out).toMatch(new RegExp(`${name} .*Suspended`));
+    expect(await installation.type('zo-operator', 'kubectl zo wake gus --why x')).toMatchObject({ code: 0 });
+    expect(
+      await kubectl(
+        'get',
+        'pod',
+        name,
+        '-n',
+        namespace,
+        '-o',
+        'jsonpath={.spec.volumes[*].persistentVolumeClaim.claimName}',
+      ),
+    ).toBe(await kubectl('get', 'cmp', name, '-n', namespace, '-o', 'jsonpath={.spec.storage.volume}'));
+  } finally {
+    writeFileSync(installation.cluster.podLog, '');
     await agent.stop();
     rmSync(folder, { recursive: true });
   }

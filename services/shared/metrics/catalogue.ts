@@ -101,6 +101,18 @@ export const metrics = {
     help: 'Agents that said they listen, by what became of it',
     labels: ['outcome'],
   }),
+  homeBackupsOverdue: gauge({
+    name: 'zo_home_backups_overdue',
+    help: 'Computers whose last complete backup is older than twice the time their plan says',
+  }),
+  homeBackupsFailed: gauge({
+    name: 'zo_home_backups_failed',
+    help: 'Computers whose last backup failed',
+  }),
+  rowsBackupAge: gauge({
+    name: 'zo_rows_backup_age_seconds',
+    help: 'Since the rows of all services went to the object store; since the first computer where they never did',
+  }),
   leads: gauge({ name: 'zo_operator_leads', help: '1 in the operator that leads' }),
   reconciles: histogram({
     name: 'zo_reconcile_seconds',

@@ -1,6 +1,8 @@
 import { API_VERSION, GROUP, VERSION } from '../objects/resources.js';
-import { dueBackups, type SeenOfSchedule } from '../transfers/schedule.js';
+import { backupHealth, dueBackups, type SeenOfSchedule } from '../transfers/schedule.js';
+import { NEWEST_ROWS } from '../transfers/resources.js';
 import { removeHome } from '../transfers/stream.js';
+import { metrics } from '@zo/shared/metrics';
 import type { ObjectStore } from '@zo/shared/objects';
 import { logger } from '@zo/shared/observability';
 import { type Kube, refusalOf, unless } from '@zo/shared/kube';
@@ -30,14 +32,34 @@ export class BackupSchedule {
     this.queue.add(ALL);
   }
 
-  close(): Promise<void> {
-    return this.queue.close();
+  async close(): Promise<void> {
+    await this.queue.close();
+    // Whoever leads next says it.
+    for (const gauge of [metrics.homeBackupsOverdue, metrics.homeBackupsFailed, metrics.rowsBackupAge]) gauge.remove();
+  }
+
+  /** How many homes are without a backup of late. */
+  measure(): void {
+    const { overdue, failed } = backupHealth(this.options.look(), Date.now());
+    metrics.homeBackupsOverdue.set(overdue);
+    metrics.homeBackupsFailed.set(failed);
+  }
+
+  /** The CronJob leaves a mark beside the rows. */
+  private async measureRows(now: number): Promise<void> {
+    const mark = await this.options.objects.head(NEWEST_ROWS);
+    const born = this.options
+      .look()
+      .computers.map(({ computer }) => Date.parse(computer.metadata.creationTimestamp ?? ''))
+      .reduce((first, at) => Math.min(first, at || now), now);
+    metrics.rowsBackupAge.set((now - (mark?.modifiedAt.getTime() ?? born)) / 1_000);
   }
 
   private async work(): Promise<number | undefined> {
     const { kube, objects, leads, look } = this.options;
     if (!leads()) return undefined;
     const now = Date.now();
+    await this.measureRows(now).catch((error: unknown) => log.debug({ error }, 'the age of the rows is not known'));
     const { make, drop, lookAgainAt = Number.POSITIVE_INFINITY } = dueBackups(look(), now);
     const kind = { group: GROUP, version: VERSION, plural: 'computerbackups' };
     for (const body of make)

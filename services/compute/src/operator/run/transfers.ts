@@ -18,10 +18,11 @@ import {
   type ComputerRestore,
   helperName,
   locationOf,
+  NO_HOME,
   TRANSFER,
   type TransferStatus,
 } from '../transfers/resources.js';
-import { backUpHome, restoreHome, TransferRefused } from '../transfers/stream.js';
+import { backUpHome, newestHome, restoreHome, TransferRefused } from '../transfers/stream.js';
 import { type Kube, refusalOf } from '@zo/shared/kube';
 import { WorkQueue } from './queue.js';
 import { TransferExecutor } from './transfer-executor.js';
@@ -160,6 +161,7 @@ export class Transfers {
         message: 'this installation has no object store (objects.endpoint)',
       });
     if (next.is === 'fail') return this.status.finish(plural, transfer, 'Failed', { message: next.why });
+    if (next.is === 'find') return this.find(plural, transfer, computer!.spec.userId);
     if (next.is === 'stream')
       return this.stream(plural, transfer, { computer: computer!, pod: next.pod, backup: seen.backup });
     await this.status.apply(plural, transfer, { ...transfer.status, phase: 'Pending', message: next.why });
@@ -183,6 +185,14 @@ export class Transfers {
       backup:
         (isRestore(transfer) && this.watched.computerbackups.get(transfer.spec.backupRef.name, namespace)) || null,
     };
+  }
+
+  private async find(plural: TransferKind, transfer: Transfer, userId: string): Promise<undefined> {
+    const home = await newestHome(this.options.objects!, userId);
+    if (!home) return this.status.finish(plural, transfer, 'Failed', { message: NO_HOME });
+    const { bytes, files, sha256, takenAt: startedAt } = home.manifest;
+    const { location } = home;
+    return this.status.finish(plural, transfer, 'Complete', { bytes, files, sha256, location, userId, startedAt });
   }
 
   private async stream(

@@ -48,12 +48,14 @@ export interface AgentPod {
   readonly uid: string;
 }
 
-/** What to do, and what comes after: waiting, sending the bytes, or the end. */
+/** What to do, and what comes after: waiting, sending the bytes, looking for them, or the end. */
 export interface TransferOutcome {
   readonly actions: readonly TransferAction[];
   readonly next:
     | { readonly is: 'wait'; readonly why: string }
     | { readonly is: 'stream'; readonly pod: AgentPod }
+    /** It is looked for in the object store. */
+    | { readonly is: 'find' }
     | { readonly is: 'fail'; readonly why: string }
     | { readonly is: 'over' };
 }
@@ -72,6 +74,7 @@ export function reconcileBackup(backup: ComputerBackup, seen: SeenOfTransfer): T
   const away = endHelper(backup, helper);
   if (isOver(backup)) return { actions: away, next: { is: 'over' } };
   if (!computer) return fail(`there is no computer ${backup.spec.computerRef.name}`);
+  if (backup.spec.existing) return { actions: [], next: { is: 'find' } };
   if (!claim) return fail('the computer has no volume yet');
   if (!isOwnClaim(claim, computer)) return fail('the volume was made for another person');
   if (pod || (computer.spec.operatingMode === 'Running' && !computer.spec.hold)) {

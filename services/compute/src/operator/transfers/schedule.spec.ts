@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { computerOf, PLAN, START } from '../../../test/operator/world.js';
 import { type ComputerBackup, type ComputerRestore } from './resources.js';
-import { dueBackups, SCHEDULED, type SeenOfSchedule } from './schedule.js';
+import { backupHealth, dueBackups, SCHEDULED, type SeenOfSchedule } from './schedule.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -133,5 +133,30 @@ describe('backups that are not kept', () => {
     }));
     expect(dropped(backups)).toEqual([]);
     expect(made(seen({ backups }), 1)).toHaveLength(1);
+  });
+});
+
+describe('what somebody has to be told of backups', () => {
+  const health = (backups: ComputerBackup[], ms: number, more: Partial<SeenOfSchedule> = {}) =>
+    backupHealth(seen({ backups, ...more }), START + ms);
+
+  it('D16 a computer without a complete backup for twice the time of its plan is overdue, also one that never had any', () => {
+    expect(health([], 2 * DAY)).toEqual({ overdue: 0, failed: 0 });
+    expect(health([], 2 * DAY + 1)).toEqual({ overdue: 1, failed: 0 });
+    expect(health([complete('a', DAY)], 2 * DAY + 1)).toEqual({ overdue: 0, failed: 0 });
+    expect(health([complete('a', DAY)], 3 * DAY + 1)).toEqual({ overdue: 1, failed: 0 });
+  });
+
+  it('D16 a backup that failed counts until a later one is complete', () => {
+    expect(health([complete('a', 1), failed('b', 2)], 3)).toEqual({ overdue: 0, failed: 1 });
+    expect(health([complete('a', 1), failed('b', 2), complete('c', 3)], 4)).toEqual({ overdue: 0, failed: 0 });
+  });
+
+  it('D16 whoever has no volume, or a plan without backups, is not counted', () => {
+    for (const one of [
+      { computer, plan, hasVolume: false },
+      { computer, plan: PLAN, hasVolume: true },
+    ])
+      expect(health([failed('a', 1)], 9 * DAY, { computers: [one] })).toEqual({ overdue: 0, failed: 0 });
   });
 });

@@ -67,17 +67,41 @@ export function dueBackups({ computers, backups, restores }: SeenOfSchedule, now
   return { make, drop, ...(later.length > 0 && { lookAgainAt: Math.min(...later) }) };
 }
 
+export interface BackupHealth {
+  /** Computers without a complete backup for twice the time their plan says. */
+  readonly overdue: number;
+  /** Computers whose last backup failed. */
+  readonly failed: number;
+}
+
+/** What somebody has to be told of. */
+export function backupHealth({ computers, backups }: Omit<SeenOfSchedule, 'restores'>, now: number): BackupHealth {
+  const byComputer = Map.groupBy(backups, ({ metadata, spec }) => `${metadata.namespace}/${spec.computerRef.name}`);
+  const health = { overdue: 0, failed: 0 };
+  for (const { computer, plan, hasVolume } of computers) {
+    const { metadata } = computer;
+    const rule = plan?.spec.backups;
+    if (!rule || !hasVolume || metadata.deletionTimestamp) continue;
+    const own = byComputer.get(`${metadata.namespace}/${metadata.name}`) ?? [];
+    const [complete, failed] = [lastOf(own, 'Complete'), lastOf(own, 'Failed')];
+    if (failed > complete) health.failed++;
+    if (now - (complete || endOf(metadata.creationTimestamp)) > 2 * millisecondsOf(rule.every)) health.overdue++;
+  }
+  return health;
+}
+
 /** The last one counts, whoever asked for it. */
 function dueAt({ metadata }: Computer, own: readonly ComputerBackup[], everyMs: number): number {
-  const last = (phase: string) =>
-    own.reduce(
-      (latest, { status }) => (status?.phase === phase ? Math.max(latest, endOf(status.completedAt)) : latest),
-      0,
-    );
-  const [complete, failed] = [last('Complete'), last('Failed')];
+  const [complete, failed] = [lastOf(own, 'Complete'), lastOf(own, 'Failed')];
   const next = complete > 0 ? complete + everyMs : endOf(metadata.creationTimestamp);
   return failed > complete ? Math.max(next, failed + Math.min(everyMs, RETRY_MS)) : next;
 }
+
+const lastOf = (own: readonly ComputerBackup[], phase: 'Complete' | 'Failed') =>
+  own.reduce(
+    (latest, { status }) => (status?.phase === phase ? Math.max(latest, endOf(status.completedAt)) : latest),
+    0,
+  );
 
 /** All but the newest complete ones; of those that failed, all but one that nothing has made good yet. */
 function beyond(own: readonly ComputerBackup[], keep: number): ComputerBackup[] {

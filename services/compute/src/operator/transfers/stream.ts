@@ -1,10 +1,11 @@
 /** Homes on their way between agents and the object store. Nothing is kept in between. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { json } from 'node:stream/consumers';
+import { json, text } from 'node:stream/consumers';
 import { Computer, type ComputerAddress } from '@zo/shared/computer-client';
 import type { ObjectStore } from '@zo/shared/objects';
 import { z } from 'zod';
+import { homesOf } from './resources.js';
 
 /** It will not become better by itself. */
 export class TransferRefused extends Error {}
@@ -23,7 +24,10 @@ const manifestSchema = z.object({
 });
 export type HomeManifest = z.infer<typeof manifestSchema>;
 
-const manifestAt = (location: string) => `${location}.json`;
+/** Found by who the person is, and nothing else. */
+const newestAt = (userId: string) => `${homesOf(userId)}newest`;
+const MANIFEST_END = '.json';
+const manifestAt = (location: string) => location + MANIFEST_END;
 
 export interface Way {
   readonly agent: ComputerAddress;
@@ -59,6 +63,7 @@ export async function backUpHome(
       sha256,
     };
     await objects.put(manifestAt(location), Readable.from([Buffer.from(JSON.stringify(manifest))]));
+    await objects.put(newestAt(userId), Readable.from([Buffer.from(location)]));
     return manifest;
   } finally {
     computer.close();
@@ -89,6 +94,31 @@ export async function restoreHome(
   } finally {
     computer.close();
   }
+}
+
+/** The newest home of a person, with nothing but the object store; undefined: there is none. */
+export async function newestHome(
+  objects: ObjectStore,
+  userId: string,
+): Promise<{ location: string; manifest: HomeManifest } | undefined> {
+  const named = await objects.get(newestAt(userId));
+  const location = named && (await text(named.content));
+  const manifest = location && (await manifestOf(objects, location).catch(ifRefused));
+  if (manifest && manifest.userId === userId) return { location, manifest };
+  // Of an older release, or what was named is gone: all there are.
+  let newest: { location: string; manifest: HomeManifest } | undefined;
+  for await (const { key } of objects.list(homesOf(userId))) {
+    if (!key.endsWith(MANIFEST_END)) continue;
+    const at = key.slice(0, -MANIFEST_END.length);
+    const found = await manifestOf(objects, at).catch(ifRefused);
+    if (found?.userId === userId && found.takenAt > (newest?.manifest.takenAt ?? ''))
+      newest = { location: at, manifest: found };
+  }
+  return newest;
+}
+
+function ifRefused(error: unknown): undefined {
+  if (!(error instanceof TransferRefused)) throw error;
 }
 
 /** The manifest first: what is left without it is no backup. */
