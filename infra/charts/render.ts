@@ -40,6 +40,7 @@ export const WAYS: Readonly<Record<string, readonly string[]>> = {
     chart('platform-deps'),
     '--namespace=zo',
     '--set=postgres.enabled=true,postgres.podMonitor=true,kafka.enabled=true,valkey.enabled=true',
+    '--set=postgres.archive.destination=s3://zo-postgres/archive,postgres.archive.endpoint=https://s3.example.org',
   ],
 };
 export const goldenFile = (way: string) => join(golden, `${way}.yaml`);

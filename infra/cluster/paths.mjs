@@ -36,6 +36,7 @@ export const DEFINITIONS = [
   ['sigs.k8s.io/gateway-api@v1.4.1', 'config/crd/standard/gateway.networking.k8s.io_gateways.yaml'],
   ['sigs.k8s.io/gateway-api@v1.4.1', 'config/crd/standard/gateway.networking.k8s.io_httproutes.yaml'],
   ['github.com/cloudnative-pg/cloudnative-pg@v1.28.0', 'config/crd/bases/postgresql.cnpg.io_clusters.yaml'],
+  ['github.com/cloudnative-pg/cloudnative-pg@v1.28.0', 'config/crd/bases/postgresql.cnpg.io_scheduledbackups.yaml'],
   ['github.com/kedacore/keda/v2@v2.21.0', 'config/crd/bases/keda.sh_scaledobjects.yaml'],
   [
     'github.com/prometheus-operator/prometheus-operator@v0.85.0',
