@@ -149,10 +149,11 @@ describe('files that go away', () => {
     await page.keyboard.press('Control+Delete');
     await page.getByText('Moved to trash').waitFor();
     await row(page, 'aardvark.txt').waitFor({ state: 'detached' });
-    const { names } = await person.json<{ names: string[] }>(
-      `/api/files/list?root=w&path=${encodeURIComponent('["Rename"]')}`,
-    );
-    expect(names.toSorted()).toEqual(['m.txt', 'z.txt']);
+    const { directoryContents } = await person.json<{ directoryContents: { name: string }[] }>('/api/read-fs', {
+      root: 'w',
+      slug: ['Rename'],
+    });
+    expect(directoryContents.map(({ name }) => name).toSorted()).toEqual(['m.txt', 'z.txt']);
   });
 
   it('FT-12 when a selected file disappears nothing else is selected', async () => {
