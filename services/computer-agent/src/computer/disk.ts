@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { refuse } from '../errors.js';
-import { breathe } from '../files/calls.js';
+import { breathe, readdir } from '../files/calls.js';
 import { ErrorReason, type Path } from '@zo/proto/agent/v1';
 import type { Folder } from '../home/folder.js';
 import type { Home } from '../home/home.js';
@@ -87,7 +87,7 @@ export async function weightOf(home: Home, path: Path | undefined): Promise<numb
 /** `reserved`: files of open uploads count whole, also the parts that have not arrived. */
 async function weigh(folder: Folder, walk: Walk, reserved = false): Promise<void> {
   try {
-    for (const name of fs.readdirSync(folder.self)) {
+    for (const name of await readdir(folder.self)) {
       if (++walk.looked % PER_TURN === 0) await breathe();
       const stats = folder.lstat(name);
       if (!stats || (stats.nlink > 1 && stats.isFile() && walk.seen.has(stats.ino))) continue;

@@ -1,6 +1,6 @@
-import fs, { type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { Change, Root } from '@zo/proto/agent/v1';
-import { breathe } from '../files/calls.js';
+import { breathe, readdir } from '../files/calls.js';
 import { sweep } from '../files/moving.js';
 import { isLeftover } from '../files/place.js';
 import type { Folder } from '../home/folder.js';
@@ -54,12 +54,12 @@ export class Watcher {
   ) {
     this.watches = new Watches(home, maxWatches, {
       notice: (branch, name) => this.notice(branch, name),
-      look: (branches) => this.reconcile(branches),
+      look: (branches) => this.next(() => this.reconcile(branches)),
     });
     this.ready = this.start();
     this.busy = this.ready;
     this.rootsWatch = watchRoots(home, () => this.next(() => this.replaceRoots()));
-    this.reconciling = setInterval(() => this.reconcile(this.everything()), RECONCILE_MS).unref();
+    this.reconciling = setInterval(() => this.next(() => this.reconcile(this.everything())), RECONCILE_MS).unref();
   }
 
   private async start(): Promise<void> {
@@ -112,12 +112,12 @@ export class Watcher {
   }
 
   /** Looks at every name of the given branches again. */
-  private reconcile(branches: Iterable<Branch>): void {
+  private async reconcile(branches: Iterable<Branch>): Promise<void> {
     for (const branch of branches) {
       const folder = branch.open(this.home);
       if (!folder) continue;
       try {
-        for (const name of fs.readdirSync(folder.self)) if (!isHidden(name)) branch.dirty.add(name);
+        for (const name of await readdir(folder.self)) if (!isHidden(name)) branch.dirty.add(name);
         for (const name of branch.entries.keys()) branch.dirty.add(name);
         this.dirty.add(branch);
       } catch {
@@ -140,7 +140,7 @@ export class Watcher {
       for (const branch of branches) await this.look(branch, gone, appeared);
       await this.settle(gone, appeared);
     }
-    if (suspicious) this.reconcile(this.everything());
+    if (suspicious) await this.reconcile(this.everything());
   }
 
   /** Compares the dirty names of one branch with the disk. */
@@ -253,7 +253,7 @@ export class Watcher {
     try {
       this.watches.add(branch, folder);
       let count = 0;
-      for (const name of fs.readdirSync(folder.self)) {
+      for (const name of await readdir(folder.self)) {
         if (++count % PER_TURN === 0) await breathe();
         if (isLeftover(name)) await sweep(folder, name);
         const stats = isHidden(name) ? undefined : folder.lstat(name);
