@@ -66,6 +66,31 @@ it.each(['small', 'ha'])('every setting that %s gives is one that a program read
 const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['no address', ['--set=publicUrl='], /publicUrl is missing: set it to/],
   ['an address without TLS', ['--set=publicUrl=http://zo.example.com'], /has no TLS.*set publicUrl to https:/],
+  [
+    'the image of computers as it is in the values',
+    [`--set=computers.image=zo-computer@sha256:${'0'.repeat(64)}`],
+    /computers\.image names no image: build .*set computers\.image/,
+  ],
+  [
+    'the image of services as it is in the values',
+    ['--set=image.repository=zo,image.digest='],
+    /image\.repository zo is on no registry: build .*set image\.repository/,
+  ],
+  [
+    'a plan with more processors than a pod may have',
+    ['--set=computers.plans.free.cpu.limit=8500m'],
+    /plan free would be let in: its cpu of 8500m is more than computers\.most\.cpu, which is 8/,
+  ],
+  [
+    'a plan with more memory than a pod may have',
+    ['--set=computers.plans.free.memory.limit=16385Mi'],
+    /its memory of 16385Mi is more than computers\.most\.memory, which is 16Gi/,
+  ],
+  [
+    'more processes than Postgres has connections for',
+    ['--set=autoscaling.kind=hpa'],
+    /65 processes of services at most share 100 connections .*set max_connections of Postgres and database\.maxConnections to 210 or more/,
+  ],
   ['no Redis', ['--set=redis.existingSecret='], /meet in Redis: set redis\.existingSecret/],
   ['no database', ['--set=database.existingSecret='], /set database\.existingSecret/],
   ['no keys', ['--set=keys.existingSecret='], /set keys\.existingSecret/],

@@ -38,6 +38,7 @@ export const DEFINITIONS = [
   ['github.com/cloudnative-pg/cloudnative-pg@v1.28.0', 'config/crd/bases/postgresql.cnpg.io_clusters.yaml'],
   ['github.com/cloudnative-pg/cloudnative-pg@v1.28.0', 'config/crd/bases/postgresql.cnpg.io_scheduledbackups.yaml'],
   ['github.com/kedacore/keda/v2@v2.21.0', 'config/crd/bases/keda.sh_scaledobjects.yaml'],
+  ['github.com/kedacore/keda/v2@v2.21.0', 'config/crd/bases/keda.sh_triggerauthentications.yaml'],
   [
     'github.com/prometheus-operator/prometheus-operator@v0.85.0',
     'example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml',

@@ -57,7 +57,7 @@ spec:
     {{- end }}
   {{- end }}
   egress:
-    - ports: [{protocol: UDP, port: 53}, {protocol: TCP, port: 53}]
+    - ports: {{ include "lib.dnsPorts" $policy }}
       {{- with $policy.dns }}
       to: {{- toYaml . | nindent 8 }}
       {{- end }}
@@ -141,4 +141,11 @@ spec:
 ---
 {{ include "lib.networkPolicy" . }}
 {{- end }}
+{{- end }}
+
+{{/* Argument: networkPolicy of the values. */}}
+{{- define "lib.dnsPorts" -}}
+{{- $ports := list -}}
+{{- range .dnsPorts | default (list 53) }}{{ $ports = append (append $ports (printf "{protocol: UDP, port: %d}" (int .))) (printf "{protocol: TCP, port: %d}" (int .)) }}{{ end -}}
+[{{ join ", " $ports }}]
 {{- end }}

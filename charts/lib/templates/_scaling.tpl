@@ -45,9 +45,36 @@ spec:
     {{- if .root.Values.kafka.brokers }}
     {{- range .facts.consumes }}
     - type: kafka
-      metadata: {bootstrapServers: {{ $.root.Values.kafka.brokers }}, topic: {{ . }}, consumerGroup: {{ $.name }}, lagThreshold: "500"}
+      metadata: {bootstrapServers: {{ $.root.Values.kafka.brokers | quote }}, topic: {{ . }}, consumerGroup: {{ $.name }}, lagThreshold: "500"{{ include "lib.kafkaScalerMetadata" $.root.Values.kafka }}}
+      {{- if include "lib.kafkaScalerAuth" $.root }}
+      authenticationRef: {name: {{ $.root.Release.Name }}-kafka}
+      {{- end }}
     {{- end }}
     {{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* How KEDA reaches the brokers. Argument: kafka of the values. */}}
+{{- define "lib.kafkaScalerMetadata" -}}
+{{- if .tls.enabled }}, tls: enable{{ end }}
+{{- with .sasl.mechanism }}, sasl: {{ get (dict "plain" "plaintext" "scram-sha-256" "scram_sha256" "scram-sha-512" "scram_sha512") . }}{{ end }}
+{{- end }}
+
+{{/* Who it is to them, and who vouches for them; empty: nobody. Argument: the root. */}}
+{{- define "lib.kafkaScalerAuth" -}}
+{{- with .Values.kafka }}
+{{- if .sasl.mechanism }}
+configMapTargetRef: [{parameter: username, name: {{ $.Release.Name }}-config, key: KAFKA_USERNAME}]
+{{- end }}
+{{- if or .sasl.mechanism .tls.caSecret }}
+secretTargetRef:
+  {{- if .sasl.mechanism }}
+  - {parameter: password, name: {{ .sasl.existingSecret }}, key: {{ .sasl.passwordKey }}}
+  {{- end }}
+  {{- if .tls.caSecret }}
+  - {parameter: ca, name: {{ .tls.caSecret }}, key: {{ .tls.caKey }}}
+  {{- end }}
 {{- end }}
 {{- end }}
 {{- end }}

@@ -12,10 +12,16 @@
 {{- if and $v.kafka.tls.caSecret (not $v.kafka.tls.enabled) }}{{ fail "kafka.tls.caSecret vouches for brokers that are reached in the clear: set kafka.tls.enabled to true" }}{{ end -}}
 {{- if and $v.kafka.sasl.mechanism (not (and $v.kafka.sasl.username $v.kafka.sasl.existingSecret)) }}{{ fail "kafka.sasl.mechanism is set but not who signs in: set kafka.sasl.username, and kafka.sasl.existingSecret to a Secret with the password" }}{{ end -}}
 {{- if and (eq $v.kafka.sasl.mechanism "plain") (not $v.kafka.tls.enabled) }}{{ fail "kafka.sasl.mechanism plain sends the password readable: set kafka.tls.enabled to true, or the mechanism to scram-sha-512" }}{{ end -}}
+{{- if contains (repeat 64 "0") $v.computers.image }}{{ fail "computers.image names no image: build the one of infra/images/computer, push it, and set computers.image to name@sha256:…" }}{{ end -}}
+{{- if and (eq $v.image.repository "zo") (ne $v.image.pullPolicy "Never") }}{{ fail "image.repository zo is on no registry: build the image of infra/images/service, push it, and set image.repository to where it is (with image.pullPolicy Never, nodes that have it run it as it is)" }}{{ end -}}
 {{- if not (contains "@sha256:" $v.computers.image) }}{{ fail (printf "computers.image %s is no digest, and what a tag names may change under a computer: set computers.image to name@sha256:…" ($v.computers.image | quote)) }}{{ end -}}
 {{- if not (hasKey $v.computers.plans $v.computers.plan) }}{{ fail (printf "computers.plan %s is not among computers.plans: add it there, or set computers.plan to one of: %s" $v.computers.plan (keys $v.computers.plans | sortAlpha | join ", ")) }}{{ end -}}
 {{- range $name, $plan := $v.computers.plans -}}
 {{- if not (has ($plan.runtimeClassName | default "") $v.computers.runtimeClasses) }}{{ fail (printf "no computer of the plan %s would be let in: add its runtimeClassName to computers.runtimeClasses" $name) }}{{ end -}}
+{{- range $what, $limit := dict "cpu" $plan.cpu.limit "memory" $plan.memory.limit -}}
+{{- $most := get $v.computers.most $what -}}
+{{- if and $most (gt (float64 (include "zo.quantity" $limit)) (float64 (include "zo.quantity" $most))) }}{{ fail (printf "no computer of the plan %s would be let in: its %s of %s is more than computers.most.%s, which is %s" $name $what (toString $limit) $what (toString $most)) }}{{ end -}}
+{{- end -}}
 {{- if and $plan.backups (not $v.objects.endpoint) }}{{ fail (printf "homes of the plan %s have nowhere to be copied to: set objects.endpoint, or take backups out of computers.plans.%s" $name $name) }}{{ end -}}
 {{- end -}}
 {{- range $name, $theirs := dict "sites" $v.sites.host "userContent" $v.userContent.host -}}
@@ -55,6 +61,15 @@
 {{- if not (has $port $open) }}{{ fail (printf "no service could reach %s: add %s to networkPolicy.engines.%s.ports" $address $port $engine) }}{{ end -}}
 {{- end -}}
 {{- end -}}
+{{- end }}
+
+{{/* A quantity of Kubernetes as a number. */}}
+{{- define "zo.quantity" -}}
+{{- $text := toString . -}}
+{{- $unit := regexFind "[A-Za-z]*$" $text -}}
+{{- $factors := dict "" 1 "m" 0.001 "k" 1e3 "M" 1e6 "G" 1e9 "T" 1e12 "Ki" 1024 "Mi" 1048576 "Gi" 1073741824 "Ti" 1099511627776 -}}
+{{- if not (hasKey $factors $unit) }}{{ fail (printf "%s is no quantity" $text) }}{{ end -}}
+{{- mulf (float64 (trimSuffix $unit $text)) (float64 (get $factors $unit)) -}}
 {{- end }}
 
 {{/* True where browsers let one of two hosts set cookies for the other, or they are the same. Arguments: both. */}}

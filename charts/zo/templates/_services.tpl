@@ -128,3 +128,18 @@ env: {ZO_COMPUTE_URL: "{{ .compute }}:8081"}
 {{- end }}
 {{- end }}
 {{- end }}
+
+{{/* Connections of each process: as many as Postgres has for all of them at most, those of a rollout included, less the one that listens. */}}
+{{- define "zo.databasePool" -}}
+{{- $most := int (.Values.database.maxConnections | default 100) -}}
+{{- $processes := 0 -}}
+{{- range list "accounts" "files" "uploads" "chat" "compute" -}}
+{{- $own := get $.Values.services . -}}
+{{- $replicas := int (ternary $own.replicas ($own.autoscaling | default dict).max (eq $.Values.autoscaling.kind "none")) -}}
+{{- $processes = add $processes $replicas (div (add $replicas 3) 4) -}}
+{{- end -}}
+{{- /* Some are for migrations, backups and who administers it. */ -}}
+{{- $each := sub (div (sub $most 15) $processes) 1 -}}
+{{- if lt (int $each) 2 }}{{ fail (printf "%d processes of services at most share %d connections to Postgres, which is not enough: set max_connections of Postgres and database.maxConnections to %d or more, or autoscaling.max of the services to less" $processes $most (add 15 (mul 3 $processes))) }}{{ end -}}
+{{- min $each 10 -}}
+{{- end }}

@@ -96,6 +96,7 @@ function openDatabase(definition: ServiceDefinition, platform: Platform): Databa
     url: platform.config.DATABASE_URL,
     entities: definition.entities!,
     migrations: definition.migrations ?? [],
+    poolSize: platform.config.ZO_DATABASE_POOL,
     awaitsMigrations: platform.config.ZO_MIGRATIONS === 'wait',
   });
 }

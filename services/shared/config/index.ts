@@ -39,6 +39,8 @@ export const platform = {
   ZO_DATA: z.string().min(1),
   /** `wait`: the schemas are brought up to date by `infra/start/migrate.ts`; nobody serves before that. */
   ZO_MIGRATIONS: z.enum(['run', 'wait']).default('run'),
+  /** Connections of each service to the database, besides the one that listens. */
+  ZO_DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(6),
   /** Tests: a database that may lose what it confirmed is not refused. */
   ZO_ALLOW_VOLATILE_DATABASE: z.literal('1').optional(),
   ZO_PUBLIC_URL: z.url().default('http://localhost:4600'),

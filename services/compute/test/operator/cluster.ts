@@ -47,6 +47,7 @@ export async function clusterWithCharts(users: readonly string[] = [], options: 
       charts('zo'),
       '--namespace=zo',
       '--create-namespace',
+      '--set=image.repository=registry.test/zo',
       `--set=computers.image=${IMAGES.Stable}`,
       `--set=computers.canaryImage=${IMAGES.Canary}`,
       `--set-json=computers.plans=${JSON.stringify(plans)}`,
