@@ -1,27 +1,67 @@
-/** Guessing costs time: attempts are counted per address and per account. */
+/** Guessing costs time: attempts are counted for each client, and for each client and account. */
 import { Inject, Injectable } from '@nestjs/common';
 import { CACHE, type Cache } from '@zo/shared/cache';
+import { isIPv6 } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { accountErrors } from '../errors.js';
 
 const WINDOW_MS = 60_000;
 const PER_KEY = 10;
+/** More people than one may stand behind an address. */
+const PER_CLIENT = 60;
+/** Attempts on one account from all addresses together only slow down: whoever knows the password is never locked out by others. */
+const SLOW_WINDOW_MS = 15 * 60_000;
+const UNHINDERED = 20;
+const STEP_MS = 25;
+const MAX_DELAY_MS = 1_500;
 
 @Injectable()
 export class Attempts {
   constructor(@Inject(CACHE) private readonly cache: Cache) {}
 
   /** Counts one attempt. @throws accounts.too_many_attempts with Retry-After */
-  async count(...keys: string[]): Promise<void> {
-    for (const key of keys) {
-      const { value, resetsInMs } = await this.cache.increment(`attempts:${key}`, WINDOW_MS);
-      if (value <= PER_KEY) continue;
-      const seconds = Math.ceil(resetsInMs / 1000);
-      throw accountErrors.tooManyAttempts({ seconds }, { headers: { 'retry-after': String(seconds) } });
-    }
+  async count(key: string, limit = PER_KEY): Promise<void> {
+    const { value, resetsInMs } = await this.cache.increment(`attempts:${key}`, WINDOW_MS);
+    if (value <= limit) return;
+    const seconds = Math.ceil(resetsInMs / 1000);
+    throw accountErrors.tooManyAttempts({ seconds }, { headers: { 'retry-after': String(seconds) } });
+  }
+
+  /**
+   * Counts one attempt of a client to sign in to an account, before the password is looked at. Of what others did to the same
+   * account it only waits a moment. @throws accounts.too_many_attempts
+   */
+  async countSignIn(address: string, email: string): Promise<void> {
+    await this.count(`sign-in:${networkOf(address)}`, PER_CLIENT);
+    await this.count(pairOf(address, email));
+    const { value } = await this.cache.increment(`attempts:account:${email}`, SLOW_WINDOW_MS);
+    await delay(delayAfter(value));
   }
 
   /** A success forgets the failures before it. */
   forgive(key: string): Promise<void> {
     return this.cache.delete(`attempts:${key}`);
   }
+
+  forgiveSignIn(address: string, email: string): Promise<void> {
+    return this.forgive(pairOf(address, email));
+  }
+}
+
+export const delayAfter = (attempts: number): number =>
+  Math.min(MAX_DELAY_MS, Math.max(0, attempts - UNHINDERED) * STEP_MS);
+
+const pairOf = (address: string, email: string) => `sign-in:${networkOf(address)}:${email}`;
+
+/** The part of an address that a client cannot choose: all of IPv4, the first half of IPv6. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [before = '', after = ''] = address.split('%', 1)[0]!.split('::');
+  const [head, tail] = [before, after].map((part) => (part === '' ? [] : part.split(':'))) as [string[], string[]];
+  const zeros = address.includes('::') ? Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0') : [];
+  return [...head, ...zeros, ...tail]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }

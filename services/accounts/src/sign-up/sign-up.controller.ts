@@ -6,7 +6,7 @@ import { sessionsAnswer } from '../sessions/session.presenter.js';
 import { SessionCookie } from '../sessions/session-cookie.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { me } from '../users/user.presenter.js';
-import { Attempts } from './attempts.js';
+import { Attempts, networkOf } from './attempts.js';
 import { InvitationsService } from './invitations.service.js';
 import {
   type Claim,
@@ -46,7 +46,7 @@ export class SignUpController {
   @Post('auth/claim')
   @Answers(me, 201)
   async claim(@Input(claim) request: Claim, @Req() http: Request, @Res({ passthrough: true }) response: Response) {
-    await this.attempts.count(`claim:${addressOf(http)}`);
+    await this.attempts.count(`claim:${networkOf(addressOf(http))}`);
     return this.letIn(response, await this.door.claim(request, agentOf(http)));
   }
 
@@ -54,7 +54,7 @@ export class SignUpController {
   @Post('auth/sign-up')
   @Answers(me, 201)
   async signUp(@Input(signUp) request: SignUp, @Req() http: Request, @Res({ passthrough: true }) response: Response) {
-    await this.attempts.count(`sign-up:${addressOf(http)}`);
+    await this.attempts.count(`sign-up:${networkOf(addressOf(http))}`);
     return this.letIn(response, await this.door.signUp(request, agentOf(http)));
   }
 
@@ -62,9 +62,9 @@ export class SignUpController {
   @Post('auth/sign-in')
   @Answers(me)
   async signIn(@Input(signIn) request: SignIn, @Req() http: Request, @Res({ passthrough: true }) response: Response) {
-    await this.attempts.count(`sign-in:${request.email}`, `sign-in:${addressOf(http)}`);
+    await this.attempts.countSignIn(addressOf(http), request.email);
     const entered = await this.door.signIn(request, agentOf(http));
-    await this.attempts.forgive(`sign-in:${request.email}`);
+    await this.attempts.forgiveSignIn(addressOf(http), request.email);
     return this.letIn(response, entered);
   }
 

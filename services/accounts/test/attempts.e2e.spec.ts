@@ -1,0 +1,76 @@
+/** S9 Guessing is refused to whoever guesses, and to nobody else. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestService, testPlatform, type TestPlatform, type TestService } from '@zo/shared/testing';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { accounts } from '../src/service.js';
+import { delayAfter, networkOf } from '../src/sign-up/attempts.js';
+
+const EMAIL = 'ada@example.com';
+const PASSWORD = 'correct horse battery staple';
+let test: TestPlatform;
+let service: TestService;
+
+const signIn = (address: string, password: string, email = EMAIL) =>
+  fetch(`${service.url}/api/auth/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-client-address': address },
+    body: JSON.stringify({ email, password }),
+  });
+const guesses = async (count: number, address: (n: number) => string, email = EMAIL) => {
+  const counts = new Map<number, number>();
+  for (let n = 0; n < count; n++) {
+    const { status } = await signIn(address(n), `guess ${n}`, email);
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+  return Object.fromEntries(counts);
+};
+
+beforeAll(async () => {
+  test = await testPlatform();
+  service = await startTestService(accounts, test.platform);
+  const token = readFileSync(join(test.platform.config.ZO_DATA, 'secrets', 'claim-token'), 'utf8').trim();
+  const claimed = await fetch(`${service.url}/api/auth/claim`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token, email: EMAIL, password: PASSWORD, full_name: 'Ada', handle: 'ada' }),
+  });
+  expect(claimed.status).toBe(201);
+});
+afterAll(async () => {
+  await service.stop();
+  await test.close();
+});
+
+describe('wrong passwords', () => {
+  it('S9 a hundred from one address keep that address out and nobody else', async () => {
+    const answers = await guesses(100, () => '203.0.113.7');
+    expect(answers).toEqual({ 401: 10, 429: 90 });
+    expect((await signIn('203.0.113.7', PASSWORD)).status).toBe(429);
+    expect((await signIn('198.51.100.9', PASSWORD)).status).toBe(200);
+  }, 30_000);
+
+  it('S9 from many addresses slow sign-in down and lock nobody out', async () => {
+    expect(await guesses(60, (n) => `203.0.113.${100 + n}`)).toEqual({ 401: 60 });
+    expect((await signIn('198.51.100.10', PASSWORD)).status).toBe(200);
+    expect([20, 40, 10_000].map(delayAfter)).toEqual([0, 500, 1_500]);
+  }, 90_000);
+
+  it('S9 for many accounts from one address are refused in the end', async () => {
+    const counts = { 401: 0, 429: 0 };
+    for (let n = 0; n < 70; n++)
+      counts[(await signIn('203.0.113.8', 'guess', `nobody-${n}@example.com`)).status as 401 | 429]++;
+    expect(counts).toEqual({ 401: 60, 429: 10 });
+  }, 60_000);
+
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:0db8:0001:0002::9', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+  ])('S9 %s counts as %s: one client cannot be many', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
