@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { openRegular } from '../home/folder.js';
 import { carrying, COMPUTER_MARK } from '../processes/group.js';
 import type { Runs, Shell } from '../processes/run.js';
 import type { Terminals } from '../terminals/terminals.js';
 import type { Activity } from './activity.js';
 
+const { O_CREAT, O_TRUNC, O_WRONLY } = fs.constants;
 /** The person's own last wish: a program at this place below the home. */
 const HOOK = '.computer/hooks/pre-stop';
 const HOOK_MS = 8_000;
@@ -50,7 +52,7 @@ async function runHook({ home, env }: Shell): Promise<void> {
   const path = join(home.path, HOOK);
   const found = fs.statSync(path, { throwIfNoEntry: false });
   if (!found?.isFile() || (found.mode & 0o100) === 0) return;
-  const log = fs.openSync(`${path}.log`, 'w', 0o600);
+  const log = openRegular(`${path}.log`, O_CREAT | O_WRONLY | O_TRUNC, 0o600);
   try {
     const hook = spawn(path, [], { cwd: home.path, env, detached: true, stdio: ['ignore', log, log] });
     await Promise.race([exitOf(hook), delay(HOOK_MS, undefined, { ref: false })]);

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { create } from '@bufbuild/protobuf';
 import { CopyResponseSchema, ErrorReason, type CopyRequest, type CopyResponse, type Path } from '@zo/proto/agent/v1';
 import { errnoOf, invalid, notFound, notRegular, refuse } from '../errors.js';
-import type { Folder, Name } from '../home/folder.js';
+import { type Folder, type Name, openRegular } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { isHidden, namesBelowHome, showPath } from '../home/names.js';
 import { breathe, copyFile, fsync, readdirWhole } from './calls.js';
@@ -68,7 +68,7 @@ async function copyBytes(from: Spot, to: Spot, mode: number): Promise<void> {
       to.folder.at(to.name),
       fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE,
     );
-    const copied = fs.openSync(to.folder.at(to.name), fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
+    const copied = openRegular(to.folder.at(to.name), fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
     try {
       fs.fchmodSync(copied, mode | 0o200);
       await fsync(copied);

@@ -9,6 +9,29 @@ export type Name = string | Buffer;
 const OPEN_FOLDER = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 
 /**
+ * Opens a regular file. Opening a fifo would wait for its other end, and the whole agent with it; devices and sockets have
+ * no place either. @throws EINVAL, EISDIR
+ */
+export function openRegular(path: string | Buffer, flags: number, mode?: number): number {
+  const fd = openAtOnce(path, flags, mode);
+  const stats = fs.fstatSync(fd);
+  if (stats.isFile()) return fd;
+  fs.closeSync(fd);
+  throw notRegular(stats.isDirectory() ? 'EISDIR' : 'EINVAL');
+}
+
+function openAtOnce(path: string | Buffer, flags: number, mode?: number): number {
+  try {
+    return fs.openSync(path, flags | O_NONBLOCK, mode);
+  } catch (error) {
+    // A fifo nobody reads, or a socket.
+    throw (error as NodeJS.ErrnoException).code === 'ENXIO' ? notRegular('EINVAL') : error;
+  }
+}
+
+const notRegular = (code: string) => Object.assign(new Error('not a regular file'), { code });
+
+/**
  * An open directory. Names below it are reached through its descriptor, so that swapping a directory of the path
  * for a link between two steps changes nothing: the kernel resolves exactly one name, and never follows it.
  */
@@ -52,11 +75,8 @@ export class Folder {
 
   /** Opens a regular file for reading; anything else (fifo, device, socket) is closed again unread. */
   openFile(name: Name): { fd: number; stats: fs.BigIntStats } {
-    const fd = fs.openSync(this.at(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    const stats = fs.fstatSync(fd, { bigint: true });
-    if (stats.isFile()) return { fd, stats };
-    fs.closeSync(fd);
-    throw Object.assign(new Error('not a regular file'), { code: stats.isDirectory() ? 'EISDIR' : 'EINVAL' });
+    const fd = openRegular(this.at(name), O_RDONLY | O_NOFOLLOW);
+    return { fd, stats: fs.fstatSync(fd, { bigint: true }) };
   }
 
   /** Makes the names in this folder durable. */

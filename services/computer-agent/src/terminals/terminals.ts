@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { ErrorReason } from '@zo/proto/agent/v1';
 import { invalid, refuse } from '../errors.js';
+import { openRegular } from '../home/folder.js';
 import { restoreHome } from '../home/layout.js';
 import { workingFolder, type Shell } from '../processes/run.js';
 import { MAX_COLS, MAX_ROWS, Terminal } from './terminal.js';
@@ -65,7 +66,9 @@ export class Terminals {
   private writeRc(): string {
     restoreHome(this.shell.home.folder, ['.computer']);
     const file = join(this.shell.home.path, '.computer', 'bashrc');
-    if (fs.readFileSync(file, { encoding: 'utf8', flag: 'a+' }) !== RC) fs.writeFileSync(file, RC);
+    if (beginningOf(file) === RC) return file;
+    fs.rmSync(file, { force: true, recursive: true });
+    fs.writeFileSync(file, RC, { flag: 'wx' });
     return file;
   }
 
@@ -87,5 +90,20 @@ export class Terminals {
 
   closeAll(): void {
     for (const id of this.all.keys()) this.close(id);
+  }
+}
+
+/** As much of a file as could be our own; nothing of what is no regular file. */
+function beginningOf(file: string): string {
+  try {
+    const fd = openRegular(file, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
+    try {
+      const begun = Buffer.alloc(Buffer.byteLength(RC) + 1);
+      return begun.toString('utf8', 0, fs.readSync(fd, begun));
+    } finally {
+      fs.closeSync(fd);
+    }
+  } catch {
+    return '';
   }
 }

@@ -13,11 +13,11 @@ import { fsync } from '../files/calls.js';
 import { renamed } from '../files/move.js';
 import { placeWithoutClash } from '../files/place.js';
 import { inTurn } from '../files/queue.js';
-import type { Folder } from '../home/folder.js';
+import { type Folder, openRegular } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { receive, receiveAgain, type Received } from './receive.js';
 
-const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = fs.constants;
+const { O_CREAT, O_NOFOLLOW, O_RDONLY, O_TRUNC, O_WRONLY } = fs.constants;
 const ID = /^[a-z0-9-]{1,64}$/;
 const STAGING = ['.computer', 'uploads'];
 const MAX_BYTES = 2n ** 44n;
@@ -59,9 +59,11 @@ export class Uploads {
 
   private open(staging: Folder, id: string): number {
     try {
-      return fs.openSync(staging.at(id), O_WRONLY | O_NOFOLLOW);
+      return openRegular(staging.at(id), O_WRONLY | O_NOFOLLOW);
     } catch (error) {
-      if (errnoOf(error) === 'ENOENT') throw refuse(ErrorReason.UPLOAD_NOT_FOUND, `There is no upload ${id}.`);
+      // Something else has been put in its place: there is no upload any more.
+      if (['ENOENT', 'EINVAL', 'EISDIR', 'ELOOP'].includes(errnoOf(error) ?? ''))
+        throw refuse(ErrorReason.UPLOAD_NOT_FOUND, `There is no upload ${id}.`);
       throw error;
     }
   }
@@ -167,12 +169,13 @@ export class Uploads {
 
 const mismatch = (size: number, message: string) =>
   refuse(ErrorReason.UPLOAD_SIZE_MISMATCH, message, { size: BigInt(size) });
+const MAX_RECEIPT_BYTES = 32;
 
 /** Which file an upload was about to become: its inode. Swept with what was forgotten. */
 const receiptOf = (id: string) => `${id}.inode`;
 
 async function writeReceipt(staging: Folder, id: string, inode: number): Promise<void> {
-  const fd = fs.openSync(staging.at(receiptOf(id)), O_CREAT | O_WRONLY | O_TRUNC | O_NOFOLLOW, 0o600);
+  const fd = openRegular(staging.at(receiptOf(id)), O_CREAT | O_WRONLY | O_TRUNC | O_NOFOLLOW, 0o600);
   try {
     fs.writeFileSync(fd, String(inode));
     await fsync(fd);
@@ -185,7 +188,11 @@ async function writeReceipt(staging: Folder, id: string, inode: number): Promise
 /** The name an upload that is no longer here has in the folder it was put into. */
 function placedAs(staging: Folder, id: string, folder: Folder): string | undefined {
   if (staging.lstat(id) || !staging.lstat(receiptOf(id))?.isFile()) return undefined;
-  const inode = Number(fs.readFileSync(staging.at(receiptOf(id)), 'utf8'));
+  const fd = openRegular(staging.at(receiptOf(id)), O_RDONLY | O_NOFOLLOW);
+  const receipt = Buffer.alloc(MAX_RECEIPT_BYTES);
+  const length = fs.readSync(fd, receipt);
+  fs.closeSync(fd);
+  const inode = Number(receipt.toString('latin1', 0, length));
   return fs.readdirSync(folder.self).find((name) => folder.lstat(name)?.ino === inode);
 }
 

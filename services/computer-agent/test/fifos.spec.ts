@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { create } from '@bufbuild/protobuf';
+import { Clash, BaseSchema } from '@zo/proto/agent/v1';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Agent, w } from './agent.js';
+
+let agent: Agent;
+beforeAll(async () => {
+  agent = await Agent.start();
+});
+afterAll(() => agent.stop());
+
+/** A fifo that nobody reads or writes: whoever opens it waits for ever. */
+function fifo(...path: string[]): void {
+  const whole = join(agent.home, ...path);
+  execFileSync('rm', ['-rf', whole]);
+  mkdirSync(join(whole, '..'), { recursive: true });
+  execFileSync('mkfifo', [whole]);
+}
+const ID = 'an-upload';
+const base = create(BaseSchema, { base: { case: 'any', value: true } });
+const commit = { uploadId: ID, totalBytes: 4n, path: w('done.bin'), clash: Clash.REFUSE, createParents: false };
+
+/** What a fifo can be put in the place of, and a call that opens it there. */
+const PLACES: Record<string, [path: string[], call: () => Promise<unknown>]> = {
+  'a file that is read': [['workspace', 'read'], () => agent.files.read({ path: w('read'), maxBytes: 10n })],
+  'a file that is written': [
+    ['workspace', 'written'],
+    () => agent.files.write({ path: w('written'), content: Buffer.from('x'), base }),
+  ],
+  'a file that is copied': [
+    ['workspace', 'copied'],
+    () => agent.files.copy({ from: w('copied'), to: w('copy'), clash: Clash.REFUSE }),
+  ],
+  'a file that is searched': [
+    ['workspace', 'searched'],
+    async () => {
+      for await (const _hit of agent.files.searchContent({ path: w(), query: 'x', limit: 10 }));
+    },
+  ],
+  'bytes that are downloaded': [['workspace', 'bytes'], () => agent.request('GET', '/bytes/w/bytes')],
+  'an upload that is begun': [
+    ['.computer', 'uploads', ID],
+    () => agent.files.beginUpload({ uploadId: ID, totalBytes: 4n }),
+  ],
+  'an upload that is filled': [
+    ['.computer', 'uploads', ID],
+    () => agent.request('PUT', `/uploads/${ID}?offset=0`, { body: Buffer.from('data') }),
+  ],
+  'an upload that is finished': [['.computer', 'uploads', ID], () => agent.files.commitUpload(commit)],
+  'an upload that is given up': [['.computer', 'uploads', ID], () => agent.files.abortUpload({ uploadId: ID })],
+  'the settings of a terminal': [
+    ['.computer', 'bashrc'],
+    () => agent.terminals.createTerminal({ cols: 80, rows: 24, cwd: '' }),
+  ],
+};
+
+describe('a fifo in the home', () => {
+  it.each(Object.entries(PLACES))(
+    'PC-03 in place of %s stops nobody',
+    async (_what, [path, call]) => {
+      fifo(...path);
+      // Answered one way or another, and the agent goes on.
+      await call().catch(() => undefined);
+      expect((await agent.computer.info({})).version).not.toBe('');
+    },
+    20_000,
+  );
+
+  it('PC-03 in place of the receipt of an upload stops nobody', async () => {
+    execFileSync('rm', ['-rf', join(agent.home, '.computer', 'uploads')]);
+    await agent.files.beginUpload({ uploadId: ID, totalBytes: 4n });
+    await agent.request('PUT', `/uploads/${ID}?offset=0`, { body: Buffer.from('data') });
+    fifo('.computer', 'uploads', `${ID}.inode`);
+    await agent.files.commitUpload(commit).catch(() => undefined);
+    expect((await agent.computer.info({})).version).not.toBe('');
+  }, 20_000);
+
+  it('PC-03 in place of the log of the last wish does not keep a computer from ending', async () => {
+    const hook = join(agent.home, '.computer', 'hooks', 'pre-stop');
+    fifo('.computer', 'hooks', 'pre-stop.log');
+    execFileSync('sh', ['-c', `printf '#!/bin/sh\\ntrue\\n' > ${hook}; chmod +x ${hook}`]);
+    await agent.computer.quiesce({});
+  }, 20_000);
+});
