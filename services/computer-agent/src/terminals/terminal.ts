@@ -28,6 +28,7 @@ export class Terminal {
   private title = 'bash';
   private paused = false;
   private readonly viewers = new Set<Viewer>();
+  private hasOutput = false;
 
   constructor(
     readonly id: string,
@@ -44,6 +45,7 @@ export class Terminal {
 
   private output(data: Buffer): void {
     this.lastActive = Date.now();
+    this.hasOutput = true;
     this.ring.add(data);
     if (data.includes(0x1b)) {
       for (const match of data.toString('utf8').matchAll(TITLE)) this.title = match[1] || this.title;
@@ -97,6 +99,8 @@ export class Terminal {
   }
 
   private get folder(): string {
+    // Before its first output the new process may still be in the folder of the agent.
+    if (!this.hasOutput) return this.startedIn;
     try {
       return fs.readlinkSync(`/proc/${this.pty.pid}/cwd`);
     } catch {
