@@ -103,6 +103,38 @@ const digestOf = (home: string) =>
   );
 
 describe('backups and restores of computers', () => {
+  it('D16 a home that is in the object store already is found by whose it is, also as older releases stored it', async () => {
+    answering = await computer('old');
+    writeFileSync(join(answering.home, 'kept.md'), 'kept');
+    const { userId } = (await computerIn(cluster, 'old'))!.spec;
+    const done = await backUp('old-1', 'old');
+    const existing = async (name: string, of: string) => {
+      await make('ComputerBackup', name, { computerRef: { name: of }, existing: true });
+      return ended<ComputerBackup>('computerbackup', name);
+    };
+    const { location, sha256, bytes, files } = done;
+    expect(location).toMatch(new RegExp(`^backups/${userId}/20`));
+    expect(await existing('old-found', 'old')).toMatchObject({
+      phase: 'Complete',
+      location,
+      sha256,
+      bytes,
+      files,
+      userId,
+    });
+    // Older releases left no word of which is the newest.
+    await objects.delete(`backups/${userId}/newest`);
+    expect(await existing('old-listed', 'old')).toMatchObject({ phase: 'Complete', location, sha256, userId });
+    // What another person's name leads to is not theirs.
+    await cluster.apply(computerObject('mallory'));
+    const { userId: other } = (await computerIn(cluster, 'mallory'))!.spec;
+    await objects.put(`backups/${other}/newest`, Readable.from([Buffer.from(location!)]));
+    expect(await existing('stolen', 'mallory')).toMatchObject({
+      phase: 'Failed',
+      message: 'there is no home of this person in the object store',
+    });
+  });
+
   it('D16 a computer that runs is backed up to S3 and restored to a new volume; it uses that once it is switched, and the old one stays', async () => {
     answering = await computer('ada');
     fill(answering.home);
