@@ -25,6 +25,8 @@ export const loadComputeConfig = (env?: Environment) =>
       ZO_COMPUTER_HOST: z.string().min(1).optional(),
       /** A computer that did nothing for so long is put to sleep. */
       ZO_IDLE_MINUTES: z.coerce.number().positive().default(30),
+      /** How long a computer may be silent before it counts as not answering. */
+      ZO_COMPUTER_ANSWER_MS: z.coerce.number().int().min(100).default(30_000),
       /** What one computer may use; 0 means whatever the machine has. */
       ZO_COMPUTER_MEMORY_MB: z.coerce
         .number()

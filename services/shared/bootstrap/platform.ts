@@ -24,6 +24,8 @@ const shape = {
   ZO_CHECK_ANSWERS: z.literal('1').optional(),
   ...eventLogConfig,
   ZO_COMPUTE_URL: z.url().optional(),
+  /** How long a computer may be silent before it counts as not answering. */
+  ZO_COMPUTER_ANSWER_MS: z.coerce.number().int().min(100).default(30_000),
   ZO_ACCOUNTS_URL: z.url().optional(),
 };
 
@@ -39,7 +41,10 @@ export class Platform {
     readonly engines: Engines,
   ) {
     this.issuer = new TokenIssuer(keys);
-    this.computers = new Computers(this.issuer, config.ZO_COMPUTE_URL, engines.cache);
+    this.computers = new Computers(this.issuer, config.ZO_COMPUTE_URL, {
+      cache: engines.cache,
+      answerMs: config.ZO_COMPUTER_ANSWER_MS,
+    });
   }
 
   get cache() {

@@ -1,27 +1,45 @@
 /** A file's bytes on their way out: one plain HTTP/1.1 request on a socket of its own, read into reused blocks. */
+import { Code, ConnectError } from '@connectrpc/connect';
 import type { NetConnectOpts, Socket } from 'node:net';
 import type { Writable } from 'node:stream';
+import { badAnswer } from '../rpc/index.js';
 import { dial, giveBack, takeBlock } from '../streams/index.js';
+import { withinTime } from './answer.js';
 
 const MAX_HEAD_BYTES = 16 * 1024;
+const MAX_HEADERS = 64;
 const HEAD_END = '\r\n\r\n';
 
 export interface RawRequest {
   readonly method: 'GET' | 'HEAD';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** How long the head of the answer may take, and every wait for more of its body. */
+  readonly answerMs: number;
+  /** Told when the connection is closed, however that came. */
+  readonly onClose?: () => void;
 }
 
 /**
  * Asks and resolves when the head of the answer has arrived; its body has to be taken by `pour` or `bytes`.
  * `node:http` allocates every 64 KiB it reads, which cost three quarters of the time of a download.
- * @throws the socket's error, with its `code`, when nobody listens
+ * @throws the socket's error, with its `code`, when nobody listens; NotAnswering, BadAnswer
  */
-export async function rawRequest(target: NetConnectOpts, { method, path, headers }: RawRequest): Promise<RawAnswer> {
-  const blocks = new BlockReader(target);
+export async function rawRequest(target: NetConnectOpts, request: RawRequest): Promise<RawAnswer> {
+  const blocks = new BlockReader(target, request.answerMs);
+  if (request.onClose) blocks.socket.once('close', request.onClose);
+  try {
+    return await withinTime(request.answerMs, readHead(blocks, request));
+  } catch (error) {
+    blocks.socket.destroy();
+    throw error;
+  }
+}
+
+async function readHead(blocks: BlockReader, { method, path, headers }: RawRequest): Promise<RawAnswer> {
   const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
   blocks.socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
-  let read = await blocks.next();
+  let read = await blocks.read();
   for (let end = -1; end < 0;) {
     end = read?.indexOf(HEAD_END) ?? -1;
     if (read && end >= 0)
@@ -29,12 +47,29 @@ export async function rawRequest(target: NetConnectOpts, { method, path, headers
         blocks,
         empty: method === 'HEAD',
       });
-    const more = (read?.length ?? 0) < MAX_HEAD_BYTES ? await blocks.next() : undefined;
+    const more = (read?.length ?? 0) < MAX_HEAD_BYTES ? await blocks.read() : undefined;
     if (!read || !more) break;
     read = Buffer.concat([read, more]);
   }
-  blocks.socket.destroy();
-  throw new Error('the agent broke off its answer');
+  if ((read?.length ?? 0) >= MAX_HEAD_BYTES) throw badAnswer('its head is too large');
+  throw new ConnectError('the agent broke off its answer', Code.Unavailable);
+}
+
+/** Status and headers of an answer. @throws BadAnswer */
+function parseHead(head: string): { status: number; headers: Record<string, string>; length: number } {
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const status = /^HTTP\/1\.1 ([2-5]\d\d)(?: |$)/.exec(statusLine)?.[1];
+  if (status === undefined) throw badAnswer('it has no status');
+  if (lines.length > MAX_HEADERS) throw badAnswer('it has too many headers');
+  const headers: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const line of lines) {
+    const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/.exec(line) ?? [];
+    if (name === undefined || value === undefined) throw badAnswer('a header cannot be read');
+    headers[name.toLowerCase()] = value.trim();
+  }
+  const length = headers['content-length'] ?? '0';
+  if (!/^\d{1,15}$/.test(length) || 'transfer-encoding' in headers) throw badAnswer('its length cannot be read');
+  return { status: Number(status), headers, length: Number(length) };
 }
 
 /** An answer whose body still waits in the socket. */
@@ -49,12 +84,10 @@ export class RawAnswer {
     private first: Buffer | undefined,
     private readonly source: { readonly blocks: BlockReader; readonly empty: boolean },
   ) {
-    const [statusLine = '', ...lines] = head.split('\r\n');
-    this.status = Number(statusLine.split(' ')[1]);
-    this.headers = Object.fromEntries(
-      lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
-    );
-    this.left = source.empty ? 0 : Number(this.headers['content-length'] ?? 0);
+    const { status, headers, length } = parseHead(head);
+    this.status = status;
+    this.headers = headers;
+    this.left = source.empty || status === 304 || status === 204 ? 0 : length;
   }
 
   /** Sends the body as fast as the reader takes it. Where either side breaks off, both connections are cut: nothing else is honest then. */
@@ -81,12 +114,24 @@ export class RawAnswer {
     }
   }
 
-  /** The whole body, where it is small. */
-  async bytes(): Promise<Buffer> {
-    const parts: Buffer[] = [];
-    for (let block = await this.next(); block; block = await this.next()) parts.push(Buffer.from(block));
-    this.source.blocks.close({ reuse: true });
-    return Buffer.concat(parts);
+  /** The beginning of the body, `maxBytes` at most; the rest is not received. */
+  async bytes(maxBytes: number): Promise<Buffer> {
+    const { blocks } = this.source;
+    const begun = Buffer.alloc(Math.min(maxBytes, this.left));
+    const read = async () => {
+      let length = 0;
+      while (length < begun.length) {
+        const block = await this.next();
+        if (!block) break;
+        length += block.copy(begun, length);
+      }
+      return begun.subarray(0, length);
+    };
+    try {
+      return await withinTime(blocks.silentMs, read());
+    } finally {
+      this.discard();
+    }
   }
 
   /** Ends it unread. */
@@ -111,7 +156,10 @@ class BlockReader {
   private turn = 0;
   private waiting: { resolve: (block: Buffer | undefined) => void; reject: (error: Error) => void } | undefined;
 
-  constructor(target: NetConnectOpts) {
+  constructor(
+    target: NetConnectOpts,
+    readonly silentMs: number,
+  ) {
     const onread = {
       buffer: () => this.blocks[(this.turn ^= 1)]!,
       callback: (count: number, block: Uint8Array) => {
@@ -125,8 +173,13 @@ class BlockReader {
       .on('close', () => this.settle()?.resolve(undefined));
   }
 
-  /** The next bytes, or undefined at the end. */
-  async next(): Promise<Buffer | undefined> {
+  /** The next bytes, or undefined at the end. @throws NotAnswering */
+  next(): Promise<Buffer | undefined> {
+    return withinTime(this.silentMs, this.read());
+  }
+
+  /** The same, for whoever watches the time. */
+  async read(): Promise<Buffer | undefined> {
     if (this.socket.destroyed) {
       if (this.socket.errored) throw this.socket.errored;
       return undefined;

@@ -59,7 +59,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const computers = () => new Computers(new TokenIssuer(loadTokenKeys(folder)), at(portOf(server)), cache);
+const computers = () => new Computers(new TokenIssuer(loadTokenKeys(folder)), at(portOf(server)), { cache });
 const computerAt = (port: number) => new Computer({ computerId: 'one', address: at(port), instance: 'one', secret });
 const busyReason = async (computer: Computer) => (await computer.system.info({})).busyReason;
 

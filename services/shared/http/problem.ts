@@ -30,6 +30,7 @@ const TITLES: Record<number, string> = {
   422: 'Not acceptable as it is',
   429: 'Too many requests',
   500: 'Our fault',
+  502: 'No usable answer',
   503: 'Not available',
   507: 'Disk full',
 };
@@ -44,6 +45,7 @@ const RPC_STATUS: Partial<Record<Code, [status: number, code: string]>> = {
   [Code.PermissionDenied]: [403, 'rpc.not_allowed'],
   [Code.ResourceExhausted]: [507, 'rpc.full'],
   [Code.Unavailable]: [503, 'rpc.unavailable'],
+  [Code.DataLoss]: [502, 'rpc.bad_answer'],
   [Code.DeadlineExceeded]: [503, 'rpc.too_slow'],
   [Code.Aborted]: [503, 'rpc.interrupted'],
   [Code.Canceled]: [503, 'rpc.interrupted'],

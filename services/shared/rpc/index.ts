@@ -12,9 +12,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Ctx, TokenIssuer, TokenVerifier } from '../auth/index.js';
 import { isServiceError } from '../errors/index.js';
 import { traced, traceparent } from '../tracing/index.js';
-import { grpcTransport, isConnectionFault } from './connection.js';
+import { grpcTransport } from './connection.js';
+import { isConnectionFault } from './connection-fault.js';
 
-export { type GrpcConnection, grpcConnection, grpcTransport, isConnectionFault, socketOf } from './connection.js';
+export { type AnswerLimits, badAnswer, isBadAnswer, isNotAnswering, notAnswering } from './answer-limits.js';
+export { boundedConnection, type GrpcConnection, grpcTransport } from './connection.js';
+export { isConnectionFault } from './connection-fault.js';
+export { socketOf } from './sessions.js';
+export { Turns } from './turns.js';
 
 export type RpcRoutes = (router: ConnectRouter) => void;
 

@@ -10,6 +10,9 @@ export const SERVICE_RESTART = 1012;
 export const SWITCHING_PROTOCOLS = 101;
 const PATIENCE_MS = 1_000;
 const agent = new DialAgent();
+const HANDSHAKE_MS = 15_000;
+/** Of the answer to a handshake; others, cookies above all, are not the other side's to set. */
+const HANDSHAKE_HEADERS = /^(connection|upgrade|sec-websocket-[a-z]+)$/i;
 
 export interface Upgrade {
   readonly socket: Duplex;
@@ -26,8 +29,12 @@ export class Tunnels {
     const { promise, resolve } = Promise.withResolvers<number>();
     const outgoing = httpRequest({ agent, ...options });
     socket.once('close', () => outgoing.destroy());
-    outgoing.once('response', (answer) => (answer.resume(), resolve(answer.statusCode ?? 502)));
-    outgoing.once('error', () => resolve(503));
+    const silent = setTimeout(() => outgoing.destroy(new Error('no answer to the handshake')), HANDSHAKE_MS);
+    for (const event of ['response', 'upgrade', 'close']) outgoing.once(event, () => clearTimeout(silent));
+    outgoing.on('information', () => outgoing.destroy(new Error('not an answer to a handshake')));
+    // Why it refused is told by the status; its body could be endless.
+    outgoing.once('response', (answer) => (answer.destroy(), resolve(refusalOf(answer.statusCode))));
+    outgoing.on('error', () => resolve(503));
     outgoing.once('upgrade', (answer, server, first) => {
       const tunnel = new Tunnel(socket, server);
       this.open.add(tunnel);
@@ -47,6 +54,9 @@ export class Tunnels {
   }
 }
 
+/** A status that refuses; any other is the fault of whoever answered. */
+const refusalOf = (status = 0): number => ((status >= 400 && status < 500) || status === 503 ? status : 502);
+
 class Tunnel {
   private readonly frames = new FrameEnds();
   private closing?: number;
@@ -59,7 +69,7 @@ class Tunnel {
   begin(answer: IncomingMessage, [fromBrowser, fromServer]: [Buffer, Buffer]): void {
     const { browser, server } = this;
     const lines = answer.rawHeaders.flatMap((name, index) =>
-      index % 2 === 0 ? [`${name}: ${answer.rawHeaders[index + 1]}`] : [],
+      index % 2 === 0 && HANDSHAKE_HEADERS.test(name) ? [`${name}: ${answer.rawHeaders[index + 1]}`] : [],
     );
     browser.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('\r\n')}\r\n\r\n`);
     if (fromBrowser.length > 0) server.write(fromBrowser);

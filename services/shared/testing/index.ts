@@ -1,3 +1,4 @@
 export * from './computer.js';
 export * from './database.js';
+export * from './hostile-agent.js';
 export * from './service.js';

@@ -1,5 +1,6 @@
 /** What went wrong in a tool, in words a model and a person can act on. */
 import { type AgentErrorReason, agentErrorOf, isAgentError } from '@zo/shared/computer-client';
+import { isServiceError } from '@zo/shared/errors';
 
 /** A failure with a meaning for the model; anything else thrown is a fault of ours. */
 export class ToolFault extends Error {
@@ -44,6 +45,8 @@ const CODES: Record<AgentErrorReason, string | undefined> = {
 
 export function explainFault(error: unknown): { message: string; code: string } {
   if (error instanceof ToolFault) return { message: error.message, code: error.code };
+  if (isServiceError(error) && error.code.startsWith('computer.'))
+    return { message: error.detail, code: 'computer_unavailable' };
   const fault = agentErrorOf(error);
   const code = fault && CODES[fault.reason];
   if (code === 'computer_unavailable') return { message: 'The computer cannot be reached right now.', code };

@@ -137,7 +137,8 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
       void this.driver
         .note?.(running.id, activity)
         .catch((error: unknown) => log.debug({ error, userId }, 'what a computer does could not be noted'));
-    const computer = new Awake({ userId, running, idleMs: this.config.ZO_IDLE_MINUTES * 60_000, onActivity, onIdle });
+    const { ZO_IDLE_MINUTES, ZO_COMPUTER_ANSWER_MS: answerMs } = this.config;
+    const computer = new Awake({ userId, running, idleMs: ZO_IDLE_MINUTES * 60_000, answerMs, onActivity, onIdle });
     this.awake.set(userId, computer);
     await this.egress.open(running);
     return computer;
@@ -169,8 +170,16 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     await this.adopted;
     await this.stopping.get(ctx.userId);
     const awake = this.awake.get(ctx.userId);
-    if (awake) return awake;
+    if (awake && (await awake.answers())) return awake;
+    if (awake) await this.endSilent(ctx, awake);
     return this.waking.get(ctx.userId) ?? this.startOnce(ctx, await this.row(ctx));
+  }
+
+  /** One that does not answer helps nobody as it is: it is stopped, and started anew by whoever asked for it. */
+  private async endSilent(ctx: Ctx, silent: Awake): Promise<void> {
+    if (this.awake.get(ctx.userId) !== silent) return this.stopping.get(ctx.userId);
+    log.warn({ userId: ctx.userId }, 'a computer does not answer and is started anew');
+    await this.sleep(ctx);
   }
 
   /** The computer when it is awake, or is just waking; never wakes it. */

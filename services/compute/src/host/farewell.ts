@@ -5,6 +5,8 @@ import { type AgentIdentity, AgentTokenIssuer } from '@zo/shared/agent-token';
 
 /** More than the agent needs at most: its hook, its grace and a slow disk. */
 const PATIENCE_MS = 20_000;
+/** Also while it ends everything it answers a ping, which takes no work. */
+const PING_MS = 5_000;
 const PATH = '/agent.v1.ComputerService/Quiesce';
 
 /** Resolves when it is done, or when the agent is not able to: the computer ends all the same. Answers why it was not done. */
@@ -14,10 +16,13 @@ export async function askToQuiesce(socketPath: string, agent: AgentIdentity): Pr
     const session = connect('http://agent', { createConnection: () => open(socketPath) });
     const done = (fault: string) => {
       clearTimeout(timer);
+      clearTimeout(silent);
       session.destroy();
       resolve(fault);
     };
     const timer = setTimeout(() => done(`its agent did not end within ${PATIENCE_MS / 1000} s`), PATIENCE_MS);
+    const silent = setTimeout(() => done('its agent does not answer'), PING_MS);
+    session.ping(() => clearTimeout(silent));
     session.once('error', (error) => done(error.message)).once('close', () => done('its agent ended'));
     const request = session.request({
       ':method': 'POST',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { StatsResponse } from '@zo/proto/agent/v1';
+import { amountSaid, textSaid, timeSaid } from '@zo/shared/computer-client';
 
 const volume = z.strictObject({ total_gb: z.number(), used_gb: z.number(), free_gb: z.number(), percent: z.number() });
 
@@ -39,21 +40,22 @@ function amounts(total: bigint, used: bigint) {
 
 /** The shape of LP-08. */
 export function presentStats(stats: StatsResponse, now: Date): z.infer<typeof statsAnswer> {
+  const booted = timeSaid(stats.bootMs);
   return {
-    os: stats.os,
-    os_version: stats.osVersion,
-    arch: stats.arch,
+    os: textSaid(stats.os),
+    os_version: textSaid(stats.osVersion),
+    arch: textSaid(stats.arch),
     cpu: {
       physical_cores: stats.physicalCores,
       logical_cpus: stats.logicalCpus,
-      usage_percent: stats.cpuPercent,
-      frequency: { current_mhz: rounded(stats.cpuMhz, 0) },
+      usage_percent: amountSaid(stats.cpuPercent),
+      frequency: { current_mhz: rounded(amountSaid(stats.cpuMhz), 0) },
     },
     memory: amounts(stats.memoryTotal, stats.memoryUsed),
     disks: [{ mount: '~', ...amounts(stats.diskTotal, stats.diskUsed) }],
-    network: { received_bytes: Number(stats.networkReceived), sent_bytes: Number(stats.networkSent) },
-    boot_time: new Date(stats.bootMs).toISOString(),
-    uptime_seconds: Math.max(0, Math.round((now.getTime() - stats.bootMs) / 1000)),
+    network: { received_bytes: amountSaid(stats.networkReceived), sent_bytes: amountSaid(stats.networkSent) },
+    boot_time: booted.toISOString(),
+    uptime_seconds: Math.max(0, Math.round((now.getTime() - booted.getTime()) / 1000)),
     collected_at: now.toISOString(),
   };
 }

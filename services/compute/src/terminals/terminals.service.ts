@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Terminal } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/shared/auth';
-import { isAgentError } from '@zo/shared/computer-client';
+import { amountSaid, isAgentError, textSaid, timeSaid } from '@zo/shared/computer-client';
 import { ComputersService } from '../computers/computers.service.js';
 import { computeErrors } from '../errors.js';
 import type { NewTerminal } from './terminals.dto.js';
+
+const MAX_FOLDER = 4_096;
 
 /** CH-08: shells on the person's own computer. */
 @Injectable()
@@ -27,7 +29,8 @@ export class TerminalsService {
       rows: wanted.rows,
       cwd: wanted.cwd ?? '',
     });
-    return presentTerminal(terminal!);
+    if (!terminal) throw computeErrors.noTerminal();
+    return presentTerminal(terminal);
   }
 
   /** @throws compute.no_terminal */
@@ -41,5 +44,13 @@ export class TerminalsService {
 }
 
 function presentTerminal({ id, title, cols, rows, createdMs, running, cwd }: Terminal) {
-  return { id, title, cols, rows, created_at: new Date(createdMs).toISOString(), running, cwd };
+  return {
+    id: textSaid(id),
+    title: textSaid(title),
+    cols: amountSaid(cols),
+    rows: amountSaid(rows),
+    created_at: timeSaid(createdMs).toISOString(),
+    running,
+    cwd: textSaid(cwd, MAX_FOLDER),
+  };
 }

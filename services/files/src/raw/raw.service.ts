@@ -2,16 +2,17 @@
 import { Injectable } from '@nestjs/common';
 import { create as contentDisposition } from 'content-disposition';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
-import { text } from 'node:stream/consumers';
 import { Kind } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/shared/auth';
-import { agentErrorOfAnswer, Computers, type RawAnswer } from '@zo/shared/computer-client';
+import { agentErrorOfAnswer, computerErrors, Computers, type RawAnswer } from '@zo/shared/computer-client';
 import type { Location } from '@zo/shared/http';
 import { fileFault } from '../errors.js';
 import { nameOf, readable, toAgentPath } from '../paths.js';
 import { inlineType, mayBeInline, SNIFF_BYTES } from './inline.js';
 
+/** Content, a range of it, unchanged, a range that is not there. */
+const GOOD = new Set([200, 206, 304, 416]);
+const MAX_REASON_BYTES = 4 * 1024;
 const PASSED_ON = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
 /** Nothing that a file contains can run or reach anything on our origin. */
 const INERT = {
@@ -61,16 +62,19 @@ export class RawService {
   async sendZip(ctx: Ctx, locations: readonly Location[], response: ServerResponse): Promise<void> {
     const body = JSON.stringify({ paths: locations.map(({ root, path }) => ({ root, segments: path })) });
     const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
-    const answer = await this.computers.read(ctx, (computer) => computer.fetch('POST', '/zip', { headers, body }));
+    const { answer, computer } = await this.computers.read(ctx, async (from) => ({
+      answer: await from.fetch('POST', '/zip', { headers, body }),
+      computer: from,
+    }));
     if (answer.statusCode !== 200)
-      throw refusal(answer.statusCode ?? 500, await text(answer), locations.map(readable).join(', '));
+      throw refusal(answer.statusCode ?? 500, await computer.textOf(answer), locations.map(readable).join(', '));
     const name = locations.length === 1 ? `${nameOf(locations[0]!) || 'workspace'}.zip` : 'files.zip';
     response.writeHead(200, {
       ...INERT,
       'content-type': 'application/zip',
       'content-disposition': contentDisposition(name),
     });
-    await pipeline(answer, response).catch(ignoreHangUp);
+    await computer.passOn(answer, response);
   }
 
   /** Whether a single download is a folder, which becomes a zip. */
@@ -85,7 +89,7 @@ export class RawService {
 
   private async inlineTypeOf(ctx: Ctx, location: Location): Promise<string | undefined> {
     const answer = await this.ask(ctx, location, { method: 'GET', headers: { range: `bytes=0-${SNIFF_BYTES - 1}` } });
-    return inlineType(nameOf(location), await answer.bytes());
+    return inlineType(nameOf(location), await answer.bytes(SNIFF_BYTES));
   }
 
   private async ask(
@@ -96,18 +100,16 @@ export class RawService {
     const path = `/bytes/${location.root}/${location.path.map(encodeURIComponent).join('/')}`;
     const answer = await this.computers.read(ctx, (computer) => computer.raw(method, path, headers));
     // An empty file has no byte 0: the answer to a range is 416, which is right for clients and fine for sniffing.
-    if (answer.status < 400 || answer.status === 416) return answer;
-    throw refusal(answer.status, (await answer.bytes()).toString(), readable(location));
+    if (GOOD.has(answer.status)) return answer;
+    throw refusal(answer.status, (await answer.bytes(MAX_REASON_BYTES)).toString(), readable(location));
   }
 }
 
-const refusal = (status: number, said: string, path: string) => fileFault(agentErrorOfAnswer(status, said), path);
+function refusal(status: number, said: string, path: string): Error {
+  const error = agentErrorOfAnswer(status, said);
+  return error.reason === 'unexpected' ? computerErrors.badAnswer({}, { cause: error }) : fileFault(error, path);
+}
 
 function pick(headers: Record<string, string | undefined>, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
-}
-
-/** A viewer that closes, or seeks in a film, hangs up in mid-answer all the time. */
-function ignoreHangUp(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
 }

@@ -1,10 +1,10 @@
 /** Parts of an upload: streamed to their place in the file, never held here. */
 import { crc32 } from 'node:zlib';
 import type { IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import type { Ctx } from '@zo/shared/auth';
-import { type AgentError, agentErrorOfAnswer, Computers } from '@zo/shared/computer-client';
+import { type AgentError, agentErrorOfAnswer, computerErrors, Computers } from '@zo/shared/computer-client';
 import { Database } from '@zo/shared/db';
 import { uploadErrors, uploadFault } from '../errors.js';
 import type { Upload } from './upload.entity.js';
@@ -67,17 +67,30 @@ export class ChunksService {
         this.computers.forget(ctx.userId);
         throw uploadErrors.asleep({}, { cause: error });
       });
-    const said = await text(answer);
+    const said = await computer.textOf(answer);
     if (answer.statusCode !== 200)
       throw partFault(agentErrorOfAnswer(answer.statusCode ?? 0, said), part.index, upload);
+    const crc = checksumIn(said);
     if (received !== part.size) throw uploadErrors.tooShort({ received, expected: part.size });
-    return (JSON.parse(said) as { crc32: number }).crc32;
+    return crc;
+  }
+}
+
+const received = z.looseObject({ crc32: z.int().min(0).max(0xffff_ffff) });
+
+/** @throws computer.bad_answer */
+function checksumIn(said: string): number {
+  try {
+    return received.parse(JSON.parse(said)).crc32;
+  } catch (cause) {
+    throw computerErrors.badAnswer({}, { cause });
   }
 }
 
 function partFault(error: AgentError, index: number, { fileName }: Upload): Error {
   if (error.reason === 'invalid') return uploadErrors.wrongChunk({ reason: error.message }, { cause: error });
   if (error.reason === 'notFound') return uploadErrors.notFound({}, { cause: error });
+  if (error.reason === 'unexpected') return computerErrors.badAnswer({}, { cause: error });
   return uploadFault(error, fileName, index);
 }
 

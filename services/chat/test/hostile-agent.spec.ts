@@ -1,0 +1,60 @@
+/** PC-03 TL-02 Tools on a computer that answers what it likes: an error for the model, and memory that stays as it was. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Computer } from '@zo/shared/computer-client';
+import { besiege, CALLS, HostileAgent } from '@zo/shared/testing';
+import { explainFault } from '../src/tools/faults.js';
+import { toolsByName } from '../src/tools/manifest.js';
+import type { ToolContext } from '../src/tools/tool.js';
+
+let hostile: HostileAgent;
+let computer: Computer;
+beforeAll(async () => {
+  hostile = await HostileAgent.start();
+});
+// What it said on an older connection is over.
+beforeEach(() => {
+  const { address, instance, secret } = hostile;
+  computer = new Computer({ computerId: 'hostile', address, instance, secret }, 1_500);
+});
+afterEach(() => computer.close());
+afterAll(() => hostile.stop());
+
+const context = (): ToolContext => ({
+  computer,
+  signal: AbortSignal.timeout(5_000),
+  output: () => undefined,
+  hasRead: () => undefined,
+  willWrite: async () => undefined,
+  seen: async () => undefined,
+});
+
+/** The code of what a tool says: of its result, or of its failure. */
+const use = (name: string, args: unknown) => async () => {
+  const tool = toolsByName.get(name)!;
+  return tool.execute(tool.input.parse(args), context()).then(
+    (result) => (result.type === 'error' ? (result.code ?? 'error') : result.type),
+    (error: unknown) => explainFault(error).code,
+  );
+};
+
+const REQUESTS = {
+  read_file: use('read_file', { target_file: 'a.txt' }),
+  grep_search: use('grep_search', { query: 'x' }),
+  'names by grep_search': use('grep_search', { query: 'x', search_kind: 'file_name' }),
+  create_or_rewrite_file: use('create_or_rewrite_file', { target_file: 'a.txt', content: 'x' }),
+  run_bash_command: use('run_bash_command', { cmd: 'ls' }),
+};
+
+describe('a tool on an agent that its computer has taken over', () => {
+  // A command may take ten minutes: it is given up with the run it belongs to.
+  it.each(CALLS)(
+    'PC-03 %s: it ends, and is an error',
+    async (behaviour) => {
+      const outcomes = await besiege({ hostile, behaviour, requests: REQUESTS, other: async () => undefined });
+      for (const [name, outcome] of Object.entries(outcomes)) expect([name, outcome]).not.toEqual([name, undefined]);
+      if (!behaviour.includes('after its time'))
+        expect(outcomes['read_file']).toMatch(/bad_answer|unavailable|unexpected/);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,126 @@
+/** PC-03 Figures, terminals and the state of a computer that answers what it likes. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { accountsEvents } from '@zo/proto/topics';
+import { systemCtx } from '@zo/shared/auth';
+import { Database } from '@zo/shared/db';
+import { publish } from '@zo/shared/events';
+import {
+  besiege,
+  BYTES,
+  CALLS,
+  eventually,
+  HostileAgent,
+  isLate,
+  startTestService,
+  testPlatform,
+  type TestPlatform,
+  type TestService,
+} from '@zo/shared/testing';
+import WebSocket from 'ws';
+import { compute } from '../src/service.js';
+
+const MALLORY = crypto.randomUUID();
+const BOB = crypto.randomUUID();
+let test: TestPlatform;
+let service: TestService;
+let hostile: HostileAgent;
+let good: HostileAgent;
+let host: Server;
+let starts = 0;
+
+/** What keeps computers, for two that run already somewhere else: the first account has the hostile one. */
+function keep(request: IncomingMessage, response: ServerResponse): void {
+  const answer = (body: unknown) => response.end(JSON.stringify(body));
+  let text = '';
+  request.on('data', (data: Buffer) => (text += data.toString()));
+  request.once('end', () => {
+    if (request.url === '/events') return response.flushHeaders();
+    if (request.method === 'GET') return answer(request.url === '/computers' ? [] : {});
+    if (request.url !== '/computers') return answer({});
+    const spec = JSON.parse(text) as { id: string; userId: string };
+    const { address, instance, secret, home } = spec.userId === MALLORY ? hostile : good;
+    const running = { id: spec.id, address, instance, secret, startedAt: ++starts, sandboxed: true, reason: '' };
+    answer({ ...running, egressSocket: join(home, 'egress.sock') });
+  });
+}
+
+beforeAll(async () => {
+  [hostile, good] = [await HostileAgent.start(), await HostileAgent.start()];
+  host = createServer(keep).listen(join(hostile.home, 'host.sock'));
+  process.env['ZO_COMPUTER_HOST'] = join(hostile.home, 'host.sock');
+  process.env['ZO_COMPUTER_ANSWER_MS'] = '1500';
+  test = await testPlatform();
+  service = await startTestService(compute, test.platform);
+  const database = service.service.app.get(Database);
+  for (const userId of [MALLORY, BOB])
+    await database.tx(systemCtx(userId), async (ctx) =>
+      publish(ctx, accountsEvents, 'account.created', { userId, handle: `p${userId.slice(0, 8)}`, owner: false }),
+    );
+  for (const userId of [MALLORY, BOB])
+    await eventually(async () => (await service.as(userId)('/api/system/stats')).status === 200);
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+  host.closeAllConnections();
+  host.close();
+  await hostile.stop();
+  await good.stop();
+  await test.close();
+  for (const name of ['ZO_COMPUTER_HOST', 'ZO_COMPUTER_ANSWER_MS']) delete process.env[name];
+});
+
+const ask = (path: string, init?: object) => async () => {
+  const answer = await service.as(MALLORY)(`/api/${path}`, init);
+  await answer.arrayBuffer();
+  return answer.status;
+};
+
+const attach = async () => {
+  const headers = { authorization: `Bearer ${await service.token(MALLORY)}` };
+  const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/terminals/0123456789abcdef/attach`, {
+    headers,
+  });
+  return new Promise<number | string>((resolve) => {
+    socket
+      .once('unexpected-response', (_request, response) => (response.destroy(), resolve(response.statusCode ?? 0)))
+      .once('open', () => (socket.terminate(), resolve(101)))
+      .on('error', () => resolve('cut off'));
+  });
+};
+
+const OVER_RPC = {
+  stats: ask('system/stats'),
+  'list of terminals': ask('terminals'),
+  'a new terminal': ask('terminals', { json: {} }),
+  'a closed terminal': ask('terminals/0123456789abcdef', { method: 'DELETE' }),
+  state: ask('computer'),
+};
+/** A head that is no upgrade refuses at once, whatever would follow. */
+const REFUSED = BYTES.filter((name) => name !== 'bytes: stops in the middle');
+const other = async () => expect((await service.as(BOB)('/api/system/stats')).status).toBe(200);
+
+describe('an agent that its computer has taken over', () => {
+  it.each(CALLS)(
+    'PC-03 %s: every question is answered, and others are served',
+    async (behaviour) => {
+      const statuses = await besiege({ hostile, behaviour, requests: OVER_RPC, other });
+      const { state, ...others } = statuses;
+      expect(state).toBe(200);
+      const allowed = isLate(behaviour) ? [200, 502, 503] : [502, 503];
+      for (const [name, status] of Object.entries(others))
+        expect({ name, status: [...allowed, 404] }).toEqual({ name, status: expect.arrayContaining([status]) });
+    },
+    60_000,
+  );
+
+  it.each(REFUSED)(
+    'PC-03 %s: attaching to a terminal ends, and others are served',
+    async (behaviour) => {
+      const statuses = await besiege({ hostile, behaviour, requests: { attach }, other });
+      expect(statuses['attach']).not.toBe(500);
+    },
+    60_000,
+  );
+});

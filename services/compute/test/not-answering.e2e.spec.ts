@@ -1,0 +1,121 @@
+/** PC-01 A computer that stops answering is noticed, and comes back with its files. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { createClient } from '@connectrpc/connect';
+import { ComputeService } from '@zo/proto/compute/v1';
+import { accountsEvents } from '@zo/proto/topics';
+import { systemCtx } from '@zo/shared/auth';
+import { Computer } from '@zo/shared/computer-client';
+import { Database } from '@zo/shared/db';
+import { publish } from '@zo/shared/events';
+import { asCaller, serviceTransport } from '@zo/shared/rpc';
+import { eventually, startTestService, testPlatform, type TestPlatform, type TestService } from '@zo/shared/testing';
+import { compute } from '../src/service.js';
+import { processesOf, TestHost } from './host.js';
+
+jest.setTimeout(120_000);
+const ANSWER_MS = 1_500;
+let test: TestPlatform;
+let service: TestService;
+let host: TestHost;
+let counter = 0;
+
+interface View {
+  readonly id: string;
+  readonly state: string;
+  readonly started_at: string;
+}
+
+beforeAll(async () => {
+  host = await TestHost.start();
+  process.env['ZO_COMPUTER_HOST'] = host.socketPath;
+  process.env['ZO_COMPUTER_ANSWER_MS'] = String(ANSWER_MS);
+  process.env['ZO_IDLE_MINUTES'] = '0.05';
+  test = await testPlatform();
+  service = await startTestService(compute, test.platform);
+});
+afterAll(async () => {
+  await service?.stop();
+  await host?.remove();
+  await test?.close();
+  for (const name of ['ZO_COMPUTER_HOST', 'ZO_COMPUTER_ANSWER_MS', 'ZO_IDLE_MINUTES']) delete process.env[name];
+});
+
+/** A person with an awake computer, and the number that computer has on this machine. */
+async function account(): Promise<{ userId: string; number: number }> {
+  const userId = crypto.randomUUID();
+  const number = ++counter;
+  await service.service.app
+    .get(Database)
+    .tx(systemCtx(userId), async (ctx) =>
+      publish(ctx, accountsEvents, 'account.created', { userId, handle: `person${number}`, owner: false }),
+    );
+  await wake(userId);
+  return { userId, number };
+}
+const view = async (userId: string) => (await (await service.as(userId)('/api/computer')).json()) as View;
+const wake = async (userId: string) => (await service.as(userId)('/api/computer/wake', { method: 'POST' })).status;
+
+async function agentOf(userId: string): Promise<Computer> {
+  const { address, token, instance, computerId } = await createClient(
+    ComputeService,
+    serviceTransport('compute', undefined),
+  ).wake({}, await asCaller(test.platform.issuer, 'compute', systemCtx(userId)));
+  return new Computer({ address, secret: token, instance, computerId });
+}
+
+/** Has the shell of the computer stop its agent, as a person can in a terminal. */
+async function stopAgent({ userId, number }: { userId: string; number: number }): Promise<void> {
+  const agents = () =>
+    processesOf(host.uidOf(number)).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('agent.mjs'));
+  const computer = await agentOf(userId);
+  const running = computer.processes.run({ command: 'kill -STOP $(pgrep -f agent.mjs)' })[Symbol.asyncIterator]();
+  running.next().catch(() => undefined);
+  const isStopped = (pid: number) => /^State:\s+T/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  await eventually(() => agents().some(isStopped));
+  computer.close();
+}
+
+describe('a computer whose agent does not answer', () => {
+  it('PC-01 is started anew by the next request, and its files are there', async () => {
+    const person = await account();
+    const { id, started_at } = await view(person.userId);
+    const file = join(host.data, 'homes', id, 'workspace', 'kept.txt');
+    const computer = await agentOf(person.userId);
+    for await (const _event of computer.processes.run({ command: 'echo kept > ~/workspace/kept.txt' }));
+    computer.close();
+    await stopAgent(person);
+    // Asked before it is given up: an error that says so instead of no answer at all.
+    const stats = await service.as(person.userId)('/api/system/stats');
+    expect([stats.status, stats.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await stats.json()).toMatchObject({ detail: expect.stringContaining('does not answer') });
+    expect((await service.as(person.userId)('/api/terminals')).status).toBe(503);
+    expect(await wake(person.userId)).toBe(200);
+    const after = await view(person.userId);
+    expect([after.state, after.started_at === started_at]).toEqual(['awake', false]);
+    expect((await service.as(person.userId)('/api/system/stats')).status).toBe(200);
+    expect(readFileSync(file, 'utf8')).toBe('kept\n');
+  });
+
+  it('PC-01 many who ask at once start it anew once', async () => {
+    const person = await account();
+    await stopAgent(person);
+    expect(new Set(await Promise.all(Array.from({ length: 8 }, () => wake(person.userId))))).toEqual(new Set([200]));
+    expect(
+      execFileSync('ls', [join(host.data, 'run')])
+        .toString()
+        .split('\n'),
+    ).toContain(`c${person.number}`);
+    expect((await view(person.userId)).state).toBe('awake');
+  });
+
+  it('PC-01 goes to sleep like any other when nobody asks for it', async () => {
+    const person = await account();
+    await stopAgent(person);
+    await eventually(async () => (await view(person.userId)).state === 'asleep', 90_000);
+    expect(await wake(person.userId)).toBe(200);
+    expect((await service.as(person.userId)('/api/system/stats')).status).toBe(200);
+  });
+});

@@ -1,0 +1,121 @@
+/** PC-03 A computer may say what it likes: its person gets an error, the process keeps its memory, and others are served meanwhile. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  besiege,
+  BYTES,
+  CALLS,
+  eventually,
+  hostComputers,
+  HostileAgent,
+  isLate,
+  startTestComputer,
+  startTestService,
+  type TestComputer,
+  testPlatform,
+  type TestPlatform,
+  type TestService,
+} from '@zo/shared/testing';
+import { files } from '../src/service.js';
+
+const MALLORY = crypto.randomUUID();
+const BOB = crypto.randomUUID();
+const MB = 1024 ** 2;
+const MAX_BUFFERED_MB = 32;
+const place = { root: 'w', path: ['a'] };
+
+let test: TestPlatform;
+let service: TestService;
+let hostile: HostileAgent;
+let good: TestComputer;
+
+beforeAll(async () => {
+  test = await testPlatform({ ZO_COMPUTER_ANSWER_MS: '1500' });
+  hostile = await HostileAgent.start();
+  good = await startTestComputer();
+  hostComputers(
+    test.platform,
+    new Map<string, TestComputer>([
+      [MALLORY, hostile],
+      [BOB, good],
+    ]),
+  );
+  service = await startTestService(files, test.platform);
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+  await hostile.stop();
+  await good.stop();
+  await test.close();
+});
+
+const ask = (path: string, json?: unknown) => async () => {
+  const answer = await service.as(MALLORY)(`/api/${path}`, { ...(json !== undefined && { json }) });
+  // A body that breaks off is as good as an error, which came too late for a status.
+  const text = await answer.text().catch(() => undefined);
+  return text === undefined ? 'cut off' : answer.status;
+};
+
+const OVER_RPC = {
+  list: ask('files/list?root=w'),
+  'open a folder': ask('read-fs', { root: 'w', slug: [] }),
+  'open a file': ask('read-fs', { root: 'w', slug: ['a.txt'] }),
+  'search for names': ask('files/search?q=a&kind=name'),
+  'search in content': ask('files/search?q=a&kind=content'),
+  write: ask('files/write', { ...place, content: 'x', base: { any: true } }),
+  create: ask('files/create', { ...place, type: 'folder' }),
+  rename: ask('files/rename', { ...place, name: 'b' }),
+  copy: ask('files/copy', { items: [place], target: { root: 'w', path: ['b'] } }),
+};
+const OVER_HTTP1 = {
+  download: ask('file/w/v.txt'),
+  'look at an image': ask('file/w/v.png'),
+};
+
+const REFUSALS = [502, 503];
+const other = async () => expect((await service.as(BOB)('/api/files/list?root=w')).status).toBe(200);
+
+describe('an agent that its computer has taken over', () => {
+  it.each(CALLS)(
+    'PC-03 %s: every call ends within limits, and others are served',
+    async (behaviour) => {
+      const statuses = await besiege({ hostile, behaviour, requests: OVER_RPC, other });
+      const allowed = isLate(behaviour) ? [200, ...REFUSALS] : REFUSALS;
+      for (const [name, status] of Object.entries(statuses))
+        expect({ name, status: allowed }).toEqual({ name, status: expect.arrayContaining([status]) });
+    },
+    60_000,
+  );
+
+  it.each(BYTES)(
+    'PC-03 %s: a download ends within limits, and others are served',
+    async (behaviour) => {
+      const statuses = await besiege({ hostile, behaviour, requests: OVER_HTTP1, other });
+      // A good head with a body that is none: cut off, or empty where no length was given.
+      const allowed = [200, 'cut off', ...REFUSALS];
+      for (const [name, status] of Object.entries(statuses))
+        expect({ name, status: allowed }).toEqual({ name, status: expect.arrayContaining([status]) });
+    },
+    60_000,
+  );
+
+  it('PC-03 an endless zip is passed on no faster than it is read', async () => {
+    await hostile.play('bytes: endless, in chunks');
+    const hangUp = new AbortController();
+    const answer = await service.as(MALLORY)('/api/file?download=1&paths=a,b', { signal: hangUp.signal });
+    expect(answer.status).toBe(200);
+    const reader = answer.body!.getReader();
+    await reader.read();
+    // What was taken settles once every buffer on the way is full.
+    let before = -1;
+    const taken = await eventually(async () => {
+      const now = await hostile.sent();
+      const settled = now === before;
+      before = now;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return settled && now;
+    });
+    expect(taken / MB).toBeLessThan(MAX_BUFFERED_MB);
+    hangUp.abort();
+    await other();
+  }, 60_000);
+});

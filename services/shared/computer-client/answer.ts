@@ -1,0 +1,67 @@
+/** Reads answers of a computer that come over HTTP/1.1, within limits of bytes and time. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { badAnswer, notAnswering } from '../rpc/index.js';
+
+/** Settles as `work` does, or after `ms` with NotAnswering. */
+export async function withinTime<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(notAnswering()), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The text of a short answer. @throws BadAnswer when it is longer than `maxBytes` */
+export async function textOf(answer: IncomingMessage, { maxBytes, ms }: { maxBytes: number; ms: number }) {
+  const content = Buffer.alloc(maxBytes);
+  let length = 0;
+  const read = async () => {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      // Copied: a chunk of one byte may keep a whole block of the socket in memory.
+      if (length + chunk.length > maxBytes) throw badAnswer('it is too large');
+      length += chunk.copy(content, length);
+    }
+    return content.toString('utf8', 0, length);
+  };
+  try {
+    return await withinTime(ms, read());
+  } finally {
+    answer.destroy();
+  }
+}
+
+/** Passes a body on as fast as it is taken; cuts both sides off when the computer is silent for `ms` in the middle of it. */
+export async function passOn(answer: IncomingMessage, response: ServerResponse, ms: number): Promise<void> {
+  const gone = () => answer.destroy();
+  response.once('close', gone);
+  try {
+    const chunks = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    for (;;) {
+      const { done, value } = await withinTime(ms, chunks.next());
+      if (done) break;
+      if (!response.write(value)) await drained(response);
+    }
+    if (answer.complete) response.end();
+    else response.destroy();
+  } catch {
+    // Neither side can be told more than that it broke off.
+    response.destroy();
+  } finally {
+    response.off('close', gone);
+    answer.destroy();
+  }
+}
+
+const drained = (response: ServerResponse) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.once('drain', done).once('close', done);
+    if (response.destroyed) done();
+  });

@@ -1,0 +1,169 @@
+/** The way to one agent: typed calls over gRPC, bytes over HTTP/1.1. What it answers is limited in bytes, time, count and shape. */
+import { type Client, Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect';
+import { ComputerService, FileService, ProcessService, TerminalService } from '@zo/proto/agent/v1';
+import { type IncomingMessage, request as httpRequest, type RequestOptions, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { type AgentIdentity, AgentTokenIssuer } from '../agent-token/index.js';
+import {
+  badAnswer,
+  boundedConnection,
+  type GrpcConnection,
+  notAnswering,
+  socketOf,
+  traceCalls,
+  Turns,
+} from '../rpc/index.js';
+import { DialAgent, inBlocks } from '../streams/index.js';
+import { passOn, textOf } from './answer.js';
+import { ANSWER_MS, limitsOf } from './limits.js';
+import { type RawAnswer, rawRequest } from './raw.js';
+
+/** Of answers that are no content of files. */
+const MAX_TEXT_BYTES = 64 * 1024;
+/** Each has two blocks of memory. */
+const MAX_DOWNLOADS = 48;
+
+/** Where an agent listens, and which one is meant. */
+export interface ComputerAddress extends AgentIdentity {
+  readonly computerId: string;
+  /** `unix:/path` or `http://host:port`. */
+  readonly address: string;
+}
+
+export class Computer {
+  readonly files: Client<typeof FileService>;
+  readonly processes: Client<typeof ProcessService>;
+  readonly terminals: Client<typeof TerminalService>;
+  readonly system: Client<typeof ComputerService>;
+  private readonly agent = new DialAgent({ keepAlive: true, maxSockets: 32, maxFreeSockets: 8 });
+  private readonly downloads = new Turns(MAX_DOWNLOADS);
+  private readonly tokens: AgentTokenIssuer;
+  private readonly connection: GrpcConnection;
+
+  /** `answerMs`: how long it may be silent before it counts as not answering. */
+  constructor(
+    readonly at: ComputerAddress,
+    readonly answerMs = ANSWER_MS,
+  ) {
+    this.tokens = new AgentTokenIssuer(at);
+    const bearer: Interceptor = (next) => async (request) => {
+      request.header.set('authorization', await this.tokens.bearer());
+      return next(request);
+    };
+    const bounds = { limits: limitsOf(answerMs), pingMs: answerMs / 3 };
+    this.connection = boundedConnection(at.address, [traceCalls, bearer], bounds);
+    const { transport } = this.connection;
+    this.files = createClient(FileService, transport);
+    this.processes = createClient(ProcessService, transport);
+    this.terminals = createClient(TerminalService, transport);
+    this.system = createClient(ComputerService, transport);
+  }
+
+  get id(): string {
+    return this.at.computerId;
+  }
+
+  /** Options of node:http for a path of the agent, e.g. for piping an upgraded socket. */
+  async requestOptions(path: string): Promise<RequestOptions> {
+    const headers = { authorization: await this.tokens.bearer(), host: 'agent' };
+    const socketPath = socketOf(this.at.address);
+    if (socketPath) return { socketPath, path, headers };
+    const { hostname, port } = new URL(this.at.address);
+    return { hostname, port, path, headers };
+  }
+
+  /**
+   * Sends a request with an optional streamed body; resolves with the response, whose body has to be consumed with `textOf` or
+   * `passOn`. Without a signal it has to take every part of the body, and to answer after the last, within the time of an answer.
+   * @throws NotAnswering
+   */
+  async fetch(
+    method: string,
+    path: string,
+    options: { headers?: Record<string, string>; body?: Readable | Buffer | string; signal?: AbortSignal } = {},
+  ): Promise<IncomingMessage> {
+    // Whoever counts its bytes has made it flow: nothing may pass before there is somewhere to go.
+    if (options.body instanceof Readable) options.body.pause();
+    const base = await this.requestOptions(path);
+    return new Promise((resolve, reject) => {
+      const headers = { ...(base.headers as Record<string, string>), ...options.headers };
+      const outgoing = httpRequest({ ...base, method, headers, agent: this.agent, signal: options.signal }, resolve);
+      const silence = new Silence(options.signal ? Infinity : this.answerMs, (error) => outgoing.destroy(error));
+      outgoing.on('error', reject).once('close', () => {
+        silence.end();
+        reject(new ConnectError('the agent hung up without an answer', Code.Unavailable));
+      });
+      outgoing.once('response', () => silence.end());
+      // Never asked for, and could come without end.
+      outgoing.on('information', () => outgoing.destroy(badAnswer('it has no status')));
+      const { body } = options;
+      if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) {
+        silence.begin();
+        return void outgoing.end(body);
+      }
+      let sent = 0;
+      const send = (block: Buffer) => {
+        sent += block.length;
+        silence.begin();
+        return new Promise<void>((taken, failed) =>
+          outgoing.write(block, (error) => (error ? failed(error) : taken())),
+        ).finally(() => silence.end());
+      };
+      const end = () => {
+        const said = headers['content-length'];
+        if (said !== undefined && Number(said) !== sent)
+          throw new Error(`the body has ${sent} bytes instead of ${said}`);
+        silence.begin();
+        outgoing.end();
+      };
+      // A client that went away, or sent less than it said, must not leave a half-sent chunk open.
+      inBlocks(body, send)
+        .then(end)
+        .catch((error: Error) => outgoing.destroy(error));
+    });
+  }
+
+  /** The text of an answer of `fetch`, where it is short. @throws NotAnswering, BadAnswer */
+  textOf(answer: IncomingMessage): Promise<string> {
+    return textOf(answer, { maxBytes: MAX_TEXT_BYTES, ms: this.answerMs });
+  }
+
+  /** Passes the body of an answer of `fetch` on, however long it is. */
+  passOn(answer: IncomingMessage, response: ServerResponse): Promise<void> {
+    return passOn(answer, response, this.answerMs);
+  }
+
+  /** Asks for bytes of a file: the way for everything large. @throws when nobody listens; NotAnswering, BadAnswer */
+  async raw(method: 'GET' | 'HEAD', path: string, headers: Readonly<Record<string, string>>): Promise<RawAnswer> {
+    const { socketPath, hostname, port, headers: own } = await this.requestOptions(path);
+    const target = socketPath ? { path: socketPath } : { host: hostname!, port: Number(port) };
+    const done = await this.downloads.take(AbortSignal.timeout(this.answerMs));
+    const request = { method, path, headers: { ...(own as Record<string, string>), ...headers } };
+    return rawRequest(target, { ...request, answerMs: this.answerMs, onClose: done });
+  }
+
+  /** Calls under way come to their end. */
+  close(): void {
+    this.agent.destroy();
+    this.connection.close();
+  }
+}
+
+/** Ends a request to a computer that is silent while it is waited for. */
+class Silence {
+  private timer?: NodeJS.Timeout;
+
+  constructor(
+    private readonly ms: number,
+    private readonly tooLong: (error: Error) => void,
+  ) {}
+
+  begin(): void {
+    this.end();
+    if (this.ms !== Infinity) this.timer = setTimeout(() => this.tooLong(notAnswering()), this.ms);
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
+}

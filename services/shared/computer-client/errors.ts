@@ -1,0 +1,16 @@
+import { defineErrors } from '../errors/index.js';
+import { isBadAnswer, isNotAnswering } from '../rpc/index.js';
+
+export const computerErrors = defineErrors('computer', {
+  notAnswering: [
+    503,
+    'Your computer does not answer. What was saved is safe; your next request starts the computer again.',
+  ],
+  badAnswer: [502, 'Your computer gave an answer that cannot be used.'],
+});
+
+/** The sentence for a computer that is silent or answers nonsense; other errors stay as they are. */
+export function explained(error: unknown): unknown {
+  if (isNotAnswering(error)) return computerErrors.notAnswering({}, { cause: error });
+  return isBadAnswer(error) ? computerErrors.badAnswer({}, { cause: error }) : error;
+}

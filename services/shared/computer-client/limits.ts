@@ -1,0 +1,78 @@
+/** What a computer may answer to each call: bytes, elements, messages, time, and how many calls run at once. */
+import type { AnswerLimits } from '../rpc/index.js';
+
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** How long a computer may be silent before it counts as not answering. */
+export const ANSWER_MS = 30_000;
+/** Calls that say how a computer is answer at once, or something is wrong. */
+const PROMPT_SHARE = 1 / 3;
+/** Calls whose work grows with what is on the disk. A computer that hangs meanwhile does not answer pings. */
+const LONG_FACTOR = 20;
+
+type Declared = Partial<Omit<AnswerLimits, 'timeMs'>> & { readonly time?: 'prompt' | 'long' | 'open' };
+
+const SMALL: Omit<AnswerLimits, 'timeMs'> = {
+  messageBytes: 128 * KB,
+  fields: 100,
+  messages: 1,
+  totalBytes: 128 * KB,
+  group: 'small',
+  atOnce: 32,
+};
+
+/** By service and method; the others are SMALL. */
+const DECLARED: Readonly<Record<string, Declared>> = {
+  'FileService/List': {
+    messageBytes: MB,
+    fields: 1_000,
+    messages: 257,
+    totalBytes: 96 * MB,
+    group: 'list',
+    atOnce: 4,
+  },
+  // The content of a file, 8 MiB at most.
+  'FileService/Read': { messageBytes: 9 * MB, totalBytes: 9 * MB, group: 'read', atOnce: 4 },
+  'FileService/SearchNames': {
+    messageBytes: 4 * MB,
+    totalBytes: 4 * MB,
+    fields: 10_000,
+    group: 'search',
+    atOnce: 4,
+    time: 'long',
+  },
+  'FileService/SearchContent': { messages: 10_000, totalBytes: 16 * MB, group: 'search', atOnce: 4, time: 'long' },
+  'FileService/Watch': { messages: Infinity, totalBytes: Infinity, group: 'watch', atOnce: 200, time: 'open' },
+  'FileService/Copy': { group: 'long', time: 'long' },
+  'FileService/Move': { group: 'long', time: 'long' },
+  'FileService/Remove': { group: 'long', time: 'long' },
+  'FileService/CommitUpload': { group: 'long', time: 'long' },
+  // A command ends after ten minutes; 1 MiB of each of its two streams is kept.
+  'ProcessService/Run': {
+    messageBytes: MB,
+    messages: 100_000,
+    totalBytes: 3 * MB,
+    group: 'run',
+    atOnce: 64,
+    time: 'open',
+  },
+  'TerminalService/ListTerminals': { fields: 1_000 },
+  'ComputerService/Info': { group: 'prompt', time: 'prompt' },
+  'ComputerService/Stats': { group: 'prompt', time: 'prompt' },
+};
+
+const timeOf = ({ time }: Declared, answerMs: number): number => {
+  if (time === 'open') return Infinity;
+  if (time === 'long') return answerMs * LONG_FACTOR;
+  return time === 'prompt' ? answerMs * PROMPT_SHARE : answerMs;
+};
+
+/** Limits of a call by its path, `/agent.v1.FileService/Read`. */
+export function limitsOf(answerMs: number): (path: string) => AnswerLimits {
+  return (path) => {
+    const declared = DECLARED[path.slice('/agent.v1.'.length)] ?? {};
+    const { time: _time, ...limits } = declared;
+    return { ...SMALL, ...limits, timeMs: timeOf(declared, answerMs) };
+  };
+}

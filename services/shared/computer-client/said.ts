@@ -1,0 +1,13 @@
+/** What a computer says of itself, made to be what it claims to be: finite numbers, times that exist, short texts. */
+const MAX_TIME_MS = 8_640_000_000_000_000;
+const MAX_TEXT = 200;
+
+/** A number from 0 to `max`; 0 for what is none. */
+export const amountSaid = (value: number | bigint, max = Number.MAX_SAFE_INTEGER): number => {
+  const amount = Number(value);
+  return amount >= 0 ? Math.min(amount, max) : 0;
+};
+
+export const timeSaid = (unixMs: number): Date => new Date(amountSaid(unixMs, MAX_TIME_MS));
+
+export const textSaid = (text: string, max = MAX_TEXT): string => text.slice(0, max);

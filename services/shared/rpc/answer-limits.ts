@@ -1,0 +1,127 @@
+/** Limits on what another process may answer to one call, applied to the bytes before anything is decoded. */
+import { Code, ConnectError } from '@connectrpc/connect';
+
+/** What one call may cost us. */
+export interface AnswerLimits {
+  /** Bytes of one message. */
+  readonly messageBytes: number;
+  /** Top-level fields of one message, so that a message of many empty elements does not become many objects. */
+  readonly fields: number;
+  readonly messages: number;
+  /** Bytes of all messages together. */
+  readonly totalBytes: number;
+  /** From the call to the end of its answer. Infinity: as long as the connection answers pings. */
+  readonly timeMs: number;
+  /** Calls that share this name take turns; `atOnce` of them run at the same time. */
+  readonly group: string;
+  readonly atOnce: number;
+}
+
+// ConnectError answers `instanceof` by its name, so these are told apart by what they carry.
+const KIND = Symbol('kind of fault');
+type Marked = ConnectError & { [KIND]?: 'silent' | 'bad' };
+
+/** The other side is there but says nothing. Nobody knows whether what was asked for was done. */
+export const notAnswering = (): ConnectError =>
+  Object.assign(new ConnectError('Your computer does not answer. What was saved is safe.', Code.Unavailable), {
+    [KIND]: 'silent',
+  });
+
+/** An answer beyond its limits, or not one at all. */
+export const badAnswer = (reason: string): ConnectError =>
+  Object.assign(new ConnectError(`Your computer gave an answer that cannot be used: ${reason}.`, Code.DataLoss), {
+    [KIND]: 'bad',
+  });
+
+export const isNotAnswering = (error: unknown): boolean => (error as Marked | undefined)?.[KIND] === 'silent';
+export const isBadAnswer = (error: unknown): boolean => (error as Marked | undefined)?.[KIND] === 'bad';
+
+const HEADER_BYTES = 5;
+/** The first block of a message that says it is long: memory follows what arrives, not what is announced. */
+const FIRST_BYTES = 16 * 1024;
+
+/**
+ * Cuts the bytes of an answer into whole gRPC messages, each copied into a buffer of its own: a chunk of few bytes may keep
+ * a block of the socket in memory that is thousands of times its size.
+ */
+export async function* wholeMessages(source: AsyncIterable<Uint8Array>, limits: AnswerLimits): AsyncGenerator<Buffer> {
+  const reader = new MessageReader(limits);
+  for await (const chunk of source) yield* reader.take(chunk);
+  if (reader.isInside) throw badAnswer('it ends in the middle of a message');
+}
+
+class MessageReader {
+  private message = Buffer.alloc(HEADER_BYTES);
+  private filled = 0;
+  private wanted = HEADER_BYTES;
+  private messages = 0;
+  private bytes = 0;
+
+  constructor(private readonly limits: AnswerLimits) {}
+
+  get isInside(): boolean {
+    return this.filled > 0;
+  }
+
+  *take(chunk: Uint8Array): Generator<Buffer> {
+    for (let at = 0; at < chunk.length;) {
+      const part = chunk.subarray(at, at + this.wanted - this.filled);
+      this.room(this.filled + part.length);
+      this.message.set(part, this.filled);
+      this.filled += part.length;
+      at += part.length;
+      if (this.filled === HEADER_BYTES && this.wanted === HEADER_BYTES) this.readHeader();
+      if (this.filled === this.wanted && this.filled >= HEADER_BYTES) yield this.finish();
+    }
+  }
+
+  private readHeader(): void {
+    const length = this.message.readUInt32BE(1);
+    this.bytes += length;
+    if (++this.messages > this.limits.messages) throw badAnswer('it has too many messages');
+    if (length > this.limits.messageBytes || this.bytes > this.limits.totalBytes) throw badAnswer('it is too large');
+    this.wanted = HEADER_BYTES + length;
+  }
+
+  private room(bytes: number): void {
+    if (bytes <= this.message.length) return;
+    const grown = Buffer.alloc(Math.min(this.wanted, Math.max(FIRST_BYTES, bytes, this.message.length * 2)));
+    this.message.copy(grown, 0, 0, this.filled);
+    this.message = grown;
+  }
+
+  private finish(): Buffer {
+    const whole = this.message.subarray(0, this.filled);
+    if (countFields(whole.subarray(HEADER_BYTES), this.limits.fields) > this.limits.fields)
+      throw badAnswer('a message has too many elements');
+    this.message = Buffer.alloc(HEADER_BYTES);
+    this.filled = 0;
+    this.wanted = HEADER_BYTES;
+    return whole;
+  }
+}
+
+/** Fields at the top of a message in the protobuf wire format; stops counting above `limit` and where it is not one. */
+export function countFields(message: Uint8Array, limit: number): number {
+  let count = 0;
+  let at = 0;
+  const varint = (): number => {
+    let value = 0;
+    for (let shift = 1; at < message.length; shift *= 128) {
+      const byte = message[at++]!;
+      value += (byte & 0x7f) * shift;
+      if (byte < 0x80) return value;
+    }
+    return 0;
+  };
+  while (at < message.length && count <= limit) {
+    const type = varint() & 7;
+    count++;
+    if (type === 0) varint();
+    else if (type === 1) at += 8;
+    else if (type === 2) at += varint();
+    else if (type === 5) at += 4;
+    else return count;
+  }
+  return count;
+}

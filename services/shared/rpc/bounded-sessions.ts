@@ -1,0 +1,109 @@
+/** A connection to a process that is not trusted: every call has limits, and the connection has to answer pings. */
+import { constants, type ClientHttp2Stream } from 'node:http2';
+import { type AnswerLimits, isBadAnswer, notAnswering, wholeMessages } from './answer-limits.js';
+import { Sessions } from './sessions.js';
+import { Turns } from './turns.js';
+
+export interface BoundedOptions {
+  /** Of a call by its path, `/agent.v1.FileService/Read`. */
+  readonly limits: (path: string) => AnswerLimits;
+  /** A connection that answers nothing for twice as long is given up, with all calls on it. */
+  readonly pingMs: number;
+}
+
+const ignore = () => undefined;
+const MAX_HEADER_BYTES = 64 * 1024;
+const SESSION = {
+  maxHeaderListPairs: 64,
+  settings: { enablePush: false, maxHeaderListSize: MAX_HEADER_BYTES },
+};
+
+export class BoundedSessions extends Sessions {
+  private readonly groups = new Map<string, Turns>();
+  private readonly heard = new WeakSet<object>();
+
+  constructor(
+    address: string,
+    private readonly bounds: BoundedOptions,
+  ) {
+    const { pingMs } = bounds;
+    super(address, { pingIntervalMs: pingMs, pingTimeoutMs: pingMs }, SESSION);
+  }
+
+  override async request(...args: Parameters<Sessions['request']>): Promise<ClientHttp2Stream> {
+    const limits = this.bounds.limits(args[1]);
+    const deadline = new Deadline(limits.timeMs);
+    try {
+      const done = await this.turnsOf(limits).take(deadline.signal);
+      deadline.onEnd(done);
+      const opening = super.request(...args);
+      const stream = await deadline.race(opening, (late) => late.on('error', ignore).close(constants.NGHTTP2_CANCEL));
+      stream.once('close', () => deadline.end());
+      deadline.signal.addEventListener('abort', () => stream.destroy(deadline.signal.reason as Error));
+      return this.bound(stream, limits);
+    } catch (error) {
+      deadline.end();
+      throw error;
+    }
+  }
+
+  private turnsOf({ group, atOnce }: AnswerLimits): Turns {
+    const known = this.groups.get(group) ?? new Turns(atOnce);
+    this.groups.set(group, known);
+    return known;
+  }
+
+  private bound(stream: ClientHttp2Stream, limits: AnswerLimits): ClientHttp2Stream {
+    const { session } = stream;
+    // A connection that went wrong may say so more than once; unheard, that would end the process.
+    if (session && !this.heard.has(session)) this.heard.add(session.on('error', ignore));
+    const chunks = stream[Symbol.asyncIterator].bind(stream);
+    stream[Symbol.asyncIterator] = () => refusing(stream, wholeMessages({ [Symbol.asyncIterator]: chunks }, limits));
+    return stream;
+  }
+}
+
+/** Hangs up on an answer that goes beyond its limits: nothing more of it is received. */
+async function* refusing(stream: ClientHttp2Stream, messages: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* messages;
+  } catch (error) {
+    if (isBadAnswer(error)) stream.close(constants.NGHTTP2_CANCEL);
+    throw error;
+  }
+}
+
+/** The time of one call, from the wait for its turn to the end of its answer. */
+class Deadline {
+  private readonly controller = new AbortController();
+  private readonly timer?: NodeJS.Timeout;
+  private ended?: () => void;
+
+  constructor(ms: number) {
+    if (ms !== Infinity) this.timer = setTimeout(() => this.controller.abort(notAnswering()), ms);
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  onEnd(ended: () => void): void {
+    this.ended = ended;
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    this.ended?.();
+  }
+
+  /** What `work` resolves to, or the end of the time; what comes later is given to `late`. */
+  race<T>(work: Promise<T>, late: (value: T) => void): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.signal.addEventListener('abort', () => {
+        reject(this.signal.reason as Error);
+        work.then(late, () => undefined);
+      });
+      work.then(resolve, reject);
+    });
+  }
+}

@@ -1,0 +1,71 @@
+/** The HTTP/2 connection behind gRPC calls to one address. It opens with the first call, and again whenever it was lost. */
+import { Code, ConnectError } from '@connectrpc/connect';
+import { Http2SessionManager } from '@connectrpc/connect-node';
+import type { ClientHttp2Session, ClientHttp2Stream, ClientSessionOptions } from 'node:http2';
+import type { NetConnectOpts } from 'node:net';
+import { dial } from '../streams/index.js';
+import { CLOSED } from './connection-fault.js';
+
+/** HTTP wants a host; a server behind a unix socket has none. */
+const NO_HOST = 'http://agent';
+
+export interface Pings {
+  readonly pingIntervalMs: number;
+  readonly pingTimeoutMs: number;
+}
+
+/** The path of a `unix:` address. */
+export const socketOf = (address: string): string | undefined =>
+  address.startsWith('unix:') ? address.slice('unix:'.length) : undefined;
+
+/** The base of the URLs of an address. */
+export const baseUrlOf = (address: string): string => (socketOf(address) ? NO_HOST : address);
+
+/**
+ * A server that ends in order closes streams it has not looked at without an error, and a call of connect-node then
+ * waits for ever (connectrpc/connect-es#1678). Here it fails.
+ */
+export class Sessions extends Http2SessionManager {
+  private session?: ClientHttp2Session;
+  private underWay = 0;
+  private isClosed = false;
+
+  /** `address`: `unix:/path` or `http://host:port`. */
+  constructor(address: string, pings: Partial<Pings>, options: ClientSessionOptions = {}) {
+    super(baseUrlOf(address), pings, { ...options, createConnection: () => dial(targetOf(address)) });
+  }
+
+  override async request(...args: Parameters<Http2SessionManager['request']>): Promise<ClientHttp2Stream> {
+    this.underWay++;
+    const stream = await super.request(...args).catch((error: unknown) => {
+      this.ended();
+      throw error;
+    });
+    this.session = stream.session as ClientHttp2Session | undefined;
+    let answered = false;
+    stream.once('response', () => (answered = true));
+    stream.once('close', () => {
+      this.ended();
+      if (!answered) stream.emit('error', new ConnectError(`${CLOSED} without an answer`, Code.Unavailable));
+    });
+    return stream;
+  }
+
+  /** Calls under way come to their end; one that begins later opens a connection for itself. */
+  close(): void {
+    this.isClosed = true;
+    if (this.underWay === 0) this.session?.close();
+  }
+
+  private ended(): void {
+    this.underWay--;
+    if (this.isClosed) this.close();
+  }
+}
+
+function targetOf(address: string): NetConnectOpts {
+  const path = socketOf(address);
+  if (path) return { path };
+  const { hostname, port } = new URL(address);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) };
+}

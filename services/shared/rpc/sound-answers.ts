@@ -1,0 +1,36 @@
+/** Client side: an answer that is not gRPC, or not of the promised type, is the fault of whoever answered and not ours. */
+import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+import { badAnswer, isBadAnswer, isNotAnswering } from './answer-limits.js';
+import { isConnectionFault } from './connection-fault.js';
+
+/** What connect-node calls whatever it cannot read. */
+const UNREADABLE = new Set([Code.Internal, Code.Unknown, Code.Unimplemented, Code.InvalidArgument, Code.DataLoss]);
+
+export const soundAnswers: Interceptor = (next) => async (request) => {
+  try {
+    const response = await next(request);
+    return response.stream ? { ...response, message: soundMessages(response.message) } : response;
+  } catch (error) {
+    throw judged(error);
+  }
+};
+
+async function* soundMessages<T>(messages: AsyncIterable<T>): AsyncIterable<T> {
+  try {
+    yield* messages;
+  } catch (error) {
+    throw judged(error);
+  }
+}
+
+function judged(error: unknown): unknown {
+  if (isNotAnswering(error) || isBadAnswer(error) || isSaid(error)) return error;
+  const fault = ConnectError.from(error);
+  if (!UNREADABLE.has(fault.code)) return error;
+  if (isConnectionFault(error))
+    return new ConnectError(fault.rawMessage, Code.Unavailable, undefined, undefined, error);
+  return badAnswer('it cannot be read');
+}
+
+/** The other side answered with this error itself. */
+const isSaid = (error: unknown) => (error as { isWireError?: boolean }).isWireError === true;

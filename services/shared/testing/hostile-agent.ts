@@ -1,0 +1,175 @@
+/** A computer whose shell has taken over its agent, and the bounds its answers must not break. */
+import { expect } from '@jest/globals';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { removeFolder } from '../../../infra/test/folder.js';
+import type { TestComputer } from './computer.js';
+import { eventually } from './service.js';
+
+const MB = 1024 ** 2;
+const SCRIPT = new URL('./hostile-agent.process.ts', import.meta.url).pathname;
+const HOOKS = new URL('../../../infra/build/ts-hooks.mjs', import.meta.url).href;
+
+export const CALLS = [
+  'call: silent',
+  'call: silent behind its headers',
+  'call: one endless message',
+  'call: endless messages of one byte',
+  'call: endless empty messages',
+  'call: a message of half a million elements',
+  'call: endless messages of many elements',
+  'call: no protobuf',
+  'call: a compressed answer',
+  'call: half a message',
+  'call: another status',
+  'call: an answer after its time',
+  'frames: headers without end',
+  'frames: trailers without end',
+  'frames: a byte of content in a block of padding',
+  'frames: pings without end',
+  'frames: HTTP/1.1',
+  'frames: noise',
+  'frames: hangs up',
+] as const;
+
+export const BYTES = [
+  'bytes: silent',
+  'bytes: endless, of no length',
+  'bytes: endless, in chunks',
+  'bytes: endless, in chunks of one byte',
+  'bytes: an error that has no end',
+  'bytes: an error in endless chunks',
+  'bytes: headers without end',
+  'bytes: one header without end',
+  'bytes: fewer than promised',
+  'bytes: more than promised',
+  'bytes: a negative length',
+  'bytes: a length that is no number',
+  'bytes: stops in the middle',
+  'bytes: another version',
+  'bytes: no HTTP',
+  'bytes: a status that is none',
+  'bytes: continues and continues',
+  'bytes: switches protocols',
+  'bytes: a header that breaks ours',
+  'bytes: hangs up',
+] as const;
+
+/** Answers that come too late for most calls, but not for those that may take long. */
+export const isLate = (behaviour: string) => /after its time/.test(behaviour);
+/** These say nothing until their time is over; whoever else asks is answered before that. */
+const isSilent = (behaviour: string) => /silent|after its time|stops in the middle/.test(behaviour);
+
+export class HostileAgent implements TestComputer {
+  readonly instance = crypto.randomUUID();
+  readonly secret = crypto.randomUUID();
+  asked = 0;
+
+  private constructor(
+    readonly process: ChildProcess,
+    readonly home: string,
+  ) {
+    process.on('message', (message: { asked?: true }) => message.asked && this.asked++);
+  }
+
+  get address(): string {
+    return `unix:${join(this.home, 'agent.sock')}`;
+  }
+
+  static async start(): Promise<HostileAgent> {
+    const home = mkdtempSync(join(tmpdir(), 'zo-hostile-'));
+    const child = fork(SCRIPT, [join(home, 'agent.sock')], {
+      execArgv: ['--import', HOOKS],
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
+    const [{ behaviours }] = (await once(child, 'message')) as [{ behaviours: string[][] }];
+    expect(behaviours.flat()).toEqual([...CALLS, ...BYTES]);
+    return new HostileAgent(child, home);
+  }
+
+  /** Answers from now on like this. */
+  play(behaviour: string): Promise<number> {
+    this.asked = 0;
+    return this.tell({ play: behaviour });
+  }
+
+  /** Bytes of endless answers that were taken from it since it was told what to play. */
+  sent(): Promise<number> {
+    return this.tell({});
+  }
+
+  private tell(message: object): Promise<number> {
+    return new Promise((resolve) => {
+      const hear = ({ sent }: { sent?: number }) => {
+        if (sent === undefined) return;
+        this.process.off('message', hear);
+        resolve(sent);
+      };
+      this.process.on('message', hear);
+      this.process.send(message);
+    });
+  }
+
+  async stop(): Promise<void> {
+    const gone = once(this.process, 'exit');
+    this.process.kill('SIGKILL');
+    await gone;
+    removeFolder(this.home);
+  }
+}
+
+/** What sockets, windows of HTTP/2 and the limits of all calls of a table take together. */
+const MAX_TAKEN_MB = 160;
+const MAX_GROWN_MB = 256;
+
+export interface Siege {
+  readonly hostile: HostileAgent;
+  readonly behaviour: string;
+  /** What its person asks for, all at once; each answers a status, or a word where it was cut off. */
+  readonly requests: Readonly<Record<string, () => Promise<number | string>>>;
+  /** Somebody else asks meanwhile. @throws when that fails */
+  readonly other: () => Promise<void>;
+}
+
+/**
+ * Asks while the agent misbehaves, and answers what each request got. Somebody else is served before a silent one is given up;
+ * of what it sends without end little is taken, and memory does not grow by it.
+ */
+export async function besiege({
+  hostile,
+  behaviour,
+  requests,
+  other,
+}: Siege): Promise<Record<string, number | string>> {
+  await hostile.play(behaviour);
+  let open = Object.keys(requests).length;
+  const asking = Promise.all(
+    Object.entries(requests).map(async ([name, send]) => [name, await send().finally(() => open--)] as const),
+  );
+  const { result, grownMb } = await growthDuring(
+    (async () => {
+      await eventually(() => hostile.asked > 0);
+      await other();
+      if (isSilent(behaviour)) expect(open).toBeGreaterThan(0);
+      return asking;
+    })(),
+  );
+  expect((await hostile.sent()) / MB).toBeLessThan(MAX_TAKEN_MB);
+  expect(grownMb).toBeLessThan(MAX_GROWN_MB);
+  return Object.fromEntries(result);
+}
+
+/** How far memory rose above what it was, looked at all the time while `work` runs. */
+async function growthDuring<T>(work: Promise<T>): Promise<{ result: T; grownMb: number }> {
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const timer = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 10);
+  try {
+    return { result: await work, grownMb: Math.round((most - before) / MB) };
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,101 @@
+/** PC-03 Uploads to a computer that answers what it likes end within limits, and others are served meanwhile. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  besiege,
+  BYTES,
+  CALLS,
+  hostComputers,
+  HostileAgent,
+  isLate,
+  startTestComputer,
+  startTestService,
+  type TestComputer,
+  testPlatform,
+  type TestPlatform,
+  type TestService,
+} from '@zo/shared/testing';
+import { uploads } from '../src/service.js';
+
+const MALLORY = crypto.randomUUID();
+const BOB = crypto.randomUUID();
+const CHUNK = 8 * 1024 * 1024;
+let test: TestPlatform;
+let service: TestService;
+let hostile: HostileAgent;
+let good: TestComputer;
+
+beforeAll(async () => {
+  test = await testPlatform({ ZO_COMPUTER_ANSWER_MS: '1500' });
+  hostile = await HostileAgent.start();
+  good = await startTestComputer();
+  const computers: [string, TestComputer][] = [
+    [MALLORY, hostile],
+    [BOB, good],
+  ];
+  hostComputers(test.platform, new Map(computers));
+  service = await startTestService(uploads, test.platform);
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+  await hostile.stop();
+  await good.stop();
+  await test.close();
+});
+
+const begin = (person: string) =>
+  service.as(person)('/api/file-uploads/init', { json: { pathParts: ['Up'], fileName: 'a.bin', totalBytes: CHUNK } });
+
+async function single(person: string): Promise<number> {
+  const form = new FormData();
+  form.set('pathParts', '["Up"]');
+  form.set('file', new File([new Uint8Array(1_000)], `${crypto.randomUUID()}.txt`));
+  return (await service.as(person)('/api/file-uploads/single', { method: 'POST', body: form })).status;
+}
+
+async function chunk(uploadId: string): Promise<number | string> {
+  const headers = {
+    'upload-id': uploadId,
+    'chunk-index': '0',
+    'chunk-offset': '0',
+    'chunk-size': String(CHUNK),
+    'total-bytes': String(CHUNK),
+  };
+  // An answer may overtake the body, whose sender then finds the connection closed.
+  return service
+    .as(MALLORY)('/api/file-uploads/chunk', { method: 'PUT', headers, body: new Uint8Array(CHUNK) })
+    .then(
+      ({ status }) => status,
+      () => 'cut off',
+    );
+}
+
+const other = async () => expect(await single(BOB)).toBe(201);
+
+describe('an agent that its computer has taken over', () => {
+  it.each(CALLS)(
+    'PC-03 %s: uploads end within limits, and others are served',
+    async (behaviour) => {
+      const requests = {
+        begin: async () => (await begin(MALLORY)).status,
+        'a small file': () => single(MALLORY),
+      };
+      const statuses = await besiege({ hostile, behaviour, requests, other });
+      const allowed = isLate(behaviour) ? [200, 201, 502, 503] : [502, 503];
+      for (const [name, status] of Object.entries(statuses))
+        expect({ name, status: allowed }).toEqual({ name, status: expect.arrayContaining([status]) });
+    },
+    60_000,
+  );
+
+  it.each(BYTES)(
+    'PC-03 %s: a part of an upload ends within limits, and others are served',
+    async (behaviour) => {
+      await hostile.play('good');
+      const { uploadId } = (await (await begin(MALLORY)).json()) as { uploadId: string };
+      const requests = { 'one part': () => chunk(uploadId), 'the same again': () => chunk(uploadId) };
+      const statuses = await besiege({ hostile, behaviour, requests, other });
+      for (const status of Object.values(statuses)) expect([404, 502, 503, 'cut off']).toContain(status);
+    },
+    60_000,
+  );
+});
