@@ -24,7 +24,7 @@ async function* soundMessages<T>(messages: AsyncIterable<T>): AsyncIterable<T> {
 }
 
 function judged(error: unknown): unknown {
-  if (isNotAnswering(error) || isBadAnswer(error) || isSaid(error)) return error;
+  if (isNotAnswering(error) || isBadAnswer(error) || isSaid(error) || isOfTheSystem(error)) return error;
   const fault = ConnectError.from(error);
   if (!UNREADABLE.has(fault.code)) return error;
   if (isConnectionFault(error))
@@ -34,3 +34,11 @@ function judged(error: unknown): unknown {
 
 /** The other side answered with this error itself. */
 const isSaid = (error: unknown) => (error as { isWireError?: boolean }).isWireError === true;
+
+/** The kernel said it: nobody is there, or nobody any more. */
+function isOfTheSystem(error: unknown): boolean {
+  let fault = error as { code?: unknown; cause?: unknown } | undefined;
+  for (; typeof fault === 'object' && fault !== null; fault = fault.cause as typeof fault)
+    if (/^E(?!RR_)[A-Z]+$/.test(String(fault.code))) return true;
+  return false;
+}
