@@ -3,9 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex, Writable } from 'node:stream';
 import { type Platform, refuse } from '@zo/shared/bootstrap';
 import { errors, isServiceError } from '@zo/shared/errors';
-import { sendProblem } from '@zo/shared/http';
+import { keepToOurselves, sendProblem } from '@zo/shared/http';
 import { measureRequest } from '@zo/shared/metrics';
 import { traced, traceRequest, traceUpgrade } from '@zo/shared/tracing';
+import { Bodies, type BodyLimits, MAX_VISITOR_BYTES } from './bodies.js';
 import { Connections } from './connections.js';
 import type { FrontendUpgrade } from './dev-frontend.js';
 import type { FrontendHandler } from './frontend.js';
@@ -22,6 +23,8 @@ export interface GatewayOptions {
   readonly frontend: FrontendHandler;
   /** Proxies of ours before this process. */
   readonly proxies?: number;
+  /** How long bodies of requests may take. */
+  readonly bodies?: BodyLimits;
   /** Development: what websockets outside the API are given to. */
   readonly frontendUpgrade?: FrontendUpgrade;
 }
@@ -29,17 +32,20 @@ export interface GatewayOptions {
 /** Headers only the gateway may write. */
 const OURS =
   /^(x-user|x-internal|x-forwarded|x-client-address|x-request-id|x-real-ip|x-http-method|x-method-override|forwarded|authorization|cookie)/;
+const BODIES: BodyLimits = { visitorMs: 15_000, idleMs: 60_000 };
 const VISITS_PER_MINUTE = 1_200;
 const TRACE = /[?&]traceparent=([\da-f-]{55})(?:&|$)/;
 
 export class Gateway {
   private readonly sessions: Sessions;
   private readonly connections = new Connections();
-  private readonly publicHost: string;
+  private readonly site: URL;
+  private readonly bodies: Bodies;
 
   constructor(private readonly options: GatewayOptions) {
     this.sessions = new Sessions(options.platform);
-    this.publicHost = new URL(options.platform.config.ZO_PUBLIC_URL).host;
+    this.site = new URL(options.platform.config.ZO_PUBLIC_URL);
+    this.bodies = new Bodies(options.bodies ?? BODIES);
   }
 
   async open(): Promise<void> {
@@ -53,10 +59,13 @@ export class Gateway {
   async close(): Promise<void> {
     await Promise.all(Array.from(this.options.upstreams.values(), (upstream) => upstream.restartSockets()));
     this.connections.endAll();
+    this.bodies.close();
   }
 
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     const route = () => kindOf(request.url ?? '');
+    this.bodies.watch(request, response);
+    if (isApi((request.url ?? '').split('?', 1)[0]!)) keepToOurselves(response);
     measureRequest('gateway', request, response, route);
     traceRequest(
       'gateway',
@@ -78,7 +87,7 @@ export class Gateway {
   };
 
   private async route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    checkOrigin(request, this.publicHost);
+    checkOrigin(request, this.site);
     const pathname = pathOf(request);
     if (pathname === '/logout') return this.logout(request, response);
     if (!isApi(pathname)) return this.options.frontend(request, response, pathname);
@@ -88,7 +97,10 @@ export class Gateway {
     if (!visitor) await this.admitVisitor(request, pathname);
     const { upstream, service } = this.upstreamOf(pathname);
     await this.identify(request, service, visitor);
-    if (visitor) this.hold(visitor, response);
+    if (visitor) {
+      this.bodies.trust(request);
+      this.hold(visitor, response);
+    }
     upstream.handle(request, response);
   }
 
@@ -103,11 +115,13 @@ export class Gateway {
     if (value > VISITS_PER_MINUTE)
       throw gatewayErrors.tooMany({ seconds }, { headers: { 'retry-after': String(seconds) } });
     if (!isPublicRoute(pathname)) throw errors.signedOut();
+    if (Number(request.headers['content-length'] ?? 0) > MAX_VISITOR_BYTES) throw gatewayErrors.tooLarge();
   }
 
   private async routeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<number> {
-    checkOrigin(request, this.publicHost);
-    if (!hasOwnOrigin(request)) throw gatewayErrors.crossOrigin();
+    checkOrigin(request, this.site);
+    if (!hasOwnOrigin(request, this.site)) throw gatewayErrors.crossOrigin();
+    pathOf(request);
     const url = new URL(request.url ?? '', 'http://gateway');
     if (this.options.frontendUpgrade && !isApi(url.pathname))
       return this.options.frontendUpgrade(request, socket, head);

@@ -3,7 +3,7 @@ import { checkHealth } from '@zo/shared/http';
 import { serveMetrics } from '@zo/shared/metrics';
 import { logger, setLogLevel } from '@zo/shared/observability';
 import { startTracing, stopTracing } from '@zo/shared/tracing';
-import { loadGatewayConfig } from './config.js';
+import { bodiesOf, loadGatewayConfig } from './config.js';
 import { serveFrontend } from './frontend.js';
 import { listen } from './server.js';
 import { remoteUpstream, type Upstream } from './upstream.js';
@@ -25,7 +25,14 @@ const upstreams = new Map<string, Upstream>(known.map(([name, address]) => [name
 // Services that are away are not its own fault: it goes on serving those that are there.
 const health = () => checkHealth(engineChecks(platform.engines));
 const gateway = await listen(
-  { platform, upstreams, frontend: serveFrontend(config.ZO_FRONTENDS), proxies: config.ZO_PROXIES, health },
+  {
+    platform,
+    upstreams,
+    frontend: serveFrontend(config.ZO_FRONTENDS),
+    proxies: config.ZO_PROXIES,
+    bodies: bodiesOf(config),
+    health,
+  },
   platform.config.PORT,
 );
 await serveMetrics(platform.config.ZO_METRICS_PORT, platform.config.ZO_LISTEN);

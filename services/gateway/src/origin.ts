@@ -7,6 +7,8 @@ export const gatewayErrors = defineErrors('gateway', {
   wrongHost: [421, 'This address is not served here.'],
   badAddress: [400, 'The address cannot be read.'],
   methodNotAllowed: [405, 'This method is not used here.'],
+  tooSlow: [408, 'The body of the request did not arrive in time.'],
+  tooLarge: [413, 'The body of the request is too large.'],
   tooMany: [429, 'Too many requests. Try again in {seconds} seconds.'],
 });
 
@@ -15,24 +17,23 @@ const METHODS = new Set([...SAFE, 'POST', 'PUT', 'PATCH', 'DELETE']);
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 /** @throws when method, host or origin are not ours. A foreign Host would let a page rebind its name to us. */
-export function checkOrigin(request: IncomingMessage, publicHost: string): void {
+export function checkOrigin(request: IncomingMessage, site: URL): void {
   const method = request.method ?? '';
   if (!METHODS.has(method)) throw gatewayErrors.methodNotAllowed();
   const host = request.headers.host?.toLowerCase() ?? '';
-  if (host !== publicHost && !LOOPBACK.test(host)) throw gatewayErrors.wrongHost();
+  if (host !== site.host && !LOOPBACK.test(host)) throw gatewayErrors.wrongHost();
   if (SAFE.has(method)) return;
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw gatewayErrors.crossOrigin();
+  const from = request.headers['sec-fetch-site'];
+  if (from !== undefined && from !== 'same-origin' && from !== 'none') throw gatewayErrors.crossOrigin();
   // Neither header: not a browser of this decade, so nobody's cookies are at stake.
-  if (request.headers.origin !== undefined && !isSameOrigin(request.headers.origin, host))
-    throw gatewayErrors.crossOrigin();
+  if (request.headers.origin !== undefined && !hasOwnOrigin(request, site)) throw gatewayErrors.crossOrigin();
 }
 
-/** Websockets carry cookies across origins, so here the header is required. */
-export const hasOwnOrigin = (request: IncomingMessage) =>
-  request.headers.origin !== undefined &&
-  isSameOrigin(request.headers.origin, request.headers.host?.toLowerCase() ?? '');
-
-function isSameOrigin(origin: string, host: string): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host;
+/** Websockets carry cookies across origins, so there the header is required. */
+export function hasOwnOrigin({ headers }: IncomingMessage, site: URL): boolean {
+  if (headers.origin === undefined || !URL.canParse(headers.origin)) return false;
+  const { host, protocol } = new URL(headers.origin);
+  if (host !== (headers.host?.toLowerCase() ?? '')) return false;
+  // By a name of this machine nothing has to be in between that speaks TLS.
+  return protocol === site.protocol || (host !== site.host && protocol === 'http:');
 }

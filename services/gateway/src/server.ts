@@ -25,7 +25,7 @@ export async function listen(options: ListenOptions, port: number): Promise<List
   const handle = drain.listener(
     options.health ? withProbes(drain.health(options.health), gateway.handle) : gateway.handle,
   );
-  // requestTimeout 0: an upload of hours is fine as long as bytes arrive; headersTimeout stops slow openers.
+  // requestTimeout 0: an upload of hours is fine as long as bytes arrive, which Bodies looks after; headersTimeout stops slow openers.
   const server = createServer(
     { requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 },
     (request, response) => {

@@ -15,6 +15,7 @@ import {
   type Health,
   type HealthCheck,
   inputPipe,
+  keepToOurselves,
   ProblemFilter,
   sendProblem,
   toProblem,
@@ -126,6 +127,7 @@ async function createApp(
   adapter.set('query parser', 'simple');
   adapter.use((request: express.Request, response: express.Response, next: () => void) => {
     const route = () => (request.route as { path?: string } | undefined)?.path;
+    keepToOurselves(response);
     measureRequest(definition.name, request, response, route);
     traceRequest(definition.name, { request, response, route }, next);
   });

@@ -23,6 +23,7 @@ const TITLES: Record<number, string> = {
   401: 'Signed out',
   403: 'Not allowed',
   404: 'Not found',
+  408: 'Too slow',
   409: 'Conflict',
   413: 'Too large',
   415: 'Unsupported media type',
@@ -61,6 +62,18 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
+/** An answer of ours is for the page that asked, at this moment, and is what it says it is. */
+const OURS_ALONE = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
+/** Sets what every answer has that says nothing else. */
+export function keepToOurselves(response: ServerResponse): void {
+  for (const [name, value] of Object.entries(OURS_ALONE)) response.setHeader(name, value);
+}
+
 /** Answers with the problem of an error; a response already begun is cut off instead. */
 export function sendProblem(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   const { problem, headers } = toProblem(error);
@@ -73,7 +86,7 @@ export function sendProblem(request: IncomingMessage, response: ServerResponse, 
   response.writeHead(problem.status, {
     'content-type': 'application/problem+json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
+    ...OURS_ALONE,
     ...headers,
   });
   response.end(request.method === 'HEAD' ? undefined : body);
@@ -122,8 +135,8 @@ function asServiceError(error: unknown): Described {
       more: {},
     };
   }
-  // A body that is not compressed the way it says.
-  if (typeof fault?.code === 'string' && fault.code.startsWith('Z_'))
+  // A body that is not compressed the way it says: zlib, Brotli, Zstandard.
+  if (typeof fault?.code === 'string' && /^(Z_|ZSTD_|ERR__|ERR_BROTLI_|ERR_ZSTD_)/.test(fault.code))
     return { status: 400, code: 'http.encoding', detail: 'The request body cannot be read.', more: {} };
   // Text no column can hold: a zero character, half of a surrogate pair. Whatever schema let it through, the sender wrote it.
   if (/^(22021|22P05)$/.test(fault?.code ?? ''))

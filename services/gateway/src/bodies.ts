@@ -1,0 +1,89 @@
+/** Ends request bodies that never end: those of visitors soon, those of people who signed in when nothing arrives any more. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendProblem } from '@zo/shared/http';
+import { gatewayErrors } from './origin.js';
+
+export interface BodyLimits {
+  /** From the head of a request to the end of its body, of somebody who is not signed in. */
+  readonly visitorMs: number;
+  /** How long a body may rest. An upload of hours is fine as long as bytes arrive. */
+  readonly idleMs: number;
+}
+
+/** No public route takes more than a form. */
+export const MAX_VISITOR_BYTES = 64 * 1024;
+/** In each time it may rest, a body brings at least so much. */
+const MIN_BYTES = 256;
+const CHECKS = 4;
+
+interface Watched {
+  readonly begunAt: number;
+  isVisitor: boolean;
+  /** When it last had brought enough, and what the connection had brought by then. */
+  since: number;
+  bytes: number;
+}
+
+/** The bodies of one gateway that are on their way. One timer looks after all of them. */
+export class Bodies {
+  private readonly open = new Map<IncomingMessage, { watched: Watched; response: ServerResponse }>();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(private readonly limits: BodyLimits) {
+    this.timer = setInterval(() => this.look(), Math.min(limits.visitorMs, limits.idleMs) / CHECKS);
+    this.timer.unref();
+  }
+
+  get size(): number {
+    return this.open.size;
+  }
+
+  /** Watches the body of a request, where it has one, until it has arrived. */
+  watch(request: IncomingMessage, response: ServerResponse): void {
+    const { headers, socket } = request;
+    if (headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)) return;
+    const now = performance.now();
+    const watched = { begunAt: now, isVisitor: true, since: now, bytes: socket.bytesRead };
+    this.open.set(request, { watched, response });
+    const done = () => this.open.delete(request);
+    request.once('end', done).once('close', done);
+  }
+
+  /** Whoever sends it has signed in. */
+  trust(request: IncomingMessage): void {
+    const found = this.open.get(request);
+    if (found) found.watched.isVisitor = false;
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+  }
+
+  private look(): void {
+    const now = performance.now();
+    for (const [request, { watched, response }] of this.open)
+      if (this.isOver(request, watched, now)) this.end(request, response);
+  }
+
+  private isOver(request: IncomingMessage, watched: Watched, now: number): boolean {
+    const brought = request.socket.bytesRead - watched.bytes;
+    if (watched.isVisitor)
+      return now - watched.begunAt > this.limits.visitorMs || brought > MAX_VISITOR_BYTES + MIN_BYTES;
+    // What has arrived and is not taken is not the sender's fault.
+    if (brought >= MIN_BYTES || request.readableLength > 0 || request.isPaused()) {
+      watched.since = now;
+      watched.bytes = request.socket.bytesRead;
+    }
+    return now - watched.since > this.limits.idleMs;
+  }
+
+  private end(request: IncomingMessage, response: ServerResponse): void {
+    this.open.delete(request);
+    if (!response.headersSent) {
+      response.setHeader('connection', 'close');
+      sendProblem(request, response, gatewayErrors.tooSlow());
+    }
+    // What was written goes out first.
+    request.socket.destroySoon();
+  }
+}
