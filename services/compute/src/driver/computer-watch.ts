@@ -118,7 +118,7 @@ export class ComputerWatch {
     };
     const watched = new Watched<Computer>(kube, {
       path: `/apis/${API_VERSION}/computers`,
-      list: () => kube.custom.listClusterCustomObject(COMPUTERS),
+      list: (page) => kube.custom.listClusterCustomObject({ ...COMPUTERS, ...page }),
       onChange,
       relistMs: RELIST_MS,
     });

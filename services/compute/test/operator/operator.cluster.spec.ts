@@ -7,7 +7,7 @@ import { connectKube } from '@zo/shared/kube';
 import { claimName, type Computer } from '../../src/operator/objects/resources.js';
 import type { Operator } from '../../src/operator/run/operator.js';
 import { Watched } from '../../src/operator/run/watched.js';
-import { clusterWithCharts, computerIn, computerObject, namesOf, operatorOf, planObject } from './cluster.js';
+import { API, clusterWithCharts, computerIn, computerObject, namesOf, operatorOf, planObject } from './cluster.js';
 import { IMAGES } from './world.js';
 
 jest.setTimeout(120_000);
@@ -344,6 +344,46 @@ describe('readiness', () => {
     expect([second.isLeader, first.health().ready]).toEqual([false, false]);
     await cluster.apply(grant('candidate', { kind: 'ClusterRole', name: 'zo-compute-operator' }));
     await eventually(() => first.health().ready, 90_000);
+  });
+});
+
+describe('what is watched', () => {
+  it('PC-01 is listed page by page, without what only the API server needs, and kept as it is where nothing changed', async () => {
+    const namespace = 'computers-09';
+    const names = Array.from({ length: 5 }, (_, n) => `page-${n}`);
+    await cluster.apply(...names.map((name) => computerObject(name, {}, namespace)));
+    const kube = connectKube(cluster.kubeconfig());
+    const pages: number[] = [];
+    const watched = new Watched<Computer>(kube, {
+      path: `/apis/${API}/namespaces/${namespace}/computers`,
+      list: async (page) => {
+        const kind = { group: 'compute.zo.internal', version: 'v1alpha1', plural: 'computers', namespace };
+        const listed = (await kube.custom.listNamespacedCustomObject({ ...kind, ...page })) as { items: unknown[] };
+        pages.push(listed.items.length);
+        return listed;
+      },
+      onChange: () => undefined,
+      relistMs: 500,
+      pageSize: 2,
+    });
+    await watched.start();
+    try {
+      expect(
+        watched
+          .all()
+          .map(({ metadata }) => metadata.name)
+          .sort(),
+      ).toEqual(names);
+      expect(pages.slice(0, 3)).toEqual([2, 2, 1]);
+      const known = watched.get('page-0', namespace);
+      await eventually(() => pages.length >= 9, SOON);
+      expect(watched.get('page-0', namespace)).toBe(known);
+      await cluster.kubectl(['label', 'cmp', 'page-1', '-n', namespace, 'seen=yes']);
+      await eventually(() => watched.get('page-1', namespace)?.metadata.labels?.['seen'] === 'yes', SOON);
+      for (const { metadata } of watched.all()) expect(metadata).not.toHaveProperty('managedFields');
+    } finally {
+      watched.close();
+    }
   });
 });
 

@@ -85,7 +85,8 @@ export class Transfers {
       new Watched<T>(options.kube, {
         path: `/apis/${API_VERSION}/${plural}`,
         relistMs: options.relistMs,
-        list: () => options.kube.custom.listClusterCustomObject({ group: GROUP, version: VERSION, plural }),
+        list: (page) =>
+          options.kube.custom.listClusterCustomObject({ group: GROUP, version: VERSION, plural, ...page }),
         onChange: (transfer) => this.changed(plural, transfer),
       });
     this.watched = {

@@ -70,27 +70,28 @@ export class View {
     this.computers = new Watched<Computer>(kube, {
       path: `/apis/${API_VERSION}/computers`,
       relistMs,
-      list: () => kube.custom.listClusterCustomObject({ ...custom, plural: 'computers' }),
+      list: (page) => kube.custom.listClusterCustomObject({ ...custom, plural: 'computers', ...page }),
       onChange: ({ metadata }) => this.touch(metadata.name, metadata.namespace!),
     });
     this.plans = new Watched<Plan>(kube, {
       path: `/apis/${API_VERSION}/computerplans`,
       relistMs,
-      list: () => kube.custom.listClusterCustomObject({ ...custom, plural: 'computerplans' }),
+      list: (page) => kube.custom.listClusterCustomObject({ ...custom, plural: 'computerplans', ...page }),
       onChange: ({ metadata }) => this.planChanged(metadata.name),
     });
     this.pods = new Watched<ObservedPod>(kube, {
       path: '/api/v1/pods',
       labelSelector,
       relistMs,
-      list: () => kube.core.listPodForAllNamespaces({ labelSelector }),
+      list: (page) => kube.core.listPodForAllNamespaces({ labelSelector, ...page }),
+      trim: trimPod,
       onChange: owned,
     });
     this.claims = new Watched<ObservedClaim>(kube, {
       path: '/api/v1/persistentvolumeclaims',
       labelSelector,
       relistMs,
-      list: () => kube.core.listPersistentVolumeClaimForAllNamespaces({ labelSelector }),
+      list: (page) => kube.core.listPersistentVolumeClaimForAllNamespaces({ labelSelector, ...page }),
       onChange: owned,
     });
     this.transfers = new Transfers(options, {
@@ -236,3 +237,9 @@ export class View {
 }
 
 const keyOf = (namespace: string, name: string) => `${namespace}/${name}`;
+
+/** Most of a pod is what the operator wrote there itself. */
+function trimPod(pod: { spec?: ObservedPod['spec'] }): void {
+  const { nodeName, containers } = pod.spec ?? {};
+  pod.spec = { nodeName, containers: containers?.map(({ image }) => ({ image })) };
+}

@@ -6,11 +6,23 @@ const log = logger('operator');
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 
+const PAGE_SIZE = 500;
+
+/** As the API server pages its lists. */
+export interface Page {
+  readonly limit: number;
+  readonly _continue?: string;
+}
+
 export interface WatchedOptions<T> {
   /** e.g. `/api/v1/pods`. */
   readonly path: string;
   readonly labelSelector?: string;
-  readonly list: () => Promise<unknown>;
+  /** One page. */
+  readonly list: (page: Page) => Promise<unknown>;
+  readonly pageSize?: number;
+  /** Takes out of an object what nobody reads here: all of them are held in memory. */
+  readonly trim?: (object: T) => void;
   readonly onChange: (object: T) => void;
   /** However quiet it is: everything is listed anew after this time, so that nothing missed is missed for long. */
   readonly relistMs: number;
@@ -59,17 +71,15 @@ export class Watched<T extends { readonly metadata: { readonly name: string; rea
 
   /** A new informer takes the place of the old one once it has listed everything: there is never a time without a view. */
   private begin(done?: () => void): void {
-    const { path, list, labelSelector } = this.options;
+    const { path, labelSelector } = this.options;
     const before = this.informer;
-    const next = makeInformer<KubernetesObject>(
-      this.kube.config,
-      path,
-      async () => plain<KubernetesListObject<KubernetesObject>>(await list()),
-      labelSelector,
-    );
+    const next = makeInformer<KubernetesObject>(this.kube.config, path, () => this.list(), labelSelector);
     // Before it is the view, it has nothing to say: all of it is told then.
     for (const event of ['add', 'update', 'delete'] as const)
-      next.on(event, (object) => this.informer === next && this.tell(object));
+      next.on(event, (object) => {
+        this.slim(object);
+        if (this.informer === next) this.tell(object);
+      });
     let faults = 0;
     let waiting = false;
     const start = () => {
@@ -106,6 +116,31 @@ export class Watched<T extends { readonly metadata: { readonly name: string; rea
     };
     next.on('error', again);
     start();
+  }
+
+  /** Page by page: what is as it is known already takes no more memory. */
+  private async list(): Promise<KubernetesListObject<KubernetesObject>> {
+    const items: KubernetesObject[] = [];
+    for (let _continue: string | undefined; ;) {
+      const page = { limit: this.options.pageSize ?? PAGE_SIZE, ...(_continue && { _continue }) };
+      const listed = plain<KubernetesListObject<KubernetesObject>>(await this.options.list(page));
+      for (const item of listed.items) items.push(this.known(item) ?? this.slim(item));
+      _continue = listed.metadata?._continue ?? (listed.metadata as { continue?: string } | undefined)?.continue;
+      if (!_continue) return { ...listed, items };
+    }
+  }
+
+  private known({ metadata }: KubernetesObject): KubernetesObject | undefined {
+    const known = this.informer?.get(metadata!.name!, metadata!.namespace);
+    const isSame =
+      known?.metadata?.uid === metadata!.uid && known?.metadata?.resourceVersion === metadata!.resourceVersion;
+    return isSame ? known : undefined;
+  }
+
+  private slim(object: KubernetesObject): KubernetesObject {
+    delete object.metadata?.managedFields;
+    this.options.trim?.(object as unknown as T);
+    return object;
   }
 
   /** A throw in a handler would end the process. */
