@@ -45,10 +45,10 @@ function endless(
   into: { write(data: Buffer): boolean; once(event: string, listener: () => void): unknown },
   block: Buffer,
 ) {
-  let done = false;
-  into.once('close', () => (done = true));
+  const closed = new AbortController();
+  into.once('close', () => closed.abort());
   const more = () => {
-    while (!done && sent < ENDLESS_BYTES) {
+    while (!closed.signal.aborted && sent < ENDLESS_BYTES) {
       sent += block.length;
       if (!into.write(block)) return void into.once('drain', more);
     }
