@@ -37,7 +37,7 @@ export const loadComputeConfig = (env?: Environment) =>
       ZO_COMPUTER_DISK_GB: z.coerce
         .number()
         .min(0)
-        .default(0)
+        .default(10)
         .transform((value) => value * GIGABYTE),
     },
     env,

@@ -13,6 +13,8 @@ export interface AgentConfig extends AgentIdentity {
   maxWatches: number;
   /** Bytes the home may hold and memory the computer may use; 0 means what the machine has. */
   diskLimit: number;
+  /** Space on the volume that is not for homes; a twentieth of it at most. */
+  diskReserve: number;
   memoryLimit: number;
   /** CPUs the computer may use; 0 means all of the machine. */
   cpuLimit: number;
@@ -104,6 +106,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     hostname: env['ZO_HOSTNAME'] ?? handle,
     maxWatches: number(env, faults, 'ZO_MAX_WATCHES', 20_000),
     diskLimit: number(env, faults, 'ZO_DISK_LIMIT_BYTES', 0),
+    diskReserve: number(env, faults, 'ZO_DISK_RESERVE_BYTES', 0),
     memoryLimit: number(env, faults, 'ZO_MEMORY_LIMIT_BYTES', 0),
     viewerBeatMs: number(env, faults, 'ZO_VIEWER_BEAT_MS', 15_000),
     cpuLimit: Number(env['ZO_CPU_LIMIT'] ?? '0') || 0,

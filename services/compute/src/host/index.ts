@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { Image } from './image.js';
 import { Machine } from './machine.js';
 import { whyForbidden } from './probe.js';
+import { Quota } from './quota.js';
 import {
   checkSpec,
   type ComputerHost,
@@ -22,6 +23,7 @@ export type { ComputerHost, ComputerHostOptions, ComputerSpec, RunningComputer }
 const MAX_BODY = 64 * 1024;
 
 interface Entry {
+  machine?: Machine;
   readonly starting: Promise<{ machine: Machine; running: RunningComputer }>;
   running: RunningComputer | null;
   stopping?: Promise<void>;
@@ -61,7 +63,8 @@ class Host {
     const entry: Entry = { starting: this.begin(spec), running: null };
     this.computers.set(spec.id, entry);
     try {
-      const { running } = await entry.starting;
+      const { machine, running } = await entry.starting;
+      entry.machine = machine;
       entry.running = running;
       this.tell({ type: 'started', running });
       return running;
@@ -92,13 +95,19 @@ class Host {
     for (const follower of this.followers) follower.write(`${JSON.stringify(event)}\n`);
   }
 
-  async stop(id: string): Promise<void> {
+  /** Those that answer, for whoever looks after their disks. */
+  machines(): Machine[] {
+    return [...this.computers.values()].flatMap(({ running, machine }) => (running && machine ? [machine] : []));
+  }
+
+  /** `asked`: by whoever also says that it sleeps now. */
+  async stop(id: string, asked = true): Promise<void> {
     const entry = this.computers.get(id);
     if (!entry) return;
     const { machine, running } = await entry.starting;
     // Not there any more from now on: who asks meanwhile waits for the end, then starts it anew.
     entry.running = null;
-    if (!entry.stopping) this.tell({ type: 'gone', id, startedAt: running.startedAt, asked: true });
+    if (!entry.stopping) this.tell({ type: 'gone', id, startedAt: running.startedAt, asked });
     await (entry.stopping ??= machine.stop());
     this.computers.delete(id);
   }
@@ -162,6 +171,11 @@ export async function startComputerHost(options: ComputerHostOptions): Promise<C
     if (/^c\d+$/.test(name)) rmSync(join(run, name), { recursive: true, force: true });
   const image = new Image(options);
   const host = new Host(options, image);
+  const quota = new Quota({
+    folder: join(options.dataFolder, 'homes'),
+    running: () => host.machines(),
+    stop: (id) => host.stop(id, false),
+  });
   const server = createServer((request, response) => {
     answer(host, request, response).catch((error: Error) => {
       if (!response.headersSent)
@@ -174,6 +188,7 @@ export async function startComputerHost(options: ComputerHostOptions): Promise<C
   image.prepare();
   return {
     close: async () => {
+      quota.close();
       image.close();
       server.close();
       server.closeAllConnections();

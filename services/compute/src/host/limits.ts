@@ -9,7 +9,7 @@ const TRY_MS = 20;
 const MOST_TRIES = 500;
 const MOST_PROCESSES = 1_000;
 const OPEN_FILES = 20_000;
-const LARGEST_FILE = 1024 ** 4;
+export const LARGEST_FILE = 1024 ** 4;
 const PERIOD = 100_000;
 
 /** Control groups of one computer: folders to join, and what could not be limited. */

@@ -13,9 +13,12 @@ import {
 import { join } from 'node:path';
 import { HOST_PATH } from './config.js';
 import { askToQuiesce } from './farewell.js';
+import { RESERVE_BYTES } from './disk.js';
+import { allowWriting, forbidWriting, type Tree } from './freeze.js';
 import { installationOf, layOut, placesOf, secretOf, type Places } from './layout.js';
 import { type Groups, isOverrun, limited, makeGroups, processesIn, removeGroups } from './limits.js';
 import { AGENT_INSIDE, agentCommand, becomeUser, EGRESS, PATH_INSIDE, RUN, sandboxArguments } from './sandbox.js';
+import type { Limited } from './quota.js';
 import { seccompProgram } from './seccomp.js';
 import type { ComputerHostOptions, ComputerSpec, RunningComputer } from './spec.js';
 
@@ -35,10 +38,11 @@ export interface MachineContext {
 }
 
 /** One running computer: its process tree, limits and socket. */
-export class Machine {
+export class Machine implements Limited {
   readonly ended: Promise<void>;
   private readonly child: ChildProcess;
   private output = '';
+  private frozen = false;
 
   private constructor(
     readonly spec: ComputerSpec,
@@ -73,6 +77,36 @@ export class Machine {
       throw error;
     }
     return { machine, running: machine.describe(groups.missing) };
+  }
+
+  get id(): string {
+    return this.spec.id;
+  }
+
+  get home(): string {
+    return this.places.home;
+  }
+
+  get diskBytes(): number {
+    return this.spec.diskBytes;
+  }
+
+  get isFrozen(): boolean {
+    return this.frozen;
+  }
+
+  async freeze(killing: boolean): Promise<void> {
+    this.frozen = true;
+    await forbidWriting(this.tree, { killing });
+  }
+
+  async thaw(): Promise<boolean> {
+    this.frozen = false;
+    return allowWriting(this.tree);
+  }
+
+  private get tree(): Tree {
+    return { uid: this.places.uid, pid: this.child.pid ?? 0 };
   }
 
   private describe(missing: readonly string[]): RunningComputer {
@@ -155,6 +189,7 @@ export class Machine {
       ZO_AGENT_SECRET: secretOf(context.options.dataFolder, spec.id),
       ZO_EGRESS_SOCKET: egress,
       ZO_DISK_LIMIT_BYTES: String(spec.diskBytes),
+      ZO_DISK_RESERVE_BYTES: String(RESERVE_BYTES),
       ZO_MEMORY_LIMIT_BYTES: String(spec.memoryBytes),
       ZO_CPU_LIMIT: String(spec.cpus),
       // What people install goes to their home: nothing else can be written, or lasts.

@@ -40,6 +40,8 @@ function programs(image: string | null): string[] {
     if (lstatSync(path).isSymbolicLink()) args.push('--symlink', readlinkSync(path), path);
     else args.push('--ro-bind', path, path);
   }
+  // What administrators put beside their programs is settings, and may hold secrets.
+  for (const path of ['/usr/local/etc', '/usr/etc']) if (existsSync(path)) args.push(...scratch(path, '0755'));
   for (const name of SHARED_ETC) if (existsSync(`/etc/${name}`)) args.push('--ro-bind', `/etc/${name}`, `/etc/${name}`);
   return args;
 }

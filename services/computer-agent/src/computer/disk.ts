@@ -10,6 +10,7 @@ const FRESH_MS = 60_000;
 const RECOUNT_MS = 500;
 const PER_TURN = 200;
 const BLOCK = 512;
+const RESERVE_SHARE = 0.05;
 /** The folder open uploads lie in; another one of this name is counted a little too high at most. */
 const UPLOADS = 'uploads';
 
@@ -22,6 +23,7 @@ export class Disk {
   constructor(
     private readonly home: Folder,
     private readonly limit: number,
+    private readonly reserve = 0,
   ) {}
 
   get isLimited(): boolean {
@@ -42,7 +44,8 @@ export class Disk {
    */
   readonly room = async (bytes: number): Promise<void> => {
     const volume = fs.statfsSync(this.home.self);
-    if (bytes > volume.bavail * volume.bsize) throw full();
+    const reserve = Math.min(this.reserve, volume.blocks * volume.bsize * RESERVE_SHARE);
+    if (bytes > volume.bavail * volume.bsize - reserve) throw full();
     if (this.limit > 0) {
       void this.count().catch((error: unknown) => console.error('cannot count the home', error));
       if (this.used + bytes > this.limit) await this.count(RECOUNT_MS);

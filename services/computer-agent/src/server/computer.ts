@@ -29,7 +29,7 @@ export function assemble(config: AgentConfig): Computer {
   const home = new Home(config.home);
   prepareHome(home.folder);
   const shell = { home, env: { ...config.shellEnv, [COMPUTER_MARK]: String(process.pid) } };
-  const disk = new Disk(home.folder, config.diskLimit);
+  const disk = new Disk(home.folder, config.diskLimit, config.diskReserve);
   const runs = new Runs(shell);
   const terminals = new Terminals(shell);
   const activity = new Activity(runs, terminals);

@@ -1,0 +1,48 @@
+/** How much a home takes, seen from outside, and how much the volume of all homes has left. */
+import { execFile } from 'node:child_process';
+import { statfs } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const COUNT_MS = 60_000;
+export const RESERVE_BYTES = 2 * 1024 ** 3;
+const RESERVE_SHARE = 0.05;
+/** A home may have as many files as a file system of its size would be made for. */
+const BYTES_PER_FILE = 16 * 1024;
+const MIN_FILES = 10_000;
+
+export interface Amount {
+  readonly bytes: number;
+  readonly files: number;
+}
+
+export const filesFor = (bytes: number): number => Math.max(MIN_FILES, Math.floor(bytes / BYTES_PER_FILE));
+
+/** Blocks and inodes of everything below a folder, links and other volumes not followed. */
+export async function weigh(folder: string): Promise<Amount> {
+  const [bytes, files] = await Promise.all([du('-B1', folder), du('--inodes', folder)]);
+  return { bytes, files };
+}
+
+async function du(unit: string, folder: string): Promise<number> {
+  const args = ['-n', '19', 'du', '-s', '-x', unit, '--', folder];
+  // What vanished or may not be read is told by the exit code; the sum is there all the same.
+  const { stdout } = await run('nice', args, { timeout: COUNT_MS }).catch((error: { stdout?: string }) => ({
+    stdout: error.stdout ?? '',
+  }));
+  const sum = Number(/^\d+/.exec(stdout)?.[0] ?? NaN);
+  if (Number.isNaN(sum)) throw new Error(`what is in ${folder} could not be counted`);
+  return sum;
+}
+
+export interface Volume {
+  readonly free: number;
+  readonly freeFiles: number;
+  /** What homes leave free for the database on the same volume. */
+  readonly reserve: number;
+}
+
+export async function volumeOf(folder: string): Promise<Volume> {
+  const { bavail, bsize, blocks, ffree } = await statfs(folder);
+  return { free: bavail * bsize, freeFiles: ffree, reserve: Math.min(RESERVE_BYTES, blocks * bsize * RESERVE_SHARE) };
+}
