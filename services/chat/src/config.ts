@@ -11,6 +11,8 @@ export const loadChatConfig = (env?: Environment) =>
       ZO_MODEL_IDLE_MS: milliseconds(60_000),
       /** How long one answer may take, all steps and tools together. */
       ZO_RUN_MAX_MS: milliseconds(30 * 60_000),
+      /** Answers of one person that a process works on at the same time; the others wait in the order they were asked for. */
+      ZO_RUNS_AT_ONCE: z.coerce.number().int().min(1).default(10),
       ZO_RUN_MAX_STEPS: z.coerce.number().int().min(1).default(60),
       ZO_RUN_MAX_CALLS: z.coerce.number().int().min(1).default(200),
       /** Longest answer of one step, in characters. */

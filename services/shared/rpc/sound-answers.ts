@@ -24,7 +24,7 @@ async function* soundMessages<T>(messages: AsyncIterable<T>): AsyncIterable<T> {
 }
 
 function judged(error: unknown): unknown {
-  if (isNotAnswering(error) || isBadAnswer(error) || isSaid(error) || isOfTheSystem(error)) return error;
+  if (isNotAnswering(error) || isBadAnswer(error) || isSaid(error)) return error;
   const fault = ConnectError.from(error);
   if (!UNREADABLE.has(fault.code)) return error;
   if (isConnectionFault(error))

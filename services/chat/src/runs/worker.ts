@@ -18,6 +18,7 @@ import { receiptOf } from './receipts.js';
 import { GivenUp, Resumer } from './resumer.js';
 import { LeftToAnother } from './left-to-another.js';
 import { type Run, RunsRepository } from './runs.repository.js';
+import { TurnsOfPeople } from './turns-of-people.js';
 
 /** Why a run is cut short; `lost` and `shutdown` leave it to another worker. */
 type Cut = 'stop' | 'time' | 'lost' | 'shutdown';
@@ -43,6 +44,7 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly active = new Map<string, Active>();
   /** Runs of this process, from before they are written down until they have ended here. */
   private readonly own = new Set<string>();
+  private turns?: TurnsOfPeople;
   private renewing?: NodeJS.Timeout;
   private sweeping?: NodeJS.Timeout;
   private forgetting?: NodeJS.Timeout;
@@ -130,21 +132,29 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async execute(active: Active, prepare: Parameters<RunWorker['start']>[3]): Promise<void> {
     const { run, abort } = active;
-    const longest = setTimeout(() => this.cut(run.id, 'time'), this.config.ZO_RUN_MAX_MS);
+    this.turns ??= new TurnsOfPeople(this.config.ZO_RUNS_AT_ONCE);
     let end: { status: RunStatus; error?: string };
     try {
-      const parts = await prepare(active.log, abort.signal);
-      end = await this.loop.work({ ...parts, log: active.log, signal: abort.signal });
+      end = await this.turns.inTurn(run.userId, abort.signal, () => this.work(active, prepare));
     } catch (error) {
       if (error instanceof LeftToAnother) return;
       end = this.endOfFault(active, error);
-    } finally {
-      clearTimeout(longest);
     }
     if (active.cut && isLeft(active.cut)) return;
     await this.finish(active, end).catch((error: unknown) =>
       log.error({ error }, 'ending a run failed; its lease will end it'),
     );
+  }
+
+  /** The time a run may take begins here, and not while it waits for its turn. */
+  private async work({ run, log, abort }: Active, prepare: Parameters<RunWorker['start']>[3]) {
+    const longest = setTimeout(() => this.cut(run.id, 'time'), this.config.ZO_RUN_MAX_MS);
+    try {
+      const parts = await prepare(log, abort.signal);
+      return await this.loop.work({ ...parts, log, signal: abort.signal });
+    } finally {
+      clearTimeout(longest);
+    }
   }
 
   private endOfFault({ cut }: Active, error: unknown): { status: RunStatus; error?: string } {

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@zo/shared/testing';
+import type { Answer } from '../../../infra/product/fake-provider.js';
+import { ChatClient } from './chat-client.js';
+import { type Harness, startHarness } from './harness.js';
+
+const AT_ONCE = 10;
+let at: Harness;
+/** Answers the provider has been asked for and not given yet, by the words of the person. */
+const open: { text: string; answer: Answer }[] = [];
+
+beforeAll(async () => {
+  at = await startHarness();
+  at.provider.script((answer, { messages }) => {
+    const words = messages.map(({ content }) => JSON.stringify(content)).join(' ');
+    const text = /question \d+/.exec(words)?.[0];
+    // A look whether it is there, or a title.
+    if (text === undefined) return answer.end();
+    open.push({ text, answer });
+  });
+  await at.me.useProvider(at.provider.url);
+}, 60_000);
+afterAll(() => at.stop());
+
+const end = (index: number) => {
+  const { answer } = open[index]!;
+  answer.text('done');
+  answer.end();
+};
+const questions = () => open.map(({ text }) => text);
+
+describe('many answers of one person at once', () => {
+  it(`S12 of 12 that are begun ${AT_ONCE} are worked on, the others in their turn`, async () => {
+    const sent = [];
+    for (let n = 1; n <= 12; n++) sent.push(await at.me.send(`question ${n}`));
+    await eventually(() => questions().length >= AT_ONCE);
+    // Somebody else is not held up by it: their answer is asked for after these.
+    const other = new ChatClient(at.service, crypto.randomUUID());
+    await other.useProvider(at.provider.url);
+    await other.send('question 100');
+    await eventually(() => questions().includes('question 100'));
+    expect(questions().filter((text) => text !== 'question 100')).toHaveLength(AT_ONCE);
+    end(open.findIndex(({ text }) => text === 'question 3'));
+    await eventually(() => questions().includes('question 11'));
+    expect(questions()).not.toContain('question 12');
+    // One that waits can be stopped, and the next has its turn all the same.
+    await at.me.fetch(`/api/runs/${sent[11]!.run_id}/stop`, { method: 'POST' });
+    expect((await at.me.follow(sent[11]!.run_id)).end.status).toBe('stopped');
+    const last = await at.me.send('question 13');
+    end(open.findIndex(({ text }) => text === 'question 4'));
+    await eventually(() => questions().includes('question 13'));
+    end(open.findIndex(({ text }) => text === 'question 13'));
+    expect((await at.me.follow(last.run_id)).end.status).toBe('complete');
+  }, 60_000);
+});
