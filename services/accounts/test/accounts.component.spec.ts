@@ -197,6 +197,7 @@ describe('signing up and in', () => {
       ),
     );
     const refused = tries.filter(({ status }) => status === 429);
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([...Array<number>(10).fill(401), 429, 429]);
     expect(refused).toHaveLength(2);
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
   });

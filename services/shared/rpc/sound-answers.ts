@@ -27,7 +27,7 @@ function judged(error: unknown): unknown {
   if (isNotAnswering(error) || isBadAnswer(error) || isSaid(error)) return error;
   const fault = ConnectError.from(error);
   if (!UNREADABLE.has(fault.code)) return error;
-  if (isConnectionFault(error))
+  if (isConnectionFault(error) || isOfTheSystem(error))
     return new ConnectError(fault.rawMessage, Code.Unavailable, undefined, undefined, error);
   return badAnswer('it cannot be read');
 }

@@ -1,5 +1,6 @@
 /** An agent that its own computer has taken over: answers every call in the way it was told last. Run as a process of its own. */
 import { createServer, type Socket } from 'node:net';
+import type { Writable } from 'node:stream';
 import { createServer as createRpcServer, type ServerHttp2Stream } from 'node:http2';
 
 const PREFACE = 'PRI * HTTP/2.0';
@@ -41,14 +42,9 @@ const SETTINGS = frame(4, 0, 0, Buffer.alloc(0));
 const FIRST = 1;
 
 /** Writes without end, as fast as the other side takes it. */
-function endless(
-  into: { write(data: Buffer): boolean; once(event: string, listener: () => void): unknown },
-  block: Buffer,
-) {
-  const closed = new AbortController();
-  into.once('close', () => closed.abort());
+function endless(into: Writable, block: Buffer): void {
   const more = () => {
-    while (!closed.signal.aborted && sent < ENDLESS_BYTES) {
+    while (!into.destroyed && sent < ENDLESS_BYTES) {
       sent += block.length;
       if (!into.write(block)) return void into.once('drain', more);
     }

@@ -3,8 +3,10 @@
  * is counted when the volume has become fuller. Over its limit no process of the computer can write to a file any more, which
  * the kernel enforces (RLIMIT_FSIZE); deleting goes on working.
  */
+import { logger } from '@zo/shared/observability';
 import { type Amount, filesFor, volumeOf, type Volume, weigh } from './disk.js';
 
+const log = logger('compute');
 const LOOK_MS = 2_000;
 /** So much less space, or fewer files, on the volume is a reason to count. */
 const GROWN_BYTES = 64 * 1024 ** 2;
@@ -56,7 +58,8 @@ export class Quota {
 
   private look(): Promise<void> {
     this.looking ??= this.lookNow()
-      .catch((error: unknown) => console.error('the disks of computers could not be looked after', error))
+      // The next look comes in two seconds.
+      .catch((error: unknown) => log.warn({ error }, 'the disks of computers could not be measured'))
       .finally(() => (this.looking = undefined));
     return this.looking;
   }
