@@ -113,18 +113,21 @@ export class Installation {
     this.onStop(() => host.close());
   }
 
-  async untilReady(ms = 60_000): Promise<void> {
+  /** True when every service is ready, false when the start was stopped before. @throws after `ms` */
+  async untilReady(ms = 60_000): Promise<boolean> {
     const deadline = Date.now() + ms;
     while (!this.stopping) {
       const health = await fetch(`http://127.0.0.1:${this.config.PORT}/api/health`).then(
         (answer) => answer.json() as Promise<{ status: string; services: object }>,
         () => undefined,
       );
-      if (health?.status === 'ready') return;
+      if (this.stopping) break;
+      if (health?.status === 'ready') return true;
       if (Date.now() > deadline)
         throw new Error(`the services are not ready: ${JSON.stringify(health?.services ?? 'no answer')}`);
       await delay(50);
     }
+    return false;
   }
 
   announce(): void {

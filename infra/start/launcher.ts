@@ -5,7 +5,9 @@ import { loadLauncherConfig } from './config.js';
 import { startDevelopment } from './dev.js';
 import { Installation, say } from './installation.js';
 import { SERVICES_NODE_OPTIONS } from './node-options.js';
+import { requireValidSettings } from './settings.js';
 
+requireValidSettings();
 const config = loadLauncherConfig();
 const installation = new Installation(config);
 
@@ -35,6 +37,5 @@ installation.run(async () => {
   installation.onStop(() => services.stop());
   development?.watch(services);
   await development?.untilReady();
-  await installation.untilReady();
-  installation.announce();
+  if (await installation.untilReady()) installation.announce();
 });

@@ -1,11 +1,10 @@
 // `npm start`: from a bare clone to a running computer. Runs on any Node from 20 on and with nothing installed,
 // so it may import only what Node itself has.
 import { spawn } from 'node:child_process';
-import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { dataFolder } from './data-folder.mjs';
+import { dataFolder, prepareDataFolder } from './data-folder.mjs';
 import { fail, installPackages, installPrograms, nodeBinary, root, run } from './install.mjs';
 
 const dev = process.argv.includes('--dev');
@@ -22,14 +21,8 @@ async function faultOfMachine() {
   if (totalmem() < 1.5e9) return `1.5 GB of memory are needed, there are ${(totalmem() / 1e9).toFixed(1)}`;
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     return `PORT has to be a number from 1 to 65535, not “${process.env.PORT}”`;
-  try {
-    mkdirSync(dataFolder, { recursive: true, mode: 0o711 });
-    accessSync(dataFolder, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    return `${dataFolder} cannot be used for data (${error.code}); set ZO_DATA to a folder of yours`;
-  }
-  const disk = statfsSync(dataFolder);
-  if (disk.bavail * disk.bsize < 2e9) return `2 GB of free disk are needed below ${dataFolder}`;
+  const invalidData = prepareDataFolder();
+  if (invalidData) return invalidData;
   if (await answers(port)) return `port ${port} is in use; choose another one, for example PORT=${port + 1} npm start`;
   return undefined;
 }

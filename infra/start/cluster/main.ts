@@ -8,12 +8,14 @@ import { startRedis } from '../../engines/redis.js';
 import { startS3 } from '../../engines/s3.js';
 import { loadLauncherConfig } from '../config.js';
 import { Installation, say } from '../installation.js';
+import { requireValidSettings } from '../settings.js';
 import { startServices } from './services.js';
 
 /** Each process of a service holds up to seven connections. */
 const CONNECTIONS = 300;
 const READY_MS = 180_000;
 
+requireValidSettings();
 const config = loadLauncherConfig();
 const { ZO_REPLICAS, KAFKA_BROKERS, REDIS_URL, S3_ENDPOINT } = defineConfig({
   ZO_REPLICAS: z.coerce.number().int().min(1).max(8).default(2),
@@ -47,7 +49,7 @@ installation.run(async () => {
   installation.onStop(() => services.stop());
   for (const deadline = Date.now() + READY_MS; services.missing.length > 0 && Date.now() < deadline;) await delay(50);
   for (const line of services.missing) say(`  Not ready: ${line}`);
-  await installation.untilReady(READY_MS);
+  if (!(await installation.untilReady(READY_MS))) return;
   say(`\n${services.describe()}`);
   installation.announce();
 });

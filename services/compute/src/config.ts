@@ -4,44 +4,42 @@ import { z } from 'zod';
 const MEGABYTE = 1024 ** 2;
 const GIGABYTE = 1024 ** 3;
 
-export const loadComputeConfig = (env?: Environment) =>
-  defineConfig(
-    {
-      /** Where computers run: as processes of this machine, or as pods of a cluster. */
-      ZO_COMPUTER_DRIVER: z.enum(['local', 'kubernetes']).default('local'),
-      /** Pods: a kubeconfig file; without it the cluster this process runs in. */
-      ZO_KUBECONFIG: z.string().min(1).optional(),
-      /** Pods: namespaces of computers are this and `-00` to `-15`, as the operator makes them. */
-      ZO_COMPUTER_NAMESPACES: z
-        .string()
-        .regex(/^[a-z]([a-z0-9-]*[a-z0-9])?$/)
-        .max(50)
-        .default('computers'),
-      /** Pods: the ComputerPlan of new computers. */
-      ZO_COMPUTER_PLAN: z.string().min(1).default('free'),
-      /** Pods: where their agents say that they listen; without it nowhere. */
-      ZO_HELLO_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-      /** Socket of the computer host in the launcher. */
-      ZO_COMPUTER_HOST: z.string().min(1).optional(),
-      /** A computer that did nothing for so long is put to sleep. */
-      ZO_IDLE_MINUTES: z.coerce.number().positive().default(30),
-      /** How long a computer may be silent before it counts as not answering. */
-      ZO_COMPUTER_ANSWER_MS: z.coerce.number().int().min(100).default(30_000),
-      /** What one computer may use; 0 means whatever the machine has. */
-      ZO_COMPUTER_MEMORY_MB: z.coerce
-        .number()
-        .min(0)
-        .default(4096)
-        .transform((value) => value * MEGABYTE),
-      ZO_COMPUTER_CPUS: z.coerce.number().min(0).default(0),
-      ZO_COMPUTER_DISK_GB: z.coerce
-        .number()
-        .min(0)
-        .default(10)
-        .transform((value) => value * GIGABYTE),
-    },
-    env,
-  );
+export const computeSettings = {
+  /** Where computers run: as processes of this machine, or as pods of a cluster. */
+  ZO_COMPUTER_DRIVER: z.enum(['local', 'kubernetes']).default('local'),
+  /** Pods: a kubeconfig file; without it the cluster this process runs in. */
+  ZO_KUBECONFIG: z.string().min(1).optional(),
+  /** Pods: namespaces of computers are this and `-00` to `-15`, as the operator makes them. */
+  ZO_COMPUTER_NAMESPACES: z
+    .string()
+    .regex(/^[a-z]([a-z0-9-]*[a-z0-9])?$/)
+    .max(50)
+    .default('computers'),
+  /** Pods: the ComputerPlan of new computers. */
+  ZO_COMPUTER_PLAN: z.string().min(1).default('free'),
+  /** Pods: where their agents say that they listen; without it nowhere. */
+  ZO_HELLO_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  /** Socket of the computer host in the launcher. */
+  ZO_COMPUTER_HOST: z.string().min(1).optional(),
+  /** A computer that did nothing for so long is put to sleep. */
+  ZO_IDLE_MINUTES: z.coerce.number().positive().default(30),
+  /** How long a computer may be silent before it counts as not answering. */
+  ZO_COMPUTER_ANSWER_MS: z.coerce.number().int().min(100).default(30_000),
+  /** What one computer may use; 0 means whatever the machine has. */
+  ZO_COMPUTER_MEMORY_MB: z.coerce
+    .number()
+    .min(0)
+    .default(4096)
+    .transform((value) => value * MEGABYTE),
+  ZO_COMPUTER_CPUS: z.coerce.number().min(0).default(0),
+  ZO_COMPUTER_DISK_GB: z.coerce
+    .number()
+    .min(0)
+    .default(10)
+    .transform((value) => value * GIGABYTE),
+};
+
+export const loadComputeConfig = (env?: Environment) => defineConfig(computeSettings, env);
 
 export type ComputeConfig = ReturnType<typeof loadComputeConfig>;
 export const COMPUTE_CONFIG = Symbol('compute config');

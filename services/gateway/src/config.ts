@@ -2,25 +2,23 @@ import { defineConfig, type Environment } from '@zo/shared/config';
 import { z } from 'zod';
 
 /** Addresses of services that run as processes of their own, and where the built frontends are. */
-export const loadGatewayConfig = (env?: Environment) =>
-  defineConfig(
-    {
-      /** How many proxies of ours are before it; each adds to `X-Forwarded-For` whom it serves. */
-      ZO_PROXIES: z.coerce.number().int().min(0).default(0),
-      /** How long the body of a request may take from somebody who is not signed in, and how long others may rest in the middle of one. */
-      ZO_VISITOR_BODY_MS: z.coerce.number().int().min(100).default(15_000),
-      ZO_BODY_IDLE_MS: z.coerce.number().int().min(100).default(60_000),
-      ZO_FRONTENDS: z.string().default('frontends'),
-      /** Development: dev servers instead of built files, `shell=http://127.0.0.1:4701,workspace=…`. */
-      ZO_DEV_FRONTENDS: z.string().optional(),
-      ZO_FILES_URL: z.url().optional(),
-      ZO_UPLOADS_URL: z.url().optional(),
-      ZO_CHAT_URL: z.url().optional(),
-      ZO_COMPUTE_HTTP_URL: z.url().optional(),
-      ZO_ACCOUNTS_HTTP_URL: z.url().optional(),
-    },
-    env,
-  );
+export const gatewaySettings = {
+  /** How many proxies of ours are before it; each adds to `X-Forwarded-For` whom it serves. */
+  ZO_PROXIES: z.coerce.number().int().min(0).default(0),
+  /** How long the body of a request may take from somebody who is not signed in, and how long others may rest in the middle of one. */
+  ZO_VISITOR_BODY_MS: z.coerce.number().int().min(100).default(15_000),
+  ZO_BODY_IDLE_MS: z.coerce.number().int().min(100).default(60_000),
+  ZO_FRONTENDS: z.string().default('frontends'),
+  /** Development: dev servers instead of built files, `shell=http://127.0.0.1:4701,workspace=…`. */
+  ZO_DEV_FRONTENDS: z.string().optional(),
+  ZO_FILES_URL: z.url().optional(),
+  ZO_UPLOADS_URL: z.url().optional(),
+  ZO_CHAT_URL: z.url().optional(),
+  ZO_COMPUTE_HTTP_URL: z.url().optional(),
+  ZO_ACCOUNTS_HTTP_URL: z.url().optional(),
+};
+
+export const loadGatewayConfig = (env?: Environment) => defineConfig(gatewaySettings, env);
 
 /** Limits of request bodies. */
 export const bodiesOf = (config: ReturnType<typeof loadGatewayConfig>) => ({

@@ -8,24 +8,61 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Exit code of a process that could not read its configuration (sysexits EX_CONFIG). */
 export const CONFIG_EXIT_CODE = 78;
 
+/** The variables of one reader, or these with rules on how they go together. */
+type Shape = z.ZodRawShape | z.ZodObject;
+type Settings<T extends Shape> = T extends z.ZodObject
+  ? z.infer<T>
+  : T extends z.ZodRawShape
+    ? z.infer<z.ZodObject<T>>
+    : never;
+
 /**
  * Parses the variables a service declares: `defineConfig({ PORT: z.coerce.number().default(4600) })`.
  * Empty strings count as absent. On any fault prints all of them and exits with 78.
  */
-export function defineConfig<T extends z.ZodRawShape>(
-  shape: T,
-  env: Environment = process.env,
-): Readonly<z.infer<z.ZodObject<T>>> {
+export function defineConfig<T extends Shape>(shape: T, env: Environment = process.env): Readonly<Settings<T>> {
+  const parsed = parse(shape, env);
+  if (parsed.success) return Object.freeze(parsed.data) as Readonly<Settings<T>>;
+  for (const sentence of sentencesOf(parsed.error)) process.stderr.write(`configuration: ${sentence}\n`);
+  process.exit(CONFIG_EXIT_CODE);
+}
+
+/** What `defineConfig` would print: one sentence for each invalid variable, on how to change it. */
+export function configErrors(shape: Shape, env: Environment = process.env): string[] {
+  const parsed = parse(shape, env);
+  return parsed.success ? [] : sentencesOf(parsed.error);
+}
+
+function parse(shape: Shape, env: Environment) {
+  const schema: z.ZodObject = shape instanceof z.ZodObject ? shape : z.object(shape);
   const present = Object.fromEntries(
-    Object.keys(shape)
+    Object.keys(schema.shape)
       .filter((key) => env[key])
       .map((key) => [key, env[key]]),
   );
-  const parsed = z.object(shape).safeParse(present);
-  if (parsed.success) return Object.freeze(parsed.data);
-  for (const issue of parsed.error.issues)
-    process.stderr.write(`configuration: ${issue.path.join('.')}: ${issue.message}\n`);
-  process.exit(CONFIG_EXIT_CODE);
+  return schema.safeParse(present, { error: describeRule });
+}
+
+const sentencesOf = (error: z.ZodError) => error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`);
+
+/** Ends a sentence that begins with the name of the variable. Never has its value, which may be a secret. */
+function describeRule(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type') {
+    if (issue.input === undefined) return 'must be set';
+    return issue.expected === 'int' ? 'must be a whole number' : `must be a ${issue.expected}`;
+  }
+  if (issue.code === 'too_small' || issue.code === 'too_big') {
+    const limit = issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
+    if (issue.origin === 'string') return `must have ${limit} characters`;
+    return issue.inclusive === false
+      ? `must be ${issue.code === 'too_small' ? 'above' : 'below'} ${limit.split(' ').at(-1)}`
+      : `must be ${limit}`;
+  }
+  if (issue.code === 'invalid_value') return `must be ${issue.values.map(String).join(' or ')}`;
+  if (issue.code !== 'invalid_format') return undefined;
+  if (issue.format === 'email') return 'must be an e-mail address, for example ada@example.com';
+  if (issue.format === 'url') return 'must be an address, for example https://zo.example.com';
+  return issue.format === 'regex' ? `must match ${issue.pattern}` : undefined;
 }
 
 /** What every process reads. */
