@@ -9,6 +9,7 @@ const HEAD = '// Generated from the services’ openapi.json by `npm run gen`. N
 await import('../build/ts-hooks.mjs');
 await import('reflect-metadata');
 const { serviceNames } = await import('@zo/gateway/routes');
+const { openRoutes } = await import('@zo/gateway/overview');
 const { apiDocument, describeRoutes } = await import('@zo/shared/http');
 const { default: openapiTS, astToString } = await import('openapi-typescript');
 
@@ -16,9 +17,11 @@ const { default: openapiTS, astToString } = await import('openapi-typescript');
 async function openapiFiles() {
   const files = {};
   const parts = [];
+  parts.push(...openRoutes);
+  files['services/gateway/openapi.json'] = `${JSON.stringify(apiDocument('gateway API', openRoutes), null, 2)}\n`;
   for (const name of serviceNames) {
     const { [name]: definition } = await import(`@zo/${name}/service`);
-    const part = describeRoutes(definition.module);
+    const part = describeRoutes(definition.module, definition.upgrade);
     parts.push(part);
     files[`services/${name}/openapi.json`] = `${JSON.stringify(apiDocument(`${name} API`, [part]), null, 2)}\n`;
   }

@@ -92,6 +92,16 @@ export interface components {
             id: string;
             path: string;
         };
+        InstallationHealth: {
+            services: {
+                [key: string]: {
+                    missing?: string;
+                    ready: boolean;
+                };
+            };
+            /** @enum {string} */
+            status: "ready" | "degraded";
+        };
         Invitation: {
             code: string;
             /** Format: date-time */
@@ -488,7 +498,7 @@ export interface components {
             collected_at: string;
             cpu: {
                 frequency: {
-                    current_mhz: number;
+                    current_mhz?: number;
                 };
                 logical_cpus: number;
                 physical_cores: number;
@@ -651,6 +661,7 @@ export type Conversation = components['schemas']['Conversation'];
 export type ConversationData = components['schemas']['ConversationData'];
 export type FileKind = components['schemas']['FileKind'];
 export type FileRef = components['schemas']['FileRef'];
+export type InstallationHealth = components['schemas']['InstallationHealth'];
 export type Invitation = components['schemas']['Invitation'];
 export type Item = components['schemas']['Item'];
 export type ItemResult = components['schemas']['ItemResult'];
@@ -2048,6 +2059,26 @@ export interface operations {
             };
         };
     };
+    "Gateway.health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstallationHealth"];
+                };
+            };
+        };
+    };
     "Models.available": {
         parameters: {
             query?: never;
@@ -2295,6 +2326,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    "Gateway.openapi": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
             };
         };
     };

@@ -5,7 +5,7 @@ import { ComputerRow } from './computers/computer.entity.js';
 import { wake } from './computers/computers.rpc.js';
 import { ComputersService } from './computers/computers.service.js';
 import { migrations } from './db/index.js';
-import { TerminalsSocket } from './terminals/terminals.socket.js';
+import { attachQuery, TerminalsSocket } from './terminals/terminals.socket.js';
 
 export const compute: ServiceDefinition = {
   name: 'compute',
@@ -14,5 +14,11 @@ export const compute: ServiceDefinition = {
   migrations,
   rpc: (app) => (router) =>
     router.service(ComputeService, { wake: (request, context) => wake(app.get(ComputersService), request, context) }),
-  upgrade: { route: '/api/terminals/:id/attach', handler: (app) => app.get(TerminalsSocket).upgrade },
+  upgrade: {
+    route: '/api/terminals/:id/attach',
+    description:
+      'A terminal of the computer: bytes of its output and input as binary messages, `resize`, `ack` and the like as JSON. `from` is the position in the output to go on from.',
+    query: attachQuery,
+    handler: (app) => app.get(TerminalsSocket).upgrade,
+  },
 };

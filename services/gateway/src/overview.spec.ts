@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { describeHealth } from './overview.js';
+import { describeApi, describeHealth } from './overview.js';
 import { serviceNames } from './routes.js';
 import type { Upstream } from './upstream.js';
 
@@ -15,4 +15,13 @@ it('anybody learns what is missing, and nothing of where it is', async () => {
     { ready: false, missing: 'database' },
     { ready: false, missing: 'not started' },
   ]);
+});
+
+it('the description names what the gateway answers itself and the websockets of services', async () => {
+  const sockets = { '/api/ws': { description: 'live', parameters: [] } };
+  const upstream = { openapi: async () => ({ paths: {}, schemas: {}, sockets }) } as unknown as Upstream;
+  const platform = { config: { ZO_PRODUCT_NAME: 'Zo' } };
+  const document = await describeApi({ upstreams: new Map([['files', upstream]]), platform });
+  expect(Object.keys(document['paths'] as object)).toEqual(['/api/health', '/api/openapi.json']);
+  expect(document['x-websockets']).toEqual(sockets);
 });

@@ -1,14 +1,27 @@
 /** What the installation says about itself: is it ready, and what can be asked of it. */
-import { apiDocument, type Health } from '@zo/shared/http';
+import { apiDocument, type ApiDescription, describeOpenRoute, type Health } from '@zo/shared/http';
+import { z } from 'zod';
 import { serviceNames } from './routes.js';
 import type { Upstream } from './upstream.js';
 
 type Upstreams = ReadonlyMap<string, Upstream>;
 
+const healthAnswer = z
+  .strictObject({
+    status: z.enum(['ready', 'degraded']),
+    services: z.record(z.string(), z.strictObject({ ready: z.boolean(), missing: z.string().optional() })),
+  })
+  .meta({ id: 'InstallationHealth' });
+type InstallationHealth = z.infer<typeof healthAnswer>;
+
+/** What the gateway answers itself, to anybody. */
+export const openRoutes: readonly ApiDescription[] = [
+  describeOpenRoute('Gateway.health', '/api/health', healthAnswer),
+  describeOpenRoute('Gateway.openapi', '/api/openapi.json', z.record(z.string(), z.unknown())),
+];
+
 /** `ready`, or the services that are not and what each misses. Anybody may ask: by name only, and not where it is or what it answered. */
-export async function describeHealth(
-  upstreams: Upstreams,
-): Promise<{ status: 'ready' | 'degraded'; services: Record<string, Health> }> {
+export async function describeHealth(upstreams: Upstreams): Promise<InstallationHealth> {
   const entries = await Promise.all(
     serviceNames.map(async (name): Promise<[string, Health]> => {
       const upstream = upstreams.get(name);
@@ -29,5 +42,5 @@ export async function describeApi({
   platform: { config: { ZO_PRODUCT_NAME: string } };
 }) {
   const parts = await Promise.all([...upstreams.values()].map((upstream) => upstream.openapi()));
-  return apiDocument(`${platform.config.ZO_PRODUCT_NAME} API`, parts);
+  return apiDocument(`${platform.config.ZO_PRODUCT_NAME} API`, [...openRoutes, ...parts]);
 }

@@ -51,6 +51,8 @@ const completion = (uploadId: string) => ({
 });
 
 export const rows: Readonly<Record<string, Row>> = {
+  'GET /api/health': visitor,
+  'GET /api/openapi.json': visitor,
   'POST /api/auth/claim': visitor,
   'GET /api/auth/setup': visitor,
   'POST /api/auth/sign-in': visitor,

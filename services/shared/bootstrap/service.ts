@@ -12,6 +12,7 @@ import {
   type ApiDescription,
   checkHealth,
   describeRoutes,
+  type SocketShape,
   type Health,
   type HealthCheck,
   inputPipe,
@@ -44,7 +45,7 @@ export interface ServiceDefinition {
   readonly migrations?: Migration[];
   readonly rpc?: (app: INestApplication) => RpcRoutes;
   /** Its only websocket, by the template of its route. */
-  readonly upgrade?: { readonly route: string; readonly handler: (app: INestApplication) => UpgradeHandler };
+  readonly upgrade?: SocketShape & { readonly handler: (app: INestApplication) => UpgradeHandler };
   readonly health?: (app: INestApplication) => readonly HealthCheck[];
   /** Largest JSON body. */
   readonly jsonLimit?: string;
@@ -81,7 +82,7 @@ export async function startService(definition: ServiceDefinition, platform: Plat
     upgrade: upgrader(definition, verifier, definition.upgrade?.handler(app)),
     rpc,
     // Anybody may ask for it, and reading all schemas takes tens of milliseconds.
-    openapi: () => (described ??= describeRoutes(definition.module)),
+    openapi: () => (described ??= describeRoutes(definition.module, definition.upgrade)),
     health: () => checkHealth(checks),
     stop: async () => {
       unhostLocally(definition.name);

@@ -12,10 +12,19 @@ interface RouteArgument {
 
 type Json = Record<string, unknown>;
 
-/** Paths with their operations, and the shapes they name. */
+/** A websocket as its service declares it: `:name` stands for a part of the address. */
+export interface SocketShape {
+  readonly route: string;
+  readonly description: string;
+  /** Parameters besides the ticket, which each of them needs. */
+  readonly query: z.ZodObject;
+}
+
+/** Paths with their operations, websockets, and the shapes they name. */
 export interface ApiDescription {
   readonly paths: Record<string, Json>;
   readonly schemas: Record<string, Json>;
+  readonly sockets?: Record<string, Json>;
 }
 
 // Nest's own keys and parameter kinds (RouteParamtypes).
@@ -26,20 +35,50 @@ const PARAM = 5;
 const PUBLIC = 'zo:public';
 const PREFIX = 'api';
 const PROBLEM = withoutDialect(z.toJSONSchema(problem) as Json);
+const NONCE = 'A ticket of POST /api/tokens/wss-nonce, for one websocket';
 /** Only answers have names; what comes in is described where it comes in. */
 const NAMELESS = z.registry<z.core.GlobalMeta>();
 
-/** Paths of all controllers of a module, with the shapes of what goes in and out. */
-export function describeRoutes(module: Type | DynamicModule): ApiDescription {
-  const api: ApiDescription = { paths: {}, schemas: {} };
+/** Paths of all controllers of a module and its websocket, with the shapes of what goes in and out. */
+export function describeRoutes(module: Type | DynamicModule, socket?: SocketShape): ApiDescription {
+  const api: ApiDescription = { paths: {}, schemas: {}, ...(socket && { sockets: describeSocket(socket) }) };
   const controllers =
     'module' in module ? module.controllers : (Reflect.getMetadata('controllers', module) as Type[] | undefined);
   for (const controller of controllers ?? []) describeController(controller, api);
   return api;
 }
 
+/** OpenAPI has no words for websockets: they stand beside the paths, in an extension of ours. */
+function describeSocket({ route, description, query }: SocketShape): Record<string, Json> {
+  const path = joinPath(route);
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const nonce = { name: 'nonce', in: 'query', required: true, schema: { type: 'string' }, description: NONCE };
+  return {
+    [path]: {
+      description,
+      security: [{ session: [] }],
+      parameters: [...inPath, nonce, ...queryParameters(inputSchema(query))],
+    },
+  };
+}
+
+/** What needs no service: described by the answer alone. */
+export function describeOpenRoute(operationId: string, path: string, answer: z.ZodType): ApiDescription {
+  const api: ApiDescription = { paths: {}, schemas: {} };
+  const content = { 'application/json': { schema: outputSchema(answer, api) } };
+  const responses = { 200: { description: 'OK', content }, default: { $ref: '#/components/responses/Problem' } };
+  api.paths[path] = { get: { operationId, security: [], responses } };
+  return api;
+}
+
 /** One document of one or more descriptions. */
 export function apiDocument(title: string, parts: readonly ApiDescription[]): Json {
+  const sockets = Object.assign({}, ...parts.map((part) => part.sockets)) as Json;
   return {
     openapi: '3.1.0',
     info: { title, version: '1' },
@@ -51,6 +90,7 @@ export function apiDocument(title: string, parts: readonly ApiDescription[]): Js
       schemas: sorted(Object.assign({}, ...parts.map(({ schemas }) => schemas)) as Json),
     },
     paths: sorted(Object.assign({}, ...parts.map(({ paths }) => paths)) as Json),
+    ...(Object.keys(sockets).length > 0 && { 'x-websockets': sorted(sockets) }),
   };
 }
 

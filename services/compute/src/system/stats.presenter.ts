@@ -14,7 +14,8 @@ export const statsAnswer = z
       physical_cores: z.number(),
       logical_cpus: z.number(),
       usage_percent: z.number(),
-      frequency: z.strictObject({ current_mhz: z.number() }),
+      /** Left out where the kernel does not tell it, as on many virtual machines: 0 would be a measurement. */
+      frequency: z.strictObject({ current_mhz: z.number().positive().optional() }),
     }),
     memory: volume,
     disks: z.array(volume.extend({ mount: z.string() })),
@@ -41,6 +42,7 @@ function amounts(total: bigint, used: bigint) {
 /** The shape of LP-08. */
 export function presentStats(stats: StatsResponse, now: Date): z.infer<typeof statsAnswer> {
   const booted = timeSaid(stats.bootMs);
+  const mhz = rounded(amountSaid(stats.cpuMhz), 0);
   return {
     os: textSaid(stats.os),
     os_version: textSaid(stats.osVersion),
@@ -49,7 +51,7 @@ export function presentStats(stats: StatsResponse, now: Date): z.infer<typeof st
       physical_cores: stats.physicalCores,
       logical_cpus: stats.logicalCpus,
       usage_percent: amountSaid(stats.cpuPercent),
-      frequency: { current_mhz: rounded(amountSaid(stats.cpuMhz), 0) },
+      frequency: mhz > 0 ? { current_mhz: mhz } : {},
     },
     memory: amounts(stats.memoryTotal, stats.memoryUsed),
     disks: [{ mount: '~', ...amounts(stats.diskTotal, stats.diskUsed) }],

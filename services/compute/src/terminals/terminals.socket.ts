@@ -5,10 +5,20 @@ import { SWITCHING_PROTOCOLS, Tunnels } from '@zo/shared/streams';
 import { traced } from '@zo/shared/tracing';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { z } from 'zod';
 import { ComputersService } from '../computers/computers.service.js';
 
 const ATTACH = /^\/api\/terminals\/([0-9a-f]{16})\/attach$/;
 const PASSED_ON = ['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol', 'sec-websocket-extensions'];
+
+/** Position in the output of the terminal; what is not a number is left out. */
+export const attachQuery = z.object({
+  from: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional()
+    .catch(undefined),
+});
 
 /** `GET /api/terminals/{id}/attach`: the browser's connection becomes the agent's. */
 @Injectable()
@@ -28,8 +38,8 @@ export class TerminalsSocket implements OnModuleDestroy {
     if (!id) return refuse(socket, 404);
     const computer = await this.computers.peek(ctx);
     if (!computer) return refuse(socket, 409);
-    const from = url.searchParams.get('from');
-    const path = `/terminals/${id}${from !== null && /^\d{1,15}$/.test(from) ? `?from=${from}` : ''}`;
+    const { from } = attachQuery.parse({ from: url.searchParams.get('from') ?? undefined });
+    const path = `/terminals/${id}${from === undefined ? '' : `?from=${from}`}`;
     const options = await computer.client.requestOptions(path);
     const websocket = Object.fromEntries(
       PASSED_ON.flatMap((name) => (request.headers[name] === undefined ? [] : [[name, request.headers[name]]])),

@@ -20,7 +20,7 @@ const MAX_MESSAGES_PER_PING = 600;
 
 const count = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0);
 /** How far a browser has heard, or, at first, how many milliseconds ago it began to read what is there. */
-const position = z.object({ epoch: z.string().max(64).default(''), since: count, age: count });
+export const position = z.object({ epoch: z.string().max(64).default(''), since: count, age: count });
 const clientMessage = z.strictObject({ type: z.literal('ping') });
 
 @Injectable()

@@ -1,0 +1,14 @@
+import { expect, it } from '@jest/globals';
+import { create } from '@bufbuild/protobuf';
+import { StatsResponseSchema } from '@zo/proto/agent/v1';
+import { presentStats, statsAnswer } from './stats.presenter.js';
+
+it.each([
+  [0, {}],
+  [0.3, {}],
+  [2_399.6, { current_mhz: 2_400 }],
+])('LP-08 a processor frequency of %d MHz as the kernel tells it is %j', (cpuMhz, frequency) => {
+  const stats = presentStats(create(StatsResponseSchema, { cpuMhz, bootMs: 1 }), new Date());
+  expect(stats.cpu.frequency).toEqual(frequency);
+  expect(statsAnswer.safeParse(stats).success).toBe(true);
+});
