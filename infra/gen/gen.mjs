@@ -2,9 +2,10 @@
 // `--release`: also writes down what the messages of this version are.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { nodeBinary, root } from '../start/install.mjs';
+import { installPackages, nodeBinary, root } from '../start/install.mjs';
 import { completeLock } from './complete-lock.mjs';
 
+installPackages('full');
 const env = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` };
 const run = (command, args, cwd) => spawnSync(command, args, { cwd, env, stdio: 'inherit' }).status ?? 1;
 const status =

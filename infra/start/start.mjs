@@ -36,8 +36,8 @@ const answers = (number) =>
 
 const fault = await faultOfMachine();
 if (fault) fail(fault);
-// Clients of brokers are not among what one machine needs.
-installPackages(cluster || process.env.KAFKA_BROKERS ? 'full' : 'production');
+// One machine needs neither clients of brokers nor the compiler that runs services from their sources.
+installPackages(dev || cluster || process.env.KAFKA_BROKERS ? 'full' : 'production');
 installPrograms({ bwrap: 'bubblewrap', rg: 'ripgrep' });
 const node = nodeBinary();
 if (cluster && !['KAFKA_BROKERS', 'REDIS_URL', 'S3_ENDPOINT'].every((name) => process.env[name])) await bringEngines();
