@@ -328,7 +328,7 @@ describe('hostile words in settings, handles and the terminal', () => {
     await page.getByRole('button', { name: 'Test', exact: true }).first().waitFor();
   });
 
-  it('S5 ST-01 names, devices and addresses of people are text', async () => {
+  it('S5 names, devices and addresses of people are text', async () => {
     await ada.post('/api/auth/me', { full_name: IMG }, 'PATCH');
     await fetch(`${product.url}/api/auth/sign-in`, {
       method: 'POST',
@@ -361,7 +361,7 @@ describe('hostile words in settings, handles and the terminal', () => {
     expect(visitor).toEqual([]);
   }, 60_000);
 
-  it('S5 ST-05 a program in the terminal cannot name its tab with markup', async () => {
+  it('S5 a program in the terminal cannot name its tab with markup', async () => {
     // Tickets are given so often to each session, and so many pages have used up those of the one before.
     tab = await openTrappedTab(browser, { product, person: await Person.signIn(product, 'ada'), caught });
     ({ page } = tab);

@@ -81,7 +81,7 @@ it('S11 the number of series does not grow with the number of people, and none o
   console.log(`metrics: ${before.length} series with 2 people, ${series(text).length} with 7`);
 }, 120_000);
 
-it('FT-13 requests by template and status, tools, runs, wakes, the event log and the process itself are told', async () => {
+it('requests by template and status, tools, runs, wakes, the event log and the process itself are told', async () => {
   const text = await scrape();
   const wanted = [
     /zo_http_request_seconds_count\{service="files",method="POST",route="\/api\/files\/create",status="2xx"\} 7\n/,

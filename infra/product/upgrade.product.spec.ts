@@ -29,7 +29,7 @@ describe.each(readdirSync(released))('an installation of %s', (name) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('FT-13 keeps people, files, the trash and conversations through every migration since', async () => {
+  it('keeps people, files, the trash and conversations through every migration since', async () => {
     expect(await ada.json('/api/auth/me')).toMatchObject({ is_owner: true });
     expect(await ada.json('/api/read-fs', { root: 'w', slug: ['report.md'] })).toMatchObject({
       fileContent: expect.stringContaining('May was best'),
@@ -46,7 +46,7 @@ describe.each(readdirSync(released))('an installation of %s', (name) => {
     expect(await bob.json('/api/read-fs', { root: 'w', slug: ['mine.md'] })).toMatchObject({ fileContent: 'of bob' });
   });
 
-  it('FT-13 MD-01 goes on from there: the key of a model is known, a chat continues, new things are written', async () => {
+  it('MD-01 goes on from there: the key of a model is known, a chat continues, new things are written', async () => {
     const models = await ada.json<{ value: string; helper?: boolean }[]>('/api/models/available');
     expect(models.map(({ value }) => value)).toContainEqual(expect.stringContaining('big'));
     const helper = models.find((model) => model.helper)!.value;

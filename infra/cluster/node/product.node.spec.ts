@@ -181,7 +181,7 @@ it('TL-01 CH-03 the assistant reads, runs commands and writes in the pod', async
   expect(await read(ada, ['best.txt'])).toBe('June,9\n');
 }, 120_000);
 
-it('TR-01 a terminal is a shell in the pod', async () => {
+it('a terminal is a shell in the pod', async () => {
   expect(await inTerminal(ada, 'echo uid=$(id -u) $(hostname) $((6*7))', /uid=1000 ada 42/)).toContain(
     'uid=1000 ada 42',
   );

@@ -50,7 +50,7 @@ const enginesOf = (pid: number) =>
   });
 
 describe('engines of somebody else', () => {
-  it('FT-13 are used where they are named, and none is started', async () => {
+  it('are used where they are named, and none is started', async () => {
     const engines = await startEngines();
     const theirs = await startProduct({ cluster: true, environment: { ...engines.environment, ZO_REPLICAS: '1' } });
     const grace = await Person.claim(theirs, 'grace');
@@ -62,7 +62,7 @@ describe('engines of somebody else', () => {
     await engines.stop();
   }, 240_000);
 
-  it('FT-13 docker-compose.yml publishes what compose.env names', () => {
+  it('docker-compose.yml publishes what compose.env names', () => {
     const { services } = parse(readFileSync(new URL('../../../docker-compose.yml', import.meta.url), 'utf8')) as {
       services: Record<string, { ports: string[]; environment?: Record<string, string> }>;
     };
@@ -92,14 +92,14 @@ describe('npm run dev:cluster', () => {
     expect(enginesOf(launcher()).length).toBeGreaterThan(0);
   });
 
-  it('S11 FT-13 one action is one trace, from the browser through gRPC, the door of the agent and the headers of Kafka, and names nothing of the person', async () => {
+  it('S11 one action is one trace, from the browser through gRPC, the door of the agent and the headers of Kafka, and names nothing of the person', async () => {
     await expectOneTrace(ada, collector);
     expect([...new Set(collector.spans.map(({ service }) => service))]).toEqual(
       expect.arrayContaining(['gateway', 'files', 'chat', 'compute']),
     );
   }, 60_000);
 
-  it('S11 FT-13 opening a websocket or following an answer is part of the trace the browser began, as far as the agent', async () => {
+  it('S11 opening a websocket or following an answer is part of the trace the browser began, as far as the agent', async () => {
     await expectTracesOfStreams(ada, collector);
   }, 60_000);
 

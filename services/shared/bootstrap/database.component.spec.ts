@@ -56,7 +56,7 @@ async function started(environment: Record<string, string>) {
   return { health: service.health, end: async () => (await stop(), await platform.cache.close(), await close()) };
 }
 
-it('FT-13 a database that may lose what it confirmed is named, and refused until it is put right; tests may say that they do not mind', async () => {
+it('a database that may lose what it confirmed is named, and refused until it is put right; tests may say that they do not mind', async () => {
   const refusing = { ZO_ALLOW_VOLATILE_DATABASE: '' };
   await operator(
     'alter system set full_page_writes = off',
@@ -83,7 +83,7 @@ it('FT-13 a database that may lose what it confirmed is named, and refused until
   await put.end();
 });
 
-it('FT-13 clocks that are far apart are named', async () => {
+it('clocks that are far apart are named', async () => {
   const database = new Database({ service: 'accounts', url: postgres.serviceUrl, entities: [], migrations: [] });
   await database.open();
   const at = (ahead: number) =>

@@ -45,7 +45,7 @@ async function started(environment: Record<string, string>) {
   return { engines: platform.engines, health: service.health, end };
 }
 
-it('FT-13 without addresses a process keeps both to itself', async () => {
+it('without addresses a process keeps both to itself', async () => {
   const { engines, health, end } = await started({});
   expect([engines.cache instanceof MemoryCache, engines.objects instanceof FolderObjects, await health()]).toEqual([
     true,
@@ -55,7 +55,7 @@ it('FT-13 without addresses a process keeps both to itself', async () => {
   await end();
 });
 
-it('FT-13 addresses choose Redis and S3; what is missing is said, and the service is ready once it is there', async () => {
+it('addresses choose Redis and S3; what is missing is said, and the service is ready once it is there', async () => {
   const { engines, health, end } = await started(settings());
   expect([engines.cache instanceof RedisCache, engines.objects instanceof S3Objects]).toEqual([true, true]);
   expect(await health()).toEqual({ ready: false, missing: 'objects: there is no bucket not-made-yet' });
@@ -68,7 +68,7 @@ it('FT-13 addresses choose Redis and S3; what is missing is said, and the servic
   await end();
 });
 
-it('FT-13 a Redis that is not there, or does not know us, keeps a service from being ready until it is put right', async () => {
+it('a Redis that is not there, or does not know us, keeps a service from being ready until it is put right', async () => {
   await redis.kill();
   const { health, end } = await started({ REDIS_URL: redis.url });
   expect((await health()).missing).toMatch(/^cache: connect ECONNREFUSED/);
@@ -80,7 +80,7 @@ it('FT-13 a Redis that is not there, or does not know us, keeps a service from b
   await wrong.end();
 });
 
-it('FT-13 S3 of which only a part is set is named by what is missing', async () => {
+it('S3 of which only a part is set is named by what is missing', async () => {
   const { health, end } = await started({ S3_BUCKET: 'zo-objects' });
   expect((await health()).missing).toBe(
     'objects: the setting of S3_ENDPOINT and S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY is missing',
@@ -88,7 +88,7 @@ it('FT-13 S3 of which only a part is set is named by what is missing', async () 
   await end();
 });
 
-it('FT-13 a Redis that evicts keys without an end is refused until that is put right', async () => {
+it('a Redis that evicts keys without an end is refused until that is put right', async () => {
   const { Redis: Client } = await import('ioredis');
   const operator = new Client(redis.url);
   await operator.config('SET', 'maxmemory-policy', 'allkeys-lru');

@@ -88,7 +88,7 @@ function startFiles(environment: Record<string, string>): Promise<TestService> {
 }
 
 for (const client of ['kafkajs', 'platformatic']) {
-  it(`FT-13 by ${client}: a topic with too few partitions is named, and the service is ready once it has them all`, async () => {
+  it(`by ${client}: a topic with too few partitions is named, and the service is ready once it has them all`, async () => {
     const { name, partitions } = filesEvents;
     await administer(async (admin) => {
       if ((await admin.listTopics()).includes(name)) await admin.deleteTopics({ topics: [name] });
@@ -106,7 +106,7 @@ for (const client of ['kafkajs', 'platformatic']) {
   }, 60_000);
 }
 
-it('FT-13 brokers that are not there keep a service from being ready', async () => {
+it('brokers that are not there keep a service from being ready', async () => {
   const files = await startFiles({ KAFKA_BROKERS: '127.0.0.1:1' });
   expect((await files.service.health()).missing).toMatch(/^events: /);
   await files.stop();

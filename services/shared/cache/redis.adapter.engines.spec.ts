@@ -144,7 +144,7 @@ describe('Redis that comes and goes', () => {
     await expect(cache.check()).resolves.toBeUndefined();
   });
 
-  it('FT-13 an address where nothing answers is named, and nothing hangs', async () => {
+  it('an address where nothing answers is named, and nothing hangs', async () => {
     const lost = new RedisCache('redis://127.0.0.1:1');
     await expect(lost.check()).rejects.toThrow(/ECONNREFUSED/);
     expect(await codeOf(lost.get('x'))).toBe('cache.away');

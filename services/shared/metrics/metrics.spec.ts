@@ -23,7 +23,7 @@ it('S11 labels are from the fixed list, and none of them could name a person', (
   expect(() => metrics.runs.inc({ user: 'ada' })).toThrow('not included');
 });
 
-it('FT-13 numbers are looked up before each answer, and one that cannot be looked up hides no other', async () => {
+it('numbers are looked up before each answer, and one that cannot be looked up hides no other', async () => {
   let looks = 0;
   const ends = [
     beforeScrape(() => metrics.queue.set(++looks)),

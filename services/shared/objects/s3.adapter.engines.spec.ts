@@ -159,7 +159,7 @@ describe('S3', () => {
     expect(sha256(await buffer((await store.get('offered'))!.content))).toBe(promised.hash);
   });
 
-  it('FT-13 what is wrong with the settings is said in one sentence', async () => {
+  it('what is wrong with the settings is said in one sentence', async () => {
     const said = (more: Partial<typeof settings>) =>
       new S3Objects({ ...settings, timeoutMs: 100, ...more }).check().then(
         () => 'fine',

@@ -20,6 +20,6 @@ function loaded(endpoint: string): number {
   return Number(stdout);
 }
 
-it('FT-13 without a collector nothing of the SDK is loaded', () => {
+it('without a collector nothing of the SDK is loaded', () => {
   expect([loaded('undefined'), loaded(`'http://127.0.0.1:1'`) > 0]).toEqual([0, true]);
 }, 30_000);
