@@ -1,4 +1,5 @@
 import { api } from '../store/api';
+import type { Problem } from '../store/problem';
 import { pathKey, type FilePath, type Root } from '../paths';
 import type { Answer, Columns, Item, OpenFile, SearchHit } from './types';
 
@@ -69,6 +70,10 @@ export function folderFromItems(items: readonly Item[]): Folder {
   };
 }
 
+/** FT-01: what is said where the server said nothing. */
+const nameFailure = (problem: Problem): Problem =>
+  problem.isGeneric ? { ...problem, detail: `Failed to fetch directory contents: ${problem.status}` } : problem;
+
 /** Listing, opening and finding files. Changes of files live with the workspace. */
 export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -77,6 +82,7 @@ export const filesApi = api.injectEndpoints({
         url: `files/list?root=${root}&path=${encodeURIComponent(JSON.stringify(path))}`,
         responseHandler: readFolder,
       }),
+      transformErrorResponse: nameFailure,
       // Sharing would compare every one of 100,000 rows on each refresh.
       structuralSharing: false,
       providesTags: (_folder, _error, place) => ['Folder', { type: 'Folder', id: pathKey(place) }],
@@ -84,13 +90,7 @@ export const filesApi = api.injectEndpoints({
     openFile: build.query<OpenFile, FilePath>({
       queryFn: async ({ root, path }, { dispatch }, _extra, fetch) => {
         const { data, error } = await fetch({ url: 'read-fs', method: 'POST', body: { slug: path, root } });
-        if (error)
-          return {
-            error:
-              error.status > 0 && !error.detail
-                ? { ...error, detail: `Failed to fetch directory contents: ${error.status}` }
-                : error,
-          };
+        if (error) return { error: nameFailure(error) };
         const file = data as OpenFile | null;
         if (!file || typeof file !== 'object')
           return { error: { status: 200, code: 'files.invalid', detail: 'Invalid response from API', extras: {} } };

@@ -304,9 +304,11 @@ export interface components {
             /** @enum {string} */
             root: "w" | "s";
             sheets: null;
-            tableColumns: null;
-            tableData: null;
+            tableColumns: string[] | null;
+            tableData: string[][] | null;
             urlSlug: string[];
+            zopageInfo: null;
+            zoSiteConfig: components["schemas"]["SiteConfig"] | null;
         };
         Part: {
             text: string;
@@ -489,6 +491,19 @@ export interface components {
             product: string;
             /** @enum {string} */
             signup: "closed" | "invitation" | "open";
+        };
+        SiteConfig: {
+            local_port: number;
+            publish: {
+                entrypoint: string;
+                /** @default {} */
+                env: {
+                    [key: string]: string;
+                };
+                label: string;
+                /** @enum {string} */
+                type: "http" | "tcp" | "process";
+            };
         };
         Stats: {
             arch: string;
@@ -685,6 +700,7 @@ export type Sent = components['schemas']['Sent'];
 export type Session = components['schemas']['Session'];
 export type Settings = components['schemas']['Settings'];
 export type Setup = components['schemas']['Setup'];
+export type SiteConfig = components['schemas']['SiteConfig'];
 export type Stats = components['schemas']['Stats'];
 export type Terminal = components['schemas']['Terminal'];
 export type Theme = components['schemas']['Theme'];
@@ -1738,7 +1754,7 @@ export interface operations {
                     /** @enum {string} */
                     root: "w" | "s";
                     /** @enum {string} */
-                    type: "file" | "folder" | "note" | "markdown" | "sheet" | "zoroutine";
+                    type: "file" | "folder" | "note" | "markdown" | "sheet" | "zoroutine" | "site";
                 };
             };
         };

@@ -10,6 +10,8 @@ export interface Problem {
   detail: string;
   /** The other members of the problem, as `current` of files.conflict. */
   extras: Record<string, unknown>;
+  /** The server gave no sentence of its own: `detail` is one for any request, and a caller may know a better one. */
+  isGeneric?: true;
 }
 
 const OFFLINE: Problem = {
@@ -32,6 +34,7 @@ export function problemOf(status: number, body: unknown): Problem {
     detail:
       status >= 500 ? 'The server could not answer. Nothing was lost.' : `The server refused the request (${status}).`,
     extras: {},
+    isGeneric: true,
   };
 }
 

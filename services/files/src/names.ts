@@ -1,7 +1,7 @@
 /** Rules for names people type (FT-05, FT-06). */
 import { fileErrors } from './errors.js';
 
-export const createTypes = ['file', 'folder', 'note', 'markdown', 'sheet', 'zoroutine'] as const;
+export const createTypes = ['file', 'folder', 'note', 'markdown', 'sheet', 'zoroutine', 'site'] as const;
 export type CreateType = (typeof createTypes)[number];
 
 const SUFFIX: Partial<Record<CreateType, string>> = {
@@ -50,6 +50,12 @@ const EMPTY_SHEET = { tabs: true, toolbar: true, worksheets: [{ worksheetName: '
 export function initialContent(type: CreateType, name: string): string {
   if (type === 'sheet') return `${JSON.stringify(EMPTY_SHEET, null, 2)}\n`;
   if (type === 'zoroutine')
-    return `---\nid: ${crypto.randomUUID()}\ndescription: ${name.replace(/\.zoroutine$/, '')}\ninputs: []\n---\n\n`;
+    return `---\nid: ${crypto.randomUUID()}\ndescription: ${fieldValue(name.replace(/\.zoroutine$/i, ''))}\ninputs: []\n---\n\n`;
   return '';
 }
+
+/** 001 §5: a value of front matter is quoted when it would be read as something else. */
+const fieldValue = (text: string) =>
+  /[:#"'&<>]|^[\s\-?[\]{},|>*!%@`~]|\s$|^(true|false|null|yes|no|on|off|[-+.\d].*)$/i.test(text)
+    ? JSON.stringify(text)
+    : text;

@@ -13,12 +13,45 @@ describe('making and changing', () => {
     ['zoroutine', 'Daily', 'Daily.zoroutine'],
     ['file', ' plain.txt ', 'plain.txt'],
     ['folder', 'Box', 'Box'],
+    ['site', ' My Site ', 'My Site'],
   ])('FT-05 creating a %s adds the right ending', async (type, typed, name) => {
     expect(await call('files/create', { ...at('Make', typed), type })).toMatchObject({ code: 'files.not_found' });
     await call('files/create', { ...at('Make'), type: 'folder' });
     expect(await call('files/create', { ...at('Make', typed), type })).toEqual(at('Make', name));
     expect(existsSync(onDisk('Make', name))).toBe(true);
     rmSync(onDisk('Make'), { recursive: true });
+  });
+
+  it('FT-05 ZR-02 what is made is valid: a sheet that can be opened, a zoroutine with its fields, a site with its config', async () => {
+    await call('files/create', { ...at('Budget'), type: 'sheet' });
+    expect(JSON.parse(readFileSync(onDisk('Budget.sheet.json'), 'utf8'))).toEqual({
+      tabs: true,
+      toolbar: true,
+      worksheets: [{ worksheetName: 'Sheet1', minDimensions: [8, 20] }],
+    });
+    for (const [name, description] of [
+      ['Daily report', 'Daily report'],
+      ['a: b # c', '"a: b # c"'],
+      ['"quoted"', '"\\"quoted\\""'],
+      ['[1]', '"[1]"'],
+      ['true', '"true"'],
+    ] as const) {
+      await call('files/create', { ...at(name), type: 'zoroutine' });
+      const [, id, ...rest] = readFileSync(onDisk(`${name}.zoroutine`), 'utf8').split('\n');
+      expect(id).toMatch(/^id: [0-9a-f-]{36}$/);
+      expect(rest).toEqual([`description: ${description}`, 'inputs: []', '---', '', '']);
+    }
+    await call('files/create', { ...at('Ada & <b>Co'), type: 'site' });
+    const opened = await call('read-fs', { slug: ['Ada & <b>Co'] });
+    expect(opened['zoSiteConfig']).toEqual({
+      local_port: 8_000,
+      publish: { label: 'ada-b-co', type: 'http', entrypoint: 'python3 -m http.server 8000', env: {} },
+    });
+    expect(readFileSync(onDisk('Ada & <b>Co', 'index.html'), 'utf8')).not.toContain('<b>');
+    expect(await status('files/create', { ...at('Ada & <b>Co'), type: 'site' })).toEqual([
+      409,
+      '“Ada & <b>Co” is already there.',
+    ]);
   });
 
   it('FT-05 a blank or taken name is refused and nothing is overwritten', async () => {

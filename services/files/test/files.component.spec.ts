@@ -100,7 +100,60 @@ describe('opening', () => {
   });
 });
 
+describe('open-file data', () => {
+  const open = (...slug: string[]) => call('read-fs', { slug });
+
+  it('FT-01 has every field: tables of CSV and TSV, the config of a site, null for what is not told', async () => {
+    put(`month,amount\n${'May,1\n'.repeat(3_000)}`, 'Data', 'sales.csv');
+    put('a\tb\n1\t2\n', 'Data', 'sales.tsv');
+    put('text', 'Data', 'a.txt');
+    const { tableColumns, tableData } = await open('Data', 'sales.csv');
+    expect([tableColumns, tableData.length, tableData[0]]).toEqual([['month', 'amount'], 1_000, ['May', '1']]);
+    expect(await open('Data', 'sales.tsv')).toMatchObject({ tableColumns: ['a', 'b'], tableData: [['1', '2']] });
+    const nothing = { tableColumns: null, tableData: null, sheets: null, zopageInfo: null, zoSiteConfig: null };
+    for (const slug of [['Data', 'a.txt'], ['Data'], ['Data', 'none']])
+      expect(await open(...slug)).toMatchObject(nothing);
+  });
+
+  it.each([
+    ['a port that is none', '{"local_port":80,"publish":{"label":"a","type":"http","entrypoint":"x"}}'],
+    ['no JSON', '{'],
+    ['another type', '[]'],
+    ['more than a config', JSON.stringify({ x: 'y'.repeat(100_000) })],
+  ])('FT-01 a site config with %s is none, and the folder is shown', async (_what, text) => {
+    put(text, 'Site', 'zosite.json');
+    expect(await open('Site')).toMatchObject({ isDir: true, zoSiteConfig: null });
+  });
+});
+
 describe('raw bytes', () => {
+  it('FV-01 S5 an SVG is an image and nothing else: no script of it runs, opened by itself it is a download', async () => {
+    const picture = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    put(picture, 'Raw', 'drawn.svg');
+    put(`\ufeff<?xml version="1.0"?>\n<!-- by hand -->\n${picture}`, 'Raw', 'prolog.SVG');
+    for (const name of ['drawn.svg', 'prolog.SVG']) {
+      const { headers } = await ada(`/api/file/Raw/${name}`);
+      expect([
+        headers.get('content-type'),
+        headers.get('content-disposition'),
+        headers.get('content-security-policy'),
+        headers.get('x-content-type-options'),
+      ]).toEqual([
+        'image/svg+xml',
+        `attachment; filename=${name}`,
+        `sandbox; default-src 'none'; style-src 'unsafe-inline'`,
+        'nosniff',
+      ]);
+    }
+    put('<html><script>alert(1)</script></html>', 'Raw', 'page.svg');
+    put('\0<svg', 'Raw', 'bytes.svg');
+    for (const name of ['page.svg', 'bytes.svg', 'drawn.svg?download=1'])
+      expect([name, (await ada(`/api/file/Raw/${name}`)).headers.get('content-type')]).toEqual([
+        name,
+        'application/octet-stream',
+      ]);
+  });
+
   it('FT-11 serves ranges, and never anything that could run on our origin', async () => {
     put('<script>alert(1)</script>', 'Raw', 'page.html');
     put('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>', 'Raw', 'fake.png');

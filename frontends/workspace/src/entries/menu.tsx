@@ -7,13 +7,16 @@ import {
   FilePlus2,
   FolderInput,
   FolderPlus,
+  Globe,
   Link2,
   Pencil,
   Scissors,
+  Sheet,
   SquareArrowOutUpRight,
   StickyNote,
   Trash2,
   Upload,
+  Workflow,
 } from 'lucide-react';
 import { store } from '@zo/web/store';
 import { fileHref, inArticles, inTrash, parentOf, type FilePath } from '@zo/web/paths';
@@ -36,6 +39,9 @@ export function newEntries(parent: FilePath): MenuEntry[] {
     { label: 'New note', icon: <StickyNote />, onSelect: create('note', parent) },
     { label: 'New file', icon: <FilePlus2 />, onSelect: create('file', parent) },
     { label: 'New folder', icon: <FolderPlus />, onSelect: create('folder', parent) },
+    { label: 'New sheet', icon: <Sheet />, onSelect: create('sheet', parent) },
+    { label: 'New zoroutine', icon: <Workflow />, onSelect: create('zoroutine', parent) },
+    { label: 'New site', icon: <Globe />, onSelect: create('site', parent) },
     'separator',
     { label: 'Upload files', icon: <Upload />, onSelect: () => pickUploads(parent, 'files') },
     { label: 'Upload a folder', icon: <Upload />, onSelect: () => pickUploads(parent, 'folder') },

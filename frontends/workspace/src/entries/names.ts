@@ -8,6 +8,7 @@ const SUFFIX: Record<CreateType, string> = {
   zoroutine: '.zoroutine',
   file: '',
   folder: '',
+  site: '',
 };
 
 /** Words of each kind for buttons and messages. */
@@ -18,6 +19,7 @@ export const TYPE_LABEL: Record<CreateType, string> = {
   zoroutine: 'zoroutine',
   file: 'file',
   folder: 'folder',
+  site: 'site',
 };
 
 /** FT-05: the final name of a new entry; undefined when the text is blank. */

@@ -2,8 +2,10 @@ import { type Entry, Kind as EntryKind } from '@zo/proto/agent/v1';
 import { type Location, root } from '@zo/shared/http';
 import { z } from 'zod';
 import { readable } from '../paths.js';
+import { type SiteConfig, siteConfig } from '../sites/site.js';
 import type { Page } from '../tree/listing.service.js';
 import { bareExtension, type Kind, kinds, mediaTypeOf } from './kinds.js';
+import { type Table, tableOf } from './table.js';
 
 /** A row of a folder (FT-02). Times in unix milliseconds, sizes in bytes. */
 const item = z
@@ -63,9 +65,13 @@ export const openFile = z
     directoryContents: z.array(item).nullable(),
     /** Of a folder with more entries than one answer has: `after` of the request for those that follow. */
     next: z.string().optional(),
-    tableData: z.null(),
-    tableColumns: z.null(),
+    /** Of CSV and TSV: the first rows, each with a cell for every column. */
+    tableData: z.array(z.array(z.string())).nullable(),
+    tableColumns: z.array(z.string()).nullable(),
     sheets: z.null(),
+    zopageInfo: z.null(),
+    /** Of a folder with a site config file that can be read. */
+    zoSiteConfig: siteConfig.nullable(),
     error: z.string().optional(),
     fileExtension: z.string(),
     fileSize: z.number(),
@@ -88,19 +94,27 @@ const EMPTY = {
   tableData: null,
   tableColumns: null,
   sheets: null,
+  zopageInfo: null,
+  zoSiteConfig: null,
 } as const;
 
 function base(location: Location) {
   return { ...EMPTY, urlSlug: location.path, root: location.root, filePath: readable(location) };
 }
 
-export function presentFolder(location: Location, entry: Entry, { entries, next }: Page): OpenFile {
+export interface FolderFacts extends Page {
+  readonly entry: Entry;
+  readonly zoSiteConfig: SiteConfig | null;
+}
+
+export function presentFolder(location: Location, { entry, entries, next, zoSiteConfig }: FolderFacts): OpenFile {
   const times = { fileSize: 0, mtimeMs: entry.mtimeMs, birthtimeMs: entry.birthtimeMs };
   return {
     ...base(location),
     ...times,
     isDir: true,
     directoryContents: entries.map(presentItem),
+    zoSiteConfig,
     ...(next !== undefined && { next }),
     fileExtension: '',
     kind: 'directory',
@@ -120,6 +134,7 @@ export function presentFile(location: Location, { entry, kind, content, hash }: 
     ...base(location),
     isDir: false,
     fileContent: content,
+    ...tableIn(kind, content),
     fileExtension: bareExtension(entry.name),
     fileSize: Number(entry.size),
     mtimeMs: entry.mtimeMs,
@@ -129,6 +144,13 @@ export function presentFile(location: Location, { entry, kind, content, hash }: 
     kind,
     ...flagsOf(kind),
   };
+}
+
+const SEPARATORS: Partial<Record<Kind, ',' | '\t'>> = { csv: ',', tsv: '\t' };
+
+function tableIn(kind: Kind, content: string | null): Table | null {
+  const separator = SEPARATORS[kind];
+  return separator && content !== null ? tableOf(content, separator) : null;
 }
 
 /** A thing that cannot be shown: the client throws `error` as its message (FT-01). */

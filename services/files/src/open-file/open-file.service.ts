@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Kind as EntryKind, type Entry } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/shared/auth';
-import { type Computer, Computers } from '@zo/shared/computer-client';
+import { agentErrorOf, type Computer, Computers } from '@zo/shared/computer-client';
 import { isServiceError } from '@zo/shared/errors';
 import { type Location, segments } from '@zo/shared/http';
 import { fileErrors, fileFault } from '../errors.js';
-import { readable, toAgentPath } from '../paths.js';
+import { childOf, readable, toAgentPath } from '../paths.js';
+import { MAX_SITE_CONFIG_BYTES, parseSiteConfig, SITE_CONFIG, type SiteConfig } from '../sites/site.js';
 import { readPage } from '../tree/listing.service.js';
 import { isTextKind, kindOf } from './kinds.js';
 import { type OpenFile, presentFault, presentFile, presentFolder } from './open-file.presenter.js';
@@ -46,10 +47,20 @@ export class OpenFileService {
   private async open(computer: Computer, location: Location, after: string): Promise<OpenFile> {
     const { entry } = await computer.files.stat({ path: toAgentPath(location) });
     if (!entry) throw fileErrors.notFound({ path: readable(location) });
-    if (entry.kind === EntryKind.DIRECTORY)
-      return presentFolder(location, entry, await readPage(computer, location, { limit: MAX_ITEMS, after }));
+    if (entry.kind === EntryKind.DIRECTORY) return this.openFolder(computer, location, { entry, after });
     if (entry.kind !== EntryKind.FILE) throw fileErrors.notRegular({ path: readable(location) });
     return this.openFile(computer, location, entry);
+  }
+
+  private async openFolder(
+    computer: Computer,
+    location: Location,
+    { entry, after }: { entry: Entry; after: string },
+  ): Promise<OpenFile> {
+    const page = await readPage(computer, location, { limit: MAX_ITEMS, after });
+    const config = page.entries.find(({ name, kind }) => name === SITE_CONFIG && kind === EntryKind.FILE);
+    const zoSiteConfig = config ? await readSiteConfig(computer, childOf(location, SITE_CONFIG)) : null;
+    return presentFolder(location, { entry, ...page, zoSiteConfig });
   }
 
   private async openFile(computer: Computer, location: Location, entry: Entry): Promise<OpenFile> {
@@ -67,6 +78,18 @@ export class OpenFileService {
     const seen = version ? { ...entry, size: version.size, mtimeMs: version.mtimeMs } : entry;
     return presentFile(location, { entry: seen, kind, content: text, hash: version?.hash });
   }
+}
+
+/** A config that is too large, gone or none is no reason not to show the folder. */
+async function readSiteConfig(computer: Computer, location: Location): Promise<SiteConfig | null> {
+  const read = await computer.files
+    .read({ path: toAgentPath(location), maxBytes: BigInt(MAX_SITE_CONFIG_BYTES) })
+    .catch((error: unknown) => {
+      if (agentErrorOf(error)) return undefined;
+      throw error;
+    });
+  const text = read && read.content.length <= MAX_SITE_CONFIG_BYTES ? asText(read.content) : null;
+  return text === null ? null : parseSiteConfig(text);
 }
 
 /** The text of UTF-8 bytes; null for anything else, so that saving can never rewrite what could not be read. */

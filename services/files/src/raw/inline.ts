@@ -1,5 +1,5 @@
 /**
- * What may be shown on the app's own origin: raster images, sound, film and plain text, judged by the bytes.
+ * What may be shown on the app's own origin: images, sound, film and plain text, judged by the bytes.
  * Everything else is handed out as a download, whatever its name says.
  */
 import { fileTypeFromBuffer } from 'file-type';
@@ -16,17 +16,24 @@ const RASTER = new Set([
   'image/vnd.microsoft.icon',
 ]);
 const NEVER = new Set<Kind>(['binary', 'pdf', 'ebook', 'docx', 'excel', 'sqlite', 'heic']);
+export const SVG = 'image/svg+xml';
+const SVG_NAME = /\.svg$/i;
+/** The first element, behind a declaration, comments and a document type. */
+const SVG_START = /^\ufeff?\s*(?:<\?[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*|<!doctype\s[^>[]*>\s*)*<(?:svg:)?svg[\s>]/i;
 /** How many bytes from the start are looked at. */
 export const SNIFF_BYTES = 4_100;
 
 /** False where the name already says that nothing can be shown, so that nobody has to look. */
 export const mayBeInline = (name: string) => !NEVER.has(kindOf(name));
 
-/** The media type to show the bytes as, or undefined for a download. */
+/** The media type to show the bytes as, or undefined for a download. `SVG` is for images in a page only. */
 export async function inlineType(name: string, head: Uint8Array): Promise<string | undefined> {
   const found = (await fileTypeFromBuffer(head))?.mime;
+  if (SVG_NAME.test(name)) return isSvg(head) && (!found || found === 'application/xml') ? SVG : undefined;
   if (found) return RASTER.has(found) || found.startsWith('audio/') || found.startsWith('video/') ? found : undefined;
   return isTextKind(kindOf(name)) || kindOf(name) === 'unknown' ? textType(head) : undefined;
 }
 
 const textType = (head: Uint8Array) => (head.includes(0) ? undefined : 'text/plain; charset=utf-8');
+
+const isSvg = (head: Uint8Array) => !head.includes(0) && SVG_START.test(new TextDecoder().decode(head));

@@ -8,7 +8,7 @@ import { agentErrorOfAnswer, computerErrors, Computers, type RawAnswer } from '@
 import type { Location } from '@zo/shared/http';
 import { fileFault } from '../errors.js';
 import { nameOf, readable, toAgentPath } from '../paths.js';
-import { inlineType, mayBeInline, SNIFF_BYTES } from './inline.js';
+import { inlineType, mayBeInline, SNIFF_BYTES, SVG } from './inline.js';
 
 /** Content, a range of it, unchanged, a range that is not there. */
 const GOOD = new Set([200, 206, 304, 416]);
@@ -21,6 +21,7 @@ const INERT = {
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'private, no-cache',
 };
+const SVG_POLICY = `sandbox; default-src 'none'; style-src 'unsafe-inline'`;
 
 @Injectable()
 export class RawService {
@@ -49,11 +50,14 @@ export class RawService {
       );
       throw error;
     });
+    // The one kind of image that could hold a script: an image of a page runs none, and opened by itself it is a download.
+    const disposition = type && type !== SVG ? 'inline' : 'attachment';
     response.writeHead(answer.status, {
       ...INERT,
+      ...(type === SVG && { 'content-security-policy': SVG_POLICY }),
       ...pick(answer.headers, PASSED_ON),
       'content-type': type ?? 'application/octet-stream',
-      'content-disposition': contentDisposition(nameOf(location), { type: type ? 'inline' : 'attachment' }),
+      'content-disposition': contentDisposition(nameOf(location), { type: disposition }),
     });
     await answer.pour(response);
   }

@@ -7,6 +7,7 @@ import { Database } from '@zo/shared/db';
 import { publish } from '@zo/shared/events';
 import type { Location } from '@zo/shared/http';
 import { fileErrors, fileFault, nameTaken } from '../errors.js';
+import { newSite } from '../sites/site.js';
 import { initialContent, nameForType, renamed } from '../names.js';
 import {
   addressOf,
@@ -37,9 +38,8 @@ export class TreeService {
   async create(ctx: Ctx, { root, path, type, content }: Create): Promise<Location> {
     const target = childOf({ root, path: path.slice(0, -1) }, nameForType(path.at(-1)!, type));
     assertOutsideTrash(target);
-    const text = content ?? initialContent(type, nameOf(target));
     await this.computers
-      .use(ctx, (computer) => make(computer, target, type === 'folder' ? undefined : text))
+      .use(ctx, (computer) => make(computer, target, { type, content }))
       .catch((error: unknown) => {
         const taken = isAgentError(error, 'staleBase', 'nameTaken', 'isFolder', 'notRegularFile');
         throw taken
@@ -133,17 +133,21 @@ export class TreeService {
   }
 }
 
-/** A folder when there is no text. */
-async function make(computer: Computer, target: Location, text: string | undefined): Promise<void> {
-  const path = toAgentPath(target);
-  if (text === undefined) await computer.files.createFolder({ path, parents: false });
-  else
-    await computer.files.write({
-      path,
-      content: Buffer.from(text),
-      base: { base: { case: 'absent', value: true } },
-      createParents: false,
-    });
+async function make(computer: Computer, target: Location, { type, content }: Pick<Create, 'type' | 'content'>) {
+  if (type !== 'folder' && type !== 'site')
+    return writeNew(computer, target, content ?? initialContent(type, nameOf(target)));
+  await computer.files.createFolder({ path: toAgentPath(target), parents: false });
+  if (type !== 'site') return;
+  for (const [name, text] of newSite(nameOf(target))) await writeNew(computer, childOf(target, name), text);
+}
+
+async function writeNew(computer: Computer, target: Location, text: string): Promise<void> {
+  await computer.files.write({
+    path: toAgentPath(target),
+    content: Buffer.from(text),
+    base: { base: { case: 'absent', value: true } },
+    createParents: false,
+  });
 }
 
 function baseOf(base: Write['base']) {

@@ -32,6 +32,10 @@ export function FileListing({ place }: { place: FilePath }) {
 function LoadingRows() {
   return (
     <div className="flex h-full flex-col">
+      {/* The rows below say the same to a screen reader. */}
+      <p aria-hidden className="px-3 pt-3 text-sm text-text-2">
+        {MESSAGES.loading}
+      </p>
       <SkeletonRows rows={12} label={MESSAGES.loading} />
     </div>
   );

@@ -1,0 +1,66 @@
+/** A site is a folder that holds a site config file: where it runs, and how it is published (001 §3). */
+import { z } from 'zod';
+
+export const SITE_CONFIG = 'zosite.json';
+export const MAX_SITE_CONFIG_BYTES = 64 * 1024;
+/** What a new site is served by until its owner chooses something else. */
+const DEFAULT_PORT = 8_000;
+
+export const siteConfig = z
+  .object({
+    local_port: z.number().int().min(1_024).max(65_535),
+    publish: z.object({
+      label: z.string().max(63),
+      type: z.enum(['http', 'tcp', 'process']),
+      entrypoint: z.string().max(8_192),
+      env: z.record(z.string().max(256), z.string().max(8_192)).default({}),
+    }),
+  })
+  .meta({ id: 'SiteConfig' });
+export type SiteConfig = z.infer<typeof siteConfig>;
+
+/** The config as it is written in a file; null for anything else. */
+export function parseSiteConfig(text: string): SiteConfig | null {
+  try {
+    return siteConfig.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The files of a new site, by name: a page that can be served at once, and the config. */
+export function newSite(name: string): readonly [name: string, text: string][] {
+  const config: SiteConfig = {
+    local_port: DEFAULT_PORT,
+    publish: { label: labelOf(name), type: 'http', entrypoint: `python3 -m http.server ${DEFAULT_PORT}`, env: {} },
+  };
+  const title = name.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title}</title>
+  </head>
+  <body>
+    <h1>${title}</h1>
+  </body>
+</html>
+`;
+  return [
+    ['index.html', page],
+    [SITE_CONFIG, `${JSON.stringify(config, null, 2)}\n`],
+  ];
+}
+
+/** A DNS label; `site` where nothing of the name can be in one. */
+function labelOf(name: string): string {
+  const label = name
+    .normalize('NFKD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 63)
+    .replace(/^-+|-+$/g, '');
+  return label || 'site';
+}
