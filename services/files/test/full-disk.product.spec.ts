@@ -106,7 +106,8 @@ describe.each([
     // What is written takes its blocks a moment later, so a count in between finds a little room: filled until that is gone, too.
     let more: Response;
     do {
-      for (let size = MB / 2; size > 4_096; size /= 2) while ((await single(`fill.bin`, size)).ok);
+      for (let size = MB / 2; size > 4_096; size /= 2)
+        while ((await single(`fill-${crypto.randomUUID()}.bin`, size)).ok);
       more = await write('more.txt', 'x'.repeat(100_000));
     } while (more.ok);
     await expectFull(more);
