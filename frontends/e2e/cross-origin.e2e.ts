@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { Person, type Product, startProduct } from '../../infra/product/product.js';
 import { openBrowser, openTab } from './browser.js';
 
-const LEAST = 120;
+const MIN = 120;
 let product: Product;
 let ada: Person;
 let browser: Browser;
@@ -138,7 +138,7 @@ async function attack(page: Page, target: string): Promise<Tried[]> {
 }
 
 describe('pages of strangers', () => {
-  it(`S8 at least ${LEAST} writes from a second origin, a sibling name and a page without an origin change nothing and show nothing`, async () => {
+  it(`S8 at least ${MIN} writes from a second origin, a sibling name and a page without an origin change nothing and show nothing`, async () => {
     const { page, context } = await openTab(browser, product.url);
     await context.addCookies([
       { name: 'sid', value: ada.cookie.split('=')[1]!, url: product.url, httpOnly: true, sameSite: 'Lax' },
@@ -159,7 +159,7 @@ describe('pages of strangers', () => {
     await page.goto(`data:text/html,<title>nobody</title><iframe name="sink"></iframe>`);
     tried.push(...(await attack(page, product.url)));
     console.log(`S8: ${tried.length} writes from four pages`);
-    expect(tried.length).toBeGreaterThanOrEqual(LEAST);
+    expect(tried.length).toBeGreaterThanOrEqual(MIN);
     expect(tried.filter(({ read }) => read)).toEqual([]);
     expect(await state()).toEqual(before);
   }, 120_000);

@@ -6,7 +6,7 @@ import { type FakeProvider, startFakeProvider } from '../../infra/product/fake-p
 import { openBrowser, openTab } from './browser.js';
 import { payloads } from './payloads.js';
 
-const LEAST = 600;
+const MIN = 600;
 const ALL = payloads();
 let product: Product;
 let ada: Person;
@@ -72,8 +72,8 @@ const badLinks = () =>
 const mark = (n: number) => `end-of-all-${n}`;
 
 describe('payloads', () => {
-  it(`S5 there are at least ${LEAST}, and the trap works`, async () => {
-    expect(new Set(ALL).size).toBeGreaterThanOrEqual(LEAST);
+  it(`S5 there are at least ${MIN}, and the trap works`, async () => {
+    expect(new Set(ALL).size).toBeGreaterThanOrEqual(MIN);
     await page.goto('/f/w');
     await page.evaluate(() => (globalThis as unknown as { zoTrap(n: number): void }).zoTrap(0));
     await eventually(() => caught.length > 0);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-const LONGEST_MS = 180_000;
+const MAX_MS = 180_000;
 const MEGABYTE = 1024 ** 2;
 
 /** Runs a program and answers what it printed. @throws Error with what it said */
@@ -10,7 +10,7 @@ export async function command(
   args: readonly string[],
   { input = '', env = process.env }: { readonly input?: string; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<string> {
-  const running = promisify(execFile)(file, args, { timeout: LONGEST_MS, maxBuffer: 64 * MEGABYTE, env });
+  const running = promisify(execFile)(file, args, { timeout: MAX_MS, maxBuffer: 64 * MEGABYTE, env });
   // A program that is over before it has read has its own reasons.
   running.child.stdin!.on('error', () => undefined).end(input);
   try {

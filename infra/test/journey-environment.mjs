@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
 
-const MOST = 2_000;
+const MAX = 2_000;
 
 export default class JourneyEnvironment extends TestEnvironment {
   constructor(config, context) {
@@ -34,7 +34,7 @@ export default class JourneyEnvironment extends TestEnvironment {
       focus: document.activeElement?.outerHTML.slice(0, 200),
     }));
     console.error(
-      `${title}: ${page.url()}\n  focus: ${seen.focus}\n  picture: ${path}\n  ${seen.text.slice(0, MOST).replaceAll('\n', '\n  ')}`,
+      `${title}: ${page.url()}\n  focus: ${seen.focus}\n  picture: ${path}\n  ${seen.text.slice(0, MAX).replaceAll('\n', '\n  ')}`,
     );
     mkdirSync(this.pictures, { recursive: true });
     await page.screenshot({ path, timeout: 10_000 });

@@ -54,7 +54,7 @@ export function initialContent(type: CreateType, name: string): string {
   return '';
 }
 
-/** 001 §5: a value of front matter is quoted when it would be read as something else. */
+/** FT-17: a value of front matter is quoted when it would be read as something else. */
 const fieldValue = (text: string) =>
   /[:#"'&<>]|^[\s\-?[\]{},|>*!%@`~]|\s$|^(true|false|null|yes|no|on|off|[-+.\d].*)$/i.test(text)
     ? JSON.stringify(text)

@@ -6,7 +6,7 @@ import type { Health } from '@zo/shared/http';
 import { Gateway, type GatewayOptions } from './gateway.js';
 
 /** Whoever measures, traces or passes on a request waits for the end of its response, in each service that it goes through on one machine. */
-const MOST_LISTENERS = 30;
+const MAX_LISTENERS = 30;
 
 export interface ListenOptions extends GatewayOptions {
   /** Where the gateway is a process of its own: what `/healthz` says. Probes name no host of ours, so they are answered first. */
@@ -29,7 +29,7 @@ export async function listen(options: ListenOptions, port: number): Promise<List
   const server = createServer(
     { requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 },
     (request, response) => {
-      response.setMaxListeners(MOST_LISTENERS);
+      response.setMaxListeners(MAX_LISTENERS);
       handle(request, response);
     },
   );

@@ -10,7 +10,7 @@ import { errors } from '@zo/shared/errors';
 import { type ApiDescription, type Health, sendProblem } from '@zo/shared/http';
 import { SWITCHING_PROTOCOLS, Tunnels } from '@zo/shared/streams';
 
-const MOST_IDLE = 64;
+const MAX_IDLE = 64;
 /** Connections nobody uses are given up before the service gives them up: no request meets one that is closing. */
 const UNUSED_MS = KEEP_IDLE_MS / 2;
 /** A machine that is lost neither takes a connection nor refuses it. Behind the address may be others: after so long it is tried again. */
@@ -41,7 +41,7 @@ export function localUpstream(service: RunningService): Upstream {
 
 /** A service elsewhere. Holds no cookies and keeps nothing between requests. */
 export function remoteUpstream(name: string, address: string): Upstream {
-  const agent = new ServiceAgent({ keepAlive: true, maxFreeSockets: MOST_IDLE, timeout: UNUSED_MS });
+  const agent = new ServiceAgent({ keepAlive: true, maxFreeSockets: MAX_IDLE, timeout: UNUSED_MS });
   const proxy = createProxyServer({ target: address, xfwd: false, agent });
   const upgrading = new ServiceAgent();
   const tunnels = new Tunnels();

@@ -132,9 +132,9 @@ describe('a body that does not arrive', () => {
     // Longer than it may rest, and longer than a visitor has.
     const begun = performance.now();
     while (performance.now() - begun < 2_500) {
-      steady.socket.write(Buffer.alloc(400));
-      sent += 400;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      steady.socket.write(Buffer.alloc(100));
+      sent += 100;
+      await eventually(() => received.get('/api/file-uploads/steady') === sent);
     }
     expect(steady.answer()).toBe('');
     steady.socket.write(Buffer.alloc(100_000 - sent));

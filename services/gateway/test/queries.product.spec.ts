@@ -60,7 +60,7 @@ async function say(conversation: string, text: string): Promise<Sent> {
   return sent;
 }
 
-const MOST_PROVIDERS = 20;
+const MAX_PROVIDERS = 20;
 
 /** Switched off at once: the answers of this suite come from the helper, not from a server that is not there. */
 async function addProvider(n: number): Promise<void> {
@@ -87,7 +87,7 @@ async function collect(count: number, start: number): Promise<void> {
     await ada.json('/api/admin/invitations', {});
     await ada.json('/api/files/create', { root: 'w', path: [`gone-${n}.md`], type: 'note', content: 'x' });
     await ada.json('/api/files/trash', { items: [{ root: 'w', path: [`gone-${n}.md`] }] });
-    if (n < MOST_PROVIDERS) await addProvider(n);
+    if (n < MAX_PROVIDERS) await addProvider(n);
   }
   // Not by signing in: the door lets nobody in ten times a minute.
   await admin.query(

@@ -21,7 +21,7 @@ export interface Verdict {
 /** Standard errors a difference must exceed to count: so many that a busy machine's noise never does. */
 const ERRORS = 10;
 /** What a network hides anyway. */
-const LEAST_MS = 1.5;
+const MIN_MS = 1.5;
 /** Spread of a normal distribution from the median of its deviations, and the error of a median from the spread. */
 const SPREAD_OF_MAD = 1.483;
 const ERROR_OF_MEDIAN = 1.253;
@@ -31,7 +31,7 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[M
 export function judge(differences: readonly number[]): Verdict {
   const difference = median(differences);
   const spread = SPREAD_OF_MAD * median(differences.map((value) => Math.abs(value - difference)));
-  const bound = Math.max(LEAST_MS, (ERRORS * ERROR_OF_MEDIAN * spread) / Math.sqrt(differences.length));
+  const bound = Math.max(MIN_MS, (ERRORS * ERROR_OF_MEDIAN * spread) / Math.sqrt(differences.length));
   return { difference, bound, tells: Math.abs(difference) > bound };
 }
 

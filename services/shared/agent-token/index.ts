@@ -9,7 +9,7 @@ const LIFETIME_S = 60;
 const RENEWED_MS = 30_000;
 /** Nodes of a cluster do not agree on the time to the second. */
 const SKEW_S = 10;
-const MOST_KNOWN = 100;
+const MAX_KNOWN = 100;
 
 /** Known to the agent and to those who may call it. */
 export interface AgentIdentity {
@@ -63,7 +63,7 @@ export class AgentTokenVerifier {
         clockTolerance: SKEW_S,
       };
       const { payload } = await jwtVerify(token, keyOf(this.identity.secret), options);
-      if (this.known.size >= MOST_KNOWN) this.known.clear();
+      if (this.known.size >= MAX_KNOWN) this.known.clear();
       this.known.set(token, payload.exp! * 1_000);
       return true;
     } catch (error) {

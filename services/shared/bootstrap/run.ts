@@ -18,7 +18,7 @@ const LIMITS: ServerOptions = {
   keepAliveTimeout: KEEP_IDLE_MS,
   maxHeaderSize: 32 * 1024,
 };
-const LONGEST_STOP_MS = 24_000;
+const MAX_STOP_MS = 24_000;
 
 /** Runs until SIGTERM or SIGINT, then finishes what has begun. */
 export async function runService(definition: ServiceDefinition): Promise<void> {
@@ -68,7 +68,7 @@ export function onStop(stop: (signal: NodeJS.Signals) => Promise<void>): void {
   const end = (signal: NodeJS.Signals) => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+    setTimeout(() => process.exit(1), MAX_STOP_MS).unref();
     void stop(signal).then(
       () => process.exit(0),
       () => process.exit(1),

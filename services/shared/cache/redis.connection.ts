@@ -5,7 +5,7 @@ import { logger } from '../observability/index.js';
 const log = logger('cache');
 const ANSWER_MS = 1_000;
 const CONNECT_MS = 2_000;
-const LONGEST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 1_000;
 const OLDEST = 7;
 
 export class RedisConnection {
@@ -40,7 +40,7 @@ export class RedisConnection {
       connectTimeout: CONNECT_MS,
       // A server that hangs does not say goodbye.
       disconnectTimeout: 100,
-      retryStrategy: (times) => Math.min(50 * times, LONGEST_PAUSE_MS),
+      retryStrategy: (times) => Math.min(50 * times, MAX_PAUSE_MS),
     });
     this.redis.on('connecting', () => (this.hasFault = false));
     this.redis.on('error', (error: Error) => this.failed(error));

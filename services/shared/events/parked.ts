@@ -28,7 +28,7 @@ export interface ParkedSteps {
 type Row = Omit<LoggedEvent, 'offset'> & { readonly offset: string; readonly wanted: 'retry' | 'drop' | null };
 
 const LOOK_MS = 3_000;
-const LONGEST_ERROR = 1_000;
+const MAX_ERROR = 1_000;
 const OF_ROW = 'group_name = $1 and topic = $2 and partition = $3 and "offset" = $4';
 
 export function faultOf(error: unknown): Fault {
@@ -38,7 +38,7 @@ export function faultOf(error: unknown): Fault {
     .update(frames.join('\n') || String(error))
     .digest('hex')
     .slice(0, 16);
-  return { error: String(error).slice(0, LONGEST_ERROR), stackHash, isBehind: false };
+  return { error: String(error).slice(0, MAX_ERROR), stackHash, isBehind: false };
 }
 
 export class ParkedEvents {

@@ -13,7 +13,7 @@ import { inboxTable, LogConsumer, type LoggedEvent, partitionFor, writeOutbox } 
 const SCHEDULES = 1_000;
 const KEYS = 3;
 const WINDOW = 16;
-const MOST_COPIES = 5;
+const MAX_COPIES = 5;
 
 class Tables implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -53,7 +53,7 @@ const schedule = fc.array(
     key: fc.integer({ min: 0, max: KEYS - 1 }),
     amount: fc.integer({ min: -50, max: 100 }),
     late: fc.double({ min: 0, max: WINDOW, noNaN: true }),
-    copies: fc.array(fc.double({ min: 0, max: WINDOW, noNaN: true }), { maxLength: MOST_COPIES - 1 }),
+    copies: fc.array(fc.double({ min: 0, max: WINDOW, noNaN: true }), { maxLength: MAX_COPIES - 1 }),
   }),
   { minLength: 2, maxLength: 9 },
 );
@@ -114,7 +114,7 @@ async function handle(event: LoggedEvent, tx: EntityManager): Promise<void> {
   if (Math.random() < 0.02 && ++failures) throw new Error('now and then');
 }
 
-it(`D8 ${SCHEDULES} schedules, each fact delivered one to ${MOST_COPIES} times, shuffled in a window of ${WINDOW}, by consumers that fail and are replaced: state and effects are those of every fact once, in the order of its key`, async () => {
+it(`D8 ${SCHEDULES} schedules, each fact delivered one to ${MAX_COPIES} times, shuffled in a window of ${WINDOW}, by consumers that fail and are replaced: state and effects are those of every fact once, in the order of its key`, async () => {
   const plans = fc.sample(schedule, { numRuns: SCHEDULES, seed: Date.now() }).map(deliveries);
   const consumer = () =>
     new LogConsumer({

@@ -16,7 +16,7 @@ import { upload, type Uploaded } from './s3.upload.js';
 const log = logger('objects');
 const DAY_MS = 24 * 60 * 60_000;
 /** A put that began longer ago would name a content that a sweeper may be removing. */
-const LONGEST_PUT_MS = DAY_MS - 60 * 60_000;
+const MAX_PUT_MS = DAY_MS - 60 * 60_000;
 const READ_AGAIN = 5;
 const AT_ONCE = 16;
 
@@ -145,7 +145,7 @@ export class S3Objects implements ObjectStore {
     // A store that keeps no checksums has still checked each part against its signed hash.
     if (Number(headers['content-length']) !== size || (said !== undefined && said !== checksum))
       throw new Error(`S3 holds something else under ${content}`);
-    if (Date.now() - parseName(content)!.begun! > LONGEST_PUT_MS) throw new Error('a put has to end within 23 hours');
+    if (Date.now() - parseName(content)!.begun! > MAX_PUT_MS) throw new Error('a put has to end within 23 hours');
     const info: Info = { key, size, hash, modifiedAt: new Date(), content };
     const condition: Record<string, string> = ifAbsent ? { 'if-none-match': '*' } : {};
     try {

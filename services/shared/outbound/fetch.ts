@@ -30,7 +30,7 @@ export interface OutboundPolicy {
 const CREDENTIALS = ['authorization', 'proxy-authorization', 'cookie', 'x-api-key', 'api-key', 'x-goog-api-key'];
 
 /** The longest answer of a model has a few: whoever sends more without end fills our memory. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 const agents = new Map<string, Agent>();
 
 /**
@@ -48,7 +48,7 @@ export async function outboundFetch(
     const response = await fetch(url, request);
     const target = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || !target)
-      return limited(response, url.hostname, policy.maxBytes ?? MOST_BYTES);
+      return limited(response, url.hostname, policy.maxBytes ?? MAX_BYTES);
     await response.body?.cancel();
     const next = await checkUrl(new URL(target, url), policy);
     request = redirected(request, response.status, next.origin === url.origin);

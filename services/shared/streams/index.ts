@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 
 /** A socket of the kernel holds about as much. */
 export const BLOCK_BYTES = 256 * 1024;
-const MOST_SPARE = 32;
+const MAX_SPARE = 32;
 const spare: Buffer[] = [];
 
 /** A block to fill. */
@@ -12,7 +12,7 @@ export const takeBlock = (): Buffer => spare.pop() ?? Buffer.allocUnsafeSlow(BLO
 
 /** Gives blocks back for others. Only where nothing reads or writes them any more; forgetting one is harmless. */
 export function giveBack(blocks: readonly Buffer[]): void {
-  if (spare.length < MOST_SPARE) spare.push(...blocks);
+  if (spare.length < MAX_SPARE) spare.push(...blocks);
 }
 const COLLECT_EVERY_BYTES = 32 * 1024 * 1024;
 type Sink = (block: Buffer) => Promise<unknown>;

@@ -25,7 +25,7 @@ export interface Entered {
 }
 
 /** With so many people signing up in the same moment something else is wrong. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 type NewAccount = Pick<SignUp, 'email' | 'password' | 'handle' | 'full_name' | 'src' | 'referrer'> & { owner: boolean };
 
@@ -119,7 +119,7 @@ export class SignUpService {
         return await this.insert(account, passwordHash, admit);
       } catch (error) {
         // Who left the handle to us was given one that somebody else was given at the same moment.
-        const another = isDuplicate(error, 'users_handle') && account.handle.trim() === '' && tries < MOST_TRIES;
+        const another = isDuplicate(error, 'users_handle') && account.handle.trim() === '' && tries < MAX_TRIES;
         if (!another) throw duplicate(error, account) ?? error;
       }
     }

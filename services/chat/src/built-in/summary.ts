@@ -12,9 +12,9 @@ export const CAPABILITIES = `I am the built-in helper, not a language model. I d
 
 For conversation and bigger tasks, [add a model](/settings#your-ai): a key of a provider, or Ollama on your own machine.`;
 
-const MOST_LINES = 40;
+const MAX_LINES = 40;
 /** The row of the call shows all of it. */
-const MOST_OUTPUT_LINES = 12;
+const MAX_OUTPUT_LINES = 12;
 
 export function summarise(request: Request, done: readonly DoneCall[]): string {
   const last = done.at(-1);
@@ -27,7 +27,7 @@ export function summarise(request: Request, done: readonly DoneCall[]): string {
     case 'list':
       return listing(request.folder, last.output);
     case 'run':
-      return `I ran ${code(request.cmd)}:\n\n${fence(plain(last.output), MOST_OUTPUT_LINES)}`;
+      return `I ran ${code(request.cmd)}:\n\n${fence(plain(last.output), MAX_OUTPUT_LINES)}`;
     case 'write':
       return `${done.length > 1 ? 'Rewrote' : 'Created'} [${inline(request.file)}](${encodeURI(request.file)}).`;
     case 'append':
@@ -65,7 +65,7 @@ const code = (text: string) => (text.includes('`') || text.includes('\n') ? 'it'
 const inline = (text: string) => text.replace(/[`*[\]\n]/g, ' ').trim();
 
 /** A code block whose fence does not occur in its text. */
-function fence(text: string, most = MOST_LINES): string {
+function fence(text: string, most = MAX_LINES): string {
   const lines = text.split('\n');
   const shown = lines.length > most ? [...lines.slice(0, most), `… ${lines.length - most} more lines`] : lines;
   const marks = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));

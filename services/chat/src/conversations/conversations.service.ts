@@ -17,7 +17,7 @@ import type { ListQuery, OpenQuery, UpdateInput } from './conversations.dto.js';
 import { type Conversation, ConversationsRepository, type Cursor } from './conversations.repository.js';
 
 const PAGE = 50;
-const MOST_HITS = 50;
+const MAX_HITS = 50;
 
 @Injectable()
 export class ConversationsService {
@@ -108,12 +108,12 @@ export class ConversationsService {
 
   async byFile(ctx: Ctx, filePath: string) {
     const address = addressOf(parseAddress(filePath));
-    const rows = await this.database.read(ctx, (tx) => this.conversations.byFile(tx, address, MOST_HITS));
+    const rows = await this.database.read(ctx, (tx) => this.conversations.byFile(tx, address, MAX_HITS));
     return { conversations: rows.map(presentConversation) };
   }
 
   async search(ctx: Ctx, q: string) {
-    const rows = await this.database.read(ctx, (tx) => this.conversations.search(tx, q, MOST_HITS));
+    const rows = await this.database.read(ctx, (tx) => this.conversations.search(tx, q, MAX_HITS));
     return {
       results: rows.map((row) => ({
         conversation: presentConversation(row),

@@ -27,7 +27,7 @@ interface Outcome {
   readonly result: ToolResult;
 }
 
-const MOST_REPEATS = 5;
+const MAX_REPEATS = 5;
 const log = logger('chat:gate');
 const refusal = (decision: Decision, message: string, state: ToolState = 'error'): Outcome => ({
   state,
@@ -86,7 +86,7 @@ export class Gate {
     const key = `${call.tool}:${call.argsHash}`;
     const repeats = (at.repeats.get(key) ?? 0) + 1;
     at.repeats.set(key, repeats);
-    if (repeats > MOST_REPEATS)
+    if (repeats > MAX_REPEATS)
       return refusal(
         'repeated',
         'This exact call was made several times in this answer already. Try something else or ask the person.',

@@ -4,8 +4,8 @@ import { isMissing } from '../tools/faults.js';
 import { type HomePath, parseAddress, shown, toProto } from '../tools/paths.js';
 import { decode } from '../tools/text-file.js';
 
-const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_CHARACTERS = 200_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_CHARACTERS = 200_000;
 
 export interface ContextFile {
   readonly path: HomePath;
@@ -19,7 +19,7 @@ export async function readContext(
 ): Promise<{ text: string; read: ContextFile[] }> {
   const read: ContextFile[] = [];
   const blocks: string[] = [];
-  let room = MOST_CHARACTERS;
+  let room = MAX_CHARACTERS;
   for (const { path: address } of files) {
     const path = parseAddress(address);
     const { body, hash } = await describeFile(computer, path, room);
@@ -36,7 +36,7 @@ async function describeFile(
   room: number,
 ): Promise<{ body: string; hash?: string }> {
   try {
-    const { content, version } = await computer.files.read({ path: toProto(path), maxBytes: BigInt(MOST_BYTES) });
+    const { content, version } = await computer.files.read({ path: toProto(path), maxBytes: BigInt(MAX_BYTES) });
     const text = decode(content, path);
     const whole = text.length <= room;
     const body = whole
@@ -54,13 +54,13 @@ async function describeFile(
   }
 }
 
-const MOST_NAMES = 200;
+const MAX_NAMES = 200;
 
 async function listFolder(computer: Computer, path: HomePath): Promise<{ body: string }> {
   const names: string[] = [];
   for await (const { entries } of computer.files.list({ path: toProto(path) }))
     names.push(...entries.map(({ name }) => name));
   names.sort();
-  const more = names.length > MOST_NAMES ? `\n(and ${names.length - MOST_NAMES} more)` : '';
-  return { body: `(a folder)\n${names.slice(0, MOST_NAMES).join('\n')}${more}` };
+  const more = names.length > MAX_NAMES ? `\n(and ${names.length - MAX_NAMES} more)` : '';
+  return { body: `(a folder)\n${names.slice(0, MAX_NAMES).join('\n')}${more}` };
 }

@@ -17,7 +17,7 @@ import { instructions } from './prompt.js';
 import { modelOptions } from './settings.js';
 
 /** Most messages of a branch a model is shown. */
-export const MOST_HISTORY = 400;
+export const MAX_HISTORY = 400;
 
 export interface Loaded {
   readonly run: Run;
@@ -45,7 +45,7 @@ export class JobMaker {
       const history = await this.messages.history(tx, {
         leafId: run.messageId,
         conversationId: run.conversationId,
-        limit: MOST_HISTORY,
+        limit: MAX_HISTORY,
       });
       const conversation = await this.conversations.byId(tx, run.conversationId);
       const chosen = await this.models.choose(tx, run.model);

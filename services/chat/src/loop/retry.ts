@@ -3,7 +3,7 @@ import { ExponentialBackoff, handleWhen, type IBackoffFactory, type IRetryBackof
 import type { ChatConfig } from '../config.js';
 import { explainModelFault } from './model-faults.js';
 
-const MOST_RETRIES = 3;
+const MAX_RETRIES = 3;
 
 export interface AttemptState {
   /** True from the first visible token on. */
@@ -25,7 +25,7 @@ export function withRetries<T>(
     return retryable && retryAfterMs <= config.ZO_RETRY_AFTER_MAX_MS;
   };
   const backoff = new AskedFor(new ExponentialBackoff({ initialDelay: config.ZO_RETRY_BASE_MS, maxDelay: 8_000 }));
-  const policy = retry(handleWhen(again), { maxAttempts: MOST_RETRIES, backoff });
+  const policy = retry(handleWhen(again), { maxAttempts: MAX_RETRIES, backoff });
   return untilAborted(policy.execute(attempt, signal), signal);
 }
 

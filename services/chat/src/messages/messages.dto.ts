@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { settingsShape } from '../models/models.dto.js';
 import { parseAddress } from '../tools/paths.js';
 
-const MOST_TEXT = 1_000_000;
+const MAX_TEXT = 1_000_000;
 
 const fileRef = z.strictObject({
   id: z.string().min(1).max(200),
@@ -20,14 +20,14 @@ const attachment = z.strictObject({
   id: z.string().min(1).max(200),
   kind: z.literal('text'),
   title: z.string().max(200),
-  content: z.string().min(1).max(MOST_TEXT),
+  content: z.string().min(1).max(MAX_TEXT),
   lineCount: z.int().min(0),
   charCount: z.int().min(0),
   createdAt: z.union([z.string().max(100), z.number()]),
 });
 
 export const sendInput = z.strictObject({
-  text: z.string().max(MOST_TEXT),
+  text: z.string().max(MAX_TEXT),
   parent_id: z.uuid().nullish(),
   files: z.array(fileRef).max(50).default([]),
   attachments: z.array(attachment).max(3, 'at most 3 attachments').default([]),

@@ -8,7 +8,7 @@ import { isTaken } from '../db/sql.js';
 import { chatErrors } from '../errors.js';
 import { Live } from '../live.js';
 import type { HistoryMessage } from '../loop/history.js';
-import { JobMaker, MOST_HISTORY } from '../loop/job-maker.js';
+import { JobMaker, MAX_HISTORY } from '../loop/job-maker.js';
 import { type ChosenModel, ModelsService } from '../models/models.service.js';
 import type { ModelSettings } from '../models/models.dto.js';
 import type { Run } from '../runs/runs.repository.js';
@@ -111,7 +111,7 @@ export class MessagesService {
     if (conversation.running) throw chatErrors.runActive();
     const parentId = input.parent_id === undefined ? conversation.leafId : input.parent_id;
     if (parentId === null) return { conversation, parentId, history: [] };
-    const history = await this.messages.history(ctx, { leafId: parentId, conversationId: id, limit: MOST_HISTORY });
+    const history = await this.messages.history(ctx, { leafId: parentId, conversationId: id, limit: MAX_HISTORY });
     if (history.length === 0) throw chatErrors.unknownParent();
     if (history.at(-1)!.role !== 'assistant') throw chatErrors.notAnAnswer();
     return { conversation, parentId, history };

@@ -1,4 +1,4 @@
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** The title of a new chat: the beginning of its first message on one line, cut between words. Null when it has none. */
 export function titleOf(text: string): string | null {
@@ -7,10 +7,10 @@ export function titleOf(text: string): string | null {
     .replace(/\s+/g, ' ')
     .trim();
   if (line === '') return null;
-  if (line.length <= LONGEST) return line;
-  const cut = line.slice(0, LONGEST);
+  if (line.length <= MAX_LENGTH) return line;
+  const cut = line.slice(0, MAX_LENGTH);
   const space = cut.lastIndexOf(' ');
-  return `${(space > LONGEST / 2 ? cut.slice(0, space) : cut)
+  return `${(space > MAX_LENGTH / 2 ? cut.slice(0, space) : cut)
     .toWellFormed()
     .replace(/\uFFFD$/, '')
     .trimEnd()}…`;

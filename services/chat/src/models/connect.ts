@@ -19,13 +19,13 @@ export function fetchFor(
   }) as unknown as typeof globalThis.fetch;
 }
 
-const MOST_SAID = 64 * 1024;
+const MAX_SAID = 64 * 1024;
 
 /** The beginning of a refusal, which is shown and kept; some providers repeat a wrong key in it. */
 async function refusal(answer: Response, key: string): Promise<Response> {
   const headers = new Headers(answer.headers);
   for (const name of ['content-length', 'content-encoding']) headers.delete(name);
-  const said = await beginning(answer.body, MOST_SAID);
+  const said = await beginning(answer.body, MAX_SAID);
   return new Response(key ? said.replaceAll(key, '…') : said, { status: answer.status, headers });
 }
 

@@ -5,8 +5,8 @@ import { holdsConversation } from './known-models.js';
 import { baseUrlOf, type Connection, type ModelName } from './provider.js';
 
 const TIMEOUT_MS = 10_000;
-const MOST_MODELS = 500;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_MODELS = 500;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 const openai = z.object({ data: z.array(z.object({ id: z.string(), display_name: z.string().optional() })) });
 const google = z.object({
@@ -37,7 +37,7 @@ export async function listModels(connection: Connection): Promise<ModelName[]> {
   const body = await limitedText(response);
   if (!response.ok) throw new DiscoveryFault(explainStatus(response.status), response.status);
   const models = parseList(connection, body).filter(({ slug }) => slug.length <= 200 && holdsConversation(slug));
-  return [...new Map(models.map((model) => [model.slug, model])).values()].slice(0, MOST_MODELS);
+  return [...new Map(models.map((model) => [model.slug, model])).values()].slice(0, MAX_MODELS);
 }
 
 function listRequest(connection: Connection): { url: string; headers: Record<string, string> } {
@@ -73,7 +73,7 @@ async function limitedText(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > MOST_BYTES) throw new DiscoveryFault('The list of models is too long to be one.');
+    if (size > MAX_BYTES) throw new DiscoveryFault('The list of models is too long to be one.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

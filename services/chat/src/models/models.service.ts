@@ -16,7 +16,7 @@ import { type Connection, LABELS, type ModelName, NEEDS_KEY } from './provider.j
 import { type ProviderRow, ProvidersRepository } from './providers.repository.js';
 import { SecretBox } from './secret-box.js';
 
-const MOST_PROVIDERS = 20;
+const MAX_PROVIDERS = 20;
 
 export interface ChosenModel {
   readonly entry: ModelEntry;
@@ -54,7 +54,7 @@ export class ModelsService {
     const key = input.api_key ? this.secrets.seal(input.api_key, { userId: ctx.userId, id }) : null;
     const label = input.label ?? LABELS[input.kind];
     return this.database.tx(ctx, async (tx) => {
-      if ((await this.providers.all(tx)).length >= MOST_PROVIDERS) throw chatErrors.tooManyProviders();
+      if ((await this.providers.all(tx)).length >= MAX_PROVIDERS) throw chatErrors.tooManyProviders();
       audit(tx, 'provider.added', id, { kind: input.kind, key: key ? 'given' : 'none' });
       return this.providers.save(tx, {
         id,

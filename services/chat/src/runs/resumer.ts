@@ -25,7 +25,7 @@ export interface RunState {
   readonly calls: readonly CallRow[];
 }
 
-const MOST_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 const GO_ON =
   'Your answer was cut off at this point by a restart. Go on exactly where it stopped; do not repeat what is already written.';
 const UNKNOWN: ToolResult = {
@@ -63,7 +63,7 @@ export class Resumer {
     { log, signal }: { log: RunLog; signal: AbortSignal },
   ): Promise<Omit<Job, 'log' | 'signal'>> {
     log.add('run.resumed', { attempt: run.attempts });
-    if (run.attempts > MOST_ATTEMPTS)
+    if (run.attempts > MAX_ATTEMPTS)
       throw new GivenUp(
         'The service restarted several times during this answer, so it was ended. Nothing written was lost.',
       );

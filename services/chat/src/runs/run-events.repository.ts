@@ -12,7 +12,7 @@ export interface EventRow {
   readonly data: unknown;
 }
 
-const MOST_EVENTS = 20_000;
+const MAX_EVENTS = 20_000;
 
 export type StoredEvent = RunEvent & { readonly seq: number };
 
@@ -38,7 +38,7 @@ export async function appendEvents(
 }
 
 /** Events of a run after `after`, oldest first. */
-export async function eventsAfter(ctx: Ctx, runId: string, after: number, limit = MOST_EVENTS): Promise<StoredEvent[]> {
+export async function eventsAfter(ctx: Ctx, runId: string, after: number, limit = MAX_EVENTS): Promise<StoredEvent[]> {
   const rows = await query<{ seq: string; type: string; data: unknown }>(
     ctx,
     'select seq, type, data from run_events where run_id = $1 and seq > $2 order by seq limit $3',
@@ -56,7 +56,7 @@ export async function followRun(
   const rows = await rowsOf<{ status: RunStatus; seq: string | null; type: string; data: unknown }>(
     db,
     'select * from follow_run($1, $2, $3, $4)',
-    [userId, runId, after, MOST_EVENTS],
+    [userId, runId, after, MAX_EVENTS],
   );
   const first = rows[0];
   if (!first) return undefined;

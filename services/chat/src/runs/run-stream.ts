@@ -26,7 +26,7 @@ interface Shown {
 /** Keeps proxies from closing a quiet stream; also when the log is looked at for messages that got lost. */
 const HEARTBEAT_MS = 15_000;
 /** A reader this far behind is cut off; it comes back with its sequence number. */
-const MOST_UNSENT = 1024 * 1024;
+const MAX_UNSENT = 1024 * 1024;
 
 @Injectable()
 export class RunStream {
@@ -132,7 +132,7 @@ class Reader {
     if (type === 'run.end') {
       this.closed = true;
       this.response.end();
-    } else if (this.response.writableLength > MOST_UNSENT) {
+    } else if (this.response.writableLength > MAX_UNSENT) {
       this.closed = true;
       this.response.destroy();
     }

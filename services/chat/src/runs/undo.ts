@@ -36,7 +36,7 @@ interface ChangedFile {
   readonly changes: Change[];
 }
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 const CHANGED = 'It was changed after this answer, so it was left as it is.';
 
 @Injectable()
@@ -131,7 +131,7 @@ async function takeBack(computer: Computer, { path, changes }: ChangedFile): Pro
 
 async function hashNow(computer: Computer, path: HomePath): Promise<string | null> {
   try {
-    const { version, content } = await computer.files.read({ path: toProto(path), maxBytes: BigInt(MOST_BYTES) });
+    const { version, content } = await computer.files.read({ path: toProto(path), maxBytes: BigInt(MAX_BYTES) });
     return version?.hash || sha256(content);
   } catch (error) {
     if (isMissing(error)) return null;

@@ -35,7 +35,7 @@ interface Active {
 
 const SWEEP_MS = 5_000;
 const FORGET_MS = 60 * 60_000;
-const MOST_TAKEOVERS = 20;
+const MAX_TAKEOVERS = 20;
 const CONTROL = 'runs:control';
 const log = logger('chat:runs');
 
@@ -211,7 +211,7 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
       const orphans = await this.database.acrossTenants((tx) =>
         this.runs.takeOrphans(tx, {
           leaseMs: this.config.ZO_RUN_LEASE_MS,
-          most: MOST_TAKEOVERS,
+          most: MAX_TAKEOVERS,
           evenHeld,
           except: [...this.own],
         }),

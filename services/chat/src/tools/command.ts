@@ -12,9 +12,9 @@ export interface Ran {
   readonly combined: string;
 }
 
-const MOST_OUTPUT_BYTES = 64 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024;
 /** The agent's own limit for one command. */
-const MOST_MS = 600_000;
+const MAX_MS = 600_000;
 
 export interface Command {
   readonly cmd: string;
@@ -23,7 +23,7 @@ export interface Command {
 }
 
 export async function runCommand(context: ToolContext, { cmd, cwd, env = {} }: Command): Promise<Ran> {
-  const request = { command: cmd, cwd: folderOf(cwd), timeoutMs: MOST_MS, maxOutputBytes: MOST_OUTPUT_BYTES, env };
+  const request = { command: cmd, cwd: folderOf(cwd), timeoutMs: MAX_MS, maxOutputBytes: MAX_OUTPUT_BYTES, env };
   const sink = { stdout: '', stderr: '', combined: '' };
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   let exit = { code: -1, signal: '', timedOut: false, droppedBytes: 0 };

@@ -4,7 +4,7 @@ import { readBytes, writeText } from './text-file.js';
 import { ToolFault } from './faults.js';
 import { defineTool, text } from './tool.js';
 
-const MOST_CHARACTERS = 4_000_000;
+const MAX_CHARACTERS = 4_000_000;
 
 export const createOrRewriteFile = defineTool({
   name: 'create_or_rewrite_file',
@@ -13,7 +13,7 @@ export const createOrRewriteFile = defineTool({
   class: 'write-local',
   input: z.strictObject({
     target_file: z.string().min(1).max(4096).describe('Path; a relative one starts in ~/workspace'),
-    content: z.string().max(MOST_CHARACTERS).describe('The whole content'),
+    content: z.string().max(MAX_CHARACTERS).describe('The whole content'),
   }),
   async execute(args, context) {
     const path = parseFilePath(args.target_file);

@@ -3,8 +3,8 @@ import { isTooSlow } from './faults.js';
 import { fromProto, parsePath, shown, toProto } from './paths.js';
 import { defineTool, text, type ToolContext } from './tool.js';
 
-const MOST_HITS = 200;
-const MOST_LINE = 500;
+const MAX_HITS = 200;
+const MAX_LINE = 500;
 
 const input = z.strictObject({
   query: z.string().min(1).max(1_000),
@@ -27,15 +27,15 @@ export const grepSearch = defineTool({
   async execute(args, context) {
     const hits = args.search_kind === 'file_name' ? await byName(args, context) : await byContent(args, context);
     if (hits.length === 0) return text('No matches.');
-    const more = hits.length >= MOST_HITS ? [`(the first ${MOST_HITS}; narrow the search for others)`] : [];
-    return { type: 'list', items: [...hits.slice(0, MOST_HITS), ...more] };
+    const more = hits.length >= MAX_HITS ? [`(the first ${MAX_HITS}; narrow the search for others)`] : [];
+    return { type: 'list', items: [...hits.slice(0, MAX_HITS), ...more] };
   },
 });
 
 async function byName(args: Args, { computer, signal }: ToolContext): Promise<string[]> {
   const path = toProto(parsePath(args.location ?? ''));
   const { matches } = await computer.files.searchNames(
-    { path, query: args.query, limit: MOST_HITS, directories: true, hidden: false },
+    { path, query: args.query, limit: MAX_HITS, directories: true, hidden: false },
     { signal },
   );
   return matches.map((match) => shown(fromProto(match.path)));
@@ -49,12 +49,12 @@ async function byContent(args: Args, { computer, signal }: ToolContext): Promise
     caseSensitive: args.case_sensitive ?? false,
     includePattern: args.include_pattern ?? '',
     excludePattern: args.exclude_pattern ?? '',
-    limit: MOST_HITS,
+    limit: MAX_HITS,
   };
   const hits: string[] = [];
   try {
     for await (const hit of computer.files.searchContent(request, { signal })) {
-      hits.push(`${shown(fromProto(hit.path))}:${hit.line}: ${hit.text.slice(0, MOST_LINE)}`);
+      hits.push(`${shown(fromProto(hit.path))}:${hit.line}: ${hit.text.slice(0, MAX_LINE)}`);
     }
   } catch (error) {
     if (hits.length === 0 || !isTooSlow(error)) throw error;

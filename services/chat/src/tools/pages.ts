@@ -4,7 +4,7 @@ import { type HomePath, shown } from './paths.js';
 import { ToolFault } from './faults.js';
 import { text, type ToolContext, type ToolResult } from './tool.js';
 
-const MOST_PAGES = 30;
+const MAX_PAGES = 30;
 const PDF =
   'command -v pdftotext >/dev/null || exit 127; pages=$(pdfinfo "$FILE" | sed -n "s/^Pages: *//p"); echo "$pages"; pdftotext -layout -f "$FROM" -l "$TO" "$FILE" -';
 // The chapters of an EPUB in reading order, tags taken off; a chapter counts as a page.
@@ -30,7 +30,7 @@ export async function readPages(
   { kind, range }: { kind: 'pdf' | 'epub'; range?: { start: number; end?: number } },
 ): Promise<ToolResult> {
   const from = range?.start ?? 1;
-  const to = Math.min(range?.end ?? from + MOST_PAGES - 1, from + MOST_PAGES - 1);
+  const to = Math.min(range?.end ?? from + MAX_PAGES - 1, from + MAX_PAGES - 1);
   const file = `${path.root === 's' ? '../sites' : '.'}/${path.path.join('/')}`;
   const env = { FILE: file, FROM: String(from), TO: String(to) };
   const ran = await runCommand({ ...context, output: () => undefined }, { cmd: kind === 'pdf' ? PDF : EPUB, env });

@@ -5,8 +5,8 @@ import { decode, readBytes } from './text-file.js';
 import { ToolFault } from './faults.js';
 import { defineTool, text, type ToolContext, type ToolResult } from './tool.js';
 
-const MOST_LINES = 2_000;
-const MOST_CHARACTERS = 100_000;
+const MAX_LINES = 2_000;
+const MAX_CHARACTERS = 100_000;
 const MEDIA: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -69,7 +69,7 @@ function numbered(content: string, range: { start: number; end?: number } | unde
   if (lines.length === 0) return '(the file is empty)';
   const start = range?.start ?? 1;
   if (start > lines.length) throw new ToolFault(`The file has only ${lines.length} lines.`, 'out_of_range');
-  const wanted = lines.slice(start - 1, Math.min(range?.end ?? Infinity, start - 1 + MOST_LINES));
+  const wanted = lines.slice(start - 1, Math.min(range?.end ?? Infinity, start - 1 + MAX_LINES));
   const kept = fitting(wanted);
   const end = start - 1 + kept.length;
   const whole = start === 1 && end === lines.length;
@@ -79,7 +79,7 @@ function numbered(content: string, range: { start: number; end?: number } | unde
 
 /** As many lines as fit; a first line that is too long alone is cut. */
 function fitting(lines: readonly string[]): string[] {
-  let room = MOST_CHARACTERS;
+  let room = MAX_CHARACTERS;
   const kept: string[] = [];
   for (const line of lines) {
     if (line.length + 1 > room) break;
@@ -87,6 +87,6 @@ function fitting(lines: readonly string[]): string[] {
     kept.push(line);
   }
   return kept.length === 0 && lines[0] !== undefined
-    ? [`${lines[0].slice(0, MOST_CHARACTERS)} … (the line goes on)`]
+    ? [`${lines[0].slice(0, MAX_CHARACTERS)} … (the line goes on)`]
     : kept;
 }

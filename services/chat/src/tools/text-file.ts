@@ -4,7 +4,7 @@ import { isConflict, isMissing, ToolFault } from './faults.js';
 import { type HomePath, shown, toProto } from './paths.js';
 import type { ToolContext } from './tool.js';
 
-export const MOST_BYTES = 8 * 1024 * 1024;
+export const MAX_BYTES = 8 * 1024 * 1024;
 
 export interface TextFile {
   readonly bytes: Uint8Array;
@@ -18,7 +18,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export async function readBytes(context: ToolContext, path: HomePath): Promise<Omit<TextFile, 'text'> | undefined> {
   try {
     const { content, version } = await context.computer.files.read(
-      { path: toProto(path), maxBytes: BigInt(MOST_BYTES) },
+      { path: toProto(path), maxBytes: BigInt(MAX_BYTES) },
       { signal: context.signal },
     );
     return { bytes: content, hash: version?.hash ?? sha256(content) };

@@ -21,11 +21,11 @@ const LIMITS: ServerOptions = {
   connectionsCheckingInterval: 500,
   maxHeaderSize: 8_192,
 };
-const MOST_CONNECTIONS = 256;
+const MAX_CONNECTIONS = 256;
 /** Of one address: nobody takes the place of all others. */
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 /** Of one address; an agent that is not heard at once tries six times. */
-const MOST_HELLOS = 30;
+const MAX_HELLOS = 30;
 const WINDOW_MS = 60_000;
 const EXTRA = 'authentication.kubernetes.io';
 
@@ -60,7 +60,7 @@ export async function serveHellos(port: number, options: HelloOptions): Promise<
         answer(STATUS[outcome]);
       });
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   server.on('connection', limited());
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, resolve));
   return server;
@@ -72,7 +72,7 @@ function limited(): (socket: Socket) => void {
   return (socket) => {
     const address = addressOf(socket);
     const count = open.get(address) ?? 0;
-    if (count >= MOST_AT_ONCE) return void socket.destroy();
+    if (count >= MAX_AT_ONCE) return void socket.destroy();
     open.set(address, count + 1);
     socket.once('close', () => {
       const left = open.get(address)! - 1;
@@ -95,8 +95,8 @@ async function judge(
 ): Promise<Verdict> {
   const address = addressOf(socket);
   const { value } = await cache.increment(`hello:${address}`, WINDOW_MS, { aloneIfAway: true });
-  if (value > MOST_HELLOS)
-    return { outcome: 'limited', ...(value === MOST_HELLOS + 1 && { reason: 'too many from one address' }) };
+  if (value > MAX_HELLOS)
+    return { outcome: 'limited', ...(value === MAX_HELLOS + 1 && { reason: 'too many from one address' }) };
   const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? [];
   if (!token) return { outcome: 'unknown', reason: 'no token' };
   const { status } = await kube.authentication.createTokenReview({ body: { spec: { token, audiences: [AUDIENCE] } } });

@@ -6,8 +6,8 @@ import type { ComputerSpec } from './spec.js';
 
 const ROOT = '/sys/fs/cgroup';
 const TRY_MS = 20;
-const MOST_TRIES = 500;
-const MOST_PROCESSES = 1_000;
+const MAX_TRIES = 500;
+const MAX_PROCESSES = 1_000;
 const OPEN_FILES = 20_000;
 export const LARGEST_FILE = 1024 ** 4;
 const PERIOD = 100_000;
@@ -39,7 +39,7 @@ export function makeGroups(spec: ComputerSpec, installation: string): Groups {
 
 function perController(spec: ComputerSpec, name: string): Groups {
   const wanted: Record<string, Setting[]> = {
-    pids: [['pids.max', String(MOST_PROCESSES)]],
+    pids: [['pids.max', String(MAX_PROCESSES)]],
     cpu:
       spec.cpus > 0
         ? [
@@ -66,7 +66,7 @@ function perController(spec: ComputerSpec, name: string): Groups {
 
 function unified(spec: ComputerSpec, name: string): Groups {
   const folder = `${ROOT}/${name}`;
-  const settings: Setting[] = [['pids.max', String(MOST_PROCESSES)]];
+  const settings: Setting[] = [['pids.max', String(MAX_PROCESSES)]];
   if (spec.cpus > 0) settings.push(['cpu.max', `${Math.round(spec.cpus * PERIOD)} ${PERIOD}`]);
   if (spec.memoryBytes > 0) settings.push(['memory.max', String(spec.memoryBytes)]);
   for (const parent of [ROOT, dirname(folder)]) makeGroup(parent, [['cgroup.subtree_control', '+pids +cpu +memory']]);
@@ -78,7 +78,7 @@ function unified(spec: ComputerSpec, name: string): Groups {
 /** Removes the groups once their last process is gone; the kernel takes a moment for that, after thousands of them on a busy machine some seconds. */
 export async function removeGroups(groups: Groups): Promise<void> {
   for (const folder of groups.folders) {
-    for (let tries = 0; tries < MOST_TRIES && existsSync(folder); tries++) {
+    for (let tries = 0; tries < MAX_TRIES && existsSync(folder); tries++) {
       try {
         rmdirSync(folder);
       } catch {
@@ -110,12 +110,12 @@ export function processesIn(groups: Groups): number[] {
 }
 
 /** Nothing in it would be heard, least of all a request to end. */
-export const isOverrun = (groups: Groups): boolean => new Set(processesIn(groups)).size > MOST_PROCESSES / 2;
+export const isOverrun = (groups: Groups): boolean => new Set(processesIn(groups)).size > MAX_PROCESSES / 2;
 
 /** The start of a command line that joins the groups and sets the limits of every process, then becomes the command. */
 export function limited(groups: Groups): string[] {
   // RLIMIT_NPROC counts by real user, so it only makes sense for computers with a user of their own.
-  const processes = isRoot ? [`--nproc=${MOST_PROCESSES}`] : [];
+  const processes = isRoot ? [`--nproc=${MAX_PROCESSES}`] : [];
   const prlimit = ['prlimit', '--core=0', `--nofile=${OPEN_FILES}`, `--fsize=${LARGEST_FILE}`, ...processes];
   const joining = groups.folders.map((folder) => `echo $$ > ${folder}/cgroup.procs || :`).join('; ');
   return joining ? ['sh', '-c', `{ ${joining}; } 2>/dev/null; exec "$@"`, 'sh', ...prlimit] : prlimit;

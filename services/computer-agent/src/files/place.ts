@@ -6,7 +6,7 @@ import { HIDDEN_PREFIX, nextName } from '../home/names.js';
 
 const epoch = `${Date.now().toString(36)}${process.pid.toString(36)}`;
 let counter = 0;
-const MOST_NAMESAKES = 10_000;
+const MAX_NAMESAKES = 10_000;
 
 /** A hidden name in use by this run of the agent; those of earlier runs are swept. */
 export const hiddenName = () => `${HIDDEN_PREFIX}${epoch}-${(counter++).toString(36)}`;
@@ -61,7 +61,7 @@ export function placeWithoutClash(
   goal: { folder: Folder; name: string; clash: Clash },
 ): string {
   const directory = from.lstat(name)?.isDirectory() ?? false;
-  for (let count = 1; count < MOST_NAMESAKES; count++) {
+  for (let count = 1; count < MAX_NAMESAKES; count++) {
     const candidate = count === 1 ? goal.name : nextName(goal.name, count, directory);
     try {
       placeExclusive(from, name, goal.folder, candidate);

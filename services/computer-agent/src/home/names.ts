@@ -8,7 +8,7 @@ export const HIDDEN_PREFIX = '.zo-tmp-';
 const MAX_NAME_BYTES = 255;
 const MAX_PATH_BYTES = 4096;
 /** What is longer behind a dot is no ending, and leaves no room for a number. */
-const LONGEST_ENDING = 64;
+const MAX_ENDING = 64;
 export const FOLDER_OF_ROOT: Record<number, string> = { [Root.WORKSPACE]: 'workspace', [Root.SITES]: 'sites' };
 
 /** True for names the agent itself uses while it writes. */
@@ -46,7 +46,7 @@ export function showPath(path: Path | undefined): string {
 export function nextName(name: string, count: number, directory: boolean): string {
   const dot = directory ? -1 : name.lastIndexOf('.');
   const [stem, ending] =
-    dot > 0 && Buffer.byteLength(name.slice(dot)) <= LONGEST_ENDING
+    dot > 0 && Buffer.byteLength(name.slice(dot)) <= MAX_ENDING
       ? [name.slice(0, dot), name.slice(dot)]
       : [name, ''];
   const suffix = ` (${count})${ending}`;

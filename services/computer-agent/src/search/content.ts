@@ -8,7 +8,7 @@ import { answer } from './answer.js';
 import { lines } from './lines.js';
 import { scan } from './scan.js';
 
-const MOST = 10_000;
+const MAX = 10_000;
 const DEFAULT = 200;
 const MAX_MESSAGE = 4 * 1024 * 1024;
 
@@ -68,7 +68,7 @@ export async function* searchContent(
 ): AsyncGenerator<SearchContentResponse> {
   if (request.query === '') throw invalid('There is nothing to search for.');
   if (request.query.includes('\0') || /[\r\n]/.test(request.query)) throw invalid('A search is for one line of text.');
-  const limit = Math.min(request.limit || DEFAULT, MOST);
+  const limit = Math.min(request.limit || DEFAULT, MAX);
   const tooLong = AbortSignal.timeout(tools.config.searchMs);
   const until = AbortSignal.any([signal, tooLong]);
   const child = await tools.home.inside(request.path, (folder) => start(tools, request, folder.self));

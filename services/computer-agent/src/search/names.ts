@@ -14,7 +14,7 @@ import { namesBelowHome } from '../home/names.js';
 import type { Branch } from '../watch/tree.js';
 import type { Watcher } from '../watch/watcher.js';
 
-const MOST = 100;
+const MAX = 100;
 const DEFAULT = 10;
 const PER_TURN = 5_000;
 const SKIPPED = new Set(['node_modules', '.git']);
@@ -63,7 +63,7 @@ export async function searchNames(
 ): Promise<SearchNamesResponse> {
   namesBelowHome(request.path);
   const words = fold(request.query).split(/\s+/).filter(Boolean);
-  const limit = Math.min(request.limit || DEFAULT, MOST);
+  const limit = Math.min(request.limit || DEFAULT, MAX);
   await watcher.ready;
   const top = branchAt(watcher, request);
   if (!top || words.length === 0) return create(SearchNamesResponseSchema);

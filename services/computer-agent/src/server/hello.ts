@@ -5,7 +5,7 @@ import type { AgentConfig } from '../config.js';
 
 const FIRST_PAUSE_MS = 50;
 /** Three seconds in all: by then the kubelet has looked. */
-const LONGEST_PAUSE_MS = 1_600;
+const MAX_PAUSE_MS = 1_600;
 /** Besides the pause so far: names may be slow to resolve, and a packet that was dropped is sent again sooner than the kernel would. */
 const CONNECT_MS = 200;
 const ANSWER_MS = 4_000;
@@ -19,7 +19,7 @@ export async function hello({
   platformTokenFile,
 }: Pick<AgentConfig, 'helloUrl' | 'platformTokenFile'>): Promise<void> {
   let fault = '';
-  for (let pause = FIRST_PAUSE_MS; pause <= LONGEST_PAUSE_MS; pause *= 2) {
+  for (let pause = FIRST_PAUSE_MS; pause <= MAX_PAUSE_MS; pause *= 2) {
     try {
       const status = await post(helloUrl, (await readFile(platformTokenFile, 'utf8')).trim(), CONNECT_MS + pause);
       if (status < 300) return;

@@ -8,7 +8,7 @@ import { restoreHome } from '../home/layout.js';
 import { workingFolder, type Shell } from '../processes/run.js';
 import { MAX_COLS, MAX_ROWS, Terminal } from './terminal.js';
 
-const MOST = 32;
+const MAX = 32;
 /** An ended terminal can still be read for a while, then it goes. */
 const KEEP_ENDED_MS = 60 * 60_000;
 
@@ -43,8 +43,8 @@ export class Terminals {
   async create(cols: number, rows: number, cwd: string): Promise<Terminal> {
     checkSize(cols || 80, rows || 24);
     this.sweep();
-    if ([...this.all.values()].filter(({ exitCode }) => exitCode === null).length >= MOST) {
-      throw refuse(ErrorReason.LIMIT_REACHED, `At most ${MOST} terminals can be open.`);
+    if ([...this.all.values()].filter(({ exitCode }) => exitCode === null).length >= MAX) {
+      throw refuse(ErrorReason.LIMIT_REACHED, `At most ${MAX} terminals can be open.`);
     }
     const folder = workingFolder(this.shell.home, cwd);
     const rc = this.writeRc();

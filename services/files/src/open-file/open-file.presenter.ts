@@ -54,7 +54,7 @@ const FLAGS = {
 } satisfies Record<string, Kind>;
 const flagNames = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
 
-/** The open-file data of the specification (001 §3). */
+/** The open-file data of FT-01. */
 export const openFile = z
   .strictObject({
     urlSlug: z.array(z.string()),

@@ -1,4 +1,4 @@
-/** A site is a folder that holds a site config file: where it runs, and how it is published (001 §3). */
+/** A site is a folder that holds a site config file: where it runs, and how it is published (ST-02). */
 import { z } from 'zod';
 
 export const SITE_CONFIG = 'zosite.json';

@@ -149,18 +149,18 @@ export class TrashService {
   }
 }
 
-const MOST_NAME_BYTES = 255;
-const LONGEST_ENDING = 32;
+const MAX_NAME_BYTES = 255;
+const MAX_ENDING = 32;
 
 /** `a.md` → `a.md`, `a (2).md`, `a (3).md` */
 function numbered(name: string, n: number): string {
   if (n === 1) return name;
   const found = extensionOf(name);
   // What is longer is no ending, and leaves no room for a number.
-  const extension = found.length > LONGEST_ENDING ? '' : found;
+  const extension = found.length > MAX_ENDING ? '' : found;
   const suffix = ` (${n})${extension}`;
   const stem = Array.from(name.slice(0, name.length - extension.length));
-  while (Buffer.byteLength(stem.join('') + suffix) > MOST_NAME_BYTES) stem.pop();
+  while (Buffer.byteLength(stem.join('') + suffix) > MAX_NAME_BYTES) stem.pop();
   return stem.join('') + suffix;
 }
 

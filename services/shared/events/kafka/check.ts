@@ -2,7 +2,7 @@
 import { type Topic, topics } from '@zo/proto/topics';
 import type { Broker, KeptTopic } from './broker.js';
 
-const LEAST_IN_SYNC = 2;
+const MIN_IN_SYNC = 2;
 /** Topics have had it for as long as there were formats to choose from; Kafka 4.0 took it away. */
 const OLD_SETTING = 'message.format.version';
 
@@ -23,7 +23,7 @@ export function faultOf({ name, partitions }: Pick<Topic, 'name' | 'partitions'>
   if (kept.partitions !== partitions)
     return `topic ${name} has ${kept.partitions} partitions and has to have ${partitions}`;
   const inSync = Number(kept.settings['min.insync.replicas']);
-  if (kept.brokers > 1 && inSync < LEAST_IN_SYNC)
-    return `min.insync.replicas of topic ${name} is ${inSync}, so that one broker alone confirms and may lose it: set it to ${LEAST_IN_SYNC} or more`;
+  if (kept.brokers > 1 && inSync < MIN_IN_SYNC)
+    return `min.insync.replicas of topic ${name} is ${inSync}, so that one broker alone confirms and may lose it: set it to ${MIN_IN_SYNC} or more`;
   return undefined;
 }

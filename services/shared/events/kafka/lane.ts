@@ -11,7 +11,7 @@ export interface Turn {
 }
 
 /** In one transaction. */
-const MOST = 100;
+const MAX = 100;
 
 export class Lane {
   private readonly waiting: Turn[] = [];
@@ -28,7 +28,7 @@ export class Lane {
     this.isBusy = true;
     // What comes in the same turn of the event loop belongs together.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.waiting.length > 0) await this.apply(this.waiting.splice(0, MOST));
+    while (this.waiting.length > 0) await this.apply(this.waiting.splice(0, MAX));
     this.isBusy = false;
   }
 

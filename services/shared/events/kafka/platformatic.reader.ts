@@ -29,7 +29,7 @@ const IMPATIENT = { retries: 2, retryDelay: 100, timeout: 3_000 };
 const BATCH = 500;
 const UNKNOWN_EPOCH = -1;
 /** Records waiting here; above it nothing more is asked for. */
-const MOST_WAITING = 2_000;
+const MAX_WAITING = 2_000;
 
 /** What is at hand of one assignment. */
 class Assignment {
@@ -132,7 +132,7 @@ export class PlatformaticReader {
     assignment.stream = stream;
     stream.on('data', (message) => {
       if (assignment.over.signal.aborted) return;
-      if (++assignment.waiting >= MOST_WAITING) stream.pause();
+      if (++assignment.waiting >= MAX_WAITING) stream.pause();
       const queue = assignment.queues.get(message.partition) ?? [];
       assignment.queues.set(message.partition, queue);
       if (queue.push(message) > 1) return;
@@ -164,7 +164,7 @@ export class PlatformaticReader {
       if (done < batch.length && !signal.aborted) await delay(AGAIN_MS);
       queue.splice(0, done);
       assignment.waiting -= done;
-      if (assignment.waiting < MOST_WAITING / 2 && assignment.stream?.isPaused()) assignment.stream.resume();
+      if (assignment.waiting < MAX_WAITING / 2 && assignment.stream?.isPaused()) assignment.stream.resume();
     }
   }
 }

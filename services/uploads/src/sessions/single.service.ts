@@ -72,15 +72,15 @@ const isThere = (computer: Computer, path: { root: Root; segments: string[] }) =
   );
 
 /** `a.md` → `a (2).md`; what is longer behind a dot than this is no ending, and leaves no room for a number. */
-const LONGEST_ENDING = 64;
-const MOST_NAME_BYTES = 255;
+const MAX_ENDING = 64;
+const MAX_NAME_BYTES = 255;
 
 function numbered(name: string, n: number): string {
   const dot = name.lastIndexOf('.');
-  const ending = dot > 0 && Buffer.byteLength(name.slice(dot)) <= LONGEST_ENDING ? name.slice(dot) : '';
+  const ending = dot > 0 && Buffer.byteLength(name.slice(dot)) <= MAX_ENDING ? name.slice(dot) : '';
   const suffix = ` (${n})${ending}`;
   const stem = Array.from(name.slice(0, name.length - ending.length));
-  while (Buffer.byteLength(stem.join('') + suffix) > MOST_NAME_BYTES) stem.pop();
+  while (Buffer.byteLength(stem.join('') + suffix) > MAX_NAME_BYTES) stem.pop();
   return stem.join('') + suffix;
 }
 

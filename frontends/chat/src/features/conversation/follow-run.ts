@@ -4,7 +4,7 @@ import { applyRunEvent, EVENT_TYPES, type RunEvent } from '../../api/run-events'
 import { claimRun, type RunReader } from '../../api/run-stream';
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 /** The stream beats every 15 s; this long without anything, the line is dead although nobody said so. */
 const SILENCE_MS = 40_000;
 /** A connection the browser had kept may be dead, and would be waited for as long. */
@@ -39,7 +39,7 @@ export function followRun(conversationId: string, runId: string): () => void {
     line?.close();
     line = undefined;
     if (over) return;
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++);
+    const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++);
     clearTimeout(timer);
     timer = setTimeout(connect, wait * (0.7 + Math.random() * 0.6));
     // The run may have ended while nobody listened, or its events may be gone: the chat itself says.

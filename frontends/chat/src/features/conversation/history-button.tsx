@@ -5,7 +5,7 @@ import { skipToken, useRecentChatsQuery } from '@zo/web/store';
 import { IconButton, Popover, cn } from '@zo/web/ui';
 import { TEXT } from '../../messages';
 
-const MOST = 30;
+const MAX = 30;
 
 /** The latest chats, without leaving the file beside. */
 export function HistoryButton({ current, onChoose }: { current?: string; onChoose: (id: string) => void }) {
@@ -26,7 +26,7 @@ export function HistoryButton({ current, onChoose }: { current?: string; onChoos
     >
       <h3 className="px-2 pt-1.5 pb-1 text-xs font-medium text-text-2">Earlier chats</h3>
       <ul className="max-h-80 overflow-y-auto">
-        {chats?.slice(0, MOST).map(({ id, title, updated_at, running }) => (
+        {chats?.slice(0, MAX).map(({ id, title, updated_at, running }) => (
           <li key={id}>
             <button
               type="button"

@@ -1,7 +1,7 @@
 import type { Failures, ObservedPod } from '../objects/resources.js';
 
 const FIRST_WAIT_MS = 10_000;
-const LONGEST_WAIT_MS = 300_000;
+const MAX_WAIT_MS = 300_000;
 /** A computer that ran so long was well: the next end is a first one. */
 const WELL_AFTER_MS = 600_000;
 
@@ -25,6 +25,6 @@ export function failuresAfter(known: Failures | undefined, pod: ObservedPod, now
 /** When the next start may be tried. */
 export function restartAt(failures: Failures | undefined): number {
   if (!failures) return 0;
-  const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures.count - 1));
+  const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures.count - 1));
   return Date.parse(failures.at) + wait;
 }

@@ -1,5 +1,5 @@
 const FIRST_WAIT_MS = 200;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 export interface QueueOptions {
   /** Does the work of a key. What it answers is when the key is to be looked at again, in milliseconds. */
@@ -87,6 +87,6 @@ export class WorkQueue {
   private nextTry(key: string): number {
     const faults = this.faults.get(key) ?? 0;
     this.faults.set(key, faults + 1);
-    return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** faults) * (0.5 + Math.random());
+    return Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** faults) * (0.5 + Math.random());
   }
 }

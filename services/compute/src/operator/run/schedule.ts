@@ -12,7 +12,7 @@ const log = logger('operator');
 /** All of them at once: who comes first is decided by looking at everybody. */
 const ALL = 'backups';
 /** Computers that are new are seen within this time. */
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 export interface ScheduleOptions {
   readonly kube: Kube;
@@ -84,7 +84,7 @@ export class BackupSchedule {
       );
       log.info({ kind: kind.plural, object: metadata.name }, 'a backup is not kept any longer');
     }
-    return Math.min(LONGEST_MS, Math.max(0, lookAgainAt - now));
+    return Math.min(MAX_MS, Math.max(0, lookAgainAt - now));
   }
 }
 

@@ -4,7 +4,7 @@ import { type Kube, plain, refusalOf } from '@zo/shared/kube';
 
 const log = logger('operator');
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 const PAGE_SIZE = 500;
 
@@ -106,7 +106,7 @@ export class Watched<T extends { readonly metadata: { readonly name: string; rea
     // It stops for good at most errors; started again, it goes on where it was.
     const again = (error: unknown) => {
       if (this.closed || waiting || (this.informer !== next && this.informer !== before)) return;
-      const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** faults++) * (0.5 + Math.random());
+      const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** faults++) * (0.5 + Math.random());
       // What was refused stays refused until somebody grants it.
       const refusal = refusalOf(error);
       const isForbidden = refusal?.code === 401 || refusal?.code === 403;

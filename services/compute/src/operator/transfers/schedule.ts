@@ -5,7 +5,7 @@ import { type ComputerBackup, type ComputerRestore, locationOf } from './resourc
 /** On backups that nobody asked for by hand: only these are counted, and removed when there are enough. */
 export const SCHEDULED = `${GROUP}/scheduled`;
 /** However many are due: each has an agent and a volume of its own on a node. */
-const MOST_AT_ONCE = 16;
+const MAX_AT_ONCE = 16;
 /** After one that failed, unless they are made more often anyway. */
 const RETRY_MS = 3_600_000;
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
@@ -59,7 +59,7 @@ export function dueBackups({ computers, backups, restores }: SeenOfSchedule, now
     if (at > now) later.push(at);
     else due.push({ at, computer });
   }
-  const free = Math.max(0, MOST_AT_ONCE - backups.filter((backup) => isScheduled(backup) && !isOver(backup)).length);
+  const free = Math.max(0, MAX_AT_ONCE - backups.filter((backup) => isScheduled(backup) && !isOver(backup)).length);
   const make = due
     .sort((a, b) => a.at - b.at)
     .slice(0, free)

@@ -1,15 +1,15 @@
 import type { Attachment } from '../../../api/types';
 
-export const MOST_ATTACHMENTS = 3;
-const LONGEST_TITLE = 120;
-const LEAST_LINES = 2;
+export const MAX_ATTACHMENTS = 3;
+const MAX_TITLE = 120;
+const MIN_LINES = 2;
 /** An inline-code span that names a file: has a folder or an ending. */
 const FILE_REFERENCE = /`[^`\n]*(?:\/[^`\n]+|[^`\s]\.[A-Za-z0-9]{1,8})`/;
 
 /** CH-04: whether pasted text becomes an attachment. */
 export function isAttachment(text: string, existing: readonly Attachment[]): boolean {
-  if (existing.length >= MOST_ATTACHMENTS) return false;
-  if (text.replace(/\r\n?/g, '\n').split('\n').length < LEAST_LINES) return false;
+  if (existing.length >= MAX_ATTACHMENTS) return false;
+  if (text.replace(/\r\n?/g, '\n').split('\n').length < MIN_LINES) return false;
   if (FILE_REFERENCE.test(text)) return false;
   return existing.every(({ content }) => content !== text);
 }
@@ -20,14 +20,14 @@ export function attachmentOf(text: string, now: Date): Attachment {
   let title = '';
   for (const line of lines.map((each) => each.trim()).filter(Boolean)) {
     title = title ? `${title} ${line}` : line;
-    if (title.length >= LONGEST_TITLE) break;
+    if (title.length >= MAX_TITLE) break;
   }
   // Not randomUUID: pages without TLS have none.
   const id = crypto.getRandomValues(new Uint32Array(4)).join('-');
   return {
     id,
     kind: 'text',
-    title: title.slice(0, LONGEST_TITLE),
+    title: title.slice(0, MAX_TITLE),
     content: text,
     lineCount: lines.length,
     charCount: text.length,

@@ -1,5 +1,5 @@
 const KEY = 'zo.chat-drafts';
-const MOST = 30;
+const MAX = 30;
 
 type Drafts = Record<string, string>;
 
@@ -23,7 +23,7 @@ export function moveDraft(from: string, to: string): void {
 
 export function writeDraft(chatId: string, text: string): void {
   const { [chatId]: _old, ...others } = all();
-  const kept = Object.entries(others).slice(-MOST + 1);
+  const kept = Object.entries(others).slice(-MAX + 1);
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(text ? [...kept, [chatId, text]] : kept)));
   } catch {

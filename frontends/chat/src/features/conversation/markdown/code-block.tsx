@@ -4,7 +4,7 @@ import { IconButton, cn } from '@zo/web/ui';
 import type { Token } from './highlight';
 import { useCopied } from './use-copied';
 
-const LONGEST_COLOURED = 60_000;
+const MAX_COLOURED = 60_000;
 
 /** Code with its language, copy and wrap. Colours come once it has stopped growing for a moment. */
 export function CodeBlock({ code, language }: { code: string; language: string }) {
@@ -13,7 +13,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
   const { copied, copy } = useCopied();
 
   useEffect(() => {
-    if (!language || code.length > LONGEST_COLOURED) return;
+    if (!language || code.length > MAX_COLOURED) return;
     let over = false;
     const timer = setTimeout(() => {
       import('./highlight')

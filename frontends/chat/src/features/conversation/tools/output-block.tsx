@@ -4,15 +4,15 @@ import { IconButton } from '@zo/web/ui';
 import { useCopied } from '../markdown/use-copied';
 import { parseAnsi } from './ansi';
 
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 /** Output of a command or content of a file: terminal colours, copy, at most 20 lines until asked for all. */
 export function OutputBlock({ text, command }: { text: string; command?: string }) {
   const [all, setAll] = useState(false);
   const { copied, copy } = useCopied();
   const lines = useMemo(() => text.split('\n'), [text]);
-  const hidden = all ? 0 : Math.max(0, lines.length - MOST_LINES);
-  const shown = hidden > 0 ? lines.slice(0, MOST_LINES).join('\n') : text;
+  const hidden = all ? 0 : Math.max(0, lines.length - MAX_LINES);
+  const shown = hidden > 0 ? lines.slice(0, MAX_LINES).join('\n') : text;
   const spans = useMemo(() => parseAnsi(shown), [shown]);
   return (
     <div className="group/out relative rounded-lg border border-line-1 bg-surface-2">
