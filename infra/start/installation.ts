@@ -109,6 +109,7 @@ export class Installation {
       nodeBinary: process.execPath,
       unsandboxed: ZO_UNSANDBOXED === '1',
       ...(ZO_COMPUTER_IMAGE === 'none' && { imageBuilder: null }),
+      onError: (error) => process.stderr.write(`  The disks of computers could not be measured: ${String(error)}\n`),
     });
     this.onStop(() => host.close());
   }

@@ -29,7 +29,7 @@ const project = (name, { browserDom, database }) => ({
   // By name and not by pattern, so that every file belongs to exactly one suite.
   testMatch: files.filter((path) => suiteOf(path) === name).map((path) => `<rootDir>/${path}`),
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '\\.css$|\\.ts\\?url$': '<rootDir>/infra/test/empty-style.mjs' },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '\\.css$|\\.worker\\.ts$': '<rootDir>/infra/test/empty-style.mjs' },
   transformIgnorePatterns: ['/node_modules/(?!@zo/)'],
   transform: {
     '^.+\\.tsx?$': ['@swc/jest', { ...(browserDom ? react : swc), swcrc: false, sourceMaps: 'inline' }],

@@ -175,6 +175,7 @@ export async function startComputerHost(options: ComputerHostOptions): Promise<C
     folder: join(options.dataFolder, 'homes'),
     running: () => host.machines(),
     stop: (id) => host.stop(id, false),
+    onError: options.onError ?? (() => undefined),
   });
   const server = createServer((request, response) => {
     answer(host, request, response).catch((error: Error) => {

@@ -3,10 +3,8 @@
  * is counted when the volume has become fuller. Over its limit no process of the computer can write to a file any more, which
  * the kernel enforces (RLIMIT_FSIZE); deleting goes on working.
  */
-import { logger } from '@zo/shared/observability';
 import { type Amount, filesFor, volumeOf, type Volume, weigh } from './disk.js';
 
-const log = logger('compute');
 const LOOK_MS = 2_000;
 /** So much less space, or fewer files, on the volume is a reason to count. */
 const GROWN_BYTES = 64 * 1024 ** 2;
@@ -35,6 +33,8 @@ export interface QuotaOptions {
   readonly running: () => readonly Limited[];
   /** Ends one in order; whoever needs it starts it again. */
   readonly stop: (id: string) => Promise<void>;
+  /** The disks could not be measured this time. */
+  readonly onError: (error: unknown) => void;
   readonly lookMs?: number;
 }
 
@@ -59,7 +59,7 @@ export class Quota {
   private look(): Promise<void> {
     this.looking ??= this.lookNow()
       // The next look comes in two seconds.
-      .catch((error: unknown) => log.warn({ error }, 'the disks of computers could not be measured'))
+      .catch(this.options.onError)
       .finally(() => (this.looking = undefined));
     return this.looking;
   }

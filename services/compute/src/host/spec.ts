@@ -49,6 +49,8 @@ export interface ComputerHostOptions {
   readonly bwrap?: string;
   /** Script that makes the root file system; `null` keeps to the programs of this machine. */
   readonly imageBuilder?: string | null;
+  /** Something failed that will be tried again. */
+  readonly onError?: (error: unknown) => void;
 }
 
 export interface ComputerHost {
