@@ -124,6 +124,39 @@ describe('files by hand', () => {
     expect((await page.getByRole('textbox', { name: 'Message' }).boundingBox())!.height).toBeLessThan(100);
   });
 
+  it('FT-05 the menu makes a sheet, a zoroutine and a site, each with what belongs in it', async () => {
+    for (const [entry, typed, made] of [
+      ['New sheet', 'Budget', 'Budget.sheet.json'],
+      ['New zoroutine', 'Daily', 'Daily.zoroutine'],
+      ['New site', 'Garden', 'Garden'],
+    ] as const) {
+      await page.goto('/f/w');
+      await row(page, 'sales.csv').waitFor();
+      await page.getByRole('button', { name: 'New', exact: true }).first().click();
+      await page.getByRole('menuitem', { name: entry }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill(typed);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/f/w/${made}`);
+    }
+    expect(JSON.parse((await contentOf(person, 'Budget.sheet.json'))!)).toHaveProperty('worksheets');
+    expect(await contentOf(person, 'Daily.zoroutine')).toContain('description: Daily\ninputs: []');
+    await row(page, 'zosite.json').waitFor();
+    await row(page, 'index.html').waitFor();
+  });
+
+  it('FT-01 FT-03 a folder says that it loads, and the status where a proxy answers instead of the server', async () => {
+    const asked = Promise.withResolvers<void>();
+    await page.route(/\/api\/(read-fs|files\/list)/, async (route) => {
+      await asked.promise;
+      await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });
+    });
+    await page.goto('/f/w/code/src');
+    await page.getByRole('main').getByText('Loading directory contents...').first().waitFor();
+    asked.resolve();
+    await page.getByRole('main').getByText('Failed to fetch directory contents: 502').waitFor();
+    await page.unroute(/\/api\/(read-fs|files\/list)/);
+  });
+
   it('FT-04 sizes in steps of 1,024 with two decimals; times relative for a week, then a date', async () => {
     await write(person, {
       'Sizes/tiny.bin': new Uint8Array(512),

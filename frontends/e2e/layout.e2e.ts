@@ -27,6 +27,9 @@ const view = async (): Promise<'full' | 'sidebar' | 'rail'> => {
 
 describe('layout', () => {
   it.each([
+    ['/f', 'full'],
+    ['/f/w', 'rail'],
+    ['/f/w?chat=new', 'sidebar'],
     ['/f/w/plan.md', 'rail'],
     ['/f?chat=new', 'full'],
     ['/f/w/plan.md?chat=new', 'sidebar'],
@@ -40,13 +43,19 @@ describe('layout', () => {
     expect(await eventually(async () => (await view()) === expected && expected)).toBe(expected);
   });
 
-  it('RT-02 below 768 px the chat is always folded away', async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto('/f/w/plan.md?chat_view=rail');
-    await page.getByRole('heading', { name: 'plan.md' }).first().waitFor();
-    expect(await page.getByRole('textbox', { name: 'Message' }).count()).toBe(0);
-    await page.setViewportSize({ width: 1440, height: 900 });
-  });
+  it.each(['', '?chat_view=full', '?chat_view=sidebar'])(
+    'RT-02 below 768 px the chat is folded away at plan.md%s, and at 768 px it is not',
+    async (query) => {
+      const message = page.getByRole('textbox', { name: 'Message' });
+      await page.setViewportSize({ width: 767, height: 844 });
+      await page.goto(`/f/w/plan.md${query}`);
+      await page.getByRole('heading', { name: 'plan.md' }).first().waitFor();
+      expect(await message.count()).toBe(0);
+      await page.setViewportSize({ width: 768, height: 900 });
+      if (query) await message.waitFor();
+      await page.setViewportSize({ width: 1440, height: 900 });
+    },
+  );
 
   it('RT-01 a legacy address opens the file of the workspace', async () => {
     await page.goto('/f/plan.md');
@@ -165,6 +174,19 @@ describe('layout', () => {
     await page.getByText('Chats with plan.md').waitFor();
     await page.getByRole('link', { name: /read plan\.md/ }).click();
     await page.waitForURL(new RegExp(conversation_id));
+    await person.post(`/api/conversations/${conversation_id}`, { title: '' }, 'PATCH');
+    await page.goto('/f/w/plan.md');
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^(\d+ )?chats?$/i })
+      .click();
+    await page.getByText('Chats with plan.md').waitFor();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^No Title/ })
+      .or(page.getByRole('dialog').getByRole('link', { name: /^No Title/ }))
+      .first()
+      .waitFor();
     await page.goto('/f/w/other.md');
     await page
       .getByRole('main')
@@ -196,21 +218,41 @@ describe('layout', () => {
     await page.getByText(/^API request to get conversation history failed with status 404/).waitFor();
   });
 
-  it('FT-10 coming back to the window does not ask more than the rules allow', async () => {
-    const asked: number[] = [];
-    page.on('request', (request) => /\/api\/(read-fs|files\/list)/.test(request.url()) && asked.push(Date.now()));
+  it('FT-10 an empty tree is read again when the window comes back, at most once in 500 ms; one that is not empty is not', async () => {
+    let asked = 0;
+    let isEmpty = true;
+    const nothing = { names: [], dirs: [], sizes: [], mtimes: [], births: [], errors: {} };
+    await page.route(/\/api\/files\/list/, async (route) => {
+      asked++;
+      if (!isEmpty) return route.continue();
+      await route.fulfill({ contentType: 'application/x-ndjson', body: `${JSON.stringify(nothing)}\n` });
+    });
+    const comeBack = (times: number) =>
+      page.evaluate((count) => {
+        for (let n = 0; n < count; n++) globalThis.dispatchEvent(new Event('focus'));
+      }, times);
     await page.goto('/f/w');
-    await page.getByRole('row', { name: /^plan\.md/ }).waitFor();
+    await page.getByRole('treeitem', { name: 'Trash' }).waitFor();
     await page.waitForLoadState('networkidle');
-    asked.length = 0;
-    for (let n = 0; n < 20; n++) await page.evaluate(() => globalThis.dispatchEvent(new Event('focus')));
+    const before = asked;
+    await comeBack(20);
+    await eventually(() => asked > before);
+    await page.waitForLoadState('networkidle');
+    expect(asked).toBe(before + 1);
+    isEmpty = false;
+    // Refused until 500 ms have passed since the last refresh, taken then.
+    await eventually(async () => (await comeBack(1), (await row(page, 'plan.md').count()) > 0));
+    await page.waitForLoadState('networkidle');
+    const full = asked;
+    await comeBack(20);
     // What shows the new file is heard after everything the window asked for.
     await person.json('/api/files/create', { root: 'w', path: ['later.md'], type: 'note', content: 'later' });
-    await page.getByRole('row', { name: /^later\.md/ }).waitFor();
-    expect(asked.length).toBeLessThanOrEqual(4);
+    await row(page, 'later.md').waitFor();
+    expect(asked).toBe(full);
+    await page.unroute(/\/api\/files\/list/);
   });
 
-  it('AP-01 light, dark and presets change every colour and are remembered', async () => {
+  it('AP-01 light, dark and every preset change the colours of the page and are remembered', async () => {
     await page.goto('/settings#appearance');
     await page.getByRole('tab', { name: 'Dark' }).click();
     await eventually(async () => (await page.locator('html').getAttribute('data-mode')) === 'dark');
@@ -218,6 +260,28 @@ describe('layout', () => {
     expect(await page.locator('html').getAttribute('data-mode')).toBe('dark');
     await page.getByText('In The Zone').first().waitFor();
     await pictures(page, 'settings-appearance');
+    // What people see: grounds, text and the accent.
+    const colours = () =>
+      page.evaluate(() => {
+        const style = getComputedStyle(document.documentElement);
+        return ['--surface-1', '--surface-2', '--text-1', '--accent']
+          .map((name) => style.getPropertyValue(name))
+          .join();
+      });
+    const seen = [await colours()];
+    const presets = page.getByRole('button', { name: 'In The Zone', exact: true });
+    await presets.click();
+    const names = await page.getByRole('listbox', { name: 'Presets' }).getByRole('option').allTextContents();
+    await page.keyboard.press('Escape');
+    for (let n = 1; n < names.length; n++) {
+      await page.getByRole('button', { name: 'Next preset' }).click();
+      await eventually(async () => !seen.includes(await colours()));
+      seen.push(await colours());
+    }
+    await page.reload();
+    await eventually(async () => (await colours()) === seen.at(-1));
+    await page.getByRole('button', { name: 'Next preset' }).click();
+    await eventually(async () => (await colours()) === seen[0]);
     await page.getByRole('tab', { name: 'Light' }).click();
     await eventually(async () => (await page.locator('html').getAttribute('data-mode')) === 'light');
   });

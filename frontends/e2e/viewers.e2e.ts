@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '@zo/shared/testing';
-import { write } from './hands.js';
+import { newDownload, write } from './hands.js';
 import { openScene, type OwnedScene } from './scene.js';
 import { film, PHOTO, tone } from './things.js';
 
@@ -19,6 +19,8 @@ beforeAll(async () => {
     'code.md': '```python\ndef main():\n    pass\n```\n',
     'long.md': `[Packing](#packing-list--caf%C3%A9)[^1]\n\n${'Word.\n\n'.repeat(200)}## Packing list & café\n\n${'Word.\n\n'.repeat(200)}[^1]: At the foot.\n`,
     'photo.png': PHOTO,
+    'drawn.svg':
+      '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><script>throw 1</script><rect width="30" height="20" style="fill:#123456"/></svg>',
     'tone.wav': tone(),
     'broken.mp3': 'no sound at all',
     'broken.mp4': 'no film at all',
@@ -53,6 +55,17 @@ describe('viewers', () => {
     await open('main.py');
     await page.getByRole('textbox', { name: 'Text of main.py' }).getByText('def').waitFor();
     expect(await page.locator('.cm-line span').count()).toBeGreaterThan(2);
+  });
+
+  it('FV-01 an SVG as an image; by its own address it is a download and never a page', async () => {
+    await open('drawn.svg');
+    const image = page.getByRole('img', { name: 'drawn.svg' });
+    await eventually(() => image.evaluate((node) => (node as HTMLImageElement).naturalWidth === 30));
+    await page.getByText('30 × 20').waitFor();
+    const download = newDownload(scene.tab);
+    await page.goto('/api/file/drawn.svg').catch(() => undefined);
+    expect((await download).suggestedFilename()).toBe('drawn.svg');
+    expect(new URL(page.url()).pathname).toBe('/f/w/drawn.svg');
   });
 
   it('FV-01 markdown as it reads, with its fields', async () => {

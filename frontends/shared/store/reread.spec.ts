@@ -58,7 +58,7 @@ describe('what is invalidated', () => {
     expect(folder.select()(store.getState()).data).toBe('two');
   });
 
-  it('LS-03 while it is being read is read once more, also when it is read for the first time', async () => {
+  it('FT-10 LS-03 while it is being read waits for that and is read once more, also when it is read for the first time', async () => {
     const store = open();
     void store.dispatch(folder.initiate());
     await settled();

@@ -16,7 +16,7 @@ import { ClashBar } from './features/code-editor/clash-bar';
 import { SaveStatus } from './features/code-editor/save-status';
 import { TextEditor } from './features/code-editor/text-editor';
 import { FileHeader } from './features/file-header/file-header';
-import { FileListing } from './features/file-listing/file-listing';
+import { FileListing, LoadingRows } from './features/file-listing/file-listing';
 import { VIEWER } from './features/viewers/messages';
 import { MissingFile } from './features/viewers/missing-file';
 import { viewerOf } from './features/viewers/registry';
@@ -146,7 +146,7 @@ export function FilePage({ place }: { place: FilePath }) {
               {VIEWER.error(problem.detail)}
             </EmptyState>
           ) : null}
-          {!problem && !file ? <SkeletonRows label="Loading" /> : null}
+          {!problem && !file ? guess && !noFolder ? <LoadingRows /> : <SkeletonRows label="Loading" /> : null}
           {!problem && file && viewer && !isText ? <ViewerFrame viewer={viewer} place={place} file={file} /> : null}
         </div>
       )}

@@ -29,7 +29,8 @@ export function FileListing({ place }: { place: FilePath }) {
   return <LoadedListing place={place} listing={listing} />;
 }
 
-function LoadingRows() {
+/** FT-03: what stands where a folder is on its way. */
+export function LoadingRows() {
   return (
     <div className="flex h-full flex-col">
       {/* The rows below say the same to a screen reader. */}
