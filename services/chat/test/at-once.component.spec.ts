@@ -10,7 +10,8 @@ let at: Harness;
 const open: { text: string; answer: Answer }[] = [];
 
 beforeAll(async () => {
-  at = await startHarness();
+  // The provider is silent until the test lets it answer: it must not be given up meanwhile.
+  at = await startHarness({ limits: { ZO_MODEL_IDLE_MS: '600000', ZO_RUN_MAX_MS: '600000' } });
   at.provider.script((answer, { messages }) => {
     const words = messages.map(({ content }) => JSON.stringify(content)).join(' ');
     const text = /question \d+/.exec(words)?.[0];
