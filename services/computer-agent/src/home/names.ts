@@ -46,9 +46,7 @@ export function showPath(path: Path | undefined): string {
 export function nextName(name: string, count: number, directory: boolean): string {
   const dot = directory ? -1 : name.lastIndexOf('.');
   const [stem, ending] =
-    dot > 0 && Buffer.byteLength(name.slice(dot)) <= MAX_ENDING
-      ? [name.slice(0, dot), name.slice(dot)]
-      : [name, ''];
+    dot > 0 && Buffer.byteLength(name.slice(dot)) <= MAX_ENDING ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   const suffix = ` (${count})${ending}`;
   let kept = stem;
   while (Buffer.byteLength(kept + suffix) > MAX_NAME_BYTES) kept = kept.slice(0, -1).replace(/[\uD800-\uDBFF]$/, '');
