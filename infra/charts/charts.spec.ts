@@ -47,7 +47,7 @@ const SETTINGS = [
   ...['accounts', 'chat', 'compute', 'gateway', 'uploads'].map((name) => `services/${name}/src/config.ts`),
   'services/compute/src/operator/config.ts',
   'services/shared/config/index.ts',
-  'services/shared/bootstrap/platform.ts',
+  'services/shared/bootstrap/settings.ts',
   'services/shared/events/event-log.ts',
   'infra/start/migrate.ts',
   'infra/backup/in-cluster.ts',

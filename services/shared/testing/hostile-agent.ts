@@ -86,7 +86,8 @@ export class HostileAgent implements TestComputer {
       env: { ...process.env, NODE_OPTIONS: '' },
     });
     const [{ behaviours }] = (await once(child, 'message')) as [{ behaviours: string[][] }];
-    assert.deepEqual(behaviours.flat(), [...CALLS, ...BYTES]);
+    // As text: the arrays of a test and of its kit have different prototypes.
+    assert.equal(behaviours.flat().join('\n'), [...CALLS, ...BYTES].join('\n'));
     return new HostileAgent(child, home);
   }
 
