@@ -115,11 +115,9 @@ export function ListingGrid(props: ListingGridProps) {
       <div
         ref={scroller}
         role={count ? 'rowgroup' : undefined}
-        // The grid around it is the tab stop; a scrolling box would be one more.
-        tabIndex={-1}
         {...handlers}
         className={cn(
-          'relative flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto outline-none [scrollbar-gutter:stable]',
+          'relative flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto [scrollbar-gutter:stable]',
           dropping && 'bg-accent-soft',
         )}
       >
