@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { installPrograms } from '../start/install.mjs';
+import { installPrograms, nodeBinary } from '../start/install.mjs';
 import {
   buildScript,
   cache,
@@ -147,7 +147,7 @@ export function installNode() {
   installPrograms({ unshare: 'util-linux', ip: 'iproute2', curl: 'curl' });
   return kept(nodeParts(), (folder) => {
     console.log('  Making the parts of a node (a minute, once) …');
-    command('nice', ['-n', '10', 'bash', join(nodeScripts, 'prepare.sh'), folder, controlPlane()], {
+    command('nice', ['-n', '10', 'bash', join(nodeScripts, 'prepare.sh'), folder, controlPlane(), nodeBinary()], {
       timeout: BUILD_LIMIT_MS,
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# prepare.sh FOLDER PROGRAMS: what a node needs besides its programs, and the bases of images built without a registry.
+# prepare.sh FOLDER PROGRAMS NODE: what a node needs besides its programs, and the bases of images built without a registry.
 # Nothing is installed: packages are unpacked and laid over /usr in mount namespaces of their own.
 # FOLDER/packages: unpacked packages. FOLDER/storage: buildah's, with the bases. FOLDER/images: images of the node itself.
 set -euo pipefail
 
 folder=$(realpath -m "$1")
 programs=$2
+node=$3
 here=$(dirname "$(realpath "$0")")
 infra=$here/../..
 mkdir -p "$folder"/{debs/partial,packages,images,scratch}
@@ -23,7 +24,7 @@ image() { ZO_NODE_FOLDER=$folder bash "$here/build-image.sh" "$@"; }
 # In place of a registry's: Node with the libraries it is linked against, certificates and nothing else.
 service=$folder/scratch/service
 mkdir -p "$service"/{nodejs/bin,etc/ssl/certs,tmp,var/lib/zo}
-cp "$(realpath "$(command -v node)")" "$service/nodejs/bin/node"
+cp "$(realpath "$node")" "$service/nodejs/bin/node"
 ldd "$service/nodejs/bin/node" | grep -oE '/[^ ]+' | while read -r library; do install -D "$library" "$service$library"; done
 # Part of the C library, and asked for by addons.
 libraries=$(dirname "$(ldd "$service/nodejs/bin/node" | grep -oE '/[^ ]+/libc\.so\.6')")
