@@ -247,7 +247,11 @@ group('charts', async () => {
     .map((name) => join('charts', name));
   step('charts', () =>
     charts
-      .map((chart) => tool(helm, ['lint', '--strict', chart]) ?? tool(helm, ['template', 'zo', chart]))
+      .map((chart) => {
+        const required = join(chart, 'ci', 'required-values.yaml');
+        const values = existsSync(join(root, required)) ? ['--values', required] : [];
+        return tool(helm, ['lint', '--strict', chart, ...values]) ?? tool(helm, ['template', 'zo', chart, ...values]);
+      })
       .filter(Boolean)
       .join('\n'),
   );
