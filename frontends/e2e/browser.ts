@@ -14,7 +14,7 @@ const FLAGS = [
 ];
 
 declare global {
-  /** What a journey that fails is shown from (infra/test/journey-environment.mjs). */
+  /** What a journey that fails is shown from (infra/testing/runner/journey-environment.mjs). */
   var openBrowsers: Set<Browser> | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { eventually } from '@zo/shared/testing';
-import type { Person } from '../../infra/product/product.js';
-import { type FakeProvider, startFakeProvider } from '../../infra/product/fake-provider.js';
+import { eventually } from '@zo/testing';
+import type { Person } from '../../infra/testing/product/product.js';
+import { type FakeProvider, startFakeProvider } from '../../infra/testing/product/fake-provider.js';
 import { contentOf, say, write } from './hands.js';
 import { picture, pictures } from './pictures.js';
 import { openScene, type OwnedScene } from './scene.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { Person, type Product, startProduct } from '../../infra/product/product.js';
+import { Person, type Product, startProduct } from '../../infra/testing/product/product.js';
 import { openBrowser, openTab } from './browser.js';
 
 const MIN = 120;

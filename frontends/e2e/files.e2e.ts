@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
-import { eventually } from '@zo/shared/testing';
-import type { Person } from '../../infra/product/product.js';
+import { eventually } from '@zo/testing';
+import type { Person } from '../../infra/testing/product/product.js';
 import { contentOf, drag, newDownload, row, write } from './hands.js';
 import { pictures } from './pictures.js';
 import { openScene, type OwnedScene } from './scene.js';

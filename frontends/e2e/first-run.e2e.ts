@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { Person } from '../../infra/product/product.js';
+import { Person } from '../../infra/testing/product/product.js';
 import { contentOf, PASSWORD, row, write } from './hands.js';
 import { pictures } from './pictures.js';
 import { openUnclaimed, type Scene } from './scene.js';

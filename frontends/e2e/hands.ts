@@ -1,7 +1,7 @@
 /** What a person does in the page, and what they would see on their computer afterwards. */
 import type { Download, FileChooser, Locator, Page, Route } from 'playwright-core';
-import { eventually } from '@zo/shared/testing';
-import type { Person } from '../../infra/product/product.js';
+import { eventually } from '@zo/testing';
+import type { Person } from '../../infra/testing/product/product.js';
 import type { Tab } from './browser.js';
 
 /** Everybody's; the same as `Person` uses. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { eventually } from '@zo/shared/testing';
-import { Person } from '../../infra/product/product.js';
+import { eventually } from '@zo/testing';
+import { Person } from '../../infra/testing/product/product.js';
 import { pictures } from './pictures.js';
 import { openUnclaimed, type Scene } from './scene.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { eventually } from '@zo/shared/testing';
-import type { Person } from '../../infra/product/product.js';
+import { eventually } from '@zo/testing';
+import type { Person } from '../../infra/testing/product/product.js';
 import { openBrowser, openTab, type Tab } from './browser.js';
 import { row, write } from './hands.js';
 import { pictures } from './pictures.js';

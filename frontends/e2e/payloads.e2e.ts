@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { eventually } from '@zo/shared/testing';
-import { Person, type Product, startProduct } from '../../infra/product/product.js';
-import { type FakeProvider, startFakeProvider } from '../../infra/product/fake-provider.js';
+import { eventually } from '@zo/testing';
+import { Person, type Product, startProduct } from '../../infra/testing/product/product.js';
+import { type FakeProvider, startFakeProvider } from '../../infra/testing/product/fake-provider.js';
 import { openBrowser, openTab } from './browser.js';
 import { payloads } from './payloads.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CDPSession, Page } from 'playwright-core';
-import { eventually } from '@zo/shared/testing';
-import type { Person } from '../../infra/product/product.js';
+import { eventually } from '@zo/testing';
+import type { Person } from '../../infra/testing/product/product.js';
 import { contentOf, enterTerminal, row, say, write } from './hands.js';
 import { picture } from './pictures.js';
 import { openScene, type OwnedScene } from './scene.js';

@@ -1,6 +1,6 @@
 /** The product on an empty folder, a browser, and a person in it. */
 import type { Browser } from 'playwright-core';
-import { Person, type Product, type ProductOptions, startProduct } from '../../infra/product/product.js';
+import { Person, type Product, type ProductOptions, startProduct } from '../../infra/testing/product/product.js';
 import { openBrowser, openTab, type Tab, type TabOptions } from './browser.js';
 
 export interface Scene {

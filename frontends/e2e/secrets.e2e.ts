@@ -1,9 +1,9 @@
 /** S11: what a person types or is given to prove who they are, and what the browser keeps of it where scripts can read it: nothing. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { eventually } from '@zo/shared/testing';
-import { Canaries } from '../../infra/product/canaries.js';
-import { type FakeProvider, startFakeProvider } from '../../infra/product/fake-provider.js';
+import { eventually } from '@zo/testing';
+import { Canaries } from '../../infra/testing/product/canaries.js';
+import { type FakeProvider, startFakeProvider } from '../../infra/testing/product/fake-provider.js';
 import { openUnclaimed, type Scene } from './scene.js';
 
 const canaries = new Canaries();

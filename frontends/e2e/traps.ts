@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
-import type { Person, Product } from '../../infra/product/product.js';
+import type { Person, Product } from '../../infra/testing/product/product.js';
 import { openTab, type Tab } from './browser.js';
 
 export interface Canary {

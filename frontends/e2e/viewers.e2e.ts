@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { eventually } from '@zo/shared/testing';
+import { eventually } from '@zo/testing';
 import { newDownload, write } from './hands.js';
 import { openScene, type OwnedScene } from './scene.js';
 import { film, PHOTO, tone } from './things.js';

@@ -3,8 +3,8 @@ import { mkdtempSync, chmodSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { startPostgres } from '../postgres/postgres.js';
-import { Person, startProduct } from '../product/product.js';
+import { startPostgres } from '@zo/embedded-postgres';
+import { Person, startProduct } from '../testing/product/product.js';
 import { familyOf } from './memory.js';
 import { print } from './report.js';
 

@@ -1,5 +1,5 @@
 /** Runs the named areas, or all, each on a product of its own. */
-import { Person, type Product, startProduct } from '../product/product.js';
+import { Person, type Product, startProduct } from '../testing/product/product.js';
 import { accounts } from './accounts.js';
 import { download, upload } from './bytes.js';
 import { chat } from './chat.js';

@@ -6,7 +6,7 @@ import { Agent, get, request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Person, type Product } from '../product/product.js';
+import { Person, type Product } from '../testing/product/product.js';
 import { homeOf } from './home.js';
 import { pssOf } from './memory.js';
 import { median, print, time, times } from './report.js';

@@ -1,7 +1,7 @@
 /** What the chat adds to a provider, many streams at once, long conversations. */
 import { Agent, request } from 'node:http';
-import { Person, type Product } from '../product/product.js';
-import { startFakeProvider } from '../product/fake-provider.js';
+import { Person, type Product } from '../testing/product/product.js';
+import { startFakeProvider } from '../testing/product/fake-provider.js';
 import { median, print, quantile, time } from './report.js';
 
 const agent = new Agent({ keepAlive: true });

@@ -1,7 +1,7 @@
 /** Terminals, new computers, waking, memory. */
 import { spawn } from '@lydell/node-pty';
 import { WebSocket } from 'ws';
-import { Person, type Product, processesOf } from '../product/product.js';
+import { Person, type Product, processesOf } from '../testing/product/product.js';
 import { familyOf, pssOf } from './memory.js';
 import { median, print, quantile, time, times } from './report.js';
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { Person, type Product } from '../product/product.js';
+import { Person, type Product } from '../testing/product/product.js';
 import { homeOf } from './home.js';
 import { median, print, quantile, time, times } from './report.js';
 

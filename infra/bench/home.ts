@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Product } from '../product/product.js';
+import type { Product } from '../testing/product/product.js';
 
 /** The workspace of the one computer a benchmark has. */
 export const homeOf = (product: Product) =>

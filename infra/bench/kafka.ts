@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { testEventLog, type TestEventLog } from '../../services/shared/testing/events.js';
-import { eventually } from '../../services/shared/testing/service.js';
-import { startKafka } from '../engines/kafka.js';
-import { startPostgres } from '../postgres/postgres.js';
+import { testEventLog, type TestEventLog } from '@zo/testing/events';
+import { eventually } from '@zo/testing/service';
+import { startKafka } from '../testing/engines/kafka.js';
+import { startPostgres } from '@zo/embedded-postgres';
 import { print, quantile } from './report.js';
 
 const RATE = 1_000;

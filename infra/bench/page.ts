@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { openBrowser, openTab, type Tab } from '../../frontends/e2e/browser.js';
 import { signInTab } from '../../frontends/e2e/scene.js';
-import type { Person, Product } from '../product/product.js';
+import type { Person, Product } from '../testing/product/product.js';
 import { homeOf } from './home.js';
 import { median, print, time } from './report.js';
 

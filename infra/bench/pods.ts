@@ -1,9 +1,9 @@
 /** Computers as pods of a real node: how long a sleeping one takes to answer, and what the services of a small installation need. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { connectAsPerson } from '@zo/shared/kube';
-import { startInstallation } from '../cluster/node/installation.js';
-import { suspend } from '../kubectl-zo/holds.js';
-import { Person, type Product } from '../product/product.js';
+import { connectAsPerson } from '@zo/kube';
+import { startInstallation } from '../testing/cluster/node/installation.js';
+import { suspend } from '../apps/kubectl-zo/holds.js';
+import { Person, type Product } from '../testing/product/product.js';
 import { median, print, quantile, time } from './report.js';
 
 const WAKES = 12;

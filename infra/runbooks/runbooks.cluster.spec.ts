@@ -3,17 +3,17 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { verifyAudit } from '@zo/shared/audit';
-import { S3Objects } from '@zo/shared/objects';
-import { eventually } from '@zo/shared/testing';
+import { verifyAudit } from '@zo/audit';
+import { S3Objects } from '@zo/objects';
+import { eventually } from '@zo/testing';
 import { shardOf } from '@zo/compute/operator/shard';
 import { LocalAgent } from '../../services/compute/test/operator/agents.js';
-import { type Kafka, startKafka } from '../engines/kafka.js';
-import { type PostgresCluster, startPostgresCluster } from '../engines/postgres-cluster.js';
-import { type S3, startS3 } from '../engines/s3.js';
-import { type Installation, startInstallation } from '../kubectl-zo/test/installation.js';
-import { type Services, startServices } from '../kubectl-zo/test/services.js';
-import { Person } from '../product/product.js';
+import { type Kafka, startKafka } from '../testing/engines/kafka.js';
+import { type PostgresCluster, startPostgresCluster } from '../testing/engines/postgres-cluster.js';
+import { type S3, startS3 } from '../testing/engines/s3.js';
+import { type Installation, startInstallation } from '../apps/kubectl-zo/test/installation.js';
+import { type Services, startServices } from '../apps/kubectl-zo/test/services.js';
+import { Person } from '../testing/product/product.js';
 import { Runbooks } from './test/runbook.js';
 
 jest.setTimeout(180_000);

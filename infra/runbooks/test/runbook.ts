@@ -1,6 +1,6 @@
 /** The blocks of a runbook, as somebody would type them. */
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Ran, Typing } from '../../kubectl-zo/test/people.js';
+import type { Ran, Typing } from '../../apps/kubectl-zo/test/people.js';
 
 const folder = new URL('..', import.meta.url);
 const FENCE = /^```sh(?: (\S+))?\n([\s\S]*?)^```$/gm;

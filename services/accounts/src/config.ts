@@ -1,4 +1,4 @@
-import { defineConfig, type Environment } from '@zo/shared/config';
+import { defineConfig, type Environment } from '@zo/config';
 import { z } from 'zod';
 import { isReserved, toHandle } from './users/handle.js';
 

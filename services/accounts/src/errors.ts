@@ -1,4 +1,4 @@
-import { defineErrors } from '@zo/shared/errors';
+import { defineErrors } from '@zo/errors';
 
 export const accountErrors = defineErrors('accounts', {
   wrongCredentials: [401, 'Wrong e-mail or password.'],

@@ -1,5 +1,5 @@
 import { SessionService } from '@zo/proto/accounts/v1';
-import type { ServiceDefinition } from '@zo/shared/bootstrap';
+import type { ServiceDefinition } from '@zo/bootstrap';
 import { AccountsModule } from './accounts.module.js';
 import { migrations } from './db/index.js';
 import { Session } from './sessions/session.entity.js';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient } from '@connectrpc/connect';
 import { SessionService } from '@zo/proto/accounts/v1';
-import { asCaller, serviceTransport } from '@zo/shared/rpc';
-import { systemCtx } from '@zo/shared/auth';
-import { startTestService, testPlatform, type TestPlatform, type TestService } from '@zo/shared/testing';
+import { asCaller, serviceTransport } from '@zo/rpc';
+import { systemCtx } from '@zo/auth';
+import { startTestService, testPlatform, type TestPlatform, type TestService } from '@zo/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accounts } from '../src/service.js';
@@ -118,7 +118,7 @@ describe('signing up and in', () => {
 
   it('AU-02 src and the stripped referrer are kept with the account', async () => {
     const ctx = systemCtx(open.claims.id);
-    const { Database } = await import('@zo/shared/db');
+    const { Database } = await import('@zo/db');
     const database = service.service.app.get(Database);
     const rows: unknown = await database.tx(ctx, ({ tx }) => tx.query('select src, referrer from users'));
     expect(rows).toEqual([{ src: 'files', referrer: 'ada1' }]);
@@ -258,7 +258,7 @@ describe('being signed in', () => {
   });
 
   it('S4 row-level security hides other people even from a query without a filter', async () => {
-    const { Database } = await import('@zo/shared/db');
+    const { Database } = await import('@zo/db');
     const database = service.service.app.get(Database);
     const rows: unknown = await database.tx(systemCtx(open.claims.id), ({ tx }) => tx.query('select id from users'));
     expect(rows).toEqual([{ id: open.claims.id }]);

@@ -1,6 +1,6 @@
 /** S9 Guessing is refused to whoever guesses, and to nobody else. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestService, testPlatform, type TestPlatform, type TestService } from '@zo/shared/testing';
+import { startTestService, testPlatform, type TestPlatform, type TestService } from '@zo/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accounts } from '../src/service.js';

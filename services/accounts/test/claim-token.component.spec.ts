@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { startTestService, testPlatform, type TestPlatform } from '@zo/shared/testing';
+import { startTestService, testPlatform, type TestPlatform } from '@zo/testing';
 import { accounts } from '../src/service.js';
 
 const TOKEN = 'given-to-every-process-of-it';

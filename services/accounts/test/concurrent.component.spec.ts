@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  startTestService,
-  type TestFetch,
-  testPlatform,
-  type TestPlatform,
-  type TestService,
-} from '@zo/shared/testing';
+import { startTestService, type TestFetch, testPlatform, type TestPlatform, type TestService } from '@zo/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accounts } from '../src/service.js';

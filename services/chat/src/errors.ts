@@ -1,4 +1,4 @@
-import { defineErrors } from '@zo/shared/errors';
+import { defineErrors } from '@zo/errors';
 
 export const chatErrors = defineErrors('chat', {
   runActive: [409, 'An answer is still being written in this chat. Stop it or wait for it to end.'],

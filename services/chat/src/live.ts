@@ -1,6 +1,6 @@
 /** Tells the person's other devices that a chat changed; the files service forwards the channel to websockets. */
 import { Inject, Injectable } from '@nestjs/common';
-import { CACHE, type Cache } from '@zo/shared/cache';
+import { CACHE, type Cache } from '@zo/cache';
 import type { RunStatus } from './messages/parts.js';
 
 export type ConversationChange =

@@ -1,4 +1,4 @@
-import type { ServiceDefinition } from '@zo/shared/bootstrap';
+import type { ServiceDefinition } from '@zo/bootstrap';
 import { ChatModule } from './chat.module.js';
 import { migrations } from './db/index.js';
 

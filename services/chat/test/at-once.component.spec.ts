@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '@zo/shared/testing';
-import type { Answer } from '../../../infra/product/fake-provider.js';
+import { eventually } from '@zo/testing';
+import type { Answer } from '../../../infra/testing/product/fake-provider.js';
 import { ChatClient } from './chat-client.js';
 import { type Harness, startHarness } from './harness.js';
 

@@ -1,5 +1,5 @@
 /** The chat as a browser uses it: send, follow, open. */
-import type { TestFetch, TestService } from '@zo/shared/testing';
+import type { TestFetch, TestService } from '@zo/testing';
 import { applyEvent, type Part, type RunEvent } from '../src/messages/parts.js';
 
 export interface SentMessage {

@@ -1,11 +1,11 @@
 /** Starts the chat service as a process of its own and speaks to it. */
-import type { TestComputer, TestPlatform, TestService } from '@zo/shared/testing';
+import type { TestComputer, TestPlatform, TestService } from '@zo/testing';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ChatClient } from './chat-client.js';
 
 const MAIN = new URL('./service-process.ts', import.meta.url);
-const HOOKS = new URL('../../../infra/build/ts-hooks.mjs', import.meta.url);
+const HOOKS = new URL('../../../infra/tools/build/ts-hooks.mjs', import.meta.url);
 
 export interface ChatProcess {
   readonly child: ChildProcess;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '@zo/shared/testing';
+import { eventually } from '@zo/testing';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Answer, Script } from '../../../infra/product/fake-provider.js';
+import type { Answer, Script } from '../../../infra/testing/product/fake-provider.js';
 import { type Harness, startHarness } from './harness.js';
 
 let at: Harness;

@@ -7,10 +7,10 @@ import {
   type TestPlatform,
   testPlatform,
   type TestService,
-} from '@zo/shared/testing';
+} from '@zo/testing';
 import { chat } from '../src/service.js';
 import { ChatClient } from './chat-client.js';
-import { type FakeProvider, startFakeProvider } from '../../../infra/product/fake-provider.js';
+import { type FakeProvider, startFakeProvider } from '../../../infra/testing/product/fake-provider.js';
 
 export interface Harness {
   readonly platform: TestPlatform;

@@ -1,7 +1,7 @@
 /** PC-03 TL-02 Tools on a computer that answers what it likes: an error for the model, and memory that stays as it was. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Computer } from '@zo/shared/computer-client';
-import { besiege, CALLS, HostileAgent } from '@zo/shared/testing';
+import { Computer } from '@zo/computer-client';
+import { besiege, CALLS, HostileAgent } from '@zo/testing';
 import { explainFault } from '../src/tools/faults.js';
 import { toolsByName } from '../src/tools/manifest.js';
 import type { ToolContext } from '../src/tools/tool.js';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually, startTestComputer, type TestComputer, type TestPlatform, testPlatform } from '@zo/shared/testing';
+import { eventually, startTestComputer, type TestComputer, type TestPlatform, testPlatform } from '@zo/testing';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FakeProvider, startFakeProvider } from '../../../infra/product/fake-provider.js';
+import { type FakeProvider, startFakeProvider } from '../../../infra/testing/product/fake-provider.js';
 import { type ChatProcess, startChatProcess } from './chat-process.js';
 
 let platform: TestPlatform;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { adminUrlOptions } from '@zo/shared/db';
-import { eventually } from '@zo/shared/testing';
+import { adminUrlOptions } from '@zo/db';
+import { eventually } from '@zo/testing';
 import { Client } from 'pg';
 import { RunWorker } from '../src/runs/worker.js';
 import { workerId } from '../src/runs/worker-id.js';

@@ -1,6 +1,6 @@
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { adminUrlOptions } from '@zo/shared/db';
+import { adminUrlOptions } from '@zo/db';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

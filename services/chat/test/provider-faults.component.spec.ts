@@ -5,7 +5,7 @@ import { setImmediate as breath } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { ToolPart } from '../src/messages/parts.js';
 import type { Followed, SentMessage } from './chat-client.js';
-import { type Answer, type ChatRequest, lastUserText } from '../../../infra/product/fake-provider.js';
+import { type Answer, type ChatRequest, lastUserText } from '../../../infra/testing/product/fake-provider.js';
 import { type Harness, startHarness } from './harness.js';
 
 const RUNS = 500;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually, startTestComputer, type TestComputer, type TestPlatform, testPlatform } from '@zo/shared/testing';
+import { eventually, startTestComputer, type TestComputer, type TestPlatform, testPlatform } from '@zo/testing';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ChatProcess, startChatProcess } from './chat-process.js';
-import { type FakeProvider, lastUserText, startFakeProvider } from '../../../infra/product/fake-provider.js';
+import { type FakeProvider, lastUserText, startFakeProvider } from '../../../infra/testing/product/fake-provider.js';
 
 const userId = crypto.randomUUID();
 let platform: TestPlatform;

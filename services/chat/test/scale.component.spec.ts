@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { publish } from '@zo/shared/events';
-import { Database } from '@zo/shared/db';
+import { publish } from '@zo/events';
+import { Database } from '@zo/db';
 import { filesEvents } from '@zo/proto/topics';
-import { eventually } from '@zo/shared/testing';
-import { adminUrlOptions } from '@zo/shared/db';
+import { eventually } from '@zo/testing';
+import { adminUrlOptions } from '@zo/db';
 import { Client } from 'pg';
 import { type Harness, startHarness } from './harness.js';
 

@@ -1,6 +1,6 @@
 /** The chat service as a process of its own, to be killed. Told its surroundings by the environment. */
-import { Platform } from '@zo/shared/bootstrap';
-import { hostComputers, startTestService, type TestComputer } from '@zo/shared/testing';
+import { Platform } from '@zo/bootstrap';
+import { hostComputers, startTestService, type TestComputer } from '@zo/testing';
 import { chat } from '../src/service.js';
 
 const platform = Platform.fromEnvironment();

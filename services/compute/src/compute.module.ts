@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CACHE, type Cache } from '@zo/shared/cache';
+import { CACHE, type Cache } from '@zo/cache';
 import { ComputersConsumer } from './computers/computers.consumer.js';
 import { ComputersController } from './computers/computers.controller.js';
 import { ComputersRepository } from './computers/computers.repository.js';

@@ -1,4 +1,4 @@
-import { defineConfig, type Environment } from '@zo/shared/config';
+import { defineConfig, type Environment } from '@zo/config';
 import { z } from 'zod';
 
 const MEGABYTE = 1024 ** 2;

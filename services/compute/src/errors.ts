@@ -1,4 +1,4 @@
-import { defineErrors } from '@zo/shared/errors';
+import { defineErrors } from '@zo/errors';
 
 export const computeErrors = defineErrors('compute', {
   asleep: [409, 'Your computer is asleep.'],

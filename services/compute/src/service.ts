@@ -1,5 +1,5 @@
 import { ComputeService } from '@zo/proto/compute/v1';
-import type { ServiceDefinition } from '@zo/shared/bootstrap';
+import type { ServiceDefinition } from '@zo/bootstrap';
 import { ComputeModule } from './compute.module.js';
 import { ComputerRow } from './computers/computer.entity.js';
 import { wake } from './computers/computers.rpc.js';

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Code, createClient } from '@connectrpc/connect';
 import { ComputeService } from '@zo/proto/compute/v1';
 import { accountsEvents } from '@zo/proto/topics';
-import { systemCtx } from '@zo/shared/auth';
-import { CACHE, type Cache } from '@zo/shared/cache';
-import { Database } from '@zo/shared/db';
-import { publish } from '@zo/shared/events';
-import { asCaller, serviceTransport } from '@zo/shared/rpc';
-import { eventually, startTestService, testPlatform, type TestPlatform, type TestService } from '@zo/shared/testing';
+import { systemCtx } from '@zo/auth';
+import { CACHE, type Cache } from '@zo/cache';
+import { Database } from '@zo/db';
+import { publish } from '@zo/events';
+import { asCaller, serviceTransport } from '@zo/rpc';
+import { eventually, startTestService, testPlatform, type TestPlatform, type TestService } from '@zo/testing';
 import WebSocket from 'ws';
 import { compute } from '../src/service.js';
 import { TestHost } from './host.js';
@@ -282,5 +282,5 @@ it('PC-01 the host, which may be root, needs nothing but Node and what signs for
   const imports = readdirSync(folder).flatMap((name) =>
     [...readFileSync(folder + name, 'utf8').matchAll(/from '([^']+)'/g)].map(([, from]) => from),
   );
-  expect(imports.filter((from) => !/^(node:|\.\/)/.test(from!))).toEqual(['@zo/shared/agent-token']);
+  expect(imports.filter((from) => !/^(node:|\.\/)/.test(from!))).toEqual(['@zo/agent-token']);
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeFolder } from '../../../infra/test/folder.js';
+import { removeFolder } from '../../../infra/testing/runner/folder.js';
 import { installationOf } from '../src/host/layout.js';
 import type { ComputerSpec } from '../src/host/index.js';
 
@@ -41,7 +41,7 @@ export class TestHost {
       const host = await startComputerHost(${JSON.stringify(all)});
       process.on('SIGTERM', () => void host.close().then(() => process.exit(0)));
       console.log('listening');`;
-    const args = ['--import', `${root}/infra/build/ts-hooks.mjs`, '--input-type=module', '--eval', script];
+    const args = ['--import', `${root}/infra/tools/build/ts-hooks.mjs`, '--input-type=module', '--eval', script];
     const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, NODE_OPTIONS: '' },

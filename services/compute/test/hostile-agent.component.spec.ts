@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { accountsEvents } from '@zo/proto/topics';
-import { systemCtx } from '@zo/shared/auth';
-import { Database } from '@zo/shared/db';
-import { publish } from '@zo/shared/events';
+import { systemCtx } from '@zo/auth';
+import { Database } from '@zo/db';
+import { publish } from '@zo/events';
 import {
   besiege,
   BYTES,
@@ -17,7 +17,7 @@ import {
   testPlatform,
   type TestPlatform,
   type TestService,
-} from '@zo/shared/testing';
+} from '@zo/testing';
 import WebSocket from 'ws';
 import { compute } from '../src/service.js';
 

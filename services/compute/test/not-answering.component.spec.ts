@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createClient } from '@connectrpc/connect';
 import { ComputeService } from '@zo/proto/compute/v1';
 import { accountsEvents } from '@zo/proto/topics';
-import { systemCtx } from '@zo/shared/auth';
-import { Computer } from '@zo/shared/computer-client';
-import { Database } from '@zo/shared/db';
-import { publish } from '@zo/shared/events';
-import { asCaller, serviceTransport } from '@zo/shared/rpc';
-import { eventually, startTestService, testPlatform, type TestPlatform, type TestService } from '@zo/shared/testing';
+import { systemCtx } from '@zo/auth';
+import { Computer } from '@zo/computer-client';
+import { Database } from '@zo/db';
+import { publish } from '@zo/events';
+import { asCaller, serviceTransport } from '@zo/rpc';
+import { eventually, startTestService, testPlatform, type TestPlatform, type TestService } from '@zo/testing';
 import { compute } from '../src/service.js';
 import { processesOf, TestHost } from './host.js';
 

@@ -1,6 +1,6 @@
 /** PC-02 The limit of a home binds its shell, too; what is deleted makes room again, and others are not held up. */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { eventually } from '@zo/shared/testing';
+import { eventually } from '@zo/testing';
 import { LocalComputers } from '../src/driver/local.adapter.js';
 import { clientOf, runIn } from '../src/driver/driver.conformance.js';
 import { spec, TestHost } from './host.js';

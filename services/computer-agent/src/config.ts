@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { AgentIdentity } from '@zo/shared/agent-token';
+import type { AgentIdentity } from '@zo/agent-token';
 
 /** What the agent is told at its start. The only place where the environment is read. */
 export interface AgentConfig extends AgentIdentity {

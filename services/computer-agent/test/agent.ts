@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { create } from '@bufbuild/protobuf';
 import { createClient, type Client } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
-import { removeFolder } from '../../../infra/test/folder.js';
-import { AgentTokenIssuer } from '@zo/shared/agent-token';
+import { removeFolder } from '../../../infra/testing/runner/folder.js';
+import { AgentTokenIssuer } from '@zo/agent-token';
 import {
   ComputerService,
   FileService,

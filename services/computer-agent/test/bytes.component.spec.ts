@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Code } from '@connectrpc/connect';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { AgentTokenIssuer } from '@zo/shared/agent-token';
+import { AgentTokenIssuer } from '@zo/agent-token';
 import { Agent, IDENTITY, w } from './agent.js';
 
 jest.setTimeout(30_000);

@@ -1,5 +1,5 @@
-import { type AgentErrorReason, agentErrorOf, type CurrentFile } from '@zo/shared/computer-client';
-import { defineErrors, isServiceError, type ServiceError } from '@zo/shared/errors';
+import { type AgentErrorReason, agentErrorOf, type CurrentFile } from '@zo/computer-client';
+import { defineErrors, isServiceError, type ServiceError } from '@zo/errors';
 
 export const fileErrors = defineErrors('files', {
   notFound: [404, 'File not found: {path}'],

@@ -1,4 +1,4 @@
-import { runService } from '@zo/shared/bootstrap';
+import { runService } from '@zo/bootstrap';
 import { files } from './service.js';
 
 await runService(files);

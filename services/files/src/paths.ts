@@ -1,7 +1,7 @@
 /** Addresses of files: as the API has them (`{root, path}`), as the agent has them, and as people read them. */
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type Path, type PathSchema, Root } from '@zo/proto/agent/v1';
-import type { Location } from '@zo/shared/http';
+import type { Location } from '@zo/http';
 import { fileErrors } from './errors.js';
 
 export type AgentPath = MessageInitShape<typeof PathSchema>;

@@ -1,4 +1,4 @@
-import type { ServiceDefinition } from '@zo/shared/bootstrap';
+import type { ServiceDefinition } from '@zo/bootstrap';
 import { Files1767000000000 } from './db/1767000000000-files.js';
 import { NoInbox1767300000000 } from './db/1767300000000-no-inbox.js';
 import { FilesModule } from './files.module.js';

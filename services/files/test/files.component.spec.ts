@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@zo/shared/testing';
+import { eventually } from '@zo/testing';
 import { ADA, BOB, ada, call, closeScene, computers, json, onDisk, openScene, put, service, status } from './scene.js';
 
 beforeAll(openScene);

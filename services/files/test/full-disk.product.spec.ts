@@ -3,9 +3,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@zo/shared/testing';
-import { Person, type Product, startProduct } from '../../../infra/product/product.js';
-import { mountSmall, type SmallVolume } from '../../../infra/product/small-volume.js';
+import { eventually } from '@zo/testing';
+import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
+import { mountSmall, type SmallVolume } from '../../../infra/testing/product/small-volume.js';
 
 const MB = 1024 * 1024;
 const LIMIT_MB = 24;

@@ -14,7 +14,7 @@ import {
   testPlatform,
   type TestPlatform,
   type TestService,
-} from '@zo/shared/testing';
+} from '@zo/testing';
 import { files } from '../src/service.js';
 
 const MALLORY = crypto.randomUUID();

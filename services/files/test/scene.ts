@@ -10,7 +10,7 @@ import {
   testPlatform,
   type TestPlatform,
   type TestService,
-} from '@zo/shared/testing';
+} from '@zo/testing';
 import { files } from '../src/service.js';
 
 export const ADA = crypto.randomUUID();

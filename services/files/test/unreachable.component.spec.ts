@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { hostComputers, startTestService, type TestComputer, testPlatform } from '@zo/shared/testing';
+import { hostComputers, startTestService, type TestComputer, testPlatform } from '@zo/testing';
 import { files } from '../src/service.js';
 
 it('PC-01 a computer that cannot be reached where it should be is away for now, and no fault of ours', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { ComputeService } from '@zo/proto/compute/v1';
-import { TokenVerifier } from '@zo/shared/auth';
-import { hostLocally } from '@zo/shared/rpc';
+import { TokenVerifier } from '@zo/auth';
+import { hostLocally } from '@zo/rpc';
 import {
   eventually,
   startTestComputer,
@@ -11,7 +11,7 @@ import {
   testPlatform,
   type TestPlatform,
   type TestService,
-} from '@zo/shared/testing';
+} from '@zo/testing';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';

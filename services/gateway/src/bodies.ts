@@ -1,6 +1,6 @@
 /** Ends request bodies that never end: those of visitors soon, those of people who signed in when nothing arrives any more. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendProblem } from '@zo/shared/http';
+import { sendProblem } from '@zo/http';
 import { gatewayErrors } from './origin.js';
 
 export interface BodyLimits {

@@ -1,4 +1,4 @@
-import { defineConfig, type Environment } from '@zo/shared/config';
+import { defineConfig, type Environment } from '@zo/config';
 import { z } from 'zod';
 
 /** Addresses of services that run as processes of their own, and where the built frontends are. */

@@ -3,10 +3,10 @@ import { createProxyServer } from 'httpxy';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { refuse } from '@zo/shared/bootstrap';
-import { errors } from '@zo/shared/errors';
-import { sendProblem } from '@zo/shared/http';
-import { SWITCHING_PROTOCOLS } from '@zo/shared/streams';
+import { refuse } from '@zo/bootstrap';
+import { errors } from '@zo/errors';
+import { sendProblem } from '@zo/http';
+import { SWITCHING_PROTOCOLS } from '@zo/streams';
 import { type FrontendHandler, isFile, sendPage } from './frontend.js';
 
 /** Takes over the websockets by which dev servers tell the page what changed. */

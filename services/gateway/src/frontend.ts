@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { errors } from '@zo/shared/errors';
-import { sendProblem } from '@zo/shared/http';
+import { errors } from '@zo/errors';
+import { sendProblem } from '@zo/http';
 import sirv, { type RequestHandler } from 'sirv';
 
 const REMOTES = ['workspace', 'chat', 'settings'] as const;

@@ -1,11 +1,11 @@
 /** The only public door: identity is made here, once, and everything a client says about itself is dropped. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex, Writable } from 'node:stream';
-import { type Platform, refuse } from '@zo/shared/bootstrap';
-import { errors, isServiceError } from '@zo/shared/errors';
-import { keepToOurselves, sendProblem } from '@zo/shared/http';
-import { measureRequest } from '@zo/shared/metrics';
-import { traced, traceRequest, traceUpgrade } from '@zo/shared/tracing';
+import { type Platform, refuse } from '@zo/bootstrap';
+import { errors, isServiceError } from '@zo/errors';
+import { keepToOurselves, sendProblem } from '@zo/http';
+import { measureRequest } from '@zo/metrics';
+import { traced, traceRequest, traceUpgrade } from '@zo/tracing';
 import { Bodies, type BodyLimits, MAX_VISITOR_BYTES } from './bodies.js';
 import { Connections } from './connections.js';
 import type { FrontendUpgrade } from './dev-frontend.js';

@@ -1,8 +1,8 @@
-import { engineChecks, keepAlive, onStop, Platform } from '@zo/shared/bootstrap';
-import { checkHealth } from '@zo/shared/http';
-import { serveMetrics } from '@zo/shared/metrics';
-import { logger, setLogLevel } from '@zo/shared/observability';
-import { startTracing, stopTracing } from '@zo/shared/tracing';
+import { engineChecks, keepAlive, onStop, Platform } from '@zo/bootstrap';
+import { checkHealth } from '@zo/http';
+import { serveMetrics } from '@zo/metrics';
+import { logger, setLogLevel } from '@zo/observability';
+import { startTracing, stopTracing } from '@zo/tracing';
 import { bodiesOf, loadGatewayConfig } from './config.js';
 import { serveFrontend } from './frontend.js';
 import { listen } from './server.js';

@@ -1,6 +1,6 @@
 /** Requests that another page made a browser send are refused before anything else looks at them. */
 import type { IncomingMessage } from 'node:http';
-import { defineErrors } from '@zo/shared/errors';
+import { defineErrors } from '@zo/errors';
 
 export const gatewayErrors = defineErrors('gateway', {
   crossOrigin: [403, 'This request came from another page.'],

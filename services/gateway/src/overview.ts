@@ -1,5 +1,5 @@
 /** What the installation says about itself: is it ready, and what can be asked of it. */
-import { apiDocument, type ApiDescription, describeOpenRoute, type Health } from '@zo/shared/http';
+import { apiDocument, type ApiDescription, describeOpenRoute, type Health } from '@zo/http';
 import { z } from 'zod';
 import { serviceNames } from './routes.js';
 import type { Upstream } from './upstream.js';

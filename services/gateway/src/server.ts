@@ -1,8 +1,8 @@
 /** The listening part of the gateway, with limits against slow and oversized requests. */
 import { createServer } from 'node:http';
-import { Drain } from '@zo/shared/bootstrap';
-import { withProbes } from '@zo/shared/observability';
-import type { Health } from '@zo/shared/http';
+import { Drain } from '@zo/bootstrap';
+import { withProbes } from '@zo/observability';
+import type { Health } from '@zo/http';
 import { Gateway, type GatewayOptions } from './gateway.js';
 
 /** Whoever measures, traces or passes on a request waits for the end of its response, in each service that it goes through on one machine. */

@@ -1,10 +1,10 @@
 /** Who a request comes from: the cookie, asked of accounts once and remembered for a few seconds. */
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect';
 import { SessionService } from '@zo/proto/accounts/v1';
-import { type NonceHolder, nonceKey, sessionCookieName, systemCtx, type TokenSubject } from '@zo/shared/auth';
-import type { Platform } from '@zo/shared/bootstrap';
-import { errors } from '@zo/shared/errors';
-import { asCaller, serviceTransport } from '@zo/shared/rpc';
+import { type NonceHolder, nonceKey, sessionCookieName, systemCtx, type TokenSubject } from '@zo/auth';
+import type { Platform } from '@zo/bootstrap';
+import { errors } from '@zo/errors';
+import { asCaller, serviceTransport } from '@zo/rpc';
 import type { IncomingMessage } from 'node:http';
 
 /** How long an ended session may still be believed, should the message about its end get lost. */

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { eventually } from '@zo/shared/testing';
+import { eventually } from '@zo/testing';
 import { remoteUpstream } from './upstream.js';
 
 const ends: (() => unknown)[] = [];

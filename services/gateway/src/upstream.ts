@@ -5,10 +5,10 @@ import { Agent, type ClientRequestArgs, type IncomingMessage, type ServerRespons
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { callbackify } from 'node:util';
-import { KEEP_IDLE_MS, refuse, type RunningService } from '@zo/shared/bootstrap';
-import { errors } from '@zo/shared/errors';
-import { type ApiDescription, type Health, sendProblem } from '@zo/shared/http';
-import { SWITCHING_PROTOCOLS, Tunnels } from '@zo/shared/streams';
+import { KEEP_IDLE_MS, refuse, type RunningService } from '@zo/bootstrap';
+import { errors } from '@zo/errors';
+import { type ApiDescription, type Health, sendProblem } from '@zo/http';
+import { SWITCHING_PROTOCOLS, Tunnels } from '@zo/streams';
 
 const MAX_IDLE = 64;
 /** Connections nobody uses are given up before the service gives them up: no request meets one that is closing. */

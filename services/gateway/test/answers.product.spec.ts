@@ -1,6 +1,6 @@
 /** S5 S12 What every answer of the API says of itself, whoever gives it; and requests that only look like ours. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Person, type Product, startProduct } from '../../../infra/product/product.js';
+import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
 import { send, sendBytes } from './raw-http.js';
 
 let product: Product;

@@ -4,11 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@zo/shared/testing';
+import { eventually } from '@zo/testing';
 import { Client } from 'pg';
-import { adminUrlOptions } from '@zo/shared/db';
-import { type Postgres, startPostgres } from '../../../infra/postgres/postgres.js';
-import { checkout, Person, type Product, startProduct } from '../../../infra/product/product.js';
+import { adminUrlOptions } from '@zo/db';
+import { type Postgres, startPostgres } from '@zo/embedded-postgres';
+import { checkout, Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
 import { audited } from './audited.js';
 import { rows } from './rows.js';
 
@@ -193,7 +193,7 @@ it('S14 the command that verifies finds nothing, and finds what an administrator
     const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: postgres.adminUrl, ZO_DATA: product.data };
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      ['--import', './infra/build/ts-hooks.mjs', 'infra/start/audit.ts', 'verify'],
+      ['--import', './infra/tools/build/ts-hooks.mjs', 'infra/apps/launcher/audit.ts', 'verify'],
       { cwd: checkout, env, encoding: 'utf8' },
     );
     return { status, said: stdout + stderr };

@@ -1,5 +1,5 @@
 /** Which row of the audit log each changing route leaves, or why it leaves none. A route that is not here fails the suite. */
-import type { AuditAction } from '@zo/shared/audit';
+import type { AuditAction } from '@zo/audit';
 
 const TASTE = 'taste: how things look to the person alone';
 const WORDS = 'what a person says and keeps is not watched';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Person, type Product, startProduct } from '../../../infra/product/product.js';
+import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
 import { changing, everywhere, type Case, reading, talking, uploading } from './bad-inputs.js';
 import { send, sendBytes } from './raw-http.js';
 

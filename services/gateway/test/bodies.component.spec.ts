@@ -5,9 +5,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { SessionService } from '@zo/proto/accounts/v1';
-import { sessionCookieName, TokenVerifier } from '@zo/shared/auth';
-import { hostLocally } from '@zo/shared/rpc';
-import { eventually, testPlatform, type TestPlatform } from '@zo/shared/testing';
+import { sessionCookieName, TokenVerifier } from '@zo/auth';
+import { hostLocally } from '@zo/rpc';
+import { eventually, testPlatform, type TestPlatform } from '@zo/testing';
 import { listen, type Listening } from '../src/server.js';
 import type { Upstream } from '../src/upstream.js';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { SessionService } from '@zo/proto/accounts/v1';
-import { TokenVerifier } from '@zo/shared/auth';
-import { hostLocally } from '@zo/shared/rpc';
-import { testPlatform, type TestPlatform } from '@zo/shared/testing';
+import { TokenVerifier } from '@zo/auth';
+import { hostLocally } from '@zo/rpc';
+import { testPlatform, type TestPlatform } from '@zo/testing';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listen, type Listening } from '../src/server.js';

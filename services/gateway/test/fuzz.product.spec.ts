@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { eventually } from '@zo/shared/testing';
-import { Person, type Product, startProduct } from '../../../infra/product/product.js';
+import { eventually } from '@zo/testing';
+import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
 
 let product: Product;
 let ada: Person;

@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@zo/shared/testing';
-import { type Redis, startRedis } from '../../../infra/engines/redis.js';
-import { freePorts } from '../../../infra/engines/ports.js';
+import { eventually } from '@zo/testing';
+import { type Redis, startRedis } from '../../../infra/testing/engines/redis.js';
+import { freePorts } from '../../../infra/testing/engines/ports.js';
 
 const GATEWAYS = 4;
 const LIMIT = 1_200;
@@ -37,10 +37,14 @@ beforeAll(async () => {
       PORT: String(port),
     };
     gateways.push(
-      spawn(process.execPath, ['--import', `${root}infra/build/ts-hooks.mjs`, `${root}services/gateway/src/main.ts`], {
-        env,
-        stdio: ['ignore', 'inherit', 'inherit'],
-      }),
+      spawn(
+        process.execPath,
+        ['--import', `${root}infra/tools/build/ts-hooks.mjs`, `${root}services/gateway/src/main.ts`],
+        {
+          env,
+          stdio: ['ignore', 'inherit', 'inherit'],
+        },
+      ),
     );
   }
   await Promise.all(

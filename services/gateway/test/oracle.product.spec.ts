@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { Person, type Product, startProduct } from '../../../infra/product/product.js';
+import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
 import { possess } from './possess.js';
 import { send } from './raw-http.js';
 import { type Attempt, type Possessions, rows } from './rows.js';

@@ -13,8 +13,8 @@ import {
 import { request } from 'node:http';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { Person, type Product, startProduct } from '../../../infra/product/product.js';
-import { type FakeProvider, startFakeProvider } from '../../../infra/product/fake-provider.js';
+import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
+import { type FakeProvider, startFakeProvider } from '../../../infra/testing/product/fake-provider.js';
 import { pathRoutes, type PathRoute, type Shape, toolArguments } from './path-slots.js';
 
 const PATHS = 500;

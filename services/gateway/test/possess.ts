@@ -1,4 +1,4 @@
-import type { Person } from '../../../infra/product/product.js';
+import type { Person } from '../../../infra/testing/product/product.js';
 import type { Possessions } from './rows.js';
 
 /** One of everything that has an id. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { topics } from '@zo/proto/topics';
-import { eventually } from '@zo/shared/testing';
-import { type Postgres, startPostgres } from '../../../infra/postgres/postgres.js';
-import { Person, type Product, startProduct } from '../../../infra/product/product.js';
+import { eventually } from '@zo/testing';
+import { type Postgres, startPostgres } from '@zo/embedded-postgres';
+import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
 import { rows } from './rows.js';
 
 let folder: string;

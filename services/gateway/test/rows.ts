@@ -1,5 +1,5 @@
 /** One row per route of the API: what a stranger tries with it. A route without a row fails the suite. */
-import type { Person } from '../../../infra/product/product.js';
+import type { Person } from '../../../infra/testing/product/product.js';
 
 /** Things of one person that another must not reach. */
 export interface Possessions {

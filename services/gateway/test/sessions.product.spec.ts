@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request } from 'node:http';
 import { WebSocket } from 'ws';
-import { Person, type Product, startProduct } from '../../../infra/product/product.js';
-import { type FakeProvider, startFakeProvider } from '../../../infra/product/fake-provider.js';
+import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
+import { type FakeProvider, startFakeProvider } from '../../../infra/testing/product/fake-provider.js';
 
 const CLOSED_MS = 5_000;
 const ROUNDS = 25;

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { deflateRawSync } from 'node:zlib';
 import { WebSocket } from 'ws';
-import { eventually } from '@zo/shared/testing';
-import { Person, type Product, startProduct } from '../../../infra/product/product.js';
+import { eventually } from '@zo/testing';
+import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
 
 const NONCE_MS = 30_000;
 let product: Product;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'node:http';
 import { Pool } from 'pg';
-import { eventually } from '@zo/shared/testing';
-import { type Postgres, startPostgres } from '../../../infra/postgres/postgres.js';
-import { Person, type Product, startProduct } from '../../../infra/product/product.js';
+import { eventually } from '@zo/testing';
+import { type Postgres, startPostgres } from '@zo/embedded-postgres';
+import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
 import { possess } from './possess.js';
 import { type Possessions, rows } from './rows.js';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { WebSocket } from 'ws';
-import { eventually } from '@zo/shared/testing';
-import { Person, type Product, startProduct } from '../../../infra/product/product.js';
+import { eventually } from '@zo/testing';
+import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
 import { possess } from './possess.js';
 import { type Possessions, rows } from './rows.js';
 

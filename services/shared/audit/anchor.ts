@@ -4,8 +4,8 @@
  */
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { ObjectStore } from '../objects/index.js';
-import { logger } from '../observability/index.js';
+import type { ObjectStore } from '@zo/objects';
+import { logger } from '@zo/observability';
 
 export interface Head {
   readonly userId: string;

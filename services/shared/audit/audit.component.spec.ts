@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { systemCtx } from '../auth/index.js';
-import { adminUrlOptions, Database, rowsOf } from '../db/index.js';
-import { FolderObjects } from '../objects/index.js';
-import { type TestDatabase, testDatabase } from '../testing/database.js';
+import { systemCtx } from '@zo/auth';
+import { adminUrlOptions, Database, rowsOf } from '@zo/db';
+import { FolderObjects } from '@zo/objects';
+import { type TestDatabase, testDatabase } from '@zo/testing/database';
 import { anchoredHeads, anchorHeads, audit, type Head, type Query, verifyAudit } from './index.js';
 
 let test: TestDatabase;

@@ -1,5 +1,5 @@
-import type { Ctx } from '../auth/index.js';
-import { atCommit } from '../db/index.js';
+import type { Ctx } from '@zo/auth';
+import { atCommit } from '@zo/db';
 import type { AuditAction, AuditActions } from './actions.js';
 
 /**

@@ -1,6 +1,6 @@
 /** The one access question: may this person do this to all of these things? */
 import type { Ctx } from './context.js';
-import { errors } from '../errors/index.js';
+import { errors } from '@zo/errors';
 
 export interface Owned {
   readonly userId: string;

@@ -2,7 +2,7 @@
 import { createParamDecorator, type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { IncomingMessage } from 'node:http';
-import { errors } from '../errors/index.js';
+import { errors } from '@zo/errors';
 import type { Ctx } from './context.js';
 import type { TokenVerifier } from './token.js';
 

@@ -1,7 +1,7 @@
 /** Keys of the internal tokens: the first signs, all are accepted. So they are replaced one step after another while everybody goes on. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { JSONWebKeySet } from 'jose';
-import { secretFile } from '../config/index.js';
+import { secretFile } from '@zo/config';
 
 const FILE = 'internal-token.pem';
 const BEGIN = '-----BEGIN ';

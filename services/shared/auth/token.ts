@@ -1,7 +1,7 @@
 /** The internal token: who the gateway says is asking, good for one service and one minute. */
 import { createLocalJWKSet, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import { errors } from '../errors/index.js';
+import { errors } from '@zo/errors';
 import type { Actor, Ctx } from './context.js';
 import type { SigningKey, TokenKeys } from './keys.js';
 

@@ -5,12 +5,12 @@ import { Controller, Get, Module } from '@nestjs/common';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { topics } from '@zo/proto/topics';
 import { Client } from 'pg';
-import { type Postgres, startPostgres } from '../../../infra/postgres/postgres.js';
-import { auditStatements } from '../audit/index.js';
-import { adminUrlOptions, checkSettings, Database, prepareDatabase } from '../db/index.js';
-import { eventLogStatements } from '../events/index.js';
-import { SERVICES } from '../testing/database.js';
-import { startTestService, testPlatform } from '../testing/index.js';
+import { type Postgres, startPostgres } from '@zo/embedded-postgres';
+import { auditStatements } from '@zo/audit';
+import { adminUrlOptions, checkSettings, Database, prepareDatabase } from '@zo/db';
+import { eventLogStatements } from '@zo/events';
+import { SERVICES } from '@zo/testing/database';
+import { startTestService, testPlatform } from '@zo/testing';
 
 @Controller('bare')
 class BareController {

@@ -5,7 +5,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Http2Server, ServerHttp2Session } from 'node:http2';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Health } from '../http/index.js';
+import type { Health } from '@zo/http';
 
 /**
  * Connections nobody uses are kept for less than a process drains: those who hold one have given it up before it is closed,

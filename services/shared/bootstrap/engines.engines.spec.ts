@@ -1,11 +1,11 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type Redis, startRedis } from '../../../infra/engines/redis.js';
-import { type S3, startS3 } from '../../../infra/engines/s3.js';
-import { FolderObjects, S3Objects } from '../objects/index.js';
-import { MemoryCache, RedisCache } from '../cache/index.js';
-import { S3Client } from '../objects/s3.client.js';
-import { eventually, startTestService, testPlatform } from '../testing/index.js';
+import { type Redis, startRedis } from '../../../infra/testing/engines/redis.js';
+import { type S3, startS3 } from '../../../infra/testing/engines/s3.js';
+import { FolderObjects, S3Objects } from '@zo/objects';
+import { MemoryCache, RedisCache } from '@zo/cache';
+import { S3Client } from '@zo/objects/s3.client';
+import { eventually, startTestService, testPlatform } from '@zo/testing';
 
 @Controller('bare')
 class BareController {

@@ -1,10 +1,10 @@
 /** Which engines this installation has. An address in the configuration chooses the adapter, here and nowhere else. */
 import { join } from 'node:path';
-import { type Cache, MemoryCache, RedisCache } from '../cache/index.js';
-import type { EngineSettings } from '../config/index.js';
-import type { HealthCheck } from '../http/index.js';
-import { FolderObjects, type ObjectStore, S3Objects, s3Settings } from '../objects/index.js';
-import { logger } from '../observability/index.js';
+import { type Cache, MemoryCache, RedisCache } from '@zo/cache';
+import type { EngineSettings } from '@zo/config';
+import type { HealthCheck } from '@zo/http';
+import { FolderObjects, type ObjectStore, S3Objects, s3Settings } from '@zo/objects';
+import { logger } from '@zo/observability';
 
 export interface Engines {
   readonly cache: Cache;

@@ -5,12 +5,12 @@ import { EventPattern, Payload } from '@nestjs/microservices';
 import type { AccountCreated } from '@zo/proto/accounts/v1';
 import { accountsEvents, filesEvents } from '@zo/proto/topics';
 import kafkajs from 'kafkajs';
-import { type Kafka, startKafka } from '../../../infra/engines/kafka.js';
-import { systemCtx } from '../auth/index.js';
-import { Database } from '../db/index.js';
-import { type EventEnvelope, inboxTable, publish } from '../events/index.js';
+import { type Kafka, startKafka } from '../../../infra/testing/engines/kafka.js';
+import { systemCtx } from '@zo/auth';
+import { Database } from '@zo/db';
+import { type EventEnvelope, inboxTable, publish } from '@zo/events';
 import { Platform } from './platform.js';
-import { eventually, startTestService, type TestPlatform, testPlatform, type TestService } from '../testing/service.js';
+import { eventually, startTestService, type TestPlatform, testPlatform, type TestService } from '@zo/testing/service';
 
 const seen: string[] = [];
 

@@ -1,12 +1,12 @@
 /** What every service of a process shares: configuration, keys, cache, the way to computers. */
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { loadTokenKeys, TokenIssuer, type TokenKeys, TokenVerifier } from '../auth/index.js';
-import { CACHE } from '../cache/index.js';
-import { Computers } from '../computer-client/index.js';
-import { defineConfig, type Environment } from '../config/index.js';
-import type { Database } from '../db/index.js';
-import { OBJECTS } from '../objects/index.js';
-import { declareOwn, interfaceAddresses } from '../outbound/index.js';
+import { loadTokenKeys, TokenIssuer, type TokenKeys, TokenVerifier } from '@zo/auth';
+import { CACHE } from '@zo/cache';
+import { Computers } from '@zo/computer-client';
+import { defineConfig, type Environment } from '@zo/config';
+import type { Database } from '@zo/db';
+import { OBJECTS } from '@zo/objects';
+import { declareOwn, interfaceAddresses } from '@zo/outbound';
 import { engineChecks, type Engines, nameFaults, openEngines } from './engines.js';
 import { type PlatformConfig, platformSettings } from './settings.js';
 

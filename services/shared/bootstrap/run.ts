@@ -2,11 +2,11 @@
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { createServer, type RequestListener, type ServerOptions } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
-import { TokenVerifier } from '../auth/index.js';
-import { serveMetrics } from '../metrics/index.js';
-import { logger, setLogLevel, withProbes } from '../observability/index.js';
-import { toRpcErrors, verifyToken } from '../rpc/index.js';
-import { startTracing, stopTracing } from '../tracing/index.js';
+import { TokenVerifier } from '@zo/auth';
+import { serveMetrics } from '@zo/metrics';
+import { logger, setLogLevel, withProbes } from '@zo/observability';
+import { toRpcErrors, verifyToken } from '@zo/rpc';
+import { startTracing, stopTracing } from '@zo/tracing';
 import { Drain, KEEP_IDLE_MS } from './drain.js';
 import { Platform } from './platform.js';
 import { type RunningService, type ServiceDefinition, startService } from './service.js';

@@ -4,9 +4,9 @@ import { NestFactory } from '@nestjs/core';
 import express from 'express';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { authenticate, type Ctx, InternalTokenGuard, TokenVerifier } from '../auth/index.js';
-import { checkSettings, Database, type Migration } from '../db/index.js';
-import { type EventLog, EventLogServer, openEventLog, writeOutbox } from '../events/index.js';
+import { authenticate, type Ctx, InternalTokenGuard, TokenVerifier } from '@zo/auth';
+import { checkSettings, Database, type Migration } from '@zo/db';
+import { type EventLog, EventLogServer, openEventLog, writeOutbox } from '@zo/events';
 import {
   AnswerCheck,
   type ApiDescription,
@@ -20,12 +20,12 @@ import {
   ProblemFilter,
   sendProblem,
   toProblem,
-} from '../http/index.js';
-import { measureRequest, measureSocket } from '../metrics/index.js';
-import { logger } from '../observability/index.js';
-import { hostLocally, type RpcRoutes, unhostLocally } from '../rpc/index.js';
+} from '@zo/http';
+import { measureRequest, measureSocket } from '@zo/metrics';
+import { logger } from '@zo/observability';
+import { hostLocally, type RpcRoutes, unhostLocally } from '@zo/rpc';
 import { engineChecks, nameFaults, untilFine } from './engines.js';
-import { traceRequest, traceUpgrade } from '../tracing/index.js';
+import { traceRequest, traceUpgrade } from '@zo/tracing';
 import { type Platform, PlatformModule } from './platform.js';
 
 /** Takes over a websocket upgrade whose token has been checked; answers the status of the handshake. */

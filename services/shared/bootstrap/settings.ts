@@ -1,7 +1,7 @@
 /** Apart from the platform itself, so that a launcher can check the environment without loading it. */
 import { z } from 'zod';
-import { branding, engines, platform } from '../config/index.js';
-import { eventLogConfig } from '../events/index.js';
+import { branding, engines, platform } from '@zo/config';
+import { eventLogConfig } from '@zo/events';
 
 /** What every process of services reads. */
 export const platformSettings = {

@@ -1,6 +1,6 @@
 /** What every cache has to keep, whatever it is made of. Run against each adapter. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../testing/service.js';
+import { eventually } from '@zo/testing/service';
 import type { Cache } from './cache.js';
 
 export interface CacheHarness {

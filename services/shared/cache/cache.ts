@@ -1,5 +1,5 @@
 /** The port to data that may vanish: values with an end, counters, locks, and messages to whoever listens now. */
-import { defineErrors } from '../errors/index.js';
+import { defineErrors } from '@zo/errors';
 
 export const cacheErrors = defineErrors('cache', {
   away: [503, 'Something needed for this is not answering. Nothing was lost; try again in a moment.'],

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Redis, startRedis } from '../../../infra/engines/redis.js';
-import { eventually } from '../testing/service.js';
+import { type Redis, startRedis } from '../../../infra/testing/engines/redis.js';
+import { eventually } from '@zo/testing/service';
 import { cacheConformance } from './cache.conformance.js';
 import type { Cache } from './cache.js';
 import { RedisCache } from './redis.adapter.js';

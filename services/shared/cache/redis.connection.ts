@@ -1,6 +1,6 @@
 /** One connection to Redis 7 or Valkey that comes back by itself and says once when it goes and once when it is back. */
 import { Redis } from 'ioredis';
-import { logger } from '../observability/index.js';
+import { logger } from '@zo/observability';
 
 const log = logger('cache');
 const ANSWER_MS = 1_000;

@@ -1,6 +1,6 @@
 /** Reads answers of a computer that come over HTTP/1.1, within limits of bytes and time. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { badAnswer, notAnswering } from '../rpc/index.js';
+import { badAnswer, notAnswering } from '@zo/rpc';
 
 /** Settles as `work` does, or after `ms` with NotAnswering. */
 export async function withinTime<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -3,17 +3,9 @@ import { type Client, Code, ConnectError, createClient, type Interceptor } from 
 import { ComputerService, FileService, ProcessService, TerminalService } from '@zo/proto/agent/v1';
 import { type IncomingMessage, request as httpRequest, type RequestOptions, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { type AgentIdentity, AgentTokenIssuer } from '../agent-token/index.js';
-import {
-  badAnswer,
-  boundedConnection,
-  type GrpcConnection,
-  notAnswering,
-  socketOf,
-  traceCalls,
-  Turns,
-} from '../rpc/index.js';
-import { DialAgent, inBlocks } from '../streams/index.js';
+import { type AgentIdentity, AgentTokenIssuer } from '@zo/agent-token';
+import { badAnswer, boundedConnection, type GrpcConnection, notAnswering, socketOf, traceCalls, Turns } from '@zo/rpc';
+import { DialAgent, inBlocks } from '@zo/streams';
 import { passOn, textOf } from './answer.js';
 import { ANSWER_MS, limitsOf } from './limits.js';
 import { type RawAnswer, rawRequest } from './raw.js';

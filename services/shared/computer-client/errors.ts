@@ -1,5 +1,5 @@
-import { defineErrors } from '../errors/index.js';
-import { isBadAnswer, isNotAnswering } from '../rpc/index.js';
+import { defineErrors } from '@zo/errors';
+import { isBadAnswer, isNotAnswering } from '@zo/rpc';
 
 export const computerErrors = defineErrors('computer', {
   notAnswering: [

@@ -1,9 +1,9 @@
 /** Talks to the agent inside a person's computer: typed calls over gRPC, bytes and websockets over HTTP/1.1. */
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect';
 import { ComputeService, type WakeResponse } from '@zo/proto/compute/v1';
-import type { Ctx, TokenIssuer } from '../auth/index.js';
-import type { Cache } from '../cache/index.js';
-import { asCaller, isConnectionFault, isNotAnswering, serviceTransport } from '../rpc/index.js';
+import type { Ctx, TokenIssuer } from '@zo/auth';
+import type { Cache } from '@zo/cache';
+import { asCaller, isConnectionFault, isNotAnswering, serviceTransport } from '@zo/rpc';
 import { Computer } from './computer.js';
 import { explained } from './errors.js';
 import { ANSWER_MS } from './limits.js';
@@ -20,7 +20,7 @@ export { Computer, type ComputerAddress } from './computer.js';
 export { computerErrors } from './errors.js';
 export type { RawAnswer } from './raw.js';
 export { amountSaid, textSaid, timeSaid } from './said.js';
-export { isNotAnswering } from '../rpc/index.js';
+export { isNotAnswering } from '@zo/rpc';
 
 const GONE = 'computer:gone';
 

@@ -1,5 +1,5 @@
 /** What a computer may answer to each call: bytes, elements, messages, time, and how many calls run at once. */
-import type { AnswerLimits } from '../rpc/index.js';
+import type { AnswerLimits } from '@zo/rpc';
 
 const KB = 1024;
 const MB = 1024 * KB;

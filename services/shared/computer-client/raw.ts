@@ -2,8 +2,8 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { NetConnectOpts, Socket } from 'node:net';
 import type { Writable } from 'node:stream';
-import { badAnswer } from '../rpc/index.js';
-import { dial, giveBack, takeBlock } from '../streams/index.js';
+import { badAnswer } from '@zo/rpc';
+import { dial, giveBack, takeBlock } from '@zo/streams';
 import { withinTime } from './answer.js';
 
 const MAX_HEAD_BYTES = 16 * 1024;

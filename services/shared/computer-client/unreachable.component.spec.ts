@@ -9,11 +9,11 @@ import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ComputerService } from '@zo/proto/agent/v1';
 import { ComputeService } from '@zo/proto/compute/v1';
-import { loadTokenKeys, systemCtx, TokenIssuer } from '../auth/index.js';
-import { MemoryCache } from '../cache/index.js';
-import { isConnectionFault } from '../rpc/index.js';
-import { eventually } from '../testing/service.js';
-import { type UnansweredPort, unansweredPort } from '../testing/unanswered.js';
+import { loadTokenKeys, systemCtx, TokenIssuer } from '@zo/auth';
+import { MemoryCache } from '@zo/cache';
+import { isConnectionFault } from '@zo/rpc';
+import { eventually } from '@zo/testing/service';
+import { type UnansweredPort, unansweredPort } from '@zo/testing/unanswered';
 import { Computer, Computers, isDialFailure, tellGone } from './index.js';
 
 const USER = crypto.randomUUID();

@@ -74,7 +74,7 @@ export const platform = {
     .string()
     .startsWith('postgres', 'must be a postgres:// address ({service} stands for the name of the service)'),
   ZO_DATA: z.string().min(1),
-  /** `wait`: the schemas are brought up to date by `infra/start/migrate.ts`; nobody serves before that. */
+  /** `wait`: the schemas are brought up to date by `infra/apps/launcher/migrate.ts`; nobody serves before that. */
   ZO_MIGRATIONS: z.enum(['run', 'wait']).default('run'),
   /** Connections of each service to the database, besides the one that listens. */
   ZO_DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(6),

@@ -5,10 +5,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { systemCtx } from '../auth/index.js';
-import { type TestDatabase, testDatabase } from '../testing/database.js';
-import { eventually } from '../testing/index.js';
-import { SilentLine } from '../testing/silent-line.js';
+import { systemCtx } from '@zo/auth';
+import { type TestDatabase, testDatabase } from '@zo/testing/database';
+import { eventually } from '@zo/testing';
+import { SilentLine } from '@zo/testing/silent-line';
 import { adminUrlOptions, atCommit, Database, rowsOf } from './index.js';
 
 let test: TestDatabase;

@@ -11,8 +11,8 @@ import {
   type QueryRunner,
   type Repository,
 } from 'typeorm';
-import type { Ctx, OutboxEvent, Statement } from '../auth/index.js';
-import { logger } from '../observability/index.js';
+import type { Ctx, OutboxEvent, Statement } from '@zo/auth';
+import { logger } from '@zo/observability';
 import { connectSoon } from './prepare.js';
 import { prepared } from './statement.js';
 

@@ -1,7 +1,7 @@
 /** Roles and schemas, made by the database's administrator before any service connects. Safe to repeat. */
 import { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
-import { limitConnect } from '../streams/index.js';
+import { limitConnect } from '@zo/streams';
 
 const NAME = /^[a-z][a-z_]*$/;
 

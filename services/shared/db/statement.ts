@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase, QueryResultRow } from 'pg';
 import type { EntityManager } from 'typeorm';
-import type { Ctx, Statement } from '../auth/index.js';
+import type { Ctx, Statement } from '@zo/auth';
 
 /**
  * Rows of one statement, in the transaction of `tx` where there is one. There it is prepared once for each connection:

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { unansweredPort } from '../testing/unanswered.js';
+import { unansweredPort } from '@zo/testing/unanswered';
 import { adminUrlOptions, Database } from './index.js';
 
 it('D15 a database at an address that drops packets is given up soon, by the pool and by a connection of its own', async () => {

@@ -1,7 +1,7 @@
 /** What a group does with an event, wherever it came from: once, in the order of its key, tried again, parked. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
-import { type Logger, logger } from '../observability/index.js';
+import { type Logger, logger } from '@zo/observability';
 import { BEHIND, type Fault, faultOf, ParkedEvents } from './parked.js';
 
 export interface LoggedEvent {

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { eventually } from '../testing/service.js';
-import { type TestEventLog, testEventLog } from '../testing/events.js';
+import { eventually } from '@zo/testing/service';
+import { type TestEventLog, testEventLog } from '@zo/testing/events';
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -14,7 +14,7 @@ afterAll(() => log.close());
 
 /** The command as an operator types it. */
 function dlq(...args: string[]): Promise<{ code: number; output: string }> {
-  const command = ['--import', './infra/build/ts-hooks.mjs', 'infra/start/dlq.ts', ...args];
+  const command = ['--import', './infra/tools/build/ts-hooks.mjs', 'infra/apps/launcher/dlq.ts', ...args];
   const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: log.adminUrl };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, command, { cwd: checkout, env }, (_, stdout, stderr) =>

@@ -1,6 +1,6 @@
 /** Where the facts of a service go and where it reads those of others: the log in Postgres itself, or Kafka behind it. */
 import { z } from 'zod';
-import type { Database } from '../db/index.js';
+import type { Database } from '@zo/db';
 import type { ConsumerOptions, EventConsumer } from './apply.js';
 import { KafkaLog } from './kafka/log.js';
 import { securityOf } from './kafka/security.js';

@@ -1,6 +1,6 @@
 /** What every event log has to keep, whatever it is made of. Run against each adapter. */
 import { describe, expect, it } from '@jest/globals';
-import { eventually } from '../testing/service.js';
+import { eventually } from '@zo/testing/service';
 import { askParked, listParked, type Query } from './dlq.js';
 
 /** Throws for a fact it cannot take. `query` asks inside the transaction of the effect. */

@@ -1,7 +1,7 @@
 /** Reading the log of Postgres as a group: leases, batches, offsets in the transaction of the effect. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
-import { type Logger, logger } from '../observability/index.js';
+import { type Logger, logger } from '@zo/observability';
 import { type ConsumerOptions, EventApplier, type EventConsumer, type LoggedEvent } from './apply.js';
 
 const BATCH = 100;

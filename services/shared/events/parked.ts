@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
-import { logger } from '../observability/index.js';
+import { logger } from '@zo/observability';
 import type { ConsumerOptions, LoggedEvent } from './apply.js';
 
 /** Why an event is parked. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { harnessOf, type TestEventLog, testEventLog } from '../testing/events.js';
+import { harnessOf, type TestEventLog, testEventLog } from '@zo/testing/events';
 import { eventLogConformance } from './events.conformance.js';
 
 let log: TestEventLog;

@@ -2,7 +2,7 @@
  * How far each partition has come, written down a few times a second instead of each time. What was not written when a
  * process dies comes again, and is known by then.
  */
-import { logger } from '../observability/index.js';
+import { logger } from '@zo/observability';
 
 const log = logger('events');
 

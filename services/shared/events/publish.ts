@@ -2,8 +2,8 @@
 import { create, fromBinary, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { type Topic, topics } from '@zo/proto/topics';
 import type { EntityManager } from 'typeorm';
-import type { Ctx, OutboxEvent } from '../auth/index.js';
-import { traceparent } from '../tracing/index.js';
+import type { Ctx, OutboxEvent } from '@zo/auth';
+import { traceparent } from '@zo/tracing';
 
 type MessageOf<T extends Topic, K extends keyof T['events']> = T['events'][K]['message'];
 

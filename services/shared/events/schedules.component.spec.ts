@@ -4,10 +4,10 @@ import { AccountCreatedSchema } from '@zo/proto/accounts/v1';
 import { accountsEvents } from '@zo/proto/topics';
 import fc from 'fast-check';
 import type { EntityManager, MigrationInterface, QueryRunner } from 'typeorm';
-import { Database } from '../db/index.js';
-import { setLogLevel } from '../observability/index.js';
-import { type TestDatabase, testDatabase } from '../testing/database.js';
-import { eventually } from '../testing/service.js';
+import { Database } from '@zo/db';
+import { setLogLevel } from '@zo/observability';
+import { type TestDatabase, testDatabase } from '@zo/testing/database';
+import { eventually } from '@zo/testing/service';
 import { inboxTable, LogConsumer, type LoggedEvent, partitionFor, writeOutbox } from './index.js';
 
 const SCHEDULES = 1_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { accountsEvents } from '@zo/proto/topics';
-import type { Database } from '../db/index.js';
-import { eventually } from '../testing/service.js';
-import { type TestEventLog, testEventLog } from '../testing/events.js';
+import type { Database } from '@zo/db';
+import { eventually } from '@zo/testing/service';
+import { type TestEventLog, testEventLog } from '@zo/testing/events';
 import { LogSweeper } from './sweep.js';
 
 const KEEP_HOURS = 48;

@@ -3,8 +3,8 @@
  * does it at a time, a few rows in each statement, so that nobody waits for it.
  */
 import { topics } from '@zo/proto/topics';
-import type { Database } from '../db/index.js';
-import { logger } from '../observability/index.js';
+import type { Database } from '@zo/db';
+import { logger } from '@zo/observability';
 
 export interface SweepOptions {
   /** How long an event stays after it was published, whoever has had it. */

@@ -2,11 +2,11 @@
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import { topics } from '@zo/proto/topics';
 import { isObservable, lastValueFrom } from 'rxjs';
-import { type Ctx, systemCtx } from '../auth/index.js';
-import type { Database } from '../db/index.js';
+import { type Ctx, systemCtx } from '@zo/auth';
+import type { Database } from '@zo/db';
 import type { EventConsumer, LoggedEvent } from './apply.js';
 import type { EventLog } from './event-log.js';
-import { traced } from '../tracing/index.js';
+import { traced } from '@zo/tracing';
 import { decodeEvent } from './publish.js';
 
 /** What a handler gets: `@Payload() message`, `@EventCtx() ctx` with the consumer's transaction. */

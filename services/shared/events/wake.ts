@@ -3,8 +3,8 @@
  * coalesced: at most one notification every few milliseconds from each process; readers also look on a slow timer.
  */
 import { Client } from 'pg';
-import { adminUrlOptions, type Database } from '../db/index.js';
-import { logger } from '../observability/index.js';
+import { adminUrlOptions, type Database } from '@zo/db';
+import { logger } from '@zo/observability';
 
 export const CHANNEL = 'zo_events';
 const COALESCE_MS = 5;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Controller, Get, Module, Post } from '@nestjs/common';
 import { z } from 'zod';
-import { Public } from '../auth/index.js';
-import { startTestService, type TestPlatform, testPlatform, type TestService } from '../testing/index.js';
+import { Public } from '@zo/auth';
+import { startTestService, type TestPlatform, testPlatform, type TestService } from '@zo/testing';
 import { Answers, AnswersNothing } from './answer.js';
 import { apiDocument, describeRoutes } from './openapi.js';
 

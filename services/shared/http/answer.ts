@@ -2,7 +2,7 @@
 import { type CallHandler, type ExecutionContext, HttpCode, Injectable, type NestInterceptor } from '@nestjs/common';
 import { map, type Observable } from 'rxjs';
 import type { z } from 'zod';
-import { defineErrors } from '../errors/index.js';
+import { defineErrors } from '@zo/errors';
 
 const ANSWER = 'zo:answer';
 

@@ -1,7 +1,7 @@
 /** Validation of what comes in: zod schemas on the parameters, strict, with one clear sentence per fault. */
 import { Body, Param, Query, StandardSchemaValidationPipe } from '@nestjs/common';
 import { z } from 'zod';
-import { errors } from '../errors/index.js';
+import { errors } from '@zo/errors';
 
 /** The global pipe: `@Body({ schema })`, `@Query({ schema })`, `@Param({ schema })`. */
 export const inputPipe = () =>

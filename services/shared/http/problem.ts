@@ -3,8 +3,8 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { errors, isServiceError, type ServiceError } from '../errors/index.js';
-import { logger } from '../observability/index.js';
+import { errors, isServiceError, type ServiceError } from '@zo/errors';
+import { logger } from '@zo/observability';
 
 export const problem = z.looseObject({
   type: z.string(),

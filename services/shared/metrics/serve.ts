@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics } from 'prom-client';
-import { logger } from '../observability/index.js';
+import { logger } from '@zo/observability';
 import { registry } from './catalogue.js';
 
 const sources = new Set<() => Promise<void> | void>();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { eventually } from '../testing/index.js';
+import { eventually } from '@zo/testing';
 import type { ObjectRange, ObjectStore } from './objects.js';
 
 export interface ObjectsHarness {

@@ -1,6 +1,6 @@
 /** The port to large things that are written once and read often. The calls are those an S3 bucket has, too. */
 import type { Readable } from 'node:stream';
-import { defineErrors } from '../errors/index.js';
+import { defineErrors } from '@zo/errors';
 
 export const objectErrors = defineErrors('objects', {
   badKey: [400, 'The name of an object has 1 to 1024 bytes of well-formed text.'],

@@ -4,8 +4,8 @@
  * a content nobody names, which is swept after a day.
  */
 import { Readable } from 'node:stream';
-import type { EngineSettings } from '../config/index.js';
-import { logger } from '../observability/index.js';
+import type { EngineSettings } from '@zo/config';
+import { logger } from '@zo/observability';
 import { checkKey, checkRange, type ObjectInfo, type ObjectRange, type ObjectStore, type Offer } from './objects.js';
 import { readOn } from './s3.read.js';
 import { S3Client, S3Refusal, type S3Settings } from './s3.client.js';

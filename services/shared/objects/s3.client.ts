@@ -6,7 +6,7 @@ import { AwsV4Signer } from 'aws4fetch';
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
-import { CONNECT_TIMEOUT_MS } from '../streams/index.js';
+import { CONNECT_TIMEOUT_MS } from '@zo/streams';
 
 export interface S3Settings {
   readonly endpoint: string;

@@ -4,7 +4,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { Agent, fetch, Headers, type RequestInit, Response } from 'undici';
-import { defineErrors } from '../errors/index.js';
+import { defineErrors } from '@zo/errors';
 import { isPublicAddress } from './address.js';
 import { isOwnAddress } from './own.js';
 

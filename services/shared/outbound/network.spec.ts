@@ -56,7 +56,7 @@ function run(cases: readonly Case[], ours: readonly string[] | 'interfaces' = ['
   const node = [
     process.execPath,
     '--import',
-    own('../../../infra/build/ts-hooks.mjs'),
+    own('../../../infra/tools/build/ts-hooks.mjs'),
     own('network.process.ts'),
     JSON.stringify({ listen, own: ours, cases }),
   ];

@@ -9,9 +9,9 @@ import {
   type Transport,
 } from '@connectrpc/connect';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Ctx, TokenIssuer, TokenVerifier } from '../auth/index.js';
-import { isServiceError } from '../errors/index.js';
-import { traced, traceparent } from '../tracing/index.js';
+import type { Ctx, TokenIssuer, TokenVerifier } from '@zo/auth';
+import { isServiceError } from '@zo/errors';
+import { traced, traceparent } from '@zo/tracing';
 import { grpcTransport } from './connection.js';
 import { isConnectionFault } from './connection-fault.js';
 

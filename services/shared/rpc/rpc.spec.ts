@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { type Client, createClient } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { SessionService } from '@zo/proto/accounts/v1';
-import { SilentLine } from '../testing/silent-line.js';
+import { SilentLine } from '@zo/testing/silent-line';
 import { serviceTransport } from './index.js';
 
 let service: Http2Server;

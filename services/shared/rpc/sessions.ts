@@ -3,7 +3,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { Http2SessionManager } from '@connectrpc/connect-node';
 import type { ClientHttp2Session, ClientHttp2Stream, ClientSessionOptions } from 'node:http2';
 import type { NetConnectOpts } from 'node:net';
-import { dial } from '../streams/index.js';
+import { dial } from '@zo/streams';
 import { CLOSED } from './connection-fault.js';
 
 /** HTTP wants a host; a server behind a unix socket has none. */

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
-import { eventually } from '../testing/index.js';
+import { eventually } from '@zo/testing';
 import { FrameEnds } from './frames.js';
 import { SERVICE_RESTART, Tunnels } from './tunnel.js';
 

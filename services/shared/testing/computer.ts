@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ComputeService } from '@zo/proto/compute/v1';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { removeFolder } from '../../../infra/test/folder.js';
-import type { AgentIdentity } from '../agent-token/index.js';
-import { TokenVerifier } from '../auth/index.js';
-import type { Platform } from '../bootstrap/index.js';
-import { Computer } from '../computer-client/index.js';
-import { hostLocally, rpcCtx } from '../rpc/index.js';
+import { removeFolder } from '../../../infra/testing/runner/folder.js';
+import type { AgentIdentity } from '@zo/agent-token';
+import { TokenVerifier } from '@zo/auth';
+import type { Platform } from '@zo/bootstrap';
+import { Computer } from '@zo/computer-client';
+import { hostLocally, rpcCtx } from '@zo/rpc';
 import { eventually } from './service.js';
 
 export interface TestComputer extends AgentIdentity {
@@ -21,7 +21,7 @@ export interface TestComputer extends AgentIdentity {
 }
 
 const AGENT = new URL('../../computer-agent/src/main.ts', import.meta.url);
-const HOOKS = new URL('../../../infra/build/ts-hooks.mjs', import.meta.url);
+const HOOKS = new URL('../../../infra/tools/build/ts-hooks.mjs', import.meta.url);
 
 /** Starts an agent, unsandboxed, on an empty home. */
 export async function startTestComputer(): Promise<TestComputer> {

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { topics } from '@zo/proto/topics';
 import { Client } from 'pg';
-import { type Postgres, startPostgres } from '../../../infra/postgres/postgres.js';
-import { removeFolder } from '../../../infra/test/folder.js';
-import { auditStatements } from '../audit/index.js';
-import { adminUrlOptions, prepareDatabase } from '../db/index.js';
-import { eventLogStatements } from '../events/index.js';
+import { type Postgres, startPostgres } from '@zo/embedded-postgres';
+import { removeFolder } from '../../../infra/testing/runner/folder.js';
+import { auditStatements } from '@zo/audit';
+import { adminUrlOptions, prepareDatabase } from '@zo/db';
+import { eventLogStatements } from '@zo/events';
 
 /** Names of all services with a schema. */
 export const SERVICES = ['accounts', 'files', 'uploads', 'chat', 'compute'] as const;
@@ -48,7 +48,7 @@ async function testServer(): Promise<string> {
   return (await (own ??= startOwn())).adminUrl;
 }
 
-/** The runner answers a connection with the address once its server is ready (infra/test/database-on-demand.mjs). */
+/** The runner answers a connection with the address once its server is ready (infra/testing/runner/database-on-demand.mjs). */
 async function askRunner(socket: string): Promise<string> {
   const address = await text(connect(socket));
   if (!address) throw new Error('the Postgres of this test run could not be started');

@@ -2,9 +2,9 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { AccountCreatedSchema } from '@zo/proto/accounts/v1';
 import { accountsEvents } from '@zo/proto/topics';
-import { systemCtx } from '../auth/index.js';
-import { Database } from '../db/index.js';
-import type { Poison } from '../events/events.conformance.js';
+import { systemCtx } from '@zo/auth';
+import { Database } from '@zo/db';
+import type { Poison } from '@zo/events/events.conformance';
 import {
   type ConsumerOptions,
   type EventConsumer,
@@ -16,8 +16,8 @@ import {
   openEventLog,
   publish,
   writeOutbox,
-} from '../events/index.js';
-import { setLogLevel } from '../observability/index.js';
+} from '@zo/events';
+import { setLogLevel } from '@zo/observability';
 import { testDatabase } from './database.js';
 
 interface Runner {

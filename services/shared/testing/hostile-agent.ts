@@ -5,13 +5,13 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeFolder } from '../../../infra/test/folder.js';
+import { removeFolder } from '../../../infra/testing/runner/folder.js';
 import type { TestComputer } from './computer.js';
 import { eventually } from './service.js';
 
 const MB = 1024 ** 2;
 const SCRIPT = new URL('./hostile-agent.process.ts', import.meta.url).pathname;
-const HOOKS = new URL('../../../infra/build/ts-hooks.mjs', import.meta.url).href;
+const HOOKS = new URL('../../../infra/tools/build/ts-hooks.mjs', import.meta.url).href;
 
 export const CALLS = [
   'call: silent',

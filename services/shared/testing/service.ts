@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeFolder } from '../../../infra/test/folder.js';
-import { Platform, type RunningService, type ServiceDefinition, startService } from '../bootstrap/index.js';
-import { setLogLevel } from '../observability/index.js';
+import { removeFolder } from '../../../infra/testing/runner/folder.js';
+import { Platform, type RunningService, type ServiceDefinition, startService } from '@zo/bootstrap';
+import { setLogLevel } from '@zo/observability';
 import { type TestDatabase, testDatabase } from './database.js';
 
 export interface TestPlatform {

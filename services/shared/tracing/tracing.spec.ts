@@ -8,12 +8,12 @@ const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 function loaded(endpoint: string): number {
   const script = `import { registerHooks } from 'node:module'; const seen = [];
     registerHooks({ resolve: (name, context, next) => (seen.push(name), next(name, context)) });
-    const { startTracing, traced } = await import('@zo/shared/tracing');
+    const { startTracing, traced } = await import('@zo/tracing');
     await startTracing('x', ${endpoint}); await traced('y', { kind: 'server' }, async () => 1);
     console.log(seen.filter((name) => name.startsWith('@opentelemetry')).length); process.exit();`;
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    ['--import', './infra/build/ts-hooks.mjs', '--input-type=module', '-e', script],
+    ['--import', './infra/tools/build/ts-hooks.mjs', '--input-type=module', '-e', script],
     { cwd: checkout, env: { ...process.env, NODE_OPTIONS: '' }, encoding: 'utf8' },
   );
   if (!stdout) throw new Error(stderr);

@@ -1,5 +1,5 @@
-import { type AgentErrorReason, agentErrorOf } from '@zo/shared/computer-client';
-import { defineErrors, isServiceError } from '@zo/shared/errors';
+import { type AgentErrorReason, agentErrorOf } from '@zo/computer-client';
+import { defineErrors, isServiceError } from '@zo/errors';
 
 export const uploadErrors = defineErrors('uploads', {
   notFound: [404, 'There is no such upload. It was finished, cancelled, or waited for too long.'],

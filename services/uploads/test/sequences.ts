@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { Person } from '../../../infra/product/product.js';
+import type { Person } from '../../../infra/testing/product/product.js';
 
 /** Small, so that a thousand uploads are quick; the row says the size, and everything else follows from it. */
 export const CHUNK = 4_096;

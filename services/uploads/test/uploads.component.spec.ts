@@ -13,7 +13,7 @@ import {
   testPlatform,
   type TestPlatform,
   type TestService,
-} from '@zo/shared/testing';
+} from '@zo/testing';
 import { uploads } from '../src/service.js';
 
 const ADA = crypto.randomUUID();

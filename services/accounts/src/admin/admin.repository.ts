@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { rowsOf } from '@zo/shared/db';
+import { rowsOf } from '@zo/db';
 import {
   askParked,
   type Backlog,
@@ -8,7 +8,7 @@ import {
   type ParkedEvent,
   type ParkedFilter,
   type Query,
-} from '@zo/shared/events';
+} from '@zo/events';
 import type { EntityManager } from 'typeorm';
 
 const queryOf =

@@ -5,9 +5,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { errors } from '@zo/shared/errors';
-import { sendProblem } from '@zo/shared/http';
-import { logger } from '@zo/shared/observability';
+import { errors } from '@zo/errors';
+import { sendProblem } from '@zo/http';
+import { logger } from '@zo/observability';
 import { z } from 'zod';
 import { loadAdminConfig } from '../config.js';
 import { CreditsService } from '../credits/credits.service.js';
@@ -56,7 +56,7 @@ export class AdminServer implements OnApplicationBootstrap, OnModuleDestroy {
   async onApplicationBootstrap(): Promise<void> {
     const { ZO_ADMIN_PORT: port, ZO_KUBECONFIG: kubeconfig } = loadAdminConfig();
     if (port === undefined) return;
-    const [{ connectKube }, { Callers }] = await Promise.all([import('@zo/shared/kube'), import('./callers.js')]);
+    const [{ connectKube }, { Callers }] = await Promise.all([import('@zo/kube'), import('./callers.js')]);
     this.callers = new Callers(connectKube(kubeconfig));
     const server = createServer(
       (request, response) =>

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Platform } from '@zo/shared/bootstrap';
-import { Database } from '@zo/shared/db';
-import type { ParkedFilter } from '@zo/shared/events';
+import { Platform } from '@zo/bootstrap';
+import { Database } from '@zo/db';
+import type { ParkedFilter } from '@zo/events';
 import { AdminRepository } from './admin.repository.js';
 import type { ParkedRequest } from './admin.dto.js';
 

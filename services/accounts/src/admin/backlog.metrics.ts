@@ -1,8 +1,8 @@
 /** How far behind everybody is who takes events; asked of the database before each look at the metrics. */
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Platform } from '@zo/shared/bootstrap';
-import { Database } from '@zo/shared/db';
-import { beforeScrape, metrics } from '@zo/shared/metrics';
+import { Platform } from '@zo/bootstrap';
+import { Database } from '@zo/db';
+import { beforeScrape, metrics } from '@zo/metrics';
 import { AdminRepository } from './admin.repository.js';
 
 const ageOf = (at: Date | null) => (at ? Math.max(0, Date.now() - at.getTime()) / 1_000 : 0);

@@ -1,5 +1,5 @@
 /** Who asks, and what they may: both are the cluster's to say. */
-import type { Kube } from '@zo/shared/kube';
+import type { Kube } from '@zo/kube';
 import { accountErrors } from '../errors.js';
 
 /** A name for a right. No such objects exist; roles of the cluster give rights to them all the same. */

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { Answers, InputQuery } from '@zo/shared/http';
+import { type Ctx, CurrentCtx } from '@zo/auth';
+import { Answers, InputQuery } from '@zo/http';
 import { auditAnswer, type AuditQuery, auditQuery } from './audit.dto.js';
 import { AuditService } from './audit.service.js';
 

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { AuditAnchors } from '@zo/shared/audit';
-import type { Ctx } from '@zo/shared/auth';
-import { Database, rowsOf } from '@zo/shared/db';
-import { OBJECTS, type ObjectStore } from '@zo/shared/objects';
+import { AuditAnchors } from '@zo/audit';
+import type { Ctx } from '@zo/auth';
+import { Database, rowsOf } from '@zo/db';
+import { OBJECTS, type ObjectStore } from '@zo/objects';
 import type { AuditQuery } from './audit.dto.js';
 import { AuditRepository } from './audit.repository.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { rowsOf } from '@zo/shared/db';
+import { rowsOf } from '@zo/db';
 import type { EntityManager } from 'typeorm';
 
 export interface CreditEntry {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@zo/shared/db';
+import { Database } from '@zo/db';
 import type { EntityManager } from 'typeorm';
 import { accountErrors } from '../errors.js';
 import type { User } from '../users/user.entity.js';

@@ -1,4 +1,4 @@
-import { tenantPolicies } from '@zo/shared/db';
+import { tenantPolicies } from '@zo/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const TABLES = [

@@ -1,6 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
-import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { Answers } from '@zo/shared/http';
+import { type Ctx, CurrentCtx } from '@zo/auth';
+import { Answers } from '@zo/http';
 import { z } from 'zod';
 import { NoncesService } from './nonces.service.js';
 

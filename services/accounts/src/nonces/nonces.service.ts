@@ -1,10 +1,10 @@
 /** AU-07: tickets for websockets, which cannot carry a header of ours. Single use, thirty seconds, bound to the session. */
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Ctx } from '@zo/shared/auth';
-import { nonceKey, type NonceHolder } from '@zo/shared/auth';
-import { Platform } from '@zo/shared/bootstrap';
-import { CACHE, type Cache } from '@zo/shared/cache';
+import type { Ctx } from '@zo/auth';
+import { nonceKey, type NonceHolder } from '@zo/auth';
+import { Platform } from '@zo/bootstrap';
+import { CACHE, type Cache } from '@zo/cache';
 import { accountErrors } from '../errors.js';
 
 const LIFETIME_MS = 30_000;

@@ -1,7 +1,7 @@
 /** The session cookie: locked to this exact host where TLS allows it. */
 import { Injectable } from '@nestjs/common';
-import { sessionCookieName } from '@zo/shared/auth';
-import { Platform } from '@zo/shared/bootstrap';
+import { sessionCookieName } from '@zo/auth';
+import { Platform } from '@zo/bootstrap';
 
 const MAX_AGE_S = 90 * 86_400;
 

@@ -1,4 +1,4 @@
-import type { Ctx } from '@zo/shared/auth';
+import type { Ctx } from '@zo/auth';
 import { z } from 'zod';
 import type { Session } from './session.entity.js';
 

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { audit } from '@zo/shared/audit';
-import { type Ctx, owned } from '@zo/shared/auth';
-import { CACHE, type Cache } from '@zo/shared/cache';
-import { Database, repositoryOf } from '@zo/shared/db';
-import { errors } from '@zo/shared/errors';
+import { audit } from '@zo/audit';
+import { type Ctx, owned } from '@zo/auth';
+import { CACHE, type Cache } from '@zo/cache';
+import { Database, repositoryOf } from '@zo/db';
+import { errors } from '@zo/errors';
 import { Not } from 'typeorm';
 import { Session } from './session.entity.js';
 import { presentSession } from './session.presenter.js';

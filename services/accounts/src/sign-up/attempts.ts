@@ -1,6 +1,6 @@
 /** Guessing costs time: attempts are counted for each client, and for each client and account. */
 import { Inject, Injectable } from '@nestjs/common';
-import { CACHE, type Cache } from '@zo/shared/cache';
+import { CACHE, type Cache } from '@zo/cache';
 import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { accountErrors } from '../errors.js';

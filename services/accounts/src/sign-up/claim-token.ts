@@ -2,8 +2,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
-import { Platform } from '@zo/shared/bootstrap';
-import { secretFile, secretPath } from '@zo/shared/config';
+import { Platform } from '@zo/bootstrap';
+import { secretFile, secretPath } from '@zo/config';
 import { loadOwnerConfig } from '../config.js';
 
 const NAME = 'claim-token';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { audit } from '@zo/shared/audit';
-import { type Ctx, requireOwner } from '@zo/shared/auth';
-import { Platform } from '@zo/shared/bootstrap';
-import { Database } from '@zo/shared/db';
+import { audit } from '@zo/audit';
+import { type Ctx, requireOwner } from '@zo/auth';
+import { Platform } from '@zo/bootstrap';
+import { Database } from '@zo/db';
 import { Installation, Invitation } from './invitation.entity.js';
 import type { InvitationRequest, SignUpMode } from './sign-up.dto.js';
 

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Post, Put, Req, Res } from '@nestjs/common';
-import { type Ctx, CurrentCtx, Public } from '@zo/shared/auth';
-import { Answers, AnswersNothing, Id, Input } from '@zo/shared/http';
+import { type Ctx, CurrentCtx, Public } from '@zo/auth';
+import { Answers, AnswersNothing, Id, Input } from '@zo/http';
 import type { Request, Response } from 'express';
 import { sessionsAnswer } from '../sessions/session.presenter.js';
 import { SessionCookie } from '../sessions/session-cookie.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { audit } from '@zo/shared/audit';
-import type { Ctx } from '@zo/shared/auth';
-import { Platform } from '@zo/shared/bootstrap';
-import { Database } from '@zo/shared/db';
-import { publish } from '@zo/shared/events';
+import { audit } from '@zo/audit';
+import type { Ctx } from '@zo/auth';
+import { Platform } from '@zo/bootstrap';
+import { Database } from '@zo/db';
+import { publish } from '@zo/events';
 import { accountsEvents } from '@zo/proto/topics';
 import type { EntityManager } from 'typeorm';
 import { accountErrors } from '../errors.js';

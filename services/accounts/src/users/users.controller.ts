@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Patch, Post } from '@nestjs/common';
-import { type Ctx, CurrentCtx, Public } from '@zo/shared/auth';
-import { Answers, AnswersNothing, Input } from '@zo/shared/http';
+import { type Ctx, CurrentCtx, Public } from '@zo/auth';
+import { Answers, AnswersNothing, Input } from '@zo/http';
 import { z } from 'zod';
 import { type OnboardingStep, onboardingStep } from '../onboarding/onboarding.dto.js';
 import {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { audit } from '@zo/shared/audit';
-import type { Ctx } from '@zo/shared/auth';
-import { Platform } from '@zo/shared/bootstrap';
-import { Database } from '@zo/shared/db';
+import { audit } from '@zo/audit';
+import type { Ctx } from '@zo/auth';
+import { Platform } from '@zo/bootstrap';
+import { Database } from '@zo/db';
 import { accountErrors } from '../errors.js';
 import type { OnboardingStep } from '../onboarding/onboarding.dto.js';
 import { SessionsService } from '../sessions/sessions.service.js';

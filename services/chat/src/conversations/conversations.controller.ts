@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
-import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { Answers, AnswersNothing, Id, Input, InputQuery } from '@zo/shared/http';
+import { type Ctx, CurrentCtx } from '@zo/auth';
+import { Answers, AnswersNothing, Id, Input, InputQuery } from '@zo/http';
 import {
   conversation,
   conversationHits,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Ctx } from '@zo/shared/auth';
+import type { Ctx } from '@zo/auth';
 import { query } from '../db/sql.js';
 
 export interface Conversation {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { audit } from '@zo/shared/audit';
-import type { Ctx } from '@zo/shared/auth';
-import { Database } from '@zo/shared/db';
-import { errors } from '@zo/shared/errors';
+import { audit } from '@zo/audit';
+import type { Ctx } from '@zo/auth';
+import { Database } from '@zo/db';
+import { errors } from '@zo/errors';
 import { z } from 'zod';
 import { chatErrors } from '../errors.js';
 import { Live } from '../live.js';

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import type { FileMoved, FileTrashed } from '@zo/proto/files/v1';
-import type { EventEnvelope } from '@zo/shared/events';
+import type { EventEnvelope } from '@zo/events';
 import { ConversationsRepository } from './conversations.repository.js';
 
 /** Keeps the links between chats and files true while files move. */

@@ -1,5 +1,5 @@
-import { tenantPolicies } from '@zo/shared/db';
-import { inboxTable } from '@zo/shared/events';
+import { tenantPolicies } from '@zo/db';
+import { inboxTable } from '@zo/events';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const TABLES = [

@@ -1,4 +1,4 @@
-import { inboxIndex } from '@zo/shared/events';
+import { inboxIndex } from '@zo/events';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Old rows of the inbox are looked for by their age. */

@@ -1,5 +1,5 @@
-import type { Ctx } from '@zo/shared/auth';
-import { rowsOf } from '@zo/shared/db';
+import type { Ctx } from '@zo/auth';
+import { rowsOf } from '@zo/db';
 
 /** Rows of one statement in the transaction of the context. Statements stand in repositories only. */
 export function query<T>(ctx: Pick<Ctx, 'tx'>, sql: string, values: readonly unknown[] = []): Promise<T[]> {

@@ -1,9 +1,9 @@
 /** Questions to the person: bound to user, run, call and arguments, answered once, within ten minutes. */
 import { Inject, Injectable } from '@nestjs/common';
-import { audit } from '@zo/shared/audit';
-import type { Ctx } from '@zo/shared/auth';
-import { CACHE, type Cache } from '@zo/shared/cache';
-import { Database } from '@zo/shared/db';
+import { audit } from '@zo/audit';
+import type { Ctx } from '@zo/auth';
+import { CACHE, type Cache } from '@zo/cache';
+import { Database } from '@zo/db';
 import { CHAT_CONFIG, type ChatConfig } from '../config.js';
 import { ConversationsRepository } from '../conversations/conversations.repository.js';
 import { chatErrors } from '../errors.js';

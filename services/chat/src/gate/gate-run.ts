@@ -1,4 +1,4 @@
-import type { Ctx } from '@zo/shared/auth';
+import type { Ctx } from '@zo/auth';
 import type { RunLog } from '../runs/event-writer.js';
 import type { Run } from '../runs/runs.repository.js';
 import type { HomePath } from '../tools/paths.js';

@@ -3,11 +3,11 @@
  * Answers with what the model is told; throws only when the run itself has to end.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { audit } from '@zo/shared/audit';
-import { Computers } from '@zo/shared/computer-client';
-import { Database } from '@zo/shared/db';
-import { metrics } from '@zo/shared/metrics';
-import { logger } from '@zo/shared/observability';
+import { audit } from '@zo/audit';
+import { Computers } from '@zo/computer-client';
+import { Database } from '@zo/db';
+import { metrics } from '@zo/metrics';
+import { logger } from '@zo/observability';
 import { CHAT_CONFIG, type ChatConfig } from '../config.js';
 import type { ToolState } from '../messages/parts.js';
 import { explainFault } from '../tools/faults.js';

@@ -1,6 +1,6 @@
 /** The ledger: one row for each tool call a model asked for, whatever became of it. */
 import { Injectable } from '@nestjs/common';
-import type { Ctx } from '@zo/shared/auth';
+import type { Ctx } from '@zo/auth';
 import { query } from '../db/sql.js';
 import { storable, type ToolState } from '../messages/parts.js';
 import type { HomePath } from '../tools/paths.js';

@@ -1,7 +1,7 @@
 /** The agent loop: one model step at a time, its calls through the gate, until the model has nothing left to do. */
 import { Inject, Injectable } from '@nestjs/common';
-import type { Ctx } from '@zo/shared/auth';
-import { Database } from '@zo/shared/db';
+import type { Ctx } from '@zo/auth';
+import { Database } from '@zo/db';
 import type { LanguageModel, ModelMessage, ToolSet } from 'ai';
 import { z } from 'zod';
 import { CHAT_CONFIG, type ChatConfig } from '../config.js';

@@ -1,5 +1,5 @@
 /** CH-05: the files a message brings along. Read whole when they fit; when not, the model is told how much it sees. */
-import { agentErrorOf, type Computer } from '@zo/shared/computer-client';
+import { agentErrorOf, type Computer } from '@zo/computer-client';
 import { isMissing } from '../tools/faults.js';
 import { type HomePath, parseAddress, shown, toProto } from '../tools/paths.js';
 import { decode } from '../tools/text-file.js';

@@ -1,9 +1,9 @@
 /** Makes a run ready for the loop: model, history, files in view. */
 import { Inject, Injectable } from '@nestjs/common';
-import type { Ctx } from '@zo/shared/auth';
-import { Platform } from '@zo/shared/bootstrap';
-import { Computers } from '@zo/shared/computer-client';
-import { Database } from '@zo/shared/db';
+import type { Ctx } from '@zo/auth';
+import { Platform } from '@zo/bootstrap';
+import { Computers } from '@zo/computer-client';
+import { Database } from '@zo/db';
 import { ConversationsRepository } from '../conversations/conversations.repository.js';
 import { MessagesRepository } from '../messages/messages.repository.js';
 import { type ChosenModel, ModelsService } from '../models/models.service.js';

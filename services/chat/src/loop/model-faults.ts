@@ -1,6 +1,6 @@
 /** What a provider's failure means: for the person in a sentence, for the retry policy as a flag. */
 import { APICallError } from 'ai';
-import { isServiceError } from '@zo/shared/errors';
+import { isServiceError } from '@zo/errors';
 
 export interface ModelFault {
   /** One sentence for the person. */

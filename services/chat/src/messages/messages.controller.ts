@@ -1,6 +1,6 @@
 import { Controller, Param, Post, Req, Res } from '@nestjs/common';
-import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { Answers, AnswersStream, Input } from '@zo/shared/http';
+import { type Ctx, CurrentCtx } from '@zo/auth';
+import { Answers, AnswersStream, Input } from '@zo/http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RunStream } from '../runs/run-stream.js';
 import { conversationOrNew, type SendInput, sendInput, sent } from './messages.dto.js';

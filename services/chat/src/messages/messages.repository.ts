@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Ctx } from '@zo/shared/auth';
-import { atCommit } from '@zo/shared/db';
+import type { Ctx } from '@zo/auth';
+import { atCommit } from '@zo/db';
 import { query } from '../db/sql.js';
 import type { HistoryMessage } from '../loop/history.js';
 import type { Part, Receipt, RunStatus } from './parts.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Ctx } from '@zo/shared/auth';
-import { Database } from '@zo/shared/db';
-import { errors } from '@zo/shared/errors';
+import type { Ctx } from '@zo/auth';
+import { Database } from '@zo/db';
+import { errors } from '@zo/errors';
 import { CHAT_CONFIG, type ChatConfig } from '../config.js';
 import { type Conversation, ConversationsRepository } from '../conversations/conversations.repository.js';
 import { isTaken } from '../db/sql.js';

@@ -1,5 +1,5 @@
 /** What an answer consists of, and how it grows out of the events of its run. */
-import { place } from '@zo/shared/http';
+import { place } from '@zo/http';
 import { z } from 'zod';
 import { toolResult } from '../tools/tool.js';
 

@@ -4,7 +4,7 @@ import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { createXai } from '@ai-sdk/xai';
-import { outboundFetch } from '@zo/shared/outbound';
+import { outboundFetch } from '@zo/outbound';
 import type { LanguageModel } from 'ai';
 import { baseUrlOf, type Connection } from './provider.js';
 

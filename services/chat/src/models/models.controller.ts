@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
-import { CurrentCtx, type Ctx } from '@zo/shared/auth';
-import { Answers, AnswersNothing, Id, Input } from '@zo/shared/http';
+import { CurrentCtx, type Ctx } from '@zo/auth';
+import { Answers, AnswersNothing, Id, Input } from '@zo/http';
 import { z } from 'zod';
 import {
   type CreateProvider,

@@ -1,8 +1,8 @@
 /** Keys of providers at rest: AES-256-GCM under a key of the installation, bound to their person and row. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Platform } from '@zo/shared/bootstrap';
-import { secretFile } from '@zo/shared/config';
+import { Platform } from '@zo/bootstrap';
+import { secretFile } from '@zo/config';
 
 const VERSION = 1;
 const IV = 12;

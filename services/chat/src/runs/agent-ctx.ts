@@ -1,4 +1,4 @@
-import type { Ctx } from '@zo/shared/auth';
+import type { Ctx } from '@zo/auth';
 import type { Run } from './runs.repository.js';
 
 /** The context of work the assistant does on behalf of the person of a run. */

@@ -3,9 +3,9 @@
  * process share one statement, so two hundred streams cost as many commits as one.
  */
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { CACHE, type Cache } from '@zo/shared/cache';
-import { Database } from '@zo/shared/db';
-import { logger } from '@zo/shared/observability';
+import { CACHE, type Cache } from '@zo/cache';
+import { Database } from '@zo/db';
+import { logger } from '@zo/observability';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   applyEvent,

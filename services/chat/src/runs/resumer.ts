@@ -1,7 +1,7 @@
 /** Takes a run over from a worker that died: nothing shown is lost, nothing done is done again. */
 import { Injectable } from '@nestjs/common';
-import type { Ctx } from '@zo/shared/auth';
-import { Database } from '@zo/shared/db';
+import type { Ctx } from '@zo/auth';
+import { Database } from '@zo/db';
 import type { ModelMessage } from 'ai';
 import { type CallRow, LedgerRepository } from '../gate/ledger.repository.js';
 import { JobMaker } from '../loop/job-maker.js';

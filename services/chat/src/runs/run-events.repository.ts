@@ -1,5 +1,5 @@
-import type { Ctx } from '@zo/shared/auth';
-import { rowsOf } from '@zo/shared/db';
+import type { Ctx } from '@zo/auth';
+import { rowsOf } from '@zo/db';
 import type { EntityManager } from 'typeorm';
 import { query } from '../db/sql.js';
 import type { RunEvent, RunStatus } from '../messages/parts.js';

@@ -1,4 +1,4 @@
-import type { Ctx } from '@zo/shared/auth';
+import type { Ctx } from '@zo/auth';
 import type { AssistantContent } from 'ai';
 import { query } from '../db/sql.js';
 

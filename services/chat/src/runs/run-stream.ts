@@ -1,10 +1,10 @@
 /** A browser follows a run: rows from a sequence number on, then live, without a gap and without a repeat. */
 import { Inject, Injectable } from '@nestjs/common';
-import type { Ctx } from '@zo/shared/auth';
-import { CACHE, type Cache } from '@zo/shared/cache';
-import { Database } from '@zo/shared/db';
-import { errors } from '@zo/shared/errors';
-import { traced } from '@zo/shared/tracing';
+import type { Ctx } from '@zo/auth';
+import { CACHE, type Cache } from '@zo/cache';
+import { Database } from '@zo/db';
+import { errors } from '@zo/errors';
+import { traced } from '@zo/tracing';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { runChannel } from './event-writer.js';
 import { followRun } from './run-events.repository.js';

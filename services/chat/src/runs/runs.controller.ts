@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
-import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { Answers, AnswersStream, Id, Input, InputQuery } from '@zo/shared/http';
+import { type Ctx, CurrentCtx } from '@zo/auth';
+import { Answers, AnswersStream, Id, Input, InputQuery } from '@zo/http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { runEvents, runStatus } from '../messages/parts.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Ctx } from '@zo/shared/auth';
-import { rowsOf } from '@zo/shared/db';
+import type { Ctx } from '@zo/auth';
+import { rowsOf } from '@zo/db';
 import type { EntityManager } from 'typeorm';
 import { query } from '../db/sql.js';
 import type { ModelSettings } from '../models/models.dto.js';

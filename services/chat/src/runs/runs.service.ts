@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Ctx } from '@zo/shared/auth';
-import { Database } from '@zo/shared/db';
-import { errors } from '@zo/shared/errors';
+import type { Ctx } from '@zo/auth';
+import { Database } from '@zo/db';
+import { errors } from '@zo/errors';
 import { Approvals } from '../gate/approvals.js';
 import type { RunStatus } from '../messages/parts.js';
 import { RunsRepository } from './runs.repository.js';

@@ -1,5 +1,5 @@
 /** How many answers of one person are worked on at once; the others wait in the order they came. */
-import { Turns } from '@zo/shared/rpc';
+import { Turns } from '@zo/rpc';
 
 interface Taken {
   readonly turns: Turns;

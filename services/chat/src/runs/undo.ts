@@ -1,11 +1,11 @@
 /** Takes back what a run did to files, as far as nobody has touched them since. */
 import { Injectable } from '@nestjs/common';
-import { audit } from '@zo/shared/audit';
-import type { Ctx } from '@zo/shared/auth';
-import { type Computer, Computers } from '@zo/shared/computer-client';
-import { Database } from '@zo/shared/db';
-import { errors } from '@zo/shared/errors';
-import { place } from '@zo/shared/http';
+import { audit } from '@zo/audit';
+import type { Ctx } from '@zo/auth';
+import { type Computer, Computers } from '@zo/computer-client';
+import { Database } from '@zo/db';
+import { errors } from '@zo/errors';
+import { place } from '@zo/http';
 import { z } from 'zod';
 import { chatErrors } from '../errors.js';
 import { type FileVersion, LedgerRepository } from '../gate/ledger.repository.js';

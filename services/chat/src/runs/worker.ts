@@ -2,10 +2,10 @@
  * Runs answers in this process: holds their leases, stops them, ends them, and takes over those whose worker died.
  */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CACHE, type Cache } from '@zo/shared/cache';
-import { Database } from '@zo/shared/db';
-import { metrics } from '@zo/shared/metrics';
-import { logger } from '@zo/shared/observability';
+import { CACHE, type Cache } from '@zo/cache';
+import { Database } from '@zo/db';
+import { metrics } from '@zo/metrics';
+import { logger } from '@zo/observability';
 import { CHAT_CONFIG, type ChatConfig } from '../config.js';
 import { LedgerRepository } from '../gate/ledger.repository.js';
 import { Live } from '../live.js';

@@ -1,6 +1,6 @@
 /** What went wrong in a tool, in words a model and a person can act on. */
-import { type AgentErrorReason, agentErrorOf, isAgentError } from '@zo/shared/computer-client';
-import { isServiceError } from '@zo/shared/errors';
+import { type AgentErrorReason, agentErrorOf, isAgentError } from '@zo/computer-client';
+import { isServiceError } from '@zo/errors';
 
 /** A failure with a meaning for the model; anything else thrown is a fault of ours. */
 export class ToolFault extends Error {

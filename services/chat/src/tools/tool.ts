@@ -1,5 +1,5 @@
 /** What a tool is: arguments, class of what it can do, and one function. */
-import type { Computer } from '@zo/shared/computer-client';
+import type { Computer } from '@zo/computer-client';
 import { z } from 'zod';
 import type { HomePath } from './paths.js';
 

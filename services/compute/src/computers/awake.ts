@@ -1,5 +1,5 @@
-import { amountSaid, Computer, isDialFailure, isNotAnswering, textSaid } from '@zo/shared/computer-client';
-import { isConnectionFault } from '@zo/shared/rpc';
+import { amountSaid, Computer, isDialFailure, isNotAnswering, textSaid } from '@zo/computer-client';
+import { isConnectionFault } from '@zo/rpc';
 import type { Activity, RunningComputer } from '../driver/computer.driver.js';
 
 /** How often a busy computer is asked whether it still is, at the least. */

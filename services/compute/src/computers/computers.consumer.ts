@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import type { AccountCreated } from '@zo/proto/accounts/v1';
-import type { EventEnvelope } from '@zo/shared/events';
+import type { EventEnvelope } from '@zo/events';
 import { ComputersService } from './computers.service.js';
 
 @Controller()

@@ -1,6 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
-import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { Answers } from '@zo/shared/http';
+import { type Ctx, CurrentCtx } from '@zo/auth';
+import { Answers } from '@zo/http';
 import { computerView } from './computer.presenter.js';
 import { ComputersService } from './computers.service.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { audit } from '@zo/shared/audit';
-import type { Ctx } from '@zo/shared/auth';
-import { Database, repositoryOf } from '@zo/shared/db';
+import { audit } from '@zo/audit';
+import type { Ctx } from '@zo/auth';
+import { Database, repositoryOf } from '@zo/db';
 import { In, IsNull, Not } from 'typeorm';
 import type { SteeredComputer } from '../driver/computer.driver.js';
 import { ComputerRow } from './computer.entity.js';

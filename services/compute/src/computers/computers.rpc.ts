@@ -1,6 +1,6 @@
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
 import type { WakeRequest } from '@zo/proto/compute/v1';
-import { rpcCtx } from '@zo/shared/rpc';
+import { rpcCtx } from '@zo/rpc';
 import type { ComputersService } from './computers.service.js';
 
 /** ComputeService.Wake: where the caller's computer is. */

@@ -5,11 +5,11 @@ import {
   type OnApplicationShutdown,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import { type Ctx, systemCtx } from '@zo/shared/auth';
-import { CACHE, type Cache } from '@zo/shared/cache';
-import { tellGone } from '@zo/shared/computer-client';
-import { beforeScrape, metrics } from '@zo/shared/metrics';
-import { logger } from '@zo/shared/observability';
+import { type Ctx, systemCtx } from '@zo/auth';
+import { CACHE, type Cache } from '@zo/cache';
+import { tellGone } from '@zo/computer-client';
+import { beforeScrape, metrics } from '@zo/metrics';
+import { logger } from '@zo/observability';
 import { setTimeout as delay } from 'node:timers/promises';
 import { COMPUTE_CONFIG, type ComputeConfig } from '../config.js';
 import {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
-import { type Kube, refusalOf } from '@zo/shared/kube';
-import { logger } from '@zo/shared/observability';
+import { type Kube, refusalOf } from '@zo/kube';
+import { logger } from '@zo/observability';
 import { type Change, type Computer, GROUP, VERSION } from '../operator/objects/resources.js';
 import type { DriverEvents, SteeredComputer } from './computer.driver.js';
 

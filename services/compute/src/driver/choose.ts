@@ -1,4 +1,4 @@
-import type { Cache } from '@zo/shared/cache';
+import type { Cache } from '@zo/cache';
 import type { ComputeConfig } from '../config.js';
 import type { ComputerDriver } from './computer.driver.js';
 import { LocalComputers } from './local.adapter.js';
@@ -10,7 +10,7 @@ export async function chooseDriver(config: ComputeConfig, cache: Cache): Promise
   const [{ KubernetesComputers }, { serveHellos }, { connectKube }] = await Promise.all([
     import('./kubernetes.adapter.js'),
     import('./hello.server.js'),
-    import('@zo/shared/kube'),
+    import('@zo/kube'),
   ]);
   const kube = connectKube(config.ZO_KUBECONFIG);
   const shardPrefix = config.ZO_COMPUTER_NAMESPACES;

@@ -1,6 +1,6 @@
 /** What the cluster says of computers, and waiting for it to say something else. */
-import type { Cache } from '@zo/shared/cache';
-import type { Kube } from '@zo/shared/kube';
+import type { Cache } from '@zo/cache';
+import type { Kube } from '@zo/kube';
 import { API_VERSION, type Computer, GROUP, VERSION } from '../operator/objects/resources.js';
 import { Watched } from '../operator/run/watched.js';
 import { because, hasBegun, isReadyOrHopeless } from './condition.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { Computer } from '@zo/shared/computer-client';
-import { eventually } from '@zo/shared/testing';
+import { Computer } from '@zo/computer-client';
+import { eventually } from '@zo/testing';
 import type { ComputerDriver, ComputerSpec, DriverEvents, RunningComputer } from './computer.driver.js';
 
 /** Opens a client for what a driver started. */

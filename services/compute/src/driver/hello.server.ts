@@ -5,10 +5,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { V1UserInfo } from '@kubernetes/client-node';
-import type { Cache } from '@zo/shared/cache';
-import type { Kube } from '@zo/shared/kube';
-import { metrics } from '@zo/shared/metrics';
-import { logger } from '@zo/shared/observability';
+import type { Cache } from '@zo/cache';
+import type { Kube } from '@zo/kube';
+import { metrics } from '@zo/metrics';
+import { logger } from '@zo/observability';
 import { AUDIENCE, SERVICE_ACCOUNT } from '../operator/objects/pod.js';
 import { shards } from '../operator/objects/shard.js';
 import type { Hello } from './hellos.js';

@@ -1,4 +1,4 @@
-import type { Cache } from '@zo/shared/cache';
+import type { Cache } from '@zo/cache';
 import type { Computer } from '../operator/objects/resources.js';
 
 /** A pod whose agent listens. */

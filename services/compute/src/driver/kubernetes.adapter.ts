@@ -1,11 +1,11 @@
 import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
-import type { Cache } from '@zo/shared/cache';
-import { logger } from '@zo/shared/observability';
+import type { Cache } from '@zo/cache';
+import { logger } from '@zo/observability';
 import { isIPv6 } from 'node:net';
 import { AGENT_PORT } from '../operator/objects/pod.js';
 import { ANNOTATION, API_VERSION, type Computer, secretName } from '../operator/objects/resources.js';
 import { holdNow } from '../operator/reconcile/reconcile.js';
-import type { Kube } from '@zo/shared/kube';
+import type { Kube } from '@zo/kube';
 import { conditionOf, held, isReady, isToRun, runsStill, startOf } from './condition.js';
 import { COMPUTERS, ComputerWatch } from './computer-watch.js';
 import type { Hello } from './hellos.js';

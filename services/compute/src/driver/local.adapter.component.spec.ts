@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { eventually } from '@zo/shared/testing';
+import { eventually } from '@zo/testing';
 import { processesOf, spec, TestHost } from '../../test/host.js';
 import { egressProxy } from '../egress/proxy.js';
 import type { ComputerSpec } from '../host/index.js';

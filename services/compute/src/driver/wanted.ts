@@ -1,6 +1,6 @@
 /** What is wanted of computers, said by their `Computer` objects. */
 import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
-import { type Kube, refusalOf } from '@zo/shared/kube';
+import { type Kube, refusalOf } from '@zo/kube';
 import type { Computer } from '../operator/objects/resources.js';
 import { shardOf } from '../operator/objects/shard.js';
 import { WISHER, wishOf } from '../operator/objects/wish.js';

@@ -1,4 +1,4 @@
-import { isAllowedAddress, publicLookup } from '@zo/shared/outbound';
+import { isAllowedAddress, publicLookup } from '@zo/outbound';
 import {
   createServer,
   type IncomingMessage,

@@ -1,7 +1,7 @@
 /** Asks a computer's agent to end everything in order, before the computer itself is ended. */
 import { connect } from 'node:http2';
 import { connect as open } from 'node:net';
-import { type AgentIdentity, AgentTokenIssuer } from '@zo/shared/agent-token';
+import { type AgentIdentity, AgentTokenIssuer } from '@zo/agent-token';
 
 /** More than the agent needs at most: its hook, its grace and a slow disk. */
 const PATIENCE_MS = 20_000;

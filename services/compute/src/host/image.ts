@@ -27,7 +27,7 @@ export class Image {
   prepare(): void {
     const script =
       this.options.imageBuilder === undefined
-        ? join(dirname(this.options.agentBundle), '../../../infra/images/computer/build.mjs')
+        ? join(dirname(this.options.agentBundle), '../../../infra/tools/images/computer/build.mjs')
         : this.options.imageBuilder;
     const possible =
       isRoot && script !== null && existsSync(script) && existsSync('/usr/bin/apt-get') && !existsSync(this.folder);

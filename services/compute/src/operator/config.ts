@@ -1,4 +1,4 @@
-import { defineConfig, engines, type Environment, logging } from '@zo/shared/config';
+import { defineConfig, engines, type Environment, logging } from '@zo/config';
 import { z } from 'zod';
 
 const SECOND = 1_000;

@@ -1,9 +1,9 @@
-import { S3Objects, s3Settings } from '@zo/shared/objects';
-import { serveMetrics } from '@zo/shared/metrics';
-import { logger, setLogLevel, withProbes } from '@zo/shared/observability';
+import { S3Objects, s3Settings } from '@zo/objects';
+import { serveMetrics } from '@zo/metrics';
+import { logger, setLogLevel, withProbes } from '@zo/observability';
 import { createServer } from 'node:http';
 import { loadOperatorConfig } from './config.js';
-import { connectKube } from '@zo/shared/kube';
+import { connectKube } from '@zo/kube';
 import { Operator } from './run/operator.js';
 
 const config = loadOperatorConfig();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { StatsResponse } from '@zo/proto/agent/v1';
-import { amountSaid, textSaid, timeSaid } from '@zo/shared/computer-client';
+import { amountSaid, textSaid, timeSaid } from '@zo/computer-client';
 
 const volume = z.strictObject({ total_gb: z.number(), used_gb: z.number(), free_gb: z.number(), percent: z.number() });
 

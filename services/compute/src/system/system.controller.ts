@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { Answers } from '@zo/shared/http';
+import { type Ctx, CurrentCtx } from '@zo/auth';
+import { Answers } from '@zo/http';
 import { statsAnswer } from './stats.presenter.js';
 import { SystemService } from './system.service.js';
 

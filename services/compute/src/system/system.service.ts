@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Ctx } from '@zo/shared/auth';
+import type { Ctx } from '@zo/auth';
 import { ComputersService } from '../computers/computers.service.js';
 import { computeErrors } from '../errors.js';
 import { presentStats } from './stats.presenter.js';

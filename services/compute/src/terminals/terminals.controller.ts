@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
-import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { Answers, AnswersNothing, Input } from '@zo/shared/http';
+import { type Ctx, CurrentCtx } from '@zo/auth';
+import { Answers, AnswersNothing, Input } from '@zo/http';
 import { type NewTerminal, newTerminal, terminalAnswer, terminalId, terminalsAnswer } from './terminals.dto.js';
 import { TerminalsService } from './terminals.service.js';
 

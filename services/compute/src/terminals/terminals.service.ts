@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Terminal } from '@zo/proto/agent/v1';
-import type { Ctx } from '@zo/shared/auth';
-import { amountSaid, isAgentError, textSaid, timeSaid } from '@zo/shared/computer-client';
+import type { Ctx } from '@zo/auth';
+import { amountSaid, isAgentError, textSaid, timeSaid } from '@zo/computer-client';
 import { ComputersService } from '../computers/computers.service.js';
 import { computeErrors } from '../errors.js';
 import type { NewTerminal } from './terminals.dto.js';

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { Ctx } from '@zo/shared/auth';
-import { refuse } from '@zo/shared/bootstrap';
-import { SWITCHING_PROTOCOLS, Tunnels } from '@zo/shared/streams';
-import { traced } from '@zo/shared/tracing';
+import type { Ctx } from '@zo/auth';
+import { refuse } from '@zo/bootstrap';
+import { SWITCHING_PROTOCOLS, Tunnels } from '@zo/streams';
+import { traced } from '@zo/tracing';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { z } from 'zod';

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { eventually } from '@zo/shared/testing';
+import { eventually } from '@zo/testing';
 
 export const SITE = 'packages.test';
 const PUBLIC = '93.184.216.34';
@@ -23,7 +23,7 @@ const HOSTS = [
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const node = (file: string, ...args: string[]) =>
-  [process.execPath, '--import', here('../../../../infra/build/ts-hooks.mjs'), here(file), ...args].join(' ');
+  [process.execPath, '--import', here('../../../../infra/tools/build/ts-hooks.mjs'), here(file), ...args].join(' ');
 
 function run(command: string, args: string[], cwd = '/'): void {
   const { status, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8' });

@@ -1,5 +1,5 @@
 /** The way out of one computer, in a network whose only neighbour is the stand-in internet. Started by internet.ts. */
-import { declareOwn, interfaceAddresses } from '@zo/shared/outbound';
+import { declareOwn, interfaceAddresses } from '@zo/outbound';
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { EgressService } from '../../src/egress/egress.service.js';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '../../../../infra/engines/ports.js';
-import { removeFolder } from '../../../../infra/test/folder.js';
+import { freePorts } from '../../../../infra/testing/engines/ports.js';
+import { removeFolder } from '../../../../infra/testing/runner/folder.js';
 
 const bundle = new URL('../../../computer-agent/dist/agent.mjs', import.meta.url).pathname;
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { eventually } from '@zo/shared/testing';
-import { startCluster, type Cluster, type ClusterOptions } from '../../../../infra/cluster/cluster.js';
+import { eventually } from '@zo/testing';
+import { startCluster, type Cluster, type ClusterOptions } from '../../../../infra/testing/cluster/cluster.js';
 import { type Computer, type ComputerSpec } from '../../src/operator/objects/resources.js';
-import { connectKube } from '@zo/shared/kube';
+import { connectKube } from '@zo/kube';
 import { Operator, type OperatorOptions } from '../../src/operator/run/operator.js';
 import { IMAGES } from './world.js';
 

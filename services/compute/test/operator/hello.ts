@@ -1,6 +1,6 @@
 /** Pods as those see them to whom they say hello. */
 import { request } from 'node:http';
-import type { Cluster } from '../../../../infra/cluster/cluster.js';
+import type { Cluster } from '../../../../infra/testing/cluster/cluster.js';
 
 interface Pod {
   readonly metadata: { readonly name: string; readonly namespace: string; readonly uid: string };

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { eventually } from '@zo/shared/testing';
-import type { Cluster } from '../../../../infra/cluster/cluster.js';
-import { connectKube } from '@zo/shared/kube';
+import { eventually } from '@zo/testing';
+import type { Cluster } from '../../../../infra/testing/cluster/cluster.js';
+import { connectKube } from '@zo/kube';
 import { claimName, type Computer } from '../../src/operator/objects/resources.js';
 import type { Operator } from '../../src/operator/run/operator.js';
 import { Watched } from '../../src/operator/run/watched.js';
@@ -48,7 +48,7 @@ async function process_(): Promise<ChildProcess> {
   };
   const child = spawn(
     process.execPath,
-    ['--import', `${root}infra/build/ts-hooks.mjs`, `${root}services/compute/src/operator/main.ts`],
+    ['--import', `${root}infra/tools/build/ts-hooks.mjs`, `${root}services/compute/src/operator/main.ts`],
     { env, stdio: 'ignore' },
   );
   children.push(child);

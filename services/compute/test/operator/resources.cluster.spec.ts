@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '@zo/shared/testing';
-import type { Cluster } from '../../../../infra/cluster/cluster.js';
+import { eventually } from '@zo/testing';
+import type { Cluster } from '../../../../infra/testing/cluster/cluster.js';
 import type { Computer, Plan } from '../../src/operator/objects/resources.js';
 import { podWith, REFUSED } from './admission.js';
 import { API, clusterWithCharts, computerIn, computerObject, planObject } from './cluster.js';

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
-import { connectKube, type Kube } from '@zo/shared/kube';
-import { eventually } from '@zo/shared/testing';
-import type { Cluster } from '../../../../infra/cluster/cluster.js';
-import { freePorts } from '../../../../infra/engines/ports.js';
+import { connectKube, type Kube } from '@zo/kube';
+import { eventually } from '@zo/testing';
+import type { Cluster } from '../../../../infra/testing/cluster/cluster.js';
+import { freePorts } from '../../../../infra/testing/engines/ports.js';
 import { type Computer, GROUP, LABEL, type ObservedPod, VERSION } from '../../src/operator/objects/resources.js';
 import { Watched } from '../../src/operator/run/watched.js';
 import { clusterWithCharts, computerObject } from './cluster.js';
@@ -94,7 +94,7 @@ async function startOperator(): Promise<ChildProcess> {
   };
   const child = spawn(
     process.execPath,
-    ['--import', `${root}infra/build/ts-hooks.mjs`, `${root}services/compute/src/operator/main.ts`],
+    ['--import', `${root}infra/tools/build/ts-hooks.mjs`, `${root}services/compute/src/operator/main.ts`],
     { env, stdio: 'ignore' },
   );
   await eventually(async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok);

@@ -1,5 +1,5 @@
 import { PatchStrategy, setHeaderOptions, type V1PersistentVolumeClaim } from '@kubernetes/client-node';
-import type { Kube } from '@zo/shared/kube';
+import type { Kube } from '@zo/kube';
 import { WorkQueue } from '../../src/operator/run/queue.js';
 import { Watched } from '../../src/operator/run/watched.js';
 

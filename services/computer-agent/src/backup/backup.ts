@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { packFolders, unpackFolders } from '@zo/shared/archive';
+import { packFolders, unpackFolders } from '@zo/archive';
 import { ErrorReason } from '@zo/proto/agent/v1';
 import { refuse } from '../errors.js';
 import type { Folder } from '../home/folder.js';

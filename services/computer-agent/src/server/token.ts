@@ -1,4 +1,4 @@
-import { AgentTokenVerifier } from '@zo/shared/agent-token';
+import { AgentTokenVerifier } from '@zo/agent-token';
 import type { AgentConfig } from '../config.js';
 
 const SAID_EVERY_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { crc32 } from 'node:zlib';
-import { inBlocks } from '@zo/shared/streams';
+import { inBlocks } from '@zo/streams';
 import { ErrorReason } from '@zo/proto/agent/v1';
 import { invalid, refuse } from '../errors.js';
 import { fdatasync, writeAll } from '../files/calls.js';

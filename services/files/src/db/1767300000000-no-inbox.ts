@@ -1,4 +1,4 @@
-import { inboxTable } from '@zo/shared/events';
+import { inboxTable } from '@zo/events';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** This service consumes no topic, so it has no events to remember. */

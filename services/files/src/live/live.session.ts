@@ -1,11 +1,11 @@
 /** One open browser: everything that changes on its person's computer, in order, without gaps it does not know of. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
-import type { Ctx } from '@zo/shared/auth';
-import type { Cache } from '@zo/shared/cache';
-import { type Computers, isAgentError } from '@zo/shared/computer-client';
-import { logger } from '@zo/shared/observability';
-import { detached } from '@zo/shared/tracing';
+import type { Ctx } from '@zo/auth';
+import type { Cache } from '@zo/cache';
+import { type Computers, isAgentError } from '@zo/computer-client';
+import { logger } from '@zo/observability';
+import { detached } from '@zo/tracing';
 import { fileEventMessage } from './live.messages.js';
 
 /** A browser that reads slower than this much behind is told to come back (1013), instead of filling our memory. */

@@ -5,11 +5,11 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
-import type { Ctx } from '@zo/shared/auth';
-import { refuse } from '@zo/shared/bootstrap';
-import { CACHE, type Cache } from '@zo/shared/cache';
-import { Computers } from '@zo/shared/computer-client';
-import { SERVICE_RESTART, SWITCHING_PROTOCOLS } from '@zo/shared/streams';
+import type { Ctx } from '@zo/auth';
+import { refuse } from '@zo/bootstrap';
+import { CACHE, type Cache } from '@zo/cache';
+import { Computers } from '@zo/computer-client';
+import { SERVICE_RESTART, SWITCHING_PROTOCOLS } from '@zo/streams';
 import { LiveSession, type Position } from './live.session.js';
 
 const MAX_FRAME = 64 * 1024;

@@ -1,6 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
-import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { Answers, Input } from '@zo/shared/http';
+import { type Ctx, CurrentCtx } from '@zo/auth';
+import { Answers, Input } from '@zo/http';
 import { type ReadFs, readFs, type ReadZ, readZ } from './open-file.dto.js';
 import { openFile } from './open-file.presenter.js';
 import { OpenFileService } from './open-file.service.js';

@@ -1,4 +1,4 @@
-import { root, segments } from '@zo/shared/http';
+import { root, segments } from '@zo/http';
 import { z } from 'zod';
 
 export const readFs = z.strictObject({

@@ -1,5 +1,5 @@
 import { type Entry, Kind as EntryKind } from '@zo/proto/agent/v1';
-import { type Location, root } from '@zo/shared/http';
+import { type Location, root } from '@zo/http';
 import { z } from 'zod';
 import { readable } from '../paths.js';
 import { type SiteConfig, siteConfig } from '../sites/site.js';

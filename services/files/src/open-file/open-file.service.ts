@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Kind as EntryKind, type Entry } from '@zo/proto/agent/v1';
-import type { Ctx } from '@zo/shared/auth';
-import { agentErrorOf, type Computer, Computers } from '@zo/shared/computer-client';
-import { isServiceError } from '@zo/shared/errors';
-import { type Location, segments } from '@zo/shared/http';
+import type { Ctx } from '@zo/auth';
+import { agentErrorOf, type Computer, Computers } from '@zo/computer-client';
+import { isServiceError } from '@zo/errors';
+import { type Location, segments } from '@zo/http';
 import { fileErrors, fileFault } from '../errors.js';
 import { childOf, readable, toAgentPath } from '../paths.js';
 import { MAX_SITE_CONFIG_BYTES, parseSiteConfig, SITE_CONFIG, type SiteConfig } from '../sites/site.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Head, Req, Res } from '@nestjs/common';
-import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { AnswersStream, InputQuery } from '@zo/shared/http';
+import { type Ctx, CurrentCtx } from '@zo/auth';
+import { AnswersStream, InputQuery } from '@zo/http';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { locationOfUrl, locationsOfQuery } from './raw-address.js';

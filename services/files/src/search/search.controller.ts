@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { Answers, InputQuery } from '@zo/shared/http';
+import { type Ctx, CurrentCtx } from '@zo/auth';
+import { Answers, InputQuery } from '@zo/http';
 import { searchAnswer, type SearchQuery, searchQuery } from './search.dto.js';
 import { SearchService } from './search.service.js';
 

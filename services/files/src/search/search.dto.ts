@@ -1,4 +1,4 @@
-import { place } from '@zo/shared/http';
+import { place } from '@zo/http';
 import { z } from 'zod';
 
 export const searchQuery = z.strictObject({

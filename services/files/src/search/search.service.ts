@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Kind as EntryKind } from '@zo/proto/agent/v1';
-import type { Ctx } from '@zo/shared/auth';
-import { Computers, isAgentError } from '@zo/shared/computer-client';
-import type { Location } from '@zo/shared/http';
+import type { Ctx } from '@zo/auth';
+import { Computers, isAgentError } from '@zo/computer-client';
+import type { Location } from '@zo/http';
 import { fileFault } from '../errors.js';
 import { fromAgentPath, toAgentPath } from '../paths.js';
 import type { SearchQuery, SearchResult } from './search.dto.js';

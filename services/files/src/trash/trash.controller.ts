@@ -1,6 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
-import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { Answers, Input } from '@zo/shared/http';
+import { type Ctx, CurrentCtx } from '@zo/auth';
+import { Answers, Input } from '@zo/http';
 import { emptied, type Restore, restore, restored, results, type Selection, selection } from '../tree/tree.dto.js';
 import { TrashService } from './trash.service.js';
 

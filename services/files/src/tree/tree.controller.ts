@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Res } from '@nestjs/common';
-import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { Answers, AnswersStream, Input, InputQuery, place } from '@zo/shared/http';
+import { type Ctx, CurrentCtx } from '@zo/auth';
+import { Answers, AnswersStream, Input, InputQuery, place } from '@zo/http';
 import type { Response } from 'express';
 import { ListingService } from './listing.service.js';
 import {

@@ -1,4 +1,4 @@
-import { location, place, root, segment, segments } from '@zo/shared/http';
+import { location, place, root, segment, segments } from '@zo/http';
 import { z } from 'zod';
 import { createTypes } from '../names.js';
 

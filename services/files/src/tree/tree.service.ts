@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clash, Kind as EntryKind } from '@zo/proto/agent/v1';
 import { filesEvents } from '@zo/proto/topics';
-import type { Ctx } from '@zo/shared/auth';
-import { agentErrorOf, type Computer, Computers, isAgentError } from '@zo/shared/computer-client';
-import { Database } from '@zo/shared/db';
-import { publish } from '@zo/shared/events';
-import type { Location } from '@zo/shared/http';
+import type { Ctx } from '@zo/auth';
+import { agentErrorOf, type Computer, Computers, isAgentError } from '@zo/computer-client';
+import { Database } from '@zo/db';
+import { publish } from '@zo/events';
+import type { Location } from '@zo/http';
 import { fileErrors, fileFault, nameTaken } from '../errors.js';
 import { newSite } from '../sites/site.js';
 import { initialContent, nameForType, renamed } from '../names.js';

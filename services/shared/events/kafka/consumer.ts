@@ -1,6 +1,6 @@
 /** A group's reader of a topic on the broker: in order per key, several keys at a time, committed without gaps. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Logger, logger } from '../../observability/index.js';
+import { type Logger, logger } from '@zo/observability';
 import { type ConsumerOptions, EventApplier, type EventConsumer, type LoggedEvent } from '../apply.js';
 import type { Fault } from '../parked.js';
 import { partitionFor } from '../publish.js';

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { accountsEvents } from '@zo/proto/topics';
 import kafkajs from 'kafkajs';
-import { type Kafka, startKafka } from '../../../../infra/engines/kafka.js';
-import { eventually } from '../../testing/service.js';
-import { type TestEventLog, testEventLog } from '../../testing/events.js';
+import { type Kafka, startKafka } from '../../../../infra/testing/engines/kafka.js';
+import { eventually } from '@zo/testing/service';
+import { type TestEventLog, testEventLog } from '@zo/testing/events';
 
 const KEYS = Array.from({ length: 50 }, () => crypto.randomUUID());
 /** How many events each client is given: the default one has to bear more. */

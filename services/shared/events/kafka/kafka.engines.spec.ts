@@ -1,9 +1,9 @@
 /** The event log on a real Kafka: the same suite as on Postgres, and what only a broker can do wrong. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import kafkajs from 'kafkajs';
-import { type Kafka, startKafka } from '../../../../infra/engines/kafka.js';
-import { harnessOf, type TestEventLog, testEventLog } from '../../testing/events.js';
-import { eventually } from '../../testing/service.js';
+import { type Kafka, startKafka } from '../../../../infra/testing/engines/kafka.js';
+import { harnessOf, type TestEventLog, testEventLog } from '@zo/testing/events';
+import { eventually } from '@zo/testing/service';
 import { eventLogConformance } from '../events.conformance.js';
 
 const CLIENTS = ['kafkajs', 'platformatic'] as const;

@@ -3,7 +3,7 @@ import './kafkajs-timer.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Topic } from '@zo/proto/topics';
 import kafkajs, { type EachBatchPayload, type logCreator, type Producer, type SASLOptions } from 'kafkajs';
-import { logger } from '../../observability/index.js';
+import { logger } from '@zo/observability';
 import { Progress } from '../progress.js';
 import {
   AGAIN_MS,

@@ -1,6 +1,6 @@
 /** Kafka behind the log in Postgres: what this service publishes is carried there, and read from there. */
 import { topics } from '@zo/proto/topics';
-import type { Database } from '../../db/index.js';
+import type { Database } from '@zo/db';
 import type { ConsumerOptions, EventConsumer } from '../apply.js';
 import type { EventLog } from '../event-log.js';
 import type { LogSweeper } from '../sweep.js';

@@ -1,7 +1,7 @@
 /** The broker by way of @platformatic/kafka: several times the throughput of kafkajs, next to nothing while idle. */
 import type { Topic } from '@zo/proto/topics';
 import { Admin, ConfigResourceTypes, Producer } from '@platformatic/kafka';
-import { logger } from '../../observability/index.js';
+import { logger } from '@zo/observability';
 import {
   type Broker,
   type BrokerOptions,

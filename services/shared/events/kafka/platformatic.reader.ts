@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BaseOptions, Consumer, type Message, type MessagesStream } from '@platformatic/kafka';
-import { type Logger, logger } from '../../observability/index.js';
+import { type Logger, logger } from '@zo/observability';
 import { Progress } from '../progress.js';
 import {
   AGAIN_MS,

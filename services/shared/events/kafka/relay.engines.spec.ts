@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { accountsEvents } from '@zo/proto/topics';
 import kafkajs from 'kafkajs';
-import { type Kafka, startKafka } from '../../../../infra/engines/kafka.js';
-import { type TestEventLog, testEventLog } from '../../testing/events.js';
-import { eventually } from '../../testing/service.js';
+import { type Kafka, startKafka } from '../../../../infra/testing/engines/kafka.js';
+import { type TestEventLog, testEventLog } from '@zo/testing/events';
+import { eventually } from '@zo/testing/service';
 import { partitionFor } from '../publish.js';
 
 const { name: topic, partitions } = accountsEvents;

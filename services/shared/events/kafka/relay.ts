@@ -7,7 +7,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Topic } from '@zo/proto/topics';
 import type { DataSource } from 'typeorm';
-import { type Logger, logger } from '../../observability/index.js';
+import { type Logger, logger } from '@zo/observability';
 import { type Broker, parkedTopic } from './broker.js';
 import { deliver, type LogRow, MAX_PAYLOAD_BYTES, RECORD_OVERHEAD_BYTES } from './deliver.js';
 import { DENIED_POLL_MS, RENEW_MS, Tenure } from './tenure.js';

@@ -1,8 +1,8 @@
 /** Brokers that let in only who signs in, over TLS. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Kafka, startKafka } from '../../../../infra/engines/kafka.js';
-import { testEventLog } from '../../testing/events.js';
-import { eventually } from '../../testing/service.js';
+import { type Kafka, startKafka } from '../../../../infra/testing/engines/kafka.js';
+import { testEventLog } from '@zo/testing/events';
+import { eventually } from '@zo/testing/service';
 import type { EventLogConfig } from '../event-log.js';
 
 let kafka: Kafka;

@@ -1,7 +1,7 @@
 import { Controller, Get, Post, Put, Req } from '@nestjs/common';
-import { type Ctx, CurrentCtx } from '@zo/shared/auth';
-import { errors } from '@zo/shared/errors';
-import { Answers, AnswersNothing, Id, Input } from '@zo/shared/http';
+import { type Ctx, CurrentCtx } from '@zo/auth';
+import { errors } from '@zo/errors';
+import { Answers, AnswersNothing, Id, Input } from '@zo/http';
 import type { Request } from 'express';
 import { ChunksService } from './chunks.service.js';
 import { SingleService } from './single.service.js';

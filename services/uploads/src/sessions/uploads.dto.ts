@@ -1,4 +1,4 @@
-import { root, segment, segments } from '@zo/shared/http';
+import { root, segment, segments } from '@zo/http';
 import { z } from 'zod';
 
 const totalBytes = z

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Ctx } from '@zo/shared/auth';
-import { repositoryOf } from '@zo/shared/db';
+import type { Ctx } from '@zo/auth';
+import { repositoryOf } from '@zo/db';
 import { LessThan, MoreThan } from 'typeorm';
 import { Chunk, Upload } from './upload.entity.js';
 

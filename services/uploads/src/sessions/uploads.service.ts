@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clash, Root } from '@zo/proto/agent/v1';
-import { type Ctx, owned } from '@zo/shared/auth';
-import { Computers } from '@zo/shared/computer-client';
-import { Database } from '@zo/shared/db';
-import { isServiceError } from '@zo/shared/errors';
+import { type Ctx, owned } from '@zo/auth';
+import { Computers } from '@zo/computer-client';
+import { Database } from '@zo/db';
+import { isServiceError } from '@zo/errors';
 import { uploadErrors, uploadFault } from '../errors.js';
 import { SizeLimit } from './size-limit.js';
 import { Upload } from './upload.entity.js';

@@ -1,7 +1,7 @@
 /** Kubernetes Events of computers: what `kubectl describe` shows of their last hour. */
 import { createHash } from 'node:crypto';
-import { type Kube, refusalOf } from '@zo/shared/kube';
-import { logger } from '@zo/shared/observability';
+import { type Kube, refusalOf } from '@zo/kube';
+import { logger } from '@zo/observability';
 import { API_VERSION, type Computer, type ComputerStatus, type Condition } from '../objects/resources.js';
 
 const log = logger('operator');

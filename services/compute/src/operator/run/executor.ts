@@ -12,7 +12,7 @@ import {
 } from '../objects/resources.js';
 import { secretOf } from '../objects/volume.js';
 import type { Action, Outcome, Refused } from '../reconcile/reconcile.js';
-import { type Kube, refusalOf, unless } from '@zo/shared/kube';
+import { type Kube, refusalOf, unless } from '@zo/kube';
 import { EventRecorder } from './events.js';
 
 /** Conflict, too many requests, an API server that starts or ends. */

@@ -1,6 +1,6 @@
 import { V1MicroTime, type V1Lease } from '@kubernetes/client-node';
-import { logger } from '@zo/shared/observability';
-import { type Kube, refusalOf } from '@zo/shared/kube';
+import { logger } from '@zo/observability';
+import { type Kube, refusalOf } from '@zo/kube';
 
 const log = logger('operator');
 

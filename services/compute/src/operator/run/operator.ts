@@ -1,5 +1,5 @@
-import { metrics } from '@zo/shared/metrics';
-import { logger } from '@zo/shared/observability';
+import { metrics } from '@zo/metrics';
+import { logger } from '@zo/observability';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { LeaderLease } from './lease.js';

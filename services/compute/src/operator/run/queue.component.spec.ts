@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { eventually } from '@zo/shared/testing';
+import { eventually } from '@zo/testing';
 import { WorkQueue } from './queue.js';
 
 describe('work queue', () => {

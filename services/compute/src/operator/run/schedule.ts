@@ -2,10 +2,10 @@ import { API_VERSION, GROUP, VERSION } from '../objects/resources.js';
 import { backupHealth, dueBackups, type SeenOfSchedule } from '../transfers/schedule.js';
 import { NEWEST_ROWS } from '../transfers/resources.js';
 import { removeHome } from '../transfers/stream.js';
-import { metrics } from '@zo/shared/metrics';
-import type { ObjectStore } from '@zo/shared/objects';
-import { logger } from '@zo/shared/observability';
-import { type Kube, refusalOf, unless } from '@zo/shared/kube';
+import { metrics } from '@zo/metrics';
+import type { ObjectStore } from '@zo/objects';
+import { logger } from '@zo/observability';
+import { type Kube, refusalOf, unless } from '@zo/kube';
 import { WorkQueue } from './queue.js';
 
 const log = logger('operator');

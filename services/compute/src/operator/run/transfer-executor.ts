@@ -1,8 +1,8 @@
 /** Makes and deletes what a backup or restore needs, and finds the agent that it speaks to. */
 import { randomBytes } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import type { ComputerAddress } from '@zo/shared/computer-client';
-import { type Kube, unless } from '@zo/shared/kube';
+import type { ComputerAddress } from '@zo/computer-client';
+import { type Kube, unless } from '@zo/kube';
 import { AGENT_PORT } from '../objects/pod.js';
 import { type Computer, secretName } from '../objects/resources.js';
 import { secretOf } from '../objects/volume.js';

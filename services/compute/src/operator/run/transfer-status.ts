@@ -1,8 +1,8 @@
 /** Writes down how far a backup or restore is. */
 import { isDeepStrictEqual } from 'node:util';
 import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
-import type { Kube } from '@zo/shared/kube';
-import { logger } from '@zo/shared/observability';
+import type { Kube } from '@zo/kube';
+import { logger } from '@zo/observability';
 import { API_VERSION, GROUP, VERSION } from '../objects/resources.js';
 import type { ComputerBackup, ComputerRestore, TransferStatus } from '../transfers/resources.js';
 

@@ -1,6 +1,6 @@
-import type { ComputerAddress } from '@zo/shared/computer-client';
-import type { ObjectStore } from '@zo/shared/objects';
-import { logger } from '@zo/shared/observability';
+import type { ComputerAddress } from '@zo/computer-client';
+import type { ObjectStore } from '@zo/objects';
+import { logger } from '@zo/observability';
 import {
   API_VERSION,
   type Channel,
@@ -23,7 +23,7 @@ import {
   type TransferStatus,
 } from '../transfers/resources.js';
 import { backUpHome, newestHome, restoreHome, TransferRefused } from '../transfers/stream.js';
-import { type Kube, refusalOf } from '@zo/shared/kube';
+import { type Kube, refusalOf } from '@zo/kube';
 import { WorkQueue } from './queue.js';
 import { TransferExecutor } from './transfer-executor.js';
 import { type Transfer, type TransferKind, TransferStatuses } from './transfer-status.js';

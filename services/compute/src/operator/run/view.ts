@@ -1,6 +1,6 @@
 /** What the operator that leads sees of the cluster, and the queue of what it has to look at. */
-import { beforeScrape, metrics } from '@zo/shared/metrics';
-import { logger } from '@zo/shared/observability';
+import { beforeScrape, metrics } from '@zo/metrics';
+import { logger } from '@zo/observability';
 import {
   API_VERSION,
   type Channel,
@@ -17,7 +17,7 @@ import {
 import { type Observed, type Outcome, reconcile, type Refused } from '../reconcile/reconcile.js';
 import type { SeenOfSchedule } from '../transfers/schedule.js';
 import { CreationRefusedError, Executor } from './executor.js';
-import { type Kube, refusalOf } from '@zo/shared/kube';
+import { type Kube, refusalOf } from '@zo/kube';
 import { WorkQueue } from './queue.js';
 import { BackupSchedule } from './schedule.js';
 import { type TransferOptions, Transfers } from './transfers.js';

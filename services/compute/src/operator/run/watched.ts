@@ -1,6 +1,6 @@
 import { makeInformer, type KubernetesListObject, type KubernetesObject } from '@kubernetes/client-node';
-import { logger } from '@zo/shared/observability';
-import { type Kube, plain, refusalOf } from '@zo/shared/kube';
+import { logger } from '@zo/observability';
+import { type Kube, plain, refusalOf } from '@zo/kube';
 
 const log = logger('operator');
 const FIRST_WAIT_MS = 250;

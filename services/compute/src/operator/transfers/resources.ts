@@ -52,7 +52,7 @@ export const helperName = (computer: string) => `${computer}-transfer`;
 export const restoredClaimName = ({ metadata, spec }: ComputerRestore) =>
   `${claimName(spec.computerRef.name)}-${metadata.uid!.slice(0, 8)}`;
 
-/** Written beside the rows of all services (infra/backup) when they are complete: the key of the newest. */
+/** Written beside the rows of all services (infra/apps/backup) when they are complete: the key of the newest. */
 export const NEWEST_ROWS = 'backups/newest-rows';
 
 /** Every home of a person in the object store, also where nothing is left of the cluster that put it there. */

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { json, text } from 'node:stream/consumers';
-import { Computer, type ComputerAddress } from '@zo/shared/computer-client';
-import type { ObjectStore } from '@zo/shared/objects';
+import { Computer, type ComputerAddress } from '@zo/computer-client';
+import type { ObjectStore } from '@zo/objects';
 import { z } from 'zod';
 import { homesOf } from './resources.js';
 

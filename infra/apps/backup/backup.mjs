@@ -1,0 +1,22 @@
+// `npm run backup` and `npm run restore`, from a bare clone. Runs on any Node from 20 on and with nothing installed, so it may import only what Node itself has.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { dataFolder } from '../launcher/data-folder.mjs';
+import { fail, installPackages, installPrograms, nodeBinary, root, run } from '../launcher/install.mjs';
+
+if (process.platform !== 'linux') fail('this runs on Linux');
+installPackages('production');
+installPrograms({ tar: 'tar' });
+const node = nodeBinary();
+if (process.env.ZO_PREBUILT !== '1') run('Preparing', node, ['infra/tools/build/build.mjs', '--dev', '--single']);
+// Names of files are meant from where the command was given.
+const { status, signal } = spawnSync(
+  node,
+  ['--enable-source-maps', join(root, 'infra/dist/backup.mjs'), ...process.argv.slice(2)],
+  {
+    cwd: process.env.INIT_CWD ?? process.cwd(),
+    stdio: 'inherit',
+    env: { ...process.env, ZO_DATA: dataFolder, ZO_CHECKOUT: root },
+  },
+);
+process.exit(status ?? (signal ? 1 : 0));

@@ -1,0 +1,10 @@
+import { defineConfig } from '@zo/config';
+import { z } from 'zod';
+
+export const loadBackupConfig = () =>
+  defineConfig({
+    ZO_DATA: z.string().min(1),
+    ZO_CHECKOUT: z.string().min(1),
+    /** A Postgres of somebody else, by the address of an administrator; without it the one in the data folder. */
+    DATABASE_URL: z.string().startsWith('postgres', 'must be a postgres:// address').optional(),
+  });

@@ -1,0 +1,66 @@
+import { text } from 'node:stream/consumers';
+import { ApiException } from '@kubernetes/client-node';
+import type { Kube } from '@zo/kube';
+import { type Given, type Options } from './arguments.js';
+import { PLATFORM } from './command.js';
+import { EXIT, Failure } from './failure.js';
+import { raw } from './raw.js';
+
+/** Of the commands that ask the services. */
+export const RELEASE: Options = { namespace: 'string', release: 'string' };
+export const RELEASE_USAGE = `[--namespace ${PLATFORM}] [--release ${PLATFORM}]`;
+
+export interface Asked {
+  /** Of a question. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** Of a change. */
+  readonly change?: object;
+}
+
+/**
+ * Asks the services what is no object of the cluster, through the API server's proxy. That tells them nothing of who asks, so
+ * the person's token goes along, and the services have the API server say whose it is and what they may. @throws Failure
+ */
+export async function ask<T>(kube: Kube, { options }: Given, path: string, { query, change }: Asked = {}): Promise<T> {
+  const { namespace = PLATFORM, release = PLATFORM } = options;
+  const url = `/api/v1/namespaces/${namespace}/services/${release}-accounts:admin/proxy/${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
+  const body = change && JSON.stringify(change);
+  const headers = {
+    'zo-cluster-token': await tokenOf(kube),
+    ...(body && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+  };
+  try {
+    return JSON.parse(await text(await raw(kube, url, { method: body ? 'POST' : 'GET', headers, body }))) as T;
+  } catch (error) {
+    throw problemOf(error) ?? error;
+  }
+}
+
+/** Certificates cannot be passed on. */
+async function tokenOf({ config }: Kube): Promise<string> {
+  const options = { headers: {} as Record<string, string> };
+  await config.applyToHTTPSOptions(options);
+  const token = /^Bearer (\S+)$/.exec(options.headers['Authorization'] ?? '')?.[1];
+  if (!token)
+    throw new Failure(
+      'the services are asked with a token, and your kubeconfig has none for this context: kubectl create token makes one for an account',
+    );
+  return token;
+}
+
+/** What the services refused; undefined when it was not they. */
+function problemOf(error: unknown): Failure | undefined {
+  if (!(error instanceof ApiException)) return undefined;
+  const { detail } = parsed(error.body as string);
+  return detail === undefined
+    ? undefined
+    : new Failure(detail, error.code === 401 || error.code === 403 ? EXIT.notAllowed : EXIT.other);
+}
+
+function parsed(body: string): { detail?: string } {
+  try {
+    return JSON.parse(body) as { detail?: string };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,120 @@
+import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
+import { type Kube, refusalOf } from '@zo/kube';
+import { API_VERSION, type Computer, type Hold, type Metadata } from '@zo/compute/operator/resources';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WISHER, wishOf } from '@zo/compute/operator/wish';
+import { again, COMPUTERS } from './computers.js';
+import { type Deed, record } from './record.js';
+
+const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply);
+const MERGE = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
+const HAND = 'kubectl-zo';
+/** Somebody else wrote in between: the operator, mostly. */
+const TRIES = 5;
+const WRITTEN_MS = 15_000;
+const LOOK_MS = 200;
+
+type Mode = Computer['spec']['operatingMode'];
+
+/**
+ * Says in the place of compute what is wanted of a computer. Whoever kept the field for himself would keep compute from ever waking
+ * it again, so it is handed over as server-side apply asks for it: taken, said once more in compute's name, and let go.
+ */
+export async function setMode(kube: Kube, computer: Computer, operatingMode: Mode, deed: Deed): Promise<void> {
+  await untilWritten(kube, computer);
+  await written(kube, computer, deed, ({ metadata }, dryRun) =>
+    applied(kube, HAND, { metadata, spec: { operatingMode, change: { by: deed.who, why: deed.why } } }, dryRun),
+  );
+  await latest(kube, await again(kube, computer), ({ metadata, spec }) => {
+    const wish = wishOf(metadata.name, spec);
+    return applied(kube, WISHER, { metadata, labels: wish.metadata.labels, spec: wish.spec });
+  });
+  // What is not written down yet is compute's to take away.
+  await latest(kube, await again(kube, computer), ({ metadata, spec: { change } }) =>
+    applied(kube, HAND, { metadata, spec: { ...(change && { change }) } }),
+  );
+}
+
+interface Part {
+  readonly metadata: Metadata;
+  readonly labels?: Metadata['labels'];
+  readonly spec: object;
+}
+
+function applied(
+  kube: Kube,
+  fieldManager: string,
+  { metadata: { name, namespace, resourceVersion }, labels, spec }: Part,
+  dryRun?: 'All',
+): Promise<unknown> {
+  const body = {
+    apiVersion: API_VERSION,
+    kind: 'Computer',
+    metadata: { name, resourceVersion, ...(labels && { labels }) },
+    spec,
+  };
+  return kube.custom.patchNamespacedCustomObject(
+    { ...COMPUTERS, namespace: namespace!, name, fieldManager, force: true, dryRun, body },
+    APPLY,
+  );
+}
+
+/** Null lifts it. */
+export async function setHold(kube: Kube, computer: Computer, hold: Hold | null, deed: Deed): Promise<void> {
+  await untilWritten(kube, computer);
+  const spec = { hold: hold && { until: null, ...hold }, change: { by: deed.who, why: deed.why } };
+  await written(kube, computer, deed, (now, dryRun) => merged(kube, now, spec, dryRun));
+}
+
+/** The volume it uses from its next start on. */
+export async function setVolume(kube: Kube, computer: Computer, volume: string, deed: Deed): Promise<void> {
+  await written(kube, computer, deed, (now, dryRun) => merged(kube, now, { storage: { volume } }, dryRun));
+}
+
+function merged(
+  kube: Kube,
+  { metadata: { name, namespace, resourceVersion } }: Computer,
+  spec: object,
+  dryRun?: 'All',
+): Promise<unknown> {
+  return kube.custom.patchNamespacedCustomObject(
+    {
+      ...COMPUTERS,
+      namespace: namespace!,
+      name,
+      fieldManager: HAND,
+      dryRun,
+      body: { metadata: { resourceVersion }, spec },
+    },
+    MERGE,
+  );
+}
+
+/** Compute takes each change from the object once it stands in the audit log of the person. Where it does not, the API server refuses the next. */
+async function untilWritten(kube: Kube, computer: Computer): Promise<void> {
+  for (const deadline = Date.now() + WRITTEN_MS; Date.now() < deadline && (await again(kube, computer)).spec.change;)
+    await delay(LOOK_MS);
+}
+
+/** Asks first, then writes down, then does: nothing is done that was not written down, and nothing written down that is refused. */
+async function written(
+  kube: Kube,
+  computer: Computer,
+  deed: Deed,
+  patch: (now: Computer, dryRun?: 'All') => Promise<unknown>,
+): Promise<void> {
+  await latest(kube, computer, (now) => patch(now, 'All'));
+  await record(kube, computer, deed);
+  await latest(kube, computer, (now) => patch(now));
+}
+
+async function latest(kube: Kube, computer: Computer, patch: (now: Computer) => Promise<unknown>): Promise<void> {
+  for (let now = computer, tries = TRIES; ; now = await again(kube, computer)) {
+    try {
+      await patch(now);
+      return;
+    } catch (error) {
+      if (refusalOf(error)?.code !== 409 || --tries === 0) throw error;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { pipeline } from 'node:stream/promises';
+import { refusalOf } from '@zo/kube';
+import { podName } from '@zo/compute/operator/resources';
+import { type Command } from './command.js';
+import { computerOf } from './computers.js';
+import { Failure, usage } from './failure.js';
+import { raw } from './raw.js';
+
+const CONTROL = /[^\P{Cc}\n\t]+/gu;
+
+export const logs: Command = {
+  name: 'logs',
+  positionals: ['HANDLE'],
+  options: { follow: 'boolean', previous: 'boolean', tail: 'string' },
+  usage: 'HANDLE [-f] [--tail 100] [--previous]',
+  about: 'what the agent of a computer has said, and with -f goes on to say; not the output of its person’s programs',
+  async run(kube, { positionals, options: { tail }, flags }) {
+    if (tail !== undefined && !/^\d{1,6}$/.test(tail)) throw usage(`--tail is a number of lines, and not "${tail}"`);
+    const { metadata, spec, status } = await computerOf(kube, positionals[0]!);
+    const query = new URLSearchParams({
+      container: 'agent',
+      ...(tail && { tailLines: tail }),
+      ...(flags.has('follow') && { follow: 'true' }),
+      ...(flags.has('previous') && { previous: 'true' }),
+    });
+    // Who reads may have seen enough (`| head`).
+    process.stdout.on('error', () => process.exit());
+    try {
+      const answer = await raw(
+        kube,
+        `/api/v1/namespaces/${metadata.namespace}/pods/${podName(metadata.name)}/log?${query}`,
+      );
+      answer.setEncoding('utf8');
+      await pipeline(answer, harmless, process.stdout, { end: false });
+    } catch (error) {
+      if (refusalOf(error)?.code === 404)
+        throw new Failure(`${spec.handle} is ${status?.phase ?? 'Pending'}: there is no pod to have said anything`);
+      throw error;
+    }
+  },
+};
+
+/** What is said there cannot move the cursor or colour the screen. */
+async function* harmless(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const chunk of chunks) yield chunk.replaceAll(CONTROL, ' ');
+}

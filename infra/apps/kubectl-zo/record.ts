@@ -1,0 +1,59 @@
+import type { V1ObjectReference } from '@kubernetes/client-node';
+import { API_VERSION, type Computer } from '@zo/compute/operator/resources';
+import type { Kube } from '@zo/kube';
+import { randomUUID } from 'node:crypto';
+import { Failure } from './failure.js';
+
+const COMPONENT = 'kubectl-zo';
+
+/** Whom the API server takes the caller for. */
+export async function personOf({ authentication }: Kube): Promise<string> {
+  const { status } = await authentication.createSelfSubjectReview({ body: {} });
+  const name = status?.userInfo?.username;
+  if (!name) throw new Failure('the API server does not say who you are');
+  return name;
+}
+
+export interface Deed {
+  /** In one word, as reasons of events are. */
+  readonly reason: string;
+  /** What is done, e.g. `suspends it`. */
+  readonly what: string;
+  readonly who: string;
+  readonly why: string;
+}
+
+/** Writes down on a computer who does something to it, and why. */
+export function record(
+  kube: Kube,
+  { metadata: { name, namespace, uid, resourceVersion } }: Computer,
+  deed: Deed,
+): Promise<void> {
+  return recordOn(kube, { apiVersion: API_VERSION, kind: 'Computer', name, namespace, uid, resourceVersion }, deed);
+}
+
+/** The same, on any object. */
+export async function recordOn(
+  kube: Kube,
+  involvedObject: V1ObjectReference,
+  { reason, what, who, why }: Deed,
+): Promise<void> {
+  const now = new Date();
+  const namespace = involvedObject.namespace!;
+  await kube.core.createNamespacedEvent({
+    namespace,
+    body: {
+      metadata: { name: `${involvedObject.name}.${randomUUID()}`, namespace },
+      involvedObject,
+      type: 'Normal',
+      reason,
+      message: `${who} ${what}: ${why}`,
+      count: 1,
+      firstTimestamp: now,
+      lastTimestamp: now,
+      source: { component: COMPONENT },
+      reportingComponent: COMPONENT,
+      reportingInstance: who,
+    },
+  });
+}

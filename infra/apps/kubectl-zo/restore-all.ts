@@ -1,0 +1,106 @@
+/** Everything a lost cluster had, from the object store alone: the rows of all services, then the home of every computer in them. */
+import { BatchV1Api, PatchStrategy, setHeaderOptions, type V1Job } from '@kubernetes/client-node';
+import { type Computer, volumeOf } from '@zo/compute/operator/resources';
+import { shardOf } from '@zo/compute/operator/shard';
+import { NO_HOME } from '@zo/compute/operator/transfers';
+import { WISHER, wishOf } from '@zo/compute/operator/wish';
+import { type Kube, refusalOf } from '@zo/kube';
+import { cronJobOf, each, jobOf, untilDone } from './backup-all.js';
+import { setVolume } from './change.js';
+import { say } from './command.js';
+import { again, COMPUTERS } from './computers.js';
+import { Failure } from './failure.js';
+import { type Deed, record, recordOn } from './record.js';
+import { complete, make, sizeOf } from './transfers.js';
+
+const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply);
+const HOME = /^home ([0-9a-f-]{36}) ([0-9a-f-]{36}) ([a-z0-9-]+)$/gm;
+
+export interface Restoring {
+  readonly namespace: string;
+  readonly release: string;
+  /** Of the rows; without it the newest. */
+  readonly key?: string;
+  /** The rows are back already. */
+  readonly homesOnly: boolean;
+  readonly deed: Deed;
+  readonly wait: number;
+}
+
+/** Of a computer that is in the rows. */
+interface Home {
+  readonly id: string;
+  readonly userId: string;
+  readonly handle: string;
+}
+
+export async function restoreAll(
+  kube: Kube,
+  { namespace, release, key, homesOnly, deed, wait }: Restoring,
+): Promise<void> {
+  const deadline = Date.now() + wait;
+  const batch = kube.config.makeApiClient(BatchV1Api);
+  const cron = await cronJobOf(batch, namespace, `${release}-backup`);
+  const { name, uid, annotations = {} } = cron.metadata!;
+  await recordOn(kube, { apiVersion: 'batch/v1', kind: 'CronJob', name, namespace, uid }, deed);
+  const job = jobOf(cron, homesOnly ? ['list-homes'] : ['restore-rows', ...(key ? [key] : [])]);
+  const made = await batch.createNamespacedJob({ namespace, body: job });
+  const [fault] = await untilDone(batch, made, deadline);
+  if (fault) throw new Failure(`${fault}; its log says why`);
+  if (!homesOnly) say(`the rows of all services are back: Job ${made.metadata!.name}`);
+  const homes = await homesIn(kube, made);
+  const way = {
+    prefix: annotations['zo.internal/namespaces']!,
+    plan: annotations['zo.internal/plan']!,
+    deed,
+    deadline,
+  };
+  const faults: string[] = [];
+  await each(homes, async (home) => {
+    await restoreHome(kube, home, way).catch((error: Error) =>
+      faults.push(`${home.handle}: ${refusalOf(error)?.message ?? error.message}`),
+    );
+  });
+  say(`${homes.length - faults.length} of ${homes.length} computers are as they were`);
+  if (faults.length > 0) throw new Failure(faults.join('; '));
+}
+
+/** Which computers there are, as the Job says. */
+async function homesIn({ core }: Kube, { metadata }: V1Job): Promise<Home[]> {
+  const { name, namespace } = metadata!;
+  const pods = await core.listNamespacedPod({ namespace: namespace!, labelSelector: `job-name=${name}` });
+  const done = pods.items.find(({ status }) => status?.phase === 'Succeeded');
+  if (!done) throw new Failure(`the Job ${name} has no pod whose log could be read`);
+  const log = await core.readNamespacedPodLog({ namespace: namespace!, name: done.metadata!.name! });
+  return [...log.matchAll(HOME)].map(([, id, userId, handle]) => ({ id: id!, userId: userId!, handle: handle! }));
+}
+
+/** Asleep, with its newest home on a new volume. One that has a volume already is left alone: this may be typed again. */
+async function restoreHome(
+  kube: Kube,
+  { id, userId, handle }: Home,
+  { prefix, plan, deed, deadline }: { prefix: string; plan: string; deed: Deed; deadline: number },
+): Promise<void> {
+  const at = { ...COMPUTERS, namespace: shardOf(prefix, userId), name: `c-${id}` };
+  const known = (await kube.custom.getNamespacedCustomObject(at).catch((error: unknown) => {
+    if (refusalOf(error)?.code !== 404) throw error;
+  })) as Computer | undefined;
+  if (known?.spec.storage?.volume || known?.status?.storage?.capacity) return say(`${handle}: has a volume already`);
+  const body = wishOf(at.name, { userId, handle, planRef: { name: plan }, operatingMode: 'Suspended' });
+  // In the name of compute, which is to wake it later.
+  const computer = (known ??
+    (await kube.custom.patchNamespacedCustomObject({ ...at, fieldManager: WISHER, body }, APPLY))) as Computer;
+  await record(kube, computer, deed);
+  const left = () => Math.max(0, deadline - Date.now());
+  const stored = await make(kube, 'ComputerBackup', { computer, spec: { existing: true } });
+  const found = await complete(kube, 'ComputerBackup', stored, left()).catch((error: Error) => {
+    if (!error.message.endsWith(NO_HOME)) throw error;
+  });
+  if (!found) return say(`${handle}: ${NO_HOME}`);
+  const spec = { backupRef: { name: found.metadata.name } };
+  const done = await complete(kube, 'ComputerRestore', await make(kube, 'ComputerRestore', { computer, spec }), left());
+  const now = await again(kube, computer);
+  const volume = done.status!.claim!;
+  await setVolume(kube, now, volume, { ...deed, what: `switches it from ${volumeOf(now)} to ${volume}` });
+  say(`${handle}: as it was at ${found.status!.startedAt} (${sizeOf(done)})`);
+}

@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@zo/testing';
+import { type ChildOptions, KeptChild } from './child.js';
+import { Standby } from './standby.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'zo-child-'));
+const closers: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A process that says its number once it runs, and then waits. */
+const options = (script: string, more: Partial<ChildOptions> = {}): ChildOptions & { ended: string[] } => {
+  const ended: string[] = [];
+  return {
+    command: process.execPath,
+    args: ['-e', script],
+    cwd: tmpdir(),
+    env: process.env,
+    onRestart: (reason, waits) => void ended.push(`${reason}${waits ? ', waits' : ''}`),
+    ...more,
+    ended,
+  };
+};
+const out = join(folder, 'pids');
+const tell = `require('fs').mkdirSync(${JSON.stringify(folder)}, { recursive: true }); require('fs').appendFileSync(${JSON.stringify(out)}, process.pid + ' ');`;
+const pids = () => (existsSync(out) ? readFileSync(out, 'utf8').trim().split(' ').map(Number) : []);
+const lives = (pid: number) => existsSync(`/proc/${pid}`);
+
+function keep(made: ChildOptions): KeptChild {
+  const child = new KeptChild(made);
+  closers.push(() => child.stop(500));
+  child.start();
+  return child;
+}
+
+describe('a kept process', () => {
+  it('AU-02 is started again when it is killed, and gone after stop', async () => {
+    const made = options(`${tell} setInterval(() => {}, 1000)`);
+    const child = keep(made);
+    await eventually(() => pids().length === 1);
+    process.kill(pids()[0]!, 'SIGKILL');
+    await eventually(() => pids().length === 2);
+    expect(made.ended).toEqual(['SIGKILL']);
+    await child.stop();
+    expect(lives(pids()[1]!)).toBe(false);
+  });
+
+  it('AU-02 a restart ends the old process before the new one, and is no fault', async () => {
+    const made = options(`${tell} setInterval(() => {}, 1000)`);
+    const child = keep(made);
+    await eventually(() => pids().length === 1);
+    await child.restart();
+    expect(lives(pids()[0]!)).toBe(false);
+    await eventually(() => pids().length === 2);
+    expect(made.ended).toEqual([]);
+  });
+
+  it('AU-02 with broken sources it waits until it is asked to start again', async () => {
+    const made = options(`${tell} process.exit(3)`, { waitsForRestart: true });
+    const child = keep(made);
+    await eventually(() => made.ended.length === 1);
+    await child.restart();
+    await eventually(() => made.ended.length === 2);
+    expect(made.ended).toEqual(['code 3, waits', 'code 3, waits']);
+    expect(pids()).toHaveLength(2);
+  });
+
+  it('AU-02 a process in waiting takes over, and none is left behind', async () => {
+    const standby = new Standby();
+    const waits = `${tell} process.stdin.resume().on('end', () => setInterval(() => {}, 1000))`;
+    const child = keep(options(waits, { spawn: standby.take }));
+    await eventually(() => pids().length === 2);
+    const [first, second] = pids();
+    await child.restart();
+    expect([lives(first!), lives(second!)]).toEqual([false, true]);
+    await eventually(() => pids().length === 3);
+    await child.stop(500);
+    standby.close();
+    await eventually(() => pids().every((pid) => !lives(pid)));
+  });
+});

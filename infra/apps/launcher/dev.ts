@@ -1,0 +1,115 @@
+/** `npm run dev`: the services from their sources, started again when one is saved, and the dev servers of the frontends. */
+import { existsSync, type FSWatcher, readdirSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePorts } from '../../testing/engines/ports.js';
+import { type ChildOptions, KeptChild } from './child.js';
+import { SERVICES_NODE_OPTIONS } from './node-options.js';
+import { Standby } from './standby.js';
+
+const APPS = ['shell', 'workspace', 'chat', 'settings'];
+/** What the services process is made of. The agent runs inside computers and is built before a start. */
+const SOURCES = ['services', 'proto', 'infra/apps/launcher'];
+const SKIPPED = new Set(['node_modules', 'dist', 'test', 'computer-agent']);
+/** An editor writes a file in several steps, and “save all” several files. */
+const SETTLED_MS = 25;
+
+export interface Development {
+  /** What is different about the services process. */
+  readonly services: Pick<ChildOptions, 'args' | 'waitsForRestart' | 'spawn'>;
+  readonly servicesEnvironment: Record<string, string>;
+  watch(services: KeptChild): void;
+  untilReady(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startDevelopment(checkout: string): Promise<Development> {
+  const ports = await freePorts(APPS.length);
+  const addresses = APPS.map((name, index) => `${name}=http://127.0.0.1:${ports[index]}`);
+  const frontends = new KeptChild({
+    command: process.execPath,
+    args: [join(checkout, 'frontends/dev.mjs'), ...addresses],
+    // Tailwind looks for class names from here down; what is saved elsewhere is none of its business.
+    cwd: join(checkout, 'frontends'),
+    env: { ...process.env, NODE_ENV: 'development' },
+    onRestart: (reason) => process.stdout.write(`  The dev servers ended (${reason}) and are started again.\n`),
+  });
+  frontends.start();
+  const standby = new Standby();
+  const watched = new Map<string, FSWatcher>();
+  return {
+    services: {
+      args: [
+        ...SERVICES_NODE_OPTIONS,
+        '--import',
+        join(checkout, 'infra/tools/build/ts-hooks.mjs'),
+        join(checkout, 'infra/apps/launcher/dev-services.mjs'),
+      ],
+      waitsForRestart: true,
+      spawn: standby.take,
+    },
+    servicesEnvironment: { ZO_DEV_FRONTENDS: addresses.join(',') },
+    watch: (services) => {
+      const restart = restarter(services);
+      for (const folder of SOURCES) watchFolder(join(checkout, folder), watched, restart);
+    },
+    untilReady: async () => {
+      for (const address of addresses)
+        await untilServed(
+          `${address.split('=')[1]}/${address.startsWith('shell') ? '' : `remotes/${address.split('=')[0]}/mf-manifest.json`}`,
+        );
+    },
+    stop: async () => {
+      for (const watcher of watched.values()) watcher.close();
+      standby.close();
+      await frontends.stop(1_000);
+    },
+  };
+}
+
+/** One restart at a time; what is saved meanwhile asks for another one. */
+function restarter(services: KeptChild): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let last = Promise.resolve();
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => (last = last.then(() => services.restart())), SETTLED_MS);
+  };
+}
+
+/** Folder by folder and not file by file: editors that replace a file are seen as well. */
+function watchFolder(folder: string, watched: Map<string, FSWatcher>, changed: () => void): void {
+  if (watched.has(folder)) return;
+  const watcher = watch(folder, (_event, name) => {
+    if (name === null || SKIPPED.has(name)) return;
+    if (name.endsWith('.ts') && !name.endsWith('.spec.ts')) changed();
+    else if (!name.includes('.') && existsSync(join(folder, name))) watchFolder(join(folder, name), watched, changed);
+  });
+  watched.set(folder, watcher);
+  watcher.on('error', () => forget());
+  const forget = () => {
+    watcher.close();
+    watched.delete(folder);
+  };
+  try {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.isDirectory() && !SKIPPED.has(entry.name)) watchFolder(join(folder, entry.name), watched, changed);
+    }
+  } catch {
+    // A file without an ending, or a folder that is gone again.
+    forget();
+  }
+}
+
+async function untilServed(url: string): Promise<void> {
+  for (const deadline = Date.now() + 60_000; ; await delay(50)) {
+    if (
+      await fetch(url).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      return;
+    if (Date.now() > deadline) throw new Error(`the dev server does not answer at ${url}`);
+  }
+}

@@ -1,0 +1,33 @@
+/** Every service in one process, behind the gateway: the single node. */
+import { bodiesOf, loadGatewayConfig } from '@zo/gateway/config';
+import { proxyFrontends } from '@zo/gateway/dev-frontend';
+import { serveFrontend } from '@zo/gateway/frontend';
+import { listen } from '@zo/gateway/server';
+import { localUpstream } from '@zo/gateway/upstream';
+import { keepAlive, onStop, Platform, startService } from '@zo/bootstrap';
+import { serveMetrics } from '@zo/metrics';
+import { logger, setLogLevel } from '@zo/observability';
+import { startTracing, stopTracing } from '@zo/tracing';
+import { definitions } from './definitions.js';
+
+keepAlive();
+const platform = Platform.fromEnvironment();
+setLogLevel(platform.config.ZO_LOG_LEVEL);
+await startTracing('zo', platform.config.OTEL_EXPORTER_OTLP_ENDPOINT);
+const running = await Promise.all(definitions.map((definition) => startService(definition, platform)));
+const upstreams = new Map(running.map((service) => [service.name, localUpstream(service)]));
+const config = loadGatewayConfig();
+const { ZO_FRONTENDS, ZO_DEV_FRONTENDS, ZO_PROXIES: proxies } = config;
+const browserCode = ZO_DEV_FRONTENDS ? proxyFrontends(ZO_DEV_FRONTENDS) : { frontend: serveFrontend(ZO_FRONTENDS) };
+const gateway = await listen(
+  { platform, upstreams, proxies, bodies: bodiesOf(config), ...browserCode },
+  platform.config.PORT,
+);
+await serveMetrics(platform.config.ZO_METRICS_PORT, platform.config.ZO_LISTEN);
+logger('zo').debug({ port: platform.config.PORT }, 'ready');
+onStop(async () => {
+  // The only one of its kind: nobody could take over.
+  await gateway.close('SIGINT');
+  await Promise.all(running.map((service) => service.stop()));
+  await stopTracing();
+});

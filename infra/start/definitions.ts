@@ -1,9 +1,0 @@
-/** The services that have a schema of their own, in the order of their beginnings. */
-import { accounts } from '@zo/accounts/service';
-import { chat } from '@zo/chat/service';
-import { compute } from '@zo/compute/service';
-import { files } from '@zo/files/service';
-import type { ServiceDefinition } from '@zo/shared/bootstrap';
-import { uploads } from '@zo/uploads/service';
-
-export const definitions: readonly ServiceDefinition[] = [accounts, compute, files, uploads, chat];

@@ -1,0 +1,335 @@
+/** The product on a real node, by its public door: charts, images, engines beside it, a pod and a volume for each person. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { eventually } from '@zo/testing';
+import WebSocket from 'ws';
+import { buildPlugin } from '../../../apps/kubectl-zo/build.mjs';
+import { typing } from '../../../apps/kubectl-zo/test/people.js';
+import { type FakeProvider, startFakeProvider } from '../../product/fake-provider.js';
+import { Person, type Product } from '../../product/product.js';
+import { describe as stateOf, type Installation, startInstallation } from './installation.js';
+import { drill } from './drill.js';
+
+const MEGABYTE = 1024 ** 2;
+const METRICS_PORT = 9464;
+const COMPUTERS = ['get', 'computers', '-A', '-o', 'json'];
+
+interface Listed {
+  readonly metadata: { readonly name: string; readonly namespace: string };
+  readonly spec: { readonly handle: string };
+  readonly status?: {
+    readonly phase?: string;
+    readonly podName?: string;
+    readonly podUID?: string;
+    readonly podIP?: string;
+  };
+}
+
+let provider: FakeProvider;
+let installation: Installation;
+let ada: Person;
+beforeAll(async () => {
+  provider = await startFakeProvider();
+  const values = { services: { compute: { env: { ZO_METRICS_PORT: METRICS_PORT } } } };
+  installation = await startInstallation({ models: [Number(new URL(provider.url).port)], values });
+}, 600_000);
+afterAll(async () => {
+  await installation?.stop();
+  await provider?.stop();
+}, 60_000);
+
+const product = () => installation as unknown as Product;
+
+async function computerOf(handle: string): Promise<Listed> {
+  const { items } = JSON.parse(await installation.node.kubectl(COMPUTERS)) as { items: Listed[] };
+  const found = items.find(({ spec }) => spec.handle === handle);
+  if (!found) throw new Error(`no computer of ${handle}\n${await stateOf(installation.node)}`);
+  return found;
+}
+
+/** It answers a moment before the kubelet has looked and said that it is ready. */
+const becomes = (handle: string, phase: string) =>
+  eventually(async () => {
+    const computer = await computerOf(handle);
+    return computer.status?.phase === phase && computer;
+  });
+
+/** How many agents told compute that they listen, and were heard. */
+async function hellos(): Promise<number> {
+  const kubectl = (...args: string[]) => installation.node.kubectl(['--namespace=zo', ...args]);
+  const { items } = JSON.parse(
+    await kubectl('get', 'pods', '-l', 'app.kubernetes.io/component=compute', '-o', 'json'),
+  ) as { items: { metadata: { name: string; deletionTimestamp?: string } }[] };
+  const pod = items.find(({ metadata }) => !metadata.deletionTimestamp)!;
+  const text = await kubectl(
+    'get',
+    '--raw',
+    `/api/v1/namespaces/zo/pods/${pod.metadata.name}:${METRICS_PORT}/proxy/metrics`,
+  );
+  return Number(/^zo_computer_hellos_total\{outcome="heard"\} (\d+)$/m.exec(text)?.[1] ?? 0);
+}
+
+const write = (person: Person, path: string[], content: string) =>
+  person.json('/api/files/write', { root: 'w', path, content, base: { any: true } });
+const read = async (person: Person, path: string[]) =>
+  (await person.json<{ fileContent?: string; error?: string }>('/api/read-fs', { slug: path, root: 'w' })).fileContent;
+/** What a command in a new terminal prints. */
+async function inTerminal(person: Person, line: string, until: RegExp): Promise<string> {
+  const { id } = await person.json<{ id: string }>('/api/terminals', { cols: 200, rows: 24 });
+  const socket = new WebSocket(await person.socketUrl(`/api/terminals/${id}/attach?from=0`), {
+    origin: person.url,
+    headers: { cookie: person.cookie },
+  });
+  let output = '';
+  socket.on('message', (data: Buffer, binary) => binary && (output += data.toString('utf8')));
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  socket.send(Buffer.from(`${line}\n`));
+  await eventually(() => until.test(output), 60_000);
+  socket.close();
+  await person.fetch(`/api/terminals/${id}`, { method: 'DELETE' });
+  return output;
+}
+
+it('PC-01 the first visitor becomes the owner, and has a pod and a volume of their own', async () => {
+  ada = await Person.claim(product());
+  await ada.json('/api/computer/wake', {});
+  const { metadata, status } = await becomes('ada', 'Running');
+  const pod = JSON.parse(
+    await installation.node.kubectl(['get', 'pod', status!.podName!, '-n', metadata.namespace, '-o', 'json']),
+  ) as { spec: { containers: { securityContext: object }[]; volumes: object[] } };
+  expect(pod.spec.containers[0]!.securityContext).toMatchObject({
+    readOnlyRootFilesystem: true,
+    runAsNonRoot: true,
+    allowPrivilegeEscalation: false,
+  });
+  const claims = await installation.node.kubectl([
+    'get',
+    'pvc',
+    '-n',
+    metadata.namespace,
+    '-o',
+    'jsonpath={.items[*].status.phase}',
+  ]);
+  expect(claims).toBe('Bound');
+}, 120_000);
+
+it('UP-01 FT-01 a large file goes up in parts and comes back the same', async () => {
+  const bytes = randomBytes(20 * MEGABYTE);
+  const about = { pathParts: [], fileName: 'video.bin', totalBytes: bytes.length };
+  const { uploadId, chunkSizeBytes } = await ada.json<{ uploadId: string; chunkSizeBytes: number }>(
+    '/api/file-uploads/init',
+    about,
+  );
+  for (let index = 0; index * chunkSizeBytes < bytes.length; index++) {
+    const part = bytes.subarray(index * chunkSizeBytes, (index + 1) * chunkSizeBytes);
+    const headers = {
+      'content-type': 'application/octet-stream',
+      'upload-id': uploadId,
+      'chunk-index': String(index),
+      'chunk-size': String(part.length),
+      'chunk-offset': String(index * chunkSizeBytes),
+      'total-bytes': String(bytes.length),
+    };
+    const answer = await ada.fetch('/api/file-uploads/chunk', { method: 'PUT', headers, body: part });
+    expect([answer.status, answer.ok ? '' : await answer.text()]).toEqual([200, '']);
+  }
+  await ada.json('/api/file-uploads/complete', { uploadId, chunkSizeBytes, ...about });
+  expect(Buffer.from(await (await ada.fetch('/api/file/video.bin')).arrayBuffer()).equals(bytes)).toBe(true);
+}, 120_000);
+
+it('TL-01 CH-03 the assistant reads, runs commands and writes in the pod', async () => {
+  await write(ada, ['sales.csv'], 'month,amount\nMay,7\nJune,9\n');
+  await ada.json('/api/models/providers', {
+    kind: 'openai-compatible',
+    base_url: provider.url.replace('127.0.0.1', installation.node.outside),
+    api_key: 'k',
+    models: ['big'],
+  });
+  const model = (await ada.json<{ value: string; helper?: boolean }[]>('/api/models/available')).find(
+    ({ helper }) => !helper,
+  )!.value;
+  provider.script(
+    (answer) => (
+      answer.call('c1', 'run_bash_command', { cmd: 'sort -t, -k2 -n sales.csv | tail -1 > best.txt && id -u' }),
+      answer.end('tool_calls')
+    ),
+    (answer) => (answer.text('June was the best month.'), answer.end()),
+  );
+  const { conversation_id: conversation } = await ada.json<{ conversation_id: string }>(
+    '/api/conversations/new/messages',
+    { text: 'The best month?', model },
+  );
+  const last = async () =>
+    (
+      await ada.json<{
+        messages: {
+          role: string;
+          status?: string;
+          error?: string;
+          parts: { type: string; text?: string; state?: string; approval?: { id: string } }[];
+          run_id?: string;
+        }[];
+      }>(`/api/conversations/${conversation}`)
+    ).messages.findLast(({ role }) => role === 'assistant')!;
+  await eventually(async () => {
+    const { parts, run_id: run, status } = await last();
+    const asked = parts.find(({ state }) => state === 'approval')?.approval;
+    if (asked) await ada.json(`/api/runs/${run}/approvals/${asked.id}`, { decision: 'approve' });
+    return status !== 'running';
+  }, 60_000);
+  expect(await last()).toMatchObject({ status: 'complete' });
+  expect(await read(ada, ['best.txt'])).toBe('June,9\n');
+}, 120_000);
+
+it('a terminal is a shell in the pod', async () => {
+  expect(await inTerminal(ada, 'echo uid=$(id -u) $(hostname) $((6*7))', /uid=1000 ada 42/)).toContain(
+    'uid=1000 ada 42',
+  );
+}, 90_000);
+
+it('PC-01 an administrator has logs of a pod, and by way of the API server into the pods of accounts, events and credits', async () => {
+  const type = typing(() => installation.node.kubeconfig, await buildPlugin());
+  const zo = (line: string) => type('admin', `kubectl zo ${line}`);
+  expect(await zo('logs ada')).toMatchObject({ code: 0, err: '' });
+  // By the brokers to the group: both have everything.
+  await eventually(
+    async () =>
+      /^accounts +accounts\.events\.v1 +\(brokers\) +0 .*\naccounts +accounts\.events\.v1 +compute +0 /m.test(
+        (await zo('outbox')).out,
+      ),
+    60_000,
+  );
+  expect(await zo('dlq ls')).toEqual({ code: 0, out: 'nothing is parked\n', err: '' });
+  expect(await zo('credits grant ada --amount 500 --why "a test" --key on-a-real-node')).toEqual({
+    code: 0,
+    out: 'ada is given 500 (key on-a-real-node) and has 500\n',
+    err: '',
+  });
+  expect((await zo('credits show ada')).out).toMatch(/500 +admin +a test/);
+}, 120_000);
+
+it('D1 a pod that is killed takes no file with it', async () => {
+  const { metadata, status } = await computerOf('ada');
+  await installation.node.kubectl([
+    'delete',
+    'pod',
+    status!.podName!,
+    '-n',
+    metadata.namespace,
+    '--force',
+    '--grace-period=0',
+    '--wait=false',
+  ]);
+  await eventually(async () => (await read(ada, ['best.txt']).catch(() => undefined)) === 'June,9\n', 90_000);
+  expect((await computerOf('ada')).status?.podUID).not.toBe(status!.podUID);
+}, 120_000);
+
+it('PC-01 put to sleep, the computer has no pod; the next request wakes it', async () => {
+  const { metadata } = await computerOf('ada');
+  const pods = async () =>
+    (await installation.node.kubectl(['get', 'pods', '-n', metadata.namespace, '-o', 'name'])).trim();
+  await installation.upgrade({ computers: { idleMinutes: 0.2 } });
+  await eventually(async () => (await pods()) === '', 120_000);
+  await becomes('ada', 'Suspended');
+  await installation.upgrade({ computers: { idleMinutes: 30 } });
+  const heard = await hellos();
+  const begun = performance.now();
+  expect(await read(ada, ['sales.csv'])).toContain('June,9');
+  console.log(`a computer asleep answers after ${Math.round(performance.now() - begun)} ms`);
+  // It said so itself, through the policies of both sides.
+  await eventually(async () => (await hellos()) === heard + 1);
+  await becomes('ada', 'Running');
+}, 300_000);
+
+it('S10 from inside a computer nothing of the cluster, its machines or other people can be reached, and the internet can', async () => {
+  const grace = await Person.invited(product(), ada, 'grace');
+  await grace.json('/api/computer/wake', {});
+  const { script, open } = await drill(installation, {
+    other: await computerOf('grace'),
+    internet: await installation.node.internet(),
+  });
+  await write(ada, ['drill.py'], script);
+  // A pod is open for the moment until the node has heard of its address.
+  await eventually(async () => {
+    const reached = /DRILL (.*) END/.exec(await inTerminal(ada, 'python3 ~/workspace/drill.py', /DRILL .* END/))![1]!;
+    if (reached !== open) throw new Error(`reached: ${reached}`);
+    return true;
+  }, 90_000);
+}, 240_000);
+
+it('S4 nobody reaches the files of another person', async () => {
+  const grace = await Person.signIn(product(), 'grace');
+  expect(await grace.json('/api/read-fs', { slug: ['sales.csv'], root: 'w' })).toMatchObject({
+    error: expect.stringContaining('File not found'),
+  });
+});
+
+it('D16 a home is backed up from a pod to S3 and comes back to a new volume, which the computer then uses: every file the same', async () => {
+  const { node } = installation;
+  const kubectl = (...args: string[]) => node.kubectl(args);
+  const { metadata } = await computerOf('ada');
+  const at = ['-n', metadata.namespace];
+  const look = `cd ~ && find . -path ./.computer -prune -o -type f ! -name '.bash_history' -print0 | sort -z | xargs -0 sha256sum | sha256sum | sed 's/^/FILES /'`;
+  const digest = async () =>
+    /FILES ([0-9a-f]{64})/.exec(
+      await inTerminal(ada, `${look}; find ~/workspace -type f | wc -l | sed 's/^/COUNT /'`, /COUNT \d+/),
+    )![1];
+  await inTerminal(
+    ada,
+    `mkdir many; for n in $(seq 1000); do head -c $((n % 50 * 80)) /dev/urandom > many/$n; done; touch private; chmod 600 private; ln -s many/7 link; echo MADE $((1000 + 1))`,
+    /MADE 1001/,
+  );
+  const before = await digest();
+  const make = (kind: string, name: string, spec: object) =>
+    node.apply({
+      apiVersion: 'compute.zo.internal/v1alpha1',
+      kind,
+      metadata: { name, namespace: metadata.namespace },
+      spec: { computerRef: { name: metadata.name }, ...spec },
+    });
+  const ended = async (kind: string, name: string) => {
+    await eventually(
+      async () => (await kubectl('get', kind, name, ...at, '-o', 'jsonpath={.status.completedAt}')) !== '',
+      120_000,
+    );
+    const { status } = JSON.parse(await kubectl('get', kind, name, ...at, '-o', 'json')) as {
+      status: { phase: string; message?: string; files: number; claim?: string; durationSeconds: number };
+    };
+    return status;
+  };
+  await make('ComputerBackup', 'first', {});
+  const backup = await ended('computerbackup', 'first');
+  expect(backup).toMatchObject({ phase: 'Complete' });
+  await write(ada, ['sales.csv'], 'overwritten');
+  await make('ComputerRestore', 'back', { backupRef: { name: 'first' } });
+  const restored = await ended('computerrestore', 'back');
+  expect(restored).toMatchObject({ phase: 'Complete', files: backup.files });
+  // Nobody is there while the volume is changed.
+  const patch = (spec: object) =>
+    kubectl('patch', 'cmp', metadata.name, ...at, '--type=merge', '-p', JSON.stringify({ spec }));
+  const hold = async () => {
+    await patch({ hold: { reason: 'Maintenance' } });
+    await kubectl('wait', '--for=condition=Suspended', `cmp/${metadata.name}`, ...at, '--timeout=90s');
+  };
+  await hold();
+  await patch({ hold: null, storage: { volume: restored.claim } });
+  await eventually(
+    async () => (await read(ada, ['sales.csv']).catch(() => undefined))?.includes('June,9') === true,
+    90_000,
+  );
+  expect(await digest()).toBe(before);
+  expect(await kubectl('get', 'pvc', ...at, '-o', 'name')).toContain(`${metadata.name}-home\n`);
+  // On hold, it is backed up without being woken.
+  await hold();
+  await make('ComputerBackup', 'second', {});
+  expect(await ended('computerbackup', 'second')).toMatchObject({ phase: 'Complete' });
+  // And the rows of all services, by the Job that runs every night.
+  await kubectl('create', 'job', 'rows', '--from=cronjob/zo-backup', '-n', 'zo');
+  await kubectl('wait', '--for=condition=Complete', 'job/rows', '-n', 'zo', '--timeout=120s');
+  expect(await kubectl('logs', 'job/rows', '-n', 'zo')).toMatch(
+    /"key":"backups\/rows\/[^"]+".*the rows of all services are in the object store/,
+  );
+  console.log(
+    `D16: ${backup.files} files and folders from a pod to S3 in ${backup.durationSeconds} s, to a new volume in ${restored.durationSeconds} s`,
+  );
+}, 420_000);

@@ -1,0 +1,17 @@
+// `npm run engines`: Kafka, Redis, S3 and Postgres as plain processes; prints their addresses and stops them on Ctrl-C.
+import { spawn } from 'node:child_process';
+import { fail, installPackages, nodeBinary, root } from '../../apps/launcher/install.mjs';
+import { installEngines } from './install.mjs';
+
+installPackages('full');
+try {
+  installEngines();
+} catch (error) {
+  fail(error.message);
+}
+const child = spawn(nodeBinary(), ['--import', './infra/tools/build/ts-hooks.mjs', 'infra/testing/engines/main.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code) => process.exit(code ?? 1));

@@ -1,0 +1,78 @@
+// Brings the real engines to this machine: programs by apt, Kafka's jars by Maven, the S3 server by Go. Says in one sentence what is missing.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { installPrograms } from '../../apps/launcher/install.mjs';
+import { kafkaSources, paths, VERSITYGW } from './paths.mjs';
+
+/** @throws with one sentence for each engine that cannot be had here */
+export function installEngines() {
+  installPrograms({ java: 'openjdk-17-jre-headless', 'redis-server': 'redis-server', setpriv: 'util-linux' });
+  const faults = [
+    redis(),
+    kept('Kafka', paths.kafka, installKafka),
+    kept('S3 (versitygw)', paths.s3, installS3),
+  ].filter(Boolean);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+}
+
+const has = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+const redis = () => (has('redis-server') ? undefined : 'Redis is missing: install the package redis-server');
+
+/** Makes a folder under a temporary name and renames it, so that an interrupted installation leaves nothing that looks whole. */
+function kept(name, folder, install) {
+  if (existsSync(folder)) return undefined;
+  mkdirSync(paths.cache, { recursive: true });
+  const half = mkdtempSync(join(paths.cache, 'half-'));
+  const begun = Date.now();
+  try {
+    install(half);
+    renameSync(half, folder);
+    console.log(`  Installing ${name}: ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+    return undefined;
+  } catch (error) {
+    // Somebody else may have been quicker.
+    return existsSync(folder) ? undefined : `${name} could not be installed: ${error.message}`;
+  } finally {
+    rmSync(half, { recursive: true, force: true });
+  }
+}
+
+function installKafka(folder) {
+  installPrograms({ mvn: 'maven' });
+  need('java', 'a Java 17 or newer');
+  need('mvn', 'Maven');
+  cpSync(kafkaSources, folder, { recursive: true });
+  command('mvn', ['-q', '-B', 'dependency:copy-dependencies', '-DoutputDirectory=libs', '-DincludeScope=runtime'], {
+    cwd: folder,
+  });
+}
+
+function installS3(folder) {
+  installPrograms({ go: 'golang-go' });
+  need('go', 'Go 1.24 or newer');
+  // One package at a time: beside a running test suite it should be slow rather than starve it.
+  const env = { ...process.env, GOBIN: folder, GOFLAGS: '-p=1' };
+  command('nice', ['-n', '10', 'go', 'install', VERSITYGW], { env });
+}
+
+function need(program, what) {
+  if (!has(program)) throw new Error(`it needs ${what}, and there is no ${program} here`);
+}
+
+function command(program, args, options) {
+  const result = spawnSync(program, args, { ...options, encoding: 'utf8', maxBuffer: 64e6 });
+  if (result.status === 0) return;
+  const last = `${result.stdout ?? ''}${result.stderr ?? ''}`.trim().split('\n').at(-1);
+  throw new Error(`${program} ${args.join(' ')} failed: ${last || result.error?.message}`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    installEngines();
+  } catch (error) {
+    process.stderr.write(`zo: ${error.message}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,59 @@
+/** What a failover of Postgres keeps: everything that was confirmed, as the chart has it confirmed. */
+import { afterEach, expect, it } from '@jest/globals';
+import { eventually } from '@zo/testing';
+import { Client } from 'pg';
+import { type PostgresCluster, startPostgresCluster } from './postgres-cluster.js';
+
+let cluster: PostgresCluster;
+afterEach(() => cluster?.stop());
+
+async function connect(): Promise<Client> {
+  const client = new Client(cluster.url);
+  // Ended with the server.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+async function ask(sql: string): Promise<Record<string, unknown>[]> {
+  const client = await connect();
+  try {
+    return (await client.query(sql)).rows as Record<string, unknown>[];
+  } finally {
+    await client.end();
+  }
+}
+const waiting = async () => (await ask(`select from pg_stat_activity where wait_event = 'SyncRep'`)).length;
+
+it('D3 as the chart sets it, a commit that no standby has is not confirmed, and one that was confirmed is there after a failover', async () => {
+  cluster = await startPostgresCluster();
+  await ask('create table kept (n int)');
+  await cluster.cut();
+  let confirmed = false;
+  const alone = ask('insert into kept values (1)').then(() => (confirmed = true));
+  await eventually(async () => (await waiting()) === 1);
+  expect(confirmed).toBe(false);
+  await cluster.join();
+  await alone;
+  await ask('insert into kept values (2)');
+  await cluster.killPrimary();
+  await cluster.promote();
+  expect(await ask('select n from kept order by n')).toEqual([{ n: 1 }, { n: 2 }]);
+  // Whoever takes writes now is not alone either.
+  await cluster.cut();
+  const next = ask('insert into kept values (3)');
+  await eventually(async () => (await waiting()) === 1);
+  await cluster.join();
+  await next;
+}, 60_000);
+
+it('D3 without it, a standby that was behind goes on without what had been confirmed', async () => {
+  cluster = await startPostgresCluster('');
+  await ask('create table kept (n int)');
+  await ask('insert into kept values (1)');
+  await cluster.join();
+  await cluster.cut();
+  await ask('insert into kept values (2)');
+  await cluster.killPrimary();
+  await cluster.promote();
+  expect(await ask('select n from kept')).toEqual([{ n: 1 }]);
+}, 60_000);

@@ -1,0 +1,52 @@
+/** An S3 server on a folder: versitygw. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { S3Client } from '@zo/objects/s3.client';
+import { paths } from './paths.mjs';
+import { freePorts } from './ports.js';
+import { type Engine, engineFolder, startEngine } from './runner.js';
+
+export interface S3 extends Engine {
+  readonly endpoint: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly region: string;
+  /** An empty one, for whoever needs no more. */
+  readonly bucket: string;
+}
+
+/** @param kept where the objects stay after `stop`; without it they go */
+export async function startS3(kept?: string): Promise<S3> {
+  const program = join(paths.s3, 'versitygw');
+  if (!existsSync(program))
+    throw new Error('the S3 server is not installed: run `node infra/testing/engines/install.mjs`');
+  const folder = kept ?? engineFolder('s3');
+  const [buckets, versions] = ['buckets', 'versions'].map((name) => join(folder, name)) as [string, string];
+  const bucket = 'zo-objects';
+  for (const path of [buckets, versions]) mkdirSync(path, { recursive: true });
+  const [port] = await freePorts(1);
+  const identity = { bucket, accessKeyId: 'zo', secretAccessKey: crypto.randomUUID(), region: 'us-east-1' };
+  const engine = await startEngine({
+    name: 'S3',
+    folder,
+    // Without keep-alive every request pays for a connection: reads take seven times as long.
+    command: [
+      program,
+      '--quiet',
+      '--keep-alive',
+      '--port',
+      `127.0.0.1:${port}`,
+      'posix',
+      '--versioning-dir',
+      versions,
+      buckets,
+    ],
+    env: { ROOT_ACCESS_KEY: identity.accessKeyId, ROOT_SECRET_KEY: identity.secretAccessKey },
+    ready: port!,
+    end: 'SIGTERM',
+    keep: kept !== undefined,
+  });
+  const s3 = Object.assign(engine, identity, { endpoint: `http://127.0.0.1:${port}` });
+  if (!existsSync(join(buckets, bucket))) await new S3Client(s3).call({ method: 'PUT' });
+  return s3;
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '@zo/testing';
+import { documentsBelow, Hand } from './agent-kills.js';
+import { Person, type Product, startProduct } from './product.js';
+
+const KILLS = 100;
+const OPERATIONS = 2_000;
+const READY_MS = 2_000;
+let product: Product;
+let ada: Person;
+
+beforeAll(async () => {
+  product = await startProduct();
+  ada = await Person.claim(product);
+}, 60_000);
+afterAll(() => product.stop());
+
+/** Ready: the listing of the home is answered again. */
+async function untilReady(since: number): Promise<number> {
+  await eventually(async () => (await ada.post('/api/read-fs', { root: 'w', slug: [] })).ok, 20_000);
+  return performance.now() - since;
+}
+
+const temporary = (workspace: string) =>
+  readdirSync(workspace, { recursive: true })
+    .map(String)
+    .filter((name) => name.includes('.zo-tmp'));
+
+async function shownTemporary(): Promise<string[]> {
+  const { results } = await ada.json<{ results: { path: string[] }[] }>('/api/files/search?q=zo-tmp');
+  return results.map(({ path }) => path.join('/'));
+}
+
+describe('a computer that is killed', () => {
+  it(`D1 ${KILLS} kills of the agent in ${OPERATIONS} operations: nothing acknowledged is lost, nothing is torn, ready again within ${READY_MS} ms`, async () => {
+    const hands = Array.from({ length: 8 }, (_, id) => new Hand(ada, id));
+    for (const hand of hands) await hand.prepare();
+    const workspace = join(product.data, 'homes', readdirSync(join(product.data, 'homes'))[0]!, 'workspace');
+    const slow: number[] = [];
+    const total = () => hands.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const goal = (OPERATIONS * kill) / KILLS;
+      const work = Promise.all(
+        hands.map(async (hand) => {
+          while (!hand.uncertain && total() < goal + 8) await hand.act(Math.random);
+        }),
+      );
+      await Promise.race([work, eventually(() => total() >= goal - 5 * Math.random(), 30_000)]);
+      const agents = product.agents();
+      expect(agents).toHaveLength(1);
+      const killed = performance.now();
+      process.kill(agents[0]!, 'SIGKILL');
+      slow.push(await untilReady(killed));
+      await work;
+      await eventually(() => temporary(workspace).length === 0);
+      const found = documentsBelow(workspace);
+      for (const hand of hands) {
+        hand.settle(found);
+        hand.uncertain = false;
+      }
+      expect(await shownTemporary()).toEqual([]);
+    }
+    const counts: Record<string, number> = {};
+    for (const hand of hands)
+      for (const [name, count] of Object.entries(hand.counts)) counts[name] = (counts[name] ?? 0) + count;
+    slow.sort((a, b) => a - b);
+    const unknown = hands.reduce((sum, hand) => sum + hand.unknown, 0);
+    console.log(
+      `D1: ${KILLS} kills, ${total()} acknowledged, ${unknown} unknown ${JSON.stringify(counts)}; ready again: median ${Math.round(slow[50]!)} ms, slowest ${Math.round(slow.at(-1)!)} ms`,
+    );
+    expect(total() + unknown).toBeGreaterThanOrEqual(OPERATIONS);
+    expect(slow.at(-1)).toBeLessThan(READY_MS);
+  }, 180_000);
+});

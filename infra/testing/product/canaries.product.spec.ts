@@ -1,0 +1,154 @@
+/** S11: what proves who somebody is, planted everywhere it can go in, is found nowhere it could come out, whatever fails meanwhile. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { adminUrlOptions } from '@zo/db';
+import { eventually } from '@zo/testing';
+import { Client } from 'pg';
+import { adminUrlAt } from '@zo/embedded-postgres';
+import { Canaries } from './canaries.js';
+import { type FakeProvider, startFakeProvider } from './fake-provider.js';
+import { Person, type Product, startProduct } from './product.js';
+import { Smuggler } from './smuggler.js';
+
+const PLANTED = 50;
+let product: Product;
+let provider: FakeProvider;
+let ada: Person;
+let admin: Client;
+const canaries = new Canaries();
+let smuggler: Smuggler;
+
+beforeAll(async () => {
+  provider = await startFakeProvider();
+  product = await startProduct({ environment: { ZO_LOG_LEVEL: 'debug' } });
+  ada = await Person.claim(product);
+  smuggler = new Smuggler(canaries, { product, person: ada, provider });
+  admin = new Client(adminUrlOptions(adminUrlAt(join(product.data, 'postgres'))));
+  await admin.connect();
+}, 120_000);
+afterAll(async () => {
+  await admin?.end();
+  await product?.stop();
+  await provider?.stop();
+});
+
+/** The database loses every connection while secrets are on their way into it. */
+async function failing(): Promise<void> {
+  let failed = 0;
+  const cut = () =>
+    admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename like 'zo\\_%' and pid <> pg_backend_pid() and usename <> current_user`,
+    );
+  await eventually(async () => {
+    const sent = Array.from({ length: 6 }, (_, n) => [
+      smuggler.send('/api/models/providers', {
+        body: {
+          kind: 'openai',
+          label: 'mine',
+          base_url: provider.url,
+          api_key: canaries.plant(`key as the database fails ${n}`, 'sk-'),
+          models: ['m'],
+        },
+      }),
+      smuggler.send('/api/auth/password', {
+        body: {
+          current: canaries.plant(`password as the database fails ${n}`),
+          next: canaries.plant(`next password as the database fails ${n}`),
+        },
+      }),
+    ]).flat();
+    const ended = Promise.all(sent);
+    for (let n = 0; n < 8; n++) await cut();
+    failed += (await ended).filter((status) => status >= 500).length;
+    return failed > 0;
+  }, 60_000);
+}
+
+/** All rows of all tables, as text. */
+async function dump(): Promise<string> {
+  const { rows } = await admin.query<{ table: string }>(
+    `select format('%I.%I', schemaname, tablename) as table from pg_tables where schemaname !~ '^pg_' and schemaname <> 'information_schema'`,
+  );
+  const parts: string[] = [];
+  for (const { table } of rows)
+    parts.push(
+      ...(await admin.query<{ row: string }>(`select t::text as row from ${table} t`)).rows.map(({ row }) => row),
+    );
+  return parts.join('\n');
+}
+
+/** Files of the installation but its secrets and the database, which is looked at by itself. */
+function files(folder: string): string {
+  const below = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
+  return below.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1')).join('\n');
+}
+
+/** What a person finds in their computer: the environment of everything that runs there. */
+async function environment(): Promise<string> {
+  const body = {
+    model: 'zo/helper',
+    text: 'run env; cat /proc/*/environ /proc/*/cmdline 2>/dev/null | tr "\\0" "\\n"',
+  };
+  return (await ada.post('/api/conversations/new/messages/stream', body)).text();
+}
+
+const FOLDERS = ['logs', 'objects', 'cache', 'homes'];
+
+async function sweep(): Promise<Record<string, string>> {
+  const folders = FOLDERS.map((name) => [name, files(join(product.data, name))]);
+  return {
+    'the log': product.output(),
+    'a table': await dump(),
+    'an answer': smuggler.answers.join('\n'),
+    'the computer': await environment(),
+    ...Object.fromEntries(folders),
+  };
+}
+
+/** Puts one where it must not be, in each of the places but the output of the product, into which nobody else can write. */
+async function leave(canary: string): Promise<void> {
+  await admin.query(`create table public.left_behind as select '${canary}' as text`);
+  await smuggler.send('/api/conversations', { body: { title: canary } });
+  await (
+    await ada.post('/api/conversations/new/messages/stream', {
+      model: 'zo/helper',
+      text: `run LEFT=${canary} setsid sleep 60 >/dev/null 2>&1 &`,
+    })
+  ).text();
+  for (const name of FOLDERS) writeFileSync(join(product.data, name, 'left-behind'), canary);
+}
+
+it(`S11 of ${PLANTED} and more canaries none is found in logs, errors, tables, the event log, objects or the computer`, async () => {
+  await smuggler.passwords();
+  await smuggler.modelKeys();
+  await smuggler.tickets();
+  await failing();
+  // What the installation itself knows.
+  const secrets = join(product.data, 'secrets');
+  const own = readdirSync(secrets).filter((name) => name !== 'claim-token');
+  const key = readFileSync(join(secrets, 'internal-token.pem'), 'utf8').split('\n')[1]!;
+  canaries.add(key, 'signing key');
+  canaries.add(readFileSync(join(secrets, 'provider-keys.key')).toString('base64'), 'key of keys');
+  expect(own.length).toBeGreaterThanOrEqual(2);
+  expect(canaries.size).toBeGreaterThanOrEqual(PLANTED);
+
+  const places = await sweep();
+  // Proof that looking finds: these stand where they should.
+  expect([
+    places['the log']!.length > 1_000,
+    places['a table']!.includes('ada@example.com'),
+    smuggler.answers.length > 60,
+    places['the computer']!.includes('PATH='),
+  ]).toEqual([true, true, true, true]);
+  expect(canaries.found(places)).toEqual([]);
+  await leave(canaries.plant('left behind'));
+  expect(canaries.found(await sweep())).toEqual(
+    Object.keys(places)
+      .filter((place) => place !== 'the log')
+      .map((place) => `left behind: in ${place}`),
+  );
+  console.log(
+    `S11: ${canaries.size} canaries, ${smuggler.answers.length} answers, ${Object.values(places).reduce((sum, { length }) => sum + length, 0)} characters looked at`,
+  );
+}, 180_000);

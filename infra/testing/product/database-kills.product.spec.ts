@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '@zo/testing';
+import { lost, newSeen, stored, writeUntil } from './database-hands.js';
+import { Person, type Product, startProduct } from './product.js';
+
+const KILLS = 10;
+const COMMITS = 10_000;
+const NORMAL_MS = 5_000;
+const HANDS = 12;
+let product: Product;
+let ada: Person;
+
+beforeAll(async () => {
+  product = await startProduct();
+  ada = await Person.claim(product);
+}, 60_000);
+afterAll(() => product.stop());
+
+const postmaster = () =>
+  Number(readFileSync(join(product.data, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
+
+describe('a database that is killed', () => {
+  it(`D3 ${KILLS} kills of Postgres in ${COMMITS} commits: nothing acknowledged is lost, in the gap only 503 with Retry-After, normal again within ${NORMAL_MS} ms`, async () => {
+    const seen = newSeen();
+    const stop = new AbortController();
+    const hands = Promise.all(
+      Array.from({ length: HANDS }, (_, id) => writeUntil(stop.signal, { person: ada, id, seen })),
+    );
+    const normal: number[] = [];
+    for (let kill = 1; kill <= KILLS; kill++) {
+      await eventually(() => seen.commits >= (COMMITS * kill) / (KILLS + 1), 60_000);
+      const before = seen.commits;
+      const killed = performance.now();
+      process.kill(postmaster(), 'SIGKILL');
+      await eventually(() => seen.refused > 0 && seen.commits > before + 3 * HANDS, 20_000);
+      normal.push(performance.now() - killed);
+    }
+    await eventually(() => seen.commits >= COMMITS, 60_000);
+    stop.abort();
+    await hands;
+    const missing = lost(seen, await stored(ada));
+    console.log(
+      `D3: ${KILLS} kills, ${seen.commits} commits, ${seen.refused} refused; normal again: slowest ${Math.round(Math.max(...normal))} ms`,
+    );
+    expect(missing).toEqual([]);
+    expect([...seen.odd]).toEqual([]);
+    expect(Math.max(...normal)).toBeLessThan(NORMAL_MS);
+  }, 180_000);
+});

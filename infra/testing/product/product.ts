@@ -1,0 +1,234 @@
+/** The product as a person starts it: `npm start`, or `npm run dev:cluster`, on an empty data folder. For tests and benchmarks. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePorts } from '../engines/ports.js';
+import { removeFolder } from '../runner/folder.js';
+
+export const checkout = fileURLToPath(new URL('../../..', import.meta.url));
+
+export interface Product {
+  readonly url: string;
+  readonly data: string;
+  readonly port: number;
+  /** Everything printed so far. */
+  readonly output: () => string;
+  /** `npm start` itself: parent of everything. */
+  readonly process: ChildProcess;
+  /** Process ids of everything below it right now, by a word of the command line. */
+  pids(word: string): number[];
+  /** Those that serve: one with all services, or in a cluster several of each, or of the one named. */
+  services(name?: string): number[];
+  /** Resolves when all that serve at first are there again, and ready. */
+  whole(): Promise<void>;
+  /** Process ids of the agents inside its computers, seen from outside. */
+  agents(): number[];
+  /** Ctrl-C and the end of it; with `keep` the data stay for another start. */
+  stop(options?: { keep?: boolean }): Promise<void>;
+}
+
+export interface ProductOptions {
+  readonly data?: string;
+  readonly port?: number;
+  /** Undefined takes a variable away. */
+  readonly environment?: Record<string, string | undefined>;
+  /** As in a terminal: `npm start` and what it starts are a group of processes, which Ctrl-C reaches all at once. */
+  readonly terminal?: boolean;
+  /** `npm run dev` instead. */
+  readonly dev?: boolean;
+  /** `npm run dev:cluster` instead: every service as several processes, on real engines. `ZO_E2E=cluster` makes it what is not said otherwise. */
+  readonly cluster?: boolean;
+}
+
+/** Less than hooks of suites wait: what it said so far is worth more than that it was not ready. */
+const READY_MS = 100_000;
+const SERVICES = 'gateway|accounts|files|uploads|chat|compute';
+
+/** Resolves when the product says that it is ready. @throws with its output when it ends instead */
+export async function startProduct({
+  data,
+  port,
+  environment = {},
+  terminal = false,
+  dev = false,
+  cluster = !dev && process.env['ZO_E2E'] === 'cluster',
+}: ProductOptions = {}): Promise<Product> {
+  const folder = data ?? mkdtempSync(join(tmpdir(), 'zo-product-'));
+  const number = port ?? (await freePorts(1))[0]!;
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: '',
+    ZO_PREBUILT: '1',
+    ZO_CHECK_ANSWERS: '1',
+    ZO_COMPUTER_IMAGE: 'none',
+    ZO_DATA: folder,
+    PORT: String(number),
+    ZO_LOG_LEVEL: 'warn',
+    ...environment,
+  };
+  const child = spawn(
+    process.execPath,
+    [join(checkout, 'infra/apps/launcher/start.mjs'), ...(dev ? ['--dev'] : []), ...(cluster ? ['--cluster'] : [])],
+    { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'], detached: terminal },
+  );
+  let output = '';
+  const ready = new Promise<void>((resolve, reject) => {
+    const read = (text: Buffer) => {
+      output += String(text);
+      if (output.includes('is ready after')) resolve();
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
+    setTimeout(
+      () => reject(new Error(`npm start was not ready after ${READY_MS / 1_000} s:\n${output}`)),
+      READY_MS,
+    ).unref();
+  });
+  await ready;
+  const url = `http://localhost:${number}`;
+  const atFirst = servicesOf(folder).length;
+  return {
+    url,
+    data: folder,
+    port: number,
+    output: () => output,
+    process: child,
+    pids: (word) => processesOf(folder, word),
+    services: (name) => servicesOf(folder, name),
+    whole: () => untilWhole(url, () => servicesOf(folder).length >= atFirst),
+    agents: () => agentsOf(child.pid!),
+    stop: (options) => stop(child, { folder, keep: options?.keep ?? false, terminal }),
+  };
+}
+
+async function untilWhole(url: string, isComplete: () => boolean): Promise<void> {
+  const health = () =>
+    fetch(`${url}/api/health`).then(
+      (answer) => answer.json() as Promise<{ status: string }>,
+      () => undefined,
+    );
+  for (const deadline = Date.now() + 90_000; Date.now() < deadline; await delay(50))
+    if (isComplete() && (await health())?.status === 'ready') return;
+  throw new Error('what was killed did not come back');
+}
+
+async function stop(
+  child: ChildProcess,
+  { folder, keep, terminal }: { folder: string; keep: boolean; terminal: boolean },
+): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  if (child.exitCode === null && child.signalCode === null) {
+    if (terminal) process.kill(-child.pid!, 'SIGINT');
+    else child.kill('SIGINT');
+    await ended;
+  }
+  if (!keep) removeFolder(folder);
+}
+
+/** Processes whose environment names the data folder, or whose command line does. */
+export function processesOf(folder: string, word = ''): number[] {
+  const found: number[] = [];
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const command = readProc(name, 'cmdline');
+    const belongs = command.includes(folder) || readProc(name, 'environ').includes(`ZO_DATA=${folder}\0`);
+    if (belongs && command.includes(word) && Number(name) !== process.pid) found.push(Number(name));
+  }
+  return found;
+}
+
+const servicesOf = (folder: string, name = SERVICES) =>
+  processesOf(folder, 'infra/dist/').filter((pid) =>
+    new RegExp(`infra/dist/service(s\\.mjs|\\.mjs\0(${name})\0)`).test(readProc(String(pid), 'cmdline')),
+  );
+
+function agentsOf(ancestor: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc'))
+    if (/^\d+$/.test(name)) parents.set(Number(name), Number(/^PPid:\s+(\d+)/m.exec(readProc(name, 'status'))?.[1]));
+  const descends = (pid: number | undefined): boolean =>
+    pid !== undefined && (pid === ancestor || descends(parents.get(pid)));
+  return [...parents.keys()].filter(
+    (pid) => /^[^\0]*node\0.*agent\.mjs/.test(readProc(String(pid), 'cmdline')) && descends(pid),
+  );
+}
+
+function readProc(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** A person with a session: `fetch` with their cookie. */
+export class Person {
+  private constructor(
+    readonly url: string,
+    readonly cookie: string,
+    readonly me: { claims: { id: string }; handle: string },
+  ) {}
+
+  /** The owner of a new installation, through the printed link. */
+  static async claim(product: Pick<Product, 'url' | 'data'>, handle = 'ada'): Promise<Person> {
+    const token = readFileSync(join(product.data, 'secrets', 'claim-token'), 'utf8');
+    return Person.enter(product, 'claim', { token, email: `${handle}@example.com`, password: 'correct horse', handle });
+  }
+
+  /** Somebody else, by an invitation of the owner. */
+  static async invited(product: Product, owner: Person, handle: string): Promise<Person> {
+    const { code } = await owner.json<{ code: string }>('/api/admin/invitations', {});
+    return Person.enter(product, 'sign-up', {
+      email: `${handle}@example.com`,
+      password: 'correct horse',
+      handle,
+      invitation: code,
+    });
+  }
+
+  static async signIn(product: Product, handle: string): Promise<Person> {
+    return Person.enter(product, 'sign-in', { email: `${handle}@example.com`, password: 'correct horse' });
+  }
+
+  private static async enter(
+    product: Pick<Product, 'url'>,
+    door: string,
+    body: Record<string, unknown>,
+  ): Promise<Person> {
+    const answer = await fetch(`${product.url}/api/auth/${door}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${door}: ${answer.status} ${await answer.text()}`);
+    const cookie = answer.headers.get('set-cookie')!.split(';')[0]!;
+    return new Person(product.url, cookie, (await answer.json()) as Person['me']);
+  }
+
+  fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set('cookie', this.cookie);
+    return fetch(this.url + path, { ...init, headers });
+  }
+
+  post(path: string, body: unknown, method = 'POST'): Promise<Response> {
+    return this.fetch(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  }
+
+  /** GET without a body, POST with one. @throws on anything but 2xx */
+  async json<T>(path: string, body?: unknown): Promise<T> {
+    const answer = await (body === undefined ? this.fetch(path) : this.post(path, body));
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+
+  /** Address of a websocket with a fresh ticket. */
+  async socketUrl(path: string): Promise<string> {
+    const { token } = await this.json<{ token: string }>('/api/tokens/wss-nonce', {});
+    return `${this.url.replace('http', 'ws')}${path}${path.includes('?') ? '&' : '?'}nonce=${token}`;
+  }
+}

@@ -1,0 +1,48 @@
+// One configuration for every suite: TypeScript through swc, ESM, real processes. A project for each suite of suites.mjs.
+import { readFileSync } from 'node:fs';
+import { suiteOf, suites } from './suites.mjs';
+import { testFiles } from './test-files.mjs';
+
+const root = new URL('../../..', import.meta.url).pathname.replace(/\/$/, '');
+const swc = JSON.parse(readFileSync(new URL('../../tools/build/swc.json', import.meta.url), 'utf8'));
+const react = {
+  ...swc,
+  jsc: {
+    ...swc.jsc,
+    parser: { syntax: 'typescript', tsx: true },
+    transform: { react: { runtime: 'automatic' } },
+  },
+};
+const files = testFiles(root);
+const DOM = {
+  testEnvironment: '@happy-dom/jest-environment',
+  testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
+};
+const DATABASE = {
+  globalSetup: '<rootDir>/infra/testing/runner/database-on-demand.mjs',
+  globalTeardown: '<rootDir>/infra/testing/runner/database-end.mjs',
+};
+
+const project = (name, { browserDom, database }) => ({
+  rootDir: root,
+  displayName: name,
+  // By name and not by pattern, so that every file belongs to exactly one suite.
+  testMatch: files.filter((path) => suiteOf(path) === name).map((path) => `<rootDir>/${path}`),
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '\\.css$|\\.worker\\.ts$': '<rootDir>/infra/testing/runner/empty-style.mjs',
+  },
+  transformIgnorePatterns: ['/node_modules/(?!@zo/)'],
+  transform: {
+    '^.+\\.tsx?$': ['@swc/jest', { ...(browserDom ? react : swc), swcrc: false, sourceMaps: 'inline' }],
+  },
+  ...(browserDom && DOM),
+  ...(database && DATABASE),
+  ...(name === 'e2e' && { testEnvironment: '<rootDir>/infra/testing/runner/journey-environment.mjs' }),
+});
+
+export default {
+  testTimeout: 60_000,
+  projects: Object.entries(suites).map(([name, suite]) => project(name, suite)),
+};

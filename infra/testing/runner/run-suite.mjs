@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { nodeBinary, root } from '../../apps/launcher/install.mjs';
+import { suites } from './suites.mjs';
+
+const cache = join(root, 'node_modules', '.cache');
+/** More failing files than this are a fault and no coincidence. */
+const MAX_RETRIED_FILES = 8;
+
+/**
+ * @typedef {object} Outcome
+ * @property {string} name
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {number} seconds
+ * @property {string[]} flaky Tests that failed first and passed alone, with their first failure.
+ */
+
+/**
+ * Runs a suite, or a part of it. Files with failures are run once more, alone: what passes then is flaky and not failed.
+ * @param {string} name
+ * @param {{ args?: string[], part?: string, environment?: Record<string, string>, title?: string }} [options]
+ *   `args`: paths and flags for Jest; `part`: '2/6'
+ * @returns {Promise<Outcome>}
+ */
+export async function runSuite(name, { args = [], part, environment = {}, title = name } = {}) {
+  const begun = Date.now();
+  const key = `${title}${part ? `-${part.replace('/', '-of-')}` : ''}`;
+  const workers = suites[name].workers;
+  const first = await jest(name, {
+    key,
+    environment,
+    args: [...args, `--maxWorkers=${workers}`, ...(part ? [`--shard=${part}`] : [])],
+  });
+  const outcome = { name: title, ...countsOf(first), flaky: [], seconds: 0 };
+  const failing = first.testResults.filter(({ status }) => status === 'failed');
+  if (failing.length <= MAX_RETRIED_FILES) {
+    for (const file of failing) {
+      const flags = args.filter((word, index) => word === '-t' || args[index - 1] === '-t');
+      const again = await jest(name, { key: `${key}-again`, environment, args: [...flags, '--runInBand', file.name] });
+      if (!again.success) continue;
+      const failures = file.assertionResults.filter(({ status }) => status === 'failed');
+      outcome.flaky.push(...describe(file, failures));
+      outcome.failed -= failures.length || 1;
+      outcome.passed += failures.length || countsOf(again).passed;
+    }
+  }
+  outcome.seconds = (Date.now() - begun) / 1000;
+  return outcome;
+}
+
+const describe = (file, failures) =>
+  failures.length > 0
+    ? failures.map(
+        ({ fullName, failureMessages }) => `${shorten(file.name)} › ${fullName}\n    ${firstLine(failureMessages[0])}`,
+      )
+    : [`${shorten(file.name)}\n    ${firstLine(file.message)}`];
+const shorten = (path) => path.replace(`${root}/`, '').replace(root, '');
+const firstLine = (text = '') => text.trim().split('\n')[0];
+
+const countsOf = ({ numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites }) => ({
+  passed: numPassedTests,
+  failed: numFailedTests + numRuntimeErrorTestSuites,
+  skipped: numPendingTests,
+});
+
+/** One run of Jest; answers its report. */
+async function jest(name, { key, environment, args }) {
+  mkdirSync(cache, { recursive: true });
+  const report = join(cache, `${key}.json`);
+  rmSync(report, { force: true });
+  const command = [
+    '--import',
+    './infra/tools/build/ts-hooks.mjs',
+    'node_modules/jest/bin/jest.js',
+    '-c',
+    'infra/testing/runner/jest.config.mjs',
+    `--selectProjects=${name}`,
+    '--forceExit',
+    '--passWithNoTests',
+    '--json',
+    `--outputFile=${report}`,
+    ...args,
+  ];
+  const env = {
+    ...process.env,
+    PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
+    NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+    ...environment,
+  };
+  const child = spawn(nodeBinary(), command, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  if (!existsSync(report)) throw new Error(`the suite ${name} did not run (exit ${code})`);
+  return JSON.parse(readFileSync(report, 'utf8'));
+}
+
+/** A table of minutes and counts, the flaky tests, and the totals as the last line. */
+export function summarize(outcomes) {
+  const sum = (field) => outcomes.reduce((total, outcome) => total + outcome[field], 0);
+  const width = Math.max(...outcomes.map(({ name }) => name.length));
+  const rows = outcomes.map(
+    ({ name, seconds, passed, failed, flaky }) =>
+      `  ${name.padEnd(width)}  ${(seconds / 60).toFixed(1).padStart(5)} min  ${String(passed).padStart(5)} passed  ${failed} failed` +
+      (flaky.length > 0 ? `  ${flaky.length} flaky` : ''),
+  );
+  const flaky = outcomes.flatMap((outcome) => outcome.flaky);
+  const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
+  return [
+    ...rows,
+    ...(flaky.length > 0 ? ['flaky (failed once, passed alone):', ...flaky.map((line) => `  ${line}`)] : []),
+    `${sum('passed')} passed, ${sum('failed')} failed${skipped}`,
+  ].join('\n');
+}

@@ -1,0 +1,13 @@
+// `npm run setup`: brings once what tests need and only root can install, and makes the engines and the parts of a test cluster.
+import { fail, say } from '../../apps/launcher/install.mjs';
+import { build, installForTests, startMaking } from './prepare.mjs';
+
+installForTests();
+const making = startMaking();
+build();
+try {
+  await making.cluster;
+} catch (error) {
+  fail(error.message);
+}
+say('  Everything is there: npm test');

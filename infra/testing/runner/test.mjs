@@ -1,0 +1,97 @@
+// `npm test`: every suite, from a bare clone. `npm test -- services/chat`: the unit and component tests of a folder, in seconds.
+// `npm test -- path/to/file.spec.ts -t 'part of a title'`: that file, whatever its suite. `--suite=engines`: only these.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fail, installPackages, root } from '../../apps/launcher/install.mjs';
+import { build, installForTests, startMaking } from './prepare.mjs';
+import { runSuite, summarize } from './run-suite.mjs';
+import { suiteOf, suites } from './suites.mjs';
+import { testFiles } from './test-files.mjs';
+
+const E2E_PARTS = 6;
+/** Journeys that are also made on every service as several processes (`npm run dev:cluster`). */
+const REPLICATED = ['first-run', 'uploads', 'files', 'terminal', 'chat'].map((name) => `frontends/e2e/${name}.e2e.ts`);
+
+const words = process.argv.slice(2);
+const wanted = words.filter((word) => word.startsWith('--suite=')).flatMap((word) => word.slice(8).split(','));
+const args = words.filter((word) => !word.startsWith('--suite='));
+const paths = args.filter((word, index) => !word.startsWith('-') && args[index - 1] !== '-t');
+const unknown = wanted.filter((name) => !suites[name]);
+if (unknown.length > 0) fail(`there is no suite ${unknown.join(', ')}; there are ${Object.keys(suites).join(', ')}`);
+
+const outcomes = args.length === 0 && wanted.length === 0 ? await runAll() : await runSome();
+const summary = summarize(outcomes);
+const file = join(root, 'node_modules', '.cache', 'zo-test-summary');
+mkdirSync(dirname(file), { recursive: true });
+writeFileSync(file, `${summary}\n`);
+console.log(summary);
+const total = (field) => outcomes.reduce((sum, outcome) => sum + outcome[field], 0);
+// A run that found no test has proven nothing.
+process.exit(total('failed') === 0 && total('passed') > 0 ? 0 : 1);
+
+/** What was asked for, with nothing prepared that it does not need. */
+async function runSome() {
+  installPackages('full');
+  const files = testFiles(root).filter((path) => paths.length === 0 || paths.some((part) => path.includes(part)));
+  const isFile = paths.length > 0 && paths.every((path) => existsSync(join(root, path)) && suiteOf(path));
+  const isAsked = (name) => (wanted.length > 0 ? wanted.includes(name) : isFile || suites[name].quick);
+  const names = Object.keys(suites).filter((name) => isAsked(name) && files.some((path) => suiteOf(path) === name));
+  if (names.length === 0) fail(`no test is at ${paths.join(', ')}; slower suites are named by --suite=`);
+  const needs = new Set(names.flatMap((name) => suites[name].needs ?? []));
+  if (needs.size > 0) {
+    installForTests();
+    const making = needs.size > 1 ? startMaking() : {};
+    build();
+    for (const need of needs) await making[need];
+  }
+  const found = [];
+  for (const name of names) found.push(await runSuite(name, { args }));
+  return found;
+}
+
+async function runAll() {
+  installForTests();
+  const making = startMaking();
+  build();
+  /** Runs tasks one after the other and takes them off the list, so that several may share one. */
+  const inTurn = async (tasks) => {
+    const ended = [];
+    for (let task = tasks.shift(); task; task = tasks.shift()) {
+      const [name, options] = task;
+      for (const need of suites[name].needs ?? []) await making[need];
+      ended.push(await runSuite(name, options));
+    }
+    return ended;
+  };
+  try {
+    const first = await inTurn(['unit', 'web', 'component', 'product', 'engines'].map((name) => [name]));
+    // These wait more than they compute: two at a time keep two cores busy. Faults of engines are timed: nothing else runs
+    // beside those. The lane that ends its cluster first helps with the browser.
+    const inBrowser = [
+      ['e2e', { title: 'e2e on replicas', args: REPLICATED, environment: { ZO_E2E: 'cluster' } }],
+      ...Array.from({ length: E2E_PARTS }, (_none, index) => ['e2e', { part: `${index + 1}/${E2E_PARTS}` }]),
+    ];
+    const onCluster = inTurn([['node'], ['cluster']]);
+    const lanes = await Promise.all([inTurn(inBrowser), onCluster, onCluster.then(() => inTurn(inBrowser))]);
+    return merged([...first, ...lanes.flat()]);
+  } catch (error) {
+    return fail(error.message);
+  }
+}
+
+/** Parts of one suite as one line. */
+function merged(outcomes) {
+  const names = [...new Set(outcomes.map(({ name }) => name))];
+  return names.map((wantedName) =>
+    outcomes
+      .filter(({ name }) => name === wantedName)
+      .reduce((sum, part) => ({
+        name: sum.name,
+        passed: sum.passed + part.passed,
+        failed: sum.failed + part.failed,
+        skipped: sum.skipped + part.skipped,
+        seconds: sum.seconds + part.seconds,
+        flaky: [...sum.flaky, ...part.flaky],
+      })),
+  );
+}

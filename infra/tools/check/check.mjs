@@ -1,0 +1,280 @@
+// `npm run check`: types, lint, import directions, own rules, contracts and their drift. Every guard is first shown a case it must refuse.
+// Without words Nx runs every group that is not the same as when it last passed; `node infra/tools/check/check.mjs lint types` runs these two as they are.
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fail, installPackages, nodeBinary, root } from '../../apps/launcher/install.mjs';
+import { rules, untestedRunbooks, violations } from './rules.mjs';
+
+/** Messages are held to the rules after this one. */
+const LAST_UNCHECKED_COMMIT = '9c92a34';
+
+const asked = process.argv.slice(2);
+if (asked.length === 0) process.exit(checkChanged());
+const node = nodeBinary();
+const bin = join(root, 'node_modules', '.bin');
+const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+let failed = 0;
+
+/** Every group through Nx, which knows what each depends on (infra/tools/package.json) and repeats only what changed. */
+function checkChanged() {
+  installPackages('full');
+  const targets = Object.keys(JSON.parse(readFileSync(join(root, 'infra/tools/package.json'), 'utf8')).scripts).filter(
+    (name) => name.startsWith('check-'),
+  );
+  const nx = join(root, 'node_modules/nx/dist/bin/nx.js');
+  const args = [
+    'run-many',
+    '-p',
+    '@zo/tools',
+    '-t',
+    ...targets,
+    '--parallel=2',
+    '--nxBail=false',
+    '--outputStyle=static',
+  ];
+  const { status } = spawnSync(nodeBinary(), [nx, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false' },
+  });
+  console.log(status === 0 ? 'all checks passed' : 'checks failed');
+  return status ?? 1;
+}
+
+function step(name, work) {
+  const begun = Date.now();
+  const fault = work();
+  console.log(`${fault ? '✗' : '✓'} ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
+  if (!fault) return;
+  failed++;
+  console.log(fault);
+}
+
+/** Runs a tool; answers its output when it fails. */
+function tool(command, args, cwd = root) {
+  const result = spawnSync(command, args, { cwd, env, encoding: 'utf8', maxBuffer: 64e6 });
+  return result.status === 0 ? undefined : `${result.stdout}${result.stderr ?? ''}${result.error?.message ?? ''}`;
+}
+
+/** A guard that lets its bad example through guards nothing. */
+const mustFail = (what, output, wanted) => {
+  const missing = wanted.filter((text) => !output?.includes(text));
+  return missing.length === 0 ? undefined : `${what} did not refuse: ${missing.join(', ')}`;
+};
+
+/** The contracts as the main branch has them, in a folder; undefined where there is no such branch. */
+function contractsOfMain() {
+  const branch = ['main', 'origin/main'].find(
+    (name) => tool('git', ['rev-parse', '--verify', '--quiet', `${name}:proto`]) === undefined,
+  );
+  if (!branch) return undefined;
+  const folder = temporary();
+  const archive = spawnSync('git', ['archive', branch, 'proto'], { cwd: root, maxBuffer: 64e6 });
+  spawnSync('tar', ['-x', '-C', folder], { input: archive.stdout });
+  return join(folder, 'proto');
+}
+const openapi = (folder = root) => tool(node, ['infra/tools/gen/openapi.mjs', '--check', folder]);
+
+const groups = {};
+const group = (name, steps) => (groups[name] = steps);
+
+const tsc = join(root, 'node_modules/typescript7/bin/tsc');
+const cruise = (folder) =>
+  tool(
+    'depcruise',
+    [
+      '--config',
+      join(root, 'infra/tools/check/imports.cjs'),
+      '--output-type',
+      'err',
+      'services',
+      'frontends',
+      ...(existsSync(join(folder, 'infra')) ? ['infra'] : []),
+    ],
+    folder,
+  );
+
+function temporary() {
+  const folder = mkdtempSync(join(tmpdir(), 'zo-check-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A copy outside the checkout, where no ignore pattern protects it. */
+function fixtures(name) {
+  const folder = temporary();
+  cpSync(join(root, 'infra/tools/check/fixtures', name), folder, { recursive: true });
+  mkdirSync(join(folder, 'services'), { recursive: true });
+  writeFileSync(join(folder, 'services', 'tsconfig.json'), '{"compilerOptions":{"module":"nodenext"}}');
+  return folder;
+}
+
+group('types', () => {
+  step('types of the services', () => tool(node, [tsc, '-p', 'services/tsconfig.json']));
+  step('types of the frontends', () => tool(node, [tsc, '-p', 'frontends/tsconfig.json']));
+});
+group('lint', () => {
+  step('lint', () => tool('oxlint', ['--deny-warnings']));
+  step('lint refuses its fixtures', () => {
+    const output = tool('oxlint', ['-c', join(root, '.oxlintrc.json'), '.'], fixtures('lint'));
+    return mustFail('oxlint', output, ['max-lines)', 'max-lines-per-function)', 'max-params)', 'no-process-env)']);
+  });
+});
+group('format', () => {
+  step('format', () => tool('prettier', ['--check', '--cache', '.']));
+  step('badly formatted text is refused', () => {
+    const output = tool('prettier', ['--check', '.', '--config', join(root, '.prettierrc.json')], fixtures('format'));
+    return mustFail('prettier', output, ['wide-line.ts', 'double-quotes.ts']);
+  });
+});
+group('commits', () => {
+  const isKnown = tool('git', ['cat-file', '-e', `${LAST_UNCHECKED_COMMIT}^{commit}`]) === undefined;
+  // A shallow clone has only the newest.
+  const from = isKnown ? LAST_UNCHECKED_COMMIT : 'HEAD~1';
+  step('commit messages', () => tool('commitlint', ['--from', from, '--to', 'HEAD']));
+  step('bad commit messages are refused', () => {
+    const subject = `fixed: ${'a subject of more than seventy-two columns '.repeat(2)}`;
+    const { stdout } = spawnSync('commitlint', [], { cwd: root, env, encoding: 'utf8', input: subject });
+    return mustFail('commitlint', stdout, ['type-enum', 'header-max-length']);
+  });
+});
+group('imports', () => {
+  step('import directions', () => cruise(root));
+  step('import directions refuse their fixtures', () => {
+    const result = cruise(fixtures('imports'));
+    return mustFail('dependency-cruiser', result, [
+      'service-to-service',
+      'nothing-imports-upwards',
+      'tests-use-testing-only',
+      'apps-know-no-tests',
+      'no-cycles',
+      'typeorm-in-its-files',
+      'shared-one-way-errors',
+      'shared-knows-no-service',
+      'feature-to-feature',
+      'remote-to-remote',
+    ]);
+  });
+});
+group('rules', () => {
+  step('own rules', () => {
+    const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], {
+      cwd: root,
+      encoding: 'utf8',
+    }).stdout.split('\n');
+    const found = files
+      .filter((file) => /\.(ts|tsx|mjs|css|proto)$/.test(file))
+      .flatMap((file) => violations(file, readFileSync(join(root, file), 'utf8')));
+    return found.length > 0 ? found.join('\n') : undefined;
+  });
+  step('own rules refuse their fixtures', () => {
+    const fixtures = JSON.parse(readFileSync(join(root, 'infra/tools/check/fixtures/rules.json'), 'utf8'));
+    const passed = rules.filter(
+      ({ name }) => !violations(fixtures[name].path, fixtures[name].text).some((line) => line.includes(` ${name}: `)),
+    );
+    return passed.length > 0
+      ? `these let their fixture through: ${passed.map(({ name }) => name).join(', ')}`
+      : undefined;
+  });
+  const runbooks = join(root, 'infra/runbooks');
+  step('every block of a runbook is run by a test', () =>
+    untestedRunbooks(runbooks)
+      .map((block) => `infra/runbooks/${block}: no test runs it`)
+      .join('\n'),
+  );
+  step('untested runbooks are refused', () => {
+    const folder = temporary();
+    cpSync(runbooks, folder, { recursive: true });
+    writeFileSync(join(folder, 'new-fault.md'), '# A new fault\n\n```sh look\nkubectl zo ls\n```\n');
+    appendFileSync(join(folder, 'full-disk.md'), '\n```sh new\nkubectl zo ls\n```\n\n```sh\nkubectl zo ls\n```\n');
+    return mustFail('the runbooks', untestedRunbooks(folder).join('\n'), [
+      'new-fault.md: look',
+      'full-disk.md: new',
+      'full-disk.md: a block without a name',
+    ]);
+  });
+});
+group('contracts', () => {
+  step('contracts', () => tool('buf', ['lint'], join(root, 'proto')));
+  const before = contractsOfMain();
+  if (before)
+    step('contracts break nothing that main has', () =>
+      tool('buf', ['breaking', '--against', before], join(root, 'proto')),
+    );
+  else console.log('- contracts are compared with nothing: there is no branch main');
+  step('broken contracts are refused', () => {
+    const folder = temporary();
+    cpSync(join(root, 'proto'), folder, { recursive: true, filter: (path) => !/node_modules|\/gen$/.test(path) });
+    const file = join(folder, 'compute/v1/compute.proto');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/ = 1;/, ' = 99;').replace('rpc Wake', 'rpc Rouse'));
+    return mustFail('buf', tool('buf', ['breaking', '--against', join(root, 'proto')], folder), [
+      'Previously present field "1"',
+      'Previously present RPC "Wake"',
+    ]);
+  });
+  step('generated code is up to date', () => {
+    const changed = () => tool('git', ['diff', '--exit-code', '--stat', '--', 'proto/gen']) ?? '';
+    const had = changed();
+    const fault = tool('buf', ['generate'], join(root, 'proto'));
+    const has = changed();
+    return fault ?? (had === has ? undefined : `run npm run gen:\n${has}`);
+  });
+});
+
+group('descriptions', () => {
+  step('openapi.json and the browser’s types are up to date', () => openapi()?.concat('run npm run gen'));
+  step('stale descriptions are refused', () => {
+    const folder = temporary();
+    for (const name of ['uploads', 'files'])
+      cpSync(join(root, 'services', name, 'openapi.json'), join(folder, 'services', name, 'openapi.json'));
+    const file = join(folder, 'services/uploads/openapi.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"uploadId"', '"id"'));
+    const output = openapi(folder);
+    return output?.includes('services/files/')
+      ? 'what is up to date was refused'
+      : mustFail('openapi', output, ['services/uploads/openapi.json is not', 'schema.ts is not']);
+  });
+});
+
+group('charts', async () => {
+  const { installTools } = await import('../../testing/cluster/install.mjs');
+  const helm = join(installTools(), 'helm');
+  // A library renders nothing by itself; it is seen in the charts that use it.
+  const isInstalled = (name) => existsSync(join(root, 'charts', name, 'values.schema.json'));
+  const charts = readdirSync(join(root, 'charts'))
+    .filter(isInstalled)
+    .map((name) => join('charts', name));
+  step('charts', () =>
+    charts
+      .map((chart) => {
+        const required = join(chart, 'ci', 'required-values.yaml');
+        const values = existsSync(join(root, required)) ? ['--values', required] : [];
+        return tool(helm, ['lint', '--strict', chart, ...values]) ?? tool(helm, ['template', 'zo', chart, ...values]);
+      })
+      .filter(Boolean)
+      .join('\n'),
+  );
+  step('charts refuse values they do not know', () => {
+    const outputs = charts.map(
+      (chart) => tool(helm, ['lint', '--strict', '--set', 'unknown=1', chart]) ?? `${chart} took it`,
+    );
+    return outputs.every((output) => output.includes("'unknown' not allowed")) ? undefined : outputs.join('\n');
+  });
+});
+
+const unknown = asked.filter((name) => !groups[name]);
+if (unknown.length > 0) fail(`there are ${Object.keys(groups).join(', ')}, not ${unknown.join(', ')}`);
+for (const name of asked) await groups[name]();
+process.exit(failed === 0 ? 0 : 1);

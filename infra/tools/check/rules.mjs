@@ -1,0 +1,95 @@
+// Rules of this codebase that no linter has. Each names its fixture in infra/tools/check/fixtures, which must fail it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** @typedef {{ name: string, why: string, files: RegExp, except?: RegExp, finds: RegExp }} Rule */
+
+/** @type {Rule[]} */
+export const rules = [
+  {
+    name: 'environment',
+    why: 'The environment is read once, in config.ts.',
+    files: /^(services|frontends)\/.*\.tsx?$/,
+    except: /(\/config(\.ts|\/)|\.config\.ts$|\.spec\.tsx?$|\/test\/|\/testing\/|\.e2e\.ts$|^frontends\/e2e\/)/,
+    finds: /\bprocess\.env\b/,
+  },
+  {
+    name: 'colours',
+    why: 'Colours are tokens; a theme is a set of them.',
+    files: /^frontends\/.*\.(tsx|css)$/,
+    except: /^frontends\/shared\/(theme|ui\/theme)\//,
+    finds:
+      /#[0-9a-f]{6}\b|\b(rgba?|hsla?|oklch)\(|\b(bg|text|border|ring|fill|stroke)-(red|blue|green|gray|slate|zinc|neutral|stone|amber|yellow|emerald|white|black)(-\d+)?\b/i,
+  },
+  {
+    name: 'outbound',
+    why: 'Addresses people or models can influence are fetched by @zo/outbound only.',
+    files: /^services\/[^/]+\/src\/.*\.ts$/,
+    except: /(\.spec\.ts$|^services\/gateway\/src\/upstream\.ts$|^services\/compute\/src\/egress\/)/,
+    finds: /(?<![.\w])fetch\(|from '(undici|axios|got|node:https)'/,
+  },
+  {
+    name: 'identity',
+    why: 'Nobody but the gateway and the auth library reads or writes identity headers.',
+    files: /^services\/.*\.ts$/,
+    except: /^services\/(gateway|shared)\//,
+    finds: /['"]x-(user|internal)[\w-]*['"]/i,
+  },
+  {
+    name: 'logs',
+    why: 'Services write by the logger of @zo/observability, whose fields are from a list.',
+    files: /^services\/[^/]+\/.*\.ts$/,
+    // An agent speaks to its own computer, and depends on nothing of the services.
+    except:
+      /(\.spec\.ts$|\.conformance\.ts$|\/test\/|\.process\.ts$|^services\/shared\/testing\/|^services\/computer-agent\/)/,
+    finds: /\bconsole\.\w+\(|process\.stdout\.write\(/,
+  },
+  {
+    name: 'expand',
+    why: 'Schemas grow first: the release before runs on them until it is gone. What contracts them says `// contracts 1.2.0`, since which nothing uses it.',
+    files: /^services\/[^/]+\/src\/db\/.*\.ts$/,
+    finds:
+      /^(?!.*\/\/ contracts \d+\.\d+\.\d+).*\b(drop column|rename (column|to)|set not null|alter column \w+ (set data )?type)\b/i,
+  },
+  {
+    name: 'unfinished',
+    why: 'Nothing is left for later in the code.',
+    files: /^(services|frontends|infra|proto)\/.*\.(ts|tsx|mjs|css|proto)$/,
+    except: /^infra\/tools\/check\//,
+    finds: /\b(TODO|FIXME|XXX|HACK)\b|not implemented|coming soon/,
+  },
+];
+
+/** Violations of a file as `path:line rule: why`. */
+export function violations(path, text = readFileSync(path, 'utf8')) {
+  const found = [];
+  for (const { name, why, files, except, finds } of rules) {
+    if (!files.test(path) || except?.test(path)) continue;
+    text.split('\n').forEach((line, index) => {
+      const isComment = /^\s*(\/\/|\*|\/\*)/.test(line);
+      if (finds.test(line) && (!isComment || name === 'unfinished')) found.push(`${path}:${index + 1} ${name}: ${why}`);
+    });
+  }
+  return found;
+}
+
+/** Blocks of runbooks that no suite beside them names, as `file: block`. What a suite names it runs, or it fails itself. */
+export function untestedRunbooks(folder) {
+  const files = readdirSync(folder);
+  const suites = files
+    .filter((file) => file.endsWith('.spec.ts'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n');
+  return files
+    .filter((file) => file.endsWith('.md') && file !== 'README.md')
+    .flatMap((file) => {
+      const [, test = ''] = suites.split(`runbook('${file.slice(0, -3)}')`);
+      const own = test.split('\nit(')[0];
+      const blocks = [...readFileSync(join(folder, file), 'utf8').matchAll(/^```sh(?: (\S+))?$/gm)].map(
+        ([, name]) => name,
+      );
+      return blocks
+        .filter((name) => name === undefined || (name !== 'where' && !own.includes(`run('${name}'`)))
+        .map((name) => `${file}: ${name ?? 'a block without a name'}`);
+    });
+}

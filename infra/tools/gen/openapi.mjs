@@ -1,0 +1,55 @@
+// What the services say about their HTTP interface, and the types the browser has of it. Needs no running product.
+// With `--check [folder]` nothing is written: prints the files that are not up to date there, and ends with 1 when there are any.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../apps/launcher/install.mjs';
+
+const HEAD = '// Generated from the services’ openapi.json by `npm run gen`. Not to be edited.\n';
+
+await import('../build/ts-hooks.mjs');
+await import('reflect-metadata');
+const { serviceNames } = await import('@zo/gateway/routes');
+const { openRoutes } = await import('@zo/gateway/overview');
+const { apiDocument, describeRoutes } = await import('@zo/http');
+const { default: openapiTS, astToString } = await import('openapi-typescript');
+
+/** Every generated file with its text. */
+async function openapiFiles() {
+  const files = {};
+  const parts = [];
+  parts.push(...openRoutes);
+  files['services/gateway/openapi.json'] = `${JSON.stringify(apiDocument('gateway API', openRoutes), null, 2)}\n`;
+  for (const name of serviceNames) {
+    const { [name]: definition } = await import(`@zo/${name}/service`);
+    const part = describeRoutes(definition.module, definition.upgrade);
+    parts.push(part);
+    files[`services/${name}/openapi.json`] = `${JSON.stringify(apiDocument(`${name} API`, [part]), null, 2)}\n`;
+  }
+  const ast = await openapiTS(withoutProblems(apiDocument('API', parts)), {
+    defaultNonNullable: false,
+    rootTypes: true,
+    rootTypesNoSchemaPrefix: true,
+    alphabetize: true,
+  });
+  // The addresses stand in the endpoints; what is asked and answered there is found by the operation's name.
+  const wanted = ast.filter((node) => !['paths', 'webhooks', '$defs'].includes(node.name?.text));
+  files['frontends/shared/api/schema.ts'] = HEAD + astToString(wanted);
+  return files;
+}
+
+/** Faults are read in one place of the browser, so no call has to repeat their shape. */
+function withoutProblems(document) {
+  for (const { responses } of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
+    delete responses.default;
+  return document;
+}
+
+const files = await openapiFiles();
+const [checks, place = root] = process.argv.slice(2);
+const current = (path) => (existsSync(join(place, path)) ? readFileSync(join(place, path), 'utf8') : '');
+const stale = Object.keys(files).filter((path) => current(path) !== files[path]);
+if (checks === '--check') {
+  for (const path of stale) console.log(`${path} is not up to date`);
+  process.exit(stale.length > 0 ? 1 : 0);
+}
+for (const path of stale) writeFileSync(join(root, path), files[path]);

@@ -1,0 +1,103 @@
+// Puts together what the images are made of, in infra/dist/images: `node infra/tools/images/collect.mjs`, then
+// `docker build -f infra/tools/images/service/Dockerfile infra/dist/images/service`, and the same for computer.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { nodeBinary } from '../../apps/launcher/install.mjs';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const modules = join(root, 'node_modules');
+const FRONTENDS = ['shell', 'workspace', 'chat', 'settings'];
+
+/** @returns the folder the images' contexts are in, by the names of the images */
+export async function collectImages() {
+  const contexts = join(root, 'infra', 'dist', 'images');
+  build();
+  await collectService(join(contexts, 'service'));
+  collectComputer(join(contexts, 'computer'));
+  return contexts;
+}
+
+function build() {
+  const result = spawnSync(process.execPath, [join(root, 'infra/tools/build/build.mjs')], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (result.status !== 0) throw new Error(`the product does not build\n${result.stdout}${result.stderr}`);
+}
+
+async function collectService(folder) {
+  empty(folder);
+  const { bundleServer } = await import('../build/bundle.mjs');
+  const bundled = await bundleServer({ service: 'infra/apps/launcher/service.ts' }, folder, { whole: true });
+  rmSync(join(folder, 'service.mjs.map'));
+  copyModules('@node-rs', readdirSync(join(modules, '@node-rs')), folder);
+  for (const name of FRONTENDS)
+    cpSync(join(root, 'frontends', name, 'dist'), join(folder, 'frontends', name, 'dist'), { recursive: true });
+  writeBillOfMaterials(folder, ['gateway', 'accounts', 'files', 'uploads', 'chat', 'compute'], packagesIn(bundled));
+}
+
+function collectComputer(folder) {
+  empty(folder);
+  mkdirSync(join(folder, 'agent'));
+  copyFileSync(join(root, 'services/computer-agent/dist/agent.mjs'), join(folder, 'agent/agent.mjs'));
+  copyModules('@lydell', ['node-pty', `node-pty-linux-${process.arch}`], join(folder, 'agent'));
+  copyFileSync(join(root, 'infra/tools/images/computer/packages.txt'), join(folder, 'packages.txt'));
+  copyFileSync(nodeBinary(), join(folder, 'node'));
+  chmodSync(join(folder, 'node'), 0o755);
+  writeBillOfMaterials(folder, ['computer-agent']);
+}
+
+function empty(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+}
+
+/** Addons are loaded from where packages are looked for. */
+function copyModules(scope, names, folder) {
+  for (const name of names) {
+    const source = join(modules, scope, name);
+    if (!existsSync(source)) throw new Error(`${scope}/${name} is not installed`);
+    cpSync(source, join(folder, 'node_modules', scope, name), { recursive: true, dereference: true });
+  }
+}
+
+/** Names of the packages a bundle was made of. */
+function packagesIn(stats) {
+  const names = [...stats.compilation.fileDependencies].map(
+    (path) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1],
+  );
+  return new Set(names.filter(Boolean));
+}
+
+/**
+ * CycloneDX, from the lockfile: what the services may have inside, and whatever was bundled beside that. Clients only a
+ * cluster needs are development dependencies, because one machine is installed without them.
+ */
+function writeBillOfMaterials(folder, services, bundled = new Set()) {
+  const workspaces = services.map((name) => `--workspace=@zo/${name}`);
+  const bill = bomOf(['--omit=dev', ...workspaces]);
+  const known = new Set(bill.components.map((component) => component['bom-ref']));
+  const others = bomOf([]).components.filter(
+    (component) => !known.has(component['bom-ref']) && bundled.has(nameOf(component)),
+  );
+  writeFileSync(
+    join(folder, 'sbom.cdx.json'),
+    `${JSON.stringify({ ...bill, components: [...bill.components, ...others] }, null, 2)}\n`,
+  );
+}
+
+const nameOf = ({ group, name }) => (group ? `${group}/${name}` : name);
+
+function bomOf(args) {
+  const result = spawnSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64e6,
+  });
+  if (result.status !== 0) throw new Error(`npm sbom failed: ${result.stderr.trim().split('\n').at(-1)}`);
+  return JSON.parse(result.stdout);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(await collectImages());
