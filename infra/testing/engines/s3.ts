@@ -1,7 +1,7 @@
 /** An S3 server on a folder: versitygw. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { S3Client } from '@zo/objects/s3.client';
+import { S3Bucket } from '@zo/objects/s3.bucket';
 import { paths } from './paths.mjs';
 import { freePorts } from './ports.js';
 import { type Engine, engineFolder, startEngine } from './runner.js';
@@ -47,6 +47,6 @@ export async function startS3(kept?: string): Promise<S3> {
     keep: kept !== undefined,
   });
   const s3 = Object.assign(engine, identity, { endpoint: `http://127.0.0.1:${port}` });
-  if (!existsSync(join(buckets, bucket))) await new S3Client(s3).call({ method: 'PUT' });
+  if (!existsSync(join(buckets, bucket))) await new S3Bucket(s3).create();
   return s3;
 }

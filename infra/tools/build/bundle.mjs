@@ -18,8 +18,8 @@ const externals =
     // `#…` is what a package calls a part of itself.
     if (!request || /^[./#]/.test(request) || request.startsWith('@zo/')) return callback();
     if (/^(@node-rs\/|@lydell\/node-pty|@swc\/|@rspack\/)/.test(request)) return callback(null, `module ${request}`);
-    // Larger than all the rest, and needed in a cluster only: loaded where it is asked for.
-    if (request === '@kubernetes/client-node' && !whole) return callback(null, `import ${request}`);
+    // Large, and needed in a cluster only: loaded where they are asked for.
+    if (/^(@kubernetes\/client-node|@aws-sdk\/.*)$/.test(request) && !whole) return callback(null, `import ${request}`);
     const name = request.startsWith('@') ? request.split('/').slice(0, 2).join('/') : request.split('/')[0];
     if (isBuiltin(name) || isInstalled(name, context)) return callback();
     callback(null, `node-commonjs ${request}`);

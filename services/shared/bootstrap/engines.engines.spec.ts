@@ -4,7 +4,7 @@ import { type Redis, startRedis } from '../../../infra/testing/engines/redis.js'
 import { type S3, startS3 } from '../../../infra/testing/engines/s3.js';
 import { FolderObjects, S3Objects } from '@zo/objects';
 import { MemoryCache, RedisCache } from '@zo/cache';
-import { S3Client } from '@zo/objects/s3.client';
+import { S3Bucket } from '@zo/objects/s3.bucket';
 import { eventually, startTestService, testPlatform } from '@zo/testing';
 
 @Controller('bare')
@@ -59,7 +59,7 @@ it('addresses choose Redis and S3; what is missing is said, and the service is r
   const { engines, health, end } = await started(settings());
   expect([engines.cache instanceof RedisCache, engines.objects instanceof S3Objects]).toEqual([true, true]);
   expect(await health()).toEqual({ ready: false, missing: 'objects: there is no bucket not-made-yet' });
-  await new S3Client({ ...s3, bucket: 'not-made-yet' }).call({ method: 'PUT' });
+  await new S3Bucket({ ...s3, bucket: 'not-made-yet' }).create();
   expect(await health()).toEqual({ ready: true });
   // Lost later, both are done without as well as it goes: a service that is away helps nobody.
   await Promise.all([redis.kill(), s3.kill()]);

@@ -6,48 +6,47 @@ import { type S3, startS3 } from '../../../infra/testing/engines/s3.js';
 import { type Fault, type FaultyLine, startFaultyLine } from '@zo/testing/faulty-line';
 import { objectsConformance } from './objects.conformance.js';
 import { S3Objects } from './s3.adapter.js';
-import { S3Client } from './s3.client.js';
+import { S3Bucket } from './s3.bucket.js';
 import { contentName, folderOf, parseName } from './s3.names.js';
-import { allNames, allUploads } from './s3.sweep.js';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** A bucket of its own for each suite. */
 async function bucketOn({ endpoint, region, accessKeyId, secretAccessKey }: S3) {
   const settings = { endpoint, region, accessKeyId, secretAccessKey, bucket: `test-${crypto.randomUUID()}` };
-  const client = new S3Client(settings);
-  await client.call({ method: 'PUT' });
-  return { settings, client };
+  const bucket = new S3Bucket(settings);
+  await bucket.create();
+  return { settings, bucket };
 }
 
 /** Contents without an `info` beside them, and uploads nobody completed. */
-async function leftovers(client: S3Client): Promise<number> {
+async function leftovers(bucket: S3Bucket): Promise<number> {
   const [contents, named] = [[] as string[], new Set<string>()];
-  for await (const name of allNames(client)) {
+  for await (const name of bucket.names()) {
     const { folder, begun } = parseName(name)!;
     if (begun === undefined) named.add(folder);
     else contents.push(folder);
   }
   let count = contents.filter((folder) => !named.has(folder)).length;
-  for await (const _ of allUploads(client)) count += 1;
+  for await (const _ of bucket.uploads()) count += 1;
   return count;
 }
 
 objectsConformance('S3', async () => {
   const s3 = await startS3();
-  const { settings, client } = await bucketOn(s3);
+  const { settings, bucket } = await bucketOn(s3);
   let breaks = 0;
   const breakOff = async (ageMs: number) => {
     const name = contentName(folderOf(crypto.randomUUID()), Date.now() - ageMs);
     // By turns before and after its last part.
-    if (breaks++ % 2) await client.call({ method: 'PUT', name, body: Buffer.from('all of it') });
-    else await client.call({ method: 'POST', name, query: { uploads: '' } });
+    if (breaks++ % 2) await bucket.put(name, Buffer.from('all of it'));
+    else await bucket.beginUpload(name);
   };
   return {
     store: new S3Objects(settings),
     elsewhere: new S3Objects(settings),
     breakOff,
-    unfinished: () => leftovers(client),
+    unfinished: () => leftovers(bucket),
     close: () => s3.stop(),
   };
 });
@@ -148,7 +147,7 @@ describe('S3', () => {
     expect((await fetch(offer.url, { method: 'PUT', headers: offer.headers, body: randomBytes(2_000) })).ok).toBe(
       false,
     );
-    await expect(store.acceptOffer('offered', offer.name, promised)).rejects.toThrow('404');
+    await expect(store.acceptOffer('offered', offer.name, promised)).rejects.toMatchObject({ name: 'NotFound' });
     expect((await fetch(offer.url, { method: 'PUT', headers: offer.headers, body: bytes })).status).toBe(200);
     expect(await store.head('offered')).toBeUndefined();
     expect(await store.acceptOffer('another', offer.name, promised)).toBeUndefined();

@@ -7,10 +7,11 @@ import { Readable } from 'node:stream';
 import type { EngineSettings } from '@zo/config';
 import { logger } from '@zo/observability';
 import { checkKey, checkRange, type ObjectInfo, type ObjectRange, type ObjectStore, type Offer } from './objects.js';
-import { readOn } from './s3.read.js';
-import { S3Client, S3Refusal, type S3Settings } from './s3.client.js';
+import { S3Bucket, type S3Settings } from './s3.bucket.js';
 import { contentName, folderOf, infoName, parseName } from './s3.names.js';
-import { sweepBucket, allNames } from './s3.sweep.js';
+import { readOn } from './s3.read.js';
+import { statusOf } from './s3.retry.js';
+import { sweepBucket } from './s3.sweep.js';
 import { upload, type Uploaded } from './s3.upload.js';
 
 const log = logger('objects');
@@ -24,19 +25,19 @@ const AT_ONCE = 16;
 type Info = ObjectInfo & { readonly content: string };
 
 export class S3Objects implements ObjectStore {
-  private readonly client: S3Client;
+  private readonly bucket: S3Bucket;
   private swept = 0;
   private wasUsable = false;
 
   constructor(private readonly settings: S3Settings) {
-    this.client = new S3Client(settings);
+    this.bucket = new S3Bucket(settings);
   }
 
   async put(key: string, content: Readable, { ifAbsent = false } = {}): Promise<ObjectInfo | undefined> {
     const name = contentName(folderOf(key), Date.now());
     this.sweepDaily();
     if (ifAbsent && (await this.head(key))) return void content.destroy();
-    const uploaded = await upload(this.client, name, content);
+    const uploaded = await upload(this.bucket, name, content);
     return this.accept(key, name, { ...uploaded, ifAbsent });
   }
 
@@ -46,7 +47,7 @@ export class S3Objects implements ObjectStore {
       if (!found) return undefined;
       const [info, { start, end }] = [present(found), checkRange(found.size, range)];
       if (info.size === 0) return { info, content: Readable.from([]) };
-      const content = await readOn(this.client, found.content, start, end);
+      const content = await readOn(this.bucket, found.content, start, end);
       if (content) return { info, content };
       // Replaced long ago and swept between the two calls: look again.
       if (tries >= READ_AGAIN) throw new Error(`the content of ${infoName(folderOf(key))} is missing`);
@@ -60,7 +61,7 @@ export class S3Objects implements ObjectStore {
 
   async delete(key: string): Promise<void> {
     // The content stays for who reads it now, and is swept once it is a day old.
-    await this.client.call({ method: 'DELETE', name: infoName(folderOf(key)) }, [200, 204, 404]);
+    await this.bucket.remove(infoName(folderOf(key)));
   }
 
   async *list(prefix = ''): AsyncIterable<ObjectInfo> {
@@ -71,7 +72,7 @@ export class S3Objects implements ObjectStore {
       for (const info of infos) if (info?.key.startsWith(prefix)) found.push(present(info));
       names = [];
     };
-    for await (const name of allNames(this.client)) {
+    for await (const name of this.bucket.names()) {
       const parsed = parseName(name);
       if (parsed && parsed.begun === undefined && names.push(name) === AT_ONCE) await look();
     }
@@ -81,7 +82,7 @@ export class S3Objects implements ObjectStore {
 
   sweep(): Promise<number> {
     return sweepBucket(
-      this.client,
+      this.bucket,
       Date.now() - DAY_MS,
       async (folder) => (await this.read(infoName(folder)))?.content,
     );
@@ -89,15 +90,14 @@ export class S3Objects implements ObjectStore {
 
   async link(key: string, ttlMs: number): Promise<string | undefined> {
     const found = await this.find(key);
-    // From the bucket's own address people's files are downloads, never pages.
-    const query = { 'response-content-disposition': 'attachment', 'response-content-type': 'application/octet-stream' };
-    return found && this.client.presign({ method: 'GET', name: found.content, query }, ttlMs);
+    return found && this.bucket.downloadAddress(found.content, ttlMs);
   }
 
   async offer(key: string, hash: string, ttlMs: number): Promise<Offer> {
     const name = contentName(folderOf(key), Date.now());
-    const headers = { 'x-amz-checksum-sha256': Buffer.from(hash, 'hex').toString('base64') };
-    return { name, headers, url: await this.client.presign({ method: 'PUT', name, headers }, ttlMs) };
+    const checksum = Buffer.from(hash, 'hex').toString('base64');
+    const url = await this.bucket.uploadAddress(name, checksum, ttlMs);
+    return { name, url, headers: { 'x-amz-checksum-sha256': checksum } };
   }
 
   async acceptOffer(
@@ -123,9 +123,11 @@ export class S3Objects implements ObjectStore {
     if (missing.length > 0)
       throw new Error(`the setting of ${missing.map((name) => variables[name]).join(' and ')} is missing`);
     const { bucket, endpoint } = this.settings;
-    await this.client.call({ method: 'HEAD' }).catch((error: unknown) => {
-      if (!(error instanceof S3Refusal)) throw new Error(`nothing answers as S3 at ${endpoint}`, { cause: error });
-      throw new Error(reasons[error.status]?.replace('{bucket}', bucket) ?? error.message);
+    await this.bucket.check().catch((error: unknown) => {
+      const status = statusOf(error);
+      if (status === undefined) throw new Error(`nothing answers as S3 at ${endpoint}`, { cause: error });
+      const reason = reasons[status]?.replace('{bucket}', bucket) ?? `S3 answered ${status}`;
+      throw new Error(reason, { cause: error });
     });
     this.wasUsable = true;
   }
@@ -136,27 +138,16 @@ export class S3Objects implements ObjectStore {
     content: string,
     { size, hash, checksum, ifAbsent }: Uploaded & { ifAbsent: boolean },
   ): Promise<ObjectInfo | undefined> {
-    const { headers } = await this.client.call({
-      method: 'HEAD',
-      name: content,
-      headers: { 'x-amz-checksum-mode': 'ENABLED' },
-    });
-    const said = headers['x-amz-checksum-sha256'];
+    const stored = await this.bucket.head(content);
     // A store that keeps no checksums has still checked each part against its signed hash.
-    if (Number(headers['content-length']) !== size || (said !== undefined && said !== checksum))
+    if (stored.size !== size || (stored.checksum !== undefined && stored.checksum !== checksum))
       throw new Error(`S3 holds something else under ${content}`);
     if (Date.now() - parseName(content)!.begun! > MAX_PUT_MS) throw new Error('a put has to end within 23 hours');
     const info: Info = { key, size, hash, modifiedAt: new Date(), content };
-    const condition: Record<string, string> = ifAbsent ? { 'if-none-match': '*' } : {};
     try {
-      await this.client.call({
-        method: 'PUT',
-        name: infoName(folderOf(key)),
-        body: Buffer.from(JSON.stringify(info)),
-        headers: condition,
-      });
+      await this.bucket.put(infoName(folderOf(key)), Buffer.from(JSON.stringify(info)), { ifAbsent });
     } catch (error) {
-      if (!(error instanceof S3Refusal && error.status === 412)) throw error;
+      if (statusOf(error) !== 412) throw error;
       // Taken, perhaps by ourselves: by a first try whose answer got lost.
       if ((await this.find(key))?.content !== content) return undefined;
     }
@@ -168,8 +159,8 @@ export class S3Objects implements ObjectStore {
   }
 
   private async read(name: string): Promise<Info | undefined> {
-    const { status, text } = await this.client.call({ method: 'GET', name }, [200, 404]);
-    if (status === 404) return undefined;
+    const text = await this.bucket.text(name);
+    if (text === undefined) return undefined;
     const info = JSON.parse(text) as Info;
     return { ...info, modifiedAt: new Date(info.modifiedAt) };
   }

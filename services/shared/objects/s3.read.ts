@@ -1,32 +1,32 @@
 /** Reads a content to its last byte, over lines that break: it never changes, so the rest can be asked for anew. */
 import { Readable } from 'node:stream';
-import type { S3Client } from './s3.client.js';
+import type { S3Bucket } from './s3.bucket.js';
 
 const TRIES = 6;
 
 /** Undefined when it is not there. The stream fails rather than end early. */
 export async function readOn(
-  client: S3Client,
+  bucket: S3Bucket,
   name: string,
   start: number,
   end: number,
 ): Promise<Readable | undefined> {
-  const first = await client.open(name, start, end);
+  const first = await bucket.open(name, start, end);
   if (!first) return undefined;
-  const content = Readable.from(pieces({ client, name, end }, start, first), { objectMode: false });
+  const content = Readable.from(pieces({ bucket, name, end }, start, first), { objectMode: false });
   // Given back unread, the connection would stay taken.
   content.once('close', () => first.destroy());
   return content;
 }
 
 interface Source {
-  readonly client: S3Client;
+  readonly bucket: S3Bucket;
   readonly name: string;
   readonly end: number;
 }
 
 async function* pieces(
-  { client, name, end }: Source,
+  { bucket, name, end }: Source,
   start: number,
   first: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
@@ -35,7 +35,7 @@ async function* pieces(
     const before = at;
     let fault: unknown = new Error('S3 ended the content early');
     try {
-      body ??= await client.open(name, at, end);
+      body ??= await bucket.open(name, at, end);
       if (!body) throw new Error('the content was removed while it was read');
       for await (const chunk of body) {
         at += chunk.length;

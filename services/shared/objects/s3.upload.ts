@@ -1,7 +1,7 @@
 /** A stream of unknown length into one object: by one call when it is short, in parts when it is not. */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { type S3Client, S3Refusal, valueOf } from './s3.client.js';
+import type { S3Bucket, UploadedPart } from './s3.bucket.js';
 
 /** With S3's most parts of 10,000 the largest object has 80 GB; a put holds at most four of them in memory. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -21,7 +21,7 @@ interface Part {
 }
 
 /** @throws what the stream throws; then nothing is left but parts that are swept. */
-export async function upload(client: S3Client, name: string, content: Readable): Promise<Uploaded> {
+export async function upload(bucket: S3Bucket, name: string, content: Readable): Promise<Uploaded> {
   const whole = createHash('sha256');
   let size = 0;
   let many: Multipart | undefined;
@@ -29,8 +29,8 @@ export async function upload(client: S3Client, name: string, content: Readable):
     for await (const { bytes, isLast } of cut(content)) {
       whole.update(bytes);
       size += bytes.length;
-      if (isLast && !many) return { size, hash: whole.digest('hex'), checksum: await putWhole(client, name, bytes) };
-      many ??= await Multipart.begin(client, name);
+      if (isLast && !many) return { size, hash: whole.digest('hex'), checksum: await putWhole(bucket, name, bytes) };
+      many ??= await Multipart.begin(bucket, name);
       await many.add(bytes);
     }
     return { size, hash: whole.digest('hex'), checksum: await many!.complete() };
@@ -40,79 +40,47 @@ export async function upload(client: S3Client, name: string, content: Readable):
   }
 }
 
-async function putWhole(client: S3Client, name: string, body: Buffer): Promise<string> {
+async function putWhole(bucket: S3Bucket, name: string, body: Buffer): Promise<string> {
   const checksum = sha256(body);
-  await client.call({ method: 'PUT', name, body, headers: { 'x-amz-checksum-sha256': checksum } });
+  await bucket.put(name, body, { checksum });
   return checksum;
 }
 
 class Multipart {
   private readonly checksums: string[] = [];
-  private readonly sending: Promise<void>[] = [];
-  private readonly tags: string[] = [];
+  private readonly parts: Promise<UploadedPart>[] = [];
 
   private constructor(
-    private readonly client: S3Client,
+    private readonly bucket: S3Bucket,
     private readonly name: string,
     private readonly uploadId: string,
   ) {}
 
-  static async begin(client: S3Client, name: string): Promise<Multipart> {
-    const { text } = await client.call({
-      method: 'POST',
-      name,
-      query: { uploads: '' },
-      headers: { 'x-amz-checksum-algorithm': 'SHA256' },
-    });
-    return new Multipart(client, name, valueOf(text, 'UploadId')!);
+  static async begin(bucket: S3Bucket, name: string): Promise<Multipart> {
+    return new Multipart(bucket, name, await bucket.beginUpload(name));
   }
 
+  /** Resolves once at most `AT_ONCE - 1` parts are still being sent. */
   async add(body: Buffer): Promise<void> {
-    const index = this.checksums.push(sha256(body)) - 1;
-    const sending = this.send(index, body);
-    // Its fault is met by whoever waits for it below; until then it is not an unhandled one.
-    sending.catch(() => undefined);
-    this.sending.push(sending);
-    if (this.sending.length >= AT_ONCE) await this.sending.shift();
+    const checksum = sha256(body);
+    const number = this.checksums.push(checksum);
+    const part = this.bucket.putPart(this.name, this.uploadId, { number, body, checksum });
+    // `complete` or a later `add` meets its error; until then it is not an unhandled one.
+    part.catch(() => undefined);
+    this.parts.push(part);
+    await this.parts.at(-AT_ONCE);
   }
 
   async complete(): Promise<string> {
-    await Promise.all(this.sending);
-    const parts = this.tags.map(
-      (tag, n) =>
-        `<Part><PartNumber>${n + 1}</PartNumber><ETag>${tag}</ETag><ChecksumSHA256>${this.checksums[n]}</ChecksumSHA256></Part>`,
-    );
-    const body = Buffer.from(
-      `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`,
-    );
-    try {
-      await this.client.call({ method: 'POST', name: this.name, query: { uploadId: this.uploadId }, body });
-    } catch (error) {
-      // It was completed and the answer got lost. Whether that is so is seen when the object is looked at.
-      if (!(error instanceof S3Refusal && error.code === 'NoSuchUpload')) throw error;
-    }
+    await this.bucket.completeUpload(this.name, this.uploadId, await Promise.all(this.parts));
     const all = sha256(Buffer.concat(this.checksums.map((sum) => Buffer.from(sum, 'base64'))));
     return `${all}-${this.checksums.length}`;
   }
 
   async abort(): Promise<void> {
-    await Promise.allSettled(this.sending);
+    await Promise.allSettled(this.parts);
     // What is not removed now is swept later.
-    await this.client
-      .call({ method: 'DELETE', name: this.name, query: { uploadId: this.uploadId } })
-      .catch(() => undefined);
-  }
-
-  private async send(index: number, body: Buffer): Promise<void> {
-    const query = { partNumber: String(index + 1), uploadId: this.uploadId };
-    const { headers } = await this.client.call({
-      method: 'PUT',
-      name: this.name,
-      query,
-      body,
-      headers: { 'x-amz-checksum-sha256': this.checksums[index]! },
-    });
-    this.tags[index] = String(headers.etag);
+    await this.bucket.abortUpload(this.name, this.uploadId).catch(() => undefined);
   }
 }
 

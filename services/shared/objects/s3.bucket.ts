@@ -1,0 +1,227 @@
+/** The calls of S3 this store is made of. The SDK is loaded by the first call: only an installation with S3 pays for it. */
+import type {
+  GetObjectCommandOutput,
+  ListMultipartUploadsCommandInput,
+  ListMultipartUploadsCommandOutput,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import type { Readable } from 'node:stream';
+import { CONNECT_TIMEOUT_MS } from '@zo/streams';
+import { fixedRetries, readWhole, statusOf } from './s3.retry.js';
+
+export interface S3Settings {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** How long the store may be silent before a call is tried again. */
+  readonly timeoutMs?: number;
+}
+
+export interface UploadedPart {
+  readonly PartNumber: number;
+  readonly ETag: string;
+  readonly ChecksumSHA256: string;
+}
+
+type Sdk = typeof import('@aws-sdk/client-s3');
+interface Connection {
+  readonly sdk: Sdk;
+  readonly client: S3Client;
+}
+
+const MAX_SILENCE_MS = 30_000;
+
+export class S3Bucket {
+  private connected?: Promise<Connection>;
+
+  constructor(private readonly settings: S3Settings) {}
+
+  /** Makes the bucket. */
+  async create(): Promise<void> {
+    const { sdk, client } = await this.connect();
+    await client.send(new sdk.CreateBucketCommand(this.target()));
+  }
+
+  /** @throws with the status of the refusal, or without one when nothing answers */
+  async check(): Promise<void> {
+    const { sdk, client } = await this.connect();
+    await client.send(new sdk.HeadBucketCommand(this.target()));
+  }
+
+  /**
+   * @param checksum SHA-256 in base64, by which the store checks what arrived
+   * @throws with status 412 when `ifAbsent` and the name is taken
+   */
+  async put(
+    name: string,
+    body: Buffer,
+    { checksum, ifAbsent }: { checksum?: string; ifAbsent?: boolean } = {},
+  ): Promise<void> {
+    const { sdk, client } = await this.connect();
+    const condition = ifAbsent ? { IfNoneMatch: '*' } : {};
+    const content = { Body: body, ChecksumSHA256: checksum };
+    await client.send(new sdk.PutObjectCommand({ ...this.target(name), ...content, ...condition }));
+  }
+
+  /** The whole object as text; undefined when it is not there. */
+  async text(name: string): Promise<string | undefined> {
+    const { sdk, client } = await this.connect();
+    return readWhole(async () => {
+      const found = await orAbsent<GetObjectCommandOutput>(client.send(new sdk.GetObjectCommand(this.target(name))));
+      return found?.Body?.transformToString();
+    });
+  }
+
+  /** Bytes `start` to `end`, both included, as they arrive; undefined when the object is not there. */
+  async open(name: string, start: number, end: number): Promise<Readable | undefined> {
+    const { sdk, client } = await this.connect();
+    const command = new sdk.GetObjectCommand({ ...this.target(name), Range: `bytes=${start}-${end}` });
+    const found = await orAbsent<GetObjectCommandOutput>(client.send(command));
+    // An error before somebody reads is met by the reader, not by the process.
+    return (found?.Body as Readable | undefined)?.on('error', () => undefined);
+  }
+
+  /** @returns size in bytes and, where the store keeps one, the checksum in base64 */
+  async head(name: string): Promise<{ size: number; checksum: string | undefined }> {
+    const { sdk, client } = await this.connect();
+    const command = new sdk.HeadObjectCommand({ ...this.target(name), ChecksumMode: 'ENABLED' });
+    const { ContentLength, ChecksumSHA256 } = await client.send(command);
+    return { size: ContentLength ?? -1, checksum: ChecksumSHA256 };
+  }
+
+  /** Does nothing when the object is not there. */
+  async remove(name: string): Promise<void> {
+    const { sdk, client } = await this.connect();
+    await orAbsent(client.send(new sdk.DeleteObjectCommand(this.target(name))));
+  }
+
+  /** Every name in the bucket, in the order of bytes. */
+  async *names(): AsyncGenerator<string> {
+    const { sdk, client } = await this.connect();
+    for await (const page of sdk.paginateListObjectsV2({ client }, this.target()))
+      for (const { Key } of page.Contents ?? []) yield Key!;
+  }
+
+  /** Multipart uploads that were begun and neither completed nor aborted. */
+  async *uploads(): AsyncGenerator<{ name: string; uploadId: string }> {
+    const { sdk, client } = await this.connect();
+    let markers: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | undefined = {};
+    while (markers) {
+      const page: ListMultipartUploadsCommandOutput = await client.send(
+        new sdk.ListMultipartUploadsCommand({ ...this.target(), ...markers }),
+      );
+      for (const { Key, UploadId } of page.Uploads ?? []) yield { name: Key!, uploadId: UploadId! };
+      markers = page.IsTruncated
+        ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+        : undefined;
+    }
+  }
+
+  /** @returns the id of a new multipart upload whose parts carry SHA-256 checksums */
+  async beginUpload(name: string): Promise<string> {
+    const { sdk, client } = await this.connect();
+    const command = new sdk.CreateMultipartUploadCommand({ ...this.target(name), ChecksumAlgorithm: 'SHA256' });
+    return (await client.send(command)).UploadId!;
+  }
+
+  async putPart(name: string, uploadId: string, part: { number: number; body: Buffer; checksum: string }) {
+    const { sdk, client } = await this.connect();
+    const { ETag } = await client.send(
+      new sdk.UploadPartCommand({
+        ...this.target(name),
+        UploadId: uploadId,
+        PartNumber: part.number,
+        Body: part.body,
+        ChecksumSHA256: part.checksum,
+      }),
+    );
+    return { PartNumber: part.number, ETag: ETag!, ChecksumSHA256: part.checksum } satisfies UploadedPart;
+  }
+
+  async completeUpload(name: string, uploadId: string, parts: readonly UploadedPart[]): Promise<void> {
+    const { sdk, client } = await this.connect();
+    const completed = { UploadId: uploadId, MultipartUpload: { Parts: [...parts] } };
+    try {
+      await client.send(new sdk.CompleteMultipartUploadCommand({ ...this.target(name), ...completed }));
+    } catch (error) {
+      // An earlier attempt completed it and its answer got lost; `head` tells whether that is so.
+      if (!(error instanceof sdk.NoSuchUpload)) throw error;
+    }
+  }
+
+  async abortUpload(name: string, uploadId: string): Promise<void> {
+    const { sdk, client } = await this.connect();
+    await orAbsent(client.send(new sdk.AbortMultipartUploadCommand({ ...this.target(name), UploadId: uploadId })));
+  }
+
+  /** An address to read one object at until the time has passed; browsers save it and never show it as a page. */
+  async downloadAddress(name: string, ttlMs: number): Promise<string> {
+    const [{ sdk, client }, { getSignedUrl }] = await this.presigner();
+    const command = new sdk.GetObjectCommand({
+      ...this.target(name),
+      ResponseContentDisposition: 'attachment',
+      ResponseContentType: 'application/octet-stream',
+    });
+    return getSignedUrl(client, command, { expiresIn: Math.ceil(ttlMs / 1_000) });
+  }
+
+  /** An address to write one object to, with the header `x-amz-checksum-sha256` of exactly this value. */
+  async uploadAddress(name: string, checksum: string, ttlMs: number): Promise<string> {
+    const [{ sdk, client }, { getSignedUrl }] = await this.presigner();
+    const command = new sdk.PutObjectCommand({ ...this.target(name), ChecksumSHA256: checksum });
+    return getSignedUrl(client, command, {
+      expiresIn: Math.ceil(ttlMs / 1_000),
+      // In the query the store would take the word of the address for a body it has not checked.
+      unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
+    });
+  }
+
+  private connect(): Promise<Connection> {
+    this.connected ??= this.load();
+    return this.connected;
+  }
+
+  private async load(): Promise<Connection> {
+    const sdk = await import('@aws-sdk/client-s3');
+    const { endpoint, region, accessKeyId, secretAccessKey, timeoutMs = MAX_SILENCE_MS } = this.settings;
+    const client = new sdk.S3Client({
+      endpoint,
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      forcePathStyle: true,
+      retryStrategy: fixedRetries,
+      // Contents carry SHA-256 of our own; stores other than Amazon's refuse the checksums the SDK would add.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: {
+        connectionTimeout: Math.min(timeoutMs, CONNECT_TIMEOUT_MS),
+        socketTimeout: timeoutMs,
+        httpAgent: { maxSockets: 64, keepAlive: true },
+        httpsAgent: { maxSockets: 64, keepAlive: true },
+      },
+    });
+    return { sdk, client };
+  }
+
+  private async presigner() {
+    return Promise.all([this.connect(), import('@aws-sdk/s3-request-presigner')]);
+  }
+
+  private target(): { Bucket: string };
+  private target(name: string): { Bucket: string; Key: string };
+  private target(name?: string): { Bucket: string; Key?: string } {
+    const Bucket = this.settings.bucket;
+    return name === undefined ? { Bucket } : { Bucket, Key: name };
+  }
+}
+
+async function orAbsent<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (statusOf(error) === 404) return undefined;
+    throw error;
+  }
+}
