@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail, installPackages, nodeBinary, root } from '../../apps/launcher/install.mjs';
+import { undeclared } from './packages.mjs';
 import { rules, untestedRunbooks, violations } from './rules.mjs';
 
 /** Messages are held to the rules after this one. */
@@ -112,6 +113,12 @@ function temporary() {
   return folder;
 }
 
+/** Paths of the checkout's files, new ones included. */
+const checkedIn = () =>
+  spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8', maxBuffer: 64e6 })
+    .stdout.split('\n')
+    .filter((path) => path && !path.includes('/fixtures/') && existsSync(join(root, path)));
+
 /** A copy outside the checkout, where no ignore pattern protects it. */
 function fixtures(name) {
   const folder = temporary();
@@ -168,13 +175,16 @@ group('imports', () => {
     ]);
   });
 });
+group('packages', () => {
+  step('packages name what they import', () => undeclared(root, checkedIn()).join('\n') || undefined);
+  step('an import without a name in package.json is refused', () => {
+    const files = ['services/alpha/package.json', 'services/alpha/src/a.ts'];
+    return mustFail('packages', undeclared(fixtures('packages'), files).join('\n'), ['@zo/alpha does not name pg']);
+  });
+});
 group('rules', () => {
   step('own rules', () => {
-    const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], {
-      cwd: root,
-      encoding: 'utf8',
-    }).stdout.split('\n');
-    const found = files
+    const found = checkedIn()
       .filter((file) => /\.(ts|tsx|mjs|css|proto)$/.test(file))
       .flatMap((file) => violations(file, readFileSync(join(root, file), 'utf8')));
     return found.length > 0 ? found.join('\n') : undefined;

@@ -10,7 +10,7 @@ function loaded(endpoint: string): number {
     registerHooks({ resolve: (name, context, next) => (seen.push(name), next(name, context)) });
     const { startTracing, traced } = await import('@zo/tracing');
     await startTracing('x', ${endpoint}); await traced('y', { kind: 'server' }, async () => 1);
-    console.log(seen.filter((name) => name.startsWith('@opentelemetry')).length); process.exit();`;
+    process.stdout.write(String(seen.filter((name) => name.startsWith('@opentelemetry')).length)); process.exit();`;
   const { stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', './infra/tools/build/ts-hooks.mjs', '--input-type=module', '-e', script],
