@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { say } from './command.js';
 import { computers } from './computers.js';
 import { EXIT, Failure } from './failure.js';
-import { type Deed, record, recordOn } from './record.js';
+import { type AuditEntry, record, recordOn } from './record.js';
 import { complete, make, sizeOf } from './transfers.js';
 
 const LOOK_MS = 1_000;
@@ -16,11 +16,11 @@ const AT_ONCE = 16;
 export interface Everything {
   readonly namespace: string;
   readonly release: string;
-  readonly deed: Deed;
+  readonly entry: AuditEntry;
   readonly wait: number;
 }
 
-export async function backUpAll(kube: Kube, { namespace, release, deed, wait }: Everything): Promise<void> {
+export async function backUpAll(kube: Kube, { namespace, release, entry, wait }: Everything): Promise<void> {
   const deadline = Date.now() + wait;
   const batch = kube.config.makeApiClient(BatchV1Api);
   const cron = await cronJobOf(batch, namespace, `${release}-backup`);
@@ -35,10 +35,10 @@ export async function backUpAll(kube: Kube, { namespace, release, deed, wait }: 
   await recordOn(
     kube,
     { apiVersion: 'batch/v1', kind: 'CronJob', name: cron.metadata!.name, namespace, uid: cron.metadata!.uid },
-    deed,
+    entry,
   );
   const made = await batch.createNamespacedJob({ namespace, body: job });
-  const [ofHomes, ofRows] = [await homes(kube, deed, deadline), await untilDone(batch, made, deadline)];
+  const [ofHomes, ofRows] = [await homes(kube, entry, deadline), await untilDone(batch, made, deadline)];
   if (ofRows.length === 0) say(`the rows of all services: Job ${made.metadata!.name}, whose log says where they are`);
   const faults = [...ofHomes, ...ofRows];
   say(
@@ -84,11 +84,11 @@ export function jobOf({ metadata, spec }: V1CronJob, args?: readonly string[]): 
 }
 
 /** One that never ran has nothing yet. Answers what went wrong. */
-async function homes(kube: Kube, deed: Deed, deadline: number): Promise<string[]> {
+async function homes(kube: Kube, entry: AuditEntry, deadline: number): Promise<string[]> {
   const left = (await computers(kube)).filter(({ status }) => status?.storage?.capacity);
   const faults: string[] = [];
   const one = async (computer: Computer) => {
-    await record(kube, computer, deed);
+    await record(kube, computer, entry);
     const backup = await complete(
       kube,
       'ComputerBackup',

@@ -16,12 +16,12 @@ export const backup: Command = {
     'copy the home of a computer to the object store, whether it runs or not; all: of every computer, and the rows of all services',
   async run(kube, { positionals, options }) {
     const wait = duration(options['wait'] ?? '30m', 'wait');
-    const deed = { reason: 'BackupAsked', what: 'backs it up', who: await personOf(kube), why: options['why']! };
+    const entry = { reason: 'BackupAsked', what: 'backs it up', who: await personOf(kube), why: options['why']! };
     const { namespace = PLATFORM, release = PLATFORM } = options;
-    if (positionals[0] === 'all') return backUpAll(kube, { namespace, release, deed, wait });
+    if (positionals[0] === 'all') return backUpAll(kube, { namespace, release, entry, wait });
     const computer = await computerOf(kube, positionals[0]!);
     await make(kube, 'ComputerBackup', { computer, dryRun: 'All' });
-    await record(kube, computer, deed);
+    await record(kube, computer, entry);
     const made = await complete(kube, 'ComputerBackup', await make(kube, 'ComputerBackup', { computer }), wait);
     say(`${made.metadata.name} (${sizeOf(made)})${made.status?.message ? `: ${made.status.message}` : ''}`);
   },

@@ -2,9 +2,9 @@ import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
 import { type Kube, refusalOf } from '@zo/kube';
 import { API_VERSION, type Computer, type Hold, type Metadata } from '@zo/compute/operator/resources';
 import { setTimeout as delay } from 'node:timers/promises';
-import { WISHER, wishOf } from '@zo/compute/operator/wish';
+import { FIELD_MANAGER, applyConfig } from '@zo/compute/operator/apply-config';
 import { again, COMPUTERS } from './computers.js';
-import { type Deed, record } from './record.js';
+import { type AuditEntry, record } from './record.js';
 
 const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply);
 const MERGE = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
@@ -20,14 +20,14 @@ type Mode = Computer['spec']['operatingMode'];
  * Says in the place of compute what is wanted of a computer. Whoever kept the field for himself would keep compute from ever waking
  * it again, so it is handed over as server-side apply asks for it: taken, said once more in compute's name, and let go.
  */
-export async function setMode(kube: Kube, computer: Computer, operatingMode: Mode, deed: Deed): Promise<void> {
+export async function setMode(kube: Kube, computer: Computer, operatingMode: Mode, entry: AuditEntry): Promise<void> {
   await untilWritten(kube, computer);
-  await written(kube, computer, deed, ({ metadata }, dryRun) =>
-    applied(kube, HAND, { metadata, spec: { operatingMode, change: { by: deed.who, why: deed.why } } }, dryRun),
+  await written(kube, computer, entry, ({ metadata }, dryRun) =>
+    applied(kube, HAND, { metadata, spec: { operatingMode, change: { by: entry.who, why: entry.why } } }, dryRun),
   );
   await latest(kube, await again(kube, computer), ({ metadata, spec }) => {
-    const wish = wishOf(metadata.name, spec);
-    return applied(kube, WISHER, { metadata, labels: wish.metadata.labels, spec: wish.spec });
+    const wish = applyConfig(metadata.name, spec);
+    return applied(kube, FIELD_MANAGER, { metadata, labels: wish.metadata.labels, spec: wish.spec });
   });
   // What is not written down yet is compute's to take away.
   await latest(kube, await again(kube, computer), ({ metadata, spec: { change } }) =>
@@ -60,15 +60,15 @@ function applied(
 }
 
 /** Null lifts it. */
-export async function setHold(kube: Kube, computer: Computer, hold: Hold | null, deed: Deed): Promise<void> {
+export async function setHold(kube: Kube, computer: Computer, hold: Hold | null, entry: AuditEntry): Promise<void> {
   await untilWritten(kube, computer);
-  const spec = { hold: hold && { until: null, ...hold }, change: { by: deed.who, why: deed.why } };
-  await written(kube, computer, deed, (now, dryRun) => merged(kube, now, spec, dryRun));
+  const spec = { hold: hold && { until: null, ...hold }, change: { by: entry.who, why: entry.why } };
+  await written(kube, computer, entry, (now, dryRun) => merged(kube, now, spec, dryRun));
 }
 
 /** The volume it uses from its next start on. */
-export async function setVolume(kube: Kube, computer: Computer, volume: string, deed: Deed): Promise<void> {
-  await written(kube, computer, deed, (now, dryRun) => merged(kube, now, { storage: { volume } }, dryRun));
+export async function setVolume(kube: Kube, computer: Computer, volume: string, entry: AuditEntry): Promise<void> {
+  await written(kube, computer, entry, (now, dryRun) => merged(kube, now, { storage: { volume } }, dryRun));
 }
 
 function merged(
@@ -100,11 +100,11 @@ async function untilWritten(kube: Kube, computer: Computer): Promise<void> {
 async function written(
   kube: Kube,
   computer: Computer,
-  deed: Deed,
+  entry: AuditEntry,
   patch: (now: Computer, dryRun?: 'All') => Promise<unknown>,
 ): Promise<void> {
   await latest(kube, computer, (now) => patch(now, 'All'));
-  await record(kube, computer, deed);
+  await record(kube, computer, entry);
   await latest(kube, computer, (now) => patch(now));
 }
 

@@ -14,7 +14,7 @@ export async function personOf({ authentication }: Kube): Promise<string> {
   return name;
 }
 
-export interface Deed {
+export interface AuditEntry {
   /** In one word, as reasons of events are. */
   readonly reason: string;
   /** What is done, e.g. `suspends it`. */
@@ -27,16 +27,16 @@ export interface Deed {
 export function record(
   kube: Kube,
   { metadata: { name, namespace, uid, resourceVersion } }: Computer,
-  deed: Deed,
+  entry: AuditEntry,
 ): Promise<void> {
-  return recordOn(kube, { apiVersion: API_VERSION, kind: 'Computer', name, namespace, uid, resourceVersion }, deed);
+  return recordOn(kube, { apiVersion: API_VERSION, kind: 'Computer', name, namespace, uid, resourceVersion }, entry);
 }
 
 /** The same, on any object. */
 export async function recordOn(
   kube: Kube,
   involvedObject: V1ObjectReference,
-  { reason, what, who, why }: Deed,
+  { reason, what, who, why }: AuditEntry,
 ): Promise<void> {
   const now = new Date();
   const namespace = involvedObject.namespace!;

@@ -3,14 +3,14 @@ import { BatchV1Api, PatchStrategy, setHeaderOptions, type V1Job } from '@kubern
 import { type Computer, volumeOf } from '@zo/compute/operator/resources';
 import { shardOf } from '@zo/compute/operator/shard';
 import { NO_HOME } from '@zo/compute/operator/transfers';
-import { WISHER, wishOf } from '@zo/compute/operator/wish';
+import { FIELD_MANAGER, applyConfig } from '@zo/compute/operator/apply-config';
 import { type Kube, refusalOf } from '@zo/kube';
 import { cronJobOf, each, jobOf, untilDone } from './backup-all.js';
 import { setVolume } from './change.js';
 import { say } from './command.js';
 import { again, COMPUTERS } from './computers.js';
 import { Failure } from './failure.js';
-import { type Deed, record, recordOn } from './record.js';
+import { type AuditEntry, record, recordOn } from './record.js';
 import { complete, make, sizeOf } from './transfers.js';
 
 const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply);
@@ -23,7 +23,7 @@ export interface Restoring {
   readonly key?: string;
   /** The rows are back already. */
   readonly homesOnly: boolean;
-  readonly deed: Deed;
+  readonly entry: AuditEntry;
   readonly wait: number;
 }
 
@@ -36,13 +36,13 @@ interface Home {
 
 export async function restoreAll(
   kube: Kube,
-  { namespace, release, key, homesOnly, deed, wait }: Restoring,
+  { namespace, release, key, homesOnly, entry, wait }: Restoring,
 ): Promise<void> {
   const deadline = Date.now() + wait;
   const batch = kube.config.makeApiClient(BatchV1Api);
   const cron = await cronJobOf(batch, namespace, `${release}-backup`);
   const { name, uid, annotations = {} } = cron.metadata!;
-  await recordOn(kube, { apiVersion: 'batch/v1', kind: 'CronJob', name, namespace, uid }, deed);
+  await recordOn(kube, { apiVersion: 'batch/v1', kind: 'CronJob', name, namespace, uid }, entry);
   const job = jobOf(cron, homesOnly ? ['list-homes'] : ['restore-rows', ...(key ? [key] : [])]);
   const made = await batch.createNamespacedJob({ namespace, body: job });
   const [fault] = await untilDone(batch, made, deadline);
@@ -52,7 +52,7 @@ export async function restoreAll(
   const way = {
     prefix: annotations['zo.internal/namespaces']!,
     plan: annotations['zo.internal/plan']!,
-    deed,
+    entry,
     deadline,
   };
   const faults: string[] = [];
@@ -79,18 +79,18 @@ async function homesIn({ core }: Kube, { metadata }: V1Job): Promise<Home[]> {
 async function restoreHome(
   kube: Kube,
   { id, userId, handle }: Home,
-  { prefix, plan, deed, deadline }: { prefix: string; plan: string; deed: Deed; deadline: number },
+  { prefix, plan, entry, deadline }: { prefix: string; plan: string; entry: AuditEntry; deadline: number },
 ): Promise<void> {
   const at = { ...COMPUTERS, namespace: shardOf(prefix, userId), name: `c-${id}` };
   const known = (await kube.custom.getNamespacedCustomObject(at).catch((error: unknown) => {
     if (refusalOf(error)?.code !== 404) throw error;
   })) as Computer | undefined;
   if (known?.spec.storage?.volume || known?.status?.storage?.capacity) return say(`${handle}: has a volume already`);
-  const body = wishOf(at.name, { userId, handle, planRef: { name: plan }, operatingMode: 'Suspended' });
+  const body = applyConfig(at.name, { userId, handle, planRef: { name: plan }, operatingMode: 'Suspended' });
   // In the name of compute, which is to wake it later.
   const computer = (known ??
-    (await kube.custom.patchNamespacedCustomObject({ ...at, fieldManager: WISHER, body }, APPLY))) as Computer;
-  await record(kube, computer, deed);
+    (await kube.custom.patchNamespacedCustomObject({ ...at, fieldManager: FIELD_MANAGER, body }, APPLY))) as Computer;
+  await record(kube, computer, entry);
   const left = () => Math.max(0, deadline - Date.now());
   const stored = await make(kube, 'ComputerBackup', { computer, spec: { existing: true } });
   const found = await complete(kube, 'ComputerBackup', stored, left()).catch((error: Error) => {
@@ -101,6 +101,6 @@ async function restoreHome(
   const done = await complete(kube, 'ComputerRestore', await make(kube, 'ComputerRestore', { computer, spec }), left());
   const now = await again(kube, computer);
   const volume = done.status!.claim!;
-  await setVolume(kube, now, volume, { ...deed, what: `switches it from ${volumeOf(now)} to ${volume}` });
+  await setVolume(kube, now, volume, { ...entry, what: `switches it from ${volumeOf(now)} to ${volume}` });
   say(`${handle}: as it was at ${found.status!.startedAt} (${sizeOf(done)})`);
 }

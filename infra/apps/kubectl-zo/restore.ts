@@ -5,7 +5,7 @@ import { setMode, setVolume } from './change.js';
 import { type Command, PLATFORM, say } from './command.js';
 import { again, computerOf } from './computers.js';
 import { usage } from './failure.js';
-import { type Deed, personOf, record } from './record.js';
+import { type AuditEntry, personOf, record } from './record.js';
 import { restoreAll } from './restore-all.js';
 import { backupOf, complete, make, sizeOf } from './transfers.js';
 import { waitFor } from './wait.js';
@@ -24,7 +24,7 @@ export const restore: Command = {
   async run(kube, { positionals, options, flags }) {
     const wait = duration(options['wait'] ?? '30m', 'wait');
     const who = await personOf(kube);
-    const deed = (reason: string, what: string): Deed => ({ reason, what, who, why: options['why']! });
+    const entry = (reason: string, what: string): AuditEntry => ({ reason, what, who, why: options['why']! });
     if (positionals[0] === 'all') {
       const { namespace = PLATFORM, release = PLATFORM, from: key } = options;
       return restoreAll(kube, {
@@ -32,7 +32,7 @@ export const restore: Command = {
         release,
         key,
         homesOnly: flags.has('homes-only'),
-        deed: deed('RestoreAsked', 'restores everything'),
+        entry: entry('RestoreAsked', 'restores everything'),
         wait,
       });
     }
@@ -42,16 +42,16 @@ export const restore: Command = {
     const backup = await backupOf(kube, computer, options['from']!);
     const spec = { backupRef: { name: backup.metadata.name } };
     await make(kube, 'ComputerRestore', { computer, spec, dryRun: 'All' });
-    await record(kube, computer, deed('RestoreAsked', `restores ${backup.metadata.name}`));
+    await record(kube, computer, entry('RestoreAsked', `restores ${backup.metadata.name}`));
     const done = await complete(kube, 'ComputerRestore', await make(kube, 'ComputerRestore', { computer, spec }), wait);
     const now = await again(kube, computer);
     const [old, volume, mode] = [volumeOf(now), done.status!.claim!, now.spec.operatingMode];
     // Nothing runs on the old one any more when the new one takes its place: what was written since the backup is all there.
-    if (mode === 'Running') await setMode(kube, now, 'Suspended', deed('SuspendAsked', 'suspends it for a restore'));
+    if (mode === 'Running') await setMode(kube, now, 'Suspended', entry('SuspendAsked', 'suspends it for a restore'));
     await waitFor(kube, now, 'Suspended', MODE_MS);
-    await setVolume(kube, now, volume, deed('VolumeSwitched', `switches it from ${old} to ${volume}`));
+    await setVolume(kube, now, volume, entry('VolumeSwitched', `switches it from ${old} to ${volume}`));
     if (mode === 'Running')
-      await setMode(kube, await again(kube, now), 'Running', deed('WakeAsked', 'wakes it after a restore'));
+      await setMode(kube, await again(kube, now), 'Running', entry('WakeAsked', 'wakes it after a restore'));
     if (mode === 'Running' && !now.spec.hold) await waitFor(kube, now, 'Ready', MODE_MS);
     say(`${handle} uses ${volume}, as it was at ${backup.status!.startedAt} (${sizeOf(done)})`);
     say(`${old} stays as it was: nobody removes it but you`);

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@zo/testing';
 import { type FakeProvider, startFakeProvider } from './fake-provider.js';
 import { Person, type Product, startProduct } from './product.js';
-import { attempt, followRun, insist, keepSocket, killOne, SERVICES, uploadThrough } from './replicas.js';
+import { attempt, followRun, retryUntilAnswered, keepSocket, killOne, SERVICES, uploadThrough } from './replicas.js';
 
 const MEGABYTE = 1024 ** 2;
 let product: Product;
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const contentOf = async (name: string) =>
   (
-    (await (await insist(() => ada.post('/api/read-fs', { root: 'w', slug: [name] }))).json()) as {
+    (await (await retryUntilAnswered(() => ada.post('/api/read-fs', { root: 'w', slug: [name] }))).json()) as {
       fileContent: string | null;
     }
   ).fileContent;
@@ -73,7 +73,8 @@ describe('a process of a service is killed', () => {
     for (const [name, content] of kept) expect(await contentOf(name)).toBe(content);
     for (const [id, title] of chats)
       expect(
-        ((await (await insist(() => ada.fetch(`/api/conversations/${id}`))).json()) as { title: string }).title,
+        ((await (await retryUntilAnswered(() => ada.fetch(`/api/conversations/${id}`))).json()) as { title: string })
+          .title,
       ).toBe(title);
     console.log(
       `D1 D3: ${SERVICES.length} kills, ${chats.size} conversations and ${kept.size} files acknowledged, ${refused} not answered`,
@@ -131,7 +132,7 @@ describe('a process of a service is killed', () => {
       const victim = victims[Math.floor(parts / 3)];
       if (parts++ % 3 === 1 && victim) killOne(product, victim);
     });
-    const read = await insist(() => ada.fetch('/api/file/film.bin'));
+    const read = await retryUntilAnswered(() => ada.fetch('/api/file/film.bin'));
     expect(
       createHash('sha256')
         .update(Buffer.from(await read.arrayBuffer()))
@@ -141,7 +142,9 @@ describe('a process of a service is killed', () => {
 
   it('CH-08 PC-01 gateway and compute under a terminal: the shell and what it knows are still there, by way of any process', async () => {
     await product.whole();
-    const { id } = (await (await insist(() => ada.post('/api/terminals', { cols: 80, rows: 24 }))).json()) as {
+    const { id } = (await (
+      await retryUntilAnswered(() => ada.post('/api/terminals', { cols: 80, rows: 24 }))
+    ).json()) as {
       id: string;
     };
     // Tickets are given so often to each session.
@@ -195,11 +198,11 @@ describe('a process of a service is killed', () => {
     await eventually(() => browsers.every(({ heard }) => heard.some((text) => text.includes('"hello"'))));
     for (const [n, name] of (['gateway', 'files', 'gateway', 'files'] as const).entries()) {
       await product.whole();
-      await insist(() =>
+      await retryUntilAnswered(() =>
         ada.post('/api/files/write', { root: 'w', path: [`before-${n}.txt`], content: 'x', base: { any: true } }),
       );
       killOne(product, name);
-      await insist(() =>
+      await retryUntilAnswered(() =>
         ada.post('/api/files/write', { root: 'w', path: [`after-${n}.txt`], content: 'x', base: { any: true } }),
       );
     }
@@ -225,10 +228,11 @@ describe('a process of a service is killed', () => {
       if (name === 'accounts') killOne(product, name);
       people.push(person);
     }
-    for (const person of people) await insist(() => person.post('/api/read-fs', { root: 'w', slug: [] }));
+    for (const person of people) await retryUntilAnswered(() => person.post('/api/read-fs', { root: 'w', slug: [] }));
     const ids = await Promise.all(
       people.map(
-        async (person) => ((await (await insist(() => person.fetch('/api/computer'))).json()) as { id: string }).id,
+        async (person) =>
+          ((await (await retryUntilAnswered(() => person.fetch('/api/computer'))).json()) as { id: string }).id,
       ),
     );
     expect(new Set(ids).size).toBe(people.length);

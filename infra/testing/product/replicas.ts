@@ -28,7 +28,7 @@ export async function attempt(
 }
 
 /** Asks until somebody answers: only for what may be asked twice. @throws after `ms` */
-export async function insist(ask: () => Promise<Response>, ms = 60_000): Promise<Response> {
+export async function retryUntilAnswered(ask: () => Promise<Response>, ms = 60_000): Promise<Response> {
   let last = '';
   for (const deadline = Date.now() + ms; Date.now() < deadline; await delay(PAUSE_MS)) {
     const answer = await attempt(ask, (why) => (last = why));
@@ -66,7 +66,7 @@ export async function followRun(person: Person, runId: string): Promise<Answer> 
   const seqs: number[] = [];
   let text = '';
   for (let streams = 1; ; streams++) {
-    const stream = await insist(() =>
+    const stream = await retryUntilAnswered(() =>
       person.fetch(`/api/runs/${runId}/events`, { headers: { 'last-event-id': String(seqs.at(-1) ?? 0) } }),
     );
     const events = stream.body!.pipeThrough(new TextDecoderStream());
@@ -98,7 +98,7 @@ export async function uploadThrough(
   onPart: (index: number) => void,
 ): Promise<string> {
   const content = randomBytes(bytes);
-  const begun = await insist(() =>
+  const begun = await retryUntilAnswered(() =>
     person.post('/api/file-uploads/init', { pathParts: [], fileName: name, totalBytes: bytes }),
   );
   const { uploadId, chunkSizeBytes } = (await begun.json()) as { uploadId: string; chunkSizeBytes: number };
@@ -114,7 +114,9 @@ export async function uploadThrough(
       'total-bytes': String(bytes),
       'content-type': 'application/octet-stream',
     };
-    const answer = await insist(() => person.fetch('/api/file-uploads/chunk', { method: 'PUT', headers, body }));
+    const answer = await retryUntilAnswered(() =>
+      person.fetch('/api/file-uploads/chunk', { method: 'PUT', headers, body }),
+    );
     if (!answer.ok) throw new Error(`part ${index}: ${answer.status} ${await answer.text()}`);
     onPart(index);
   };
@@ -122,7 +124,7 @@ export async function uploadThrough(
     for (let index = indexes.shift(); index !== undefined; index = indexes.shift()) await put(index);
   };
   await Promise.all([hand(), hand(), hand()]);
-  const done = await insist(() =>
+  const done = await retryUntilAnswered(() =>
     person.post('/api/file-uploads/complete', {
       uploadId,
       fileName: name,

@@ -20,19 +20,19 @@ export function openEngines(config: EngineSettings, data: string): Engines {
 export const openObjects = (config: EngineSettings, data: string): ObjectStore =>
   config.S3_ENDPOINT || config.S3_BUCKET ? new S3Objects(s3Settings(config)) : new FolderObjects(join(data, 'objects'));
 
-/** Says at once what is wrong with the engines' configuration. The process goes on and is not ready until it is put right. */
+/** Logs at start what is wrong with the settings of the engines. The process runs on and is not ready until that is mended. */
 export async function nameFaults(checks: readonly HealthCheck[], who = 'start'): Promise<void> {
   for (const { name, check } of checks)
     await check().catch((error: Error) => logger(who).error({}, `${name}: ${error.message}`));
 }
 
-/** What was fine once is not asked again: settings are for the start. */
-export function untilFine(check: () => Promise<void>): () => Promise<void> {
-  let isFine = false;
+/** Skips the check once it has succeeded: it is about settings, which do not change while the process runs. */
+export function onceSuccessful(check: () => Promise<void>): () => Promise<void> {
+  let hasSucceeded = false;
   return async () => {
-    if (isFine) return;
+    if (hasSucceeded) return;
     await check();
-    isFine = true;
+    hasSucceeded = true;
   };
 }
 

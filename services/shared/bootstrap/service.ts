@@ -24,7 +24,7 @@ import {
 import { measureRequest, measureSocket } from '@zo/metrics';
 import { logger } from '@zo/observability';
 import { hostLocally, type RpcRoutes, unhostLocally } from '@zo/rpc';
-import { engineChecks, nameFaults, untilFine } from './engines.js';
+import { engineChecks, nameFaults, onceSuccessful } from './engines.js';
 import { traceRequest, traceUpgrade } from '@zo/tracing';
 import { type Platform, PlatformModule } from './platform.js';
 
@@ -179,9 +179,11 @@ const databaseChecks = (
   { name: 'database', check: async () => void (await dataSource.query('select 1')) },
   {
     name: 'database',
-    check: untilFine(() => checkSettings(dataSource, { allowVolatile: config.ZO_ALLOW_VOLATILE_DATABASE === '1' })),
+    check: onceSuccessful(() =>
+      checkSettings(dataSource, { allowVolatile: config.ZO_ALLOW_VOLATILE_DATABASE === '1' }),
+    ),
   },
-  { name: 'events', check: untilFine(() => events.check()) },
+  { name: 'events', check: onceSuccessful(() => events.check()) },
 ];
 
 /** Nest's own lines at our level and in our form; its boot chatter is debug. */

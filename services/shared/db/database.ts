@@ -47,13 +47,13 @@ const TAKES_NONE = /^(57P03|ECONNREFUSED|ENOENT)$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Who waits for a lost connection is told by its statements. Between two owners, and as the pool gives it up, nobody
- * listens, and an `error` nobody listens to ends the process.
+ * Logs the error of a connection that is lost while no statement runs on it: an `error` event without a listener would end
+ * the process. A statement that runs meanwhile fails by itself.
  */
-class LostQuietly extends pg.Client {
+class QuietClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    this.on('error', (error) => log.debug({ error }, 'a connection was lost'));
+    this.on('error', (error) => log.debug({ error }, 'database connection lost'));
   }
 }
 
@@ -91,7 +91,7 @@ export class Database {
       applicationName: `zo-${service}`,
       // A statement is sent without waiting for the one before it: the first of a transaction travels with its beginning.
       extra: {
-        Client: LostQuietly,
+        Client: QuietClient,
         pipeline: true,
         query_timeout: answerMs,
         idleTimeoutMillis: 30_000,

@@ -5,7 +5,7 @@ import { connectKube } from '@zo/kube';
 import { Changes } from '../../../../services/compute/src/driver/changes.js';
 import type { SteeredComputer } from '../../../../services/compute/src/driver/computer.driver.js';
 import type { OperatorOptions } from '../../../../services/compute/src/operator/run/operator.js';
-import { Watched } from '../../../../services/compute/src/operator/run/watched.js';
+import { Informer } from '../../../../services/compute/src/operator/run/informer.js';
 import {
   clusterWithCharts,
   computerIn,
@@ -67,25 +67,25 @@ const measurement = (name: string, usage: { cpu: string; memory: string }) => ({
 });
 
 /** The part of compute that takes changes by hand from the objects, with its rights. */
-async function followChanges(cluster: Cluster, audited: Installation['audited']): Promise<Watched<Computer>> {
+async function followChanges(cluster: Cluster, audited: Installation['audited']): Promise<Informer<Computer>> {
   const kube = connectKube(await cluster.accountKubeconfig('zo:zo-compute'));
   const changes: Changes = new Changes({
     kube,
-    latest: ({ metadata }) => watched.get(metadata.name, metadata.namespace),
+    latest: ({ metadata }) => informer.get(metadata.name, metadata.namespace),
     steered: async (computer) => {
       if (audited.refuses) throw new Error('no database');
       if (!audited.some(({ change }) => change === computer.change)) audited.push(computer);
     },
   });
   const list = () => kube.custom.listClusterCustomObject({ group: GROUP, version: VERSION, plural: 'computers' });
-  const watched: Watched<Computer> = new Watched<Computer>(kube, {
+  const informer: Informer<Computer> = new Informer<Computer>(kube, {
     path: `/apis/${API_VERSION}/computers`,
     list,
     relistMs: 600_000,
     onChange: (computer) => changes.look(computer),
   });
-  await watched.start();
-  return watched;
+  await informer.start();
+  return informer;
 }
 
 export async function startInstallation(options: Partial<OperatorOptions> = {}): Promise<Installation> {
@@ -94,7 +94,7 @@ export async function startInstallation(options: Partial<OperatorOptions> = {}):
   const operator = await operatorOf(cluster, options);
   operator.start();
   const audited: Installation['audited'] = [];
-  const watched = await followChanges(cluster, audited);
+  const informer = await followChanges(cluster, audited);
   await eventually(() => operator.isLeader, SOON);
   const computer = async (handle: string) => (await computerIn(cluster, handle))!;
   const becomes = async (handle: string, phase: string) =>
@@ -126,7 +126,7 @@ export async function startInstallation(options: Partial<OperatorOptions> = {}):
     },
     async stop() {
       for (const stop of stops) await stop();
-      watched.close();
+      informer.close();
       await operator.close();
       await cluster.stop();
     },

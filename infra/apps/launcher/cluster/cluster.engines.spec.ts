@@ -16,7 +16,7 @@ import {
   leaveSpan,
   startCollector,
 } from '../../../testing/product/trace-collector.js';
-import { insist, SERVICES } from '../../../testing/product/replicas.js';
+import { retryUntilAnswered, SERVICES } from '../../../testing/product/replicas.js';
 
 let product: Product;
 let ada: Person;
@@ -54,7 +54,7 @@ describe('engines of somebody else', () => {
     const engines = await startEngines();
     const theirs = await startProduct({ cluster: true, environment: { ...engines.environment, ZO_REPLICAS: '1' } });
     const grace = await Person.claim(theirs, 'grace');
-    await insist(() =>
+    await retryUntilAnswered(() =>
       grace.post('/api/files/write', { root: 'w', path: ['kept.md'], content: 'kept', base: { any: true } }),
     );
     expect(enginesOf(theirs.pids('cluster/main.ts')[0]!)).toEqual([]);
@@ -139,7 +139,7 @@ describe('npm run dev:cluster', () => {
   }, 120_000);
 
   it('D1 SIGKILL of the launcher leaves no process behind, no engine either; the next start has everything', async () => {
-    const wrote = await insist(() =>
+    const wrote = await retryUntilAnswered(() =>
       ada.post('/api/files/write', { root: 'w', path: ['kept.md'], content: 'kept', base: { any: true } }),
     );
     expect(wrote.status).toBe(200);
@@ -149,9 +149,9 @@ describe('npm run dev:cluster', () => {
     process.kill(pid, 'SIGKILL');
     await eventually(() => processesOf(data).length === 0 && enginesOf(pid).length === 0);
     product = await startProduct({ cluster: true, terminal: true, data, port });
-    expect(await (await insist(() => ada.post('/api/read-fs', { root: 'w', slug: ['kept.md'] }))).json()).toMatchObject(
-      { fileContent: 'kept' },
-    );
+    expect(
+      await (await retryUntilAnswered(() => ada.post('/api/read-fs', { root: 'w', slug: ['kept.md'] }))).json(),
+    ).toMatchObject({ fileContent: 'kept' });
     expect(await ada.json(`/api/conversations/${id}`)).toMatchObject({ title: 'kept too' });
   }, 240_000);
 

@@ -2,7 +2,7 @@
 import type { Cache } from '@zo/cache';
 import type { Kube } from '@zo/kube';
 import { API_VERSION, type Computer, GROUP, VERSION } from '../operator/objects/resources.js';
-import { Watched } from '../operator/run/watched.js';
+import { Informer } from '../operator/run/informer.js';
 import { because, hasBegun, isReadyOrHopeless } from './condition.js';
 import { Hellos } from './hellos.js';
 import { untilListening } from './listening.js';
@@ -20,18 +20,18 @@ export interface ComputerWatchOptions {
 
 export class ComputerWatch {
   readonly hellos: Hellos;
-  private started?: Promise<Watched<Computer>>;
+  private started?: Promise<Informer<Computer>>;
   private readonly listeners = new Set<(computer: Computer) => void>();
 
   constructor(private readonly options: ComputerWatchOptions) {
     this.hellos = new Hellos(
       options.cache,
-      ({ name, namespace }) => void this.start().then((watched) => this.changed(watched.get(name, namespace))),
+      ({ name, namespace }) => void this.start().then((informer) => this.changed(informer.get(name, namespace))),
     );
   }
 
   /** Begins at the first call; every call answers the same. */
-  start(): Promise<Watched<Computer>> {
+  start(): Promise<Informer<Computer>> {
     return (this.started ??= this.begin());
   }
 
@@ -51,7 +51,7 @@ export class ComputerWatch {
     wanted: Computer,
     { ms, test, signal }: { ms: number; test: (computer: Computer) => boolean; signal?: AbortSignal },
   ): Promise<Computer> {
-    const watched = await this.start();
+    const informer = await this.start();
     const { name, namespace, generation = 0 } = wanted.metadata;
     return new Promise<Computer>((resolve, reject) => {
       const end = (settle: () => void) => {
@@ -60,7 +60,7 @@ export class ComputerWatch {
         settle();
       };
       const look = () => {
-        const computer = watched.get(name, namespace);
+        const computer = informer.get(name, namespace);
         if (!computer || (computer.status?.observedGeneration ?? 0) < generation) return;
         try {
           if (test(computer)) end(() => resolve(computer));
@@ -71,7 +71,7 @@ export class ComputerWatch {
       const late = () =>
         reject(
           new Error(
-            `The computer could not be ${wanted.spec.operatingMode === 'Running' ? 'started' : 'stopped'} in time${because(watched.get(name, namespace))}.`,
+            `The computer could not be ${wanted.spec.operatingMode === 'Running' ? 'started' : 'stopped'} in time${because(informer.get(name, namespace))}.`,
           ),
         );
       const timer = setTimeout(() => end(late), ms);
@@ -110,20 +110,20 @@ export class ComputerWatch {
     }
   }
 
-  private async begin(): Promise<Watched<Computer>> {
+  private async begin(): Promise<Informer<Computer>> {
     const { kube } = this.options;
     const onChange = (computer: Computer) => {
-      this.hellos.look(computer, watched.get(computer.metadata.name, computer.metadata.namespace) !== undefined);
+      this.hellos.look(computer, informer.get(computer.metadata.name, computer.metadata.namespace) !== undefined);
       this.changed(computer);
     };
-    const watched = new Watched<Computer>(kube, {
+    const informer = new Informer<Computer>(kube, {
       path: `/apis/${API_VERSION}/computers`,
       list: (page) => kube.custom.listClusterCustomObject({ ...COMPUTERS, ...page }),
       onChange,
       relistMs: RELIST_MS,
     });
-    await Promise.all([watched.start(), this.hellos.start()]);
-    return watched;
+    await Promise.all([informer.start(), this.hellos.start()]);
+    return informer;
   }
 
   private changed(computer: Computer | undefined): void {

@@ -140,11 +140,11 @@ export class KubernetesComputers implements ComputerDriver {
   }
 
   async follow(events: DriverEvents, signal: AbortSignal): Promise<void> {
-    const watched = await this.watch.start();
+    const informer = await this.watch.start();
     const ran = new Map<string, Ran>();
     const changes = new Changes({
       kube: this.options.kube,
-      latest: ({ metadata }) => watched.get(metadata.name, metadata.namespace),
+      latest: ({ metadata }) => informer.get(metadata.name, metadata.namespace),
       steered: (computer) => events.steered(computer),
     });
     const look = (computer: Computer) => {
@@ -152,7 +152,7 @@ export class KubernetesComputers implements ComputerDriver {
       const id = idOf(computer);
       const seen = ran.get(id);
       const known = seen ?? this.given.get(id);
-      const now = watched.get(computer.metadata.name, computer.metadata.namespace);
+      const now = informer.get(computer.metadata.name, computer.metadata.namespace);
       if (now && isReady(now)) ran.set(id, { pod: now.status!.podUID!, startedAt: startOf(now) });
       if (now && isReady(now) && seen?.pod !== now.status!.podUID)
         this.describe(now)
@@ -169,7 +169,7 @@ export class KubernetesComputers implements ComputerDriver {
     };
     // Each pod has its own way out: there is nothing that only one may do.
     events.chosen();
-    for (const computer of watched.all()) look(computer);
+    for (const computer of informer.all()) look(computer);
     const unlisten = this.watch.listen(look);
     await new Promise<void>((resolve) =>
       signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),

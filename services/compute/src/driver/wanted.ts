@@ -3,7 +3,7 @@ import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
 import { type Kube, refusalOf } from '@zo/kube';
 import type { Computer } from '../operator/objects/resources.js';
 import { shardOf } from '../operator/objects/shard.js';
-import { WISHER, wishOf } from '../operator/objects/wish.js';
+import { FIELD_MANAGER, applyConfig } from '../operator/objects/apply-config.js';
 import type { ComputerSpec } from './computer.driver.js';
 import { COMPUTERS } from './computer-watch.js';
 
@@ -38,10 +38,10 @@ export class WantedComputers {
     const name = nameOf(spec.id);
     const namespace = known?.metadata.namespace ?? shardOf(shardPrefix, userId);
     const planRef = { name: known?.spec.planRef.name ?? plan };
-    const body = wishOf(name, { userId, handle, planRef, operatingMode });
+    const body = applyConfig(name, { userId, handle, planRef, operatingMode });
     try {
       return (await kube.custom.patchNamespacedCustomObject(
-        { ...COMPUTERS, namespace, name, fieldManager: WISHER, force: false, body },
+        { ...COMPUTERS, namespace, name, fieldManager: FIELD_MANAGER, force: false, body },
         APPLY,
       )) as Computer;
     } catch (error) {

@@ -6,7 +6,7 @@ import type { Cluster } from '../../../../infra/testing/cluster/cluster.js';
 import { connectKube } from '@zo/kube';
 import { claimName, type Computer } from '../../src/operator/objects/resources.js';
 import type { Operator } from '../../src/operator/run/operator.js';
-import { Watched } from '../../src/operator/run/watched.js';
+import { Informer } from '../../src/operator/run/informer.js';
 import { API, clusterWithCharts, computerIn, computerObject, namesOf, operatorOf, planObject } from './cluster.js';
 import { IMAGES } from './world.js';
 
@@ -354,7 +354,7 @@ describe('what is watched', () => {
     await cluster.apply(...names.map((name) => computerObject(name, {}, namespace)));
     const kube = connectKube(cluster.kubeconfig());
     const pages: number[] = [];
-    const watched = new Watched<Computer>(kube, {
+    const watched = new Informer<Computer>(kube, {
       path: `/apis/${API}/namespaces/${namespace}/computers`,
       list: async (page) => {
         const kind = { group: 'compute.zo.internal', version: 'v1alpha1', plural: 'computers', namespace };
@@ -471,7 +471,7 @@ describe('what is watched', () => {
       lists++;
       return kube.core.listEventForAllNamespaces();
     };
-    const events = new Watched<{ metadata: { name: string } }>(kube, {
+    const events = new Informer<{ metadata: { name: string } }>(kube, {
       path: '/api/v1/events',
       list,
       onChange: () => undefined,

@@ -6,7 +6,7 @@ import { eventually } from '@zo/testing';
 import type { Cluster } from '../../../../infra/testing/cluster/cluster.js';
 import { freePorts } from '../../../../infra/testing/engines/ports.js';
 import { type Computer, GROUP, LABEL, type ObservedPod, VERSION } from '../../src/operator/objects/resources.js';
-import { Watched } from '../../src/operator/run/watched.js';
+import { Informer } from '../../src/operator/run/informer.js';
 import { clusterWithCharts, computerObject } from './cluster.js';
 import { Volumes } from './volumes.js';
 import { IMAGES } from './world.js';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   cluster = await clusterWithCharts([], { bindsVolumes: false });
   kube = connectKube(cluster.kubeconfig());
   const { custom, core } = kube;
-  const computers = new Watched<Computer>(kube, {
+  const computers = new Informer<Computer>(kube, {
     path: `/apis/${GROUP}/${VERSION}/computers`,
     relistMs: 600_000,
     list: () => custom.listClusterCustomObject(KIND),
@@ -58,7 +58,7 @@ beforeAll(async () => {
     },
   });
   const labelSelector = LABEL.computer;
-  const all = new Watched<ObservedPod>(kube, {
+  const all = new Informer<ObservedPod>(kube, {
     path: '/api/v1/pods',
     labelSelector,
     relistMs: 600_000,

@@ -1,7 +1,7 @@
 import { PatchStrategy, setHeaderOptions, type V1PersistentVolumeClaim } from '@kubernetes/client-node';
 import type { Kube } from '@zo/kube';
 import { WorkQueue } from '../../src/operator/run/queue.js';
-import { Watched } from '../../src/operator/run/watched.js';
+import { Informer } from '../../src/operator/run/informer.js';
 
 const MERGE = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
 const NODE = 'volume.kubernetes.io/selected-node';
@@ -10,12 +10,12 @@ type Claim = V1PersistentVolumeClaim & { metadata: { name: string; namespace: st
 
 /** A driver of volumes and who binds them, for many at a time: a cluster without real volumes has one that takes them one by one. */
 export class Volumes {
-  private readonly claims: Watched<Claim>;
+  private readonly claims: Informer<Claim>;
   private readonly queue: WorkQueue;
 
   constructor(private readonly kube: Kube) {
     this.queue = new WorkQueue({ workers: 32, work: (key) => this.bind(key) });
-    this.claims = new Watched<Claim>(kube, {
+    this.claims = new Informer<Claim>(kube, {
       path: '/api/v1/persistentvolumeclaims',
       relistMs: 600_000,
       list: () => kube.core.listPersistentVolumeClaimForAllNamespaces(),

@@ -94,7 +94,7 @@ export class World {
   }
 
   /** What the executor does: the status first, then the actions, of which a crash may leave out the last ones. */
-  carryOut({ status, actions }: Outcome, atMost = Number.POSITIVE_INFINITY): void {
+  execute({ status, actions }: Outcome, atMost = Number.POSITIVE_INFINITY): void {
     if (this.computer) this.computer = { ...this.computer, status };
     for (const action of actions.slice(0, atMost)) this.apply(action);
   }

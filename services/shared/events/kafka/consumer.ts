@@ -14,20 +14,20 @@ import {
   TooLargeError,
 } from './broker.js';
 import { OVERSIZED_BYTES, OVERSIZED_OFFSET } from './deliver.js';
-import { Lane } from './lane.js';
+import { OrderedWorker } from './ordered-worker.js';
 
 export interface KafkaConsumerOptions extends ConsumerOptions {
   readonly broker: () => Promise<Broker>;
 }
 
 /** Keys handled at a time by one reader, whatever the number of its partitions: each holds a connection to the database. */
-const LANES = 4;
+const WORKERS = 4;
 const PASS_MS = 500;
 
 export class KafkaConsumer implements EventConsumer {
   private readonly log: Logger;
   private readonly applier: EventApplier;
-  private readonly lanes: readonly Lane[];
+  private readonly workers: readonly OrderedWorker[];
   private readonly passed = new Progress((reached) => this.pass(reached), PASS_MS);
   private stopping = new AbortController();
   private running?: Promise<{ stop(): Promise<void> } | undefined>;
@@ -35,7 +35,7 @@ export class KafkaConsumer implements EventConsumer {
   constructor(private readonly options: KafkaConsumerOptions) {
     this.log = logger(`events:${options.group}`);
     this.applier = new EventApplier(options, { tell: (event, fault) => this.tell(event, fault) });
-    this.lanes = Array.from({ length: LANES }, () => new Lane(this.applier));
+    this.workers = Array.from({ length: WORKERS }, () => new OrderedWorker(this.applier));
   }
 
   start(): void {
@@ -103,7 +103,7 @@ export class KafkaConsumer implements EventConsumer {
       return Promise.resolve(true);
     }
     return new Promise((resolve) => {
-      this.lanes[partitionFor(`lane:${event.key}`, LANES)]!.add({
+      this.workers[partitionFor(`worker:${event.key}`, WORKERS)]!.add({
         event,
         over,
         done: () => resolve(true),

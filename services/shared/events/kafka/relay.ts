@@ -10,7 +10,7 @@ import type { DataSource } from 'typeorm';
 import { type Logger, logger } from '@zo/observability';
 import { type Broker, parkedTopic } from './broker.js';
 import { deliver, type LogRow, MAX_PAYLOAD_BYTES, RECORD_OVERHEAD_BYTES } from './deliver.js';
-import { DENIED_POLL_MS, RENEW_MS, Tenure } from './tenure.js';
+import { DENIED_POLL_MS, RENEW_MS, RelayLease } from './relay-lease.js';
 
 export interface RelayOptions {
   readonly dataSource: DataSource;
@@ -42,7 +42,7 @@ export class Relay {
   private readonly log: Logger;
   private readonly stopping = new AbortController();
   /** Given up as a whole when the database or the brokers do not answer at all. */
-  private tenure?: Tenure;
+  private lease?: RelayLease;
   private askedAt = -Infinity;
   private readonly sending = new Map<number, Promise<void>>();
   /** Partitions whose last piece was not sent. */
@@ -69,7 +69,7 @@ export class Relay {
     this.wake();
     await this.running;
     await Promise.all(this.sending.values());
-    await this.tenure?.end();
+    await this.lease?.end();
   }
 
   private async carry(): Promise<void> {
@@ -77,35 +77,35 @@ export class Relay {
       const seen = this.wakes;
       try {
         await this.releaseFailed();
-        const tenure = await this.begin();
-        await tenure.renew({ isFresh: performance.now() - this.askedAt < FRESH_MS });
-        await this.step(tenure);
+        const lease = await this.begin();
+        await lease.renew({ isFresh: performance.now() - this.askedAt < FRESH_MS });
+        await this.step(lease);
         if (this.wakes === seen)
-          await this.rest(!tenure.isWhole ? DENIED_POLL_MS : this.sending.size > 0 ? RENEW_MS : POLL_MS);
+          await this.rest(!lease.isWhole ? DENIED_POLL_MS : this.sending.size > 0 ? RENEW_MS : POLL_MS);
       } catch (error) {
-        await this.giveUp(this.tenure, error);
+        await this.giveUp(this.lease, error);
       }
     }
   }
 
-  /** The tenure on the cluster there is, once that has the topic and the one of its parked events. */
-  private async begin(): Promise<Tenure> {
+  /** The lease on the cluster there is, once that has the topic and the one of its parked events. */
+  private async begin(): Promise<RelayLease> {
     const { dataSource, topic } = this.options;
-    if (this.tenure && performance.now() - this.askedAt < CLUSTER_MS) return this.tenure;
+    if (this.lease && performance.now() - this.askedAt < CLUSTER_MS) return this.lease;
     const broker = await this.options.broker();
     const cluster = await broker.clusterId();
     // First, because readers begin once the topic is there.
     await broker.ensureTopic(parkedTopic(topic));
     await broker.ensureTopic(topic);
     this.askedAt = performance.now();
-    if (this.tenure?.cluster === cluster) return this.tenure;
-    await this.tenure?.end();
-    return (this.tenure = new Tenure({ dataSource, topic, cluster }));
+    if (this.lease?.cluster === cluster) return this.lease;
+    await this.lease?.end();
+    return (this.lease = new RelayLease({ dataSource, topic, cluster }));
   }
 
   /** Sends what there is of the partitions whose last piece has arrived; the others go on when theirs has. */
-  private async step(tenure: Tenure): Promise<void> {
-    const idle = tenure.places.filter(([partition]) => !this.sending.has(partition));
+  private async step(lease: RelayLease): Promise<void> {
+    const idle = lease.places.filter(([partition]) => !this.sending.has(partition));
     if (idle.length === 0) return;
     const rows: LogRow[] = await this.options.dataSource.query(READ, [
       this.options.topic.name,
@@ -114,17 +114,17 @@ export class Relay {
       this.options.batchBytes,
     ]);
     for (const [partition, piece] of Map.groupBy(rows, (row) => row.partition))
-      this.sending.set(partition, this.send(tenure, partition, piece));
+      this.sending.set(partition, this.send(lease, partition, piece));
   }
 
-  private async send(tenure: Tenure, partition: number, rows: readonly LogRow[]): Promise<void> {
+  private async send(lease: RelayLease, partition: number, rows: readonly LogRow[]): Promise<void> {
     const { topic, broker } = this.options;
     try {
       const delivery = {
         broker: await broker(),
         topic,
         partition,
-        onSent: (next: bigint) => tenure.carried(partition, next),
+        onSent: (next: bigint) => lease.carried(partition, next),
         onOversized: ({ key, type, bytes }: LogRow) =>
           this.log.error({ key, type, bytes }, 'an event is too large for the brokers: its readers park it'),
       };
@@ -147,13 +147,13 @@ export class Relay {
     const partitions = [...this.failed];
     this.failed.clear();
     this.askedAt = -Infinity;
-    await this.tenure?.release(partitions);
+    await this.lease?.release(partitions);
   }
 
-  private async giveUp(tenure: Tenure | undefined, error: unknown): Promise<void> {
+  private async giveUp(lease: RelayLease | undefined, error: unknown): Promise<void> {
     this.log.warn({ error }, 'carrying events to the broker failed');
-    if (this.tenure === tenure) this.tenure = undefined;
-    await tenure?.end();
+    if (this.lease === lease) this.lease = undefined;
+    await lease?.end();
     await delay(AGAIN_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 

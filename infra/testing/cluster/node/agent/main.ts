@@ -9,7 +9,7 @@ import {
   type V1Pod,
 } from '@kubernetes/client-node';
 import { connectKube } from '@zo/kube';
-import { Watched } from '@zo/compute/operator/watched';
+import { Informer } from '@zo/compute/operator/informer';
 import { Addresses } from './addresses.js';
 import { keepFiltered } from './filter.js';
 import { Volumes } from './volumes.js';
@@ -22,7 +22,7 @@ const kube = connectKube(process.env['KUBECONFIG']);
 const core = kube.config.makeApiClient(CoreV1Api);
 const networking = kube.config.makeApiClient(NetworkingV1Api);
 const watched = <T>(path: string, list: () => Promise<unknown>, onChange: (object: T) => void) =>
-  new Watched<Named<T>>(kube, { path, list, onChange, relistMs: RELIST_MS });
+  new Informer<Named<T>>(kube, { path, list, onChange, relistMs: RELIST_MS });
 
 const filter = keepFiltered(() => ({
   pods: addresses.added(pods.all()),

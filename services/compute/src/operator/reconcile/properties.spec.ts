@@ -24,7 +24,7 @@ const reconcileNow =
     const view = world.look();
     if (!view) return;
     seen.push(view);
-    world.carryOut(decideOn(view), atMost);
+    world.execute(decideOn(view), atMost);
   };
 
 /** As a cache that lags behind, or a second leader that does not know it is none: decides on the past, acts now. */
@@ -109,10 +109,10 @@ function settle(world: World): void {
     const view = world.look();
     if (!view) return;
     const outcome = decideOn(view);
-    world.carryOut(outcome);
+    world.execute(outcome);
     for (const step of ['bind', 'ready', 'end'] as const) world.kubelet(step);
-    if (outcome.actions.length === 0 && outcome.status.phase === 'Failed' && outcome.lookAgainAt)
-      world.now = outcome.lookAgainAt;
+    if (outcome.actions.length === 0 && outcome.status.phase === 'Failed' && outcome.requeueAt)
+      world.now = outcome.requeueAt;
   }
 }
 

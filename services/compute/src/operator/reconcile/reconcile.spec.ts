@@ -208,7 +208,7 @@ describe('reconciler, case by case', () => {
       reason: 'NewerImage',
     });
     expect(condition(see(computerOf(held()), {}), 'Ready')).toMatchObject({ reason: 'Held', message: 'Abuse' });
-    expect(see(computerOf(held('2026-01-01T00:01:00Z')), {}).lookAgainAt).toBe(START + 60_000);
+    expect(see(computerOf(held('2026-01-01T00:01:00Z')), {}).requeueAt).toBe(START + 60_000);
     const doing = (lastActivity: string) =>
       see(computerOf({}, { annotations: { [ANNOTATION.busy]: 'a build', [ANNOTATION.lastActivity]: lastActivity } }), {
         pod: pod(READY),
@@ -232,25 +232,25 @@ describe('reconciler, case by case', () => {
     for (let round = 0; round < 8; round++) {
       for (let step = 0; step < 10 && world.pod?.status?.phase !== 'Pending'; step++) {
         const outcome = reconcile(world.computer!, world.look()!.observed, world.now);
-        world.carryOut(outcome);
+        world.execute(outcome);
         world.kubelet('end');
-        if (outcome.lookAgainAt) {
-          waits.push((outcome.lookAgainAt - world.now) / 1_000);
-          world.now = outcome.lookAgainAt;
+        if (outcome.requeueAt) {
+          waits.push((outcome.requeueAt - world.now) / 1_000);
+          world.now = outcome.requeueAt;
         }
       }
       world.kubelet('fail');
-      world.carryOut(reconcile(world.computer!, world.look()!.observed, world.now), 0);
+      world.execute(reconcile(world.computer!, world.look()!.observed, world.now), 0);
     }
     expect(waits).toEqual([10, 20, 40, 80, 160, 300, 300]);
     expect(world.computer!.status!.failures).toMatchObject({ count: 8, reason: 'Evicted' });
     world.editSpec({ operatingMode: 'Suspended' });
     for (let step = 0; step < 3; step++) {
-      world.carryOut(reconcile(world.computer!, world.look()!.observed, world.now));
+      world.execute(reconcile(world.computer!, world.look()!.observed, world.now));
       world.kubelet('end');
     }
     world.editSpec({ operatingMode: 'Running' });
-    world.carryOut(reconcile(world.computer!, world.look()!.observed, world.now));
+    world.execute(reconcile(world.computer!, world.look()!.observed, world.now));
     expect(world.pod).not.toBeNull();
   });
 });

@@ -44,7 +44,7 @@ export interface Outcome {
   readonly actions: readonly Action[];
   readonly status: ComputerStatus;
   /** Nothing will tell us that this time has come: look again then. */
-  readonly lookAgainAt?: number;
+  readonly requeueAt?: number;
 }
 
 /**
@@ -56,7 +56,7 @@ export function reconcile(computer: Computer, observed: Observed, now: number): 
   return {
     actions,
     status: statusOf(computer, observed, { ...situation, now }),
-    ...(situation.lookAgainAt !== undefined && { lookAgainAt: situation.lookAgainAt }),
+    ...(situation.requeueAt !== undefined && { requeueAt: situation.requeueAt }),
   };
 }
 
@@ -71,7 +71,7 @@ function decide(computer: Computer, observed: Observed, now: number): Decision {
   if (!computer.metadata.finalizers?.includes(FINALIZER))
     return { actions: [{ do: 'addFinalizer' }], situation: { is: 'new' } };
   const hold = holdNow(computer, now);
-  if (hold) return { actions: endPod(pod), situation: { is: pod ? 'suspending' : 'held', lookAgainAt: hold.until } };
+  if (hold) return { actions: endPod(pod), situation: { is: pod ? 'suspending' : 'held', requeueAt: hold.until } };
   if (computer.spec.operatingMode === 'Suspended')
     return { actions: endPod(pod), situation: { is: pod ? 'suspending' : 'suspended' } };
   return run(computer, observed, now);
@@ -126,7 +126,7 @@ function run(computer: Computer, observed: Observed, now: number): Decision {
   if (!claim && computer.spec.storage?.volume) return { actions: [], situation: { is: 'noVolume' } };
   if (claim?.metadata.deletionTimestamp) return { actions: [], situation: { is: 'starting', why: 'VolumeEnding' } };
   const waitUntil = restartAt(computer.status?.failures);
-  if (now < waitUntil) return { actions: [], situation: { is: 'failed', lookAgainAt: waitUntil } };
+  if (now < waitUntil) return { actions: [], situation: { is: 'failed', requeueAt: waitUntil } };
   const volume: Action[] = claim ? [] : [{ do: 'createClaim', claim: claimOf(computer, plan) }];
   const image = images[computer.spec.image?.channel ?? 'Stable'];
   return {

@@ -19,7 +19,7 @@ export interface Situation {
   /** Reason of not being ready, where there is more to say than the situation's name. */
   readonly why?: string;
   readonly failures?: Failures;
-  readonly lookAgainAt?: number;
+  readonly requeueAt?: number;
 }
 
 const PHASES: Record<Situation['is'], Phase> = {

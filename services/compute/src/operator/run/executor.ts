@@ -44,7 +44,7 @@ export class Executor {
    * status and its pod with it.
    * @throws CreationRefusedError
    */
-  async carryOut(computer: Computer, { status, actions }: Outcome): Promise<void> {
+  async execute(computer: Computer, { status, actions }: Outcome): Promise<void> {
     // The object is another one with it, and looked at once more: what there is to say is said then.
     if (actions[0]?.do === 'addFinalizer') return this.act(computer, actions[0]);
     await this.applyStatus(computer, status);

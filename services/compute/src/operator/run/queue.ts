@@ -70,17 +70,17 @@ export class WorkQueue {
   private async run(key: string): Promise<void> {
     // Never within the caller's own turn: who adds keys in a handler must not be held up by their work.
     await Promise.resolve();
-    let lookAgain: number | undefined;
+    let requeueAfter: number | undefined;
     try {
-      lookAgain = await this.options.work(key);
+      requeueAfter = await this.options.work(key);
       this.faults.delete(key);
     } catch (error) {
-      lookAgain = this.nextTry(key);
+      requeueAfter = this.nextTry(key);
       this.options.onError?.(key, error);
     }
     this.working.delete(key);
     if (this.again.delete(key)) this.add(key);
-    else if (lookAgain !== undefined) this.addAfter(key, lookAgain);
+    else if (requeueAfter !== undefined) this.addAfter(key, requeueAfter);
     this.fill();
   }
 

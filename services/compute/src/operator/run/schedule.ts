@@ -60,7 +60,7 @@ export class BackupSchedule {
     if (!leads()) return undefined;
     const now = Date.now();
     await this.measureRows(now).catch((error: unknown) => log.debug({ error }, 'the age of the rows is not known'));
-    const { make, drop, lookAgainAt = Number.POSITIVE_INFINITY } = dueBackups(look(), now);
+    const { make, drop, requeueAt = Number.POSITIVE_INFINITY } = dueBackups(look(), now);
     const kind = { group: GROUP, version: VERSION, plural: 'computerbackups' };
     for (const body of make)
       await unless(
@@ -84,7 +84,7 @@ export class BackupSchedule {
       );
       log.info({ kind: kind.plural, object: metadata.name }, 'a backup is not kept any longer');
     }
-    return Math.min(MAX_MS, Math.max(0, lookAgainAt - now));
+    return Math.min(MAX_MS, Math.max(0, requeueAt - now));
   }
 }
 

@@ -27,7 +27,7 @@ import { type Kube, refusalOf } from '@zo/kube';
 import { WorkQueue } from './queue.js';
 import { TransferExecutor } from './transfer-executor.js';
 import { type Transfer, type TransferKind, TransferStatuses } from './transfer-status.js';
-import { Watched } from './watched.js';
+import { Informer } from './informer.js';
 
 const log = logger('operator');
 /** Bytes of so many homes pass at once; the others wait. */
@@ -62,9 +62,9 @@ export interface Surroundings {
 
 /** Carries out backups and restores, in the process that leads. */
 export class Transfers {
-  private readonly watched: {
-    readonly computerbackups: Watched<ComputerBackup>;
-    readonly computerrestores: Watched<ComputerRestore>;
+  private readonly informers: {
+    readonly computerbackups: Informer<ComputerBackup>;
+    readonly computerrestores: Informer<ComputerRestore>;
   };
   private readonly queue: WorkQueue;
   private readonly status: TransferStatuses;
@@ -82,27 +82,27 @@ export class Transfers {
     this.executor = new TransferExecutor(options);
     this.queue = new WorkQueue({ workers: AT_ONCE, work: (key) => this.work(key), onError: fault });
     const watch = <T extends Transfer>(plural: TransferKind) =>
-      new Watched<T>(options.kube, {
+      new Informer<T>(options.kube, {
         path: `/apis/${API_VERSION}/${plural}`,
         relistMs: options.relistMs,
         list: (page) =>
           options.kube.custom.listClusterCustomObject({ group: GROUP, version: VERSION, plural, ...page }),
         onChange: (transfer) => this.changed(plural, transfer),
       });
-    this.watched = {
+    this.informers = {
       computerbackups: watch<ComputerBackup>('computerbackups'),
       computerrestores: watch<ComputerRestore>('computerrestores'),
     };
   }
 
   async start(): Promise<void> {
-    await Promise.all(Object.values(this.watched).map((watched) => watched.start()));
+    await Promise.all(Object.values(this.informers).map((informer) => informer.start()));
   }
 
   async close(): Promise<void> {
     // Whoever leads next begins anew: half a backup is none.
     this.ended.abort();
-    for (const watched of Object.values(this.watched)) watched.close();
+    for (const informer of Object.values(this.informers)) informer.close();
     await this.queue.close();
   }
 
@@ -112,11 +112,11 @@ export class Transfers {
   }
 
   get backups(): readonly ComputerBackup[] {
-    return this.watched.computerbackups.all();
+    return this.informers.computerbackups.all();
   }
 
   get restores(): readonly ComputerRestore[] {
-    return this.watched.computerrestores.all();
+    return this.informers.computerrestores.all();
   }
 
   lastBackupOf(computer: string, namespace: string): string | undefined {
@@ -127,7 +127,7 @@ export class Transfers {
     const namespace = metadata.namespace!;
     const key = `${plural}/${namespace}/${metadata.name}`;
     const of = `${namespace}/${spec.computerRef.name}`;
-    this.remember(key, of, this.watched[plural].get(metadata.name, namespace));
+    this.remember(key, of, this.informers[plural].get(metadata.name, namespace));
     this.queue.add(key);
     this.around.onChange();
     if (
@@ -150,7 +150,7 @@ export class Transfers {
 
   private async work(key: string): Promise<number | undefined> {
     const [plural, namespace, name] = key.split('/') as [TransferKind, string, string];
-    const transfer = this.watched[plural].get(name, namespace);
+    const transfer = this.informers[plural].get(name, namespace);
     if (!transfer || !this.around.leads()) return undefined;
     const computer = this.around.computer(transfer.spec.computerRef.name, namespace) ?? null;
     const seen = this.look(transfer, computer, namespace);
@@ -184,7 +184,7 @@ export class Transfers {
       helperIsLeft: helper !== null && !isKnown(helper.metadata.labels?.[TRANSFER]),
       claim: (claim && this.around.claim(claim, namespace)) || null,
       backup:
-        (isRestore(transfer) && this.watched.computerbackups.get(transfer.spec.backupRef.name, namespace)) || null,
+        (isRestore(transfer) && this.informers.computerbackups.get(transfer.spec.backupRef.name, namespace)) || null,
     };
   }
 

@@ -21,7 +21,7 @@ import { type Kube, refusalOf } from '@zo/kube';
 import { WorkQueue } from './queue.js';
 import { BackupSchedule } from './schedule.js';
 import { type TransferOptions, Transfers } from './transfers.js';
-import { Watched } from './watched.js';
+import { Informer } from './informer.js';
 
 const log = logger('operator');
 const WORKERS = 32;
@@ -35,10 +35,10 @@ export interface ViewOptions extends TransferOptions {
 
 /** Of one time of leading. */
 export class View {
-  private readonly computers: Watched<Computer>;
-  private readonly plans: Watched<Plan>;
-  private readonly pods: Watched<ObservedPod>;
-  private readonly claims: Watched<ObservedClaim>;
+  private readonly computers: Informer<Computer>;
+  private readonly plans: Informer<Plan>;
+  private readonly pods: Informer<ObservedPod>;
+  private readonly claims: Informer<ObservedClaim>;
   private readonly queue: WorkQueue;
   private readonly executor: Executor;
   private readonly transfers: Transfers;
@@ -67,19 +67,19 @@ export class View {
       work: (key) => this.work(key),
       onError: (key, error) => this.fault(key, error),
     });
-    this.computers = new Watched<Computer>(kube, {
+    this.computers = new Informer<Computer>(kube, {
       path: `/apis/${API_VERSION}/computers`,
       relistMs,
       list: (page) => kube.custom.listClusterCustomObject({ ...custom, plural: 'computers', ...page }),
       onChange: ({ metadata }) => this.touch(metadata.name, metadata.namespace!),
     });
-    this.plans = new Watched<Plan>(kube, {
+    this.plans = new Informer<Plan>(kube, {
       path: `/apis/${API_VERSION}/computerplans`,
       relistMs,
       list: (page) => kube.custom.listClusterCustomObject({ ...custom, plural: 'computerplans', ...page }),
       onChange: ({ metadata }) => this.planChanged(metadata.name),
     });
-    this.pods = new Watched<ObservedPod>(kube, {
+    this.pods = new Informer<ObservedPod>(kube, {
       path: '/api/v1/pods',
       labelSelector,
       relistMs,
@@ -87,7 +87,7 @@ export class View {
       trim: trimPod,
       onChange: owned,
     });
-    this.claims = new Watched<ObservedClaim>(kube, {
+    this.claims = new Informer<ObservedClaim>(kube, {
       path: '/api/v1/persistentvolumeclaims',
       labelSelector,
       relistMs,
@@ -167,9 +167,9 @@ export class View {
   private async work(key: string): Promise<number | undefined> {
     const measured = metrics.reconciles.startTimer();
     try {
-      const lookAgain = await this.look(key);
+      const requeueAfter = await this.look(key);
       measured({ outcome: 'done' });
-      return lookAgain;
+      return requeueAfter;
     } catch (error) {
       measured({ outcome: refusalOf(error)?.code === 409 ? 'conflict' : 'failed' });
       throw error;
@@ -186,8 +186,8 @@ export class View {
     const now = Date.now();
     const observed = this.observe(computer, key);
     const outcome = reconcile(computer, observed, now);
-    await this.carryOut(computer, outcome, { key, observed, now });
-    return outcome.lookAgainAt === undefined ? undefined : Math.max(0, outcome.lookAgainAt - now);
+    await this.execute(computer, outcome, { key, observed, now });
+    return outcome.requeueAt === undefined ? undefined : Math.max(0, outcome.requeueAt - now);
   }
 
   private observe(computer: Computer, key: string): Observed {
@@ -206,13 +206,13 @@ export class View {
   }
 
   /** What the API server refuses to make is said in the status, and tried again later and later. */
-  private async carryOut(
+  private async execute(
     computer: Computer,
     outcome: Outcome,
     { key, observed, now }: { key: string; observed: Observed; now: number },
   ): Promise<void> {
     try {
-      await this.executor.carryOut(computer, outcome);
+      await this.executor.execute(computer, outcome);
       this.refused.delete(key);
     } catch (error) {
       if (!(error instanceof CreationRefusedError)) throw error;

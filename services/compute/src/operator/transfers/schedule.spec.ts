@@ -56,7 +56,7 @@ describe('backups by themselves', () => {
       expect(dueBackups(seen({ backups }), START + HOUR + DAY - 1)).toEqual({
         make: [],
         drop: [],
-        lookAgainAt: START + HOUR + DAY,
+        requeueAt: START + HOUR + DAY,
       });
       expect(made(seen({ backups }), HOUR + DAY)).toEqual(['c-1-20260102t010000z']);
     }
@@ -75,7 +75,7 @@ describe('backups by themselves', () => {
     expect(dueBackups(seen({ backups }), START + DAY + HOUR - 1)).toEqual({
       make: [],
       drop: [],
-      lookAgainAt: START + DAY + HOUR,
+      requeueAt: START + DAY + HOUR,
     });
     expect(made(seen({ backups }), DAY + HOUR)).toEqual(['c-1-20260102t010000z']);
     // What somebody asked for in between has made it good.

@@ -28,7 +28,7 @@ export interface DueBackups {
   /** Beyond what the plan keeps, each with where it is in the object store. */
   readonly drop: readonly { readonly backup: ComputerBackup; readonly location: string }[];
   /** Nothing will tell us that this time has come. */
-  readonly lookAgainAt?: number;
+  readonly requeueAt?: number;
 }
 
 /** Which homes are to be copied now and which copies are not kept any longer, from what there is: it may be asked at any time, any number of times. */
@@ -64,7 +64,7 @@ export function dueBackups({ computers, backups, restores }: SeenOfSchedule, now
     .sort((a, b) => a.at - b.at)
     .slice(0, free)
     .map(({ at, computer }) => backupOf(computer, at));
-  return { make, drop, ...(later.length > 0 && { lookAgainAt: Math.min(...later) }) };
+  return { make, drop, ...(later.length > 0 && { requeueAt: Math.min(...later) }) };
 }
 
 export interface BackupHealth {

@@ -1,9 +1,9 @@
-/** What one process carries of a topic to one cluster of brokers: the partitions it has by lease, and how far each has come. */
+/** The partitions of a topic that this process relays to one Kafka cluster, held by lease, and the offset each has reached. */
 import type { Topic } from '@zo/proto/topics';
 import type { DataSource } from 'typeorm';
 import { Progress } from '../progress.js';
 
-export interface TenureOptions {
+export interface RelayLeaseOptions {
   readonly dataSource: DataSource;
   readonly topic: Topic;
   readonly cluster: string;
@@ -11,19 +11,19 @@ export interface TenureOptions {
 
 const LEASE_S = 3;
 export const RENEW_MS = (LEASE_S * 1_000) / 3;
-/** When another process holds a partition: its lease may be that of a dead one. */
+/** How often to ask for a partition that another process holds: it may have died, and its lease run out. */
 export const DENIED_POLL_MS = 500;
 const MARK_MS = 100;
-/** None of this is worth waiting for the disk: what is carried again is known to who reads it. */
+/** Do not wait for the disk: consumers recognise events that are sent again after a crash. */
 const QUICKLY = `quickly as materialized (select set_config('synchronous_commit', 'off', true))`;
 
-export class Tenure {
+export class RelayLease {
   private readonly owner = crypto.randomUUID();
   private readonly marks = new Progress((reached) => this.mark(reached), MARK_MS);
   private held = new Map<number, bigint>();
   private leasedAt = -Infinity;
 
-  constructor(private readonly options: TenureOptions) {}
+  constructor(private readonly options: RelayLeaseOptions) {}
 
   get cluster(): string {
     return this.options.cluster;
@@ -33,7 +33,7 @@ export class Tenure {
     return this.held.size === this.options.topic.partitions;
   }
 
-  /** The partitions held, each with the next offset to carry. */
+  /** The partitions held, each with the next offset to send. */
   get places(): readonly (readonly [partition: number, next: bigint])[] {
     return [...this.held];
   }
@@ -44,21 +44,21 @@ export class Tenure {
     if (this.held.has(partition)) this.held.set(partition, next);
   }
 
-  /** Takes what is free and keeps what it has, when that is due. `isFresh`: the brokers have just said which cluster they are. */
+  /** Renews the leases held and takes those that are free, when due. `isFresh`: the brokers have just told their cluster id. */
   async renew({ isFresh }: { isFresh: boolean }): Promise<void> {
     const age = performance.now() - this.leasedAt;
     if (age < (this.isWhole ? RENEW_MS : DENIED_POLL_MS)) return;
     const at = performance.now();
     const rows = await this.lease(isFresh);
     this.leasedAt = at;
-    // What is written may lag behind what was sent; it counts where another process may have had the partition in between.
+    // The stored offset lags behind; it counts only where another process may have held the partition in between.
     const isKept = age < LEASE_S * 1_000;
     this.held = new Map(
       rows.map(({ partition, next }) => [partition, (isKept && this.held.get(partition)) || BigInt(next)]),
     );
   }
 
-  /** Leaves some partitions to whoever asks next, which may be this process again. Not while `renew` runs. */
+  /** Gives partitions back to be taken by any process. Must not run during `renew`. */
   async release(partitions: readonly number[]): Promise<void> {
     const { dataSource, topic } = this.options;
     await this.marks.flush();
@@ -67,7 +67,7 @@ export class Tenure {
       'update events.relay set lease_until = null where topic = $1 and lease_owner = $2 and partition = any($3)',
       [topic.name, this.owner, partitions],
     );
-    // Others have their turn first.
+    // Let other processes take them first.
     this.leasedAt = performance.now();
   }
 
@@ -80,7 +80,7 @@ export class Tenure {
     await dataSource.query(sql, [topic.name, this.owner]).catch(() => undefined);
   }
 
-  /** Only who has just asked the brokers may say that they are another cluster than the one a partition was carried to. */
+  /** Only a process that has just asked the brokers may start a partition anew for another cluster. */
   private lease(isFresh: boolean): Promise<{ partition: number; next: string }[]> {
     const { dataSource, topic, cluster } = this.options;
     return dataSource.query(

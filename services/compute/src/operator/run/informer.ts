@@ -14,25 +14,25 @@ export interface Page {
   readonly _continue?: string;
 }
 
-export interface WatchedOptions<T> {
+export interface InformerOptions<T> {
   /** e.g. `/api/v1/pods`. */
   readonly path: string;
   readonly labelSelector?: string;
   /** One page. */
   readonly list: (page: Page) => Promise<unknown>;
   readonly pageSize?: number;
-  /** Takes out of an object what nobody reads here: all of them are held in memory. */
+  /** Removes fields nobody reads, because every object is held in memory. */
   readonly trim?: (object: T) => void;
   readonly onChange: (object: T) => void;
-  /** However quiet it is: everything is listed anew after this time, so that nothing missed is missed for long. */
+  /** Everything is listed anew after this time, so that a missed change is found also when the watch stays silent. */
   readonly relistMs: number;
 }
 
-type Informer = ReturnType<typeof makeInformer<KubernetesObject>>;
+type KubernetesInformer = ReturnType<typeof makeInformer<KubernetesObject>>;
 
-/** What there is of one kind, kept up to date for as long as it is wanted, whatever becomes of the connection. */
-export class Watched<T extends { readonly metadata: { readonly name: string; readonly namespace?: string } }> {
-  private informer?: Informer;
+/** A cache of all objects of one kind that is kept up to date over lost connections, by watching and by listing anew. */
+export class Informer<T extends { readonly metadata: { readonly name: string; readonly namespace?: string } }> {
+  private informer?: KubernetesInformer;
   private timer?: NodeJS.Timeout;
   private relisting?: NodeJS.Timeout;
   private closed = false;
@@ -40,7 +40,7 @@ export class Watched<T extends { readonly metadata: { readonly name: string; rea
 
   constructor(
     private readonly kube: Kube,
-    private readonly options: WatchedOptions<T>,
+    private readonly options: InformerOptions<T>,
   ) {}
 
   /** Resolves when everything there is has been listed once. */
@@ -57,7 +57,7 @@ export class Watched<T extends { readonly metadata: { readonly name: string; rea
     return (this.informer?.list() ?? []) as unknown as readonly T[];
   }
 
-  /** Since something was heard of this kind. */
+  /** Milliseconds since the last message of the watch. */
   get quietMs(): number {
     return Date.now() - this.heardAt;
   }

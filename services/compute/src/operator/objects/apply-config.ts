@@ -1,10 +1,10 @@
 import { API_VERSION, type ComputerSpec, LABEL } from './resources.js';
 
-/** Whose field `operatingMode` is (server-side apply): compute puts computers to sleep and wakes them, so it stays compute's whoever asked. */
-export const WISHER = 'compute';
+/** The field manager that owns `operatingMode` in server-side applies, also when somebody else asked for the change. */
+export const FIELD_MANAGER = 'compute';
 
-/** All that compute says about a computer; what is left out would be removed. */
-export function wishOf(
+/** The apply configuration of a computer. It must be complete: server-side apply removes fields of ours that are left out. */
+export function applyConfig(
   name: string,
   { userId, handle, planRef, operatingMode }: Pick<ComputerSpec, 'userId' | 'handle' | 'planRef' | 'operatingMode'>,
 ) {
