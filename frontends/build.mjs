@@ -36,7 +36,7 @@ async function inputsOf(app) {
   for (const folder of folders) {
     const paths = [];
     for await (const path of filesOf(join(HOME, folder))) paths.push(path);
-    for (const path of paths.sort()) await hashInto(hash, path);
+    for (const path of paths.toSorted()) await hashInto(hash, path);
   }
   await hashInto(hash, join(HOME, 'build.mjs'));
   const lock = join(HOME, '../package-lock.json');

@@ -11,7 +11,7 @@ export async function computers(kube: Kube, fieldSelector?: string): Promise<Com
   const { items } = (await kube.custom.listClusterCustomObject({ ...COMPUTERS, fieldSelector })) as {
     items: Computer[];
   };
-  return items.sort((a, b) => a.spec.handle.localeCompare(b.spec.handle));
+  return items.toSorted((a, b) => a.spec.handle.localeCompare(b.spec.handle));
 }
 
 /** @throws Failure when there is none, or more than one */
@@ -44,7 +44,7 @@ export async function eventsOf(kube: Kube, computer: Computer): Promise<SeenEven
   const about = new Set([name, volumeOf(computer)]);
   return items
     .filter(({ involvedObject }) => about.has(involvedObject.name ?? ''))
-    .sort((a, b) => momentOf(a).localeCompare(momentOf(b)));
+    .toSorted((a, b) => momentOf(a).localeCompare(momentOf(b)));
 }
 
 export const momentOf = ({ lastTimestamp, eventTime, metadata }: SeenEvent): string =>

@@ -92,5 +92,5 @@ function resolver(server: string | undefined): (name: string) => Promise<string[
   return async (name) =>
     isIP(name)
       ? [name]
-      : (await Promise.all([asked.resolve4(name).catch(none), asked.resolve6(name).catch(none)])).flat().sort();
+      : (await Promise.all([asked.resolve4(name).catch(none), asked.resolve6(name).catch(none)])).flat().toSorted();
 }

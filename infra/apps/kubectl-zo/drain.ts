@@ -63,7 +63,10 @@ async function empty(job: Job): Promise<void> {
   for (;;) {
     const here = (await computers(kube)).filter(({ status }) => status?.nodeName === name);
     for (const handle of told.keys())
-      if (!here.some(({ spec }) => spec.handle === handle)) told.delete(handle) && say(`${handle} is gone`);
+      if (!here.some(({ spec }) => spec.handle === handle)) {
+        told.delete(handle);
+        say(`${handle} is gone`);
+      }
     if (here.length === 0) return;
     if (Date.now() > deadline + ENDING_MS)
       throw new Failure(`still on ${name}: ${here.map(({ spec }) => spec.handle).join(', ')}`);

@@ -55,7 +55,7 @@ export async function startCluster({
   const started: Engine[] = [];
   // etcd last: an API server without it hangs for a minute.
   const stop = async () => {
-    for (const engine of started.reverse()) await engine.kill();
+    for (const engine of started.toReversed()) await engine.kill();
     for (const engine of started) await engine.stop();
   };
   try {

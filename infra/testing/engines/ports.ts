@@ -26,7 +26,7 @@ async function freePort(): Promise<number> {
 /** Ports of this machine nobody listens on, and nobody else of this process was given; one after the other, where they are free. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = await Promise.all(Array.from({ length: count }, freePort));
-  return ports.sort((a, b) => a - b);
+  return ports.toSorted((a, b) => a - b);
 }
 
 /** Ports that come with the one after them. */

@@ -19,7 +19,7 @@ function stateOf(folders) {
 }
 
 function walk(folder, hash) {
-  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && !SKIPPED.has(entry.name)) walk(path, hash);
     if (!entry.isFile() || /\.spec\.tsx?$/.test(entry.name)) continue;

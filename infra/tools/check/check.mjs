@@ -135,8 +135,20 @@ group('types', () => {
 group('lint', () => {
   step('lint', () => tool('oxlint', ['--deny-warnings']));
   step('lint refuses its fixtures', () => {
-    const output = tool('oxlint', ['-c', join(root, '.oxlintrc.json'), '.'], fixtures('lint'));
-    return mustFail('oxlint', output, ['max-lines)', 'max-lines-per-function)', 'max-params)', 'no-process-env)']);
+    const folder = fixtures('lint');
+    // Beside the files, because its overrides name paths from where it is.
+    cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+    const output = tool('oxlint', ['.'], folder);
+    return mustFail('oxlint', output, [
+      'max-lines)',
+      'max-lines-per-function)',
+      'max-params)',
+      'no-process-env)',
+      'no-console)',
+      'no-restricted-properties)',
+      'no-restricted-globals)',
+      'no-restricted-imports)',
+    ]);
   });
 });
 group('format', () => {

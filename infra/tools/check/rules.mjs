@@ -7,13 +7,6 @@ import { join } from 'node:path';
 /** @type {Rule[]} */
 export const rules = [
   {
-    name: 'environment',
-    why: 'The environment is read once, in config.ts.',
-    files: /^(services|frontends)\/.*\.tsx?$/,
-    except: /(\/config(\.ts|\/)|\.config\.ts$|\.spec\.tsx?$|\/test\/|\/testing\/|\.e2e\.ts$|^frontends\/e2e\/)/,
-    finds: /\bprocess\.env\b/,
-  },
-  {
     name: 'colours',
     why: 'Colours are tokens; a theme is a set of them.',
     files: /^frontends\/.*\.(tsx|css)$/,
@@ -22,27 +15,11 @@ export const rules = [
       /#[0-9a-f]{6}\b|\b(rgba?|hsla?|oklch)\(|\b(bg|text|border|ring|fill|stroke)-(red|blue|green|gray|slate|zinc|neutral|stone|amber|yellow|emerald|white|black)(-\d+)?\b/i,
   },
   {
-    name: 'outbound',
-    why: 'Addresses people or models can influence are fetched by @zo/outbound only.',
-    files: /^services\/[^/]+\/src\/.*\.ts$/,
-    except: /(\.spec\.ts$|^services\/gateway\/src\/upstream\.ts$|^services\/compute\/src\/egress\/)/,
-    finds: /(?<![.\w])fetch\(|from '(undici|axios|got|node:https)'/,
-  },
-  {
     name: 'identity',
     why: 'Nobody but the gateway and the auth library reads or writes identity headers.',
     files: /^services\/.*\.ts$/,
     except: /^services\/(gateway|shared)\//,
     finds: /['"]x-(user|internal)[\w-]*['"]/i,
-  },
-  {
-    name: 'logs',
-    why: 'Services write by the logger of @zo/observability, whose fields are from a list.',
-    files: /^services\/[^/]+\/.*\.ts$/,
-    // An agent speaks to its own computer, and depends on nothing of the services.
-    except:
-      /(\.spec\.ts$|\.conformance\.ts$|\/test\/|\.process\.ts$|^services\/shared\/testing\/|^services\/computer-agent\/)/,
-    finds: /\bconsole\.\w+\(|process\.stdout\.write\(/,
   },
   {
     name: 'expand',

@@ -65,7 +65,7 @@ export function completeLock(file) {
       added.push(name);
     }
   }
-  lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en')));
+  lock.packages = Object.fromEntries(Object.entries(packages).toSorted(([a], [b]) => a.localeCompare(b, 'en')));
   writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
   return added;
 }

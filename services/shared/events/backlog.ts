@@ -19,7 +19,7 @@ export interface Backlog {
 export async function listBacklog(query: Query, toBrokers: boolean): Promise<Backlog[]> {
   const readers = topics.flatMap(({ name, owner, events }) => {
     const groups = new Set(Object.values(events).flatMap(({ consumers }) => consumers));
-    return [...(toBrokers ? [''] : []), ...[...groups].sort()].map((group) => ({ name, owner, group }));
+    return [...(toBrokers ? [''] : []), ...[...groups].toSorted()].map((group) => ({ name, owner, group }));
   });
   return (await query(
     `select reader.service, reader.topic, nullif(reader.group_name, '') as "group",

@@ -94,7 +94,8 @@ export function apiDocument(title: string, parts: readonly ApiDescription[]): Js
   };
 }
 
-const sorted = (object: Json): Json => Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+const sorted = (object: Json): Json =>
+  Object.fromEntries(Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 function describeController(controller: Type, api: ApiDescription): void {
   const bases: string[] = [Reflect.getMetadata('path', controller) ?? ''].flat();

@@ -82,7 +82,7 @@ export class FolderObjects implements ObjectStore {
         }
       }
     }
-    yield* found.sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
+    yield* found.toSorted((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
   }
 
   async sweep(): Promise<number> {

@@ -77,7 +77,7 @@ export class S3Objects implements ObjectStore {
       if (parsed && parsed.begun === undefined && names.push(name) === AT_ONCE) await look();
     }
     await look();
-    yield* found.sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
+    yield* found.toSorted((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
   }
 
   sweep(): Promise<number> {

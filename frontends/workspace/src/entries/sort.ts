@@ -60,7 +60,7 @@ export function sortFolder(folder: Folder, sort: Sort, shown: Shown): number[] {
   const compare = column
     ? (a: number, b: number) => ((column[a] ?? 0) - (column[b] ?? 0)) * sign || byName(a, b)
     : (a: number, b: number) => byName(a, b) * sign;
-  return [...folders.sort(compare), ...files.sort(compare), ...failed.sort(compare)];
+  return [...folders.toSorted(compare), ...files.toSorted(compare), ...failed.toSorted(compare)];
 }
 
 const BY_NAME: Sort = { by: 'name', descending: false };

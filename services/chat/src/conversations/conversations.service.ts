@@ -64,7 +64,7 @@ export class ConversationsService {
           : await this.messages.branch(tx, { leafId: anchor, conversationId: id, limit: limit + (before ? 2 : 1) });
       if (before && rows.length === 0) throw errors.notFound();
       const window = before ? rows.slice(1) : rows;
-      const shown = window.slice(0, limit).reverse();
+      const shown = window.slice(0, limit).toReversed();
       const run = conversation.running ? await this.messages.activeRun(tx, id) : undefined;
       const events = run ? await eventsAfter(tx, run.id, 0) : [];
       const parts = foldEvents(events);

@@ -93,6 +93,6 @@ export class Chat1767200000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('drop function append_run_events');
-    for (const table of [...WITH_TENANT.reverse(), 'inbox']) await runner.query(`drop table ${table} cascade`);
+    for (const table of [...WITH_TENANT.toReversed(), 'inbox']) await runner.query(`drop table ${table} cascade`);
   }
 }

@@ -6,7 +6,7 @@ export function canonical(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
   return `{${entries
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`)
     .join(',')}}`;
 }

@@ -173,7 +173,7 @@ export function UploadDock() {
   const done = items.filter(({ state }) => state === 'complete').length;
   const active = items
     .filter(({ state }) => state !== 'complete')
-    .sort((a, b) => Number(b.state !== 'staged') - Number(a.state !== 'staged'));
+    .toSorted((a, b) => Number(b.state !== 'staged') - Number(a.state !== 'staged'));
   const interrupted = active.filter(({ state }) => state === 'needs-file');
   if (active.length === 0 || closed) return null;
   const close = () => {

@@ -61,7 +61,7 @@ export function dueBackups({ computers, backups, restores }: SeenOfSchedule, now
   }
   const free = Math.max(0, MAX_AT_ONCE - backups.filter((backup) => isScheduled(backup) && !isOver(backup)).length);
   const make = due
-    .sort((a, b) => a.at - b.at)
+    .toSorted((a, b) => a.at - b.at)
     .slice(0, free)
     .map(({ at, computer }) => backupOf(computer, at));
   return { make, drop, ...(later.length > 0 && { requeueAt: Math.min(...later) }) };
@@ -107,7 +107,7 @@ const lastOf = (own: readonly ComputerBackup[], phase: 'Complete' | 'Failed') =>
 function beyond(own: readonly ComputerBackup[], keep: number): ComputerBackup[] {
   const newest = own
     .filter((backup) => isScheduled(backup) && isOver(backup))
-    .sort((a, b) => endOf(b.status!.completedAt) - endOf(a.status!.completedAt));
+    .toSorted((a, b) => endOf(b.status!.completedAt) - endOf(a.status!.completedAt));
   const complete = newest.filter(({ status }) => status!.phase === 'Complete');
   const failed = newest.filter(({ status }) => status!.phase === 'Failed');
   return [...complete.slice(keep), ...failed.slice(newest[0]?.status!.phase === 'Failed' ? 1 : 0)];

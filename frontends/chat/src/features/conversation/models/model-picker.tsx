@@ -84,7 +84,7 @@ function ModelList({
     const words = q.toLowerCase().split(/\s+/).filter(Boolean);
     const text = (model: ModelEntry) =>
       `${model.label} ${model.slug} ${vendorName(model.vendor_slug, model.provider_label)} ${model.description}`.toLowerCase();
-    return [...models].sort(order).filter((model) => words.every((word) => text(model).includes(word)));
+    return models.toSorted(order).filter((model) => words.every((word) => text(model).includes(word)));
   }, [models, q]);
   const open = found.filter(({ subscribers_only }) => !subscribers_only);
   const closed = found.filter(({ subscribers_only }) => subscribers_only);
