@@ -133,6 +133,69 @@ export interface components {
             to?: components["schemas"]["Location"];
             trashed?: string;
         };
+        LiveMessage: {
+            payload: {
+                /** @enum {string} */
+                state: "asleep" | "waking" | "awake" | "stopping" | "failed";
+            };
+            /** @constant */
+            type: "computer";
+        } | {
+            payload: {
+                /** @enum {string} */
+                change: "created" | "updated" | "deleted";
+                /** Format: uuid */
+                id: string;
+            } | {
+                /** @constant */
+                change: "run";
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                run_id: string;
+                /** @enum {string} */
+                status: "running" | "waiting" | "complete" | "stopped" | "failed" | "interrupted";
+            };
+            /** @constant */
+            type: "conversation";
+        } | {
+            /** @constant */
+            type: "subscribed";
+        } | {
+            epoch: string;
+            seq: number;
+            /** @constant */
+            type: "hello";
+        } | {
+            epoch: string;
+            seq: number;
+            /** @constant */
+            type: "resync";
+        } | {
+            epoch: string;
+            payload: {
+                at: number;
+                destPath: string | null;
+                /** @enum {string} */
+                destRoot?: "w" | "s";
+                /** @enum {string} */
+                eventType: "created" | "deleted" | "moved" | "modified";
+                isDirectory: boolean;
+                relativePath: string;
+                /** @enum {string} */
+                root: "w" | "s";
+            };
+            seq: number;
+            /** @constant */
+            type: "fs_event";
+        } | {
+            /** @constant */
+            type: "pong";
+        };
+        LivePing: {
+            /** @constant */
+            type: "ping";
+        };
         Location: {
             path: string[];
             /** @enum {string} */
@@ -680,6 +743,8 @@ export type InstallationHealth = components['schemas']['InstallationHealth'];
 export type Invitation = components['schemas']['Invitation'];
 export type Item = components['schemas']['Item'];
 export type ItemResult = components['schemas']['ItemResult'];
+export type LiveMessage = components['schemas']['LiveMessage'];
+export type LivePing = components['schemas']['LivePing'];
 export type Location = components['schemas']['Location'];
 export type Me = components['schemas']['Me'];
 export type Message = components['schemas']['Message'];

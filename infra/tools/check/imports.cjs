@@ -13,6 +13,7 @@ const LAYERS = [
   'db',
   'events',
   'cache',
+  'live',
   'objects',
   'audit',
   'outbound',

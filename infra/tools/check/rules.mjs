@@ -22,6 +22,13 @@ export const rules = [
     finds: /['"]x-(user|internal)[\w-]*['"]/i,
   },
   {
+    name: 'live-channel',
+    why: 'Messages to browsers are declared in proto/live, and published and heard through @zo/live.',
+    files: /^services\/.*\.ts$/,
+    except: /(\.spec\.ts$|^services\/shared\/live\/)/,
+    finds: /user:.*:live\b/,
+  },
+  {
     name: 'expand',
     why: 'Schemas grow first: the release before runs on them until it is gone. What contracts them says `// contracts 1.2.0`, since which nothing uses it.',
     files: /^services\/[^/]+\/src\/db\/.*\.ts$/,

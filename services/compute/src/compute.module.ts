@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CACHE, type Cache } from '@zo/cache';
+import { ComputerAnnouncer } from './computers/announcer.js';
 import { ComputersConsumer } from './computers/computers.consumer.js';
 import { ComputersController } from './computers/computers.controller.js';
 import { ComputersRepository } from './computers/computers.repository.js';
@@ -23,6 +24,7 @@ import { TerminalsSocket } from './terminals/terminals.socket.js';
       inject: [COMPUTE_CONFIG, CACHE],
       useFactory: (config: ComputeConfig, cache: Cache) => chooseDriver(config, cache),
     },
+    ComputerAnnouncer,
     ComputersRepository,
     ComputersService,
     EgressService,

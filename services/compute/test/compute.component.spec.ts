@@ -9,6 +9,7 @@ import { systemCtx } from '@zo/auth';
 import { CACHE, type Cache } from '@zo/cache';
 import { Database } from '@zo/db';
 import { publish } from '@zo/events';
+import { subscribeLive } from '@zo/live';
 import { asCaller, serviceTransport } from '@zo/rpc';
 import { eventually, startTestService, testPlatform, type TestPlatform, type TestService } from '@zo/testing';
 import WebSocket from 'ws';
@@ -113,9 +114,9 @@ describe('computers', () => {
   it('PC-01 an idle computer goes to sleep, costs nothing, says so, and wakes with its files', async () => {
     const userId = await account();
     const states: string[] = [];
-    const stopListening = await service.service.app.get<Cache>(CACHE).subscribe(`user:${userId}:live`, (message) => {
-      const { type, payload } = JSON.parse(message) as { type: string; payload: { state: string } };
-      if (type === 'computer') states.push(payload.state);
+    const stopListening = await subscribeLive(service.service.app.get<Cache>(CACHE), userId, {
+      onMessage: (message) => void (message.type === 'computer' && states.push(message.payload.state)),
+      onMissed: () => undefined,
     });
     const me = service.as(userId);
     const terminal = (await (await me('/api/terminals', { json: { cols: 80, rows: 24 } })).json()) as { id: string };

@@ -1,3 +1,4 @@
+import { liveMessage, livePing } from '@zo/proto/live';
 import type { ServiceDefinition } from '@zo/bootstrap';
 import { Files1767000000000 } from './db/1767000000000-files.js';
 import { NoInbox1767300000000 } from './db/1767300000000-no-inbox.js';
@@ -13,8 +14,9 @@ export const files: ServiceDefinition = {
   upgrade: {
     route: '/api/ws',
     description:
-      'Messages in JSON: `subscribed`; once the computer is awake `hello`, or `resync` after a gap; then `fs_event` and other live messages. Takes `{"type":"ping"}` only, answered by `pong`.',
+      'First `subscribed`; once the computer is awake `hello`, or `resync` after a gap; then what happens. A ping is answered by `pong`.',
     query: position,
+    messages: { sent: liveMessage, taken: livePing },
     handler: (app) => app.get(LiveSocket).upgrade,
   },
   // A save carries the whole text; escapes can double it on the wire.

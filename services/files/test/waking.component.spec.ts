@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { ComputeService } from '@zo/proto/compute/v1';
 import { TokenVerifier } from '@zo/auth';
+import { LivePublisher } from '@zo/live';
 import { hostLocally } from '@zo/rpc';
 import {
   eventually,
@@ -30,10 +31,10 @@ beforeAll(async () => {
   const wake = async () => {
     if (asked++ > 0)
       return { computerId: ADA, address: computer.address, instance: computer.instance, token: computer.secret };
-    await test.platform.cache.publish(
-      `user:${ADA}:live`,
-      JSON.stringify({ type: 'computer', payload: { state: 'awake' } }),
-    );
+    new LivePublisher<'compute'>(test.platform.cache, 'compute').publish(ADA, {
+      type: 'computer',
+      payload: { state: 'awake' },
+    });
     throw new ConnectError('it sleeps', Code.FailedPrecondition);
   };
   hostLocally(
@@ -61,5 +62,28 @@ describe('a browser that comes while the computer wakes', () => {
     await eventually(() => messages.some(({ payload }) => payload?.relativePath === 'seen.txt'));
     socket.close();
     expect(messages.slice(0, 2).map(({ type }) => type)).toEqual(['subscribed', 'computer']);
+  });
+
+  it('LS-01 hears of the channel only what is declared, with the declared fields', async () => {
+    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/ws`, {
+      headers: { authorization: `Bearer ${await service.token(ADA)}` },
+    });
+    const messages: { type: string }[] = [];
+    socket.on('message', (data) => messages.push(JSON.parse(String(data)) as never));
+    await eventually(() => messages.some(({ type }) => type === 'hello'));
+    const before = messages.length;
+    const forged = { type: 'resync', epoch: 'x', seq: 0 };
+    const larger = { type: 'computer', payload: { state: 'awake', address: '/run' }, fill: 'x'.repeat(100) };
+    const huge = { type: 'computer', payload: { state: 'asleep' }, fill: 'x'.repeat(20_000) };
+    for (const text of [
+      '{"computer"',
+      'null',
+      '{"type":"unknown"}',
+      ...[forged, huge, larger].map((each) => JSON.stringify(each)),
+    ])
+      await test.platform.cache.publish(`user:${ADA}:live`, text);
+    await eventually(() => messages.length > before);
+    socket.close();
+    expect(messages.slice(before)).toEqual([{ type: 'computer', payload: { state: 'awake' } }]);
   });
 });

@@ -5,6 +5,7 @@ import { CACHE } from '@zo/cache';
 import { Computers } from '@zo/computer-client';
 import { defineConfig, type Environment } from '@zo/config';
 import type { Database } from '@zo/db';
+import { LivePublisher } from '@zo/live';
 import { OBJECTS } from '@zo/objects';
 import { declareOwn, interfaceAddresses } from '@zo/outbound';
 import { engineChecks, type Engines, nameFaults, openEngines } from './engines.js';
@@ -41,15 +42,17 @@ export class Platform {
   }
 }
 
+interface ServiceParts {
+  readonly service: string;
+  readonly verifier: TokenVerifier;
+  readonly database: Database | undefined;
+  readonly databaseToken: unknown;
+}
+
 @Global()
 @Module({})
 export class PlatformModule {
-  static for(
-    shared: Platform,
-    verifier: TokenVerifier,
-    database: Database | undefined,
-    databaseToken: unknown,
-  ): DynamicModule {
+  static for(shared: Platform, { service, verifier, database, databaseToken }: ServiceParts): DynamicModule {
     const providers = [
       { provide: Platform, useValue: shared },
       { provide: CACHE, useValue: shared.cache },
@@ -57,6 +60,7 @@ export class PlatformModule {
       { provide: TokenIssuer, useValue: shared.issuer },
       { provide: TokenVerifier, useValue: verifier },
       { provide: Computers, useValue: shared.computers },
+      { provide: LivePublisher, useValue: new LivePublisher(shared.cache, service) },
       ...(database ? [{ provide: databaseToken as new () => Database, useValue: database }] : []),
     ];
     return { module: PlatformModule, providers, exports: providers };

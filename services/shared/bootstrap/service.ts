@@ -114,7 +114,8 @@ async function createApp(
   platform: Platform,
   { verifier, database, events }: Parts,
 ): Promise<INestApplication> {
-  const shared = PlatformModule.for(platform, verifier, database, Database);
+  const parts = { service: definition.name, verifier, database, databaseToken: Database };
+  const shared = PlatformModule.for(platform, parts);
   @Module({ imports: [shared, definition.module] })
   class ServiceRoot {}
   const app = await NestFactory.create(ServiceRoot, {

@@ -18,6 +18,8 @@ export interface SocketShape {
   readonly description: string;
   /** Parameters besides the ticket, which each of them needs. */
   readonly query: z.ZodObject;
+  /** What the service sends and what it takes, where both are JSON. */
+  readonly messages?: { readonly sent: z.ZodType; readonly taken: z.ZodType };
 }
 
 /** Paths with their operations, websockets, and the shapes they name. */
@@ -41,15 +43,15 @@ const NAMELESS = z.registry<z.core.GlobalMeta>();
 
 /** Paths of all controllers of a module and its websocket, with the shapes of what goes in and out. */
 export function describeRoutes(module: Type | DynamicModule, socket?: SocketShape): ApiDescription {
-  const api: ApiDescription = { paths: {}, schemas: {}, ...(socket && { sockets: describeSocket(socket) }) };
+  const api: ApiDescription = { paths: {}, schemas: {} };
   const controllers =
     'module' in module ? module.controllers : (Reflect.getMetadata('controllers', module) as Type[] | undefined);
   for (const controller of controllers ?? []) describeController(controller, api);
-  return api;
+  return socket ? { ...api, sockets: describeSocket(socket, api) } : api;
 }
 
 /** OpenAPI has no words for websockets: they stand beside the paths, in an extension of ours. */
-function describeSocket({ route, description, query }: SocketShape): Record<string, Json> {
+function describeSocket({ route, description, query, messages }: SocketShape, api: ApiDescription) {
   const path = joinPath(route);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
@@ -63,6 +65,7 @@ function describeSocket({ route, description, query }: SocketShape): Record<stri
       description,
       security: [{ session: [] }],
       parameters: [...inPath, nonce, ...queryParameters(inputSchema(query))],
+      ...(messages && { sent: outputSchema(messages.sent, api), taken: outputSchema(messages.taken, api) }),
     },
   };
 }

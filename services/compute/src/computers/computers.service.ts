@@ -6,8 +6,6 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { type Ctx, systemCtx } from '@zo/auth';
-import { CACHE, type Cache } from '@zo/cache';
-import { tellGone } from '@zo/computer-client';
 import { beforeScrape, metrics } from '@zo/metrics';
 import { logger } from '@zo/observability';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,9 +21,10 @@ import {
 } from '../driver/computer.driver.js';
 import { EgressService } from '../egress/egress.service.js';
 import { computeErrors } from '../errors.js';
+import { ComputerAnnouncer } from './announcer.js';
 import { Awake } from './awake.js';
 import type { ComputerRow } from './computer.entity.js';
-import { type ComputerState, type ComputerView, presentComputer } from './computer.presenter.js';
+import { type ComputerView, presentComputer } from './computer.presenter.js';
 import { ComputersRepository } from './computers.repository.js';
 
 const log = logger('compute');
@@ -48,9 +47,9 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
   constructor(
     @Inject(COMPUTER_DRIVER) private readonly driver: ComputerDriver,
     @Inject(COMPUTE_CONFIG) private readonly config: ComputeConfig,
-    @Inject(CACHE) private readonly cache: Cache,
     private readonly rows: ComputersRepository,
     private readonly egress: EgressService,
+    private readonly announcer: ComputerAnnouncer,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -115,14 +114,8 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
       // Whoever stopped it says so.
       if (asked) continue;
       log.warn({ userId }, 'a computer ended by itself');
-      this.tell(userId, 'asleep');
+      this.announcer.state(userId, 'asleep');
     }
-  }
-
-  private tell(userId: string, state: ComputerState): void {
-    void this.cache
-      .publish(`user:${userId}:live`, JSON.stringify({ type: 'computer', payload: { state } }))
-      .catch(() => undefined);
   }
 
   private async welcome(userId: string, running: RunningComputer): Promise<Awake> {
@@ -150,7 +143,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     if (!computer) return;
     computer.close();
     this.egress.close(computer.running.id);
-    void tellGone(this.cache, userId, computer.running.instance).catch(() => undefined);
+    this.announcer.gone(userId, computer.running.instance);
   }
 
   /** Account made: its computer is made and started before anybody asks. */
@@ -221,7 +214,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     await this.adopted;
     const found = this.awake.get(row.userId);
     if (found) return found;
-    this.tell(row.userId, 'waking');
+    this.announcer.state(row.userId, 'waking');
     const measured = metrics.wakes.startTimer();
     const { id, userId, number, handle, owner } = row;
     const { ZO_COMPUTER_MEMORY_MB: memoryBytes, ZO_COMPUTER_CPUS: cpus, ZO_COMPUTER_DISK_GB: diskBytes } = this.config;
@@ -229,7 +222,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
       const running = await this.driver.start({ id, userId, number, handle, owner, memoryBytes, cpus, diskBytes });
       const computer = await this.welcome(row.userId, running);
       measured({ outcome: 'awake' });
-      this.tell(row.userId, 'awake');
+      this.announcer.state(row.userId, 'awake');
       void this.rows
         .started(ctx, new Date(running.startedAt))
         .catch((error: unknown) => log.warn({ error }, 'a start was not recorded'));
@@ -237,7 +230,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     } catch (error) {
       const reason = (error as Error).message;
       measured({ outcome: 'failed' });
-      this.tell(row.userId, 'failed');
+      this.announcer.state(row.userId, 'failed');
       await this.rows.failed(ctx, reason).catch(() => undefined);
       throw computeErrors.notStarted({ reason }, { cause: error });
     }
@@ -255,11 +248,11 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
   }
 
   private async stop(ctx: Ctx, computer: Awake): Promise<void> {
-    this.tell(ctx.userId, 'stopping');
+    this.announcer.state(ctx.userId, 'stopping');
     await this.driver.stop(computer.running.id);
     this.farewell(ctx.userId);
     await this.rows.stopped(ctx).catch(() => undefined);
-    this.tell(ctx.userId, 'asleep');
+    this.announcer.state(ctx.userId, 'asleep');
   }
 
   /** How the computer is. Asking is no use of it, and wakes nothing. */

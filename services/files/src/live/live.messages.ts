@@ -1,24 +1,30 @@
-/** What travels over the live websocket (LS-01). */
+/** A change on a computer as its browsers hear of it (LS-01). */
 import { Change, type WatchResponse_FileEvent } from '@zo/proto/agent/v1';
+import type { LiveMessage } from '@zo/live';
 import { fromAgentPath } from '../paths.js';
 
-const EVENT_TYPES: Record<Change, 'created' | 'deleted' | 'moved' | 'modified' | undefined> = {
-  [Change.UNSPECIFIED]: undefined,
+type FileChange = Extract<LiveMessage, { type: 'fs_event' }>;
+
+/** An agent can send a number that is not in the list. */
+const EVENT_TYPES: Partial<Record<Change, FileChange['payload']['eventType']>> = {
   [Change.CREATED]: 'created',
   [Change.DELETED]: 'deleted',
   [Change.MOVED]: 'moved',
   [Change.MODIFIED]: 'modified',
 };
 
-export function fileEventMessage(event: WatchResponse_FileEvent, epoch: string) {
+/** Undefined for a change of a kind that nobody knows. */
+export function fileEventMessage(event: WatchResponse_FileEvent, epoch: string): FileChange | undefined {
+  const eventType = EVENT_TYPES[event.change];
+  if (!eventType) return undefined;
   const from = fromAgentPath(event.path);
-  const dest = event.change === Change.MOVED ? fromAgentPath(event.dest) : undefined;
+  const dest = eventType === 'moved' ? fromAgentPath(event.dest) : undefined;
   return {
     type: 'fs_event',
     seq: Number(event.seq),
     epoch,
     payload: {
-      eventType: EVENT_TYPES[event.change],
+      eventType,
       root: from.root,
       relativePath: from.path.join('/'),
       destPath: dest?.path.join('/') ?? null,

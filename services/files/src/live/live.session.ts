@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws';
 import type { Ctx } from '@zo/auth';
 import type { Cache } from '@zo/cache';
 import { type Computers, isAgentError } from '@zo/computer-client';
+import { type ChannelMessage, type LiveMessage, subscribeLive } from '@zo/live';
 import { logger } from '@zo/observability';
 import { detached } from '@zo/tracing';
 import { fileEventMessage } from './live.messages.js';
@@ -36,17 +37,12 @@ export class LiveSession {
 
   async run(): Promise<void> {
     const { ctx, cache } = this.parts;
-    const unsubscribe = await cache.subscribe(
-      `user:${ctx.userId}:live`,
-      (message) => {
-        this.send(message);
-        // The computer may have just woken up: look again.
-        if (message.includes('"computer"')) this.lookAgain();
-      },
-      () => this.missed(),
-    );
+    const unsubscribe = await subscribeLive(cache, ctx.userId, {
+      onMessage: (message) => this.forward(message),
+      onMissed: () => this.missed(),
+    });
     // From here on nothing of these messages gets lost; what was told before is not known any more.
-    this.send('{"type":"subscribed"}');
+    this.send({ type: 'subscribed' });
     this.socket.on('close', () => {
       unsubscribe();
       this.stopped.abort();
@@ -73,7 +69,8 @@ export class LiveSession {
         if (event.case === 'start') this.begin(event.value);
         if (event.case === 'file') {
           this.position.seq = event.value.seq;
-          this.send(JSON.stringify(fileEventMessage(event.value, this.position.epoch)));
+          const message = fileEventMessage(event.value, this.position.epoch);
+          if (message) this.send(message);
         }
       }
     } catch (error) {
@@ -85,9 +82,15 @@ export class LiveSession {
     return true;
   }
 
+  private forward(message: ChannelMessage): void {
+    this.send(message);
+    // The computer may have just woken up.
+    if (message.type === 'computer') this.lookAgain();
+  }
+
   /** Messages got lost on the way to us: the browser reads anew, and the computer may be awake. */
   private missed(): void {
-    this.send(JSON.stringify({ type: 'resync', epoch: this.position.epoch, seq: Number(this.position.seq) }));
+    this.send({ type: 'resync', epoch: this.position.epoch, seq: Number(this.position.seq) });
     this.lookAgain();
   }
 
@@ -99,7 +102,7 @@ export class LiveSession {
   private begin({ epoch, gap, sinceSeq }: { epoch: string; gap: boolean; sinceSeq: bigint }): void {
     this.position.epoch = epoch;
     this.position.seq = sinceSeq;
-    this.send(JSON.stringify({ type: gap ? 'resync' : 'hello', epoch, seq: Number(sinceSeq) }));
+    this.send({ type: gap ? 'resync' : 'hello', epoch, seq: Number(sinceSeq) });
   }
 
   /** Between two looks: at once after a lost stream, until the computer wakes when it sleeps. */
@@ -120,9 +123,9 @@ export class LiveSession {
     return true;
   }
 
-  private send(message: string): void {
+  private send(message: LiveMessage): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
     if (this.socket.bufferedAmount > MAX_BUFFERED) return this.socket.close(SLOW_READER, 'too far behind');
-    this.socket.send(message);
+    this.socket.send(JSON.stringify(message));
   }
 }

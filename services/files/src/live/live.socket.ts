@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
+import { type LiveMessage, livePing } from '@zo/proto/live';
 import type { Ctx } from '@zo/auth';
 import { refuse } from '@zo/bootstrap';
 import { CACHE, type Cache } from '@zo/cache';
@@ -21,7 +22,7 @@ const MAX_MESSAGES_PER_PING = 600;
 const count = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0);
 /** How far a browser has heard, or, at first, how many milliseconds ago it began to read what is there. */
 export const position = z.object({ epoch: z.string().max(64).default(''), since: count, age: count });
-const clientMessage = z.strictObject({ type: z.literal('ping') });
+const PONG = JSON.stringify({ type: 'pong' } satisfies LiveMessage);
 
 @Injectable()
 export class LiveSocket implements OnModuleDestroy {
@@ -76,7 +77,7 @@ export class LiveSocket implements OnModuleDestroy {
       alive = true;
       if (binary || ++messages > MAX_MESSAGES_PER_PING || !isPing(String(data)))
         return browser.close(POLICY_VIOLATION, 'only pings are sent here');
-      browser.send('{"type":"pong"}');
+      browser.send(PONG);
     });
     const timer = setInterval(() => {
       if (!alive) return browser.terminate();
@@ -90,7 +91,7 @@ export class LiveSocket implements OnModuleDestroy {
 
 function isPing(text: string): boolean {
   try {
-    return clientMessage.safeParse(JSON.parse(text)).success;
+    return livePing.safeParse(JSON.parse(text)).success;
   } catch {
     return false;
   }

@@ -1,0 +1,31 @@
+/** Every message that can travel to a browser over the app-wide websocket, and the one that a browser sends. */
+import { z } from 'zod';
+import { chatMessages } from './chat.live.js';
+import { computeMessages } from './compute.live.js';
+import { filesMessages } from './files.live.js';
+import type { LiveMessageType } from './message.js';
+
+export type { LiveMessageType } from './message.js';
+
+export const liveMessages = { ...computeMessages, ...chatMessages, ...filesMessages };
+
+type Declared = typeof liveMessages;
+type OfType<Type extends keyof Declared> = z.output<Declared[Type]['schema']>;
+
+export type LiveMessage = { [Type in keyof Declared]: OfType<Type> }[keyof Declared];
+/** What goes through the channel of a user; with a service, what this one publishes there. */
+export type ChannelMessage<Publisher extends LiveMessageType['publisher'] = LiveMessageType['publisher']> = {
+  [Type in keyof Declared]: Declared[Type] extends { via: 'channel'; publisher: Publisher } ? OfType<Type> : never;
+}[keyof Declared];
+
+const union = <Message>(types: readonly LiveMessageType[]) => {
+  const [first, ...rest] = types.map(({ schema }) => schema);
+  return z.discriminatedUnion('type', [first!, ...rest]) as unknown as z.ZodType<Message>;
+};
+const declared: readonly LiveMessageType[] = Object.values(liveMessages);
+
+export const liveMessage = union<LiveMessage>(declared).meta({ id: 'LiveMessage' });
+export const channelMessage = union<ChannelMessage>(declared.filter(({ via }) => via === 'channel'));
+
+/** All that a browser sends. */
+export const livePing = z.strictObject({ type: z.literal('ping') }).meta({ id: 'LivePing' });
