@@ -6,6 +6,7 @@ import { computerApi } from '../api/computer.endpoints';
 import { pathKey, type FilePath } from '../paths';
 import { patchFolder, type RowChange } from './folder-patch';
 import type { FsEvent } from './messages';
+import { changedPlace, movedPlace } from './places';
 import { live } from './socket';
 
 const BATCH_MS = 24;
@@ -16,11 +17,6 @@ const BIG_FOLDER = 5000;
 const pending = new Map<string, { place: FilePath; changes: RowChange[] }>();
 const refreshes = new Map<string, ReturnType<typeof setTimeout>>();
 let flushTimer: ReturnType<typeof setTimeout> | undefined;
-
-const placeOf = (root: FsEvent['root'], joined: string): FilePath => ({
-  root,
-  path: joined.split('/').filter(Boolean),
-});
 
 function note(place: FilePath, change: RowChange): void {
   const parent = { root: place.root, path: place.path.slice(0, -1) };
@@ -60,10 +56,10 @@ function flush(): void {
 
 /** LS-02: what one event means for the cached folders and the open file. */
 export function applyFsEvent(event: FsEvent): void {
-  const place = placeOf(event.root, event.relativePath);
+  const place = changedPlace(event);
   const name = place.path.at(-1);
   if (!name) return;
-  const at = typeof event.at === 'number' ? event.at : Date.parse(event.at) || Date.now();
+  const { at } = event;
   const gone = event.eventType === 'deleted' || event.eventType === 'moved';
   if (gone) note(place, { type: 'remove', name });
   else
@@ -73,8 +69,8 @@ export function applyFsEvent(event: FsEvent): void {
         ? { type: 'add', name, isDirectory: event.isDirectory, at }
         : { type: 'touch', name, at },
     );
-  if (event.eventType === 'moved' && event.destPath) {
-    const target = placeOf(event.root, event.destPath);
+  const target = movedPlace(event);
+  if (target) {
     note(target, { type: 'add', name: target.path.at(-1) ?? name, isDirectory: event.isDirectory, at });
     store.dispatch(api.util.invalidateTags([{ type: 'File', id: pathKey(target) }]));
   }

@@ -1,23 +1,10 @@
-import type { Root } from '../paths';
-import type { Computer } from '../api/types';
+import type { LiveMessage } from '../api/types';
+
+export type { LiveMessage } from '../api/types';
+export type MessageOf<Type extends LiveMessage['type']> = Extract<LiveMessage, { type: Type }>;
 
 /** LS-01: something changed on the computer's disk. Paths are joined with '/'. */
-export interface FsEvent {
-  eventType: 'created' | 'deleted' | 'moved' | 'modified';
-  root: Root;
-  relativePath: string;
-  destPath?: string | null;
-  isDirectory: boolean;
-  at: number | string;
-}
-
-/** Something happened to a conversation or to a run of it. */
-export interface ConversationEvent {
-  id: string;
-  change: 'created' | 'updated' | 'deleted' | 'run';
-  run_id?: string;
-  status?: string;
-}
+export type FsEvent = MessageOf<'fs_event'>['payload'];
 
 /**
  * What listeners can ask for. `resync`: too much was missed, fetch everything again. `subscribed`: from here on everything is told; what
@@ -25,18 +12,9 @@ export interface ConversationEvent {
  */
 export interface LiveEvents {
   fs_event: FsEvent;
-  computer: Partial<Computer> & { state: Computer['state'] };
-  conversation: ConversationEvent;
-  upload: unknown;
+  computer: MessageOf<'computer'>['payload'];
+  conversation: MessageOf<'conversation'>['payload'];
   subscribed: null;
   resync: null;
   status: 'connecting' | 'live' | 'lost' | 'signed-out';
-}
-
-/** A frame from the server. */
-export interface Frame {
-  type: keyof LiveEvents | 'hello' | 'pong';
-  seq?: number;
-  epoch?: string;
-  payload?: unknown;
 }

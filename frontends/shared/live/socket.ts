@@ -1,12 +1,11 @@
 import { toProblem } from '../store/problem';
-import type { Frame, LiveEvents } from './messages';
+import type { LiveEvents, LiveMessage, MessageOf } from './messages';
 import { NonceSource, backoffMs, socketUrl } from './nonce';
 
 type Listener<Name extends keyof LiveEvents> = (payload: LiveEvents[Name]) => void;
 
 const PING_MS = 25_000;
 const SILENCE_MS = 40_000;
-const FORWARDED = ['subscribed', 'fs_event', 'computer', 'conversation', 'upload'] as const;
 
 /**
  * LS-01/LS-03: the one websocket of a tab. Remembers how far it has heard (epoch and seq) and asks for the rest on reconnect, at first
@@ -123,34 +122,51 @@ export class LiveSocket {
 
   #receive(text: string): void {
     this.#heardAt = performance.now();
-    let frame: Frame;
-    try {
-      frame = JSON.parse(text) as Frame;
-    } catch {
-      return;
+    const message = parse(text);
+    switch (message?.type) {
+      case 'hello':
+        return this.#greeted(message);
+      case 'resync':
+        this.#mark(message);
+        return this.#emit('resync', null);
+      case 'fs_event':
+        this.#mark(message);
+        return this.#emit('fs_event', message.payload);
+      case 'computer':
+        return this.#emit('computer', message.payload);
+      case 'conversation':
+        return this.#emit('conversation', message.payload);
+      case 'subscribed':
+        return this.#emit('subscribed', null);
+      case 'pong':
+      case undefined:
+        return;
+      default:
+        // A message of a newer server; the compiler knows that all others have a case.
+        message satisfies never;
     }
-    if (frame.type === 'hello') return this.#greeted(frame);
-    if (frame.type === 'resync') {
-      this.#mark(frame);
-      return this.#emit('resync', null);
-    }
-    this.#mark(frame);
-    const name = FORWARDED.find((known) => known === frame.type);
-    if (name) this.#emit(name, frame.payload as never);
   }
 
-  #greeted(frame: Frame): void {
+  #greeted(hello: MessageOf<'hello'>): void {
     this.#attempt = 0;
-    const restarted = this.#epoch !== undefined && frame.epoch !== this.#epoch;
+    const restarted = this.#epoch !== undefined && hello.epoch !== this.#epoch;
     // The first hello says where we start; a later one of the same epoch is followed by what we missed, so seq stays ours.
-    if (this.#epoch === undefined || restarted) this.#mark(frame);
+    if (this.#epoch === undefined || restarted) this.#mark(hello);
     this.#emit('status', 'live');
     if (restarted) this.#emit('resync', null);
   }
 
-  #mark({ epoch, seq }: Frame): void {
-    if (epoch !== undefined) this.#epoch = epoch;
-    if (seq !== undefined) this.#seq = seq;
+  #mark({ epoch, seq }: MessageOf<'hello' | 'resync' | 'fs_event'>): void {
+    this.#epoch = epoch;
+    this.#seq = seq;
+  }
+}
+
+function parse(text: string): LiveMessage | undefined {
+  try {
+    return JSON.parse(text) as LiveMessage;
+  } catch {
+    return undefined;
   }
 }
 

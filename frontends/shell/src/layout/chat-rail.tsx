@@ -1,19 +1,20 @@
 import { MessageCircle, PanelRightOpen, SquarePen } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { RunStatus } from '@zo/web/api';
 import { live } from '@zo/web/live';
 import { IconButton } from '@zo/web/ui';
 import type { Layout } from './use-layout';
 
-const DONE = ['complete', 'stopped', 'failed', 'interrupted'];
+const DONE: readonly RunStatus[] = ['complete', 'stopped', 'failed', 'interrupted'];
 
 /** Runs that are going on, and whether one ended that nobody has looked at. */
 function useActivity() {
   const [activity, setActivity] = useState({ running: false, unread: false });
   useEffect(
     () =>
-      live.on('conversation', ({ change, status }) => {
-        if (change !== 'run') return;
-        const done = status !== undefined && DONE.includes(status);
+      live.on('conversation', (event) => {
+        if (event.change !== 'run') return;
+        const done = DONE.includes(event.status);
         setActivity((now) => ({ running: !done, unread: now.unread || done }));
       }),
     [],

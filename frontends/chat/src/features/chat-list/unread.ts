@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import type { RunStatus } from '@zo/web/api';
 import { live } from '@zo/web/live';
 
-const ENDED = ['complete', 'failed', 'interrupted'];
+const ENDED: readonly RunStatus[] = ['complete', 'failed', 'interrupted'];
 let unread: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 
@@ -10,9 +11,10 @@ function replace(next: ReadonlySet<string>): void {
   listeners.forEach((tell) => tell());
 }
 
-live.on('conversation', ({ id, change, status }) => {
-  if (change === 'run' && status && ENDED.includes(status) && !isShown(id)) replace(new Set([...unread, id]));
-  if (change === 'deleted') markRead(id);
+live.on('conversation', (event) => {
+  const { id } = event;
+  if (event.change === 'run' && ENDED.includes(event.status) && !isShown(id)) replace(new Set([...unread, id]));
+  if (event.change === 'deleted') markRead(id);
 });
 
 const isShown = (id: string) =>

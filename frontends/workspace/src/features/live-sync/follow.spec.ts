@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FsEvent } from '../../../../shared/live/messages';
-import { movedTo } from './follow';
+import { isGone, movedTo } from './follow';
 
 const open = { root: 'w' as const, path: ['a', 'b', 'c.md'] };
 const moved = (relativePath: string, destPath: string, root: 'w' | 's' = 'w'): FsEvent => ({
@@ -19,5 +19,12 @@ describe('following moves', () => {
     expect(movedTo(open, moved('a/b2', 'x'))).toBeUndefined();
     expect(movedTo(open, moved('a', 'x', 's'))).toBeUndefined();
     expect(movedTo(open, { ...moved('a', ''), eventType: 'deleted' })).toBeUndefined();
+  });
+
+  it('LS-02 a move to the other root is followed there, and its folder Trash is not the trash', () => {
+    const published: FsEvent = { ...moved('a', 'Trash/a'), destRoot: 's' };
+    expect(movedTo(open, published)).toEqual({ root: 's', path: ['Trash', 'a', 'b', 'c.md'] });
+    expect(isGone(open, published)).toBe(false);
+    expect(isGone(open, moved('a', 'Trash/a'))).toBe(true);
   });
 });

@@ -1,37 +1,37 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
-import { live, type FsEvent } from '@zo/web/live';
+import { changedPlace, live, movedPlace, type FsEvent } from '@zo/web/live';
 import { chatQuery, fileHref, isWithin, parseFileLocation, pathKey, type FilePath } from '@zo/web/paths';
 import { api, store } from '@zo/web/store';
 import { documents } from '../../document/use-document';
 import { recordMove } from '../../entries/moves';
 import { folderMoved } from '../../entries/workspace.slice';
 
-const split = (joined: string) => joined.split('/').filter(Boolean);
+const isTrash = (place: FilePath | undefined) => place?.root === 'w' && place.path[0] === 'Trash';
 
 /** LS-02: where an open place is after an event: elsewhere when it or a folder above it moved, else undefined. */
 export function movedTo(open: FilePath, event: FsEvent): FilePath | undefined {
-  if (event.eventType !== 'moved' || !event.destPath || event.root !== open.root) return undefined;
-  const from = { root: event.root, path: split(event.relativePath) };
-  if (from.path.length === 0 || !isWithin(open, from)) return undefined;
-  return { root: open.root, path: [...split(event.destPath), ...open.path.slice(from.path.length)] };
+  const from = changedPlace(event);
+  const to = movedPlace(event);
+  if (!to || from.path.length === 0 || !isWithin(open, from)) return undefined;
+  return { root: to.root, path: [...to.path, ...open.path.slice(from.path.length)] };
 }
 
 /** The open place is gone after an event: it, or a folder above it, was deleted or moved to the trash. */
 export function isGone(open: FilePath, event: FsEvent): boolean {
-  const from = { root: event.root, path: split(event.relativePath) };
+  const from = changedPlace(event);
   if (from.path.length === 0 || !isWithin(open, from)) return false;
-  return event.eventType === 'deleted' || (event.eventType === 'moved' && split(event.destPath ?? '')[0] === 'Trash');
+  return event.eventType === 'deleted' || isTrash(movedPlace(event));
 }
 
 /** Whatever is known by its old path moves along: rows, open folders, unsent edits. */
 function followMove(event: FsEvent): void {
-  if (event.eventType !== 'moved' || !event.destPath) return;
-  const from = { root: event.root, path: split(event.relativePath) };
-  const to = { root: event.root, path: split(event.destPath) };
+  const from = changedPlace(event);
+  const to = movedPlace(event);
+  if (!to) return;
   recordMove(from, to);
   store.dispatch(folderMoved({ from, to }));
-  if (to.path[0] !== 'Trash') documents.moved(from, to);
+  if (!isTrash(to)) documents.moved(from, to);
 }
 
 /** LS-02: the page follows the open file to its new path, and reads it again when it is gone. */
