@@ -21,6 +21,7 @@ const LAYERS = [
   'computer-client',
   'http',
   'bootstrap',
+  'websockets',
   'embedded-postgres',
   'testing',
 ];

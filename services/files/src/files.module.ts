@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { LiveSocket } from './live/live.socket.js';
+import { LiveModule } from './live/live.module.js';
 import { OpenFileController } from './open-file/open-file.controller.js';
 import { OpenFileService } from './open-file/open-file.service.js';
 import { RawController } from './raw/raw.controller.js';
@@ -14,16 +14,8 @@ import { TreeController } from './tree/tree.controller.js';
 import { TreeService } from './tree/tree.service.js';
 
 @Module({
+  imports: [LiveModule],
   controllers: [OpenFileController, TreeController, TrashController, SearchController, RawController],
-  providers: [
-    ListingService,
-    LiveSocket,
-    OpenFileService,
-    RawService,
-    SearchService,
-    TrashRepository,
-    TrashService,
-    TreeService,
-  ],
+  providers: [ListingService, OpenFileService, RawService, SearchService, TrashRepository, TrashService, TreeService],
 })
 export class FilesModule {}

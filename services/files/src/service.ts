@@ -1,9 +1,10 @@
 import { liveMessage, livePing } from '@zo/proto/live';
 import type { ServiceDefinition } from '@zo/bootstrap';
+import { GatewayAdapter } from '@zo/websockets';
 import { Files1767000000000 } from './db/1767000000000-files.js';
 import { NoInbox1767300000000 } from './db/1767300000000-no-inbox.js';
 import { FilesModule } from './files.module.js';
-import { LiveSocket, position } from './live/live.socket.js';
+import { LIVE_ROUTE, position } from './live/live.gateway.js';
 import { Trashed } from './trash/trashed.entity.js';
 
 export const files: ServiceDefinition = {
@@ -12,12 +13,12 @@ export const files: ServiceDefinition = {
   entities: [Trashed],
   migrations: [Files1767000000000, NoInbox1767300000000],
   upgrade: {
-    route: '/api/ws',
+    route: LIVE_ROUTE,
     description:
       'First `subscribed`; once the computer is awake `hello`, or `resync` after a gap; then what happens. A ping is answered by `pong`.',
     query: position,
     messages: { sent: liveMessage, taken: livePing },
-    handler: (app) => app.get(LiveSocket).upgrade,
+    gateways: () => new GatewayAdapter(),
   },
   // A save carries the whole text; escapes can double it on the wire.
   jsonLimit: '32mb',

@@ -25,6 +25,8 @@ export class InternalTokenGuard implements CanActivate {
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     // Event handlers run on our own log, whose rows only services can write; consumers build their context from the event.
     if (execution.getType() === 'rpc') return true;
+    // The upgrade was authenticated; a websocket that came by another way has no context.
+    if (execution.getType() === 'ws' && execution.switchToWs().getClient<{ ctx?: Ctx }>().ctx) return true;
     if (execution.getType() !== 'http') throw errors.signedOut();
     const request = execution.switchToHttp().getRequest<WithCtx>();
     const open =

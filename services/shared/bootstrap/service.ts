@@ -1,5 +1,12 @@
 /** Starts one service inside this process: database, Nest application, events, RPC. Who listens is decided outside. */
-import { type DynamicModule, type INestApplication, type LoggerService, Module, type Type } from '@nestjs/common';
+import {
+  type DynamicModule,
+  type INestApplication,
+  type LoggerService,
+  Module,
+  type Type,
+  type WebSocketAdapter,
+} from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import express from 'express';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -45,10 +52,20 @@ export interface ServiceDefinition {
   readonly migrations?: Migration[];
   readonly rpc?: (app: INestApplication) => RpcRoutes;
   /** Its only websocket, by the template of its route. */
-  readonly upgrade?: SocketShape & { readonly handler: (app: INestApplication) => UpgradeHandler };
+  readonly upgrade?: SocketShape & (SocketHandler | SocketGateways);
   readonly health?: (app: INestApplication) => readonly HealthCheck[];
   /** Largest JSON body. */
   readonly jsonLimit?: string;
+}
+
+/** The connection is passed on as bytes. */
+interface SocketHandler {
+  readonly handler: (app: INestApplication) => UpgradeHandler;
+}
+
+/** Messages are handled by a websocket gateway of Nest. A service without one does not load what gateways need. */
+interface SocketGateways {
+  readonly gateways: () => WebSocketAdapter & { readonly upgrade: UpgradeHandler };
 }
 
 export interface RunningService {
@@ -68,7 +85,8 @@ export async function startService(definition: ServiceDefinition, platform: Plat
   const events = database && openEventLog(database, platform.config);
   if (events) database.setOutbox(writeOutbox, events.wake);
   await database?.open();
-  const app = await createApp(definition, platform, { verifier, database, events });
+  const gateways = definition.upgrade && 'gateways' in definition.upgrade ? definition.upgrade.gateways() : undefined;
+  const app = await createApp(definition, platform, { verifier, database, events, gateways });
   const rpc = definition.rpc?.(app);
   if (rpc) hostLocally(definition.name, rpc, verifier);
   const own = database && events ? databaseChecks({ database, events }, platform) : [];
@@ -79,7 +97,7 @@ export async function startService(definition: ServiceDefinition, platform: Plat
     name: definition.name,
     app,
     handle: app.getHttpAdapter().getInstance() as RequestListener,
-    upgrade: upgrader(definition, verifier, definition.upgrade?.handler(app)),
+    upgrade: upgrader(definition, verifier, gateways?.upgrade ?? handlerOf(definition, app)),
     rpc,
     // Anybody may ask for it, and reading all schemas takes tens of milliseconds.
     openapi: () => (described ??= describeRoutes(definition.module, definition.upgrade)),
@@ -107,12 +125,13 @@ interface Parts {
   readonly verifier: TokenVerifier;
   readonly database?: Database;
   readonly events?: EventLog;
+  readonly gateways?: WebSocketAdapter;
 }
 
 async function createApp(
   definition: ServiceDefinition,
   platform: Platform,
-  { verifier, database, events }: Parts,
+  { verifier, database, events, gateways }: Parts,
 ): Promise<INestApplication> {
   const parts = { service: definition.name, verifier, database, databaseToken: Database };
   const shared = PlatformModule.for(platform, parts);
@@ -141,11 +160,15 @@ async function createApp(
   app.useGlobalPipes(inputPipe());
   if (platform.config.ZO_CHECK_ANSWERS) app.useGlobalInterceptors(new AnswerCheck());
   app.useGlobalGuards(new InternalTokenGuard(verifier));
+  if (gateways) app.useWebSocketAdapter(gateways);
   if (database && events) app.connectMicroservice({ strategy: new EventLogServer(database, events) });
   await app.init();
   await app.startAllMicroservices();
   return app;
 }
+
+const handlerOf = ({ upgrade }: ServiceDefinition, app: INestApplication) =>
+  upgrade && 'handler' in upgrade ? upgrade.handler(app) : undefined;
 
 function upgrader(
   { name, upgrade }: ServiceDefinition,

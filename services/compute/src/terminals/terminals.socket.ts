@@ -20,7 +20,10 @@ export const attachQuery = z.object({
     .catch(undefined),
 });
 
-/** `GET /api/terminals/{id}/attach`: the browser's connection becomes the agent's. */
+/**
+ * `GET /api/terminals/{id}/attach`: the browser's connection becomes the agent's. No gateway of Nest: that would parse and frame every
+ * key and screen again (infra/decisions/2026-11-23-websocket-gateways.md).
+ */
 @Injectable()
 export class TerminalsSocket implements OnModuleDestroy {
   private readonly tunnels = new Tunnels();

@@ -1,0 +1,112 @@
+/** What changes on a user's computer, in order, without gaps the browser does not know of (LS-03). */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Ctx } from '@zo/auth';
+import { type Computers, isAgentError } from '@zo/computer-client';
+import type { LiveMessage } from '@zo/live';
+import { logger } from '@zo/observability';
+import { detached } from '@zo/tracing';
+import { fileEventMessage } from './live.messages.js';
+
+const RETRY_MS = 250;
+const log = logger('files:live');
+
+export interface Position {
+  /** Empty at first. */
+  epoch: string;
+  seq: bigint;
+  /** When the browser began to read what is there (unix milliseconds); what changed since is new to it. */
+  readonly at: number;
+}
+
+export class FileChanges {
+  private readonly stopped = new AbortController();
+  private wake?: () => void;
+  /** There was a reason to look again since the last look began. */
+  private isWoken = false;
+
+  constructor(
+    private readonly parts: { ctx: Ctx; computers: Computers; send: (message: LiveMessage) => void },
+    private readonly position: Position,
+  ) {}
+
+  /** Until it is stopped. */
+  async run(): Promise<void> {
+    for (let round = 0; !this.stopped.signal.aborted; round++) {
+      // The first is part of opening the websocket; those that follow may be hours later.
+      const follow = () => this.follow().catch((error: unknown) => this.explain(error));
+      const followed = await (round === 0 ? follow() : detached(follow));
+      if (!this.stopped.signal.aborted) await this.rest(followed);
+    }
+  }
+
+  stop(): void {
+    this.stopped.abort();
+    this.wake?.();
+  }
+
+  /** The computer may be awake now. */
+  lookAgain(): void {
+    this.isWoken = true;
+    this.wake?.();
+  }
+
+  /** The browser reads anew: messages of another source got lost. */
+  resync(): void {
+    this.greet('resync');
+    this.lookAgain();
+  }
+
+  /** Follows the computer's changes until the stream ends. False when it sleeps. */
+  private async follow(): Promise<boolean> {
+    const { ctx, computers, send } = this.parts;
+    this.isWoken = false;
+    const computer = await computers.peek(ctx);
+    if (!computer) return false;
+    const { epoch, seq, at } = this.position;
+    const request = { epoch, sinceSeq: seq, sinceMsAgo: BigInt(epoch === '' ? Date.now() - at : 0) };
+    try {
+      for await (const { event } of computer.files.watch(request, { signal: this.stopped.signal })) {
+        if (event.case === 'start') this.begin(event.value);
+        if (event.case === 'file') {
+          this.position.seq = event.value.seq;
+          const message = fileEventMessage(event.value, this.position.epoch);
+          if (message) send(message);
+        }
+      }
+    } catch (error) {
+      // Whoever asks next has to find the computer again: it slept or its agent was started anew.
+      computers.forget(ctx.userId);
+      throw error;
+    }
+    computers.forget(ctx.userId);
+    return true;
+  }
+
+  private begin({ epoch, gap, sinceSeq }: { epoch: string; gap: boolean; sinceSeq: bigint }): void {
+    this.position.epoch = epoch;
+    this.position.seq = sinceSeq;
+    this.greet(gap ? 'resync' : 'hello');
+  }
+
+  private greet(type: 'hello' | 'resync'): void {
+    this.parts.send({ type, epoch: this.position.epoch, seq: Number(this.position.seq) });
+  }
+
+  /** Between two looks: at once after a lost stream, until the computer wakes when it sleeps. */
+  private async rest(followed: boolean): Promise<void> {
+    if (followed)
+      return void (await delay(RETRY_MS, undefined, { signal: this.stopped.signal }).catch(() => undefined));
+    await new Promise<void>((resolve) => {
+      this.wake = resolve;
+      if (this.stopped.signal.aborted || this.isWoken) resolve();
+    });
+    this.wake = undefined;
+  }
+
+  private explain(error: unknown): boolean {
+    if (this.stopped.signal.aborted) return true;
+    if (!isAgentError(error, 'unavailable', 'interrupted'))
+      log.warn({ error }, 'the change stream of a computer broke');
+    return true;
+  }
+}

@@ -1,0 +1,15 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import type { WebSocket } from 'ws';
+import { logger } from '@zo/observability';
+
+const INTERNAL_ERROR = 1011;
+const log = logger('websockets');
+
+/** Ends a connection whose message could not be handled. Nest's own filter would send a message that is declared nowhere. */
+@Catch()
+export class CloseOnError implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    log.error({ error }, 'a message of a browser could not be handled');
+    host.switchToWs().getClient<WebSocket>().close(INTERNAL_ERROR);
+  }
+}

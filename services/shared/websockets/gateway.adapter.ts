@@ -1,0 +1,128 @@
+/**
+ * Websocket gateways of Nest on the upgrade path of a service, which has checked the token. They listen nowhere themselves.
+ * Not the adapter of @nestjs/platform-ws: that one listens for upgrades itself, before any token is checked, and looks for `ws`
+ * in a node_modules folder, which our bundles do not have.
+ */
+import type { WebSocketAdapter, WsMessageHandler } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Observable } from 'rxjs';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import type { z } from 'zod';
+import type { Ctx } from '@zo/auth';
+import { refuse } from '@zo/bootstrap';
+import { SERVICE_RESTART, SWITCHING_PROTOCOLS } from '@zo/streams';
+
+const MAX_FRAME = 64 * 1024;
+const PING_MS = 30_000;
+const MAX_MESSAGES_PER_PING = 600;
+const CLOSE_TIMEOUT_MS = 1_000;
+const POLICY_VIOLATION = 1008;
+
+/** Of `@WebSocketGateway`. */
+export interface GatewayOptions {
+  readonly path: string;
+  /** Parameters of the address; an upgrade with others is refused (400). */
+  readonly query: z.ZodType;
+  /** What a browser may send: JSON, told apart by `type`, each with its `@SubscribeMessage`. Anything else ends the connection. */
+  readonly messages: z.ZodType<{ type: string }>;
+}
+
+/** A websocket whose upgrade was authenticated. */
+export type Browser = WebSocket & { readonly ctx: Ctx };
+
+interface Gateway {
+  readonly server: WebSocketServer;
+  readonly options: GatewayOptions;
+}
+
+/** `handleConnection(browser, request, query)` is called with the parsed query. */
+export class GatewayAdapter implements WebSocketAdapter<WebSocketServer, Browser, GatewayOptions> {
+  private readonly gateways = new Map<string, Gateway>();
+  private readonly messages = new WeakMap<WebSocket, GatewayOptions['messages']>();
+  private isClosing = false;
+
+  create(_port: number, options: GatewayOptions): WebSocketServer {
+    const server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME, perMessageDeflate: false });
+    this.gateways.set(options.path, { server, options });
+    return server;
+  }
+
+  readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, ctx: Ctx): number => {
+    const url = new URL(request.url ?? '', 'http://service');
+    const gateway = this.gateways.get(url.pathname);
+    if (!gateway) return refuse(socket, 404);
+    const query = gateway.options.query.safeParse(Object.fromEntries(url.searchParams));
+    if (!query.success) return refuse(socket, 400);
+    if (this.isClosing) return refuse(socket, 503);
+    let status = 400;
+    // Called before it returns, or not at all: a handshake that is none is refused by the server itself.
+    gateway.server.handleUpgrade(request, socket, head, (browser) => {
+      status = SWITCHING_PROTOCOLS;
+      browser.on('error', () => browser.terminate());
+      this.messages.set(browser, gateway.options.messages);
+      gateway.server.emit('connection', Object.assign(browser, { ctx }), request, query.data);
+    });
+    return status;
+  };
+
+  bindClientConnect(server: WebSocketServer, callback: (browser: Browser) => void): void {
+    server.on('connection', callback);
+  }
+
+  bindMessageHandlers(
+    browser: Browser,
+    handlers: WsMessageHandler<string>[],
+    transform: (answer: unknown) => Observable<unknown>,
+  ): void {
+    const schema = this.messages.get(browser)!;
+    const byType = new Map(handlers.map((handler) => [handler.message, handler]));
+    const pulse = watchPulse(browser);
+    browser.on('message', (data: RawData, isBinary: boolean) => {
+      const message = pulse.count() > MAX_MESSAGES_PER_PING || isBinary ? undefined : parse(schema, String(data));
+      const handler = message && byType.get(message.type);
+      if (!handler) return browser.close(POLICY_VIOLATION, 'this message is not taken here');
+      transform(handler.callback(message, message.type)).subscribe((answer) => {
+        if (answer !== undefined && browser.readyState === browser.OPEN) browser.send(JSON.stringify(answer));
+      });
+    });
+  }
+
+  bindClientDisconnect(browser: Browser, callback: () => void): void {
+    browser.once('close', callback);
+  }
+
+  /** Browsers come back, with what they have heard so far, to another process. */
+  async close({ clients }: WebSocketServer): Promise<void> {
+    this.isClosing = true;
+    for (const browser of clients) browser.close(SERVICE_RESTART);
+    for (const deadline = Date.now() + CLOSE_TIMEOUT_MS; clients.size > 0 && Date.now() < deadline;) await delay(10);
+  }
+
+  /** Nest calls it when all servers are closed; nothing else is held. */
+  async dispose(): Promise<void> {}
+}
+
+/** Ends a connection that does not answer pings, and counts its messages between two of them. */
+function watchPulse(browser: WebSocket): { count(): number } {
+  let isAlive = true;
+  let messages = 0;
+  browser.on('pong', () => (isAlive = true));
+  const timer = setInterval(() => {
+    if (!isAlive) return browser.terminate();
+    isAlive = false;
+    messages = 0;
+    browser.ping();
+  }, PING_MS);
+  browser.on('close', () => clearInterval(timer));
+  return { count: () => ((isAlive = true), ++messages) };
+}
+
+function parse(schema: GatewayOptions['messages'], text: string): { type: string } | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

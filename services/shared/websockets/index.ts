@@ -1,0 +1,2 @@
+export { CloseOnError } from './close-on-error.js';
+export * from './gateway.adapter.js';
