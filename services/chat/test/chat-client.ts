@@ -1,6 +1,6 @@
 /** The chat as a browser uses it: send, follow, open. */
 import type { TestFetch, TestService } from '@zo/testing';
-import { applyEvent, type Part, type RunEvent } from '../src/messages/parts.js';
+import { applyEvent, type Part, type RunEvent } from '../src/shapes/parts.js';
 
 export interface SentMessage {
   conversation_id: string;

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Computer } from '@zo/computer-client';
 import { besiege, CALLS, HostileAgent } from '@zo/testing';
-import { explainFault } from '../src/tools/faults.js';
+import { explainToolError } from '../src/tools/tool-errors.js';
 import { toolsByName } from '../src/tools/manifest.js';
 import type { ToolContext } from '../src/tools/tool.js';
 
@@ -33,7 +33,7 @@ const use = (name: string, args: unknown) => async () => {
   const tool = toolsByName.get(name)!;
   return tool.execute(tool.input.parse(args), context()).then(
     (result) => (result.type === 'error' ? (result.code ?? 'error') : result.type),
-    (error: unknown) => explainFault(error).code,
+    (error: unknown) => explainToolError(error).code,
   );
 };
 

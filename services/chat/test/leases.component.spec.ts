@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { adminUrlOptions } from '@zo/db';
 import { eventually } from '@zo/testing';
 import { Client } from 'pg';
-import { RunWorker } from '../src/runs/worker.js';
-import { workerId } from '../src/runs/worker-id.js';
+import { RunWorker } from '../src/runs/control/worker.js';
+import { workerId } from '../src/runs/store/worker-id.js';
 import { type Harness, startHarness } from './harness.js';
 
 let at: Harness;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breath } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { ToolPart } from '../src/messages/parts.js';
+import type { ToolPart } from '../src/shapes/parts.js';
 import type { Followed, SentMessage } from './chat-client.js';
 import { type Answer, type ChatRequest, lastUserText } from '../../../infra/testing/product/fake-provider.js';
 import { type Harness, startHarness } from './harness.js';

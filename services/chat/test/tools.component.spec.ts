@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eventually } from '@zo/testing';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ToolPart } from '../src/messages/parts.js';
+import type { ToolPart } from '../src/shapes/parts.js';
 import { type Harness, startHarness } from './harness.js';
 
 let at: Harness;

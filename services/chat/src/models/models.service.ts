@@ -6,7 +6,7 @@ import { errors } from '@zo/errors';
 import type { LanguageModel } from 'ai';
 import { CHAT_CONFIG, type ChatConfig } from '../config.js';
 import { chatErrors } from '../errors.js';
-import { HelperModel } from '../built-in/helper.model.js';
+import { HelperModel } from './built-in/helper.model.js';
 import { catalogue, HELPER_VALUE, helperEntry, type ModelEntry, parseValue } from './catalogue.js';
 import { ConnectedModels } from './connected-models.js';
 import { listModels } from './discovery.js';

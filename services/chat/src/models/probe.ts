@@ -1,7 +1,7 @@
 /** Tries a provider for real: does it list models, does it stream, does it call tools? */
 import { streamText, tool } from 'ai';
 import { z } from 'zod';
-import { explainModelFault } from '../loop/model-faults.js';
+import { explainModelError } from './model-errors.js';
 import { connectModel } from './connect.js';
 import { DiscoveryFault, listModels } from './discovery.js';
 import { findKnown } from './known-models.js';
@@ -67,7 +67,7 @@ async function tryModel(connection: Connection, slug: string): Promise<Omit<Prob
       if (part.type === 'tool-call') called = true;
     }
   } catch (error) {
-    return { ok: false, streaming: false, tools: false, message: explainModelFault(error).message, latency_ms: null };
+    return { ok: false, streaming: false, tools: false, message: explainModelError(error).message, latency_ms: null };
   }
   const streaming = text > 0 || called;
   const lacks = called ? '' : ' It did not call a tool when asked, so it may not be able to work on your computer.';
@@ -82,5 +82,5 @@ async function tryModel(connection: Connection, slug: string): Promise<Omit<Prob
 }
 
 function explainListFault(error: unknown): string {
-  return error instanceof DiscoveryFault ? error.message : explainModelFault(error).message;
+  return error instanceof DiscoveryFault ? error.message : explainModelError(error).message;
 }

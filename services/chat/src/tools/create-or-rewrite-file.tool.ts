@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseFilePath, shown } from './paths.js';
 import { readBytes, writeText } from './text-file.js';
-import { ToolFault } from './faults.js';
+import { ToolError } from './tool-errors.js';
 import { defineTool, text } from './tool.js';
 
 const MAX_CHARACTERS = 4_000_000;
@@ -21,9 +21,9 @@ export const createOrRewriteFile = defineTool({
     if (before) {
       const seen = await context.seen(path);
       if (seen === undefined)
-        throw new ToolFault(`${shown(path)} exists already. Read it first, then rewrite it.`, 'not_read');
+        throw new ToolError(`${shown(path)} exists already. Read it first, then rewrite it.`, 'not_read');
       if (seen !== before.hash)
-        throw new ToolFault(`${shown(path)} was changed since it was read. Read it again first.`, 'conflict');
+        throw new ToolError(`${shown(path)} was changed since it was read. Read it again first.`, 'conflict');
     }
     await writeText(context, path, { text: args.content, before });
     return text(`${before ? 'Rewrote' : 'Created'} ${shown(path)} (${count(args.content)}).`);

@@ -1,6 +1,6 @@
 /** The five operations of edit_file on the text of a file. Anchors are exact and must occur once. */
 import { z } from 'zod';
-import { ToolFault } from './faults.js';
+import { ToolError } from './tool-errors.js';
 
 const block = (what: string) => z.string().min(1).max(1_000_000).describe(what);
 const content = z.string().max(1_000_000);
@@ -84,13 +84,13 @@ function onOwnLine(neighbour: string | undefined, content: string, newline: stri
 function onlyPlace(text: string, anchor: string, what: string): number {
   const start = text.indexOf(anchor);
   if (start === -1)
-    throw new ToolFault(
+    throw new ToolError(
       `Nothing was changed: the text of ${what} is not in the file. Read the file again and copy it exactly.`,
       'not_in_file',
     );
   if (text.indexOf(anchor, start + 1) === -1) return start;
   const times = text.split(anchor).length - 1;
-  throw new ToolFault(
+  throw new ToolError(
     `Nothing was changed: the text of ${what} occurs ${Math.max(2, times)} times. Give more of what surrounds it.`,
     'ambiguous',
   );

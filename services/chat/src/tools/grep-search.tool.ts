@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isTooSlow } from './faults.js';
+import { isTooSlow } from './tool-errors.js';
 import { fromProto, parsePath, shown, toProto } from './paths.js';
 import { defineTool, text, type ToolContext } from './tool.js';
 

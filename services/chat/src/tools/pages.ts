@@ -1,8 +1,9 @@
 /** PDF and EPUB: parsed on the person's computer, never in this process. */
 import { runCommand } from './command.js';
 import { type HomePath, shown } from './paths.js';
-import { ToolFault } from './faults.js';
-import { text, type ToolContext, type ToolResult } from './tool.js';
+import { ToolError } from './tool-errors.js';
+import type { ToolResult } from '../shapes/tool-result.js';
+import { text, type ToolContext } from './tool.js';
 
 const MAX_PAGES = 30;
 const PDF =
@@ -35,12 +36,12 @@ export async function readPages(
   const env = { FILE: file, FROM: String(from), TO: String(to) };
   const ran = await runCommand({ ...context, output: () => undefined }, { cmd: kind === 'pdf' ? PDF : EPUB, env });
   if (ran.code === 127)
-    throw new ToolFault(
+    throw new ToolError(
       `This computer has no program that reads ${kind.toUpperCase()} files (${kind === 'pdf' ? 'poppler-utils' : 'python3'}).`,
       'no_reader',
     );
   if (ran.code !== 0)
-    throw new ToolFault(
+    throw new ToolError(
       `${shown(path)} could not be read: ${ran.stderr.trim().slice(0, 300) || 'no such file'}`,
       'unreadable',
     );

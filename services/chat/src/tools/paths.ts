@@ -1,7 +1,7 @@
 /** Paths as models write them, turned into root and segments; nothing else reaches the computer. */
 import { type Path, PathSchema, Root } from '@zo/proto/agent/v1';
 import { create } from '@bufbuild/protobuf';
-import { ToolFault } from './faults.js';
+import { ToolError } from './tool-errors.js';
 
 export interface HomePath {
   readonly root: 'w' | 's';
@@ -12,14 +12,14 @@ const BEFORE_ROOT = /^(?:~|\$HOME|\/home\/[^/]+|\/root)?\/?(workspace|sites)(?:\
 
 /**
  * `notes/a.md`, `./a.md`, `~/workspace/a.md`, `/home/ada/sites/x`. A relative path means the workspace.
- * @throws ToolFault when it leads elsewhere
+ * @throws ToolError when it leads elsewhere
  */
 export function parsePath(input: string): HomePath {
   const raw = input.trim().replace(/^file:\/\//, '');
   const below = BEFORE_ROOT.exec(raw);
   const anchored = below && (raw.startsWith('~') || raw.startsWith('$') || raw.startsWith('/'));
   if (!anchored && (raw.startsWith('/') || raw.startsWith('~'))) {
-    throw new ToolFault(`${input} is outside ~/workspace and ~/sites, where files are kept.`, 'outside_home');
+    throw new ToolError(`${input} is outside ~/workspace and ~/sites, where files are kept.`, 'outside_home');
   }
   const rest = anchored ? raw.slice(below[0].length) : raw;
   return { root: anchored && below[1] === 'sites' ? 's' : 'w', path: walk(rest, input) };
@@ -31,7 +31,7 @@ function walk(text: string, input: string): string[] {
     if (part === '' || part === '.') continue;
     if (part !== '..') path.push(part);
     else if (path.pop() === undefined)
-      throw new ToolFault(`${input} leads out of the folder it starts in.`, 'outside_home');
+      throw new ToolError(`${input} leads out of the folder it starts in.`, 'outside_home');
   }
   return path;
 }
@@ -39,7 +39,7 @@ function walk(text: string, input: string): string[] {
 /** A file's path; a folder's own path is refused. */
 export function parseFilePath(input: string): HomePath {
   const parsed = parsePath(input);
-  if (parsed.path.length === 0) throw new ToolFault('The path of a file is missing.', 'not_a_file');
+  if (parsed.path.length === 0) throw new ToolError('The path of a file is missing.', 'not_a_file');
   return parsed;
 }
 

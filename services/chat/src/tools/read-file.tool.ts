@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { readPages } from './pages.js';
 import { addressOf, parseFilePath, shown, toProto } from './paths.js';
 import { decode, readBytes } from './text-file.js';
-import { ToolFault } from './faults.js';
-import { defineTool, text, type ToolContext, type ToolResult } from './tool.js';
+import { ToolError } from './tool-errors.js';
+import type { ToolResult } from '../shapes/tool-result.js';
+import { defineTool, text, type ToolContext } from './tool.js';
 
 const MAX_LINES = 2_000;
 const MAX_CHARACTERS = 100_000;
@@ -48,7 +49,7 @@ export const readFile = defineTool({
       return readPages(context, path, { kind: extension as 'pdf' | 'epub', range: args.page_range });
     if (extension in MEDIA) return fileRef(context, path, MEDIA[extension]!);
     const file = await readBytes(context, path);
-    if (!file) throw new ToolFault(`${shown(path)} does not exist.`, 'not_found');
+    if (!file) throw new ToolError(`${shown(path)} does not exist.`, 'not_found');
     context.hasRead(path, file.hash);
     return text(numbered(decode(file.bytes, path), args.line_range));
   },
@@ -68,7 +69,7 @@ function numbered(content: string, range: { start: number; end?: number } | unde
   if (lines.at(-1) === '') lines.pop();
   if (lines.length === 0) return '(the file is empty)';
   const start = range?.start ?? 1;
-  if (start > lines.length) throw new ToolFault(`The file has only ${lines.length} lines.`, 'out_of_range');
+  if (start > lines.length) throw new ToolError(`The file has only ${lines.length} lines.`, 'out_of_range');
   const wanted = lines.slice(start - 1, Math.min(range?.end ?? Infinity, start - 1 + MAX_LINES));
   const kept = fitting(wanted);
   const end = start - 1 + kept.length;

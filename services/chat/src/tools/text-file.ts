@@ -1,6 +1,6 @@
 /** Reading and replacing a text file on the computer, never over something unseen. */
 import { createHash } from 'node:crypto';
-import { isConflict, isMissing, ToolFault } from './faults.js';
+import { isConflict, isMissing, ToolError } from './tool-errors.js';
 import { type HomePath, shown, toProto } from './paths.js';
 import type { ToolContext } from './tool.js';
 
@@ -28,10 +28,10 @@ export async function readBytes(context: ToolContext, path: HomePath): Promise<O
   }
 }
 
-/** @throws ToolFault not_found, not_text */
+/** @throws ToolError not_found, not_text */
 export async function readText(context: ToolContext, path: HomePath): Promise<TextFile> {
   const file = await readBytes(context, path);
-  if (!file) throw new ToolFault(`${shown(path)} does not exist.`, 'not_found');
+  if (!file) throw new ToolError(`${shown(path)} does not exist.`, 'not_found');
   return { ...file, text: decode(file.bytes, path) };
 }
 
@@ -42,7 +42,7 @@ export function decode(bytes: Uint8Array, path: HomePath): string {
   } catch {
     // Falls through: not UTF-8.
   }
-  throw new ToolFault(`${shown(path)} is not a text file.`, 'not_text');
+  throw new ToolError(`${shown(path)} is not a text file.`, 'not_text');
 }
 
 /** Writes over `before` (undefined: where nothing stands) and keeps the old bytes for undo. */
@@ -69,7 +69,7 @@ export async function writeText(
     );
   } catch (error) {
     if (isConflict(error))
-      throw new ToolFault(`${shown(path)} was changed by somebody else meanwhile. Read it again first.`, 'conflict');
+      throw new ToolError(`${shown(path)} was changed by somebody else meanwhile. Read it again first.`, 'conflict');
     throw error;
   }
 }

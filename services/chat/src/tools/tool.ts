@@ -1,19 +1,8 @@
 /** What a tool is: arguments, class of what it can do, and one function. */
 import type { Computer } from '@zo/computer-client';
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { ToolResult } from '../shapes/tool-result.js';
 import type { HomePath } from './paths.js';
-
-/** TL-02: the four shapes of a result, and binary data for tools that make it. */
-export const toolResult = z
-  .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('text'), text: z.string() }),
-    z.strictObject({ type: z.literal('list'), items: z.array(z.string()) }),
-    z.strictObject({ type: z.literal('file_ref'), path: z.string(), media_type: z.string(), label: z.string() }),
-    z.strictObject({ type: z.literal('binary'), media_type: z.string(), data: z.string() }),
-    z.strictObject({ type: z.literal('error'), message: z.string(), code: z.string().optional() }),
-  ])
-  .meta({ id: 'ToolResult' });
-export type ToolResult = z.infer<typeof toolResult>;
 
 /** What a tool can touch; the gate decides by class, never by name. */
 export type ToolClass = 'read-local' | 'write-local' | 'exec';
@@ -46,7 +35,7 @@ export interface Tool<S extends z.ZodType = z.ZodType> {
   readonly description: string;
   readonly class: ToolClass;
   readonly input: S;
-  /** Throws `ToolFault` for what the model can put right. */
+  /** Throws `ToolError` for what the model can put right. */
   readonly execute: (args: z.infer<S>, context: ToolContext) => Promise<ToolResult>;
 }
 

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { message } from '../messages/message.presenter.js';
+import { runStatus } from '../../../shapes/parts.js';
+import type { Conversation } from './conversations.repository.js';
+
+export const conversation = z
+  .strictObject({
+    id: z.uuid(),
+    user_id: z.uuid(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    title: z.string().nullable(),
+    running: z.boolean(),
+  })
+  .meta({ id: 'Conversation' });
+export const conversationPage = z.strictObject({
+  conversations: z.array(conversation),
+  next_cursor: z.string().nullable(),
+});
+export const conversationList = z.strictObject({ conversations: z.array(conversation) });
+export const conversationHits = z.strictObject({
+  results: z.array(z.strictObject({ conversation, snippet: z.string() })),
+});
+const activeRun = z
+  .strictObject({
+    id: z.uuid(),
+    message_id: z.uuid(),
+    status: runStatus,
+    /** Last event the parts of its message contain. */
+    seq: z.number(),
+  })
+  .meta({ id: 'ActiveRun' });
+export const openConversation = conversation
+  .extend({
+    leaf_id: z.uuid().nullable(),
+    messages: z.array(message),
+    usage: z.strictObject({ total_tokens: z.number() }),
+    active_run: activeRun.optional(),
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'ConversationData' });
+
+export const presentConversation = ({
+  id,
+  userId,
+  createdAt,
+  updatedAt,
+  title,
+  running,
+}: Conversation): z.infer<typeof conversation> => ({
+  id,
+  user_id: userId,
+  created_at: createdAt.toISOString(),
+  updated_at: updatedAt.toISOString(),
+  title,
+  running,
+});
+
+const BEFORE = 20;
+const AFTER = 100;
+
+/** The words found with a little of what surrounds them, on one line and without Markdown's marks. */
+export function snippet(marked: string, q: string): string {
+  const text = marked.replace(/[*_`#>|]+/g, '').replace(/\s+/g, ' ');
+  const at = Math.max(0, text.toLowerCase().indexOf(q.toLowerCase()));
+  const start = Math.max(0, at - BEFORE);
+  const end = Math.min(text.length, at + q.length + AFTER);
+  const cut = text.slice(start, end).toWellFormed().trim();
+  return `${start > 0 ? '…' : ''}${cut}${end < text.length ? '…' : ''}`;
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { query } from '../../../db/sql.js';
+
+export interface Conversation {
+  readonly id: string;
+  readonly userId: string;
+  readonly title: string | null;
+  readonly leafId: string | null;
+  readonly totalTokens: number;
+  readonly tainted: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** Whether an answer is being written. */
+  readonly running: boolean;
+}
+
+const COLUMNS = `c.id, c.user_id as "userId", c.title, c.leaf_id as "leafId", c.total_tokens::float8 as "totalTokens", c.tainted,
+  c.created_at as "createdAt", c.updated_at as "updatedAt",
+  exists (select 1 from runs r where r.conversation_id = c.id and r.status in ('running', 'waiting')) as running`;
+
+export interface Cursor {
+  readonly at: string;
+  readonly id: string;
+}
+
+@Injectable()
+export class ConversationsRepository {
+  async create(ctx: Ctx, id: string): Promise<Conversation> {
+    const sql = `insert into conversations as c (id, user_id) values ($1, $2) returning ${COLUMNS}`;
+    return (await query<Conversation>(ctx, sql, [id, ctx.userId]))[0]!;
+  }
+
+  async byId(ctx: Ctx, id: string): Promise<Conversation | undefined> {
+    return (await query<Conversation>(ctx, `select ${COLUMNS} from conversations c where c.id = $1`, [id]))[0];
+  }
+
+  /** Newest first. The cursor is exact to the microsecond, so nothing is skipped or shown twice. */
+  list(
+    ctx: Ctx,
+    { q, cursor, limit }: { q?: string; cursor?: Cursor; limit: number },
+  ): Promise<(Conversation & { cursorAt: string })[]> {
+    return query(
+      ctx,
+      `select ${COLUMNS}, to_char(c.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "cursorAt" from conversations c
+       where c.user_id = $1 and ($2::text is null or c.title ilike $2) and ($3::timestamptz is null or (c.updated_at, c.id) < ($3, $4::uuid))
+       order by c.updated_at desc, c.id desc limit $5`,
+      [ctx.userId, q ? like(q) : null, cursor?.at ?? null, cursor?.id ?? null, limit],
+    );
+  }
+
+  async update(
+    ctx: Ctx,
+    id: string,
+    changes: { title?: string | null; leafId?: string },
+  ): Promise<Conversation | undefined> {
+    const rows = await query<Conversation>(
+      ctx,
+      `update conversations c set title = case when $2 then $3 else title end, leaf_id = coalesce($4, leaf_id),
+       updated_at = case when $2 then now() else updated_at end where c.id = $1 returning ${COLUMNS}`,
+      [id, changes.title !== undefined, changes.title ?? null, changes.leafId ?? null],
+    );
+    return rows[0];
+  }
+
+  async remove(ctx: Ctx, id: string): Promise<boolean> {
+    return (await query(ctx, 'delete from conversations where id = $1 returning 1', [id])).length > 0;
+  }
+
+  async setTainted(ctx: Ctx, id: string): Promise<void> {
+    await query(ctx, 'update conversations set tainted = true where id = $1 and not tainted', [id]);
+  }
+
+  /** Titles and messages that contain the words; one hit for each chat, the newest first. */
+  search(ctx: Ctx, q: string, limit: number): Promise<(Conversation & { text: string })[]> {
+    return query(
+      ctx,
+      `select ${COLUMNS}, hit.text from conversations c
+       join lateral (select m.text from messages m where m.conversation_id = c.id and m.text ilike $2 order by m.created_at desc limit 1) hit on true
+       where c.user_id = $1
+       union all
+       select ${COLUMNS}, '' as text from conversations c where c.user_id = $1 and c.title ilike $2
+         and not exists (select 1 from messages m where m.conversation_id = c.id and m.text ilike $2)
+       order by "updatedAt" desc limit $3`,
+      [ctx.userId, like(q), limit],
+    );
+  }
+
+  byFile(ctx: Ctx, address: string, limit: number): Promise<Conversation[]> {
+    return query<Conversation>(
+      ctx,
+      `select ${COLUMNS} from file_links l join conversations c on c.id = l.conversation_id
+       where l.user_id = $1 and l.address = $2 order by c.updated_at desc limit $3`,
+      [ctx.userId, address, limit],
+    );
+  }
+
+  async linkFiles(ctx: Ctx, id: string, addresses: readonly string[]): Promise<void> {
+    await query(
+      ctx,
+      `insert into file_links (user_id, conversation_id, address) select $1, $2, unnest($3::text[]) on conflict do nothing`,
+      [ctx.userId, id, addresses],
+    );
+  }
+
+  /** A file or a folder with everything below it has another address now. Repeating it changes nothing. */
+  async moveLinks(ctx: Ctx, { from, to }: { from: string; to: string }): Promise<void> {
+    await query(
+      ctx,
+      `with gone as (delete from file_links where user_id = $1 and (address = $2 or starts_with(address, $2 || '/')) returning conversation_id, address)
+       insert into file_links (user_id, conversation_id, address)
+       select $1, conversation_id, $3 || substr(address, length($2) + 1) from gone on conflict do nothing`,
+      [ctx.userId, from, to],
+    );
+  }
+
+  async dropLinks(ctx: Ctx, address: string): Promise<void> {
+    await query(
+      ctx,
+      `delete from file_links where user_id = $1 and (address = $2 or starts_with(address, $2 || '/'))`,
+      [ctx.userId, address],
+    );
+  }
+}
+
+/** Contains these words, literally. */
+const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@zo/audit';
+import type { Ctx } from '@zo/auth';
+import { Database } from '@zo/db';
+import { errors } from '@zo/errors';
+import { z } from 'zod';
+import { chatErrors } from '../../../errors.js';
+import { Live } from '../live.js';
+import { presentMessage } from '../messages/message.presenter.js';
+import { MessagesRepository } from '../messages/messages.repository.js';
+import { foldEvents } from '../../../shapes/parts.js';
+import { eventsAfter } from '../../../runs/store/run-events.repository.js';
+import { RunWorker } from '../../../runs/control/worker.js';
+import { addressOf, parseAddress } from '../../../tools/paths.js';
+import { presentConversation, snippet } from './conversation.presenter.js';
+import type { ListQuery, OpenQuery, UpdateInput } from './conversations.dto.js';
+import { type Conversation, ConversationsRepository, type Cursor } from './conversations.repository.js';
+
+const PAGE = 50;
+const MAX_HITS = 50;
+
+@Injectable()
+export class ConversationsService {
+  constructor(
+    private readonly database: Database,
+    private readonly conversations: ConversationsRepository,
+    private readonly messages: MessagesRepository,
+    private readonly worker: RunWorker,
+    private readonly live: Live,
+  ) {}
+
+  /** CH-13: newest first, 50 at a time. */
+  async list(ctx: Ctx, { cursor, q }: ListQuery) {
+    const from = cursor === undefined ? undefined : readCursor(cursor);
+    const rows = await this.database.read(ctx, (tx) =>
+      this.conversations.list(tx, { q, cursor: from, limit: PAGE + 1 }),
+    );
+    const page = rows.slice(0, PAGE);
+    const last = page.at(-1);
+    return {
+      conversations: page.map(presentConversation),
+      next_cursor: rows.length > PAGE && last ? writeCursor({ at: last.cursorAt, id: last.id }) : null,
+    };
+  }
+
+  async create(ctx: Ctx, title: string | null): Promise<Conversation> {
+    const made = await this.database.tx(ctx, async (tx) => {
+      const conversation = await this.conversations.create(tx, crypto.randomUUID());
+      return title === null ? conversation : (await this.conversations.update(tx, conversation.id, { title }))!;
+    });
+    this.live.conversation(ctx.userId, { id: made.id, change: 'created' });
+    return made;
+  }
+
+  /** CH-06: a window of the branch shown last, oldest first. The same number of queries whatever its length. */
+  async open(ctx: Ctx, id: string, { limit, before }: OpenQuery) {
+    return this.database.read(ctx, async (tx) => {
+      const conversation = await this.conversations.byId(tx, id);
+      if (!conversation) throw errors.notFound();
+      const anchor = before ?? conversation.leafId;
+      const rows =
+        anchor === null
+          ? []
+          : await this.messages.branch(tx, { leafId: anchor, conversationId: id, limit: limit + (before ? 2 : 1) });
+      if (before && rows.length === 0) throw errors.notFound();
+      const window = before ? rows.slice(1) : rows;
+      const shown = window.slice(0, limit).toReversed();
+      const run = conversation.running ? await this.messages.activeRun(tx, id) : undefined;
+      const events = run ? await eventsAfter(tx, run.id, 0) : [];
+      const parts = foldEvents(events);
+      return {
+        ...presentConversation(conversation),
+        leaf_id: conversation.leafId,
+        messages: shown.map((message) => presentMessage(message, message.id === run?.messageId ? parts : undefined)),
+        usage: { total_tokens: conversation.totalTokens },
+        ...(run && {
+          active_run: { id: run.id, message_id: run.messageId, status: run.status, seq: events.at(-1)?.seq ?? 0 },
+        }),
+        has_more: window.length > limit,
+      };
+    });
+  }
+
+  /** Renames, or shows another branch: `leaf_id` may be any message, the newest end below it is shown. */
+  async update(ctx: Ctx, id: string, { title, leaf_id }: UpdateInput): Promise<Conversation> {
+    const updated = await this.database.tx(ctx, async (tx) => {
+      const leafId = leaf_id === undefined ? undefined : await this.messages.newestLeaf(tx, leaf_id, id);
+      if (leaf_id !== undefined && leafId === undefined) throw chatErrors.unknownParent();
+      return this.conversations.update(tx, id, { title, leafId });
+    });
+    if (!updated) throw errors.notFound();
+    this.live.conversation(ctx.userId, { id, change: 'updated' });
+    return updated;
+  }
+
+  /** Deletes a chat with everything in it; an answer under way is stopped. */
+  async remove(ctx: Ctx, id: string): Promise<void> {
+    const { removed, runId } = await this.database.tx(ctx, async (tx) => {
+      const run = await this.messages.activeRun(tx, id);
+      const removed = await this.conversations.remove(tx, id);
+      if (removed) audit(tx, 'conversation.deleted', id);
+      return { removed, runId: run?.id };
+    });
+    if (!removed) throw errors.notFound();
+    if (runId) await this.worker.stop(runId);
+    this.live.conversation(ctx.userId, { id, change: 'deleted' });
+  }
+
+  async byFile(ctx: Ctx, filePath: string) {
+    const address = addressOf(parseAddress(filePath));
+    const rows = await this.database.read(ctx, (tx) => this.conversations.byFile(tx, address, MAX_HITS));
+    return { conversations: rows.map(presentConversation) };
+  }
+
+  async search(ctx: Ctx, q: string) {
+    const rows = await this.database.read(ctx, (tx) => this.conversations.search(tx, q, MAX_HITS));
+    return {
+      results: rows.map((row) => ({
+        conversation: presentConversation(row),
+        snippet: row.text === '' ? '' : snippet(row.text, q),
+      })),
+    };
+  }
+}
+
+/** As `list` writes it: to the microsecond. */
+const MOMENT = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/;
+/** The 30th of February is a day of March to JavaScript, and a fault to Postgres. */
+const isRealDay = (at: string) =>
+  !Number.isNaN(Date.parse(at)) &&
+  new Date(at).toISOString().slice(0, 10) === at.slice(0, 10) &&
+  !at.startsWith('0000');
+
+const writeCursor = ({ at, id }: Cursor) => Buffer.from(`${at} ${id}`).toString('base64url');
+
+function readCursor(text: string): Cursor {
+  const [at = '', id = '', ...more] = Buffer.from(text, 'base64url').toString().split(' ');
+  if (more.length > 0 || !MOMENT.test(at) || !isRealDay(at) || !z.uuid().safeParse(id).success)
+    throw errors.invalid({ reason: 'cursor: not one of ours' });
+  return { at, id };
+}

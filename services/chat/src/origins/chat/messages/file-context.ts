@@ -1,0 +1,66 @@
+/** CH-05: the files a message brings along. Read whole when they fit; when not, the model is told how much it sees. */
+import { agentErrorOf, type Computer } from '@zo/computer-client';
+import { isMissing } from '../../../tools/tool-errors.js';
+import { type HomePath, parseAddress, shown, toProto } from '../../../tools/paths.js';
+import { decode } from '../../../tools/text-file.js';
+
+const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_CHARACTERS = 200_000;
+
+export interface ContextFile {
+  readonly path: HomePath;
+  readonly hash?: string;
+}
+
+/** One text for all files, and what was read of them. */
+export async function readContext(
+  computer: Computer,
+  files: readonly { path: string }[],
+): Promise<{ text: string; read: ContextFile[] }> {
+  const read: ContextFile[] = [];
+  const blocks: string[] = [];
+  let room = MAX_CHARACTERS;
+  for (const { path: address } of files) {
+    const path = parseAddress(address);
+    const { body, hash } = await describeFile(computer, path, room);
+    room -= body.length;
+    read.push({ path, hash });
+    blocks.push(`<file path=${JSON.stringify(shown(path))}>\n${body}\n</file>`);
+  }
+  return { text: blocks.length === 0 ? '' : `The person has these files in view:\n${blocks.join('\n')}`, read };
+}
+
+async function describeFile(
+  computer: Computer,
+  path: HomePath,
+  room: number,
+): Promise<{ body: string; hash?: string }> {
+  try {
+    const { content, version } = await computer.files.read({ path: toProto(path), maxBytes: BigInt(MAX_BYTES) });
+    const text = decode(content, path);
+    const whole = text.length <= room;
+    const body = whole
+      ? text
+      : `(the first ${Math.max(0, room)} of ${text.length} characters; read_file shows the rest)\n${text.slice(0, Math.max(0, room))}`;
+    return { body, hash: whole ? version?.hash : undefined };
+  } catch (error) {
+    if (isMissing(error)) return { body: '(this file does not exist any more)' };
+    if (error instanceof Error && error.name === 'ToolError')
+      return { body: '(not a text file; its content is not shown here)' };
+    const fault = agentErrorOf(error);
+    if (!fault) throw error;
+    const unshown = { body: `(cannot be shown here: ${fault.message})` };
+    return fault.reason === 'isFolder' ? listFolder(computer, path).catch(() => unshown) : unshown;
+  }
+}
+
+const MAX_NAMES = 200;
+
+async function listFolder(computer: Computer, path: HomePath): Promise<{ body: string }> {
+  const names: string[] = [];
+  for await (const { entries } of computer.files.list({ path: toProto(path) }))
+    names.push(...entries.map(({ name }) => name));
+  names.sort();
+  const more = names.length > MAX_NAMES ? `\n(and ${names.length - MAX_NAMES} more)` : '';
+  return { body: `(a folder)\n${names.slice(0, MAX_NAMES).join('\n')}${more}` };
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Message } from './messages.repository.js';
+import { type Part, part, receipt, runStatus } from '../../../shapes/parts.js';
+
+const fileRef = z.strictObject({ id: z.string(), path: z.string() }).meta({ id: 'FileRef' });
+const attachment = z
+  .strictObject({
+    id: z.string(),
+    kind: z.literal('text'),
+    title: z.string(),
+    content: z.string(),
+    lineCount: z.number(),
+    charCount: z.number(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'Attachment' });
+
+export const message = z
+  .strictObject({
+    id: z.uuid(),
+    parent_id: z.uuid().nullable(),
+    role: z.enum(['user', 'assistant']),
+    created_at: z.iso.datetime(),
+    parts: z.array(part),
+    status: runStatus,
+    model: z.string().optional(),
+    run_id: z.uuid().optional(),
+    error: z.string().optional(),
+    /** All messages with the same parent, oldest first, and which of them this is. Absent when it is alone. */
+    siblings: z.strictObject({ ids: z.array(z.uuid()), index: z.number() }).optional(),
+    files: z.array(fileRef).optional(),
+    attachments: z.array(attachment).optional(),
+    receipt: receipt.optional(),
+  })
+  .meta({ id: 'Message' });
+
+/** A message as the browser gets it. `parts` of an answer under way come from its events. */
+export function presentMessage(row: Message, liveParts?: readonly Part[]): z.infer<typeof message> {
+  const {
+    id,
+    parentId,
+    role,
+    createdAt,
+    text,
+    model,
+    runId,
+    status,
+    error,
+    siblings,
+    files,
+    attachments,
+    receipt: what,
+  } = row;
+  const parts = role === 'user' ? [{ type: 'text' as const, text }] : [...(liveParts ?? row.parts)];
+  return {
+    id,
+    parent_id: parentId,
+    role,
+    created_at: createdAt.toISOString(),
+    parts,
+    status,
+    ...(model !== null && { model }),
+    ...(runId !== null && { run_id: runId }),
+    ...(error !== null && { error }),
+    ...(siblings.length > 1 && { siblings: { ids: siblings, index: siblings.indexOf(id) } }),
+    ...(files.length > 0 && { files }),
+    ...(attachments.length > 0 && { attachments }),
+    ...(what !== null && { receipt: what }),
+  };
+}

@@ -1,0 +1,45 @@
+import { Controller, Param, Post, Req, Res } from '@nestjs/common';
+import { type Ctx, CurrentCtx } from '@zo/auth';
+import { Answers, AnswersStream, Input } from '@zo/http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RunStream } from '../../../runs/control/run-stream.js';
+import { conversationOrNew, type SendInput, sendInput, sent } from './messages.dto.js';
+import { MessagesService } from './messages.service.js';
+import { runEvents } from '../../../shapes/parts.js';
+
+/** `sent` comes first, then the events of the run. */
+const messageEvents = runEvents
+  .extend({ sent })
+  .meta({ id: 'MessageEvents', description: 'Data of each kind of event' });
+
+@Controller('conversations/:id/messages')
+export class MessagesController {
+  constructor(
+    private readonly messages: MessagesService,
+    private readonly stream: RunStream,
+  ) {}
+
+  @Post()
+  @Answers(sent, 202)
+  send(
+    @CurrentCtx() ctx: Ctx,
+    @Param('id', { schema: conversationOrNew }) id: string,
+    @Input(sendInput) input: SendInput,
+  ) {
+    return this.messages.send(ctx, id, input);
+  }
+
+  /** The same, with the answer in the same response: a round trip less before its first word. Who loses it goes on at the run's events. */
+  @Post('stream')
+  @AnswersStream('text/event-stream', messageEvents)
+  async sendAndFollow(
+    @CurrentCtx() ctx: Ctx,
+    @Param('id', { schema: conversationOrNew }) id: string,
+    @Input(sendInput) input: SendInput,
+    @Req() request: IncomingMessage,
+    @Res() response: ServerResponse,
+  ): Promise<void> {
+    const opening = await this.messages.send(ctx, id, input);
+    await this.stream.follow(ctx, opening.run_id, { from: 0, request, response, opening });
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { settingsShape } from '../../../models/models.dto.js';
+import { parseAddress } from '../../../tools/paths.js';
+
+const MAX_TEXT = 1_000_000;
+
+const fileRef = z.strictObject({
+  id: z.string().min(1).max(200),
+  path: z
+    .string()
+    .min(1)
+    .max(4_100)
+    .refine((path) => path.isWellFormed() && !path.includes('\u0000'), 'must be plain text')
+    .refine((path) => !path.split('/').some((part) => part === '..' || part === '.'), 'must not contain “.” or “..”')
+    .refine((path) => parseAddress(path).path.length > 0, 'must name a file or folder'),
+});
+
+/** CH-04: what pasted text becomes. Counts are measured here, not believed. */
+const attachment = z.strictObject({
+  id: z.string().min(1).max(200),
+  kind: z.literal('text'),
+  title: z.string().max(200),
+  content: z.string().min(1).max(MAX_TEXT),
+  lineCount: z.int().min(0),
+  charCount: z.int().min(0),
+  createdAt: z.union([z.string().max(100), z.number()]),
+});
+
+export const sendInput = z.strictObject({
+  text: z.string().max(MAX_TEXT),
+  parent_id: z.uuid().nullish(),
+  files: z.array(fileRef).max(50).default([]),
+  attachments: z.array(attachment).max(3, 'at most 3 attachments').default([]),
+  model: z.string().min(1).max(300).optional(),
+  settings: z.strictObject(settingsShape).optional(),
+});
+export const sent = z
+  .strictObject({ conversation_id: z.uuid(), message_id: z.uuid(), run_id: z.uuid(), assistant_message_id: z.uuid() })
+  .meta({ id: 'Sent' });
+export type Sent = z.infer<typeof sent>;
+export type SendInput = z.infer<typeof sendInput>;
+
+/** The id of a chat, or `new`. */
+export const conversationOrNew = z.union([z.uuid(), z.literal('new')]);

@@ -1,0 +1,163 @@
+/** Takes a run over from a worker that died: nothing shown is lost, nothing done is done again. */
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { Database } from '@zo/db';
+import type { ModelMessage } from 'ai';
+import { type CallRow, LedgerRepository } from '../store/ledger.repository.js';
+import { RunPreparer } from '../loop/run-preparer.js';
+import type { Job } from '../loop/agent-loop.js';
+import { resultPart } from '../../tools/model-output.js';
+import { foldEvents, type Part } from '../../shapes/parts.js';
+import type { ToolResult } from '../../shapes/tool-result.js';
+import type { RunLog } from '../store/event-writer.js';
+import { eventsAfter, type StoredEvent } from '../store/run-events.repository.js';
+import { insertStep, type Step, stepsOf } from '../store/run-steps.repository.js';
+import type { Run } from '../store/runs.repository.js';
+
+/** A run that keeps losing its worker is ended instead. */
+export class ResumeLimitError extends Error {}
+
+export interface RunState {
+  readonly seq: number;
+  readonly parts: Part[];
+  readonly events: readonly StoredEvent[];
+  readonly steps: readonly Step[];
+  readonly calls: readonly CallRow[];
+}
+
+const MAX_ATTEMPTS = 4;
+const GO_ON =
+  'Your answer was cut off at this point by a restart. Go on exactly where it stopped; do not repeat what is already written.';
+const UNKNOWN: ToolResult = {
+  type: 'error',
+  message:
+    'The service restarted while this ran. Whether it took effect is not known, and it was not run again. Look before repeating it.',
+  code: 'unknown_outcome',
+};
+
+@Injectable()
+export class Resumer {
+  constructor(
+    private readonly database: Database,
+    private readonly ledger: LedgerRepository,
+    private readonly jobs: RunPreparer,
+  ) {}
+
+  load(ctx: Ctx, run: Run): Promise<RunState> {
+    return this.database.read(ctx, async (tx) => {
+      const events = await eventsAfter(tx, run.id, 0, 1_000_000);
+      return {
+        events,
+        seq: events.at(-1)?.seq ?? 0,
+        parts: foldEvents(events),
+        steps: await stepsOf(tx, run.id),
+        calls: await this.ledger.ofRun(tx, run.id),
+      };
+    });
+  }
+
+  /** @throws ResumeLimitError after too many takeovers */
+  async prepare(
+    run: Run,
+    state: RunState,
+    { log, signal }: { log: RunLog; signal: AbortSignal },
+  ): Promise<Omit<Job, 'log' | 'signal'>> {
+    log.add('run.resumed', { attempt: run.attempts });
+    if (run.attempts > MAX_ATTEMPTS)
+      throw new ResumeLimitError(
+        'The service restarted several times during this answer, so it was ended. Nothing written was lost.',
+      );
+    const base = await this.jobs.make(run, signal);
+    const calls = await this.settleCalls(base.ctx, state, log);
+    const steps = await this.settleSteps(base.ctx, run, { state, log });
+    const last = steps.at(-1);
+    const openCalls = calls.filter((call) => call.result === null);
+    const asked = calls.some((call) => call.step === last?.step);
+    return {
+      ...base,
+      messages: [...base.messages, ...stepMessages(steps, calls)],
+      nextStep: (last?.step ?? -1) + 1,
+      openCalls,
+      done: last !== undefined && last.finishReason === 'stop' && !asked,
+    };
+  }
+
+  /** A call that had begun has an unknown outcome; a call nobody was shown yet is shown now. */
+  private async settleCalls(ctx: Ctx, state: RunState, log: RunLog): Promise<CallRow[]> {
+    const shown = new Map(state.parts.flatMap((part) => (part.type === 'tool' ? [[part.call_id, part] as const] : [])));
+    const settled: CallRow[] = [];
+    for (const call of state.calls) {
+      if (!shown.has(call.callId))
+        log.add('tool.start', {
+          call_id: call.callId,
+          tool: call.tool,
+          args: call.args,
+          started_at: new Date().toISOString(),
+        });
+      const running = call.state === 'running';
+      const result = running ? UNKNOWN : call.result;
+      if (running) {
+        await this.database.tx(ctx, (tx) =>
+          this.ledger.finish(tx, call.id, {
+            state: 'error',
+            decision: 'unknown_outcome',
+            result: UNKNOWN,
+            durationMs: 0,
+            touched: [],
+          }),
+        );
+      }
+      if (result && !shown.get(call.callId)?.result) {
+        log.add('tool.end', { call_id: call.callId, state: running ? 'error' : call.state, result, duration_ms: 0 });
+      }
+      settled.push({ ...call, result });
+    }
+    return settled;
+  }
+
+  /** Words of a step that never ended become a step of their own, so that the model can go on behind them. */
+  private async settleSteps(ctx: Ctx, run: Run, { state, log }: { state: RunState; log: RunLog }): Promise<Step[]> {
+    const ends = state.events.filter(({ type }) => type === 'step.end').length;
+    const partial = ends < state.steps.length ? '' : wordsAfterLastStep(state.events);
+    for (let missing = ends; missing < state.steps.length; missing++)
+      log.add('step.end', { usage: { input: 0, output: 0, total: 0 } });
+    if (partial === '') return [...state.steps];
+    const step: Step = {
+      step: (state.steps.at(-1)?.step ?? -1) + 1,
+      content: [{ type: 'text', text: partial }],
+      finishReason: 'interrupted',
+      inputTokens: 0,
+      outputTokens: 0,
+    };
+    await this.database.tx(ctx, (tx) => insertStep(tx, run.id, step));
+    log.add('step.end', { usage: { input: 0, output: 0, total: 0 } });
+    return [...state.steps, step];
+  }
+}
+
+function wordsAfterLastStep(events: readonly StoredEvent[]): string {
+  const last = events.findLastIndex(({ type }) => type === 'step.end');
+  return events
+    .slice(last + 1)
+    .map((event) => (event.type === 'text.delta' ? event.data.text : ''))
+    .join('');
+}
+
+/** Finished steps with the results of their calls. The open calls of the last step are answered by the loop. */
+function stepMessages(steps: readonly Step[], calls: readonly CallRow[]): ModelMessage[] {
+  return steps.flatMap((step): ModelMessage[] => {
+    const answered = calls.filter((call) => call.step === step.step && call.result !== null);
+    return [
+      ...(step.content.length > 0 ? [{ role: 'assistant' as const, content: step.content }] : []),
+      ...(answered.length > 0
+        ? [
+            {
+              role: 'tool' as const,
+              content: answered.map((call) => resultPart({ call_id: call.callId, tool: call.tool }, call.result!)),
+            },
+          ]
+        : []),
+      ...(step.finishReason === 'interrupted' ? [{ role: 'user' as const, content: GO_ON }] : []),
+    ];
+  });
+}

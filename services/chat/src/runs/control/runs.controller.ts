@@ -1,0 +1,60 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { type Ctx, CurrentCtx } from '@zo/auth';
+import { Answers, AnswersStream, Id, Input, InputQuery } from '@zo/http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { runEvents, runStatus } from '../../shapes/parts.js';
+import { RunsService } from './runs.service.js';
+import { RunStream } from './run-stream.js';
+import { Undo, undone } from './undo.js';
+
+const followQuery = z.object({ from: z.coerce.number().int().min(0).optional() });
+const runAnswer = z.strictObject({ status: runStatus });
+const decisionInput = z.strictObject({ decision: z.enum(['approve', 'deny']) });
+
+@Controller('runs/:id')
+export class RunsController {
+  constructor(
+    private readonly runs: RunsService,
+    private readonly stream: RunStream,
+    private readonly undoing: Undo,
+  ) {}
+
+  @Get('events')
+  @AnswersStream('text/event-stream', runEvents)
+  events(
+    @CurrentCtx() ctx: Ctx,
+    @Id() id: string,
+    @InputQuery(followQuery) query: { from?: number },
+    @Req() request: IncomingMessage,
+    @Res() response: ServerResponse,
+  ) {
+    // A browser that reconnects by itself says what it saw last.
+    const seen = String(request.headers['last-event-id'] ?? '');
+    const from = Math.max(query.from ?? 0, /^\d{1,15}$/.test(seen) ? Number(seen) : 0);
+    return this.stream.follow(ctx, id, { from, request, response });
+  }
+
+  @Post('stop')
+  @Answers(runAnswer, 202)
+  stop(@CurrentCtx() ctx: Ctx, @Id() id: string) {
+    return this.runs.stop(ctx, id);
+  }
+
+  @Post('approvals/:approval')
+  @Answers(decisionInput, 202)
+  decide(
+    @CurrentCtx() ctx: Ctx,
+    @Id() id: string,
+    @Param('approval', { schema: z.uuid() }) approvalId: string,
+    @Input(decisionInput) { decision }: z.infer<typeof decisionInput>,
+  ) {
+    return this.runs.decide(ctx, id, { approvalId, decision });
+  }
+
+  @Post('undo')
+  @Answers(undone)
+  undo(@CurrentCtx() ctx: Ctx, @Id() id: string) {
+    return this.undoing.undo(ctx, id);
+  }
+}

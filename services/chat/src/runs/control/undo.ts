@@ -1,0 +1,140 @@
+/** Takes back what a run did to files, as far as nobody has touched them since. */
+import { Injectable } from '@nestjs/common';
+import { audit } from '@zo/audit';
+import type { Ctx } from '@zo/auth';
+import { type Computer, Computers } from '@zo/computer-client';
+import { Database } from '@zo/db';
+import { errors } from '@zo/errors';
+import { place } from '@zo/http';
+import { z } from 'zod';
+import { chatErrors } from '../../errors.js';
+import { type FileVersion, LedgerRepository } from '../store/ledger.repository.js';
+import { Live } from '../../origins/chat/live.js';
+import { isConflict, isMissing, isTooLarge } from '../../tools/tool-errors.js';
+import { type HomePath, toProto } from '../../tools/paths.js';
+import { sha256 } from '../../tools/text-file.js';
+import { keyOf } from './receipts.js';
+import { RunsRepository } from '../store/runs.repository.js';
+
+export const undone = z
+  .strictObject({
+    restored: z.array(place.extend({ change: z.enum(['restored', 'removed']) })),
+    kept: z.array(place.extend({ reason: z.string() })),
+  })
+  .meta({ id: 'Undone' });
+export type Undone = z.infer<typeof undone>;
+
+/** One write of the run: what stood there before it, and the hash of what it left. */
+interface Change {
+  readonly before: Buffer | null;
+  readonly left: string | null;
+}
+
+interface ChangedFile {
+  readonly path: HomePath;
+  /** Oldest first, those that were refused among them. */
+  readonly changes: Change[];
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const CHANGED = 'It was changed after this answer, so it was left as it is.';
+
+@Injectable()
+export class Undo {
+  constructor(
+    private readonly database: Database,
+    private readonly runs: RunsRepository,
+    private readonly ledger: LedgerRepository,
+    private readonly computers: Computers,
+    private readonly live: Live,
+  ) {}
+
+  /** @throws chat.run_not_ended, chat.nothing_to_undo */
+  async undo(ctx: Ctx, runId: string): Promise<Undone> {
+    const { run, versions } = await this.database.read(ctx, async (tx) => {
+      const found = await this.runs.byId(tx, runId);
+      if (!found) throw errors.notFound();
+      return { run: found, versions: await this.ledger.versionsOf(tx, runId) };
+    });
+    if (run.status === 'running' || run.status === 'waiting') throw chatErrors.runNotEnded();
+    if (run.undo !== 'available') throw chatErrors.nothingToUndo();
+    const undone: Undone = { restored: [], kept: [] };
+    for (const file of changedFiles(versions)) {
+      const outcome = await this.computers.use(ctx, (computer) => takeBack(computer, file));
+      if (outcome === 'restored' || outcome === 'removed')
+        undone.restored.push({ ...copyOf(file.path), change: outcome });
+      else if (outcome !== undefined) undone.kept.push({ ...copyOf(file.path), reason: outcome });
+    }
+    await this.database.tx(ctx, async (tx) => {
+      await this.runs.setUndo(tx, run, 'done');
+      audit(tx, 'run.undone', run.id);
+    });
+    this.live.conversation(ctx.userId, { id: run.conversationId, change: 'updated' });
+    return undone;
+  }
+}
+
+const copyOf = ({ root, path }: HomePath) => ({ root, path: [...path] });
+
+function changedFiles(versions: readonly FileVersion[]): ChangedFile[] {
+  const files = new Map<string, ChangedFile>();
+  for (const { root, path, existed, content, afterHash } of versions) {
+    const key = keyOf({ root, path });
+    const file = files.get(key) ?? { path: { root, path }, changes: [] };
+    file.changes.push({ before: existed ? (content ?? Buffer.alloc(0)) : null, left: afterHash });
+    files.set(key, file);
+  }
+  return [...files.values()];
+}
+
+const hashOf = (content: Buffer | null) => (content === null ? null : sha256(content));
+
+/**
+ * What stood there before the writes that led, one upon the other, to what stands there now; undefined when it is not the run's. What
+ * somebody else wrote between two of them is not passed over, and a write that was refused left nothing.
+ */
+function beforeOf(changes: readonly Change[], now: string | null): Buffer | null | undefined {
+  let found: Change | undefined;
+  let wanted = now;
+  for (const change of changes.toReversed()) {
+    if (change.left !== wanted) continue;
+    found = change;
+    wanted = hashOf(change.before);
+  }
+  return found?.before;
+}
+
+/** `restored`, `removed`, the reason why not, or undefined when the file already is as it was. */
+async function takeBack(computer: Computer, { path, changes }: ChangedFile): Promise<string | undefined> {
+  try {
+    const now = await hashNow(computer, path);
+    const before = beforeOf(changes, now);
+    if (now === hashOf(before === undefined ? changes[0]!.before : before)) return undefined;
+    if (now === null) return 'It is not there any more.';
+    if (before === undefined) return CHANGED;
+    if (before === null) {
+      await computer.files.remove({ path: toProto(path) });
+      return 'removed';
+    }
+    await computer.files.write({
+      path: toProto(path),
+      content: before,
+      base: { base: { case: 'hash', value: now } },
+      createParents: false,
+    });
+    return 'restored';
+  } catch (error) {
+    if (isConflict(error) || isTooLarge(error)) return CHANGED;
+    throw error;
+  }
+}
+
+async function hashNow(computer: Computer, path: HomePath): Promise<string | null> {
+  try {
+    const { version, content } = await computer.files.read({ path: toProto(path), maxBytes: BigInt(MAX_BYTES) });
+    return version?.hash || sha256(content);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}

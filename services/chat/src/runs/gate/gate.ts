@@ -1,0 +1,167 @@
+/**
+ * The one way to a tool: schema, scope, repetition, taint, approval, budget, execution, ledger.
+ * Answers with what the model is told; throws only when the run itself has to end.
+ */
+import { Inject, Injectable } from '@nestjs/common';
+import { audit } from '@zo/audit';
+import { Computers } from '@zo/computer-client';
+import { Database } from '@zo/db';
+import { metrics } from '@zo/metrics';
+import { logger } from '@zo/observability';
+import { CHAT_CONFIG, type ChatConfig } from '../../config.js';
+import type { ToolState } from '../../shapes/parts.js';
+import { explainToolError } from '../../tools/tool-errors.js';
+import { toolsByName } from '../../tools/manifest.js';
+import { addressOf } from '../../tools/paths.js';
+import type { ToolResult } from '../../shapes/tool-result.js';
+import type { Tool, ToolContext, Touched } from '../../tools/tool.js';
+import { LeaseLostError } from '../store/lease-lost.error.js';
+import { RunsRepository } from '../store/runs.repository.js';
+import { Approvals } from './approvals.js';
+import type { GateRun } from './gate-run.js';
+import { type CallRow, type Decision, LedgerRepository } from '../store/ledger.repository.js';
+import { bringsTaint, questionFor } from './taint.js';
+
+interface Outcome {
+  readonly state: ToolState;
+  readonly decision?: Decision;
+  readonly result: ToolResult;
+}
+
+const MAX_REPEATS = 5;
+const log = logger('chat:gate');
+const refusal = (decision: Decision, message: string, state: ToolState = 'error'): Outcome => ({
+  state,
+  decision,
+  result: { type: 'error', message, code: decision },
+});
+
+@Injectable()
+export class Gate {
+  @Inject() private readonly database!: Database;
+  @Inject() private readonly ledger!: LedgerRepository;
+  @Inject() private readonly runs!: RunsRepository;
+  @Inject() private readonly approvals!: Approvals;
+  @Inject() private readonly computers!: Computers;
+  @Inject(CHAT_CONFIG) private readonly config!: ChatConfig;
+
+  /** Passes one call of a finished step through every check and, if all agree, runs it. */
+  async pass(at: GateRun, call: CallRow): Promise<ToolResult> {
+    const begun = performance.now();
+    const touched: Touched[] = [];
+    const outcome = await this.decideAndRun(at, call, touched);
+    const tool = toolsByName.get(call.tool);
+    if (tool && !at.tainted && bringsTaint(tool, { args: call.args, result: outcome.result }, touched))
+      at.tainted = true;
+    const durationMs = Math.round(performance.now() - begun);
+    await this.database.tx(at.ctx, async (ctx) => {
+      const decision = await this.ledger.finish(ctx, call.id, { ...outcome, durationMs, touched });
+      audit(ctx, 'tool.called', call.id, { tool: call.tool, args_hash: call.argsHash, decision, state: outcome.state });
+      if (at.tainted) await this.approvals.markTainted(ctx, at.run.conversationId);
+      await this.approvals.link(
+        ctx,
+        at.run.conversationId,
+        touched.filter(({ kind }) => kind === 'write').map(({ path }) => path),
+      );
+    });
+    // A model may ask for tools of any name.
+    metrics.toolCalls.inc({ tool: tool?.name ?? 'unknown', state: outcome.state });
+    at.log.add('tool.end', {
+      call_id: call.callId,
+      state: outcome.state,
+      result: outcome.result,
+      duration_ms: durationMs,
+    });
+    return outcome.result;
+  }
+
+  private async decideAndRun(at: GateRun, call: CallRow, touched: Touched[]): Promise<Outcome> {
+    const tool = toolsByName.get(call.tool);
+    if (!tool || !at.scope.has(call.tool))
+      return refusal('out_of_scope', `There is no tool ${call.tool} here. Tools: ${[...at.scope].join(', ')}.`);
+    const parsed = tool.input.safeParse(call.args);
+    if (!parsed.success) {
+      const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`);
+      return refusal('invalid', `The arguments are not valid. ${faults.join('; ')}`);
+    }
+    const key = `${call.tool}:${call.argsHash}`;
+    const repeats = (at.repeats.get(key) ?? 0) + 1;
+    at.repeats.set(key, repeats);
+    if (repeats > MAX_REPEATS)
+      return refusal(
+        'repeated',
+        'This exact call was made several times in this answer already. Try something else or ask the person.',
+      );
+    if (++at.calls > this.config.ZO_RUN_MAX_CALLS)
+      return refusal('over_budget', 'This answer has used up its tool calls. Say what is done and what is left.');
+    const decision = await this.permission(at, tool, call);
+    if (decision === 'denied')
+      return refusal(
+        'denied',
+        'The person said no to this call. Do not try it again; ask what to do instead.',
+        'denied',
+      );
+    if (decision === 'expired') return refusal('expired', 'Nobody answered whether this call may run.', 'denied');
+    const started = await this.database.tx(at.ctx, async (ctx) => {
+      if (!(await this.runs.held(ctx, at.run.id))) throw new LeaseLostError();
+      return this.ledger.begin(ctx, call.id, decision);
+    });
+    if (!started)
+      return refusal(
+        'unknown_outcome',
+        'This call had been begun before and is not run twice. Check what it did before going on.',
+      );
+    at.log.add('tool.running', { call_id: call.callId });
+    return this.execute(at, { tool, call, args: parsed.data }, touched);
+  }
+
+  private async permission(at: GateRun, tool: Tool, call: CallRow): Promise<'run' | 'approved' | 'denied' | 'expired'> {
+    const reason = questionFor(tool, at.tainted);
+    if (reason === undefined) return 'run';
+    return this.approvals.ask(at, call, reason);
+  }
+
+  private async execute(
+    at: GateRun,
+    { tool, call, args }: { tool: Tool; call: CallRow; args: unknown },
+    touched: Touched[],
+  ): Promise<Outcome> {
+    try {
+      // Waking the computer is repeated on a failed dial; the tool itself never is.
+      const computer = await this.computers.use(at.ctx, async (candidate) => {
+        await candidate.system.info({}, { timeoutMs: 25_000 });
+        return candidate;
+      });
+      const result = await tool.execute(args, this.contextOf(at, { call, computer }, touched));
+      return { state: result.type === 'error' ? 'error' : 'done', result };
+    } catch (error) {
+      // Left as begun: who takes the run over says that nobody knows what became of it.
+      if (at.signal.reason instanceof LeaseLostError) throw at.signal.reason;
+      if (at.signal.aborted) return refusal('stopped', 'Stopped while it ran.');
+      const fault = explainToolError(error);
+      if (fault.code === 'unexpected') log.error({ error, tool: tool.name }, 'a tool failed');
+      return { state: 'error', result: { type: 'error', ...fault } };
+    }
+  }
+
+  private contextOf(
+    at: GateRun,
+    { call, computer }: { call: CallRow; computer: ToolContext['computer'] },
+    touched: Touched[],
+  ): ToolContext {
+    return {
+      computer,
+      signal: at.signal,
+      output: (stream, text) => at.log.add('tool.output', { call_id: call.callId, stream, text }),
+      hasRead: (path, after) => void touched.push({ path, kind: 'read', after }),
+      willWrite: async (touch) => {
+        await this.database.tx(at.ctx, (ctx) => this.ledger.keepVersion(ctx, at.run, call.id, touch));
+        touched.push(touch);
+      },
+      seen: async (path) => {
+        const known = await this.database.read(at.ctx, (ctx) => this.ledger.lastSeen(ctx, at.run.conversationId, path));
+        return known ?? at.inView.find((file) => addressOf(file.path) === addressOf(path))?.hash;
+      },
+    };
+  }
+}

@@ -1,0 +1,30 @@
+/** Taint: whether a conversation has seen words that its person did not write. Sticky once true. */
+import type { HomePath } from '../../tools/paths.js';
+import type { ToolClass, Touched } from '../../tools/tool.js';
+
+const NETWORK =
+  /\b(curl|wget|git\s+(clone|pull|fetch)|ssh|scp|rsync|ftp|nc|npx|pip3?\s+download|lynx|w3m)\b|https?:\/\//i;
+
+/** The folder whose content comes from elsewhere, as a path has it and as a command may name it. */
+const FOREIGN_PATH = /\bArticles\//;
+const FOREIGN_WORD = /\bArticles\b/;
+const FOREIGN_HIT = '~/workspace/Articles/';
+export const isForeign = ({ root, path }: HomePath) => root === 'w' && path[0] === 'Articles';
+
+/** True when what this call brought back may have been written by somebody else. Not every way of reading notes in `touched` what it read. */
+export function bringsTaint(
+  tool: { class: ToolClass },
+  { args, result }: { args: unknown; result: unknown },
+  touched: readonly Touched[],
+): boolean {
+  const [asked, said] = [JSON.stringify(args), JSON.stringify(result)];
+  if (tool.class === 'exec') return NETWORK.test(asked) || FOREIGN_WORD.test(asked) || FOREIGN_PATH.test(said);
+  if (tool.class !== 'read-local') return false;
+  return touched.some(({ path }) => isForeign(path)) || FOREIGN_PATH.test(asked) || said.includes(FOREIGN_HIT);
+}
+
+/** Why a person has to be asked before this call, or undefined when it may run. */
+export function questionFor(tool: { class: ToolClass }, tainted: boolean): string | undefined {
+  if (!tainted || tool.class !== 'exec') return undefined;
+  return 'This chat has read text from outside. A command could act on instructions hidden in it, so look at it first.';
+}

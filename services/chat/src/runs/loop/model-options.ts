@@ -1,0 +1,30 @@
+/** MD-03: reasoning and verbosity in the words of each provider. */
+import type { ModelEntry } from '../../models/catalogue.js';
+import type { ProviderKind } from '../../models/provider.js';
+import type { ModelSettings } from '../../models/models.dto.js';
+import type { StepRequest } from './step.js';
+
+/** Settings a model does not know are left out. */
+export function modelOptions(
+  kind: ProviderKind | undefined,
+  entry: ModelEntry,
+  settings: ModelSettings,
+): StepRequest['options'] {
+  const { reasoning, verbosity } = settings;
+  const providerOptions: Record<string, Record<string, never>> = {};
+  const set = (provider: string, options: object) =>
+    (providerOptions[provider] = { ...providerOptions[provider], ...options } as Record<string, never>);
+  // Conversations are kept on this installation only.
+  if (kind === 'openai')
+    set('openai', { store: false, ...(verbosity && entry.features.control_verbosity && { textVerbosity: verbosity }) });
+  if (reasoning?.kind === 'budget_tokens' && entry.reasoning?.kind === 'token_budget') {
+    const tokens = Math.min(Math.max(reasoning.tokens, entry.reasoning.min_tokens), entry.reasoning.max_tokens);
+    if (kind === 'anthropic') set('anthropic', { thinking: { type: 'enabled', budgetTokens: tokens } });
+    if (kind === 'google') set('google', { thinkingConfig: { thinkingBudget: tokens, includeThoughts: tokens > 0 } });
+  }
+  const known =
+    entry.reasoning?.kind === 'levels' &&
+    reasoning?.kind === 'level' &&
+    entry.reasoning.levels.some(({ value }) => value === reasoning.level);
+  return { providerOptions, ...(known && { reasoning: reasoning.level as 'low' }) };
+}

@@ -1,0 +1,215 @@
+/** One step of the model: streams its words out as they come; hands back calls only once the step is complete. */
+import {
+  type AssistantContent,
+  jsonSchema,
+  type LanguageModel,
+  type ModelMessage,
+  streamText,
+  type StreamTextResult,
+  type ToolSet,
+} from 'ai';
+import type { ChatConfig } from '../../config.js';
+import { TruncatedStreamError, OutputLimitError, IdleTimeoutError } from '../../models/model-errors.js';
+import type { AttemptState } from './retry.js';
+
+export type StepContent = Exclude<AssistantContent, string>;
+
+export interface StepRequest {
+  readonly model: LanguageModel;
+  readonly instructions: string;
+  readonly messages: ModelMessage[];
+  readonly tools: ToolSet;
+  readonly options: Partial<Pick<Parameters<typeof streamText>[0], 'reasoning' | 'providerOptions'>>;
+  readonly signal: AbortSignal;
+}
+
+export interface AskedCall {
+  readonly callId: string;
+  readonly tool: string;
+  readonly args: unknown;
+}
+
+export interface StepResult {
+  readonly content: StepContent;
+  readonly calls: readonly AskedCall[];
+  readonly finishReason: string;
+  readonly usage: { input: number; output: number };
+}
+
+export interface StepSink {
+  readonly text: (delta: string) => void;
+  readonly reasoning: (delta: string) => void;
+}
+
+/** Reasons after which the calls of a step may run. Any other end means that arguments may have been cut. */
+const COMPLETE = new Set(['stop', 'tool-calls']);
+
+/** @throws IdleTimeoutError, OutputLimitError, TruncatedStreamError, or what the provider's client throws */
+export async function runStep(
+  request: StepRequest,
+  sink: StepSink,
+  { state, config }: { state: AttemptState; config: ChatConfig },
+): Promise<StepResult> {
+  const watch = new Watchdog(request.signal, config);
+  try {
+    const result = streamText({
+      model: request.model,
+      instructions: request.instructions,
+      messages: request.messages,
+      tools: request.tools,
+      ...request.options,
+      abortSignal: watch.signal,
+      maxRetries: 0,
+      onError: () => undefined,
+    });
+    return await collect(result, sink, { state, watch });
+  } catch (error) {
+    throw watch.reason ?? error;
+  } finally {
+    watch.end();
+  }
+}
+
+async function collect(
+  result: StreamTextResult<ToolSet, never, never> | ReturnType<typeof streamText>,
+  sink: StepSink,
+  { state, watch }: { state: AttemptState; watch: Watchdog },
+): Promise<StepResult> {
+  const step = new Collected();
+  for await (const part of result.stream) {
+    switch (part.type) {
+      case 'text-delta':
+        watch.fed(part.text.length);
+        if (part.text !== '') state.visible = true;
+        step.addText(part);
+        sink.text(part.text);
+        break;
+      case 'reasoning-delta':
+        watch.fed(part.text.length);
+        if (part.text !== '') state.visible = true;
+        step.addReasoning(part);
+        sink.reasoning(part.text);
+        break;
+      case 'reasoning-end':
+        step.endReasoning(part);
+        break;
+      case 'tool-input-delta':
+        watch.fed(part.delta.length);
+        break;
+      case 'tool-call':
+        step.addCall(part);
+        break;
+      case 'abort':
+        throw watch.reason ?? new DOMException('stopped', 'AbortError');
+      case 'error':
+        throw part.error;
+      case 'finish-step':
+        step.finish(part);
+        break;
+    }
+  }
+  return step.result();
+}
+
+type Metadata = Record<string, Record<string, never>> | undefined;
+
+class Collected {
+  private readonly content: StepContent = [];
+  private readonly calls: AskedCall[] = [];
+  private readonly reasoning = new Map<string, { type: 'reasoning'; text: string; providerOptions?: Metadata }>();
+  private end?: { finishReason: string; usage: { inputTokens?: number; outputTokens?: number } };
+
+  addText({ text }: { text: string }): void {
+    const last = this.content.at(-1);
+    if (last?.type === 'text') last.text += text;
+    else if (text !== '') this.content.push({ type: 'text', text });
+  }
+
+  addReasoning({ id, text, providerMetadata }: { id: string; text: string; providerMetadata?: unknown }): void {
+    let part = this.reasoning.get(id);
+    if (!part) {
+      part = { type: 'reasoning', text: '' };
+      this.reasoning.set(id, part);
+      this.content.push(part);
+    }
+    part.text += text;
+    if (providerMetadata) part.providerOptions = providerMetadata as Metadata;
+  }
+
+  /** Signatures of reasoning come with its end; providers want them back with the next step. */
+  endReasoning({ id, providerMetadata }: { id: string; providerMetadata?: unknown }): void {
+    const part = this.reasoning.get(id);
+    if (part && providerMetadata) part.providerOptions = providerMetadata as Metadata;
+  }
+
+  addCall(call: { toolCallId: string; toolName: string; input: unknown; providerMetadata?: unknown }): void {
+    const providerOptions = call.providerMetadata as Metadata;
+    const input = typeof call.input === 'object' && call.input !== null ? call.input : { raw: call.input };
+    this.content.push({
+      type: 'tool-call',
+      toolCallId: call.toolCallId,
+      toolName: call.toolName,
+      input,
+      ...(providerOptions && { providerOptions }),
+    });
+    this.calls.push({ callId: call.toolCallId, tool: call.toolName, args: call.input });
+  }
+
+  finish(end: { finishReason: string; usage: { inputTokens?: number; outputTokens?: number } }): void {
+    this.end = end;
+  }
+
+  result(): StepResult {
+    const finishReason = this.end?.finishReason ?? 'interrupted';
+    if (finishReason === 'interrupted' || finishReason === 'error') throw new TruncatedStreamError();
+    const complete = COMPLETE.has(finishReason);
+    const content = complete ? this.content : this.content.filter(({ type }) => type !== 'tool-call');
+    const usage = { input: this.end?.usage.inputTokens ?? 0, output: this.end?.usage.outputTokens ?? 0 };
+    return { content, calls: complete ? this.calls : [], finishReason, usage };
+  }
+}
+
+/** Ends a request that is silent for too long or never ends, and passes the person's Stop on. */
+class Watchdog {
+  reason?: Error;
+  private readonly controller = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+  private characters = 0;
+  private readonly onAbort = () => this.controller.abort();
+
+  constructor(
+    private readonly outer: AbortSignal,
+    private readonly config: ChatConfig,
+  ) {
+    this.timer = setTimeout(() => this.cut(new IdleTimeoutError()), config.ZO_MODEL_IDLE_MS);
+    if (outer.aborted) this.controller.abort();
+    outer.addEventListener('abort', this.onAbort, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** Words or arguments arrived. Keep-alives do not count. */
+  fed(characters: number): void {
+    this.characters += characters;
+    if (this.characters > this.config.ZO_STEP_MAX_CHARS) this.cut(new OutputLimitError());
+    if (characters > 0) this.timer.refresh();
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    this.outer.removeEventListener('abort', this.onAbort);
+  }
+
+  private cut(reason: Error): void {
+    this.reason ??= reason;
+    this.controller.abort();
+  }
+}
+
+/** The tools as the model is told of them. None has an `execute`: only the gate runs tools. */
+export const describeTool = (description: string, schema: unknown): ToolSet[string] => ({
+  description,
+  inputSchema: jsonSchema(schema as never),
+});

@@ -1,0 +1,156 @@
+/**
+ * Persist before show: events are written to the run's log and only then published. Events of all runs of this
+ * process share one statement, so two hundred streams cost as many commits as one.
+ */
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { CACHE, type Cache } from '@zo/cache';
+import { Database } from '@zo/db';
+import { logger } from '@zo/observability';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  applyEvent,
+  type Part,
+  type RunEvent,
+  type RunEvents,
+  type RunEventType,
+  sanitise,
+} from '../../shapes/parts.js';
+import { appendEvents, type EventRow } from './run-events.repository.js';
+import { workerId } from './worker-id.js';
+
+/** Deltas wait this long for company; the first of a run does not wait. */
+const COALESCE_MS = 30;
+const ATTEMPTS = 5;
+const log = logger('chat:events');
+
+export const runChannel = (runId: string) => `run:${runId}`;
+
+/** The log of one run, held by the one worker that has its lease. */
+export class RunLog {
+  lost = false;
+  seq: number;
+  readonly runId: string;
+  readonly userId: string;
+  /** The answer so far: what a reader of the log sees. */
+  readonly parts: Part[];
+  private quiet = true;
+
+  constructor(
+    run: { runId: string; userId: string; seq: number; parts: Part[] },
+    private readonly writer: Pick<EventWriter, 'add' | 'flush'>,
+    private readonly onLost: () => void,
+  ) {
+    this.runId = run.runId;
+    this.userId = run.userId;
+    this.seq = run.seq;
+    this.parts = run.parts;
+  }
+
+  /** Adds an event; it is shown once written. Deltas may wait a moment, everything else goes at once. */
+  add<K extends RunEventType>(type: K, data: RunEvents[K]): void {
+    if (this.lost) return;
+    const delta = type === 'text.delta' || type === 'reasoning.delta' || type === 'tool.output';
+    const event = { type, data } as RunEvent;
+    applyEvent(this.parts, event);
+    // A copy: waiting deltas grow by what follows.
+    this.writer.add(this, { type, data: { ...data } } as RunEvent, !delta || this.quiet);
+    this.quiet = false;
+  }
+
+  /** Resolves when everything added so far is written. */
+  flushed(): Promise<void> {
+    return this.writer.flush();
+  }
+
+  /** The run belongs to another worker now. */
+  lose(): void {
+    if (this.lost) return;
+    this.lost = true;
+    this.onLost();
+  }
+}
+
+@Injectable()
+export class EventWriter implements OnModuleDestroy {
+  private pending: { log: RunLog; event: RunEvent }[] = [];
+  private timer?: NodeJS.Timeout;
+  private writing?: Promise<void>;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(CACHE) private readonly cache: Cache,
+  ) {}
+
+  add(runLog: RunLog, event: RunEvent, urgent: boolean): void {
+    const last = this.pending.findLast((item) => item.log === runLog);
+    if (last && merge(last.event, event)) return;
+    this.pending.push({ log: runLog, event });
+    if (urgent) {
+      void this.flush();
+      return;
+    }
+    this.timer ??= setTimeout(() => void this.flush(), COALESCE_MS);
+  }
+
+  /**
+   * Resolves when everything added before is written: it is in the round under way or in the one after it, which of
+   * several who wait one begins and the others share.
+   */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.writing) await this.writing;
+    if (!this.writing && this.pending.length > 0) this.writing = this.write().finally(() => (this.writing = undefined));
+    await this.writing;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.flush();
+  }
+
+  private async write(): Promise<void> {
+    const batch = this.pending;
+    this.pending = [];
+    const rows = batch.map(({ log: run, event }) => toRow(run, event));
+    const held = await this.persist(rows);
+    for (const run of new Set(batch.map((item) => item.log))) if (!held.has(run.runId)) run.lose();
+    const shown = rows.filter((row) => held.has(row.runId));
+    await Promise.all(
+      shown.map((row) =>
+        this.cache.publish(runChannel(row.runId), JSON.stringify({ seq: row.seq, type: row.type, data: row.data })),
+      ),
+    );
+  }
+
+  /** Ids of the runs still held. A database that restarts is waited for; the text stays in memory meanwhile. */
+  private async persist(rows: readonly EventRow[]): Promise<ReadonlySet<string>> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await appendEvents(this.database.dataSource, workerId, rows);
+      } catch (error) {
+        log.warn({ error, attempt }, 'writing run events failed');
+        if (attempt >= ATTEMPTS) return new Set();
+        await delay(100 * 2 ** attempt);
+      }
+    }
+  }
+}
+
+function toRow(run: RunLog, event: RunEvent): EventRow {
+  run.seq += 1;
+  return { runId: run.runId, userId: run.userId, seq: run.seq, type: event.type, data: sanitise(event.data) };
+}
+
+/** Joins consecutive deltas of one kind. */
+function merge(last: RunEvent, next: RunEvent): boolean {
+  if (last.type !== next.type) return false;
+  if (next.type === 'text.delta' || next.type === 'reasoning.delta') {
+    (last.data as { text: string }).text += next.data.text;
+    return true;
+  }
+  if (next.type !== 'tool.output') return false;
+  const before = last.data as RunEvents['tool.output'];
+  if (before.call_id !== next.data.call_id || before.stream !== next.data.stream) return false;
+  before.text += next.data.text;
+  return true;
+}

@@ -1,0 +1,6 @@
+/** Another process continues the run: the lease was lost, or this process shuts down. */
+export class LeaseLostError extends Error {
+  constructor() {
+    super('the lease of the run was lost');
+  }
+}

@@ -1,0 +1,67 @@
+import type { Ctx } from '@zo/auth';
+import { rowsOf } from '@zo/db';
+import type { EntityManager } from 'typeorm';
+import { query } from '../../db/sql.js';
+import type { RunEvent, RunStatus } from '../../shapes/parts.js';
+
+export interface EventRow {
+  readonly runId: string;
+  readonly userId: string;
+  readonly seq: number;
+  readonly type: string;
+  readonly data: unknown;
+}
+
+const MAX_EVENTS = 20_000;
+
+export type StoredEvent = RunEvent & { readonly seq: number };
+
+/** Appends events of many runs; answers the runs whose lease `owner` still has, whose events alone were written. */
+export async function appendEvents(
+  db: Pick<EntityManager, 'query' | 'queryRunner'>,
+  owner: string,
+  rows: readonly EventRow[],
+): Promise<ReadonlySet<string>> {
+  const held = await rowsOf<{ append_run_events: string }>(
+    db,
+    'select append_run_events($1, $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::jsonb[])',
+    [
+      owner,
+      rows.map((row) => row.runId),
+      rows.map((row) => row.userId),
+      rows.map((row) => row.seq),
+      rows.map((row) => row.type),
+      rows.map((row) => JSON.stringify(row.data)),
+    ],
+  );
+  return new Set(held.map((row) => row.append_run_events));
+}
+
+/** Events of a run after `after`, oldest first. */
+export async function eventsAfter(ctx: Ctx, runId: string, after: number, limit = MAX_EVENTS): Promise<StoredEvent[]> {
+  const rows = await query<{ seq: string; type: string; data: unknown }>(
+    ctx,
+    'select seq, type, data from run_events where run_id = $1 and seq > $2 order by seq limit $3',
+    [runId, after, limit],
+  );
+  return rows.map((row) => ({ seq: Number(row.seq), type: row.type, data: row.data }) as StoredEvent);
+}
+
+/** State of a run and its events after `after`, in one round trip; undefined when it is not this person's. */
+export async function followRun(
+  db: Pick<EntityManager, 'query' | 'queryRunner'>,
+  userId: string,
+  { runId, after }: { runId: string; after: number },
+): Promise<{ status: RunStatus; events: StoredEvent[] } | undefined> {
+  const rows = await rowsOf<{ status: RunStatus; seq: string | null; type: string; data: unknown }>(
+    db,
+    'select * from follow_run($1, $2, $3, $4)',
+    [userId, runId, after, MAX_EVENTS],
+  );
+  const first = rows[0];
+  if (!first) return undefined;
+  const events = rows
+    .filter((row) => row.seq !== null)
+    .map((row) => ({ seq: Number(row.seq), type: row.type, data: row.data }) as StoredEvent);
+  return { status: first.status, events };
+}

@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { rowsOf } from '@zo/db';
+import type { EntityManager } from 'typeorm';
+import { query } from '../../db/sql.js';
+import type { ModelSettings } from '../../models/models.dto.js';
+import type { Part, Receipt, RunStatus } from '../../shapes/parts.js';
+import { workerId } from './worker-id.js';
+
+export interface Run {
+  readonly id: string;
+  readonly userId: string;
+  readonly conversationId: string;
+  /** The answer being written. */
+  readonly messageId: string;
+  readonly status: RunStatus;
+  readonly model: string;
+  readonly settings: ModelSettings;
+  /** Whether the person set this installation up; decides about private addresses. */
+  readonly owner: boolean;
+  readonly attempts: number;
+  readonly stopRequested: boolean;
+  readonly undo: Receipt['undo'];
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly startedAt: Date;
+}
+
+const COLUMNS = `id, user_id as "userId", conversation_id as "conversationId", message_id as "messageId", status, model, settings, owner, attempts,
+  stop_requested as "stopRequested", undo, input_tokens::float8 as "inputTokens", output_tokens::float8 as "outputTokens", started_at as "startedAt"`;
+
+export interface RunEnd {
+  readonly status: RunStatus;
+  readonly error?: string;
+  readonly parts: readonly Part[];
+  readonly text: string;
+  readonly receipt: Receipt;
+  readonly seq: number;
+  readonly title?: string;
+}
+
+@Injectable()
+export class RunsRepository {
+  async byId(ctx: Ctx, id: string): Promise<Run | undefined> {
+    return (await query<Run>(ctx, `select ${COLUMNS} from runs where id = $1`, [id]))[0];
+  }
+
+  /** The run as long as this worker holds it: until the transaction ends nobody takes it over. */
+  async held(ctx: Ctx, id: string): Promise<Run | undefined> {
+    return (
+      await query<Run>(ctx, `select ${COLUMNS} from runs where id = $1 and lease_owner = $2 for update`, [id, workerId])
+    )[0];
+  }
+
+  async requestStop(ctx: Ctx, id: string): Promise<Run | undefined> {
+    return (await query<Run>(ctx, `update runs set stop_requested = true where id = $1 returning ${COLUMNS}`, [id]))[0];
+  }
+
+  async setStatus(ctx: Ctx, id: string, status: RunStatus): Promise<void> {
+    await query(ctx, 'update runs set status = $2 where id = $1 and lease_owner = $3', [id, status, workerId]);
+  }
+
+  /** False, with nothing done, when this worker does not hold the run any more. Until the transaction ends nobody takes it over. */
+  async addTokens(ctx: Ctx, id: string, tokens: { input: number; output: number }): Promise<boolean> {
+    const rows = await query(
+      ctx,
+      'update runs set input_tokens = input_tokens + $2, output_tokens = output_tokens + $3 where id = $1 and lease_owner = $4 returning 1',
+      [id, tokens.input, tokens.output, workerId],
+    );
+    return rows.length > 0;
+  }
+
+  async setUndo(ctx: Ctx, run: Run, undo: Receipt['undo']): Promise<boolean> {
+    const rows = await query(ctx, `update runs set undo = $2 where id = $1 and undo <> $2 returning 1`, [run.id, undo]);
+    await query(
+      ctx,
+      `update messages set receipt = jsonb_set(receipt, '{undo}', to_jsonb($2::text)) where id = $1 and receipt is not null`,
+      [run.messageId, undo],
+    );
+    return rows.length > 0;
+  }
+
+  /** Ends a run this worker holds: run, answer, conversation and last event become true together. False when it was lost. */
+  async finish(ctx: Ctx, run: Run, end: RunEnd): Promise<boolean> {
+    const ended = await query(
+      ctx,
+      `update runs set status = $2, error = $3, undo = $4, ended_at = now(), lease_owner = null, lease_until = null
+       where id = $1 and lease_owner = $5 returning 1`,
+      [run.id, end.status, end.error ?? null, end.receipt.undo, workerId],
+    );
+    if (ended.length === 0) return false;
+    await query(ctx, 'update messages set status = $2, parts = $3, text = $4, error = $5, receipt = $6 where id = $1', [
+      run.messageId,
+      end.status,
+      JSON.stringify(end.parts),
+      end.text,
+      end.error ?? null,
+      JSON.stringify(end.receipt),
+    ]);
+    await query(ctx, 'update conversations set total_tokens = total_tokens + $2, updated_at = now() where id = $1', [
+      run.conversationId,
+      end.receipt.tokens.total,
+    ]);
+    const data = JSON.stringify({ status: end.status, error: end.error, receipt: end.receipt });
+    await query(ctx, `insert into run_events (run_id, seq, user_id, type, data) values ($1, $2, $3, 'run.end', $4)`, [
+      run.id,
+      end.seq,
+      run.userId,
+      data,
+    ]);
+    return true;
+  }
+
+  /** Prolongs the leases of this worker; a run that is missing from the answer belongs to somebody else or is gone. */
+  renew(tx: EntityManager, ids: readonly string[], leaseMs: number): Promise<{ id: string; stopRequested: boolean }[]> {
+    return rowsOf(
+      tx,
+      // In the order in which events are appended: two that lock several runs each would wait for each other.
+      `with held as (select id from runs where id = any($1) and lease_owner = $2 order by id for update)
+       update runs set lease_until = now() + make_interval(secs => $3::float8 / 1000)
+       from held where runs.id = held.id returning runs.id, stop_requested as "stopRequested"`,
+      [ids, workerId, leaseMs],
+    );
+  }
+
+  /** Takes over runs whose worker died: whose lease has ended, or with `evenHeld` all that others hold. Those that are alive here are not among them, however late their renewal is. */
+  takeOrphans(
+    tx: EntityManager,
+    {
+      leaseMs,
+      most,
+      evenHeld,
+      except,
+    }: { leaseMs: number; most: number; evenHeld: boolean; except: readonly string[] },
+  ): Promise<Run[]> {
+    return rowsOf<Run>(
+      tx,
+      `update runs set lease_owner = $1, lease_until = now() + make_interval(secs => $2::float8 / 1000), attempts = attempts + 1
+       where id in (select id from runs where status in ('running', 'waiting') and (lease_until is null or lease_until < now() or ($4::boolean and lease_owner <> $1))
+           and id <> all($5)
+         order by lease_until nulls first limit $3 for update skip locked)
+       returning ${COLUMNS}`,
+      [workerId, leaseMs, most, evenHeld, except],
+    );
+  }
+
+  /** Gives leases back at an orderly end, so that the next process need not wait. */
+  async release(tx: EntityManager): Promise<void> {
+    await rowsOf(tx, 'update runs set lease_until = null where lease_owner = $1', [workerId]);
+  }
+
+  /** Deltas of answers that ended long ago; the answers themselves stand in their messages. */
+  async forgetOldEvents(tx: EntityManager): Promise<void> {
+    await rowsOf(
+      tx,
+      `delete from run_events e using runs r where r.id = e.run_id and r.ended_at < now() - interval '1 day' and e.type <> 'run.end'`,
+    );
+  }
+}

@@ -1,0 +1,142 @@
+/** What an answer consists of, and how it grows out of the events of its run. */
+import { place } from '@zo/http';
+import { z } from 'zod';
+import { toolResult } from './tool-result.js';
+
+const toolState = z.enum(['pending', 'approval', 'running', 'done', 'error', 'denied']).meta({ id: 'ToolState' });
+export type ToolState = z.infer<typeof toolState>;
+
+const toolPart = z
+  .strictObject({
+    type: z.literal('tool'),
+    call_id: z.string(),
+    tool: z.string(),
+    args: z.unknown(),
+    state: toolState,
+    result: toolResult.optional(),
+    /** Output of a command while it runs. */
+    output: z.string().optional(),
+    started_at: z.string().optional(),
+    duration_ms: z.number().optional(),
+    approval: z.strictObject({ id: z.string(), reason: z.string() }).optional(),
+  })
+  .meta({ id: 'ToolPart' });
+export type ToolPart = z.infer<typeof toolPart>;
+
+export const part = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('text'), text: z.string() }),
+    z.strictObject({ type: z.literal('reasoning'), text: z.string() }),
+    toolPart,
+  ])
+  .meta({ id: 'Part' });
+export type Part = z.infer<typeof part>;
+
+export const runStatus = z
+  .enum(['running', 'waiting', 'complete', 'stopped', 'failed', 'interrupted'])
+  .meta({ id: 'RunStatus' });
+export type RunStatus = z.infer<typeof runStatus>;
+
+export const receipt = z
+  .strictObject({
+    files: z.array(place.extend({ change: z.enum(['created', 'modified', 'deleted']) })),
+    commands: z.array(z.string()),
+    tokens: z.strictObject({ input: z.number(), output: z.number(), total: z.number() }),
+    duration_ms: z.number(),
+    undo: z.enum(['available', 'done', 'none']),
+  })
+  .meta({ id: 'Receipt' });
+export type Receipt = z.infer<typeof receipt>;
+
+const callId = z.string();
+/** Data of each kind of event, as sent to browsers. */
+export const runEvents = z
+  .strictObject({
+    'run.started': z.strictObject({ message_id: z.string(), model: z.string() }),
+    'run.resumed': z.strictObject({ attempt: z.number() }),
+    'text.delta': z.strictObject({ message_id: z.string(), text: z.string() }),
+    'reasoning.delta': z.strictObject({ message_id: z.string(), text: z.string() }),
+    'tool.start': z.strictObject({ call_id: callId, tool: z.string(), args: z.unknown(), started_at: z.string() }),
+    'tool.approval': z.strictObject({
+      call_id: callId,
+      approval_id: z.string(),
+      reason: z.string(),
+      args: z.unknown(),
+    }),
+    'tool.running': z.strictObject({ call_id: callId }),
+    'tool.output': z.strictObject({ call_id: callId, stream: z.enum(['stdout', 'stderr']), text: z.string() }),
+    'tool.end': z.strictObject({ call_id: callId, state: toolState, result: toolResult, duration_ms: z.number() }),
+    'step.end': z.strictObject({ usage: z.strictObject({ input: z.number(), output: z.number(), total: z.number() }) }),
+    'run.end': z.strictObject({ status: runStatus, error: z.string().optional(), receipt: receipt.optional() }),
+  })
+  .meta({ id: 'RunEvents', description: 'Data of each kind of event' });
+export type RunEvents = z.infer<typeof runEvents>;
+
+export type RunEventType = keyof RunEvents;
+export type RunEvent = { [K in RunEventType]: { type: K; data: RunEvents[K] } }[RunEventType];
+
+const LIVE_OUTPUT_CHARS = 20_000;
+
+/** Applies one event to the parts of a message, in place. */
+export function applyEvent(parts: Part[], event: RunEvent): void {
+  if (event.type === 'text.delta') return appendText(parts, 'text', event.data.text);
+  if (event.type === 'reasoning.delta') return appendText(parts, 'reasoning', event.data.text);
+  if (event.type === 'tool.start') {
+    const { call_id, tool, args, started_at } = event.data;
+    parts.push({ type: 'tool', call_id, tool, args, started_at, state: 'pending' });
+    return;
+  }
+  if (!event.type.startsWith('tool.')) return;
+  applyToCall(parts, event);
+}
+
+function applyToCall(parts: Part[], event: RunEvent): void {
+  const callId = (event.data as { call_id: string }).call_id;
+  const part = parts.findLast(
+    (candidate): candidate is ToolPart => candidate.type === 'tool' && candidate.call_id === callId,
+  );
+  if (!part) return;
+  if (event.type === 'tool.approval') {
+    part.state = 'approval';
+    part.approval = { id: event.data.approval_id, reason: event.data.reason };
+  } else if (event.type === 'tool.running') {
+    part.state = 'running';
+    delete part.approval;
+  } else if (event.type === 'tool.output') {
+    part.output = ((part.output ?? '') + event.data.text).slice(-LIVE_OUTPUT_CHARS);
+  } else if (event.type === 'tool.end') {
+    part.state = event.data.state;
+    part.result = event.data.result;
+    part.duration_ms = event.data.duration_ms;
+    delete part.output;
+    delete part.approval;
+  }
+}
+
+function appendText(parts: Part[], type: 'text' | 'reasoning', text: string): void {
+  const last = parts.at(-1);
+  if (last?.type === type) last.text += text;
+  else parts.push({ type, text });
+}
+
+/** The parts after all these events. */
+export function foldEvents(events: Iterable<RunEvent>): Part[] {
+  const parts: Part[] = [];
+  for (const event of events) applyEvent(parts, event);
+  return parts;
+}
+
+/** The words of an answer, for search and titles. */
+export const textOf = (parts: readonly Part[]) =>
+  parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+
+/**
+ * A value as Postgres' jsonb takes it: no zero characters, no half surrogate pairs. What a model or a command
+ * writes may hold either.
+ */
+export function sanitise<T>(value: T): T {
+  if (typeof value === 'string') return value.replaceAll('\u0000', '\uFFFD').toWellFormed() as T;
+  if (Array.isArray(value)) return value.map(sanitise) as T;
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [sanitise(key), sanitise(item)])) as T;
+}

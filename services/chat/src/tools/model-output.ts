@@ -1,0 +1,29 @@
+/** The result of a call as the model is shown it. */
+import type { ToolResultPart } from 'ai';
+import type { ToolResult } from '../shapes/tool-result.js';
+
+export function resultPart(call: { call_id: string; tool: string }, result: ToolResult | undefined): ToolResultPart {
+  return { type: 'tool-result', toolCallId: call.call_id, toolName: call.tool, output: toOutput(result) };
+}
+
+function toOutput(result: ToolResult | undefined): ToolResultPart['output'] {
+  if (!result) return { type: 'error-text', value: 'This call was never finished.' };
+  switch (result.type) {
+    case 'text':
+      return { type: 'text', value: result.text };
+    case 'list':
+      return {
+        type: 'text',
+        value: result.items.map((item, index) => (item.includes('\n') ? `[${index + 1}]\n${item}` : item)).join('\n'),
+      };
+    case 'error':
+      return { type: 'error-text', value: `${result.message}${result.code ? ` (${result.code})` : ''}` };
+    case 'file_ref':
+      return {
+        type: 'text',
+        value: `The file ${result.path} (${result.media_type}) is there; its content is not text.`,
+      };
+    case 'binary':
+      return { type: 'text', value: `(${result.media_type}, ${Math.ceil((result.data.length * 3) / 4)} bytes)` };
+  }
+}
