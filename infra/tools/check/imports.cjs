@@ -36,9 +36,38 @@ const oneWay = LAYERS.map((layer, index) => ({
   to: { path: `^services/shared/(${LAYERS.slice(index + 1).join('|') || 'nothing'})/` },
 }));
 
+/** Layers of the chat service: each may import those before it. `runs` without a folder is what starts a run. */
+const CHAT_LAYERS = [
+  'shapes',
+  'models',
+  'tools',
+  'runs/store',
+  'runs/ports',
+  'runs/gate',
+  'runs/loop',
+  'runs/control',
+  'runs/[^/]+\\.ts$',
+  'origins',
+];
+const inChat = (layer) => `^services/chat/src/${layer}${layer.endsWith('$') ? '' : '/'}`;
+const chatOneWay = CHAT_LAYERS.slice(0, -1).map((layer, index) => ({
+  name: `chat-one-way-${layer.endsWith('$') ? 'start' : layer.replace('/', '-')}`,
+  severity: 'error',
+  from: { path: inChat(layer) },
+  to: { path: CHAT_LAYERS.slice(index + 1).map(inChat) },
+}));
+
 module.exports = {
   forbidden: [
     ...oneWay,
+    ...chatOneWay,
+    {
+      name: 'chat-shapes-import-nothing',
+      comment: 'Every layer of chat may use the shapes because they depend on none.',
+      severity: 'error',
+      from: { path: '^services/chat/src/shapes/' },
+      to: { path: '^services/chat/src/', pathNot: '^services/chat/src/shapes/' },
+    },
     {
       name: 'no-cycles',
       severity: 'error',

@@ -23,6 +23,19 @@ import { Resumer } from './runs/control/resumer.js';
 import { RunsController } from './runs/control/runs.controller.js';
 import { RunsRepository } from './runs/store/runs.repository.js';
 import { RunsService } from './runs/control/runs.service.js';
+import { EventRetention } from './runs/control/event-retention.js';
+import { Leases } from './runs/control/leases.js';
+import { RunExecutor } from './runs/control/run-executor.js';
+import { RunFinisher } from './runs/control/run-finisher.js';
+import { RunSupervisor } from './runs/control/run-supervisor.js';
+import { UserSlots } from './runs/control/user-slots.js';
+import { Origins } from './runs/ports/origin.js';
+import { RunChannels } from './runs/store/run-channels.js';
+import { RunStore } from './runs/store/run-store.js';
+import { RunStarter } from './runs/start-run.js';
+import { ChatOrigin } from './origins/chat/chat.origin.js';
+import { ChatStore } from './origins/chat/chat-store.js';
+import { Exchanges } from './origins/chat/messages/exchanges.js';
 import { RunStream } from './runs/control/run-stream.js';
 import { Undo } from './runs/control/undo.js';
 import { RunWorker } from './runs/control/worker.js';
@@ -33,25 +46,42 @@ import { RunWorker } from './runs/control/worker.js';
     { provide: CHAT_CONFIG, useFactory: () => loadChatConfig() },
     AgentLoop,
     Approvals,
+    ChatOrigin,
+    ChatStore,
     ConnectedModels,
     ConversationsRepository,
     ConversationsService,
+    EventRetention,
     EventWriter,
+    Exchanges,
     Gate,
     RunPreparer,
+    Leases,
     LedgerRepository,
     Live,
     MessagesRepository,
     MessagesService,
     ModelsService,
+    Origins,
     ProvidersRepository,
     Resumer,
+    RunChannels,
+    RunExecutor,
+    RunFinisher,
+    RunStarter,
+    RunStore,
     RunStream,
+    RunSupervisor,
     RunWorker,
     RunsRepository,
     RunsService,
     SecretBox,
     Undo,
+    UserSlots,
   ],
 })
-export class ChatModule {}
+export class ChatModule {
+  constructor(origins: Origins, chat: ChatOrigin) {
+    origins.register(chat);
+  }
+}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { adminUrlOptions } from '@zo/db';
 import { eventually } from '@zo/testing';
 import { Client } from 'pg';
-import { RunWorker } from '../src/runs/control/worker.js';
+import { RunSupervisor } from '../src/runs/control/run-supervisor.js';
 import { workerId } from '../src/runs/store/worker-id.js';
 import { type Harness, startHarness } from './harness.js';
 
@@ -31,7 +31,7 @@ it('D15 an answer that is being written is not taken for abandoned by the proces
   const sent = await at.me.send('go');
   await eventually(() => at.provider.requests.length === 1);
   await sql.query(`update chat.runs set lease_until = now() - interval '1 minute' where id = $1`, [sent.run_id]);
-  await at.service.service.app.get(RunWorker)['sweep']();
+  await at.service.service.app.get(RunSupervisor)['sweep']();
   release();
   expect(await at.me.follow(sent.run_id)).toMatchObject({ text: 'a long story', end: { status: 'complete' } });
   expect((await sql.query('select attempts from chat.runs where id = $1', [sent.run_id])).rows).toEqual([
@@ -48,7 +48,7 @@ it('D15 what this process holds and does not write is taken up', async () => {
     `update chat.runs set status = 'running', lease_owner = $2, lease_until = now() - interval '1 second' where id = $1`,
     [sent.run_id, workerId],
   );
-  await at.service.service.app.get(RunWorker)['sweep']();
+  await at.service.service.app.get(RunSupervisor)['sweep']();
   await eventually(
     async () =>
       (await sql.query('select status from chat.runs where id = $1', [sent.run_id])).rows[0].status === 'complete',

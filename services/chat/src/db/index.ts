@@ -2,10 +2,12 @@ import { Chat1767200000000 } from './1767200000000-chat.js';
 import { FollowRun1767200100000 } from './1767200100000-follow-run.js';
 import { InboxByAge1767400000000 } from './1767400000000-inbox-by-age.js';
 import { AppendInOrder1767700000000 } from './1767700000000-append-in-order.js';
+import { OriginsOfRuns1767800000000 } from './1767800000000-origins-of-runs.js';
 
 export const migrations = [
   Chat1767200000000,
   FollowRun1767200100000,
   InboxByAge1767400000000,
   AppendInOrder1767700000000,
+  OriginsOfRuns1767800000000,
 ];

@@ -141,7 +141,9 @@ export class ModelsService {
    * @throws chat.unknown_model when the one asked for is not there
    */
   async choose(ctx: Ctx, wanted: string | undefined): Promise<ChosenModel> {
-    const { rows, preference = { value: null } } = await this.providers.withPreference(ctx);
+    const { rows, preference = { value: null } } = await this.database.read(ctx, (tx) =>
+      this.providers.withPreference(tx),
+    );
     if (wanted !== undefined) return { ...this.chosen(find(rows, wanted)), preference };
     const entries = catalogue(rows.filter(({ enabled }) => enabled));
     const preferred = entries.find(({ value }) => value === preference.value) ?? entries[0]!;

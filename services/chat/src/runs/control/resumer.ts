@@ -1,11 +1,10 @@
-/** Takes a run over from a worker that died: nothing shown is lost, nothing done is done again. */
+/** Continues a run whose worker died: text that was shown stays, calls that had begun are not repeated. */
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { Database } from '@zo/db';
 import type { ModelMessage } from 'ai';
-import { type CallRow, LedgerRepository } from '../store/ledger.repository.js';
-import { RunPreparer } from '../loop/run-preparer.js';
-import type { Job } from '../loop/agent-loop.js';
+import type { CallRow } from '../store/ledger.repository.js';
+import { RunStore } from '../store/run-store.js';
+import { type PreparedRun, RunPreparer } from '../loop/run-preparer.js';
 import { resultPart } from '../../tools/model-output.js';
 import { foldEvents, type Part } from '../../shapes/parts.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
@@ -14,7 +13,7 @@ import { eventsAfter, type StoredEvent } from '../store/run-events.repository.js
 import { insertStep, type Step, stepsOf } from '../store/run-steps.repository.js';
 import type { Run } from '../store/runs.repository.js';
 
-/** A run that keeps losing its worker is ended instead. */
+/** The run has lost its worker too often and is ended instead. */
 export class ResumeLimitError extends Error {}
 
 export interface RunState {
@@ -38,20 +37,19 @@ const UNKNOWN: ToolResult = {
 @Injectable()
 export class Resumer {
   constructor(
-    private readonly database: Database,
-    private readonly ledger: LedgerRepository,
-    private readonly jobs: RunPreparer,
+    private readonly store: RunStore,
+    private readonly preparer: RunPreparer,
   ) {}
 
   load(ctx: Ctx, run: Run): Promise<RunState> {
-    return this.database.read(ctx, async (tx) => {
+    return this.store.database.read(ctx, async (tx) => {
       const events = await eventsAfter(tx, run.id, 0, 1_000_000);
       return {
         events,
         seq: events.at(-1)?.seq ?? 0,
         parts: foldEvents(events),
         steps: await stepsOf(tx, run.id),
-        calls: await this.ledger.ofRun(tx, run.id),
+        calls: await this.store.ledger.ofRun(tx, run.id),
       };
     });
   }
@@ -61,13 +59,13 @@ export class Resumer {
     run: Run,
     state: RunState,
     { log, signal }: { log: RunLog; signal: AbortSignal },
-  ): Promise<Omit<Job, 'log' | 'signal'>> {
+  ): Promise<PreparedRun> {
     log.add('run.resumed', { attempt: run.attempts });
     if (run.attempts > MAX_ATTEMPTS)
       throw new ResumeLimitError(
         'The service restarted several times during this answer, so it was ended. Nothing written was lost.',
       );
-    const base = await this.jobs.make(run, signal);
+    const base = await this.preparer.load(run, signal);
     const calls = await this.settleCalls(base.ctx, state, log);
     const steps = await this.settleSteps(base.ctx, run, { state, log });
     const last = steps.at(-1);
@@ -97,8 +95,8 @@ export class Resumer {
       const running = call.state === 'running';
       const result = running ? UNKNOWN : call.result;
       if (running) {
-        await this.database.tx(ctx, (tx) =>
-          this.ledger.finish(tx, call.id, {
+        await this.store.database.tx(ctx, (tx) =>
+          this.store.ledger.finish(tx, call.id, {
             state: 'error',
             decision: 'unknown_outcome',
             result: UNKNOWN,
@@ -129,7 +127,7 @@ export class Resumer {
       inputTokens: 0,
       outputTokens: 0,
     };
-    await this.database.tx(ctx, (tx) => insertStep(tx, run.id, step));
+    await this.store.database.tx(ctx, (tx) => insertStep(tx, run.id, step));
     log.add('step.end', { usage: { input: 0, output: 0, total: 0 } });
     return [...state.steps, step];
   }

@@ -1,12 +1,11 @@
 /** A browser follows a run: rows from a sequence number on, then live, without a gap and without a repeat. */
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { CACHE, type Cache } from '@zo/cache';
 import { Database } from '@zo/db';
 import { errors } from '@zo/errors';
 import { traced } from '@zo/tracing';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { runChannel } from '../store/event-writer.js';
+import { type PublishedEvent, RunChannels } from '../store/run-channels.js';
 import { followRun } from '../store/run-events.repository.js';
 
 interface Following {
@@ -15,12 +14,6 @@ interface Following {
   readonly response: ServerResponse;
   /** Data of an event `sent` before all others; it has no number, so that coming back begins at the run. */
   readonly opening?: unknown;
-}
-
-interface Shown {
-  readonly seq: number;
-  readonly type: string;
-  readonly data: unknown;
 }
 
 /** Keeps proxies from closing a quiet stream; also when the log is looked at for messages that got lost. */
@@ -32,7 +25,7 @@ const MAX_UNSENT = 1024 * 1024;
 export class RunStream {
   constructor(
     private readonly database: Database,
-    @Inject(CACHE) private readonly cache: Cache,
+    private readonly channels: RunChannels,
   ) {}
 
   /** Answers with server-sent events after `from` until the run has ended. Resolves when it has begun. @throws http.not_found */
@@ -42,12 +35,12 @@ export class RunStream {
 
   private async open(ctx: Ctx, runId: string, { from, request, response, opening }: Following): Promise<void> {
     // Listening comes before reading: what is written between the two is heard, and shown once by its number.
-    const early: Shown[] = [];
-    let hear = (event: Shown): void => void early.push(event);
+    const early: PublishedEvent[] = [];
+    let hear = (event: PublishedEvent): void => void early.push(event);
     let look = (): void => undefined;
-    const unsubscribe = await this.cache.subscribe(
-      runChannel(runId),
-      (text) => hear(JSON.parse(text) as Shown),
+    const unsubscribe = await this.channels.followEvents(
+      runId,
+      (event) => hear(event),
       () => look(),
     );
     const found = await this.read(ctx, runId, from).catch((error: unknown) => (unsubscribe(), Promise.reject(error)));
@@ -88,16 +81,16 @@ export class RunStream {
 class Reader {
   closed = false;
   private reading = false;
-  private readonly waiting: Shown[] = [];
+  private readonly waiting: PublishedEvent[] = [];
 
   constructor(
     private readonly response: ServerResponse,
     public last: number,
-    private readonly rows: () => Promise<Shown[]>,
+    private readonly rows: () => Promise<PublishedEvent[]>,
   ) {}
 
   /** A live event. While rows are being read it waits; one that does not follow the last means that rows were missed. */
-  heard(event: Shown): void {
+  heard(event: PublishedEvent): void {
     if (this.closed || event.seq <= this.last) return;
     if (this.reading) this.waiting.push(event);
     else if (event.seq === this.last + 1) this.show(event);
@@ -125,7 +118,7 @@ class Reader {
   }
 
   /** Writes an event that follows; one shown before is left out. */
-  show({ seq, type, data }: Shown): void {
+  show({ seq, type, data }: PublishedEvent): void {
     if (this.closed || seq <= this.last) return;
     this.last = seq;
     this.response.write(`id: ${seq}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`);

@@ -1,27 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { Database } from '@zo/db';
 import { errors } from '@zo/errors';
-import { Approvals } from '../gate/approvals.js';
 import type { RunStatus } from '../../shapes/parts.js';
-import { RunsRepository } from '../store/runs.repository.js';
-import { RunWorker } from './worker.js';
+import { Approvals } from '../gate/approvals.js';
+import { RunChannels } from '../store/run-channels.js';
+import { eventsAfter, type StoredEvent } from '../store/run-events.repository.js';
+import { RunStore } from '../store/run-store.js';
+import type { Run } from '../store/runs.repository.js';
 
 @Injectable()
 export class RunsService {
   constructor(
-    private readonly database: Database,
-    private readonly runs: RunsRepository,
-    private readonly worker: RunWorker,
+    private readonly store: RunStore,
+    private readonly channels: RunChannels,
     private readonly approvals: Approvals,
   ) {}
 
-  /** Stops an answer; one that has ended stays as it is. The wish is a fact before anybody is told, so it outlives a crash. */
+  /** The unfinished run of a thread, with its events so far. */
+  async activeIn(ctx: Ctx, threadId: string): Promise<{ run?: Run; events: StoredEvent[] }> {
+    return this.store.database.read(ctx, async (tx) => {
+      const run = await this.store.runs.activeIn(tx, threadId);
+      return { run, events: run ? await eventsAfter(tx, run.id, 0) : [] };
+    });
+  }
+
+  /** Stops an answer; one that has ended stays as it is. The request is stored first, so that it outlives a crash. */
   async stop(ctx: Ctx, id: string): Promise<{ status: RunStatus }> {
-    const run = await this.database.tx(ctx, (tx) => this.runs.requestStop(tx, id));
+    const run = await this.store.database.tx(ctx, (tx) => this.store.runs.requestStop(tx, id));
     if (!run) throw errors.notFound();
-    if (run.status === 'running' || run.status === 'waiting') await this.worker.stop(id);
+    if (run.status === 'running' || run.status === 'waiting') await this.cancel(id);
     return { status: run.status };
+  }
+
+  /** Stops the work on a run whose rows are gone already. */
+  cancel(id: string): Promise<void> {
+    return this.channels.requestStop(id);
   }
 
   async decide(
@@ -29,7 +42,7 @@ export class RunsService {
     id: string,
     answer: { approvalId: string; decision: 'approve' | 'deny' },
   ): Promise<{ decision: 'approve' | 'deny' }> {
-    const run = await this.database.read(ctx, (tx) => this.runs.byId(tx, id));
+    const run = await this.store.database.read(ctx, (tx) => this.store.runs.byId(tx, id));
     if (!run) throw errors.notFound();
     await this.approvals.decide(ctx, id, answer);
     return { decision: answer.decision };

@@ -3,18 +3,17 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import type { Ctx } from '@zo/auth';
 import { type Computer, Computers } from '@zo/computer-client';
-import { Database } from '@zo/db';
 import { errors } from '@zo/errors';
 import { place } from '@zo/http';
 import { z } from 'zod';
 import { chatErrors } from '../../errors.js';
-import { type FileVersion, LedgerRepository } from '../store/ledger.repository.js';
-import { Live } from '../../origins/chat/live.js';
+import { Origins } from '../ports/origin.js';
+import type { FileVersion } from '../store/ledger.repository.js';
+import { RunStore } from '../store/run-store.js';
 import { isConflict, isMissing, isTooLarge } from '../../tools/tool-errors.js';
 import { type HomePath, toProto } from '../../tools/paths.js';
 import { sha256 } from '../../tools/text-file.js';
 import { keyOf } from './receipts.js';
-import { RunsRepository } from '../store/runs.repository.js';
 
 export const undone = z
   .strictObject({
@@ -42,22 +41,21 @@ const CHANGED = 'It was changed after this answer, so it was left as it is.';
 @Injectable()
 export class Undo {
   constructor(
-    private readonly database: Database,
-    private readonly runs: RunsRepository,
-    private readonly ledger: LedgerRepository,
+    private readonly store: RunStore,
     private readonly computers: Computers,
-    private readonly live: Live,
+    private readonly origins: Origins,
   ) {}
 
   /** @throws chat.run_not_ended, chat.nothing_to_undo */
   async undo(ctx: Ctx, runId: string): Promise<Undone> {
-    const { run, versions } = await this.database.read(ctx, async (tx) => {
-      const found = await this.runs.byId(tx, runId);
+    const { run, versions } = await this.store.database.read(ctx, async (tx) => {
+      const found = await this.store.runs.byId(tx, runId);
       if (!found) throw errors.notFound();
-      return { run: found, versions: await this.ledger.versionsOf(tx, runId) };
+      return { run: found, versions: await this.store.ledger.versionsOf(tx, runId) };
     });
     if (run.status === 'running' || run.status === 'waiting') throw chatErrors.runNotEnded();
     if (run.undo !== 'available') throw chatErrors.nothingToUndo();
+    const origin = this.origins.of(run);
     const undone: Undone = { restored: [], kept: [] };
     for (const file of changedFiles(versions)) {
       const outcome = await this.computers.use(ctx, (computer) => takeBack(computer, file));
@@ -65,11 +63,12 @@ export class Undo {
         undone.restored.push({ ...copyOf(file.path), change: outcome });
       else if (outcome !== undefined) undone.kept.push({ ...copyOf(file.path), reason: outcome });
     }
-    await this.database.tx(ctx, async (tx) => {
-      await this.runs.setUndo(tx, run, 'done');
+    await this.store.database.tx(ctx, async (tx) => {
+      await this.store.runs.setUndo(tx, run, 'done');
+      await origin.undone(tx, run);
       audit(tx, 'run.undone', run.id);
     });
-    this.live.conversation(ctx.userId, { id: run.conversationId, change: 'updated' });
+    origin.announce(run, 'undone');
     return undone;
   }
 }

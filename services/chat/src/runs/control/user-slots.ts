@@ -1,5 +1,8 @@
-/** How many runs of one user this process works on at once; the others wait in the order they came. */
+/** How many runs of one user this process works on at once, and for how long; the others wait in the order they came. */
+import { Inject, Injectable } from '@nestjs/common';
 import { Turns } from '@zo/rpc';
+import { CHAT_CONFIG, type ChatConfig } from '../../config.js';
+import type { ActiveRun } from './active-run.js';
 
 interface UserQueue {
   readonly slots: Turns;
@@ -7,19 +10,26 @@ interface UserQueue {
   runs: number;
 }
 
+@Injectable()
 export class UserSlots {
   private readonly users = new Map<string, UserQueue>();
 
-  constructor(private readonly limit: number) {}
+  constructor(@Inject(CHAT_CONFIG) private readonly config: ChatConfig) {}
 
-  /** Runs `work` in the next free slot. @throws the signal's reason when it ends before that */
-  async inSlot<T>(userId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const queue = this.users.get(userId) ?? { slots: new Turns(this.limit), runs: 0 };
+  /** Does `work` in the next free slot and cuts a run that takes too long. @throws the signal's reason when it fires before that */
+  async inSlot<T>(active: ActiveRun, work: () => Promise<T>): Promise<T> {
+    const { userId } = active.run;
+    const queue = this.users.get(userId) ?? { slots: new Turns(this.config.ZO_RUNS_AT_ONCE), runs: 0 };
     this.users.set(userId, queue);
     queue.runs++;
     try {
-      const release = await queue.slots.take(signal);
-      return await work().finally(release);
+      const release = await queue.slots.take(active.signal);
+      // The time a run may take begins here, not while it waits.
+      const limit = setTimeout(() => active.cut('time'), this.config.ZO_RUN_MAX_MS);
+      return await work().finally(() => {
+        clearTimeout(limit);
+        release();
+      });
     } finally {
       if (--queue.runs === 0) this.users.delete(userId);
     }

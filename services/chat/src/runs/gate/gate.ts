@@ -5,7 +5,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import { Computers } from '@zo/computer-client';
-import { Database } from '@zo/db';
 import { metrics } from '@zo/metrics';
 import { logger } from '@zo/observability';
 import { CHAT_CONFIG, type ChatConfig } from '../../config.js';
@@ -16,10 +15,10 @@ import { addressOf } from '../../tools/paths.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import type { Tool, ToolContext, Touched } from '../../tools/tool.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
-import { RunsRepository } from '../store/runs.repository.js';
+import { RunStore } from '../store/run-store.js';
 import { Approvals } from './approvals.js';
 import type { GateRun } from './gate-run.js';
-import { type CallRow, type Decision, LedgerRepository } from '../store/ledger.repository.js';
+import type { CallRow, Decision } from '../store/ledger.repository.js';
 import { bringsTaint, questionFor } from './taint.js';
 
 interface Outcome {
@@ -38,12 +37,12 @@ const refusal = (decision: Decision, message: string, state: ToolState = 'error'
 
 @Injectable()
 export class Gate {
-  @Inject() private readonly database!: Database;
-  @Inject() private readonly ledger!: LedgerRepository;
-  @Inject() private readonly runs!: RunsRepository;
-  @Inject() private readonly approvals!: Approvals;
-  @Inject() private readonly computers!: Computers;
-  @Inject(CHAT_CONFIG) private readonly config!: ChatConfig;
+  constructor(
+    private readonly store: RunStore,
+    private readonly approvals: Approvals,
+    private readonly computers: Computers,
+    @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
+  ) {}
 
   /** Passes one call of a finished step through every check and, if all agree, runs it. */
   async pass(at: GateRun, call: CallRow): Promise<ToolResult> {
@@ -54,15 +53,12 @@ export class Gate {
     if (tool && !at.tainted && bringsTaint(tool, { args: call.args, result: outcome.result }, touched))
       at.tainted = true;
     const durationMs = Math.round(performance.now() - begun);
-    await this.database.tx(at.ctx, async (ctx) => {
-      const decision = await this.ledger.finish(ctx, call.id, { ...outcome, durationMs, touched });
+    await this.store.database.tx(at.ctx, async (ctx) => {
+      const decision = await this.store.ledger.finish(ctx, call.id, { ...outcome, durationMs, touched });
       audit(ctx, 'tool.called', call.id, { tool: call.tool, args_hash: call.argsHash, decision, state: outcome.state });
-      if (at.tainted) await this.approvals.markTainted(ctx, at.run.conversationId);
-      await this.approvals.link(
-        ctx,
-        at.run.conversationId,
-        touched.filter(({ kind }) => kind === 'write').map(({ path }) => path),
-      );
+      if (at.tainted) await at.origin.markTainted(ctx, at.run);
+      const written = touched.filter(({ kind }) => kind === 'write').map(({ path }) => path);
+      if (written.length > 0) await at.origin.touched(ctx, at.run, written);
     });
     // A model may ask for tools of any name.
     metrics.toolCalls.inc({ tool: tool?.name ?? 'unknown', state: outcome.state });
@@ -102,9 +98,9 @@ export class Gate {
         'denied',
       );
     if (decision === 'expired') return refusal('expired', 'Nobody answered whether this call may run.', 'denied');
-    const started = await this.database.tx(at.ctx, async (ctx) => {
-      if (!(await this.runs.held(ctx, at.run.id))) throw new LeaseLostError();
-      return this.ledger.begin(ctx, call.id, decision);
+    const started = await this.store.database.tx(at.ctx, async (ctx) => {
+      if (!(await this.store.runs.held(ctx, at.run.id))) throw new LeaseLostError();
+      return this.store.ledger.begin(ctx, call.id, decision);
     });
     if (!started)
       return refusal(
@@ -155,11 +151,11 @@ export class Gate {
       output: (stream, text) => at.log.add('tool.output', { call_id: call.callId, stream, text }),
       hasRead: (path, after) => void touched.push({ path, kind: 'read', after }),
       willWrite: async (touch) => {
-        await this.database.tx(at.ctx, (ctx) => this.ledger.keepVersion(ctx, at.run, call.id, touch));
+        await this.store.database.tx(at.ctx, (ctx) => this.store.ledger.keepVersion(ctx, at.run, call.id, touch));
         touched.push(touch);
       },
       seen: async (path) => {
-        const known = await this.database.read(at.ctx, (ctx) => this.ledger.lastSeen(ctx, at.run.conversationId, path));
+        const known = await this.store.database.read(at.ctx, (ctx) => this.store.ledger.lastSeen(ctx, at.run, path));
         return known ?? at.inView.find((file) => addressOf(file.path) === addressOf(path))?.hash;
       },
     };

@@ -1,44 +1,27 @@
 /** The agent loop: one model step at a time, its calls through the gate, until the model has nothing left to do. */
 import { Inject, Injectable } from '@nestjs/common';
-import type { Ctx } from '@zo/auth';
-import { Database } from '@zo/db';
-import type { LanguageModel, ModelMessage, ToolSet } from 'ai';
+import type { ModelMessage, ToolSet } from 'ai';
 import { z } from 'zod';
 import { CHAT_CONFIG, type ChatConfig } from '../../config.js';
 import { argsHash } from '../gate/canonical.js';
 import { Gate } from '../gate/gate.js';
 import type { GateRun } from '../gate/gate-run.js';
-import { type CallRow, LedgerRepository, type NewCall } from '../store/ledger.repository.js';
+import type { CallRow, NewCall } from '../store/ledger.repository.js';
 import { sanitise } from '../../shapes/parts.js';
 import type { RunLog } from '../store/event-writer.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import { insertStep } from '../store/run-steps.repository.js';
-import { type Run, RunsRepository } from '../store/runs.repository.js';
+import { RunStore } from '../store/run-store.js';
 import { tools } from '../../tools/manifest.js';
-import type { ContextFile } from '../../origins/chat/messages/file-context.js';
 import { resultPart } from '../../tools/model-output.js';
 import { withRetries } from './retry.js';
-import { describeTool, runStep, type StepRequest, type StepResult } from './step.js';
+import type { PreparedRun } from './run-preparer.js';
+import { describeTool, runStep, type StepResult } from './step.js';
 
-/** A run ready to go on: freshly asked, or taken over from a worker that died. */
-export interface Job {
-  readonly run: Run;
-  readonly ctx: Ctx;
+/** A prepared run in the hands of a worker. */
+export interface RunningRun extends PreparedRun {
   readonly log: RunLog;
   readonly signal: AbortSignal;
-  readonly model: LanguageModel;
-  readonly options: StepRequest['options'];
-  readonly instructions: string;
-  readonly messages: ModelMessage[];
-  readonly tainted: boolean;
-  /** Files the message brought along whole. */
-  readonly inView: readonly ContextFile[];
-  /** Number of the next step. */
-  readonly nextStep: number;
-  /** Calls of the last step that have no result yet. */
-  readonly openCalls: readonly CallRow[];
-  /** The last step asked for nothing more: only the end is missing. */
-  readonly done: boolean;
 }
 
 export type LoopEnd = { readonly status: 'complete' } | { readonly status: 'failed'; readonly error: string };
@@ -54,33 +37,32 @@ const scope = new Set(tools.map(({ name }) => name));
 @Injectable()
 export class AgentLoop {
   constructor(
-    private readonly database: Database,
+    private readonly store: RunStore,
     private readonly gate: Gate,
-    private readonly ledger: LedgerRepository,
-    private readonly runs: RunsRepository,
     @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
   ) {}
 
   /** Works until the answer is complete. @throws the model's fault, or an AbortError when the signal fired */
-  async work(job: Job): Promise<LoopEnd> {
+  async work(running: RunningRun): Promise<LoopEnd> {
     const at: GateRun = {
-      ctx: job.ctx,
-      run: job.run,
-      log: job.log,
-      signal: job.signal,
+      ctx: running.ctx,
+      run: running.run,
+      origin: running.origin,
+      log: running.log,
+      signal: running.signal,
       scope,
-      tainted: job.tainted,
-      inView: job.inView,
+      tainted: running.tainted,
+      inView: running.inView,
       calls: 0,
       repeats: new Map(),
     };
-    const messages = [...job.messages];
-    if (job.openCalls.length > 0) messages.push(await this.answerCalls(at, job.openCalls));
-    if (job.done) return { status: 'complete' };
-    for (let step = job.nextStep; step < this.config.ZO_RUN_MAX_STEPS; step++) {
-      job.signal.throwIfAborted();
-      const result = await this.ask(job, messages);
-      const calls = await this.record(job, step, result);
+    const messages = [...running.messages];
+    if (running.openCalls.length > 0) messages.push(await this.answerCalls(at, running.openCalls));
+    if (running.done) return { status: 'complete' };
+    for (let step = running.nextStep; step < this.config.ZO_RUN_MAX_STEPS; step++) {
+      running.signal.throwIfAborted();
+      const result = await this.ask(running, messages);
+      const calls = await this.record(running, step, result);
       if (result.content.length > 0) messages.push({ role: 'assistant', content: result.content });
       if (calls.length === 0) return endOf(result);
       messages.push(await this.answerCalls(at, calls));
@@ -91,8 +73,8 @@ export class AgentLoop {
     };
   }
 
-  private async ask(job: Job, messages: ModelMessage[]): Promise<StepResult> {
-    const { model, instructions, options, signal, log, run } = job;
+  private async ask(running: RunningRun, messages: ModelMessage[]): Promise<StepResult> {
+    const { model, instructions, options, signal, log, run } = running;
     const sink = {
       text: (text: string) => text !== '' && log.add('text.delta', { message_id: run.messageId, text }),
       reasoning: (text: string) => text !== '' && log.add('reasoning.delta', { message_id: run.messageId, text }),
@@ -104,8 +86,8 @@ export class AgentLoop {
   }
 
   /** Step and calls become facts together, before any call runs; only then are the calls shown. */
-  private async record(job: Job, step: number, result: StepResult): Promise<CallRow[]> {
-    const { run, log } = job;
+  private async record(running: RunningRun, step: number, result: StepResult): Promise<CallRow[]> {
+    const { run, log } = running;
     const asked = result.calls.map((call): NewCall => {
       const args = sanitise(call.args ?? {});
       return { id: crypto.randomUUID(), step, callId: call.callId, tool: call.tool, args, argsHash: argsHash(args) };
@@ -113,9 +95,9 @@ export class AgentLoop {
     const calls = [...new Map(asked.map((call) => [call.callId, call])).values()];
     const { usage, finishReason } = result;
     await log.flushed();
-    await this.database.tx(job.ctx, async (ctx) => {
+    await this.store.database.tx(running.ctx, async (ctx) => {
       // First: who has taken the run over writes this step itself.
-      if (!(await this.runs.addTokens(ctx, run.id, usage))) throw new LeaseLostError();
+      if (!(await this.store.runs.addTokens(ctx, run.id, usage))) throw new LeaseLostError();
       await insertStep(ctx, run.id, {
         step,
         content: sanitise(result.content),
@@ -123,7 +105,7 @@ export class AgentLoop {
         inputTokens: usage.input,
         outputTokens: usage.output,
       });
-      await this.ledger.insert(ctx, run, calls);
+      await this.store.ledger.insert(ctx, run, calls);
     });
     for (const { callId, tool, args } of calls)
       log.add('tool.start', { call_id: callId, tool, args, started_at: new Date().toISOString() });

@@ -2,8 +2,7 @@
  * Persist before show: events are written to the run's log and only then published. Events of all runs of this
  * process share one statement, so two hundred streams cost as many commits as one.
  */
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { CACHE, type Cache } from '@zo/cache';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Database } from '@zo/db';
 import { logger } from '@zo/observability';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,6 +14,7 @@ import {
   type RunEventType,
   sanitise,
 } from '../../shapes/parts.js';
+import { RunChannels } from './run-channels.js';
 import { appendEvents, type EventRow } from './run-events.repository.js';
 import { workerId } from './worker-id.js';
 
@@ -22,8 +22,6 @@ import { workerId } from './worker-id.js';
 const COALESCE_MS = 30;
 const ATTEMPTS = 5;
 const log = logger('chat:events');
-
-export const runChannel = (runId: string) => `run:${runId}`;
 
 /** The log of one run, held by the one worker that has its lease. */
 export class RunLog {
@@ -78,7 +76,7 @@ export class EventWriter implements OnModuleDestroy {
 
   constructor(
     private readonly database: Database,
-    @Inject(CACHE) private readonly cache: Cache,
+    private readonly channels: RunChannels,
   ) {}
 
   add(runLog: RunLog, event: RunEvent, urgent: boolean): void {
@@ -115,11 +113,7 @@ export class EventWriter implements OnModuleDestroy {
     const held = await this.persist(rows);
     for (const run of new Set(batch.map((item) => item.log))) if (!held.has(run.runId)) run.lose();
     const shown = rows.filter((row) => held.has(row.runId));
-    await Promise.all(
-      shown.map((row) =>
-        this.cache.publish(runChannel(row.runId), JSON.stringify({ seq: row.seq, type: row.type, data: row.data })),
-      ),
-    );
+    await Promise.all(shown.map((row) => this.channels.publishEvent(row.runId, row)));
   }
 
   /** Ids of the runs still held. A database that restarts is waited for; the text stays in memory meanwhile. */

@@ -6,6 +6,7 @@ import { sanitise, type ToolState } from '../../shapes/parts.js';
 import type { HomePath } from '../../tools/paths.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import type { Touched } from '../../tools/tool.js';
+import type { Run } from './runs.repository.js';
 
 export type Decision =
   | 'run'
@@ -54,10 +55,14 @@ export type NewCall = Pick<CallRow, 'id' | 'step' | 'callId' | 'tool' | 'args' |
 const COLUMNS = `id, run_id as "runId", step, call_id as "callId", tool, args, args_hash as "argsHash", state, decision, result, paths,
   approval_id as "approvalId", approval_reason as "approvalReason", approval_decision as "approvalDecision", approval_until as "approvalUntil"`;
 
+type ThreadRun = Pick<Run, 'id' | 'threadId'>;
+/** `tool_calls.conversation_id`. */
+const threadOf = ({ id, threadId }: ThreadRun) => threadId ?? id;
+
 @Injectable()
 export class LedgerRepository {
   /** The calls of a finished step. Unique by (run, step, call): asked for twice, written once. */
-  async insert(ctx: Ctx, run: { id: string; conversationId: string }, calls: readonly NewCall[]): Promise<void> {
+  async insert(ctx: Ctx, run: ThreadRun, calls: readonly NewCall[]): Promise<void> {
     for (const [position, call] of calls.entries()) {
       await query(
         ctx,
@@ -67,7 +72,7 @@ export class LedgerRepository {
           call.id,
           ctx.userId,
           run.id,
-          run.conversationId,
+          threadOf(run),
           call.step,
           call.callId,
           call.tool,
@@ -178,14 +183,14 @@ export class LedgerRepository {
     return query<FileVersion>(ctx, sql, [runId]);
   }
 
-  /** Hash of a file as this conversation last saw or left it. */
-  async lastSeen(ctx: Ctx, conversationId: string, path: HomePath): Promise<string | undefined> {
+  /** Hash of a file as the thread of this run last saw or left it. */
+  async lastSeen(ctx: Ctx, run: ThreadRun, path: HomePath): Promise<string | undefined> {
     const rows = await query<{ after: string | null }>(
       ctx,
       `select p ->> 'after' as after from tool_calls c, jsonb_array_elements(c.paths) p
        where c.conversation_id = $1 and p ->> 'root' = $2 and p -> 'path' = $3::jsonb
        order by c.created_at desc, c.position desc limit 1`,
-      [conversationId, path.root, JSON.stringify(path.path)],
+      [threadOf(run), path.root, JSON.stringify(path.path)],
     );
     return rows[0]?.after ?? undefined;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { rowsOf } from '@zo/db';
+import { atCommit, rowsOf } from '@zo/db';
 import type { EntityManager } from 'typeorm';
 import { query } from '../../db/sql.js';
 import type { ModelSettings } from '../../models/models.dto.js';
@@ -10,8 +10,12 @@ import { workerId } from './worker-id.js';
 export interface Run {
   readonly id: string;
   readonly userId: string;
-  readonly conversationId: string;
-  /** The answer being written. */
+  /** What started it; unique with `originId` for a user. */
+  readonly origin: string;
+  readonly originId: string;
+  /** Runs of one thread follow one another and share what they have read. Null: the run is a thread of its own. */
+  readonly threadId: string | null;
+  /** The message that deltas of the answer name. */
   readonly messageId: string;
   readonly status: RunStatus;
   readonly model: string;
@@ -26,7 +30,9 @@ export interface Run {
   readonly startedAt: Date;
 }
 
-const COLUMNS = `id, user_id as "userId", conversation_id as "conversationId", message_id as "messageId", status, model, settings, owner, attempts,
+// A run of the release before has no `origin_id`.
+const COLUMNS = `id, user_id as "userId", origin, coalesce(origin_id, message_id::text) as "originId",
+  conversation_id as "threadId", message_id as "messageId", status, model, settings, owner, attempts,
   stop_requested as "stopRequested", undo, input_tokens::float8 as "inputTokens", output_tokens::float8 as "outputTokens", started_at as "startedAt"`;
 
 export interface RunEnd {
@@ -36,13 +42,37 @@ export interface RunEnd {
   readonly text: string;
   readonly receipt: Receipt;
   readonly seq: number;
-  readonly title?: string;
 }
 
 @Injectable()
 export class RunsRepository {
   async byId(ctx: Ctx, id: string): Promise<Run | undefined> {
     return (await query<Run>(ctx, `select ${COLUMNS} from runs where id = $1`, [id]))[0];
+  }
+
+  async byOrigin(ctx: Ctx, { origin, originId }: Pick<Run, 'origin' | 'originId'>): Promise<Run | undefined> {
+    const sql = `select ${COLUMNS} from runs where user_id = $1 and origin = $2 and origin_id = $3`;
+    return (await query<Run>(ctx, sql, [ctx.userId, origin, originId]))[0];
+  }
+
+  async activeIn(ctx: Ctx, threadId: string): Promise<Run | undefined> {
+    const sql = `select ${COLUMNS} from runs where conversation_id = $1 and status in ('running', 'waiting')`;
+    return (await query<Run>(ctx, sql, [threadId]))[0];
+  }
+
+  /** Sends the run, held by this worker, and its first event with the commit. */
+  insert(ctx: Ctx, run: Run, leaseMs: number): void {
+    atCommit(
+      ctx,
+      `with given as (select * from jsonb_to_record($1) as r (id uuid, "userId" uuid, origin text, "originId" text,
+           "threadId" uuid, "messageId" uuid, status text, model text, settings jsonb, owner boolean)),
+         inserted as (insert into runs (id, user_id, origin, origin_id, conversation_id, message_id, status, model, settings, owner, lease_owner, lease_until)
+           select id, "userId", origin, "originId", "threadId", "messageId", status, model, settings, owner, $2,
+             now() + make_interval(secs => $3::float8 / 1000) from given)
+       insert into run_events (run_id, seq, user_id, type, data)
+       select id, 1, "userId", 'run.started', jsonb_build_object('message_id', "messageId", 'model', model) from given`,
+      [JSON.stringify(run), workerId, leaseMs],
+    );
   }
 
   /** The run as long as this worker holds it: until the transaction ends nobody takes it over. */
@@ -72,15 +102,10 @@ export class RunsRepository {
 
   async setUndo(ctx: Ctx, run: Run, undo: Receipt['undo']): Promise<boolean> {
     const rows = await query(ctx, `update runs set undo = $2 where id = $1 and undo <> $2 returning 1`, [run.id, undo]);
-    await query(
-      ctx,
-      `update messages set receipt = jsonb_set(receipt, '{undo}', to_jsonb($2::text)) where id = $1 and receipt is not null`,
-      [run.messageId, undo],
-    );
     return rows.length > 0;
   }
 
-  /** Ends a run this worker holds: run, answer, conversation and last event become true together. False when it was lost. */
+  /** Ends a run this worker holds: its state and its last event. False when it was lost. */
   async finish(ctx: Ctx, run: Run, end: RunEnd): Promise<boolean> {
     const ended = await query(
       ctx,
@@ -89,18 +114,6 @@ export class RunsRepository {
       [run.id, end.status, end.error ?? null, end.receipt.undo, workerId],
     );
     if (ended.length === 0) return false;
-    await query(ctx, 'update messages set status = $2, parts = $3, text = $4, error = $5, receipt = $6 where id = $1', [
-      run.messageId,
-      end.status,
-      JSON.stringify(end.parts),
-      end.text,
-      end.error ?? null,
-      JSON.stringify(end.receipt),
-    ]);
-    await query(ctx, 'update conversations set total_tokens = total_tokens + $2, updated_at = now() where id = $1', [
-      run.conversationId,
-      end.receipt.tokens.total,
-    ]);
     const data = JSON.stringify({ status: end.status, error: end.error, receipt: end.receipt });
     await query(ctx, `insert into run_events (run_id, seq, user_id, type, data) values ($1, $2, $3, 'run.end', $4)`, [
       run.id,
@@ -123,7 +136,10 @@ export class RunsRepository {
     );
   }
 
-  /** Takes over runs whose worker died: whose lease has ended, or with `evenHeld` all that others hold. Those that are alive here are not among them, however late their renewal is. */
+  /**
+   * Takes over runs of these origins whose lease has expired, with `evenHeld` also those that other workers hold. Runs
+   * this process works on are in `except`: their renewal may be late.
+   */
   takeOrphans(
     tx: EntityManager,
     {
@@ -131,16 +147,17 @@ export class RunsRepository {
       most,
       evenHeld,
       except,
-    }: { leaseMs: number; most: number; evenHeld: boolean; except: readonly string[] },
+      origins,
+    }: { leaseMs: number; most: number; evenHeld: boolean; except: readonly string[]; origins: readonly string[] },
   ): Promise<Run[]> {
     return rowsOf<Run>(
       tx,
       `update runs set lease_owner = $1, lease_until = now() + make_interval(secs => $2::float8 / 1000), attempts = attempts + 1
        where id in (select id from runs where status in ('running', 'waiting') and (lease_until is null or lease_until < now() or ($4::boolean and lease_owner <> $1))
-           and id <> all($5)
+           and id <> all($5) and origin = any($6)
          order by lease_until nulls first limit $3 for update skip locked)
        returning ${COLUMNS}`,
-      [workerId, leaseMs, most, evenHeld, except],
+      [workerId, leaseMs, most, evenHeld, except, origins],
     );
   }
 
@@ -150,7 +167,7 @@ export class RunsRepository {
   }
 
   /** Deltas of answers that ended long ago; the answers themselves stand in their messages. */
-  async forgetOldEvents(tx: EntityManager): Promise<void> {
+  async deleteOldEvents(tx: EntityManager): Promise<void> {
     await rowsOf(
       tx,
       `delete from run_events e using runs r where r.id = e.run_id and r.ended_at < now() - interval '1 day' and e.type <> 'run.end'`,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
+import { atCommit } from '@zo/db';
 import { query } from '../../../db/sql.js';
 
 export interface Conversation {
@@ -18,6 +19,9 @@ export interface Conversation {
 const COLUMNS = `c.id, c.user_id as "userId", c.title, c.leaf_id as "leafId", c.total_tokens::float8 as "totalTokens", c.tainted,
   c.created_at as "createdAt", c.updated_at as "updatedAt",
   exists (select 1 from runs r where r.conversation_id = c.id and r.status in ('running', 'waiting')) as running`;
+
+const LINK_FILES =
+  'insert into file_links (user_id, conversation_id, address) select $1, $2, unnest($3::text[]) on conflict do nothing';
 
 export interface Cursor {
   readonly at: string;
@@ -71,6 +75,32 @@ export class ConversationsRepository {
     await query(ctx, 'update conversations set tainted = true where id = $1 and not tainted', [id]);
   }
 
+  async addTokens(ctx: Ctx, id: string, tokens: number): Promise<void> {
+    const sql = 'update conversations set total_tokens = total_tokens + $2, updated_at = now() where id = $1';
+    await query(ctx, sql, [id, tokens]);
+  }
+
+  /** Sends with the commit: the conversation, made where it is new, shows the branch that ends in `leafId`. A title it has stays. */
+  showAtCommit(
+    ctx: Ctx,
+    { id, leafId, title }: { id: string; leafId: string; title: string | null },
+    { isNew }: { isNew: boolean },
+  ): void {
+    if (isNew)
+      atCommit(ctx, 'insert into conversations (id, user_id, title, leaf_id) values ($1, $2, $3, $4)', [
+        id,
+        ctx.userId,
+        title,
+        leafId,
+      ]);
+    else
+      atCommit(
+        ctx,
+        'update conversations set updated_at = now(), leaf_id = $2, title = coalesce(title, $3) where id = $1',
+        [id, leafId, title],
+      );
+  }
+
   /** Titles and messages that contain the words; one hit for each chat, the newest first. */
   search(ctx: Ctx, q: string, limit: number): Promise<(Conversation & { text: string })[]> {
     return query(
@@ -96,11 +126,11 @@ export class ConversationsRepository {
   }
 
   async linkFiles(ctx: Ctx, id: string, addresses: readonly string[]): Promise<void> {
-    await query(
-      ctx,
-      `insert into file_links (user_id, conversation_id, address) select $1, $2, unnest($3::text[]) on conflict do nothing`,
-      [ctx.userId, id, addresses],
-    );
+    await query(ctx, LINK_FILES, [ctx.userId, id, addresses]);
+  }
+
+  linkFilesAtCommit(ctx: Ctx, id: string, addresses: readonly string[]): void {
+    if (addresses.length > 0) atCommit(ctx, LINK_FILES, [ctx.userId, id, addresses]);
   }
 
   /** A file or a folder with everything below it has another address now. Repeating it changes nothing. */

@@ -1,20 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import type { Ctx } from '@zo/auth';
-import { Database } from '@zo/db';
 import { errors } from '@zo/errors';
 import { z } from 'zod';
 import { chatErrors } from '../../../errors.js';
+import { RunsService } from '../../../runs/control/runs.service.js';
+import { ChatStore } from '../chat-store.js';
 import { Live } from '../live.js';
 import { presentMessage } from '../messages/message.presenter.js';
-import { MessagesRepository } from '../messages/messages.repository.js';
 import { foldEvents } from '../../../shapes/parts.js';
-import { eventsAfter } from '../../../runs/store/run-events.repository.js';
-import { RunWorker } from '../../../runs/control/worker.js';
 import { addressOf, parseAddress } from '../../../tools/paths.js';
 import { presentConversation, snippet } from './conversation.presenter.js';
 import type { ListQuery, OpenQuery, UpdateInput } from './conversations.dto.js';
-import { type Conversation, ConversationsRepository, type Cursor } from './conversations.repository.js';
+import type { Conversation, Cursor } from './conversations.repository.js';
 
 const PAGE = 50;
 const MAX_HITS = 50;
@@ -22,18 +20,16 @@ const MAX_HITS = 50;
 @Injectable()
 export class ConversationsService {
   constructor(
-    private readonly database: Database,
-    private readonly conversations: ConversationsRepository,
-    private readonly messages: MessagesRepository,
-    private readonly worker: RunWorker,
+    private readonly store: ChatStore,
+    private readonly runs: RunsService,
     private readonly live: Live,
   ) {}
 
   /** CH-13: newest first, 50 at a time. */
   async list(ctx: Ctx, { cursor, q }: ListQuery) {
     const from = cursor === undefined ? undefined : readCursor(cursor);
-    const rows = await this.database.read(ctx, (tx) =>
-      this.conversations.list(tx, { q, cursor: from, limit: PAGE + 1 }),
+    const rows = await this.store.database.read(ctx, (tx) =>
+      this.store.conversations.list(tx, { q, cursor: from, limit: PAGE + 1 }),
     );
     const page = rows.slice(0, PAGE);
     const last = page.at(-1);
@@ -44,9 +40,9 @@ export class ConversationsService {
   }
 
   async create(ctx: Ctx, title: string | null): Promise<Conversation> {
-    const made = await this.database.tx(ctx, async (tx) => {
-      const conversation = await this.conversations.create(tx, crypto.randomUUID());
-      return title === null ? conversation : (await this.conversations.update(tx, conversation.id, { title }))!;
+    const made = await this.store.database.tx(ctx, async (tx) => {
+      const conversation = await this.store.conversations.create(tx, crypto.randomUUID());
+      return title === null ? conversation : (await this.store.conversations.update(tx, conversation.id, { title }))!;
     });
     this.live.conversation(ctx.userId, { id: made.id, change: 'created' });
     return made;
@@ -54,19 +50,22 @@ export class ConversationsService {
 
   /** CH-06: a window of the branch shown last, oldest first. The same number of queries whatever its length. */
   async open(ctx: Ctx, id: string, { limit, before }: OpenQuery) {
-    return this.database.read(ctx, async (tx) => {
-      const conversation = await this.conversations.byId(tx, id);
+    return this.store.database.read(ctx, async (tx) => {
+      const conversation = await this.store.conversations.byId(tx, id);
       if (!conversation) throw errors.notFound();
       const anchor = before ?? conversation.leafId;
       const rows =
         anchor === null
           ? []
-          : await this.messages.branch(tx, { leafId: anchor, conversationId: id, limit: limit + (before ? 2 : 1) });
+          : await this.store.messages.branch(tx, {
+              leafId: anchor,
+              conversationId: id,
+              limit: limit + (before ? 2 : 1),
+            });
       if (before && rows.length === 0) throw errors.notFound();
       const window = before ? rows.slice(1) : rows;
       const shown = window.slice(0, limit).toReversed();
-      const run = conversation.running ? await this.messages.activeRun(tx, id) : undefined;
-      const events = run ? await eventsAfter(tx, run.id, 0) : [];
+      const { run, events } = conversation.running ? await this.runs.activeIn(tx, id) : { events: [] };
       const parts = foldEvents(events);
       return {
         ...presentConversation(conversation),
@@ -83,10 +82,10 @@ export class ConversationsService {
 
   /** Renames, or shows another branch: `leaf_id` may be any message, the newest end below it is shown. */
   async update(ctx: Ctx, id: string, { title, leaf_id }: UpdateInput): Promise<Conversation> {
-    const updated = await this.database.tx(ctx, async (tx) => {
-      const leafId = leaf_id === undefined ? undefined : await this.messages.newestLeaf(tx, leaf_id, id);
+    const updated = await this.store.database.tx(ctx, async (tx) => {
+      const leafId = leaf_id === undefined ? undefined : await this.store.messages.newestLeaf(tx, leaf_id, id);
       if (leaf_id !== undefined && leafId === undefined) throw chatErrors.unknownParent();
-      return this.conversations.update(tx, id, { title, leafId });
+      return this.store.conversations.update(tx, id, { title, leafId });
     });
     if (!updated) throw errors.notFound();
     this.live.conversation(ctx.userId, { id, change: 'updated' });
@@ -95,25 +94,25 @@ export class ConversationsService {
 
   /** Deletes a chat with everything in it; an answer under way is stopped. */
   async remove(ctx: Ctx, id: string): Promise<void> {
-    const { removed, runId } = await this.database.tx(ctx, async (tx) => {
-      const run = await this.messages.activeRun(tx, id);
-      const removed = await this.conversations.remove(tx, id);
+    const { removed, runId } = await this.store.database.tx(ctx, async (tx) => {
+      const { run } = await this.runs.activeIn(tx, id);
+      const removed = await this.store.conversations.remove(tx, id);
       if (removed) audit(tx, 'conversation.deleted', id);
       return { removed, runId: run?.id };
     });
     if (!removed) throw errors.notFound();
-    if (runId) await this.worker.stop(runId);
+    if (runId) await this.runs.cancel(runId);
     this.live.conversation(ctx.userId, { id, change: 'deleted' });
   }
 
   async byFile(ctx: Ctx, filePath: string) {
     const address = addressOf(parseAddress(filePath));
-    const rows = await this.database.read(ctx, (tx) => this.conversations.byFile(tx, address, MAX_HITS));
+    const rows = await this.store.database.read(ctx, (tx) => this.store.conversations.byFile(tx, address, MAX_HITS));
     return { conversations: rows.map(presentConversation) };
   }
 
   async search(ctx: Ctx, q: string) {
-    const rows = await this.database.read(ctx, (tx) => this.conversations.search(tx, q, MAX_HITS));
+    const rows = await this.store.database.read(ctx, (tx) => this.store.conversations.search(tx, q, MAX_HITS));
     return {
       results: rows.map((row) => ({
         conversation: presentConversation(row),

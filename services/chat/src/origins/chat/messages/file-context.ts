@@ -1,5 +1,6 @@
 /** CH-05: the files a message brings along. Read whole when they fit; when not, the model is told how much it sees. */
 import { agentErrorOf, type Computer } from '@zo/computer-client';
+import type { FileInView } from '../../../runs/ports/origin.js';
 import { isMissing } from '../../../tools/tool-errors.js';
 import { type HomePath, parseAddress, shown, toProto } from '../../../tools/paths.js';
 import { decode } from '../../../tools/text-file.js';
@@ -7,17 +8,12 @@ import { decode } from '../../../tools/text-file.js';
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_CHARACTERS = 200_000;
 
-export interface ContextFile {
-  readonly path: HomePath;
-  readonly hash?: string;
-}
-
 /** One text for all files, and what was read of them. */
 export async function readContext(
   computer: Computer,
   files: readonly { path: string }[],
-): Promise<{ text: string; read: ContextFile[] }> {
-  const read: ContextFile[] = [];
+): Promise<{ text: string; read: FileInView[] }> {
+  const read: FileInView[] = [];
   const blocks: string[] = [];
   let room = MAX_CHARACTERS;
   for (const { path: address } of files) {

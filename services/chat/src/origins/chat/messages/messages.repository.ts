@@ -4,8 +4,7 @@ import { atCommit } from '@zo/db';
 import { query } from '../../../db/sql.js';
 import type { HistoryMessage } from './history.js';
 import type { Part, Receipt, RunStatus } from '../../../shapes/parts.js';
-import type { ModelSettings } from '../../../models/models.dto.js';
-import { workerId } from '../../../runs/store/worker-id.js';
+import type { RunEnd } from '../../../runs/store/runs.repository.js';
 
 export interface FileRef {
   readonly id: string;
@@ -42,19 +41,8 @@ export interface Message {
 
 export interface NewExchange {
   readonly conversationId: string;
-  readonly isNew: boolean;
-  readonly title: string | null;
-  readonly parentId: string | null;
-  readonly userMessageId: string;
-  readonly answerId: string;
-  readonly runId: string;
-  readonly text: string;
-  readonly files: readonly FileRef[];
-  readonly attachments: readonly Attachment[];
-  readonly addresses: readonly string[];
-  readonly model: string;
-  readonly settings: ModelSettings;
-  readonly leaseMs: number;
+  readonly asked: Pick<Message, 'id' | 'parentId' | 'text' | 'files' | 'attachments'>;
+  readonly answer: { readonly id: string; readonly runId: string; readonly model: string };
 }
 
 const COLUMNS = `m.id, m.parent_id as "parentId", m.role, m.status, m.text, m.parts, m.model, m.run_id as "runId", m.error, m.files, m.attachments,
@@ -116,48 +104,47 @@ export class MessagesRepository {
     return rows[0]?.id;
   }
 
-  /** Message, empty answer, run with its first event and links: one statement, on its way with the commit. */
-  insertExchange(ctx: Ctx, x: NewExchange): void {
+  /** Sends a message and its empty answer with the commit. */
+  insertAtCommit(ctx: Ctx, { conversationId, asked, answer }: NewExchange): void {
     atCommit(
       ctx,
-      `with conversation as (insert into conversations (id, user_id, title, leaf_id) select $1::uuid, $2::uuid, $3::text, $6::uuid where $4::boolean returning id),
-         touched as (update conversations set updated_at = now(), leaf_id = $6, title = coalesce(title, $3::text) where id = $1::uuid and not $4::boolean returning id),
-         asked as (insert into messages (id, user_id, conversation_id, parent_id, role, status, text, files, attachments)
-           values ($5, $2, $1, $7, 'user', 'complete', $8, $9, $10)),
-         answer as (insert into messages (id, user_id, conversation_id, parent_id, role, status, model, run_id, created_at)
-           values ($6, $2, $1, $5, 'assistant', 'running', $11, $12, clock_timestamp() + interval '1 microsecond')),
-         run as (insert into runs (id, user_id, conversation_id, message_id, status, model, settings, owner, lease_owner, lease_until)
-           values ($12, $2, $1, $6, 'running', $11, $13, $14, $15, now() + make_interval(secs => $16::float8 / 1000))),
-         begun as (insert into run_events (run_id, seq, user_id, type, data) values ($12, 1, $2, 'run.started', $17))
-       insert into file_links (user_id, conversation_id, address) select $2::uuid, $1::uuid, unnest($18::text[]) on conflict do nothing`,
+      `insert into messages (id, user_id, conversation_id, parent_id, role, status, text, files, attachments)
+       values ($1, $2, $3, $4, 'user', 'complete', $5, $6, $7)`,
       [
-        x.conversationId,
+        asked.id,
         ctx.userId,
-        x.title,
-        x.isNew,
-        x.userMessageId,
-        x.answerId,
-        x.parentId,
-        x.text,
-        JSON.stringify(x.files),
-        JSON.stringify(x.attachments),
-        x.model,
-        x.runId,
-        JSON.stringify(x.settings),
-        ctx.owner,
-        workerId,
-        x.leaseMs,
-        JSON.stringify({ message_id: x.answerId, model: x.model }),
-        x.addresses,
+        conversationId,
+        asked.parentId,
+        asked.text,
+        JSON.stringify(asked.files),
+        JSON.stringify(asked.attachments),
       ],
+    );
+    atCommit(
+      ctx,
+      `insert into messages (id, user_id, conversation_id, parent_id, role, status, model, run_id, created_at)
+       values ($1, $2, $3, $4, 'assistant', 'running', $5, $6, clock_timestamp() + interval '1 microsecond')`,
+      [answer.id, ctx.userId, conversationId, asked.id, answer.model, answer.runId],
     );
   }
 
-  async activeRun(
-    ctx: Ctx,
-    conversationId: string,
-  ): Promise<{ id: string; messageId: string; status: RunStatus } | undefined> {
-    const sql = `select id, message_id as "messageId", status from runs where conversation_id = $1 and status in ('running', 'waiting')`;
-    return (await query<{ id: string; messageId: string; status: RunStatus }>(ctx, sql, [conversationId]))[0];
+  async endAnswer(ctx: Ctx, id: string, { status, parts, text, error, receipt }: RunEnd): Promise<void> {
+    await query(ctx, 'update messages set status = $2, parts = $3, text = $4, error = $5, receipt = $6 where id = $1', [
+      id,
+      status,
+      JSON.stringify(parts),
+      text,
+      error ?? null,
+      JSON.stringify(receipt),
+    ]);
+  }
+
+  /** The receipt offers no undo any more. */
+  async setUndone(ctx: Ctx, id: string): Promise<void> {
+    await query(
+      ctx,
+      `update messages set receipt = jsonb_set(receipt, '{undo}', '"done"') where id = $1 and receipt is not null`,
+      [id],
+    );
   }
 }

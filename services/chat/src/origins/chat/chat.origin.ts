@@ -1,0 +1,118 @@
+/** Chat as an origin of runs: a user's message starts a run, whose answer is the next message. */
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { Computers } from '@zo/computer-client';
+import type { RunStatus } from '../../shapes/parts.js';
+import { isForeign } from '../../runs/gate/taint.js';
+import type { ContextOptions, FileInView, Origin, RunContext } from '../../runs/ports/origin.js';
+import { agentCtx } from '../../runs/store/agent-ctx.js';
+import type { Run, RunEnd } from '../../runs/store/runs.repository.js';
+import { addressOf, type HomePath } from '../../tools/paths.js';
+import { ChatStore } from './chat-store.js';
+import { Live } from './live.js';
+import { readContext } from './messages/file-context.js';
+import { type HistoryMessage, toModelMessages } from './messages/history.js';
+
+/** Most messages of a branch a model is shown. */
+export const MAX_HISTORY = 400;
+
+export interface Branch {
+  /** Oldest first; the last is the message to be answered. */
+  readonly history: readonly HistoryMessage[];
+  readonly tainted: boolean;
+}
+
+@Injectable()
+export class ChatOrigin implements Origin {
+  readonly name = 'chat';
+
+  constructor(
+    private readonly store: ChatStore,
+    private readonly computers: Computers,
+    private readonly live: Live,
+  ) {}
+
+  async context(run: Run, options: ContextOptions): Promise<RunContext> {
+    const conversationId = conversationOf(run);
+    const branch = await this.store.database.read(agentCtx(run), async (tx): Promise<Branch> => {
+      const history = await this.store.messages.history(tx, {
+        leafId: run.messageId,
+        conversationId,
+        limit: MAX_HISTORY,
+      });
+      const conversation = await this.store.conversations.byId(tx, conversationId);
+      return { history: history.slice(0, -1), tainted: conversation?.tainted ?? false };
+    });
+    return this.contextOf(run, branch, options);
+  }
+
+  /** The same for a branch that is at hand: no query, unless the message brings files along that taint the chat. */
+  async contextOf(run: Run, { history, tainted }: Branch, { window, signal }: ContextOptions): Promise<RunContext> {
+    const ctx = agentCtx(run);
+    const files = history.at(-1)?.files ?? [];
+    const shown =
+      files.length === 0 ? { text: '', foreign: false, read: [] } : await this.filesInView(ctx, files, signal);
+    // Stored at once: the answer may repeat what the files say without any tool call.
+    if (shown.foreign && !tainted) await this.store.database.tx(ctx, (tx) => this.markTainted(tx, run));
+    return {
+      messages: toModelMessages(history, { files: shown.text, window }),
+      tainted: tainted || shown.foreign,
+      inView: shown.read,
+    };
+  }
+
+  markTainted(ctx: Ctx, run: Run): Promise<void> {
+    return this.store.conversations.setTainted(ctx, conversationOf(run));
+  }
+
+  touched(ctx: Ctx, run: Run, paths: readonly HomePath[]): Promise<void> {
+    return this.store.conversations.linkFiles(ctx, conversationOf(run), [...new Set(paths.map(addressOf))]);
+  }
+
+  async ended(ctx: Ctx, run: Run, end: RunEnd): Promise<void> {
+    await this.store.messages.endAnswer(ctx, run.messageId, end);
+    await this.store.conversations.addTokens(ctx, conversationOf(run), end.receipt.tokens.total);
+  }
+
+  undone(ctx: Ctx, run: Run): Promise<void> {
+    return this.store.messages.setUndone(ctx, run.messageId);
+  }
+
+  announceStart(run: Run, { isNew }: { isNew: boolean }): void {
+    if (isNew) this.live.conversation(run.userId, { id: conversationOf(run), change: 'created' });
+    this.announce(run, { status: 'running' });
+  }
+
+  announce(run: Run, change: { readonly status: RunStatus } | 'undone'): void {
+    const id = conversationOf(run);
+    this.live.conversation(
+      run.userId,
+      change === 'undone' ? { id, change: 'updated' } : { id, change: 'run', run_id: run.id, status: change.status },
+    );
+  }
+
+  private async filesInView(
+    ctx: Ctx,
+    files: readonly { path: string }[],
+    signal: AbortSignal,
+  ): Promise<{ text: string; foreign: boolean; read: FileInView[] }> {
+    signal.throwIfAborted();
+    try {
+      const { text, read } = await this.computers.read(ctx, (computer) => readContext(computer, files));
+      return { text, read, foreign: read.some(({ path }) => isForeign(path)) };
+    } catch {
+      const names = files.map(({ path }) => path).join(', ');
+      return {
+        text: `The person has these files in view, but the computer cannot be reached right now to read them: ${names}`,
+        foreign: false,
+        read: [],
+      };
+    }
+  }
+}
+
+/** A run of chat has its conversation as its thread. */
+function conversationOf({ id, threadId }: Run): string {
+  if (threadId === null) throw new Error(`run ${id} of chat has no conversation`);
+  return threadId;
+}

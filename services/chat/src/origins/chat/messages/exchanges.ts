@@ -1,0 +1,109 @@
+/** An exchange is a message of the user and the answer to it: decides where in the conversation it goes, and writes it. */
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { errors } from '@zo/errors';
+import { chatErrors } from '../../../errors.js';
+import type { ModelSettings } from '../../../models/models.dto.js';
+import { type ChosenModel, ModelsService } from '../../../models/models.service.js';
+import { sanitise } from '../../../shapes/parts.js';
+import { addressOf, parseAddress } from '../../../tools/paths.js';
+import { type Branch, MAX_HISTORY } from '../chat.origin.js';
+import { ChatStore } from '../chat-store.js';
+import type { HistoryMessage } from './history.js';
+import type { SendInput } from './messages.dto.js';
+import type { Attachment } from './messages.repository.js';
+import { titleOf } from './title.js';
+
+export interface Exchange extends Branch {
+  readonly conversationId: string;
+  readonly isNew: boolean;
+  readonly answerId: string;
+  readonly chosen: ChosenModel;
+  readonly settings: ModelSettings;
+}
+
+interface Place extends Branch {
+  /** Undefined: a new conversation. */
+  readonly conversationId?: string;
+  readonly parentId: string | null;
+}
+
+@Injectable()
+export class Exchanges {
+  constructor(
+    private readonly store: ChatStore,
+    private readonly models: ModelsService,
+  ) {}
+
+  /** @throws chat.run_active, chat.unknown_parent, chat.not_an_answer, chat.unknown_model */
+  async write(
+    ctx: Ctx,
+    { id, messageId, runId }: { id: string; messageId: string; runId: string },
+    input: SendInput,
+  ): Promise<Exchange> {
+    const place = await this.place(ctx, id, input);
+    const chosen = await this.models.choose(ctx, input.model);
+    const files = sanitise(input.files.map((file) => ({ id: file.id, path: addressOf(parseAddress(file.path)) })));
+    const attachments = sanitise(input.attachments.map(measured));
+    const text = sanitise(input.text);
+    const conversationId = place.conversationId ?? crypto.randomUUID();
+    const answerId = crypto.randomUUID();
+    const { conversations, messages } = this.store;
+    const title = place.parentId === null ? titleOf(text) : null;
+    conversations.showAtCommit(ctx, { id: conversationId, leafId: answerId, title }, { isNew: !place.conversationId });
+    const asked = { id: messageId, parentId: place.parentId, text, files, attachments };
+    messages.insertAtCommit(ctx, { conversationId, asked, answer: { id: answerId, runId, model: chosen.entry.value } });
+    conversations.linkFilesAtCommit(ctx, conversationId, [...new Set(files.map(({ path }) => path))]);
+    const question: HistoryMessage = { id: messageId, role: 'user', text, parts: [], files, attachments };
+    return {
+      conversationId,
+      isNew: !place.conversationId,
+      answerId,
+      chosen,
+      settings: settingsOf(input, chosen),
+      history: [...place.history, question],
+      tainted: place.tainted,
+    };
+  }
+
+  /** Behind the answer that is named, else behind the end of the branch that was shown last. */
+  private async place(ctx: Ctx, id: string, input: SendInput): Promise<Place> {
+    if (id === 'new') {
+      if (input.parent_id) throw chatErrors.unknownParent();
+      return { parentId: null, history: [], tainted: false };
+    }
+    const conversation = await this.store.conversations.byId(ctx, id);
+    if (!conversation) throw errors.notFound();
+    if (conversation.running) throw chatErrors.runActive();
+    const { tainted } = conversation;
+    const parentId = input.parent_id === undefined ? conversation.leafId : input.parent_id;
+    if (parentId === null) return { conversationId: id, parentId, history: [], tainted };
+    const history = await this.store.messages.history(ctx, {
+      leafId: parentId,
+      conversationId: id,
+      limit: MAX_HISTORY,
+    });
+    if (history.length === 0) throw chatErrors.unknownParent();
+    if (history.at(-1)!.role !== 'assistant') throw chatErrors.notAnAnswer();
+    return { conversationId: id, parentId, history, tainted };
+  }
+}
+
+function settingsOf(input: SendInput, { preference }: ChosenModel): ModelSettings {
+  const { reasoning, verbosity } = input.settings ?? preference;
+  return { ...(reasoning && { reasoning }), ...(verbosity && { verbosity }) };
+}
+
+function measured(attachment: SendInput['attachments'][number]): Attachment {
+  const { id, kind, title, content, createdAt } = attachment;
+  return {
+    id,
+    kind,
+    title: title.slice(0, 120),
+    content,
+    lineCount: content.split('\n').length,
+    charCount: content.length,
+    createdAt:
+      new Date(createdAt).toString() === 'Invalid Date' ? new Date().toISOString() : new Date(createdAt).toISOString(),
+  };
+}

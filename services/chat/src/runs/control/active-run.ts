@@ -1,0 +1,39 @@
+import type { EventWriter } from '../store/event-writer.js';
+import { RunLog } from '../store/event-writer.js';
+import { LeaseLostError } from '../store/lease-lost.error.js';
+import type { Run } from '../store/runs.repository.js';
+import type { Part } from '../../shapes/parts.js';
+
+/** Why a run is cut short; `lost` and `shutdown` leave it to another worker. */
+export type Cut = 'stop' | 'time' | 'lost' | 'shutdown';
+
+/** A run this process works on. */
+export class ActiveRun {
+  readonly log: RunLog;
+  /** The first reason it was cut for. */
+  reason?: Cut;
+  private readonly abort = new AbortController();
+
+  constructor(
+    readonly run: Run,
+    { seq, parts }: { seq: number; parts: Part[] },
+    writer: EventWriter,
+  ) {
+    this.log = new RunLog({ runId: run.id, userId: run.userId, seq, parts }, writer, () => this.cut('lost'));
+  }
+
+  get signal(): AbortSignal {
+    return this.abort.signal;
+  }
+
+  /** Another worker continues it. */
+  get isLeft(): boolean {
+    return this.reason === 'lost' || this.reason === 'shutdown';
+  }
+
+  cut(reason: Cut): void {
+    if (this.reason) return;
+    this.reason = reason;
+    this.abort.abort(this.isLeft ? new LeaseLostError() : undefined);
+  }
+}

@@ -1,0 +1,50 @@
+/** Works on one run from its slot to its end. */
+import { Injectable } from '@nestjs/common';
+import { logger } from '@zo/observability';
+import { explainModelError } from '../../models/model-errors.js';
+import { AgentLoop } from '../loop/agent-loop.js';
+import type { PreparedRun } from '../loop/run-preparer.js';
+import { LeaseLostError } from '../store/lease-lost.error.js';
+import type { ActiveRun } from './active-run.js';
+import { ResumeLimitError } from './resumer.js';
+import { RunFinisher, type RunOutcome } from './run-finisher.js';
+import { UserSlots } from './user-slots.js';
+
+/** Makes what the loop needs, once the run has its slot. */
+export type Prepare = (active: ActiveRun) => Promise<PreparedRun>;
+
+const log = logger('chat:runs');
+
+@Injectable()
+export class RunExecutor {
+  constructor(
+    private readonly slots: UserSlots,
+    private readonly loop: AgentLoop,
+    private readonly finisher: RunFinisher,
+  ) {}
+
+  async execute(active: ActiveRun, prepare: Prepare): Promise<void> {
+    let outcome: RunOutcome;
+    try {
+      outcome = await this.slots.inSlot(active, async () => {
+        const prepared = await prepare(active);
+        return this.loop.work({ ...prepared, log: active.log, signal: active.signal });
+      });
+    } catch (error) {
+      if (error instanceof LeaseLostError) return;
+      outcome = outcomeOf(active, error);
+    }
+    if (active.isLeft) return;
+    await this.finisher
+      .finish(active, outcome)
+      .catch((error: unknown) => log.error({ error }, 'ending a run failed; it is retried when its lease expires'));
+  }
+}
+
+function outcomeOf({ reason }: ActiveRun, error: unknown): RunOutcome {
+  if (reason === 'stop') return { status: 'stopped' };
+  if (error instanceof ResumeLimitError) return { status: 'interrupted', error: error.message };
+  if (reason === 'time') return { status: 'failed', error: 'The answer took too long and was ended.' };
+  if (!reason) log.warn({ error }, 'an answer failed');
+  return { status: 'failed', error: explainModelError(error).message };
+}

@@ -1,0 +1,72 @@
+/** Ends a run: its calls, its receipt, its last event, and what its origin keeps of it. */
+import { Injectable } from '@nestjs/common';
+import { metrics } from '@zo/metrics';
+import { type RunStatus, sanitise, textOf } from '../../shapes/parts.js';
+import { Origins } from '../ports/origin.js';
+import { agentCtx } from '../store/agent-ctx.js';
+import type { RunLog } from '../store/event-writer.js';
+import { RunChannels } from '../store/run-channels.js';
+import { RunStore } from '../store/run-store.js';
+import { receiptOf } from './receipts.js';
+import type { ActiveRun } from './active-run.js';
+
+export interface RunOutcome {
+  readonly status: RunStatus;
+  readonly error?: string;
+}
+
+@Injectable()
+export class RunFinisher {
+  constructor(
+    private readonly store: RunStore,
+    private readonly channels: RunChannels,
+    private readonly origins: Origins,
+  ) {}
+
+  /** Does nothing when the run belongs to another worker. */
+  async finish({ run, log }: ActiveRun, outcome: RunOutcome): Promise<void> {
+    closeCalls(log);
+    await log.flushed();
+    if (log.lost) return;
+    const origin = this.origins.of(run);
+    const { ledger, runs, database } = this.store;
+    const seq = log.seq + 1;
+    const receipt = await database.tx(agentCtx(run), async (ctx) => {
+      const now = await runs.held(ctx, run.id);
+      if (!now) return undefined;
+      await ledger.close(ctx, run.id);
+      const made = receiptOf({
+        run: now,
+        calls: await ledger.ofRun(ctx, run.id),
+        versions: await ledger.versionsOf(ctx, run.id),
+        now: new Date(),
+      });
+      const parts = sanitise(log.parts);
+      const end = { ...outcome, parts, text: textOf(parts), receipt: made, seq };
+      if (!(await runs.finish(ctx, run, end))) return undefined;
+      await origin.ended(ctx, run, end);
+      return made;
+    });
+    if (!receipt) return;
+    metrics.runs.inc({ outcome: outcome.status });
+    await this.channels.publishEvent(run.id, { seq, type: 'run.end', data: { ...outcome, receipt } });
+    origin.announce(run, { status: outcome.status });
+  }
+}
+
+/** Ends the calls that have no end, so that none looks as if it still ran. */
+function closeCalls(log: RunLog): void {
+  for (const part of log.parts) {
+    if (part.type !== 'tool' || part.result) continue;
+    const message =
+      part.state === 'running'
+        ? 'The answer ended while this ran; whether it took effect is not known.'
+        : 'Not run: the answer was ended before.';
+    log.add('tool.end', {
+      call_id: part.call_id,
+      state: 'error',
+      result: { type: 'error', message, code: 'stopped' },
+      duration_ms: 0,
+    });
+  }
+}

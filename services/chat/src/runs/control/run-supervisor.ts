@@ -1,0 +1,54 @@
+/** Passes stop requests of other processes on, and resumes runs whose worker died. */
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { logger } from '@zo/observability';
+import { agentCtx } from '../store/agent-ctx.js';
+import { RunChannels } from '../store/run-channels.js';
+import type { Run } from '../store/runs.repository.js';
+import { Resumer } from './resumer.js';
+import { RunWorker } from './worker.js';
+
+const SWEEP_MS = 5_000;
+const log = logger('chat:runs');
+
+@Injectable()
+export class RunSupervisor implements OnApplicationBootstrap, OnModuleDestroy {
+  private sweeping?: NodeJS.Timeout;
+  private unsubscribe?: () => void;
+
+  constructor(
+    private readonly worker: RunWorker,
+    private readonly resumer: Resumer,
+    private readonly channels: RunChannels,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.unsubscribe = await this.channels.onStopRequest((runId) => this.worker.cut(runId, 'stop'));
+    // Channels that no other process shares mean that this process is the only one: older leases belong to dead processes.
+    await this.sweep({ evenHeld: !this.channels.isShared });
+    this.sweeping = setInterval(() => void this.sweep(), SWEEP_MS);
+  }
+
+  onModuleDestroy(): void {
+    this.unsubscribe?.();
+    clearInterval(this.sweeping);
+  }
+
+  private async sweep({ evenHeld }: { evenHeld: boolean } = { evenHeld: false }): Promise<void> {
+    try {
+      for (const run of await this.worker.takeOrphans(evenHeld)) await this.resume(run);
+    } catch (error) {
+      log.warn({ error }, 'looking for abandoned runs failed');
+    }
+  }
+
+  /** A failure leaves the other runs alone. */
+  private async resume(run: Run): Promise<void> {
+    try {
+      const state = await this.resumer.load(agentCtx(run), run);
+      this.worker.start(run, state, (active) => this.resumer.prepare(run, state, active));
+    } catch (error) {
+      this.worker.disown(run.id);
+      log.warn({ error, id: run.id }, 'resuming a run failed');
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/** The one way a run begins. */
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import type { ModelSettings } from '../models/models.dto.js';
+import { RunWorker } from './control/worker.js';
+import { RunPreparer, type RunStart } from './loop/run-preparer.js';
+import { RunStore } from './store/run-store.js';
+import type { Run } from './store/runs.repository.js';
+
+/** What asks for the run, and which of its requests this is: a run starts once for each. */
+export type RequestKey = Pick<Run, 'origin' | 'originId'>;
+
+export interface StartRun extends RunStart, Pick<Run, 'threadId' | 'messageId'> {
+  readonly settings: ModelSettings;
+}
+
+export interface StartedRun {
+  readonly run: Run;
+  /** False: an earlier request with this key started the run, and nothing was written. */
+  readonly created: boolean;
+}
+
+@Injectable()
+export class RunStarter {
+  constructor(
+    private readonly store: RunStore,
+    private readonly worker: RunWorker,
+    private readonly preparer: RunPreparer,
+  ) {}
+
+  /**
+   * Starts a run for the user of `ctx`, once for each key of theirs. `describe` runs in the transaction that inserts the
+   * run: what an origin writes there and the run become facts together, or neither.
+   */
+  async startRun(
+    ctx: Ctx,
+    key: RequestKey,
+    describe: (tx: Ctx, runId: string) => Promise<StartRun>,
+  ): Promise<StartedRun> {
+    if (ctx.tx) throw new Error('startRun opens its transaction itself: a run starts after the commit');
+    const runId = crypto.randomUUID();
+    try {
+      const { run, start } = await this.worker.whileInserting(runId, () =>
+        this.store.database.tx(ctx, async (tx) => {
+          const start = await describe(tx, runId);
+          const run = newRun(tx, { id: runId, ...key }, start);
+          this.worker.insert(tx, run);
+          return { run, start };
+        }),
+      );
+      this.worker.start(run, { seq: 1, parts: [] }, ({ signal }) => this.preparer.prepare(run, start, signal));
+      return { run, created: true };
+    } catch (error) {
+      // The first request with this key may be why: its run is active, or took the key.
+      const run = await this.store.database.read(ctx, (tx) => this.store.runs.byOrigin(tx, key)).catch(() => undefined);
+      if (!run) throw error;
+      return { run, created: false };
+    }
+  }
+}
+
+const newRun = (
+  ctx: Ctx,
+  key: RequestKey & { id: string },
+  { threadId, messageId, chosen, settings }: StartRun,
+): Run => ({
+  ...key,
+  userId: ctx.userId,
+  threadId,
+  messageId,
+  status: 'running',
+  model: chosen.entry.value,
+  settings,
+  owner: ctx.owner,
+  attempts: 1,
+  stopRequested: false,
+  undo: 'none',
+  inputTokens: 0,
+  outputTokens: 0,
+  startedAt: new Date(),
+});

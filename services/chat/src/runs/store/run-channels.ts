@@ -1,0 +1,49 @@
+/** Messages between the processes that work on runs and those that serve their readers. Any of them may be lost. */
+import { Inject, Injectable } from '@nestjs/common';
+import { CACHE, type Cache } from '@zo/cache';
+
+export interface PublishedEvent {
+  readonly seq: number;
+  readonly type: string;
+  readonly data: unknown;
+}
+
+const STOP = 'runs:control';
+const eventsOf = (runId: string) => `run:${runId}`;
+const answerTo = (approvalId: string) => `approval:${approvalId}`;
+
+@Injectable()
+export class RunChannels {
+  constructor(@Inject(CACHE) private readonly cache: Cache) {}
+
+  /** False: this process is the only one. */
+  get isShared(): boolean {
+    return this.cache.isShared;
+  }
+
+  publishEvent(runId: string, { seq, type, data }: PublishedEvent): Promise<void> {
+    return this.cache.publish(eventsOf(runId), JSON.stringify({ seq, type, data }));
+  }
+
+  /** `onMissed` is called after a lost connection: events may be missing. */
+  followEvents(runId: string, onEvent: (event: PublishedEvent) => void, onMissed: () => void): Promise<() => void> {
+    return this.cache.subscribe(eventsOf(runId), (text) => onEvent(JSON.parse(text) as PublishedEvent), onMissed);
+  }
+
+  /** Asks whichever process works on the run to stop. */
+  requestStop(runId: string): Promise<void> {
+    return this.cache.publish(STOP, runId);
+  }
+
+  onStopRequest(stop: (runId: string) => void): Promise<() => void> {
+    return this.cache.subscribe(STOP, stop);
+  }
+
+  publishAnswer(approvalId: string): Promise<void> {
+    return this.cache.publish(answerTo(approvalId), 'answered');
+  }
+
+  onAnswer(approvalId: string, wake: () => void): Promise<() => void> {
+    return this.cache.subscribe(answerTo(approvalId), wake);
+  }
+}

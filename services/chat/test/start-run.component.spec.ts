@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { adminUrlOptions } from '@zo/db';
+import { Client } from 'pg';
+import { ConversationsRepository } from '../src/origins/chat/conversations/conversations.repository.js';
+import { type Harness, startHarness } from './harness.js';
+import { TestOrigin } from './test-origin.js';
+
+let at: Harness;
+let origin: TestOrigin;
+let sql: Client;
+beforeAll(async () => {
+  at = await startHarness({ computer: true });
+  await at.me.useProvider(at.provider.url);
+  origin = new TestOrigin(at);
+  sql = new Client(adminUrlOptions(at.platform.database.adminUrl));
+  await sql.connect();
+}, 60_000);
+afterAll(async () => {
+  await sql.end();
+  await at.stop();
+});
+
+const countOf = async (table: string) =>
+  (await sql.query<{ count: number }>(`select count(*)::int as count from chat.${table}`)).rows[0]!.count;
+
+const answerOnce = (text = 'done') =>
+  at.provider.script((answer) => {
+    answer.text(text);
+    answer.end();
+  });
+
+describe('a run of any origin', () => {
+  it('asks the model what the origin says, calls tools, and ends at the origin', async () => {
+    at.provider.script(
+      (answer) => {
+        answer.call('c1', 'create_or_rewrite_file', { target_file: 'report.md', content: 'all is well\n' });
+        answer.end('tool_calls');
+      },
+      (answer) => {
+        answer.text('The report is written.');
+        answer.end();
+      },
+    );
+    const before = at.provider.requests.length;
+    const { run, created } = await origin.start('monday');
+    expect(created).toBe(true);
+    const { text, end } = await at.me.follow(run.id);
+    expect(text).toBe('The report is written.');
+    expect(end).toMatchObject({ status: 'complete', receipt: { files: [{ path: ['report.md'], change: 'created' }] } });
+    expect(JSON.stringify(at.provider.requests[before])).toContain('the daily report');
+    expect(origin.written).toEqual(['report.md']);
+    expect(origin.ends.map(({ run: { originId }, end: { text } }) => [originId, text])).toEqual([
+      ['monday', 'The report is written.'],
+    ]);
+    expect(await at.me.json(`/api/runs/${run.id}/undo`, { json: {} })).toMatchObject({
+      restored: [{ path: ['report.md'], change: 'removed' }],
+    });
+    expect(origin.announced).toEqual(['complete', 'undone']);
+  });
+
+  it('starts once for each key of a user: two requests at once, and one after the end', async () => {
+    answerOnce();
+    const before = { requests: at.provider.requests.length, runs: await countOf('runs') };
+    const started = await Promise.all([origin.start('tuesday'), origin.start('tuesday')]);
+    expect(started.map(({ created }) => created).sort()).toEqual([false, true]);
+    expect(started[0]!.run.id).toBe(started[1]!.run.id);
+    await at.me.follow(started[0]!.run.id);
+    expect(await origin.start('tuesday')).toMatchObject({ created: false, run: { id: started[0]!.run.id } });
+    expect(at.provider.requests).toHaveLength(before.requests + 1);
+    expect(await countOf('runs')).toBe(before.runs + 1);
+  });
+
+  it('keeps nothing of a request that is repeated', async () => {
+    answerOnce();
+    await origin.start('wednesday');
+    const conversations = at.service.service.app.get(ConversationsRepository);
+    const before = await countOf('conversations');
+    const repeated = await origin.start('wednesday', {}, async (tx) => {
+      await conversations.create(tx, crypto.randomUUID());
+    });
+    expect(repeated.created).toBe(false);
+    expect(await countOf('conversations')).toBe(before);
+  });
+
+  it('leaves the keys of one user to another one', async () => {
+    answerOnce();
+    const mine = await origin.start('thursday');
+    const theirs = await origin.start('thursday', { userId: at.other.userId });
+    expect([mine.created, theirs.created]).toEqual([true, true]);
+    expect((await at.me.fetch(`/api/runs/${theirs.run.id}/events`)).status).toBe(404);
+  });
+
+  it('is not started when describing it fails', async () => {
+    const before = await countOf('runs');
+    const failure = new Error('no such schedule');
+    await expect(origin.start('friday', {}, () => Promise.reject(failure))).rejects.toBe(failure);
+    expect(await countOf('runs')).toBe(before);
+  });
+});
