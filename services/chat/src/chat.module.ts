@@ -29,6 +29,10 @@ import { RunExecutor } from './runs/control/run-executor.js';
 import { RunFinisher } from './runs/control/run-finisher.js';
 import { RunSupervisor } from './runs/control/run-supervisor.js';
 import { UserSlots } from './runs/control/user-slots.js';
+import { ToolExecutor } from './runs/gate/tool-executor.js';
+import { RunPorts } from './runs/ports/run-ports.js';
+import { tools } from './tools/manifest.js';
+import { ToolRegistry } from './tools/tool-registry.js';
 import { Origins } from './runs/ports/origin.js';
 import { RunChannels } from './runs/store/run-channels.js';
 import { RunStore } from './runs/store/run-store.js';
@@ -55,6 +59,7 @@ import { RunWorker } from './runs/control/worker.js';
     EventWriter,
     Exchanges,
     Gate,
+    RunPorts,
     RunPreparer,
     Leases,
     LedgerRepository,
@@ -76,6 +81,8 @@ import { RunWorker } from './runs/control/worker.js';
     RunsRepository,
     RunsService,
     SecretBox,
+    ToolExecutor,
+    { provide: ToolRegistry, useFactory: () => new ToolRegistry(tools) },
     Undo,
     UserSlots,
   ],

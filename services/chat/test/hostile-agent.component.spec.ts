@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Computer } from '@zo/computer-client';
 import { besiege, CALLS, HostileAgent } from '@zo/testing';
 import { explainToolError } from '../src/tools/tool-errors.js';
-import { toolsByName } from '../src/tools/manifest.js';
+import { tools } from '../src/tools/manifest.js';
 import type { ToolContext } from '../src/tools/tool.js';
+import { ToolRegistry } from '../src/tools/tool-registry.js';
 
 let hostile: HostileAgent;
 let computer: Computer;
@@ -28,9 +29,10 @@ const context = (): ToolContext => ({
   seen: async () => undefined,
 });
 
+const registry = new ToolRegistry(tools);
 /** The code of what a tool says: of its result, or of its failure. */
 const use = (name: string, args: unknown) => async () => {
-  const tool = toolsByName.get(name)!;
+  const tool = registry.get(name)!;
   return tool.execute(tool.input.parse(args), context()).then(
     (result) => (result.type === 'error' ? (result.code ?? 'error') : result.type),
     (error: unknown) => explainToolError(error).code,

@@ -32,6 +32,7 @@ export class TestOrigin implements Origin {
         messageId: crypto.randomUUID(),
         chosen,
         settings: {},
+        tools: {},
         context: () => this.context(),
         ...more,
       };

@@ -3,6 +3,7 @@ import { FollowRun1767200100000 } from './1767200100000-follow-run.js';
 import { InboxByAge1767400000000 } from './1767400000000-inbox-by-age.js';
 import { AppendInOrder1767700000000 } from './1767700000000-append-in-order.js';
 import { OriginsOfRuns1767800000000 } from './1767800000000-origins-of-runs.js';
+import { ToolsOfRuns1767800100000 } from './1767800100000-tools-of-runs.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -10,4 +11,5 @@ export const migrations = [
   InboxByAge1767400000000,
   AppendInOrder1767700000000,
   OriginsOfRuns1767800000000,
+  ToolsOfRuns1767800100000,
 ];

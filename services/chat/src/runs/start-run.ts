@@ -1,7 +1,6 @@
 /** The one way a run begins. */
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import type { ModelSettings } from '../models/models.dto.js';
 import { RunWorker } from './control/worker.js';
 import { RunPreparer, type RunStart } from './loop/run-preparer.js';
 import { RunStore } from './store/run-store.js';
@@ -10,9 +9,7 @@ import type { Run } from './store/runs.repository.js';
 /** What asks for the run, and which of its requests this is: a run starts once for each. */
 export type RequestKey = Pick<Run, 'origin' | 'originId'>;
 
-export interface StartRun extends RunStart, Pick<Run, 'threadId' | 'messageId'> {
-  readonly settings: ModelSettings;
-}
+export interface StartRun extends RunStart, Pick<Run, 'threadId' | 'messageId' | 'settings' | 'tools'> {}
 
 export interface StartedRun {
   readonly run: Run;
@@ -62,7 +59,7 @@ export class RunStarter {
 const newRun = (
   ctx: Ctx,
   key: RequestKey & { id: string },
-  { threadId, messageId, chosen, settings }: StartRun,
+  { threadId, messageId, chosen, settings, tools }: StartRun,
 ): Run => ({
   ...key,
   userId: ctx.userId,
@@ -71,6 +68,7 @@ const newRun = (
   status: 'running',
   model: chosen.entry.value,
   settings,
+  tools,
   owner: ctx.owner,
   attempts: 1,
   stopRequested: false,

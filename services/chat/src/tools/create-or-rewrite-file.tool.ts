@@ -11,6 +11,8 @@ export const createOrRewriteFile = defineTool({
   description:
     'Creates a text file, with its folders, or replaces the whole content of one that was read before in this chat.',
   class: 'write-local',
+  needs: 'computer',
+  parallel: false,
   input: z.strictObject({
     target_file: z.string().min(1).max(4096).describe('Path; a relative one starts in ~/workspace'),
     content: z.string().max(MAX_CHARACTERS).describe('The whole content'),

@@ -9,6 +9,8 @@ export const editFile = defineTool({
   description:
     'Changes parts of a text file. Operations are applied in order, all or none; blocks and anchors are exact text of the file and must occur once.',
   class: 'write-local',
+  needs: 'computer',
+  parallel: false,
   input: z.strictObject({
     target_file: z.string().min(1).max(4096).describe('Path; a relative one starts in ~/workspace'),
     operations: z.array(editOperation).min(1).max(100),

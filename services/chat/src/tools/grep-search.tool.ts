@@ -23,6 +23,8 @@ export const grepSearch = defineTool({
   name: 'grep_search',
   description: 'Finds lines in files, or files by name. Answers one line for each hit: path, line number, text.',
   class: 'read-local',
+  needs: 'computer',
+  parallel: true,
   input,
   async execute(args, context) {
     const hits = args.search_kind === 'file_name' ? await byName(args, context) : await byContent(args, context);

@@ -1,4 +1,4 @@
-/** All tools the assistant has. A tool is one file; this list is what makes it exist. */
+/** The tools the registry begins with, one file each. */
 import { createOrRewriteFile } from './create-or-rewrite-file.tool.js';
 import { editFile } from './edit-file.tool.js';
 import { grepSearch } from './grep-search.tool.js';
@@ -17,4 +17,3 @@ export const tools: readonly Tool[] = [
   runSequentialCmds,
   runParallelCmds,
 ];
-export const toolsByName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]));

@@ -37,6 +37,8 @@ export const readFile = defineTool({
   description:
     'Reads a file: text by lines, PDF and EPUB by pages. Long ones answer their beginning and say how much there is.',
   class: 'read-local',
+  needs: 'computer',
+  parallel: true,
   input: z.strictObject({
     target_file: z.string().min(1).max(4096).describe('Path; a relative one starts in ~/workspace'),
     line_range: range('Lines of a text file'),

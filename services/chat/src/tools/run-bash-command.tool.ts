@@ -9,6 +9,8 @@ export const runBashCommand = defineTool({
   name: 'run_bash_command',
   description: 'Runs one command in bash on the computer and answers its output and exit code. At most ten minutes.',
   class: 'exec',
+  needs: 'computer',
+  parallel: false,
   input: z.strictObject({ cmd: command, cwd }),
   execute: async (args, context) => text(describe(await runCommand(context, args))),
 });

@@ -10,6 +10,8 @@ export const runParallelCmds = defineTool({
   description:
     'Runs commands at the same time in bash, at most eight at once. Answers one output for each, in the order given.',
   class: 'exec',
+  needs: 'computer',
+  parallel: false,
   input: z.strictObject({ cmd_list: z.array(command).min(1).max(50), cwd }),
   async execute(args, context) {
     const items = new Array<string>(args.cmd_list.length);

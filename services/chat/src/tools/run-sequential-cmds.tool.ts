@@ -8,6 +8,8 @@ export const runSequentialCmds = defineTool({
   description:
     'Runs commands one after the other in bash and stops at the first that fails. Answers one output for each that ran.',
   class: 'exec',
+  needs: 'computer',
+  parallel: false,
   input: z.strictObject({ cmd_list: z.array(command).min(1).max(50), cwd }),
   async execute(args, context) {
     const items: string[] = [];

@@ -17,8 +17,8 @@ export interface Touched {
   readonly content?: Uint8Array;
 }
 
-export interface ToolContext {
-  readonly computer: Computer;
+/** What a call has from its run. */
+export interface CallContext {
   readonly signal: AbortSignal;
   /** Text of a running command, shown while it runs. */
   readonly output: (stream: 'stdout' | 'stderr', text: string) => void;
@@ -26,18 +26,36 @@ export interface ToolContext {
   readonly hasRead: (path: HomePath, hash: string) => void;
   /** Keeps what stands in a file; to be awaited before the write itself, so that a crash between leaves an undo. */
   readonly willWrite: (touched: Touched) => Promise<void>;
-  /** Hash of the file as this conversation last saw it; undefined when it never did. */
+  /** Hash of the file as this thread last saw it; undefined when it never did. */
   readonly seen: (path: HomePath) => Promise<string | undefined>;
 }
 
-export interface Tool<S extends z.ZodType = z.ZodType> {
+/** The same for a tool that works on the user's computer, which is awake by then. */
+export interface ToolContext extends CallContext {
+  readonly computer: Computer;
+}
+
+/** What a tool needs to run, and what it is given for it. */
+interface Contexts {
+  readonly none: CallContext;
+  readonly computer: ToolContext;
+}
+
+interface ToolWith<N extends keyof Contexts, S extends z.ZodType> {
   readonly name: string;
   readonly description: string;
   readonly class: ToolClass;
+  /** Only `computer` wakes the computer. */
+  readonly needs: N;
+  /** Whether calls of it may run at the same time as their neighbours that may too. */
+  readonly parallel: boolean;
   readonly input: S;
-  /** Throws `ToolError` for what the model can put right. */
-  readonly execute: (args: z.infer<S>, context: ToolContext) => Promise<ToolResult>;
+  /** Throws `ToolError` for what the model can correct. */
+  readonly execute: (args: z.infer<S>, context: Contexts[N]) => Promise<ToolResult>;
 }
 
-export const defineTool = <S extends z.ZodType>(tool: Tool<S>): Tool => tool as unknown as Tool;
+export type Tool = { [N in keyof Contexts]: ToolWith<N, z.ZodType> }[keyof Contexts];
+
+export const defineTool = <N extends keyof Contexts, S extends z.ZodType>(tool: ToolWith<N, S>): Tool =>
+  tool as unknown as Tool;
 export const text = (value: string): ToolResult => ({ type: 'text', text: value });

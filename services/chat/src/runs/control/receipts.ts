@@ -1,17 +1,18 @@
 /** The receipt under an answer, made from the ledger alone: what was really done. */
 import type { CallRow, FileVersion } from '../store/ledger.repository.js';
 import type { Receipt } from '../../shapes/parts.js';
-import { toolsByName } from '../../tools/manifest.js';
+import type { ToolRegistry } from '../../tools/tool-registry.js';
 import type { Run } from '../store/runs.repository.js';
 
 export interface ReceiptSource {
   readonly run: Pick<Run, 'inputTokens' | 'outputTokens' | 'startedAt'>;
   readonly calls: readonly CallRow[];
   readonly versions: readonly FileVersion[];
+  readonly tools: Pick<ToolRegistry, 'get'>;
   readonly now: Date;
 }
 
-export function receiptOf({ run, calls, versions, now }: ReceiptSource): Receipt {
+export function receiptOf({ run, calls, versions, tools, now }: ReceiptSource): Receipt {
   const files = new Map<string, Receipt['files'][number]>();
   const written = new Set(
     calls.flatMap((call) =>
@@ -25,7 +26,7 @@ export function receiptOf({ run, calls, versions, now }: ReceiptSource): Receipt
   }
   const ran = calls.filter((call) => call.decision === 'run' || call.decision === 'approved');
   const commands = ran
-    .filter((call) => toolsByName.get(call.tool)?.class === 'exec')
+    .filter((call) => tools.get(call.tool)?.class === 'exec')
     .flatMap((call) => commandsOf(call.args));
   return {
     files: [...files.values()],

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { metrics } from '@zo/metrics';
 import { type RunStatus, sanitise, textOf } from '../../shapes/parts.js';
-import { Origins } from '../ports/origin.js';
+import { RunPorts } from '../ports/run-ports.js';
 import { agentCtx } from '../store/agent-ctx.js';
 import type { RunLog } from '../store/event-writer.js';
 import { RunChannels } from '../store/run-channels.js';
@@ -20,7 +20,7 @@ export class RunFinisher {
   constructor(
     private readonly store: RunStore,
     private readonly channels: RunChannels,
-    private readonly origins: Origins,
+    private readonly ports: RunPorts,
   ) {}
 
   /** Does nothing when the run belongs to another worker. */
@@ -28,7 +28,7 @@ export class RunFinisher {
     closeCalls(log);
     await log.flushed();
     if (log.lost) return;
-    const origin = this.origins.of(run);
+    const origin = this.ports.origins.of(run);
     const { ledger, runs, database } = this.store;
     const seq = log.seq + 1;
     const receipt = await database.tx(agentCtx(run), async (ctx) => {
@@ -39,6 +39,7 @@ export class RunFinisher {
         run: now,
         calls: await ledger.ofRun(ctx, run.id),
         versions: await ledger.versionsOf(ctx, run.id),
+        tools: this.ports.tools,
         now: new Date(),
       });
       const parts = sanitise(log.parts);

@@ -1,4 +1,5 @@
 import type { Ctx } from '@zo/auth';
+import type { ScopedTools } from '../../tools/tool-registry.js';
 import type { RunLog } from '../store/event-writer.js';
 import type { FileInView, Origin } from '../ports/origin.js';
 import type { Run } from '../store/runs.repository.js';
@@ -10,8 +11,7 @@ export interface GateRun {
   readonly origin: Origin;
   readonly log: RunLog;
   readonly signal: AbortSignal;
-  /** Names of the tools this run may use; of persona and conversation type. */
-  readonly scope: ReadonlySet<string>;
+  readonly tools: ScopedTools;
   tainted: boolean;
   readonly inView: readonly FileInView[];
   calls: number;

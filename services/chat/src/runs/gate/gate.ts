@@ -4,43 +4,27 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
-import { Computers } from '@zo/computer-client';
 import { metrics } from '@zo/metrics';
-import { logger } from '@zo/observability';
 import { CHAT_CONFIG, type ChatConfig } from '../../config.js';
-import type { ToolState } from '../../shapes/parts.js';
-import { explainToolError } from '../../tools/tool-errors.js';
-import { toolsByName } from '../../tools/manifest.js';
-import { addressOf } from '../../tools/paths.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
-import type { Tool, ToolContext, Touched } from '../../tools/tool.js';
+import type { Tool, Touched } from '../../tools/tool.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import { RunStore } from '../store/run-store.js';
+import { ToolExecutor } from './tool-executor.js';
 import { Approvals } from './approvals.js';
 import type { GateRun } from './gate-run.js';
-import type { CallRow, Decision } from '../store/ledger.repository.js';
+import type { CallRow } from '../store/ledger.repository.js';
+import { type Outcome, refusal } from './outcome.js';
 import { bringsTaint, questionFor } from './taint.js';
 
-interface Outcome {
-  readonly state: ToolState;
-  readonly decision?: Decision;
-  readonly result: ToolResult;
-}
-
 const MAX_REPEATS = 5;
-const log = logger('chat:gate');
-const refusal = (decision: Decision, message: string, state: ToolState = 'error'): Outcome => ({
-  state,
-  decision,
-  result: { type: 'error', message, code: decision },
-});
 
 @Injectable()
 export class Gate {
   constructor(
     private readonly store: RunStore,
     private readonly approvals: Approvals,
-    private readonly computers: Computers,
+    private readonly executor: ToolExecutor,
     @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
   ) {}
 
@@ -49,7 +33,7 @@ export class Gate {
     const begun = performance.now();
     const touched: Touched[] = [];
     const outcome = await this.decideAndRun(at, call, touched);
-    const tool = toolsByName.get(call.tool);
+    const tool = at.tools.get(call.tool);
     if (tool && !at.tainted && bringsTaint(tool, { args: call.args, result: outcome.result }, touched))
       at.tainted = true;
     const durationMs = Math.round(performance.now() - begun);
@@ -60,7 +44,7 @@ export class Gate {
       const written = touched.filter(({ kind }) => kind === 'write').map(({ path }) => path);
       if (written.length > 0) await at.origin.touched(ctx, at.run, written);
     });
-    // A model may ask for tools of any name.
+    // Bounded label values: a model may ask for tools of any name.
     metrics.toolCalls.inc({ tool: tool?.name ?? 'unknown', state: outcome.state });
     at.log.add('tool.end', {
       call_id: call.callId,
@@ -72,9 +56,9 @@ export class Gate {
   }
 
   private async decideAndRun(at: GateRun, call: CallRow, touched: Touched[]): Promise<Outcome> {
-    const tool = toolsByName.get(call.tool);
-    if (!tool || !at.scope.has(call.tool))
-      return refusal('out_of_scope', `There is no tool ${call.tool} here. Tools: ${[...at.scope].join(', ')}.`);
+    const tool = at.tools.get(call.tool);
+    if (!tool)
+      return refusal('out_of_scope', `There is no tool ${call.tool} here. Tools: ${[...at.tools.keys()].join(', ')}.`);
     const parsed = tool.input.safeParse(call.args);
     if (!parsed.success) {
       const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`);
@@ -108,56 +92,12 @@ export class Gate {
         'This call had been begun before and is not run twice. Check what it did before going on.',
       );
     at.log.add('tool.running', { call_id: call.callId });
-    return this.execute(at, { tool, call, args: parsed.data }, touched);
+    return this.executor.execute(at, { tool, call, args: parsed.data }, touched);
   }
 
   private async permission(at: GateRun, tool: Tool, call: CallRow): Promise<'run' | 'approved' | 'denied' | 'expired'> {
     const reason = questionFor(tool, at.tainted);
     if (reason === undefined) return 'run';
     return this.approvals.ask(at, call, reason);
-  }
-
-  private async execute(
-    at: GateRun,
-    { tool, call, args }: { tool: Tool; call: CallRow; args: unknown },
-    touched: Touched[],
-  ): Promise<Outcome> {
-    try {
-      // Waking the computer is repeated on a failed dial; the tool itself never is.
-      const computer = await this.computers.use(at.ctx, async (candidate) => {
-        await candidate.system.info({}, { timeoutMs: 25_000 });
-        return candidate;
-      });
-      const result = await tool.execute(args, this.contextOf(at, { call, computer }, touched));
-      return { state: result.type === 'error' ? 'error' : 'done', result };
-    } catch (error) {
-      // Left as begun: who takes the run over says that nobody knows what became of it.
-      if (at.signal.reason instanceof LeaseLostError) throw at.signal.reason;
-      if (at.signal.aborted) return refusal('stopped', 'Stopped while it ran.');
-      const fault = explainToolError(error);
-      if (fault.code === 'unexpected') log.error({ error, tool: tool.name }, 'a tool failed');
-      return { state: 'error', result: { type: 'error', ...fault } };
-    }
-  }
-
-  private contextOf(
-    at: GateRun,
-    { call, computer }: { call: CallRow; computer: ToolContext['computer'] },
-    touched: Touched[],
-  ): ToolContext {
-    return {
-      computer,
-      signal: at.signal,
-      output: (stream, text) => at.log.add('tool.output', { call_id: call.callId, stream, text }),
-      hasRead: (path, after) => void touched.push({ path, kind: 'read', after }),
-      willWrite: async (touch) => {
-        await this.store.database.tx(at.ctx, (ctx) => this.store.ledger.keepVersion(ctx, at.run, call.id, touch));
-        touched.push(touch);
-      },
-      seen: async (path) => {
-        const known = await this.store.database.read(at.ctx, (ctx) => this.store.ledger.lastSeen(ctx, at.run, path));
-        return known ?? at.inView.find((file) => addressOf(file.path) === addressOf(path))?.hash;
-      },
-    };
   }
 }

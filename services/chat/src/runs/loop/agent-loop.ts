@@ -1,7 +1,6 @@
 /** The agent loop: one model step at a time, its calls through the gate, until the model has nothing left to do. */
 import { Inject, Injectable } from '@nestjs/common';
-import type { ModelMessage, ToolSet } from 'ai';
-import { z } from 'zod';
+import type { ModelMessage } from 'ai';
 import { CHAT_CONFIG, type ChatConfig } from '../../config.js';
 import { argsHash } from '../gate/canonical.js';
 import { Gate } from '../gate/gate.js';
@@ -12,11 +11,11 @@ import type { RunLog } from '../store/event-writer.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import { insertStep } from '../store/run-steps.repository.js';
 import { RunStore } from '../store/run-store.js';
-import { tools } from '../../tools/manifest.js';
+import type { ScopedTools } from '../../tools/tool-registry.js';
 import { resultPart } from '../../tools/model-output.js';
 import { withRetries } from './retry.js';
 import type { PreparedRun } from './run-preparer.js';
-import { describeTool, runStep, type StepResult } from './step.js';
+import { runStep, toolSetOf, type StepResult } from './step.js';
 
 /** A prepared run in the hands of a worker. */
 export interface RunningRun extends PreparedRun {
@@ -26,13 +25,8 @@ export interface RunningRun extends PreparedRun {
 
 export type LoopEnd = { readonly status: 'complete' } | { readonly status: 'failed'; readonly error: string };
 
-const toolSet: ToolSet = Object.fromEntries(
-  tools.map(({ name, description, input }) => [
-    name,
-    describeTool(description, z.toJSONSchema(input, { io: 'input' })),
-  ]),
-);
-const scope = new Set(tools.map(({ name }) => name));
+/** Calls that run at the same time. */
+const MAX_PARALLEL = 8;
 
 @Injectable()
 export class AgentLoop {
@@ -50,7 +44,7 @@ export class AgentLoop {
       origin: running.origin,
       log: running.log,
       signal: running.signal,
-      scope,
+      tools: running.tools,
       tainted: running.tainted,
       inView: running.inView,
       calls: 0,
@@ -81,7 +75,10 @@ export class AgentLoop {
     };
     const state = { visible: false };
     return withRetries(this.config, { state, signal }, () =>
-      runStep({ model, instructions, messages, tools: toolSet, options, signal }, sink, { state, config: this.config }),
+      runStep({ model, instructions, messages, tools: toolSetOf(running.tools), options, signal }, sink, {
+        state,
+        config: this.config,
+      }),
     );
   }
 
@@ -113,14 +110,33 @@ export class AgentLoop {
     return calls.map((call) => ({ ...call, ...UNTOUCHED, runId: run.id }));
   }
 
+  /** Results in the order the calls were asked for. */
   private async answerCalls(at: GateRun, calls: readonly CallRow[]): Promise<ModelMessage> {
     const content = [];
-    for (const call of calls) {
+    for (const group of groupsOf(calls, at.tools)) {
       at.signal.throwIfAborted();
-      content.push(resultPart({ call_id: call.callId, tool: call.tool }, await this.gate.pass(at, call)));
+      // Each call comes to its end, also when another one ends the run.
+      const results = await Promise.allSettled(group.map((call) => this.gate.pass(at, call)));
+      for (const [index, result] of results.entries()) {
+        if (result.status === 'rejected') throw result.reason;
+        const { callId, tool } = group[index]!;
+        content.push(resultPart({ call_id: callId, tool }, result.value));
+      }
     }
     return { role: 'tool', content };
   }
+}
+
+/** Neighbours that may run in parallel stand together; any other call stands alone. */
+function groupsOf(calls: readonly CallRow[], tools: ScopedTools): CallRow[][] {
+  const isParallel = ({ tool }: CallRow) => tools.get(tool)?.parallel ?? false;
+  const groups: CallRow[][] = [];
+  for (const call of calls) {
+    const last = groups.at(-1);
+    if (last && isParallel(last[0]!) && isParallel(call) && last.length < MAX_PARALLEL) last.push(call);
+    else groups.push([call]);
+  }
+  return groups;
 }
 
 const UNTOUCHED = {

@@ -4,7 +4,9 @@ import type { Ctx } from '@zo/auth';
 import { Platform } from '@zo/bootstrap';
 import type { LanguageModel } from 'ai';
 import { type ChosenModel, ModelsService } from '../../models/models.service.js';
-import { type ContextOptions, type Origin, Origins, type RunContext } from '../ports/origin.js';
+import type { ScopedTools } from '../../tools/tool-registry.js';
+import type { ContextOptions, Origin, RunContext } from '../ports/origin.js';
+import { RunPorts } from '../ports/run-ports.js';
 import { agentCtx } from '../store/agent-ctx.js';
 import type { CallRow } from '../store/ledger.repository.js';
 import type { Run } from '../store/runs.repository.js';
@@ -17,6 +19,7 @@ export interface PreparedRun extends RunContext {
   readonly run: Run;
   readonly ctx: Ctx;
   readonly origin: Origin;
+  readonly tools: ScopedTools;
   readonly model: LanguageModel;
   readonly options: StepRequest['options'];
   readonly instructions: string;
@@ -39,13 +42,13 @@ export class RunPreparer {
   constructor(
     private readonly models: ModelsService,
     private readonly platform: Platform,
-    private readonly origins: Origins,
+    private readonly ports: RunPorts,
   ) {}
 
   /** From what is stored, for a run that is resumed. */
   async load(run: Run, signal: AbortSignal): Promise<PreparedRun> {
     const chosen = await this.models.choose(agentCtx(run), run.model);
-    const origin = this.origins.of(run);
+    const origin = this.ports.origins.of(run);
     return this.prepare(run, { chosen, context: (...args) => origin.context(...args) }, signal);
   }
 
@@ -54,7 +57,8 @@ export class RunPreparer {
       ...(await context(run, { window: chosen.entry.context_window, signal })),
       run,
       ctx: agentCtx(run),
-      origin: this.origins.of(run),
+      origin: this.ports.origins.of(run),
+      tools: this.ports.tools.within(run.tools),
       model: this.models.languageModel(chosen),
       options: modelOptions(chosen.provider?.kind, chosen.entry, run.settings),
       instructions: instructions({ product: this.platform.config.ZO_PRODUCT_NAME, now: new Date() }),

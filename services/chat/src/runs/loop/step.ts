@@ -8,6 +8,9 @@ import {
   type StreamTextResult,
   type ToolSet,
 } from 'ai';
+import { z } from 'zod';
+import type { Tool } from '../../tools/tool.js';
+import type { ScopedTools } from '../../tools/tool-registry.js';
 import type { ChatConfig } from '../../config.js';
 import { TruncatedStreamError, OutputLimitError, IdleTimeoutError } from '../../models/model-errors.js';
 import type { AttemptState } from './retry.js';
@@ -208,8 +211,17 @@ class Watchdog {
   }
 }
 
-/** The tools as the model is told of them. None has an `execute`: only the gate runs tools. */
-export const describeTool = (description: string, schema: unknown): ToolSet[string] => ({
-  description,
-  inputSchema: jsonSchema(schema as never),
-});
+const described = new WeakMap<Tool, ToolSet[string]>();
+
+/** A tool as the model is told of it. It has no `execute`: only the gate runs tools. */
+function describe(tool: Tool): ToolSet[string] {
+  const known = described.get(tool);
+  if (known) return known;
+  const { description, input } = tool;
+  const made = { description, inputSchema: jsonSchema(z.toJSONSchema(input, { io: 'input' }) as never) };
+  described.set(tool, made);
+  return made;
+}
+
+export const toolSetOf = (tools: ScopedTools): ToolSet =>
+  Object.fromEntries([...tools.values()].map((tool) => [tool.name, describe(tool)]));

@@ -49,6 +49,7 @@ export class MessagesService {
       messageId: answerId,
       chosen,
       settings,
+      tools: {},
       context: (...[run, options]: Parameters<ChatOrigin['context']>) => this.origin.contextOf(run, branch, options),
     };
   }

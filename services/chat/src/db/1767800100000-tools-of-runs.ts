@@ -1,0 +1,13 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Which tools a run may use; all of them, when nothing is said. */
+export class ToolsOfRuns1767800100000 implements MigrationInterface {
+  readonly name = 'ToolsOfRuns1767800100000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`alter table runs add column if not exists tools jsonb not null default '{}'`);
+  }
+
+  /** The column stays: the release before does not look at it. */
+  async down(): Promise<void> {}
+}

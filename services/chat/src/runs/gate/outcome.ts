@@ -1,0 +1,16 @@
+import type { ToolState } from '../../shapes/parts.js';
+import type { ToolResult } from '../../shapes/tool-result.js';
+import type { Decision } from '../store/ledger.repository.js';
+
+/** How a call ended. */
+export interface Outcome {
+  readonly state: ToolState;
+  readonly decision?: Decision;
+  readonly result: ToolResult;
+}
+
+export const refusal = (decision: Decision, message: string, state: ToolState = 'error'): Outcome => ({
+  state,
+  decision,
+  result: { type: 'error', message, code: decision },
+});

@@ -1,0 +1,74 @@
+/** Runs a call that the gate has let through. */
+import { Injectable } from '@nestjs/common';
+import { Computers } from '@zo/computer-client';
+import { logger } from '@zo/observability';
+import type { ToolResult } from '../../shapes/tool-result.js';
+import { addressOf } from '../../tools/paths.js';
+import type { CallContext, Tool, Touched } from '../../tools/tool.js';
+import { explainToolError } from '../../tools/tool-errors.js';
+import { LeaseLostError } from '../store/lease-lost.error.js';
+import type { CallRow } from '../store/ledger.repository.js';
+import { RunStore } from '../store/run-store.js';
+import type { GateRun } from './gate-run.js';
+import { type Outcome, refusal } from './outcome.js';
+
+/** Time for a computer that sleeps to wake. */
+const WAKE_TIMEOUT_MS = 25_000;
+const log = logger('chat:tools');
+
+interface AllowedCall {
+  readonly tool: Tool;
+  readonly call: CallRow;
+  readonly args: unknown;
+}
+
+@Injectable()
+export class ToolExecutor {
+  constructor(
+    private readonly computers: Computers,
+    private readonly store: RunStore,
+  ) {}
+
+  /** Adds to `touched` the files that the call reads and writes. @throws LeaseLostError */
+  async execute(at: GateRun, allowed: AllowedCall, touched: Touched[]): Promise<Outcome> {
+    try {
+      const result = await this.run(at, allowed, touched);
+      return { state: result.type === 'error' ? 'error' : 'done', result };
+    } catch (error) {
+      // The call stays begun: the worker that resumes the run marks it as unknown.
+      if (at.signal.reason instanceof LeaseLostError) throw at.signal.reason;
+      if (at.signal.aborted) return refusal('stopped', 'Stopped while it ran.');
+      const explained = explainToolError(error);
+      if (explained.code === 'unexpected') log.error({ error, tool: allowed.tool.name }, 'a tool failed');
+      return { state: 'error', result: { type: 'error', ...explained } };
+    }
+  }
+
+  private async run(at: GateRun, { tool, call, args }: AllowedCall, touched: Touched[]): Promise<ToolResult> {
+    const context = this.contextOf(at, call, touched);
+    if (tool.needs === 'none') return tool.execute(args, context);
+    // Waking the computer is repeated on a failed dial; the tool itself never is.
+    const computer = await this.computers.use(at.ctx, async (candidate) => {
+      await candidate.system.info({}, { timeoutMs: WAKE_TIMEOUT_MS });
+      return candidate;
+    });
+    return tool.execute(args, { ...context, computer });
+  }
+
+  private contextOf(at: GateRun, call: CallRow, touched: Touched[]): CallContext {
+    const { database, ledger } = this.store;
+    return {
+      signal: at.signal,
+      output: (stream, text) => at.log.add('tool.output', { call_id: call.callId, stream, text }),
+      hasRead: (path, after) => void touched.push({ path, kind: 'read', after }),
+      willWrite: async (touch) => {
+        await database.tx(at.ctx, (ctx) => ledger.keepVersion(ctx, at.run, call.id, touch));
+        touched.push(touch);
+      },
+      seen: async (path) => {
+        const known = await database.read(at.ctx, (ctx) => ledger.lastSeen(ctx, at.run, path));
+        return known ?? at.inView.find((file) => addressOf(file.path) === addressOf(path))?.hash;
+      },
+    };
+  }
+}

@@ -1,0 +1,12 @@
+import { Injectable } from '@nestjs/common';
+import { ToolRegistry } from '../../tools/tool-registry.js';
+import { Origins } from './origin.js';
+
+/** What other domains plug into runs. */
+@Injectable()
+export class RunPorts {
+  constructor(
+    readonly origins: Origins,
+    readonly tools: ToolRegistry,
+  ) {}
+}
