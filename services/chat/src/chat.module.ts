@@ -30,6 +30,8 @@ import { RunFinisher } from './runs/control/run-finisher.js';
 import { RunSupervisor } from './runs/control/run-supervisor.js';
 import { UserSlots } from './runs/control/user-slots.js';
 import { ToolExecutor } from './runs/gate/tool-executor.js';
+import { RunBudget } from './runs/gate/run-budget.js';
+import { SpendingLimits } from './runs/ports/spending-limit.js';
 import { RunPorts } from './runs/ports/run-ports.js';
 import { tools } from './tools/manifest.js';
 import { ToolRegistry } from './tools/tool-registry.js';
@@ -81,6 +83,7 @@ import { RunWorker } from './runs/control/worker.js';
     RunsRepository,
     RunsService,
     SecretBox,
+    SpendingLimits,
     ToolExecutor,
     { provide: ToolRegistry, useFactory: () => new ToolRegistry(tools) },
     Undo,
@@ -88,7 +91,8 @@ import { RunWorker } from './runs/control/worker.js';
   ],
 })
 export class ChatModule {
-  constructor(origins: Origins, chat: ChatOrigin) {
+  constructor({ origins, limits }: RunPorts, chat: ChatOrigin) {
     origins.register(chat);
+    limits.register((run, spent) => new RunBudget(run.budget, spent));
   }
 }

@@ -33,6 +33,7 @@ export class TestOrigin implements Origin {
         chosen,
         settings: {},
         tools: {},
+        budget: { steps: 60, calls: 200 },
         context: () => this.context(),
         ...more,
       };

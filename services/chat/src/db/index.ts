@@ -4,6 +4,7 @@ import { InboxByAge1767400000000 } from './1767400000000-inbox-by-age.js';
 import { AppendInOrder1767700000000 } from './1767700000000-append-in-order.js';
 import { OriginsOfRuns1767800000000 } from './1767800000000-origins-of-runs.js';
 import { ToolsOfRuns1767800100000 } from './1767800100000-tools-of-runs.js';
+import { BudgetsOfRuns1767800200000 } from './1767800200000-budgets-of-runs.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -12,4 +13,5 @@ export const migrations = [
   AppendInOrder1767700000000,
   OriginsOfRuns1767800000000,
   ToolsOfRuns1767800100000,
+  BudgetsOfRuns1767800200000,
 ];

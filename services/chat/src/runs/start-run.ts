@@ -9,7 +9,7 @@ import type { Run } from './store/runs.repository.js';
 /** What asks for the run, and which of its requests this is: a run starts once for each. */
 export type RequestKey = Pick<Run, 'origin' | 'originId'>;
 
-export interface StartRun extends RunStart, Pick<Run, 'threadId' | 'messageId' | 'settings' | 'tools'> {}
+export interface StartRun extends RunStart, Pick<Run, 'threadId' | 'messageId' | 'settings' | 'tools' | 'budget'> {}
 
 export interface StartedRun {
   readonly run: Run;
@@ -59,7 +59,7 @@ export class RunStarter {
 const newRun = (
   ctx: Ctx,
   key: RequestKey & { id: string },
-  { threadId, messageId, chosen, settings, tools }: StartRun,
+  { threadId, messageId, chosen, settings, tools, budget }: StartRun,
 ): Run => ({
   ...key,
   userId: ctx.userId,
@@ -69,6 +69,7 @@ const newRun = (
   model: chosen.entry.value,
   settings,
   tools,
+  budget,
   owner: ctx.owner,
   attempts: 1,
   stopRequested: false,

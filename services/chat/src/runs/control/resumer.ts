@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import type { ModelMessage } from 'ai';
 import type { CallRow } from '../store/ledger.repository.js';
+import { agentCtx } from '../store/agent-ctx.js';
+import { callExpense, type Expense, stepExpense } from '../ports/spending-limit.js';
 import { RunStore } from '../store/run-store.js';
 import { type PreparedRun, RunPreparer } from '../loop/run-preparer.js';
 import { resultPart } from '../../tools/model-output.js';
@@ -65,9 +67,10 @@ export class Resumer {
       throw new ResumeLimitError(
         'The service restarted several times during this answer, so it was ended. Nothing written was lost.',
       );
-    const base = await this.preparer.load(run, signal);
-    const calls = await this.settleCalls(base.ctx, state, log);
-    const steps = await this.settleSteps(base.ctx, run, { state, log });
+    const ctx = agentCtx(run);
+    const calls = await this.settleCalls(ctx, state, log);
+    const steps = await this.settleSteps(ctx, run, { state, log });
+    const base = await this.preparer.load(run, spentBy(run, steps, calls), signal);
     const last = steps.at(-1);
     const openCalls = calls.filter((call) => call.result === null);
     const asked = calls.some((call) => call.step === last?.step);
@@ -131,6 +134,13 @@ export class Resumer {
     log.add('step.end', { usage: { input: 0, output: 0, total: 0 } });
     return [...state.steps, step];
   }
+}
+
+const BEGUN = new Set(['run', 'approved', 'unknown_outcome']);
+
+function spentBy({ id }: Run, steps: readonly Step[], calls: readonly CallRow[]): Expense[] {
+  const begun = calls.filter(({ decision }) => decision !== null && BEGUN.has(decision));
+  return [...steps.map(({ step }) => stepExpense(id, step)), ...begun.map((call) => callExpense(id, call))];
 }
 
 function wordsAfterLastStep(events: readonly StoredEvent[]): string {

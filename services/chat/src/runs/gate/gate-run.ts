@@ -1,6 +1,7 @@
 import type { Ctx } from '@zo/auth';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 import type { RunLog } from '../store/event-writer.js';
+import type { SpendingLimit } from '../ports/spending-limit.js';
 import type { FileInView, Origin } from '../ports/origin.js';
 import type { Run } from '../store/runs.repository.js';
 
@@ -14,7 +15,7 @@ export interface GateRun {
   readonly tools: ScopedTools;
   tainted: boolean;
   readonly inView: readonly FileInView[];
-  calls: number;
+  readonly limit: SpendingLimit;
   /** How often each (tool, arguments) was asked for. */
   readonly repeats: Map<string, number>;
 }

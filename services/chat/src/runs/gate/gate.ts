@@ -2,13 +2,13 @@
  * The one way to a tool: schema, scope, repetition, taint, approval, budget, execution, ledger.
  * Answers with what the model is told; throws only when the run itself has to end.
  */
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import { metrics } from '@zo/metrics';
-import { CHAT_CONFIG, type ChatConfig } from '../../config.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import type { Tool, Touched } from '../../tools/tool.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
+import { callExpense, spend } from '../ports/spending-limit.js';
 import { RunStore } from '../store/run-store.js';
 import { ToolExecutor } from './tool-executor.js';
 import { Approvals } from './approvals.js';
@@ -25,7 +25,6 @@ export class Gate {
     private readonly store: RunStore,
     private readonly approvals: Approvals,
     private readonly executor: ToolExecutor,
-    @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
   ) {}
 
   /** Passes one call of a finished step through every check and, if all agree, runs it. */
@@ -72,8 +71,18 @@ export class Gate {
         'repeated',
         'This exact call was made several times in this answer already. Try something else or ask the person.',
       );
-    if (++at.calls > this.config.ZO_RUN_MAX_CALLS)
-      return refusal('over_budget', 'This answer has used up its tool calls. Say what is done and what is left.');
+    const expense = callExpense(at.run.id, call);
+    const outcome = await spend(at.limit, expense, (spent) =>
+      this.runPermitted(at, { tool, call, args: parsed.data, spent }, touched),
+    );
+    return 'refused' in outcome ? refusal('over_budget', outcome.refused) : outcome;
+  }
+
+  private async runPermitted(
+    at: GateRun,
+    { tool, call, args, spent }: { tool: Tool; call: CallRow; args: unknown; spent: () => void },
+    touched: Touched[],
+  ): Promise<Outcome> {
     const decision = await this.permission(at, tool, call);
     if (decision === 'denied')
       return refusal(
@@ -91,8 +100,9 @@ export class Gate {
         'unknown_outcome',
         'This call had been begun before and is not run twice. Check what it did before going on.',
       );
+    spent();
     at.log.add('tool.running', { call_id: call.callId });
-    return this.executor.execute(at, { tool, call, args: parsed.data }, touched);
+    return this.executor.execute(at, { tool, call, args }, touched);
   }
 
   private async permission(at: GateRun, tool: Tool, call: CallRow): Promise<'run' | 'approved' | 'denied' | 'expired'> {

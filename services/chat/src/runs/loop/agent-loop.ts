@@ -10,6 +10,7 @@ import { sanitise } from '../../shapes/parts.js';
 import type { RunLog } from '../store/event-writer.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import { insertStep } from '../store/run-steps.repository.js';
+import { type Refusal, spend, stepExpense } from '../ports/spending-limit.js';
 import { RunStore } from '../store/run-store.js';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 import { resultPart } from '../../tools/model-output.js';
@@ -47,39 +48,44 @@ export class AgentLoop {
       tools: running.tools,
       tainted: running.tainted,
       inView: running.inView,
-      calls: 0,
+      limit: running.limit,
       repeats: new Map(),
     };
     const messages = [...running.messages];
     if (running.openCalls.length > 0) messages.push(await this.answerCalls(at, running.openCalls));
     if (running.done) return { status: 'complete' };
-    for (let step = running.nextStep; step < this.config.ZO_RUN_MAX_STEPS; step++) {
+    for (let step = running.nextStep; ; step++) {
       running.signal.throwIfAborted();
-      const result = await this.ask(running, messages);
+      const result = await this.ask(running, step, messages);
+      if ('refused' in result) return { status: 'failed', error: result.refused };
       const calls = await this.record(running, step, result);
       if (result.content.length > 0) messages.push({ role: 'assistant', content: result.content });
       if (calls.length === 0) return endOf(result);
       messages.push(await this.answerCalls(at, calls));
     }
-    return {
-      status: 'failed',
-      error: `The answer took more than ${this.config.ZO_RUN_MAX_STEPS} steps and was ended. Say “go on” to continue.`,
-    };
   }
 
-  private async ask(running: RunningRun, messages: ModelMessage[]): Promise<StepResult> {
+  private ask(running: RunningRun, step: number, messages: ModelMessage[]): Promise<StepResult | Refusal> {
     const { model, instructions, options, signal, log, run } = running;
     const sink = {
       text: (text: string) => text !== '' && log.add('text.delta', { message_id: run.messageId, text }),
       reasoning: (text: string) => text !== '' && log.add('reasoning.delta', { message_id: run.messageId, text }),
     };
     const state = { visible: false };
-    return withRetries(this.config, { state, signal }, () =>
-      runStep({ model, instructions, messages, tools: toolSetOf(running.tools), options, signal }, sink, {
-        state,
-        config: this.config,
-      }),
-    );
+    const request = { model, instructions, messages, tools: toolSetOf(running.tools), options, signal };
+    return spend(running.limit, stepExpense(run.id, step), async (spent) => {
+      try {
+        const result = await withRetries(this.config, { state, signal }, () =>
+          runStep(request, sink, { state, config: this.config }),
+        );
+        spent();
+        return result;
+      } catch (error) {
+        // What was generated is charged, also when the answer breaks off.
+        if (state.visible) spent();
+        throw error;
+      }
+    });
   }
 
   /** Step and calls become facts together, before any call runs; only then are the calls shown. */

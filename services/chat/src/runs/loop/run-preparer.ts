@@ -6,6 +6,7 @@ import type { LanguageModel } from 'ai';
 import { type ChosenModel, ModelsService } from '../../models/models.service.js';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 import type { ContextOptions, Origin, RunContext } from '../ports/origin.js';
+import type { Expense, SpendingLimit } from '../ports/spending-limit.js';
 import { RunPorts } from '../ports/run-ports.js';
 import { agentCtx } from '../store/agent-ctx.js';
 import type { CallRow } from '../store/ledger.repository.js';
@@ -20,6 +21,7 @@ export interface PreparedRun extends RunContext {
   readonly ctx: Ctx;
   readonly origin: Origin;
   readonly tools: ScopedTools;
+  readonly limit: SpendingLimit;
   readonly model: LanguageModel;
   readonly options: StepRequest['options'];
   readonly instructions: string;
@@ -46,19 +48,29 @@ export class RunPreparer {
   ) {}
 
   /** From what is stored, for a run that is resumed. */
-  async load(run: Run, signal: AbortSignal): Promise<PreparedRun> {
+  async load(run: Run, spent: readonly Expense[], signal: AbortSignal): Promise<PreparedRun> {
     const chosen = await this.models.choose(agentCtx(run), run.model);
     const origin = this.ports.origins.of(run);
-    return this.prepare(run, { chosen, context: (...args) => origin.context(...args) }, signal);
+    const start = { chosen, context: (...args: Parameters<Origin['context']>) => origin.context(...args) };
+    return this.assemble(run, { ...start, spent }, signal);
   }
 
-  async prepare(run: Run, { chosen, context }: RunStart, signal: AbortSignal): Promise<PreparedRun> {
+  prepare(run: Run, start: RunStart, signal: AbortSignal): Promise<PreparedRun> {
+    return this.assemble(run, { ...start, spent: [] }, signal);
+  }
+
+  private async assemble(
+    run: Run,
+    { chosen, context, spent }: RunStart & { readonly spent: readonly Expense[] },
+    signal: AbortSignal,
+  ): Promise<PreparedRun> {
     return {
       ...(await context(run, { window: chosen.entry.context_window, signal })),
       run,
       ctx: agentCtx(run),
       origin: this.ports.origins.of(run),
       tools: this.ports.tools.within(run.tools),
+      limit: this.ports.limits.open(run, spent),
       model: this.models.languageModel(chosen),
       options: modelOptions(chosen.provider?.kind, chosen.entry, run.settings),
       instructions: instructions({ product: this.platform.config.ZO_PRODUCT_NAME, now: new Date() }),

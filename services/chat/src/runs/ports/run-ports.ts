@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ToolRegistry } from '../../tools/tool-registry.js';
 import { Origins } from './origin.js';
+import { SpendingLimits } from './spending-limit.js';
 
 /** What other domains plug into runs. */
 @Injectable()
@@ -8,5 +9,6 @@ export class RunPorts {
   constructor(
     readonly origins: Origins,
     readonly tools: ToolRegistry,
+    readonly limits: SpendingLimits,
   ) {}
 }

@@ -22,6 +22,8 @@ export interface Run {
   readonly model: string;
   readonly settings: ModelSettings;
   readonly tools: ToolScope;
+  /** How many steps and calls it may take. */
+  readonly budget: { readonly steps: number; readonly calls: number };
   /** Whether the person set this installation up; decides about private addresses. */
   readonly owner: boolean;
   readonly attempts: number;
@@ -34,7 +36,7 @@ export interface Run {
 
 // A run of the release before has no `origin_id`.
 const COLUMNS = `id, user_id as "userId", origin, coalesce(origin_id, message_id::text) as "originId",
-  conversation_id as "threadId", message_id as "messageId", status, model, settings, tools, owner, attempts,
+  conversation_id as "threadId", message_id as "messageId", status, model, settings, tools, budget, owner, attempts,
   stop_requested as "stopRequested", undo, input_tokens::float8 as "inputTokens", output_tokens::float8 as "outputTokens", started_at as "startedAt"`;
 
 export interface RunEnd {
@@ -67,9 +69,9 @@ export class RunsRepository {
     atCommit(
       ctx,
       `with given as (select * from jsonb_to_record($1) as r (id uuid, "userId" uuid, origin text, "originId" text,
-           "threadId" uuid, "messageId" uuid, status text, model text, settings jsonb, tools jsonb, owner boolean)),
-         inserted as (insert into runs (id, user_id, origin, origin_id, conversation_id, message_id, status, model, settings, tools, owner, lease_owner, lease_until)
-           select id, "userId", origin, "originId", "threadId", "messageId", status, model, settings, tools, owner, $2,
+           "threadId" uuid, "messageId" uuid, status text, model text, settings jsonb, tools jsonb, budget jsonb, owner boolean)),
+         inserted as (insert into runs (id, user_id, origin, origin_id, conversation_id, message_id, status, model, settings, tools, budget, owner, lease_owner, lease_until)
+           select id, "userId", origin, "originId", "threadId", "messageId", status, model, settings, tools, budget, owner, $2,
              now() + make_interval(secs => $3::float8 / 1000) from given)
        insert into run_events (run_id, seq, user_id, type, data)
        select id, 1, "userId", 'run.started', jsonb_build_object('message_id', "messageId", 'model', model) from given`,

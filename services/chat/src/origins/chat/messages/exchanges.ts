@@ -1,10 +1,12 @@
 /** An exchange is a message of the user and the answer to it: decides where in the conversation it goes, and writes it. */
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { errors } from '@zo/errors';
+import { CHAT_CONFIG, type ChatConfig } from '../../../config.js';
 import { chatErrors } from '../../../errors.js';
 import type { ModelSettings } from '../../../models/models.dto.js';
 import { type ChosenModel, ModelsService } from '../../../models/models.service.js';
+import type { Run } from '../../../runs/store/runs.repository.js';
 import { sanitise } from '../../../shapes/parts.js';
 import { addressOf, parseAddress } from '../../../tools/paths.js';
 import { type Branch, MAX_HISTORY } from '../chat.origin.js';
@@ -20,6 +22,7 @@ export interface Exchange extends Branch {
   readonly answerId: string;
   readonly chosen: ChosenModel;
   readonly settings: ModelSettings;
+  readonly budget: Run['budget'];
 }
 
 interface Place extends Branch {
@@ -33,6 +36,7 @@ export class Exchanges {
   constructor(
     private readonly store: ChatStore,
     private readonly models: ModelsService,
+    @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
   ) {}
 
   /** @throws chat.run_active, chat.unknown_parent, chat.not_an_answer, chat.unknown_model */
@@ -61,6 +65,7 @@ export class Exchanges {
       answerId,
       chosen,
       settings: settingsOf(input, chosen),
+      budget: { steps: this.config.ZO_RUN_MAX_STEPS, calls: this.config.ZO_RUN_MAX_CALLS },
       history: [...place.history, question],
       tainted: place.tainted,
     };

@@ -43,13 +43,14 @@ export class MessagesService {
     };
   }
 
-  private runOf({ conversationId, answerId, chosen, settings, ...branch }: Exchange) {
+  private runOf({ conversationId, answerId, chosen, settings, budget, ...branch }: Exchange) {
     return {
       threadId: conversationId,
       messageId: answerId,
       chosen,
       settings,
       tools: {},
+      budget,
       context: (...[run, options]: Parameters<ChatOrigin['context']>) => this.origin.contextOf(run, branch, options),
     };
   }
