@@ -11,7 +11,7 @@ import { createRsbuild, loadConfig } from '@rsbuild/core';
 const HOME = new URL('.', import.meta.url).pathname;
 const APPS = ['shell', 'workspace', 'settings', 'chat'];
 const AT_ONCE = 2;
-const TEXT = /\.(js|css|html|svg|json|txt|map)$/;
+const TEXT = /\.(js|mjs|css|html|svg|json|txt|map|wasm|bcmap|icc|pfb|ttf)$/;
 const STAMP = '.inputs';
 const compress = { br: promisify(brotliCompress), gz: promisify(gzip) };
 

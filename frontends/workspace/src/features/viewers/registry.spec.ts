@@ -15,6 +15,7 @@ describe('the viewer of a file', () => {
     [file('image', 'a.png'), 'image'],
     [file('audio', 'a.mp3'), 'audio'],
     [file('video', 'a.mp4'), 'video'],
+    [file('pdf', 'a.pdf'), 'pdf'],
     [file('markdown', 'too-large.md'), 'info'],
     [file('zopage', 'a.zopage', true), 'info'],
     [file('binary', 'a.zip'), 'info'],

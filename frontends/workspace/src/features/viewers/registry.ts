@@ -60,6 +60,14 @@ export const VIEWERS: readonly Viewer[] = [
     read: 'range',
     origin: 'app',
   },
+  {
+    id: 'pdf',
+    label: 'PDF',
+    match: isKind('pdf'),
+    load: () => import('./pdf/viewer'),
+    read: 'range',
+    origin: 'app',
+  },
 ];
 
 /** Shows what is known about a file that nothing else shows. */

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { eventually } from '@zo/testing';
+import { row, write } from './hands.js';
+import { pdfFile } from './pdf-file.js';
+import { picture, pictures } from './pictures.js';
+import { openScene, type OwnedScene } from './scene.js';
+
+const LARGE_PAGES = 60;
+const IMAGE_BYTES = 600_000;
+const MAX_LIST_SCRIPTS = 300 * 1024;
+
+let scene: OwnedScene;
+let page: Page;
+
+const lines = (number: number) => [
+  `Chapter of page ${number}`,
+  'Quarterly churn fell from 3.1 to 2.2 percent.',
+  number % 4 === 0 ? 'The churn of page four and its multiples.' : 'Nothing else stands here.',
+];
+
+beforeAll(async () => {
+  scene = await openScene();
+  ({ page } = scene.tab);
+  const pages = Array.from({ length: 24 }, (_none, n) => ({
+    lines: lines(n + 1),
+    ...(n === 0 && { link: 7 }),
+    ...(n === 1 && { link: 'https://example.com/report' }),
+  }));
+  await write(scene.person, {
+    'report.pdf': pdfFile({
+      pages,
+      outline: [
+        ['Introduction', 1],
+        ['Where customers leave', 12],
+      ],
+    }),
+    'secret.pdf': pdfFile({ pages: pages.slice(0, 2), password: 'open sesame' }),
+    'broken.pdf': '%PDF-1.4 half of one',
+    'empty.pdf': '',
+    'plan.md': '# Plan\n\nSee [the report](report.pdf).\n',
+  });
+  const large = Array.from({ length: LARGE_PAGES }, (_none, n) => ({ lines: lines(n + 1), imageBytes: IMAGE_BYTES }));
+  const homes = join(scene.product.data, 'homes');
+  writeFileSync(join(homes, readdirSync(homes)[0]!, 'workspace', 'large.pdf'), pdfFile({ pages: large }));
+}, 180_000);
+afterAll(() => scene?.close());
+
+const open = (name: string) => page.goto(`/f/w/${encodeURIComponent(name)}`);
+const sheet = (number: number) => page.getByRole('region', { name: `Page ${number}`, exact: true });
+const textOf = (number: number) => sheet(number).getByText(`Chapter of page ${number}`, { exact: true });
+const field = () => page.getByRole('textbox', { name: 'Page' });
+const atPage = (number: number) => eventually(async () => (await field().inputValue()) === String(number));
+const isInView = (number: number) =>
+  eventually(() =>
+    textOf(number).evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    }),
+  );
+const widthOf = async (number: number) => (await sheet(number).boundingBox())!.width;
+
+describe('the PDF viewer', () => {
+  it('FV-01 the listing loads none of it', async () => {
+    await page.goto('/f/w');
+    await row(page, 'report.pdf').waitFor();
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /\.m?js$/.test(new URL(name).pathname))
+        .map((entry) => ({ name: entry.name, bytes: (entry as PerformanceResourceTiming).encodedBodySize })),
+    );
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(MAX_LIST_SCRIPTS);
+    expect(scripts.filter(({ name }) => name.includes('pdf'))).toEqual([]);
+  });
+
+  it('FV-01 FT-11 reads a large file by ranges and draws only the pages near the view', async () => {
+    const asked: { range: string | undefined; status: number; bytes: number }[] = [];
+    page.on('response', (answer) => {
+      if (!answer.url().includes('/api/file/large.pdf')) return;
+      asked.push({
+        range: answer.request().headers()['range'],
+        status: answer.status(),
+        bytes: Number(answer.headers()['content-length']),
+      });
+    });
+    const read = () => asked.reduce((sum, { bytes }) => sum + bytes, 0);
+    await open('large.pdf');
+    await textOf(1).waitFor();
+    await eventually(async () => (await sheet(1).locator('canvas').count()) === 1);
+    expect(await page.locator('canvas').count()).toBeLessThanOrEqual(4);
+    await field().fill('45');
+    await field().press('Enter');
+    await textOf(45).waitFor();
+    await isInView(45);
+    await atPage(45);
+    expect(await page.locator('canvas').count()).toBeLessThanOrEqual(5);
+    expect(await sheet(1).count()).toBe(0);
+    expect(asked.filter(({ range, status }) => !range || status !== 206)).toEqual([]);
+    expect(asked.length).toBeLessThan(60);
+    expect(read()).toBeLessThan((LARGE_PAGES * IMAGE_BYTES) / 4);
+  });
+
+  it('FV-01 opens from the listing and from a link in a note; its text can be selected', async () => {
+    await open('plan.md');
+    await page.getByRole('link', { name: 'the report' }).click();
+    await textOf(1).waitFor();
+    await page.goto('/f/w');
+    await row(page, 'report.pdf').dblclick();
+    await sheet(1).getByText('Nothing else stands here.', { exact: true }).click({ clickCount: 3 });
+    expect(await page.evaluate(() => getSelection()!.toString().trim())).toBe('Nothing else stands here.');
+    await pictures(page, 'pdf');
+  });
+
+  it('FV-01 links lead to pages, or into a new tab', async () => {
+    await open('report.pdf');
+    await sheet(1).locator('.annotationLayer a').click();
+    await isInView(7);
+    await atPage(7);
+    await field().fill('2');
+    await field().press('Enter');
+    const outside = sheet(2).locator('.annotationLayer a');
+    await outside.waitFor();
+    expect(await outside.evaluate(({ href, target, rel }: HTMLAnchorElement) => [href, target, rel])).toEqual([
+      'https://example.com/report',
+      '_blank',
+      'noopener noreferrer',
+    ]);
+  });
+
+  it('FV-01 finds words, counts them and walks through them', async () => {
+    await page.goto('/f/w/report.pdf');
+    await page.reload();
+    await textOf(2).or(textOf(1)).first().waitFor();
+    await field().fill('1');
+    await field().press('Enter');
+    await atPage(1);
+    await page.getByRole('group', { name: 'Pages' }).focus();
+    await page.keyboard.press('Control+f');
+    const find = page.getByRole('textbox', { name: 'Find in this PDF' });
+    await find.fill('multiples');
+    const count = page.getByRole('search').getByRole('status');
+    await count.getByText('1 of 6', { exact: true }).waitFor();
+    await isInView(4);
+    await find.press('Enter');
+    await count.getByText('2 of 6', { exact: true }).waitFor();
+    await isInView(8);
+    expect(await page.evaluate(() => [...CSS.highlights.get('pdf-hit-now')!].join())).toBe('multiples');
+    await find.press('Shift+Enter');
+    await find.press('Shift+Enter');
+    await count.getByText('6 of 6', { exact: true }).waitFor();
+    await isInView(24);
+    await picture(page, 'pdf-find');
+    await find.fill('page four AND its');
+    await count
+      .getByText('1 of 6', { exact: true })
+      .or(count.getByText('6 of 6', { exact: true }))
+      .waitFor();
+    await find.fill('no such words');
+    await count.getByText('No results', { exact: true }).waitFor();
+    await find.press('Escape');
+    await find.waitFor({ state: 'detached' });
+  });
+
+  it('FV-01 has an outline, thumbnails and zoom by button, wheel and key', async () => {
+    await open('report.pdf');
+    await page.getByRole('button', { name: 'Pages and outline' }).click();
+    await page.getByRole('list', { name: 'Outline' }).getByRole('button', { name: 'Where customers leave' }).click();
+    await isInView(12);
+    await page.getByRole('tab', { name: 'Pages' }).click();
+    await page.getByRole('button', { name: 'Go to page 13' }).click();
+    await atPage(13);
+    await page.getByRole('button', { name: 'Hide pages and outline' }).click();
+
+    const before = await widthOf(13);
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await eventually(async () => (await widthOf(13)) > before);
+    const larger = await widthOf(13);
+    await page.getByRole('group', { name: 'Pages' }).hover();
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, 200);
+    await page.keyboard.up('Control');
+    await eventually(async () => (await widthOf(13)) < larger);
+    await atPage(13);
+    await page.getByRole('button', { name: 'Fit width' }).click();
+    const pane = (await page.getByRole('group', { name: 'Pages' }).boundingBox())!;
+    await eventually(async () => Math.abs((await widthOf(13)) + 32 - pane.width) < 24);
+    await page.getByRole('button', { name: /^Zoom, / }).click();
+    await page.getByRole('menuitem', { name: 'Fit page' }).click();
+    await eventually(async () => (await sheet(13).boundingBox())!.height <= pane.height);
+    await page.getByRole('group', { name: 'Pages' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await atPage(14);
+  });
+
+  it('FV-01 is where one left it when one comes back', async () => {
+    await open('report.pdf');
+    await field().fill('18');
+    await field().press('Enter');
+    await atPage(18);
+    await page.getByRole('treeitem', { name: 'plan' }).click();
+    await page.getByRole('heading', { name: 'Plan' }).waitFor();
+    await page.getByRole('treeitem', { name: 'report.pdf' }).click();
+    await isInView(18);
+    await atPage(18);
+    await page.reload();
+    await isInView(18);
+  });
+
+  it.each([
+    ['broken.pdf', 'This PDF is damaged and can’t be shown here.'],
+    ['empty.pdf', 'This PDF is empty.'],
+  ])('FV-02 %s: %s', async (name, sentence) => {
+    await open(name);
+    await page.getByRole('main').getByText(sentence, { exact: true }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Download' }).waitFor();
+  });
+
+  it('FV-02 a locked PDF asks for its password, and again when it is wrong', async () => {
+    await open('secret.pdf');
+    await page.getByText('This PDF asks for a password.', { exact: true }).waitFor();
+    const password = page.getByLabel('Password', { exact: true });
+    await password.fill('open barley');
+    await password.press('Enter');
+    await page.getByText('That password does not open it. Try again.', { exact: true }).waitFor();
+    await picture(page, 'pdf-password');
+    await password.fill('open sesame');
+    await password.press('Enter');
+    await textOf(1).waitFor();
+    expect(scene.tab.faults).toEqual([]);
+  });
+});

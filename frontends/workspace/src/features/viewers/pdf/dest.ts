@@ -1,0 +1,25 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+
+/** Where a link or a line of the outline leads: a name, or a page with a position. */
+export type Dest = string | readonly unknown[] | Promise<readonly unknown[] | null> | null | undefined;
+
+/** The page of a destination, and how far down it leads in points. Undefined when it leads nowhere. */
+export async function placeOfDest(
+  pdf: PDFDocumentProxy,
+  dest: Dest,
+): Promise<{ page: number; top: number } | undefined> {
+  try {
+    const explicit: unknown = await (typeof dest === 'string' ? pdf.getDestination(dest) : dest);
+    if (!Array.isArray(explicit)) return undefined;
+    const [target, kind, , top] = explicit as [unknown, { name?: string } | undefined, unknown, unknown];
+    const index =
+      typeof target === 'number' ? target : await pdf.getPageIndex(target as Parameters<typeof pdf.getPageIndex>[0]);
+    if (!Number.isInteger(index) || index < 0 || index >= pdf.numPages) return undefined;
+    if (kind?.name !== 'XYZ' || typeof top !== 'number') return { page: index + 1, top: 0 };
+    const { height } = (await pdf.getPage(index + 1)).getViewport({ scale: 1 });
+    return { page: index + 1, top: Math.min(height, Math.max(0, height - top)) };
+  } catch {
+    // A damaged destination is a link that does nothing.
+    return undefined;
+  }
+}

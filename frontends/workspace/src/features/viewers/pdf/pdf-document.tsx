@@ -1,0 +1,107 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import type { FilePath } from '@zo/web/paths';
+import { FindBar } from './find-bar';
+import { placeOfDest, type Dest } from './dest';
+import { PdfPages } from './pdf-pages';
+import { PdfRail } from './pdf-rail';
+import { PdfToolbar } from './pdf-toolbar';
+import { useFind } from './use-find';
+import { useHitMarks } from './use-hit-marks';
+import { usePages } from './use-pages';
+import { stepFrom } from './use-zoom';
+
+const RAIL = 'zo.pdf-rail';
+
+/** Whether the rail is open; the choice is kept. */
+function useRail(): [boolean, () => void] {
+  const [open, setOpen] = useState(() => localStorage.getItem(RAIL) === 'open');
+  const toggle = () => {
+    setOpen(!open);
+    localStorage.setItem(RAIL, open ? 'closed' : 'open');
+  };
+  return [open, toggle];
+}
+
+/** Ctrl+F belongs to the document unless somebody is in another part of the page. */
+function useFindKey(pane: RefObject<HTMLElement | null>, onFind: () => void): void {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'f')
+        return;
+      const from = event.target as HTMLElement;
+      if (from !== document.body && !from.closest('main')?.contains(pane.current)) return;
+      event.preventDefault();
+      onFind();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [pane, onFind]);
+}
+
+export interface PdfDocumentProps {
+  pdf: PDFDocumentProxy;
+  place: FilePath;
+  /** Set to what follows a link inside the document. */
+  follow: RefObject<((dest: Dest) => void) | undefined>;
+}
+
+/** An open document: toolbar, rail, pages. */
+export function PdfDocument({ pdf, place, follow }: PdfDocumentProps) {
+  const pages = usePages(pdf, place);
+  const { page, goTo, setZoom, scale, pane } = pages;
+  const now = useRef(page);
+  now.current = page;
+  const find = useFind(
+    pdf,
+    useCallback(() => now.current, []),
+  );
+  const marks = useHitMarks({ pane, find, goTo });
+  const [rail, toggleRail] = useRail();
+  const [finding, setFinding] = useState(false);
+  const openFind = useCallback(() => setFinding(true), []);
+  useFindKey(pane, openFind);
+
+  const goToDest = useCallback(
+    (dest: Dest) => void placeOfDest(pdf, dest).then((found) => found && goTo(found.page, found.top)),
+    [pdf, goTo],
+  );
+  useEffect(() => void (follow.current = goToDest), [follow, goToDest]);
+  const closeFind = () => {
+    setFinding(false);
+    find.setQuery('');
+    pane.current?.focus({ preventScroll: true });
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.target instanceof HTMLInputElement) return;
+    const run = {
+      '+': () => setZoom(stepFrom(scale, 1)),
+      '=': () => setZoom(stepFrom(scale, 1)),
+      '-': () => setZoom(stepFrom(scale, -1)),
+      '0': () => setZoom('auto'),
+    }[event.key];
+    const move = event.ctrlKey || event.metaKey ? undefined : { ArrowRight: page + 1, ArrowLeft: page - 1 }[event.key];
+    if (!run && move === undefined) return;
+    event.preventDefault();
+    if (run) run();
+    else goTo(move!);
+  };
+
+  return (
+    <div className="@container flex h-full flex-col" onKeyDown={onKeyDown}>
+      <PdfToolbar
+        pages={pages}
+        count={pdf.numPages}
+        rail={rail}
+        onRail={toggleRail}
+        find={finding ? <FindBar find={find} onClose={closeFind} /> : null}
+        onFind={openFind}
+      />
+      <div className="relative flex min-h-0 flex-1">
+        {rail ? <PdfRail pdf={pdf} page={page} hits={find.hits} onPage={goTo} onDest={goToDest} /> : null}
+        <PdfPages pdf={pdf} pages={pages} onTextLayer={marks} />
+      </div>
+    </div>
+  );
+}

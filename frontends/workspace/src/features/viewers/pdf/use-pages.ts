@@ -1,0 +1,108 @@
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import type { FilePath } from '@zo/web/paths';
+import { readPlace, writePlace } from './place-memory';
+import { useReadingPlace } from './use-reading-place';
+import { scaleOf, usePaneSize, useWheelZoom, type Size, type Zoom } from './use-zoom';
+
+const GAP = 14;
+/** Until the first page is known: A4. */
+const USUAL: Size = { width: 595, height: 842 };
+
+export interface Pages {
+  pane: RefObject<HTMLDivElement | null>;
+  virtual: Virtualizer<HTMLDivElement, Element>;
+  scale: number;
+  zoom: Zoom;
+  setZoom: (zoom: Zoom) => void;
+  /** The page that is looked at, from 1. */
+  page: number;
+  /** Brings a page into view; `top` is in points from its upper edge. */
+  goTo: (page: number, top?: number) => void;
+  sizeOf: (page: number) => Size;
+  /** A page was read: now its size is known. */
+  onSize: (page: number, size: Size) => void;
+}
+
+/** Sizes of the pages; those that were not read yet are taken for as large as the first. */
+function useSizes(pdf: PDFDocumentProxy) {
+  const [first, setSize] = useState<Size>();
+  useEffect(() => {
+    let over = false;
+    pdf.getPage(1).then(
+      (page) => {
+        const { width, height } = page.getViewport({ scale: 1 });
+        if (!over) setSize({ width, height });
+      },
+      () => over || setSize(USUAL),
+    );
+    return () => void (over = true);
+  }, [pdf]);
+  const sizes = useRef(new Map<number, Size>());
+  const sizeOf = useCallback((page: number) => sizes.current.get(page) ?? first ?? USUAL, [first]);
+  return { first, sizes, sizeOf };
+}
+
+/** The pages below each other: which are drawn, how large, and where one is. */
+export function usePages(pdf: PDFDocumentProxy, place: FilePath): Pages & { ready: boolean } {
+  const pane = useRef<HTMLDivElement>(null);
+  const paneSize = usePaneSize(pane);
+  const [left] = useState(() => readPlace(place));
+  const [zoom, setZoom] = useState<Zoom>(left?.zoom ?? 'auto');
+  const { first, sizes, sizeOf } = useSizes(pdf);
+  const scale = scaleOf(zoom, first ?? USUAL, paneSize);
+  const ready = first !== undefined && paneSize.width > 0;
+  const virtual = useVirtualizer<HTMLDivElement, Element>({
+    count: ready ? pdf.numPages : 0,
+    getScrollElement: () => pane.current,
+    estimateSize: (index) => Math.round(sizeOf(index + 1).height * scale),
+    gap: GAP,
+    paddingStart: GAP,
+    paddingEnd: GAP * 2,
+    overscan: 1,
+  });
+
+  /** Page and part of it at the upper edge of the view; what a change of scale goes back to. */
+  const anchor = useRef({ page: left?.page ?? 1, offset: left?.offset ?? 0 });
+  const [page, setPage] = useState(anchor.current.page);
+  const [settled, setSettled] = useState(false);
+  const remember = useCallback(() => writePlace(place, { ...anchor.current, zoom }), [place, zoom]);
+
+  const goTo = useCallback(
+    (wanted: number, top = 0) => {
+      const number = Math.min(pdf.numPages, Math.max(1, wanted));
+      const start = virtual.measurementsCache[number - 1]?.start ?? 0;
+      pane.current?.scrollTo({ top: start + top * scale - (top ? GAP * 4 : GAP) });
+    },
+    [virtual, scale, pdf],
+  );
+
+  // Another scale: the same part of the same page stays at the upper edge.
+  useLayoutEffect(() => {
+    if (!ready) return;
+    virtual.measure();
+    // React sets the new height with its next rendering; scrolling needs the room now.
+    const content = pane.current?.firstElementChild;
+    if (content instanceof HTMLElement) content.style.height = `${virtual.getTotalSize()}px`;
+    const { page: at, offset } = anchor.current;
+    const item = virtual.measurementsCache[at - 1];
+    if (item && pane.current) pane.current.scrollTop = item.start + offset * item.size - (offset ? 0 : GAP);
+    setSettled(true);
+  }, [ready, scale, virtual]);
+
+  const onSize = useCallback(
+    (number: number, size: Size) => {
+      const known = sizeOf(number);
+      sizes.current.set(number, size);
+      if (known.width !== size.width || known.height !== size.height)
+        virtual.resizeItem(number - 1, Math.round(size.height * scale));
+    },
+    [virtual, scale, sizeOf, sizes],
+  );
+
+  useReadingPlace({ pane, virtual, count: pdf.numPages, anchor, active: settled, onPage: setPage, onRest: remember });
+
+  useWheelZoom(pane, scale, setZoom);
+  return { pane, virtual, scale, zoom, setZoom, page, goTo, sizeOf, onSize, ready };
+}

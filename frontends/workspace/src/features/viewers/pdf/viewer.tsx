@@ -1,0 +1,153 @@
+import './assets';
+import 'react-pdf/dist/Page/TextLayer.css';
+import 'react-pdf/dist/Page/AnnotationLayer.css';
+import './pdf.css';
+import { Download, FileX2, Lock } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
+import { Document, PasswordResponses } from 'react-pdf';
+import { nameOf, rawHref, type FilePath } from '@zo/web/paths';
+import { Button, EmptyState, Field, SkeletonRows } from '@zo/web/ui';
+import { sourceOf } from '../source';
+import type { ViewerProps } from '../viewer';
+import { PDF_OPTIONS } from './assets';
+import type { Dest } from './dest';
+import { PdfDocument } from './pdf-document';
+import { PDF } from './messages';
+import { RangeSource, SourceError, type SourceProblem } from './range-source';
+
+type Problem = 'damaged' | 'empty' | 'unreachable';
+
+/** Says in one sentence why nothing is shown, and what can be done. */
+function Unreadable({ place, problem, onRetry }: { place: FilePath; problem: Problem; onRetry: () => void }) {
+  const retry = problem === 'unreachable';
+  const title = { damaged: PDF.damaged, empty: PDF.empty, unreachable: PDF.offline }[problem];
+  return (
+    <EmptyState
+      tone="bad"
+      icon={<FileX2 />}
+      title={title}
+      action={
+        retry ? (
+          <Button onClick={onRetry}>Try again</Button>
+        ) : (
+          <Button asChild>
+            <a href={rawHref(place, { download: true })} target="_blank" rel="noopener">
+              <Download />
+              Download
+            </a>
+          </Button>
+        )
+      }
+    >
+      {retry ? PDF.offlineHint : PDF.damagedHint}
+    </EmptyState>
+  );
+}
+
+interface PasswordQuestion {
+  wrong: boolean;
+  answer: (password: string) => void;
+}
+
+function PasswordForm({ question: { wrong, answer } }: { question: PasswordQuestion }) {
+  const [password, setPassword] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password) answer(password);
+  };
+  return (
+    <div className="absolute inset-0 z-20 bg-surface-1">
+      <EmptyState icon={<Lock />} title={PDF.password}>
+        <form onSubmit={submit} className="mt-1 flex w-72 max-w-full flex-col items-start gap-3">
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="off"
+            autoFocus
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={wrong ? PDF.wrongPassword : undefined}
+            className="w-full"
+          />
+          <Button type="submit" variant="primary" disabled={!password}>
+            Open
+          </Button>
+        </form>
+      </EmptyState>
+    </div>
+  );
+}
+
+interface OpenedProps {
+  url: string;
+  place: FilePath;
+  /** Opens the file anew: it changed, or the line is back. */
+  onAgain: () => void;
+}
+
+function OpenedPdf({ url, place, onAgain }: OpenedProps) {
+  const [source, setSource] = useState<RangeSource>();
+  const [problem, setProblem] = useState<Problem>();
+  const [question, setQuestion] = useState<PasswordQuestion>();
+
+  // The document keeps the first handler it is given.
+  const follow = useRef<(dest: Dest) => void>(undefined);
+
+  const fail = useCallback(
+    (reason: SourceProblem) => (reason === 'changed' ? onAgain() : setProblem(reason)),
+    [onAgain],
+  );
+  useEffect(() => {
+    const stop = new AbortController();
+    RangeSource.open(url, stop).then(
+      (opened) => {
+        if (stop.signal.aborted) return;
+        opened.onProblem = fail;
+        setSource(opened);
+      },
+      (error: unknown) => {
+        if (!stop.signal.aborted) fail(error instanceof SourceError ? error.problem : 'unreachable');
+      },
+    );
+    return () => stop.abort();
+  }, [url, fail]);
+
+  const file = useMemo(() => (source ? { range: source } : null), [source]);
+  const loading = <SkeletonRows label="Loading" />;
+  if (problem) return <Unreadable place={place} problem={problem} onRetry={onAgain} />;
+  if (!file) return loading;
+  return (
+    <div className="relative h-full">
+      {question ? <PasswordForm key={String(question.wrong)} question={question} /> : null}
+      <Document
+        file={file}
+        options={PDF_OPTIONS}
+        suspense={false}
+        loading={loading}
+        error={null}
+        noData={null}
+        externalLinkTarget="_blank"
+        externalLinkRel="noopener noreferrer"
+        className="h-full"
+        onItemClick={({ dest, pageIndex }) => follow.current?.(dest ?? [pageIndex])}
+        onPassword={(answer, reason) => setQuestion({ answer, wrong: reason === PasswordResponses.INCORRECT_PASSWORD })}
+        onLoadSuccess={() => setQuestion(undefined)}
+        onLoadError={() => setProblem('damaged')}
+      >
+        {({ pdf }) => <PdfDocument pdf={pdf} place={place} follow={follow} />}
+      </Document>
+    </div>
+  );
+}
+
+/** FV-01 pdf: reads and draws only what is near the view. */
+export default function PdfViewer({ place, file }: ViewerProps) {
+  const [attempt, setAttempt] = useState(0);
+  const onAgain = useCallback(() => setAttempt((now) => now + 1), []);
+  const url = sourceOf(place, file);
+  return (
+    <section aria-label={nameOf(place)} className="h-full bg-surface-2">
+      <OpenedPdf key={`${attempt} ${url}`} url={url} place={place} onAgain={onAgain} />
+    </section>
+  );
+}
