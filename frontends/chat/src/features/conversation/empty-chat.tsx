@@ -2,7 +2,8 @@ import { FolderSearch, HardDrive, ListTodo, NotebookPen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FilePath } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
-import { Link } from '@zo/web/router';
+import { Link, useNavigate } from '@zo/web/router';
+import { skipToken, useFolderQuery } from '@zo/web/store';
 import { TEXT } from '../../messages';
 import { useModels } from './models/use-models';
 import { starters, type Starter } from './starters';
@@ -28,15 +29,20 @@ export function EmptyChat({
 }) {
   const { current } = useModels();
   const helper = current?.helper ?? false;
+  const navigate = useNavigate();
+  const { currentData: files } = useFolderQuery(helper ? { root: 'w', path: [] } : skipToken);
+  const start = ({ does }: Starter) => ('to' in does ? void navigate(does.to) : onStart(does.text));
+  // A file that may be there is added to.
+  const hasIdeas = files?.names.includes('Ideas.md') ?? true;
   const chips = (
     <div className={cn('grid gap-2', full && 'sm:grid-cols-2')}>
-      {starters({ helper, openFile }).map((starter) => {
+      {starters({ helper, openFile, hasIdeas }).map((starter) => {
         const Shape = ICONS[starter.icon];
         return (
           <button
             key={starter.title}
             type="button"
-            onClick={() => onStart(starter.text)}
+            onClick={() => start(starter)}
             className="flex min-w-0 items-start gap-3 rounded-lg border border-line-1 bg-surface-2 px-3.5 py-2.5 text-left transition-colors duration-[120ms] hover:bg-surface-3 active:bg-surface-4"
           >
             <Shape aria-hidden className="mt-0.5 size-4 text-accent-text" />

@@ -5,12 +5,19 @@ export interface Starter {
   title: string;
   /** The second line: what it will do. */
   hint: string;
-  /** What is sent. The built-in helper takes plain forms only. */
-  text: string;
+  /** What is sent, or the page that tells. The built-in helper takes plain forms only. */
+  does: { text: string } | { to: string };
+}
+
+interface StarterFacts {
+  helper: boolean;
+  openFile?: FilePath;
+  /** There is a file called Ideas.md: the helper adds to it instead of making it. */
+  hasIdeas: boolean;
 }
 
 /** Four things to begin with; each does something real with the person's own files. */
-export function starters({ helper, openFile }: { helper: boolean; openFile?: FilePath }): Starter[] {
+export function starters({ helper, openFile, hasIdeas }: StarterFacts): Starter[] {
   const file = openFile && openFile.path.length > 0 && /\.[^.]+$/.test(nameOf(openFile)) ? openFile : undefined;
   const path = file?.path.join('/');
   const first: Starter = file
@@ -18,13 +25,13 @@ export function starters({ helper, openFile }: { helper: boolean; openFile?: Fil
         icon: 'look',
         title: `Look at ${nameOf(file)}`,
         hint: helper ? 'and show what is in it' : 'and say what matters in it',
-        text: helper ? `read ${path}` : `Read ${path} and tell me in a few lines what matters in it.`,
+        does: { text: helper ? `read ${path}` : `Read ${path} and tell me in a few lines what matters in it.` },
       }
     : {
         icon: 'look',
         title: 'Look around',
         hint: 'and show what is in my workspace',
-        text: helper ? 'list' : 'Look around my workspace and tell me in a few lines what is there.',
+        does: { text: helper ? 'list' : 'Look around my workspace and tell me in a few lines what is there.' },
       };
   return [
     first,
@@ -32,23 +39,25 @@ export function starters({ helper, openFile }: { helper: boolean; openFile?: Fil
       icon: 'note',
       title: 'Start a note',
       hint: 'with ideas, in Ideas.md',
-      text: helper
-        ? 'append Ideas.md: - a first idea'
-        : 'Add a short list of ideas for what this computer could do for me to Ideas.md. Keep what is already there.',
+      does: {
+        text: helper
+          ? `${hasIdeas ? 'append' : 'write'} Ideas.md: - a first idea`
+          : 'Add a short list of ideas for what this computer could do for me to Ideas.md. Keep what is already there.',
+      },
     },
     {
       icon: 'search',
       title: 'Find what is open',
       hint: 'in notes that say “todo”',
-      text: helper ? 'search todo' : 'Find open to-dos in my files and list them with links.',
+      does: { text: helper ? 'search todo' : 'Find open to-dos in my files and list them with links.' },
     },
-    {
-      icon: 'disk',
-      title: 'How full is the disk',
-      hint: 'and what takes the most space',
-      text: helper
-        ? 'run df -h ~ && du -sh ~/workspace/* | sort -rh | head'
-        : 'How full is my disk, and what takes the most space in my workspace?',
-    },
+    helper
+      ? { icon: 'disk', title: 'How full is the disk', hint: 'on the system page', does: { to: '/system' } }
+      : {
+          icon: 'disk',
+          title: 'What takes the most space',
+          hint: 'in my workspace',
+          does: { text: 'Which folders and files take the most space in my workspace? List the largest ones.' },
+        },
   ];
 }
