@@ -108,7 +108,8 @@ describe('dragging', () => {
     });
     const answers = () => page.evaluate(() => (window as unknown as { answers: string[] }).answers.splice(0));
     const files = await bringFiles([join(real, 'sales.csv')]);
-    for (const to of [page.getByRole('navigation', { name: 'Places' }), message]) {
+    const title = page.getByRole('heading', { name: 'New chat' });
+    for (const to of [page.getByRole('navigation', { name: 'Places' }), title]) {
       await files.letGo(to);
       await eventually(async () => new Set(await answers()).has('none'));
     }

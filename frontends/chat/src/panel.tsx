@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useAppSelector } from '@zo/web/store';
 import { Button, EmptyState, Skeleton } from '@zo/web/ui';
 import { MessageSquareOff } from 'lucide-react';
@@ -9,6 +9,7 @@ import { EmptyChat } from './features/conversation/empty-chat';
 import { MessageList } from './features/conversation/message-list';
 import { useChat } from './features/conversation/use-chat';
 import { ModelPicker } from './features/conversation/models/model-picker';
+import { useModels } from './features/conversation/models/use-models';
 import { TEXT } from './messages';
 import type { ChatPanelProps } from './panel-props';
 
@@ -19,11 +20,20 @@ export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }
 
   const terminalMode = useAppSelector((state) => state.ui.chatMode === 'terminal') && terminal !== undefined;
 
+  const { current: model } = useModels();
+  // Of a chat that is being opened nothing is known yet, and nothing is put into its composer.
+  const known = useMemo(
+    () => new Set(chat?.messages.flatMap(({ files = [] }) => files.map(({ path }) => path))),
+    [chat?.messages],
+  );
   const composer = (
     <Composer
       chatId={id ?? 'new'}
       running={running}
-      openFile={openFile}
+      openFile={id && !chat ? undefined : openFile}
+      known={known}
+      helper={model?.helper ?? false}
+      onNew={() => onChatId('new')}
       autoFocus={view === 'full' || running}
       tools={<ModelPicker />}
       onSend={send}

@@ -8,6 +8,7 @@ export * from './problem';
 export * from './store';
 export { newTrace } from './trace';
 export * from './ui.slice';
+export * from './uploads';
 export * from '../api/account.endpoints';
 export * from '../api/settings.endpoints';
 export * from '../api/computer.endpoints';

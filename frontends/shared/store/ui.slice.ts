@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { FilePath } from '../paths';
 
 /** What the sidebar shows. */
 export type SidebarTab = 'files' | 'chats';
@@ -13,6 +14,11 @@ export interface Flags {
   chatTerminal: boolean;
 }
 
+/** What somebody wants to ask Zo about; it goes into the composer of the chat. */
+export interface Question {
+  files: FilePath[];
+}
+
 /** Interface state that several parts need to see; never server data. */
 export interface UiState {
   sidebarOpen: boolean;
@@ -23,6 +29,10 @@ export interface UiState {
   connection: Connection;
   /** A new entry somebody asked for outside the workspace; the workspace takes it and clears it. */
   newEntry: 'note' | 'file' | 'folder' | null;
+  /** Asked outside the chat; the chat opens, and its composer takes it and clears it. */
+  question: Question | null;
+  /** Entries that are being dragged. */
+  dragged: FilePath[] | null;
   /** Things this browser was told to try; off unless somebody turned them on. */
   flags: Flags;
   chatMode: ChatMode;
@@ -47,6 +57,8 @@ const initialState = (): UiState => ({
   shortcutsOpen: false,
   connection: 'connecting',
   newEntry: null,
+  question: null,
+  dragged: null,
   flags: readFlags(),
   chatMode: 'chat',
 });
@@ -73,6 +85,16 @@ export const uiSlice = createSlice({
     newEntryAsked: (state, { payload }: PayloadAction<UiState['newEntry']>) => {
       state.newEntry = payload;
     },
+    questionAsked: (state, { payload }: PayloadAction<Question>) => {
+      state.question = payload;
+      state.chatMode = 'chat';
+    },
+    questionTaken: (state) => {
+      state.question = null;
+    },
+    entriesDragged: (state, { payload }: PayloadAction<FilePath[] | null>) => {
+      state.dragged = payload;
+    },
     flagTurned: (state, { payload }: PayloadAction<Partial<Flags>>) => {
       Object.assign(state.flags, payload);
       if (!state.flags.chatTerminal) state.chatMode = 'chat';
@@ -94,6 +116,9 @@ export const {
   shortcutsToggled,
   connectionChanged,
   newEntryAsked,
+  questionAsked,
+  questionTaken,
+  entriesDragged,
   flagTurned,
   chatModeChosen,
 } = uiSlice.actions;

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Group, Panel, type LayoutChangedMeta, type Layout as Shares } from 'react-resizable-panels';
 import { useAppSelector, type Me } from '@zo/web/store';
 import { startWidth, writeWidth } from './widths';
@@ -17,6 +17,12 @@ export function DesktopLayout({ me }: { me: Me }) {
   const sidebarOpen = useAppSelector((state) => state.ui.sidebarOpen);
   const [chatSeen, setChatSeen] = useState(layout.view !== 'rail');
   if (layout.view !== 'rail' && !chatSeen) setChatSeen(true);
+
+  const { view, showChat } = layout;
+  const asked = useAppSelector((state) => state.ui.question !== null);
+  useEffect(() => {
+    if (asked && view === 'rail') showChat();
+  }, [asked, view, showChat]);
 
   const group = useRef<HTMLDivElement>(null);
   // Only what somebody drags is remembered: a small window makes panes narrower for a while.

@@ -12,6 +12,8 @@ export interface Layout {
   openFile: FilePath | undefined;
   setChat: (id: string | null) => void;
   setView: (view: ChatView) => void;
+  /** Opens the chat beside the page: the one in the address, or a new one. */
+  showChat: () => void;
 }
 
 export function useLayout(): Layout {
@@ -49,6 +51,11 @@ export function useLayout(): Layout {
       // RT-04: a new chat becomes its real id without a reload and without a step in the history.
       setChat: (id) => change((next) => (id ? next.set('chat', id) : next.delete('chat'))),
       setView: (view) => change((next) => next.set('chat_view', view)),
+      showChat: () =>
+        change((next) => {
+          if (!next.get('chat')) next.set('chat', 'new');
+          next.set('chat_view', 'sidebar');
+        }),
     };
   }, [pathname, chat, requested, wide, setQuery]);
 }

@@ -103,13 +103,17 @@ export function PhoneLayout() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
-  const { terminalOpen } = useAppSelector((state) => state.ui);
+  const { terminalOpen, question } = useAppSelector((state) => state.ui);
   const [chatOpen, setChatOpen] = useState(layout.chat !== null);
   const [treeOpen, setTreeOpen] = useState(false);
   const closeTree = useCallback(() => setTreeOpen(false), []);
   const files = layout.page === 'files';
   useKeyboard();
   useEdgeSwipe(() => !chatOpen && setTreeOpen(true));
+
+  useEffect(() => {
+    if (question) setChatOpen(true);
+  }, [question]);
 
   // A link to a chat opens the sheet; /f alone means the files here, because one pane is all there is.
   useEffect(() => {

@@ -9,6 +9,7 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { containsFiles } from '@atlaskit/pragmatic-drag-and-drop/utils/contains-files';
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/utils/set-custom-native-drag-preview';
 import type { FilePath } from '@zo/web/paths';
+import { entriesDragged, store } from '@zo/web/store';
 import { moveItems } from '../entries/actions';
 import { moveProblem } from '../entries/move-rules';
 import { uploadDropped } from '../entries/upload-picker';
@@ -26,6 +27,10 @@ export function dragSource(element: HTMLElement, entries: () => Entry[]): () => 
     element,
     canDrag: () => entries().length > 0,
     getInitialData: () => ({ [DATA]: entries() }),
+    // The composer of the chat takes entries too; it lives in another bundle.
+    onDragStart: ({ source }) =>
+      store.dispatch(entriesDragged(draggedEntries(source.data)!.map(({ root, path }) => ({ root, path })))),
+    onDrop: () => store.dispatch(entriesDragged(null)),
     onGenerateDragPreview: ({ nativeSetDragImage }) =>
       setCustomNativeDragPreview({
         nativeSetDragImage,

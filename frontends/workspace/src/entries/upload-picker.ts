@@ -1,10 +1,19 @@
 import type { FilePath } from '@zo/web/paths';
+import type { HandedUpload, Uploader } from '@zo/web/store';
+
+export interface UploadFile {
+  file: File;
+  path: string[];
+  handle?: FileSystemHandle;
+  /** Told where the file arrived, or undefined when it did not. */
+  onEnd?: (place: FilePath | undefined) => void;
+}
 
 /** Files somebody chose or dropped, with the folder they go to; `path` is below that folder. */
 export interface UploadRequest {
   target: FilePath;
   /** `handle` is of the file, or of the folder it was dropped with. */
-  files: { file: File; path: string[]; handle?: FileSystemHandle }[];
+  files: UploadFile[];
   /** Folders that hold nothing, by their paths. */
   folders?: string[][];
   /** Names of what the browser could not read. */
@@ -92,7 +101,11 @@ async function walk(entry: FileSystemEntry, path: string[], found: Found): Promi
 type HandleItem = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> };
 
 /** UP-07, FT-08: files and folders dropped from the system, with their structure. Must be called inside the drop event. */
-export async function uploadDropped(target: FilePath, items: readonly DataTransferItem[]): Promise<void> {
+export async function uploadDropped(
+  target: FilePath,
+  items: readonly DataTransferItem[],
+  onEnd?: (name: string, place: FilePath | undefined) => void,
+): Promise<void> {
   // Entries and handles can only be asked for while the event runs, so all are asked for before the first await.
   const asked = items
     .filter(({ kind }) => kind === 'file')
@@ -112,9 +125,45 @@ export async function uploadDropped(target: FilePath, items: readonly DataTransf
     const found: Found = { files: [], folders: [], unreadable: [] };
     if (entry?.isDirectory) await walk(entry, [], found);
     else if (file) found.files.push({ file, path: [] });
-    for (const each of found.files) request.files.push({ ...each, handle: held });
+    for (const each of found.files)
+      request.files.push({
+        ...each,
+        handle: held,
+        ...(onEnd && each.path.length === 0 && { onEnd: (place) => onEnd(each.file.name, place) }),
+      });
     request.folders.push(...found.folders);
     request.unreadable.push(...found.unreadable);
   }
   requestUpload(request);
 }
+
+/** Takes files from another part of the page, and tells what becomes of each. A folder counts as there from the start: it is made with its first file. */
+export const uploadHanded: Uploader = (target, given) => {
+  const items = given.filter((each): each is DataTransferItem => each instanceof DataTransferItem);
+  const files = given.filter((each): each is File => each instanceof File);
+  const waiting = new Map<string, ((place: FilePath | undefined) => void)[]>();
+  const ticket = (name: string): HandedUpload => ({
+    name,
+    isDirectory: false,
+    arrived: new Promise((resolve) => waiting.set(name, [...(waiting.get(name) ?? []), resolve])),
+  });
+  const folder = (name: string): HandedUpload => ({
+    name,
+    isDirectory: true,
+    arrived: Promise.resolve({ root: target.root, path: [...target.path, name] }),
+  });
+  const tickets = items.flatMap((item) => {
+    const entry = item.webkitGetAsEntry();
+    if (entry?.isDirectory) return [folder(entry.name)];
+    const file = item.getAsFile();
+    return file ? [ticket(file.name)] : [];
+  });
+  const onEnd = (name: string, place: FilePath | undefined) => waiting.get(name)?.shift()?.(place);
+  if (items.length) void uploadDropped(target, items, onEnd);
+  tickets.push(...files.map(({ name }) => ticket(name)));
+  requestUpload({
+    target,
+    files: files.map((file) => ({ file, path: [], onEnd: (place) => onEnd(file.name, place) })),
+  });
+  return tickets;
+};

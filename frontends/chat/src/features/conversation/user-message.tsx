@@ -4,7 +4,7 @@ import { Button, IconButton } from '@zo/web/ui';
 import type { Message, SendBody } from '../../api/types';
 import { TEXT } from '../../messages';
 import { AttachmentChip } from './composer/attachment-chip';
-import { placeOfRef } from './composer/file-context';
+import { placeOfRef, splitMentions } from './composer/file-context';
 import { GrowingText } from './composer/growing-text';
 import { FileChip } from './tools/file-chip';
 
@@ -18,15 +18,17 @@ export interface UserMessageProps {
 export function UserMessage({ message, onEdit }: UserMessageProps) {
   const [editing, setEditing] = useState(false);
   const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  const parts = splitMentions(text, message.files ?? []);
+  const files = message.files?.filter((file) => !parts.includes(file)) ?? [];
   const begin = () => {
     // Selecting words to copy is not a wish to edit.
     if (onEdit && window.getSelection()?.isCollapsed !== false) setEditing(true);
   };
   return (
     <div className="group/user flex flex-col items-end gap-1.5">
-      {message.files?.length || message.attachments?.length ? (
+      {files.length || message.attachments?.length ? (
         <div className="flex max-w-[85%] flex-wrap justify-end gap-1.5">
-          {message.files?.map((file) => (
+          {files.map((file) => (
             <FileChip key={file.path} place={placeOfRef(file)} />
           ))}
           {message.attachments?.map((each) => (
@@ -64,7 +66,15 @@ export function UserMessage({ message, onEdit }: UserMessageProps) {
             onClick={begin}
             className="min-w-0 rounded-xl rounded-br-sm border border-line-1 bg-surface-2 px-3.5 py-2 text-base leading-[22px] break-words whitespace-pre-wrap"
           >
-            {text}
+            {parts.map((part, index) =>
+              typeof part === 'string' ? (
+                part
+              ) : (
+                <span key={index} className="inline-flex max-w-full align-bottom">
+                  <FileChip place={placeOfRef(part)} />
+                </span>
+              ),
+            )}
           </div>
         </div>
       ) : null}

@@ -1,15 +1,15 @@
 import { ArchiveRestore, Download, FolderInput, MessageCircle, Trash2, X } from 'lucide-react';
-import { useNavigate } from '@zo/web/router';
-import { useAppDispatch } from '@zo/web/store';
-import { fileHref, inArticles, inTrash, type FilePath } from '@zo/web/paths';
+import { questionAsked, useAppDispatch } from '@zo/web/store';
+import { inArticles, inTrash, type FilePath } from '@zo/web/paths';
 import { Button, IconButton } from '@zo/web/ui';
 import { downloadItems, restoreItems, trashItems } from '../../entries/actions';
 import { dialogOpened, type Entry } from '../../entries/workspace.slice';
 
+const placeOf = ({ root, path }: Entry): FilePath => ({ root, path });
+
 /** What can be done with several chosen rows, at the foot of the listing. */
 export function SelectionBar({ place, items, onClear }: { place: FilePath; items: Entry[]; onClear: () => void }) {
   const dispatch = useAppDispatch();
-  const navigate = useNavigate();
   const trash = inTrash(place);
   const locked = trash || inArticles(place);
   return (
@@ -38,19 +38,15 @@ export function SelectionBar({ place, items, onClear }: { place: FilePath; items
             <Download />
             <span className="max-md:sr-only">Download</span>
           </Button>
+          <Button variant="quiet" onClick={() => dispatch(questionAsked({ files: items.map(placeOf) }))}>
+            <MessageCircle />
+            <span className="max-md:sr-only">Ask Zo</span>
+          </Button>
           {locked ? null : (
             <>
               <Button variant="quiet" onClick={() => dispatch(dialogOpened({ type: 'move', items }))}>
                 <FolderInput />
                 <span className="max-md:sr-only">Move</span>
-              </Button>
-              <Button
-                variant="quiet"
-                onClick={() => navigate(`${fileHref(place)}?chat=new&chat_view=sidebar`)}
-                className="max-md:hidden"
-              >
-                <MessageCircle />
-                Ask Zo
               </Button>
               <Button variant="quietDanger" onClick={() => void trashItems(items)}>
                 <Trash2 />

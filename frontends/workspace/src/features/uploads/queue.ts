@@ -2,36 +2,15 @@ import type { FilePath } from '@zo/web/paths';
 import { setInTransit } from '../../entries/in-transit';
 import type { UploadRequest } from '../../entries/upload-picker';
 import { readHandle } from './handles';
-import { CONCURRENCY, nextItem, sameFile } from './plan';
+import { inTransit, isSame, recordOf, type Held, type UploadItem } from './held';
+import { CONCURRENCY, nextItem } from './plan';
 import { TAB, dropRecords, holdTab, keepRecords, takeOver, type UploadRecord } from './records';
 import { FileGone, receivedBytes, sendFile } from './sending';
-import { SINGLE_LIMIT, abortUpload, findUpload, hasArrived, type Destination, type Session } from './transport';
+import { SINGLE_LIMIT, abortUpload, findUpload, hasArrived } from './transport';
 
-export type ItemState = 'staged' | 'uploading' | 'waiting' | 'complete' | 'failed' | 'needs-file';
+export type { UploadItem } from './held';
 
-/** One file on its way. */
-export interface UploadItem {
-  id: string;
-  order: number;
-  to: Destination;
-  size: number;
-  sent: number;
-  state: ItemState;
-  /** Why it failed. */
-  problem?: string;
-}
-
-interface Held extends UploadItem {
-  file: File | undefined;
-  lastModified: number;
-  /** By which it is found again after a reload, and where in it. */
-  handle?: FileSystemHandle;
-  path: readonly string[];
-  session?: Session;
-  abort: AbortController;
-}
-
-const MOVING: readonly ItemState[] = ['staged', 'uploading', 'waiting'];
+const MOVING: readonly UploadItem['state'][] = ['staged', 'uploading', 'waiting'];
 const RENDER_MS = 100;
 const KEPT_AT_ONCE = 200;
 
@@ -56,7 +35,7 @@ export class UploadQueue {
 
   /** UP-01: staged files start by themselves. */
   add({ target, files }: UploadRequest): void {
-    const added = files.map(({ file, path, handle }): Held => {
+    const added = files.map(({ file, path, handle, onEnd }): Held => {
       const to = { root: target.root, pathParts: [...target.path, ...path], fileName: file.name };
       const order = this.#order++;
       return {
@@ -71,6 +50,7 @@ export class UploadQueue {
         handle,
         path,
         abort: new AbortController(),
+        onEnd,
       };
     });
     this.#items = [...this.#items, ...added];
@@ -94,8 +74,9 @@ export class UploadQueue {
   }
 
   #giveUp(items: readonly Held[]): void {
-    for (const { abort, session, state } of items) {
+    for (const { abort, session, state, onEnd } of items) {
       abort.abort();
+      onEnd?.(undefined);
       if (session && state !== 'complete') void abortUpload(session.uploadId);
     }
     void dropRecords(items.map(({ id }) => id));
@@ -237,7 +218,7 @@ export class UploadQueue {
     try {
       // Before the first byte: after a reload it is known that this one may have arrived.
       await this.#keep([item]);
-      await sendFile(
+      const finalPath = await sendFile(
         { ...item, file: item.file!, signal },
         {
           progress: (sent) => this.#change(item, { sent }),
@@ -246,6 +227,7 @@ export class UploadQueue {
         },
       );
       Object.assign(item, { sent: Math.max(item.size, 1), state: 'complete' });
+      item.onEnd?.({ root: item.to.root, path: finalPath.split('/') });
       void dropRecords([item.id]);
     } catch (error) {
       if (signal.aborted) return;
@@ -274,27 +256,3 @@ export class UploadQueue {
     this.onDrained?.(done.length, failed, folders);
   }
 }
-
-const inTransit = ({ id, to, size, sent, state }: UploadItem) => ({
-  id,
-  folder: { root: to.root, path: to.pathParts },
-  name: to.fileName,
-  size,
-  percent: state === 'staged' ? null : size ? (sent / size) * 100 : 0,
-});
-
-/** A file given again is the one that was chosen. */
-const isSame = (file: File, { to, size, lastModified }: Pick<Held, 'to' | 'size' | 'lastModified'>): boolean =>
-  sameFile(file, { fileName: to.fileName, size, lastModified });
-
-const recordOf = ({ id, to, size, lastModified, handle, path, session, state }: Held): UploadRecord => ({
-  id,
-  tab: TAB,
-  ...to,
-  size,
-  lastModified,
-  path,
-  begun: state !== 'staged',
-  ...(handle && { handle }),
-  ...(session && { uploadId: session.uploadId }),
-});

@@ -38,21 +38,21 @@ export class FileGone extends Error {}
 
 const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000];
 
-/** UP-02, UP-03: in one request or in parts, as long as it takes. @throws UploadError on a refusal, FileGone, AbortError */
-export async function sendFile(item: Sending, told: Told): Promise<void> {
+/** UP-02, UP-03: in one request or in parts, as long as it takes. Answers the path it has now. @throws UploadError on a refusal, FileGone, AbortError */
+export async function sendFile(item: Sending, told: Told): Promise<string> {
   const { to, size, file, signal } = item;
   if (size <= SINGLE_LIMIT && !item.session) {
     const content = await contentNow(item);
-    await steadily({ ...item, file: content }, told, () =>
+    const { finalPath } = await steadily({ ...item, file: content }, told, () =>
       sendSingle(to, content, { signal, onProgress: (sent) => told.progress(Math.min(sent, size)) }),
     );
-    return;
+    return finalPath;
   }
   const session = await openSession(item, told);
   await sendChunks(item, session, told);
   // A browser looks at the time of a file only when it begins to read a part: the last ones may be half old and half new. What is gone by now was read whole.
   if ((await howReadable(file)) === 'changed') throw fileChanged();
-  await steadily(item, told, () => completeUpload(session, to, size, signal));
+  return (await steadily(item, told, () => completeUpload(session, to, size, signal))).finalPath;
 }
 
 /** All bytes of one moment, also where the line is slow and the file is written to meanwhile. @throws FileGone, UploadError */

@@ -1,11 +1,11 @@
 import { ChevronDown, RotateCw, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { api, store } from '@zo/web/store';
+import { api, provideUploader, store } from '@zo/web/store';
 import { formatCount, formatSize, formatSpan } from '@zo/web/format';
 import { parentOf, pathKey, type FilePath } from '@zo/web/paths';
 import { Button, IconButton, Meter, cn, toast } from '@zo/web/ui';
 import { fileMutations } from '../../api/mutations';
-import { onUploadRequest, type UploadRequest } from '../../entries/upload-picker';
+import { onUploadRequest, uploadHanded, type UploadRequest } from '../../entries/upload-picker';
 import { UPLOAD } from './messages';
 import { bytesPerSecond, overallPercent, overCap } from './plan';
 import { UploadQueue, type UploadItem } from './queue';
@@ -37,8 +37,11 @@ async function stage(request: UploadRequest): Promise<void> {
         );
   if (tooLarge.length) toast.error(UPLOAD.tooLarge(limitMb!, tooLarge));
   if (request.unreadable?.length) toast.error(UPLOAD.unreadable(request.unreadable));
-  const files =
-    limitMb === null ? request.files : request.files.filter(({ file }) => file.size <= limitMb * 1024 * 1024);
+  const { true: files = [], false: refused = [] } = Object.groupBy(
+    request.files,
+    ({ file }) => String(limitMb === null || file.size <= limitMb * 1024 * 1024) as 'true' | 'false',
+  );
+  for (const { onEnd } of refused) onEnd?.(undefined);
   await makeFolders(request.target, request.folders ?? []);
   if (files.length) queue.add({ ...request, files });
 }
@@ -161,6 +164,7 @@ export function UploadDock() {
   const foreseeable = rate > 0 && moving.reduce((sum, { size }) => sum + size, 0) >= moving.length * TELLING_BYTES;
 
   useEffect(() => onUploadRequest((request) => void stage(request)), []);
+  useEffect(() => provideUploader(uploadHanded), []);
   useEffect(() => queue.resume(), []);
   useEffect(() => {
     if (!busy) return;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { attachmentOf, isAttachment } from './attachments';
-import { placeOfRef, refOf, withFile } from './file-context';
+import { MAX_FILES, placeOfRef, refOf, splitMentions, withFiles } from './file-context';
+import { pickingAt, replacePicked } from './pick-at';
 
 const now = new Date('2026-01-02T03:04:05Z');
 const made = (text: string) => attachmentOf(text, now);
@@ -43,8 +44,48 @@ describe('CH-05 file context', () => {
   it('CH-05 ignores a file that is there already', () => {
     const file = refOf({ root: 'w', path: ['Notes', 'a.md'] });
     expect(file).toEqual({ id: 'w/Notes/a.md', path: 'w/Notes/a.md' });
-    const once = withFile([], file);
-    expect(withFile(once, { ...file, id: 'other' })).toBe(once);
+    const once = withFiles([], [file, { ...file, id: 'again' }]);
+    expect(once).toEqual([file]);
+    expect(withFiles(once, [{ ...file, id: 'other' }])).toBe(once);
     expect(placeOfRef(file)).toEqual({ root: 'w', path: ['Notes', 'a.md'] });
+  });
+
+  it('CH-05 takes as many files as a message may have, and keeps their ids short', () => {
+    const many = Array.from({ length: 60 }, (_none, n) => refOf({ root: 'w', path: [`${n}`] }));
+    expect(withFiles([], many)).toHaveLength(MAX_FILES);
+    const long = refOf({ root: 'w', path: ['é'.repeat(300), 'a.md'] });
+    expect(long.id.length).toBeLessThanOrEqual(200);
+    expect(long.path).toHaveLength(307);
+  });
+
+  it('CH-05 a mention stands in the text by its name', () => {
+    const [note, other] = [
+      refOf({ root: 'w', path: ['Notes', 'My plan.md'] }),
+      refOf({ root: 'w', path: ['plan.md'] }),
+    ];
+    expect(splitMentions('see @My plan.md, and @plan.md', [note, other])).toEqual(['see ', note, ', and ', other]);
+    expect(splitMentions('mail a@plan.md or @plan.mdx', [other])).toEqual(['mail a@plan.md or @plan.mdx']);
+  });
+});
+
+describe('what is picked at the caret', () => {
+  it('CH-02 is a mention up to 128 characters back, not an address', () => {
+    expect(pickingAt('see @my pl', 10)).toEqual({ kind: 'mention', query: 'my pl', start: 4, end: 10 });
+    expect(pickingAt('mail me@home', 12)).toBeUndefined();
+    expect(pickingAt('a @ b', 5)).toBeUndefined();
+    expect(pickingAt(`@${'x'.repeat(130)}`, 131)).toBeUndefined();
+  });
+
+  it('is a command only while it is all there is', () => {
+    expect(pickingAt('/ne', 3)).toEqual({ kind: 'command', query: 'ne', start: 0, end: 3 });
+    expect(pickingAt('/new chat', 9)).toBeUndefined();
+    expect(pickingAt('go /new', 7)).toBeUndefined();
+  });
+
+  it('makes room for what was chosen', () => {
+    expect(replacePicked('see @my pl now', pickingAt('see @my pl now', 10)!, '@My plan.md ')).toEqual({
+      text: 'see @My plan.md  now',
+      caret: 16,
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from '@zo/web/router';
+import { Provider, store } from '@zo/web/store';
 import { TooltipProvider } from '@zo/web/ui';
 import type { SendBody } from '../../../api/types';
 import { Composer, type ComposerProps } from './composer';
@@ -17,18 +18,20 @@ function show(more: Partial<ComposerProps> = {}) {
   const stopped: true[] = [];
   const onSend = async (body: SendBody) => (sent.push(body), true);
   const view = (props: Partial<ComposerProps>) => (
-    <MemoryRouter>
-      <TooltipProvider>
-        <Composer
-          chatId="c"
-          running={false}
-          tools={null}
-          onSend={onSend}
-          onStop={() => void stopped.push(true)}
-          {...props}
-        />
-      </TooltipProvider>
-    </MemoryRouter>
+    <Provider store={store}>
+      <MemoryRouter>
+        <TooltipProvider>
+          <Composer
+            chatId="c"
+            running={false}
+            tools={null}
+            onSend={onSend}
+            onStop={() => void stopped.push(true)}
+            {...props}
+          />
+        </TooltipProvider>
+      </MemoryRouter>
+    </Provider>
   );
   const { rerender } = render(view(more));
   return { sent, stopped, again: (props: Partial<ComposerProps>) => rerender(view(props)) };
@@ -48,7 +51,8 @@ describe('composer', () => {
 
   it('CH-01 the ring is full at 94 characters', () => {
     show();
-    const offset = () => Number(document.querySelectorAll('circle')[1]?.getAttribute('stroke-dashoffset'));
+    const offset = () =>
+      Number(document.querySelectorAll('[aria-label="Send"] circle')[1]?.getAttribute('stroke-dashoffset'));
     type('x'.repeat(47));
     expect(offset()).toBe(47);
     type('x'.repeat(500));
@@ -85,7 +89,7 @@ describe('composer', () => {
     await enter();
     expect([sent, field().value]).toEqual([['first'], 'second']);
     await act(async () => answers[0]!(false));
-    expect([field().value, readDraft('c')]).toEqual(['first\n\nsecond', 'first\n\nsecond']);
+    expect([field().value, readDraft('c').text]).toEqual(['first\n\nsecond', 'first\n\nsecond']);
     await enter();
     expect(sent).toEqual(['first', 'first\n\nsecond']);
   });
@@ -98,7 +102,7 @@ describe('composer', () => {
     await act(async () => undefined);
     moveDraft('new', 'made');
     again({ chatId: 'made' });
-    expect([field().value, readDraft('new')]).toEqual(['second', '']);
+    expect([field().value, readDraft('new').text]).toEqual(['second', '']);
   });
 
   it('CH-02 Escape takes the focus away', () => {
@@ -128,7 +132,23 @@ describe('composer', () => {
     again({ openFile: { root: 'w', path: ['b.md'] } });
     type('go');
     await act(async () => void fireEvent.keyDown(field(), { key: 'Enter' }));
+    again({ openFile: { root: 'w', path: ['b.md'] }, known: new Set(['w/b.md']) });
+    expect(screen.queryByText('b.md')).toBeNull();
+    again({ openFile: { root: 'w', path: ['c.md'] }, helper: true });
+    expect(screen.queryByText('c.md')).toBeNull();
     expect(sent).toEqual([{ text: 'go', files: [{ id: 'w/b.md', path: 'w/b.md' }] }]);
+  });
+
+  it('CH-04 pasted text stays in the chat it was pasted into, also over a reload', () => {
+    const { again } = show();
+    fireEvent.paste(field(), { clipboardData: { getData: () => 'one\ntwo' } });
+    again({ chatId: 'other' });
+    expect(screen.queryByText('one two')).toBeNull();
+    cleanup();
+    show();
+    fireEvent.keyDown(screen.getByText('one two'), { key: 'Delete' });
+    expect(screen.queryByText('one two')).toBeNull();
+    expect(document.activeElement).toBe(field());
   });
 
   it('keeps the text when the message is not taken, and over a reload', async () => {

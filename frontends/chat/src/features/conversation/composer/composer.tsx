@@ -1,134 +1,194 @@
-import { useEffect, useRef, useState, type ClipboardEvent, type ReactNode } from 'react';
-import { pathKey, type FilePath } from '@zo/web/paths';
-import type { Attachment, FileRef, SendBody } from '../../../api/types';
+import { AtSign, Paperclip } from 'lucide-react';
+import { useLayoutEffect, useRef, useState, type ClipboardEvent, type ReactNode } from 'react';
+import { terminalToggled, useAppDispatch } from '@zo/web/store';
+import { nameOf } from '@zo/web/paths';
+import { cn, IconButton } from '@zo/web/ui';
 import { TEXT } from '../../../messages';
-import { FileChip } from '../tools/file-chip';
-import { AttachmentChip } from './attachment-chip';
-import { attachmentOf, isAttachment } from './attachments';
-import { readDraft, writeDraft } from './drafts';
-import { placeOfRef, refOf, withFile } from './file-context';
+import { chatCommands, type ChatCommand } from './commands';
+import { ComposerChips } from './composer-chips';
 import { GrowingText } from './growing-text';
+import { replacePicked, type Picking } from './pick-at';
 import { SendButton } from './send-button';
+import type { FileOption } from './use-file-options';
+import { useIntake } from './use-intake';
+import { useMessage, type MessageOptions } from './use-message';
+import { usePicker } from './use-picker';
 import { useTyping } from './use-typing';
 
-export interface ComposerProps {
-  chatId: string;
+export interface ComposerProps extends MessageOptions {
   running: boolean;
-  /** The file beside the chat: part of the message until removed. */
-  openFile?: FilePath;
   /** The model picker. */
   tools: ReactNode;
   autoFocus?: boolean;
-  /** Resolves false when the message was not taken; the text then stays. */
-  onSend: (body: SendBody) => Promise<boolean>;
   onStop: () => void;
+  onNew?: () => void;
+}
+
+/** Room the list of files and commands needs. */
+const MENU_HEIGHT = 320;
+
+function chooseFiles(onChosen: (files: File[]) => void): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.multiple = true;
+  input.onchange = () => onChosen([...(input.files ?? [])]);
+  input.click();
+}
+
+/** What was picked goes into the text, and the caret behind it. */
+function usePicking(props: ComposerProps, message: ReturnType<typeof useMessage>, attach: () => void) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const dispatch = useAppDispatch();
+  const caretTo = useRef<number>(undefined);
+  const [below, setBelow] = useState(false);
+  const { text, setText } = message;
+  const put = (next: { text: string; caret: number }) => {
+    caretTo.current = next.caret;
+    setText(next.text);
+  };
+  const onFile = (file: FileOption, picking: Picking) => {
+    // The helper reads paths; a model gets the file itself and knows it by its name.
+    put(replacePicked(text, picking, `${props.helper ? file.path.join('/') : `@${nameOf(file)}`} `));
+    message.addFiles(props.chatId, [file]);
+  };
+  const onCommand = (command: ChatCommand) => {
+    put({ text: command.text ?? '', caret: command.text?.length ?? 0 });
+    command.run?.();
+  };
+  const picker = usePicker({
+    text,
+    below,
+    commands: chatCommands({
+      helper: props.helper ?? false,
+      onNew: () => props.onNew?.(),
+      onAttach: attach,
+      onTerminal: () => dispatch(terminalToggled()),
+    }),
+    onFile,
+    onFolder: (folder, picking) => put(replacePicked(text, picking, `@${folder.path.join('/')}/`)),
+    onCommand,
+  });
+  const { setCaret } = picker;
+  useLayoutEffect(() => {
+    const caret = caretTo.current;
+    if (caret === undefined) return;
+    caretTo.current = undefined;
+    field.current?.setSelectionRange(caret, caret);
+    setCaret(caret);
+  });
+  return {
+    field,
+    picker,
+    noteCaret: () => {
+      setCaret(field.current?.selectionStart);
+      setBelow((field.current?.getBoundingClientRect().top ?? MENU_HEIGHT) < MENU_HEIGHT);
+    },
+    /** CH-02: a mention that was not finished goes when the field is left. */
+    onBlur: () => {
+      // The window lost the focus, not the field.
+      if (document.activeElement === field.current) return;
+      if (picker.open && picker.active?.kind === 'mention') setText(replacePicked(text, picker.active, '').text);
+      setCaret(undefined);
+    },
+    beginMention: () => {
+      const at = field.current?.selectionStart ?? text.length;
+      const sign = at > 0 && !/\s/.test(text[at - 1]!) ? ' @' : '@';
+      field.current?.focus();
+      put({ text: text.slice(0, at) + sign + text.slice(at), caret: at + sign.length });
+    },
+  };
 }
 
 /** CH-01, CH-02, CH-04, CH-05: where a message is written. */
-export function Composer({ chatId, running, openFile, tools, autoFocus, onSend, onStop }: ComposerProps) {
-  const [text, setText] = useState(() => readDraft(chatId));
-  const [attachments, setAttachments] = useState<readonly Attachment[]>([]);
-  const { files, remove, removeLast, clear } = useFiles(openFile);
+export function Composer(props: ComposerProps) {
+  const { chatId, running, tools, autoFocus, onStop } = props;
+  const message = useMessage(props);
+  const { text, files, attachments } = message;
   const [typing, touch] = useTyping();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const empty = text.trim() === '' && attachments.length === 0;
-
-  const sending = useRef(false);
-  const shown = useRef(chatId);
-  shown.current = chatId;
-
-  useEffect(() => setText(readDraft(chatId)), [chatId]);
-
-  const change = (next: string) => {
-    setText(next);
-    writeDraft(chatId, next);
-    touch();
-  };
-  const send = async () => {
-    if (empty || running || sending.current) return;
-    sending.current = true;
-    const message = { text, attachments };
-    change('');
-    setAttachments([]);
-    const taken = await onSend({
-      text,
-      ...(files.length && { files: [...files] }),
-      ...(attachments.length && { attachments: [...attachments] }),
-    });
-    sending.current = false;
-    if (taken) return clear();
-    writeDraft(chatId, joined(message.text, readDraft(chatId)));
-    if (shown.current !== chatId) return;
-    setText((typed) => joined(message.text, typed));
-    setAttachments((added) => [...message.attachments, ...added]);
+  const focus = () => field.current?.focus();
+  const { arriving, over, handlers, pasteFiles, upload } = useIntake({
+    chatId,
+    onFiles: message.addFiles,
+    onFocus: focus,
+  });
+  const attach = () => chooseFiles(upload);
+  const { field, picker, noteCaret, onBlur, beginMention } = usePicking(props, message, attach);
+  const blocked = message.empty || arriving.length > 0;
+  const send = () => {
+    if (!blocked && !running) void message.send();
   };
   const onPaste = (event: ClipboardEvent) => {
-    const pasted = event.clipboardData.getData('text/plain');
-    if (!isAttachment(pasted, attachments)) return;
-    event.preventDefault();
-    setAttachments([...attachments, attachmentOf(pasted, new Date())]);
+    if (pasteFiles(event.clipboardData) || message.addPasted(event.clipboardData.getData('text/plain')))
+      event.preventDefault();
   };
 
   return (
     <div
-      className="relative rounded-xl border border-line-2 bg-surface-1 shadow-float transition-colors duration-[120ms] focus-within:border-focus"
-      onClick={(event) => event.target === event.currentTarget && field.current?.focus()}
+      role="group"
+      aria-label="New message"
+      data-over={over || undefined}
+      className={cn(
+        'relative rounded-xl border bg-surface-1 shadow-float transition-colors duration-[120ms] focus-within:border-focus',
+        over ? 'border-accent' : 'border-line-2',
+      )}
+      onClick={(event) => event.target === event.currentTarget && focus()}
+      {...handlers}
     >
-      {files.length + attachments.length > 0 ? (
-        <div className="flex flex-wrap gap-1.5 px-3 pt-2.5">
-          {files.map((file) => (
-            <FileChip key={file.path} place={placeOfRef(file)} onRemove={() => remove(file)} />
-          ))}
-          {attachments.map((each) => (
-            <AttachmentChip
-              key={each.id}
-              attachment={each}
-              onRemove={() => setAttachments(attachments.filter(({ id }) => id !== each.id))}
-            />
-          ))}
-        </div>
-      ) : null}
+      {picker.menu}
+      <ComposerChips
+        files={files}
+        attachments={attachments}
+        arriving={arriving}
+        onRemoveFile={(file) => (message.removeFile(file), focus())}
+        onRemoveAttachment={(attachment) => (message.removeAttachment(attachment), focus())}
+      />
       <GrowingText
         field={field}
         value={text}
-        onChange={change}
+        onChange={(next) => (message.setText(next), touch())}
         minHeight={80}
         label="Message"
         placeholder={TEXT.placeholder}
         autoFocus={autoFocus}
         className="rounded-xl px-3.5 pt-3 pb-12 pointer-coarse:pb-15"
-        onEnter={() => void send()}
+        onEnter={send}
+        onKey={picker.onKey}
+        onCaret={noteCaret}
         onPaste={onPaste}
-        onBackspaceInEmpty={() => (attachments.length ? setAttachments(attachments.slice(0, -1)) : removeLast())}
+        onBlur={onBlur}
+        onBackspaceInEmpty={message.removeLast}
+        list={{ id: picker.listId, active: picker.optionId }}
       />
       {/* Over the lower edge of the field, which keeps that much room free under its text. */}
-      <div className="pointer-events-none absolute inset-x-0 bottom-0 flex items-center justify-end gap-1.5 rounded-b-xl bg-surface-1 px-2.5 pt-1 pb-2.5 *:pointer-events-auto">
+      <div className="pointer-events-none absolute inset-x-0 bottom-0 flex items-center gap-1 rounded-b-xl bg-surface-1 px-2.5 pt-1 pb-2.5 *:pointer-events-auto">
+        <IconButton label="Attach files" side="top" onClick={attach}>
+          <Paperclip />
+        </IconButton>
+        <IconButton
+          label={TEXT.mention}
+          keys="@"
+          side="top"
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={beginMention}
+        >
+          <AtSign />
+        </IconButton>
+        <span className="pointer-events-none! min-w-0 flex-1" />
         {tools}
         <SendButton
           length={text.length}
           running={running}
-          disabled={empty}
+          disabled={blocked}
           typing={typing}
-          onSend={() => void send()}
+          onSend={send}
           onStop={onStop}
         />
       </div>
+      {over ? (
+        <div className="pointer-events-none absolute inset-0 flex items-center justify-center rounded-xl bg-accent-soft text-base font-medium text-accent-text">
+          {TEXT.dropHere}
+        </div>
+      ) : null}
     </div>
   );
-}
-
-/** A message that was not taken, and what was typed since. */
-const joined = (message: string, typed: string): string => [message, typed].filter(Boolean).join('\n\n');
-
-/** The open file is in view until removed; another open file counts anew. */
-function useFiles(openFile: FilePath | undefined) {
-  const [added, setAdded] = useState<readonly FileRef[]>([]);
-  const [dismissed, setDismissed] = useState<string>();
-  const key = openFile && openFile.path.length > 0 ? pathKey(openFile) : undefined;
-  const files = key && key !== dismissed ? withFile(added, refOf(openFile!)) : added;
-  const remove = (file: FileRef) => {
-    setAdded(added.filter(({ path }) => path !== file.path));
-    if (file.path === key) setDismissed(key);
-  };
-  return { files, remove, removeLast: () => files.length > 0 && remove(files.at(-1)!), clear: () => setAdded([]) };
 }

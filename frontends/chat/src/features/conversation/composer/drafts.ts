@@ -1,7 +1,21 @@
+import type { Attachment, FileRef } from '../../../api/types';
+
 const KEY = 'zo.chat-drafts';
 const MAX = 30;
 
-type Drafts = Record<string, string>;
+/** A message that is not sent yet. */
+export interface Draft {
+  text: string;
+  files: readonly FileRef[];
+  attachments: readonly Attachment[];
+}
+
+export const EMPTY_DRAFT: Draft = { text: '', files: [], attachments: [] };
+
+export const isEmptyDraft = ({ text, files, attachments }: Draft): boolean =>
+  text === '' && files.length === 0 && attachments.length === 0;
+
+type Drafts = Record<string, Partial<Draft> | string>;
 
 function all(): Drafts {
   try {
@@ -11,22 +25,33 @@ function all(): Drafts {
   }
 }
 
-/** The unsent text of a chat; it survives reloads. */
-export const readDraft = (chatId: string): string => all()[chatId] ?? '';
+function keep(drafts: Drafts): boolean {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(drafts));
+    return true;
+  } catch {
+    // Storage is full or switched off: the draft is still in the field.
+    return false;
+  }
+}
+
+/** The unsent message of a chat; it survives reloads. */
+export function readDraft(chatId: string): Draft {
+  const kept = all()[chatId];
+  return { ...EMPTY_DRAFT, ...(typeof kept === 'string' ? { text: kept } : kept) };
+}
 
 /** What was typed in the new chat goes on in the one it became. */
 export function moveDraft(from: string, to: string): void {
-  const text = readDraft(from);
-  writeDraft(from, '');
-  if (text) writeDraft(to, text);
+  const draft = readDraft(from);
+  writeDraft(from, EMPTY_DRAFT);
+  if (!isEmptyDraft(draft)) writeDraft(to, draft);
 }
 
-export function writeDraft(chatId: string, text: string): void {
+export function writeDraft(chatId: string, draft: Draft): void {
   const { [chatId]: _old, ...others } = all();
-  const kept = Object.entries(others).slice(-MAX + 1);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(text ? [...kept, [chatId, text]] : kept)));
-  } catch {
-    // Storage is full or switched off: the text is still in the field.
-  }
+  const recent = Object.fromEntries(Object.entries(others).slice(-MAX + 1));
+  if (isEmptyDraft(draft)) return void keep(recent);
+  // Pasted texts may be larger than what a browser stores; the words typed are not.
+  if (!keep({ ...recent, [chatId]: draft })) keep({ ...recent, [chatId]: { ...draft, attachments: [] } });
 }

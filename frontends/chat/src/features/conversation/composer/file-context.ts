@@ -1,14 +1,49 @@
-import { pathKey, type FilePath } from '@zo/web/paths';
+import { nameOf, pathKey, type FilePath } from '@zo/web/paths';
 import type { FileRef } from '../../../api/types';
 
+/** What the API takes with one message. */
+export const MAX_FILES = 50;
+const MAX_ID = 200;
+
+/** A short name for a long path; equal paths have equal ids. */
+function shortId(key: string): string {
+  let hash = 0;
+  for (let at = 0; at < key.length; at++) hash = (Math.imul(hash, 31) + key.charCodeAt(at)) >>> 0;
+  return `${key.slice(0, MAX_ID - 20).toWellFormed()}#${hash.toString(36)}`;
+}
+
 /** CH-05: a file as the message names it. */
-export const refOf = (place: FilePath): FileRef => ({ id: pathKey(place), path: pathKey(place) });
+export function refOf(place: FilePath): FileRef {
+  const path = pathKey(place);
+  return { id: path.length <= MAX_ID ? path : shortId(path), path };
+}
 
 export function placeOfRef({ path }: FileRef): FilePath {
   const [root, ...rest] = path.split('/');
   return root === 'w' || root === 's' ? { root, path: rest } : { root: 'w', path: path.split('/') };
 }
 
-/** CH-05: adds a file; one that is there already changes nothing. */
-export const withFile = (files: readonly FileRef[], file: FileRef): readonly FileRef[] =>
-  files.some(({ path }) => path === file.path) ? files : [...files, file];
+/** CH-05: adds files; those that are there already change nothing. */
+export function withFiles(files: readonly FileRef[], added: readonly FileRef[]): readonly FileRef[] {
+  const known = new Set(files.map(({ path }) => path));
+  const fresh = added.filter(({ path }) => !known.has(path) && known.add(path));
+  return fresh.length ? [...files, ...fresh].slice(0, MAX_FILES) : files;
+}
+
+/** CH-05: what stands in the text for a file. */
+export const tokenOf = (file: FileRef): string => `@${nameOf(placeOfRef(file))}`;
+
+/** A text with its mentions set apart; a token counts only as a whole word. */
+export function splitMentions(text: string, files: readonly FileRef[]): (string | FileRef)[] {
+  const byToken = new Map(files.map((file) => [tokenOf(file), file]));
+  if (byToken.size === 0) return [text];
+  const tokens = [...byToken.keys()].sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(
+    `(?<=^|\\s)(${tokens.map((token) => token.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})(?=$|[\\s.,;:!?)])`,
+    'gu',
+  );
+  return text
+    .split(pattern)
+    .filter((part) => part !== '')
+    .map((part) => byToken.get(part) ?? part);
+}

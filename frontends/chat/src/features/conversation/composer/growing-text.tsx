@@ -27,6 +27,12 @@ export interface GrowingTextProps {
   onBackspaceInEmpty?: () => void;
   onPaste?: (event: ClipboardEvent<HTMLTextAreaElement>) => void;
   onBlur?: () => void;
+  /** Is asked first; true: the key is done with. */
+  onKey?: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean;
+  /** The caret may stand elsewhere. */
+  onCaret?: () => void;
+  /** A list that is worked from here, and its marked option. */
+  list?: { id: string | undefined; active: string | undefined };
 }
 
 /** CH-01, CH-02: a text field that grows to 400 px; Enter sends, Enter with Shift, Cmd or Ctrl does not. */
@@ -44,6 +50,9 @@ export function GrowingText({
   onBackspaceInEmpty,
   onPaste,
   onBlur,
+  onKey,
+  onCaret,
+  list,
 }: GrowingTextProps) {
   const own = useRef<HTMLTextAreaElement>(null);
   const ref = field ?? own;
@@ -70,7 +79,8 @@ export function GrowingText({
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // An input method confirms its suggestion with Enter too.
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && !event.shiftKey && !event.metaKey && !event.ctrlKey && !event.altKey) {
+    if (onKey?.(event)) event.preventDefault();
+    else if (event.key === 'Enter' && !event.shiftKey && !event.metaKey && !event.ctrlKey && !event.altKey) {
       event.preventDefault();
       onEnter();
     } else if (event.key === 'Escape') {
@@ -89,7 +99,11 @@ export function GrowingText({
       autoFocus={autoFocus}
       rows={1}
       style={{ minHeight, maxHeight: HIGHEST }}
-      onChange={(event) => onChange(event.target.value)}
+      aria-autocomplete={list && 'list'}
+      aria-controls={list?.id}
+      aria-activedescendant={list?.active}
+      onChange={(event) => (onChange(event.target.value), onCaret?.())}
+      onSelect={onCaret}
       onKeyDown={onKeyDown}
       onPaste={onPaste}
       onBlur={onBlur}

@@ -1,0 +1,38 @@
+import { AtSign, CornerDownLeft, Paperclip, SquarePen, SquareTerminal } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+export interface ChatCommand {
+  name: string;
+  icon: ReactNode;
+  hint: string;
+  /** What stands in the field afterwards; nothing when left out. */
+  text?: string;
+  run?: () => void;
+}
+
+interface Actions {
+  helper: boolean;
+  onNew: () => void;
+  onAttach: () => void;
+  onTerminal: () => void;
+}
+
+/** The forms the built-in helper understands. */
+const FORMS: readonly (readonly [string, string])[] = [
+  ['list', 'Show what is in a folder'],
+  ['read', 'Show a file'],
+  ['search', 'Find words in files and names'],
+  ['append', 'Add a line to a note'],
+  ['run', 'Run a command on your computer'],
+];
+
+/** What '/' offers; only what works here and now. */
+export function chatCommands({ helper, onNew, onAttach, onTerminal }: Actions): readonly ChatCommand[] {
+  return [
+    { name: 'new', icon: <SquarePen />, hint: 'Start a new chat', run: onNew },
+    { name: 'attach', icon: <Paperclip />, hint: 'Upload files and add them', run: onAttach },
+    { name: 'mention', icon: <AtSign />, hint: 'Add a file or folder', text: '@' },
+    { name: 'terminal', icon: <SquareTerminal />, hint: 'Show or hide the terminal', run: onTerminal },
+    ...(helper ? FORMS : []).map(([name, hint]) => ({ name, icon: <CornerDownLeft />, hint, text: `${name} ` })),
+  ];
+}

@@ -1,0 +1,39 @@
+import { useRef, useState, type DragEvent } from 'react';
+import { store } from '@zo/web/store';
+import type { FilePath } from '@zo/web/paths';
+
+interface Drops {
+  onRows: (places: readonly FilePath[]) => void;
+  onFiles: (items: readonly DataTransferItem[]) => void;
+}
+
+/** Takes rows of the workspace and files of the system. */
+export function useDrop({ onRows, onFiles }: Drops) {
+  const [over, setOver] = useState(false);
+  // The workspace hears of the end of its drag before the drop arrives here.
+  const rows = useRef<readonly FilePath[] | null>(null);
+
+  const hover = (event: DragEvent) => {
+    rows.current = store.getState().ui.dragged;
+    if (!rows.current && !event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+    setOver(true);
+  };
+  const handlers = {
+    onDragEnter: hover,
+    onDragOver: hover,
+    onDragLeave: (event: DragEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+    },
+    onDrop: (event: DragEvent) => {
+      if (!over) return;
+      event.preventDefault();
+      setOver(false);
+      if (rows.current) onRows(rows.current);
+      else onFiles([...event.dataTransfer.items].filter(({ kind }) => kind === 'file'));
+      rows.current = null;
+    },
+  };
+  return { over, handlers };
+}

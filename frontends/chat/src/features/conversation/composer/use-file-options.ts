@@ -1,0 +1,57 @@
+import { useEffect, useMemo, useState } from 'react';
+import { skipToken, useFolderQuery, useSearchFilesQuery, type Folder } from '@zo/web/store';
+import { inTrash, type FilePath } from '@zo/web/paths';
+import { TEXT } from '../../../messages';
+
+/** FT-14 */
+const MAX_OPTIONS = 10;
+const TYPING_MS = 60;
+
+export interface FileOption extends FilePath {
+  isDirectory: boolean;
+}
+
+function useDelayed(text: string): string {
+  const [delayed, setDelayed] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return delayed;
+}
+
+/** Entries of a folder whose name holds some words: folders first, those that begin with the words before the others. */
+function entriesOf({ names, isDir }: Folder, path: string[], words: string): FileOption[] {
+  const wanted = words.toLowerCase();
+  const rank = (name: string, directory: boolean | undefined) =>
+    (name.toLowerCase().startsWith(wanted) ? 0 : 2) + (directory ? 0 : 1);
+  return names
+    .map((name, index) => ({ name, isDirectory: isDir[index] ?? false }))
+    .filter(({ name }) => name.toLowerCase().includes(wanted) && (!name.startsWith('.') || wanted.startsWith('.')))
+    .sort((a, b) => rank(a.name, a.isDirectory) - rank(b.name, b.isDirectory) || a.name.localeCompare(b.name))
+    .map(({ name, isDirectory }): FileOption => ({ root: 'w', path: [...path, name], isDirectory }))
+    .filter((place) => !inTrash(place))
+    .slice(0, MAX_OPTIONS);
+}
+
+/** ED-03, FT-14: files and folders for what was typed after '@'; a slash leads into a folder. Undefined: nothing is picked. */
+export function useFileOptions(query: string | undefined): { options: readonly FileOption[]; note: string } {
+  const slash = query?.lastIndexOf('/') ?? -1;
+  const above = query?.slice(0, Math.max(0, slash)) ?? '';
+  const folder = useMemo(() => above.split('/').filter(Boolean), [above]);
+  const listing = query !== undefined && (query === '' || slash >= 0);
+  const searched = useDelayed((listing ? '' : (query ?? '')).trim().slice(0, 200));
+  const { currentData: entries, isError } = useFolderQuery(listing ? { root: 'w', path: folder } : skipToken);
+  const { data: hits, isFetching } = useSearchFilesQuery(searched ? { q: searched, limit: MAX_OPTIONS } : skipToken);
+
+  const options = useMemo(() => {
+    if (query === undefined) return [];
+    if (listing) return entries ? entriesOf(entries, folder, query.slice(slash + 1)) : [];
+    return (hits ?? [])
+      .filter((hit) => !inTrash(hit))
+      .map(({ root, path, isDirectory }): FileOption => ({ root, path, isDirectory }));
+  }, [query, listing, entries, hits, slash, folder]);
+  const waiting = listing ? !entries && !isError : isFetching || searched !== query?.trim();
+  const note = options.length || query === '' ? TEXT.mention : waiting ? TEXT.searching : TEXT.noResults;
+  return { options, note };
+}

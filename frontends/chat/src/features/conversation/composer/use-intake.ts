@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react';
+import { handOver, questionTaken, useAppDispatch, useAppSelector, type HandedUpload } from '@zo/web/store';
+import type { FilePath } from '@zo/web/paths';
+import { toast } from '@zo/web/ui';
+import { TEXT } from '../../../messages';
+import { MAX_FILES } from './file-context';
+import { useDrop } from './use-drop';
+
+/** Where files go that were given to the chat. */
+const UPLOADS: FilePath = { root: 'w', path: ['Uploads'] };
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** Browsers call every picture of the clipboard image.png. */
+function named(file: File, now: Date): File {
+  if (!/^image\.(png|jpe?g|gif|webp)$/i.test(file.name)) return file;
+  const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-');
+  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('.');
+  const ending = file.name.slice(file.name.lastIndexOf('.'));
+  return new File([file], `Pasted ${day} ${time}${ending}`, { type: file.type, lastModified: file.lastModified });
+}
+
+/** A file on its way to the workspace. */
+export interface Arriving {
+  id: number;
+  name: string;
+}
+
+interface Intake {
+  chatId: string;
+  /** Adds files to the draft of a chat. */
+  onFiles: (chatId: string, places: readonly FilePath[]) => void;
+  /** Files were added by somebody, who goes on writing. */
+  onFocus: () => void;
+}
+
+/** Everything that brings files into the composer: rows and files that are dropped, pasted or chosen, and questions asked elsewhere. */
+export function useIntake({ chatId, onFiles, onFocus }: Intake) {
+  const dispatch = useAppDispatch();
+  const [arriving, setArriving] = useState<readonly Arriving[]>([]);
+  const counter = useRef(0);
+  const question = useAppSelector((state) => state.ui.question);
+
+  const add = (places: readonly FilePath[]) => {
+    if (places.length > MAX_FILES) toast(TEXT.tooManyFiles(MAX_FILES));
+    onFiles(chatId, places.slice(0, MAX_FILES));
+    onFocus();
+  };
+  const take = useRef(add);
+  take.current = add;
+  useEffect(() => {
+    if (!question) return;
+    dispatch(questionTaken());
+    take.current(question.files);
+  }, [question, dispatch]);
+
+  const awaitFile = ({ name, arrived }: HandedUpload) => {
+    const id = counter.current++;
+    setArriving((now) => [...now, { id, name }]);
+    void arrived.then((place) => {
+      setArriving((now) => now.filter((each) => each.id !== id));
+      if (place) onFiles(chatId, [place]);
+    });
+  };
+  const upload = (given: readonly File[] | readonly DataTransferItem[]) => {
+    for (const each of handOver(UPLOADS, given)) awaitFile(each);
+    onFocus();
+  };
+
+  const { over, handlers } = useDrop({ onRows: add, onFiles: upload });
+  /** Answers whether the clipboard held files. Words beside a picture of themselves are pasted as words. */
+  const pasteFiles = (clipboard: DataTransfer): boolean => {
+    const files = [...(clipboard.files ?? [])];
+    if (files.length === 0 || clipboard.getData('text/plain')) return false;
+    upload(files.map((file) => named(file, new Date())));
+    return true;
+  };
+  return { arriving, over, handlers, pasteFiles, upload };
+}

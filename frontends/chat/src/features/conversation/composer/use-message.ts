@@ -1,0 +1,80 @@
+import { useRef } from 'react';
+import type { FilePath } from '@zo/web/paths';
+import type { Attachment, FileRef, SendBody } from '../../../api/types';
+import { attachmentOf, isAttachment } from './attachments';
+import { EMPTY_DRAFT, type Draft } from './drafts';
+import { refOf, withFiles } from './file-context';
+import { useDraft } from './use-draft';
+import { useOpenFile } from './use-open-file';
+
+export interface MessageOptions {
+  chatId: string;
+  /** The file beside the chat: goes along until removed. */
+  openFile?: FilePath;
+  /** Paths of the files earlier messages of this chat brought along. */
+  known?: ReadonlySet<string>;
+  /** The built-in helper answers: it takes plain forms and looks at no files beside them. */
+  helper?: boolean;
+  /** Resolves false when the message was not taken; it then stays. */
+  onSend: (body: SendBody) => Promise<boolean>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** A message that was not taken, and what was written since. */
+const joined = (message: Draft, since: Draft): Draft => ({
+  text: [message.text, since.text].filter(Boolean).join('\n\n'),
+  files: withFiles(message.files, since.files),
+  attachments: [...message.attachments, ...since.attachments],
+});
+
+/** The message in the making: its text, what goes along with it, and sending it. */
+export function useMessage({ chatId, openFile, known = NONE, helper = false, onSend }: MessageOptions) {
+  const { draft, change, changeOf } = useDraft(chatId);
+  const { text, attachments } = draft;
+  const open = useOpenFile({ openFile, known, wanted: !helper });
+  const files = open.file ? withFiles(draft.files, [open.file]) : draft.files;
+  const sending = useRef(false);
+
+  const removeFile = (file: FileRef) => {
+    if (file.path === open.file?.path) open.dismiss();
+    change((now) => ({ ...now, files: now.files.filter(({ path }) => path !== file.path) }));
+  };
+  const removeAttachment = ({ id }: Attachment) =>
+    change((now) => ({ ...now, attachments: now.attachments.filter((each) => each.id !== id) }));
+
+  return {
+    text,
+    files,
+    attachments,
+    empty: text.trim() === '' && attachments.length === 0,
+    setText: (next: string) => change((now) => ({ ...now, text: next })),
+    /** Adds to the message of that chat, also when another one is shown by now. */
+    addFiles: (id: string, places: readonly FilePath[]) =>
+      changeOf(id, (now) => ({ ...now, files: withFiles(now.files, places.map(refOf)) })),
+    /** CH-04: answers whether the pasted text became an attachment. */
+    addPasted: (pasted: string): boolean => {
+      if (!isAttachment(pasted, attachments)) return false;
+      change((now) => ({ ...now, attachments: [...now.attachments, attachmentOf(pasted, new Date())] }));
+      return true;
+    },
+    removeFile,
+    removeAttachment,
+    removeLast: () => {
+      if (attachments.length) removeAttachment(attachments.at(-1)!);
+      else if (files.length) removeFile(files.at(-1)!);
+    },
+    send: async () => {
+      if (sending.current) return;
+      sending.current = true;
+      change(() => EMPTY_DRAFT);
+      const taken = await onSend({
+        text,
+        ...(files.length && { files: [...files] }),
+        ...(attachments.length && { attachments: [...attachments] }),
+      });
+      sending.current = false;
+      if (!taken) changeOf(chatId, (since) => joined(draft, since));
+    },
+  };
+}

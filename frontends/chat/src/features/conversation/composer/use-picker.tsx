@@ -1,0 +1,103 @@
+import { FileText, Folder } from 'lucide-react';
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import { nameOf, parentOf } from '@zo/web/paths';
+import { TEXT } from '../../../messages';
+import type { ChatCommand } from './commands';
+import { pickingAt, type Picking } from './pick-at';
+import { PickMenu, type PickOption } from './pick-menu';
+import { useFileOptions, type FileOption } from './use-file-options';
+
+interface PickerOptions {
+  text: string;
+  commands: readonly ChatCommand[];
+  /** There is more room below the field than above it. */
+  below: boolean;
+  onFile: (file: FileOption, picking: Picking) => void;
+  /** A folder is looked into instead of chosen. */
+  onFolder: (file: FileOption, picking: Picking) => void;
+  onCommand: (command: ChatCommand) => void;
+}
+
+const fileOption = (file: FileOption): PickOption => ({
+  key: `${file.root}/${file.path.join('/')}`,
+  icon: file.isDirectory ? <Folder /> : <FileText />,
+  label: nameOf(file),
+  hint: parentOf(file).path.join(' / ') || nameOf(parentOf(file)),
+});
+const commandOption = ({ name, icon, hint }: ChatCommand): PickOption => ({
+  key: name,
+  icon,
+  label: `/${name}`,
+  hint,
+});
+
+/** ED-03: the list of files after '@' and of commands after '/', worked from the text field. */
+export function usePicker({ text, commands, below, onFile, onFolder, onCommand }: PickerOptions) {
+  const id = useId();
+  const [caret, setCaret] = useState<number>();
+  const [marked, setMarked] = useState(0);
+  /** What Escape put away; it stays away until something else is picked. */
+  const [dismissed, setDismissed] = useState<number>();
+  const picking = caret === undefined ? undefined : pickingAt(text, Math.min(caret, text.length));
+  const active = picking && picking.start !== dismissed ? picking : undefined;
+  const query = active?.kind === 'mention' ? active.query : undefined;
+  const files = useFileOptions(query);
+  const found = active?.kind === 'command' ? commands.filter(({ name }) => name.startsWith(active.query)) : [];
+  const options = active?.kind === 'mention' ? files.options.map(fileOption) : found.map(commandOption);
+  // Words after a space that name nothing are words.
+  const isProse = active?.kind === 'mention' && options.length === 0 && /\s/.test(active.query);
+  const open = active !== undefined && !isProse && (active.kind === 'mention' || options.length > 0);
+  const at = Math.min(marked, Math.max(0, options.length - 1));
+
+  useEffect(() => setMarked(0), [active?.kind, active?.query]);
+  useEffect(() => {
+    if (!picking) setDismissed(undefined);
+  }, [picking]);
+
+  const choose = (index: number) => {
+    if (!active) return;
+    const file = files.options[index];
+    const command = found[index];
+    if (active.kind === 'mention' && file) onFile(file, active);
+    else if (active.kind === 'command' && command) onCommand(command);
+  };
+  const keys: Record<string, () => boolean> = {
+    ArrowDown: () => (setMarked((at + 1) % Math.max(1, options.length)), true),
+    ArrowUp: () => (setMarked((at - 1 + options.length) % Math.max(1, options.length)), true),
+    // CH-02: Enter does not send while the list is open.
+    Enter: () => (choose(at), true),
+    Tab: () => (options.length ? (choose(at), true) : false),
+    Escape: () => (setDismissed(active?.start), true),
+    ArrowRight: () => {
+      const file = query === undefined ? undefined : files.options[at];
+      if (!file?.isDirectory || file.root !== 'w') return false;
+      onFolder(file, active!);
+      return true;
+    },
+  };
+  /** Answers whether the list took the key. */
+  const onKey = (event: KeyboardEvent): boolean =>
+    open && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey && (keys[event.key]?.() ?? false);
+
+  return {
+    open,
+    active,
+    setCaret,
+    onKey,
+    listId: open && options.length ? id : undefined,
+    optionId: open && options.length ? `${id}-${at}` : undefined,
+    menu: open ? (
+      <PickMenu
+        id={id}
+        label={active.kind === 'mention' ? TEXT.mention : TEXT.commands}
+        note={active.kind === 'mention' ? files.note : TEXT.commands}
+        options={options}
+        at={at}
+        wide={active.kind === 'mention'}
+        below={below}
+        onMark={setMarked}
+        onChoose={choose}
+      />
+    ) : null,
+  };
+}

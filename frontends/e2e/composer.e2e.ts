@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { eventually } from '@zo/testing';
+import type { Person } from '../../infra/testing/product/product.js';
+import { contentOf, drag, row, write } from './hands.js';
+import { picture, pictures } from './pictures.js';
+import { openScene, type OwnedScene } from './scene.js';
+import { makeFolder, PHOTO, SALES } from './things.js';
+
+let scene: OwnedScene;
+let page: Page;
+let person: Person;
+let real: string;
+
+beforeAll(async () => {
+  scene = await openScene();
+  ({ person } = scene);
+  ({ page } = scene.tab);
+  real = makeFolder();
+  await write(person, {
+    'sales.csv': SALES,
+    'clean.py': 'print("hello")\n',
+    'Notes/Trip to Kyoto.md': '# Trip\n',
+    'Notes/Packing list.md': '# Packing\n',
+  });
+}, 120_000);
+afterAll(async () => {
+  rmSync(real, { recursive: true, force: true });
+  await scene?.close();
+});
+
+const composer = () => page.getByRole('group', { name: 'New message' });
+const field = () => page.getByRole('textbox', { name: 'Message' });
+const chips = () => composer().getByRole('list', { name: 'Goes along with the message' });
+const chip = (name: string) => chips().getByRole('link', { name, exact: true });
+const isFocused = () => eventually(() => field().evaluate((element) => element === document.activeElement));
+const option = (name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) });
+
+interface Conversation {
+  messages: { role: string; files?: { path: string }[] }[];
+}
+
+/** Sends what is in the composer; answers the files that went along. */
+async function sent(): Promise<string[]> {
+  const before = await page.getByRole('article', { name: 'You' }).count();
+  await field().press('Enter');
+  await page.getByRole('article', { name: 'You' }).nth(before).waitFor();
+  await page.waitForURL(/chat=[0-9a-f-]{36}/);
+  const id = new URL(page.url()).searchParams.get('chat')!;
+  const { messages } = await person.json<Conversation>(`/api/conversations/${id}`);
+  return messages.findLast(({ role }) => role === 'user')!.files?.map(({ path }) => path) ?? [];
+}
+
+/** Chosen rows of the listing. */
+async function choose(...names: string[]): Promise<void> {
+  for (const [index, name] of names.entries())
+    await row(page, name).click({ modifiers: index ? ['ControlOrMeta'] : [] });
+}
+
+describe('what goes along with a message', () => {
+  it("CH-05 'Ask Zo' brings the chosen entries into the composer of a folded chat, and sends nothing", async () => {
+    await page.goto('/f/w');
+    await choose('clean.py', 'sales.csv');
+    await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Ask Zo' }).click();
+    await chip('clean.py').waitFor();
+    await chip('sales.csv').waitFor();
+    await isFocused();
+    expect(await page.getByRole('article', { name: 'You' }).count()).toBe(0);
+    await pictures(page, 'composer-chips');
+    await page.reload();
+    await chip('clean.py').waitFor();
+    await field().fill('what can you do?');
+    expect(await sent()).toEqual(['w/clean.py', 'w/sales.csv']);
+    const message = page.getByRole('article', { name: 'You' });
+    await message.getByRole('link', { name: 'sales.csv' }).waitFor();
+    expect(await chips().count()).toBe(0);
+  });
+
+  it('CH-05 chips are removed by the mouse, by Backspace in the empty field and by Delete', async () => {
+    await page.goto('/f/w?chat=new&chat_view=sidebar');
+    await choose('clean.py', 'sales.csv', 'Notes');
+    await page.getByRole('button', { name: 'Ask Zo' }).click();
+    await chip('Notes').waitFor();
+    await composer().getByRole('button', { name: 'Remove sales.csv' }).click();
+    await isFocused();
+    await field().press('Backspace');
+    expect(await chips().getByRole('link').count()).toBe(1);
+    await chips().getByRole('link').focus();
+    await page.keyboard.press('Delete');
+    await chips().waitFor({ state: 'detached' });
+    await isFocused();
+  });
+
+  it('CH-05 FT-07 rows of the listing and of the tree are dropped on the composer; they stay where they are', async () => {
+    await page.goto('/f/w?chat=new&chat_view=sidebar');
+    await drag(page, row(page, 'clean.py'), composer());
+    await chip('clean.py').waitFor();
+    await drag(page, page.getByRole('treeitem', { name: /Notes$/ }), composer());
+    await chip('Notes').waitFor();
+    await isFocused();
+    expect(await contentOf(person, 'clean.py')).toContain('hello');
+    await field().fill('what can you do?');
+    expect(await sent()).toEqual(['w/clean.py', 'w/Notes']);
+  });
+
+  it('UP-01 files dropped on the composer are uploaded and go along', async () => {
+    await page.goto('/f/w?chat=new&chat_view=sidebar');
+    await composer().waitFor();
+    const cdp = await scene.tab.context.newCDPSession(page);
+    const box = (await composer().boundingBox())!;
+    const data = { items: [], files: [join(real, 'photo.png'), join(real, 'code')], dragOperationsMask: 1 };
+    const at = { x: box.x + box.width / 2, y: box.y + 30, data };
+    await cdp.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at });
+    await cdp.send('Input.dispatchDragEvent', { type: 'dragOver', ...at });
+    await composer().getByText('Drop to add to the message').waitFor();
+    await picture(page, 'composer-drop');
+    await cdp.send('Input.dispatchDragEvent', { type: 'drop', ...at });
+    await chip('photo.png').waitFor();
+    await chip('code').waitFor();
+    await field().fill('what can you do?');
+    expect((await sent()).sort()).toEqual(['w/Uploads/code', 'w/Uploads/photo.png']);
+    await eventually(async () => (await contentOf(person, 'Uploads', 'code', 'README.md'))?.includes('Project'));
+  });
+
+  it('UP-07 a pasted picture is uploaded under a name of its own; a second one too', async () => {
+    await page.goto('/f/w?chat=new&chat_view=sidebar');
+    const paste = (name: string) =>
+      field().evaluate(
+        (element, { bytes, file }) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.items.add(new File([new Uint8Array(bytes)], file, { type: 'image/png' }));
+          element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        },
+        { bytes: [...PHOTO], file: name },
+      );
+    await paste('image.png');
+    await chips()
+      .getByRole('link', { name: /^Pasted .*\.png$/ })
+      .waitFor();
+    await paste('photo.png');
+    await chips()
+      .getByRole('link', { name: /^photo.*\.png$/ })
+      .waitFor();
+    await field().fill('what can you do?');
+    const files = await sent();
+    expect(files).toHaveLength(2);
+    for (const path of files)
+      expect((await person.fetch(`/api/file/${path.split('/').slice(1).join('/')}`)).ok).toBe(true);
+  });
+
+  it('CH-02 CH-05 ED-03 @ finds files and folders by name, and leads into folders', async () => {
+    await page.goto('/f/w?chat=new&chat_view=sidebar');
+    await field().click();
+    await page.keyboard.type('look at @');
+    await page.getByText('Mention a file or folder', { exact: true }).waitFor();
+    await option('Notes').waitFor();
+    await picture(page, 'composer-mention');
+    await page.keyboard.type('kyoto');
+    await option('Trip to Kyoto.md').waitFor();
+    await page.keyboard.press('Enter');
+    expect(await field().inputValue()).toContain('Trip to Kyoto.md ');
+    await chip('Trip to Kyoto.md').waitFor();
+    expect(await page.getByRole('article', { name: 'You' }).count()).toBe(0);
+
+    await page.keyboard.type('and @Not');
+    await option('Notes').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await option('Packing list.md').waitFor();
+    await option('Trip to Kyoto.md').waitFor();
+    await page.keyboard.press('ArrowDown');
+    expect(await option('Trip to Kyoto.md').getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await chip('Packing list.md').waitFor();
+    await page.keyboard.type('@nothinglikethis');
+    await page.getByText('No results found', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('No results found', { exact: true }).waitFor({ state: 'detached' });
+    await isFocused();
+    expect(await field().inputValue()).toContain('@nothinglikethis');
+    await field().fill('what can you do?');
+    expect(await sent()).toEqual(['w/Notes/Trip to Kyoto.md', 'w/Notes/Packing list.md']);
+  });
+
+  it('CH-02 an unfinished mention goes when the field is left', async () => {
+    await page.goto('/f/w?chat=new&chat_view=sidebar');
+    await field().fill('');
+    await field().click();
+    await page.keyboard.type('look at @sal');
+    await option('sales.csv').waitFor();
+    await page.getByRole('button', { name: 'Attach files' }).focus();
+    await eventually(async () => (await field().inputValue()) === 'look at ');
+  });
+
+  it('/ offers what there is, filtered, and does it', async () => {
+    await page.goto('/f/w?chat=new&chat_view=sidebar');
+    await field().fill('');
+    await field().click();
+    await page.keyboard.type('/');
+    await option('/new').waitFor();
+    await picture(page, 'composer-commands');
+    await page.keyboard.type('se');
+    await option('/new').waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    expect(await field().inputValue()).toBe('search ');
+    await field().fill('');
+    await page.keyboard.type('/term');
+    await page.keyboard.press('Tab');
+    await page.locator('.xterm').first().waitFor();
+    expect(await field().inputValue()).toBe('');
+    await field().click();
+    await page.keyboard.type('/term');
+    await page.keyboard.press('Enter');
+    await page.locator('.xterm').first().waitFor({ state: 'detached' });
+  });
+
+  it('the first suggestions of a chat do what they say', async () => {
+    await page.goto('/f/w?chat=new&chat_view=sidebar');
+    await page.getByRole('button', { name: /Start a note/ }).click();
+    await eventually(async () => (await contentOf(person, 'Ideas.md')) !== null);
+    await page.getByRole('article', { name: 'Answer' }).getByRole('link', { name: 'Ideas.md' }).last().waitFor();
+    expect(await page.getByRole('article', { name: 'Answer' }).getByLabel('Failed').count()).toBe(0);
+    await page.goto('/f/w?chat=new&chat_view=sidebar');
+    await page.getByRole('button', { name: /Start a note/ }).click();
+    await eventually(async () => (await contentOf(person, 'Ideas.md'))?.match(/a first idea/g)?.length === 2);
+    await page.goto('/f/w?chat=new&chat_view=sidebar');
+    await page.getByRole('button', { name: /How full is the disk/ }).click();
+    await page.waitForURL(/\/system/);
+    expect(await page.getByRole('article', { name: 'You' }).count()).toBe(0);
+    expect(scene.tab.faults).toEqual([]);
+  });
+});

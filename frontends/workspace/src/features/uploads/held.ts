@@ -1,0 +1,54 @@
+import type { UploadFile } from '../../entries/upload-picker';
+import { sameFile } from './plan';
+import { TAB, type UploadRecord } from './records';
+import type { Destination, Session } from './transport';
+
+export type ItemState = 'staged' | 'uploading' | 'waiting' | 'complete' | 'failed' | 'needs-file';
+
+/** One file on its way. */
+export interface UploadItem {
+  id: string;
+  order: number;
+  to: Destination;
+  size: number;
+  sent: number;
+  state: ItemState;
+  /** Why it failed. */
+  problem?: string;
+}
+
+/** One of them with its bytes. */
+export interface Held extends UploadItem {
+  file: File | undefined;
+  lastModified: number;
+  /** By which it is found again after a reload, and where in it. */
+  handle?: FileSystemHandle;
+  path: readonly string[];
+  session?: Session;
+  abort: AbortController;
+  onEnd?: UploadFile['onEnd'];
+}
+
+export const inTransit = ({ id, to, size, sent, state }: UploadItem) => ({
+  id,
+  folder: { root: to.root, path: to.pathParts },
+  name: to.fileName,
+  size,
+  percent: state === 'staged' ? null : size ? (sent / size) * 100 : 0,
+});
+
+/** A file given again is the one that was chosen. */
+export const isSame = (file: File, { to, size, lastModified }: Pick<Held, 'to' | 'size' | 'lastModified'>): boolean =>
+  sameFile(file, { fileName: to.fileName, size, lastModified });
+
+export const recordOf = ({ id, to, size, lastModified, handle, path, session, state }: Held): UploadRecord => ({
+  id,
+  tab: TAB,
+  ...to,
+  size,
+  lastModified,
+  path,
+  begun: state !== 'staged',
+  ...(handle && { handle }),
+  ...(session && { uploadId: session.uploadId }),
+});
