@@ -32,7 +32,9 @@ export function useReadingPlace({ pane, virtual, count, anchor, active, onPage, 
           page: upper.index + 1,
           offset: Math.min(1, Math.max(0, (scrollTop - upper.start) / upper.size)),
         };
-      const seen = virtual.getVirtualItemForOffset(scrollTop + clientHeight * EYES);
+      // Where many pages fit, the uppermost whole one is read.
+      const eyes = Math.min(clientHeight * EYES, (upper?.size ?? clientHeight) / 2);
+      const seen = virtual.getVirtualItemForOffset(scrollTop + eyes);
       // At the very end it is the last page, however short.
       if (seen) onPage(scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 2 ? count : seen.index + 1);
       clearTimeout(timer);
