@@ -211,6 +211,13 @@ describe('files by hand', () => {
     await page.keyboard.press('Control+Delete');
     await row(page, 'three.txt').waitFor({ state: 'detached' });
     await isFocused();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await row(page, 'three.txt').waitFor();
+    await isFocused();
+    await row(page, 'three.txt').click();
+    await page.keyboard.press('Delete');
+    await row(page, 'three.txt').waitFor({ state: 'detached' });
+    await isFocused();
     // The cursor is on the next row, but a second press must not move that one to the trash, too.
     expect(await page.getByRole('row', { selected: true }).count()).toBe(0);
     await page.keyboard.press('Enter');

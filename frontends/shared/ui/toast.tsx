@@ -1,4 +1,10 @@
 import { Toaster as Sonner, toast } from 'sonner';
+import { focusAgain } from './return-focus';
+
+// A toast goes when its button is pressed, and would take the focus along.
+document.addEventListener('click', ({ target }) => {
+  if (target instanceof Element && target.closest('[data-sonner-toast] [data-button]')) focusAgain();
+});
 
 /** Where toasts appear. Once, in the shell. */
 export function Toaster({ mode }: { mode: 'light' | 'dark' }) {

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { inArticles, inTrash, type FilePath } from '@zo/web/paths';
-import { isApple, modKey } from '@zo/web/ui';
+import { modKey } from '@zo/web/ui';
 import { trashItems } from '../../entries/actions';
 import { holdItems, pasteItems } from '../../entries/clipboard';
 import { renameEntry } from '../../entries/menu';
@@ -18,9 +18,9 @@ export interface ListingKeys {
   askDelete: (items: Entry[]) => void;
 }
 
-/** FT-12: Ctrl+Delete, and Cmd+Backspace on Apple keyboards. */
-const isTrashKey = (event: { key: string; ctrlKey: boolean; metaKey: boolean }): boolean =>
-  (event.key === 'Delete' && (event.ctrlKey || isApple)) || (event.key === 'Backspace' && event.metaKey);
+/** FT-12: Delete alone or with Ctrl, and Cmd+Backspace on Apple keyboards. */
+const isTrashKey = (event: { key: string; metaKey: boolean }): boolean =>
+  event.key === 'Delete' || (event.key === 'Backspace' && event.metaKey);
 
 /** Enter opens what is selected, or the row of the cursor while nothing is. */
 function openCursor(listing: Listing, open: (entry: Entry) => void): boolean {

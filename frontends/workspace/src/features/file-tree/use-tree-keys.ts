@@ -1,5 +1,4 @@
 import type { KeyboardEvent } from 'react';
-import { isApple } from '@zo/web/ui';
 import { trashItems } from '../../entries/actions';
 import { renameEntry } from '../../entries/menu';
 import { inTrash } from '@zo/web/paths';
@@ -13,9 +12,9 @@ export interface TreeKeys {
   toggle: (row: TreeRow) => void;
 }
 
-/** FT-12: Ctrl+Delete, and Cmd+Backspace on Apple keyboards. */
-export const isTrashKey = (event: { key: string; ctrlKey: boolean; metaKey: boolean }): boolean =>
-  (event.key === 'Delete' && (event.ctrlKey || isApple)) || (event.key === 'Backspace' && event.metaKey);
+/** FT-12: Delete alone or with Ctrl, and Cmd+Backspace on Apple keyboards. */
+export const isTrashKey = (event: { key: string; metaKey: boolean }): boolean =>
+  event.key === 'Delete' || (event.key === 'Backspace' && event.metaKey);
 
 const parentIndex = (rows: readonly TreeRow[], from: number): number => {
   const level = rows[from]?.level ?? 1;
