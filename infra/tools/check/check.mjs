@@ -1,20 +1,10 @@
 // `npm run check`: types, lint, import directions, own rules, contracts and their drift. Every guard is first shown a case it must refuse.
 // Without words Nx runs every group that is not the same as when it last passed; `node infra/tools/check/check.mjs lint types` runs these two as they are.
 import { spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, installPackages, nodeBinary, root } from '../../apps/launcher/install.mjs';
+import { checkedIn, fixtures, hasFailed, mustFail, step, temporary, tool } from './steps.mjs';
 import { undeclared } from './packages.mjs';
 import { rules, untestedRunbooks, violations } from './rules.mjs';
 
@@ -24,9 +14,6 @@ const LAST_UNCHECKED_COMMIT = '9c92a34';
 const asked = process.argv.slice(2);
 if (asked.length === 0) process.exit(checkChanged());
 const node = nodeBinary();
-const bin = join(root, 'node_modules', '.bin');
-const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
-let failed = 0;
 
 /** Every group through Nx, which knows what each depends on (infra/tools/package.json) and repeats only what changed. */
 function checkChanged() {
@@ -53,27 +40,6 @@ function checkChanged() {
   console.log(status === 0 ? 'all checks passed' : 'checks failed');
   return status ?? 1;
 }
-
-function step(name, work) {
-  const begun = Date.now();
-  const fault = work();
-  console.log(`${fault ? '✗' : '✓'} ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
-  if (!fault) return;
-  failed++;
-  console.log(fault);
-}
-
-/** Runs a tool; answers its output when it fails. */
-function tool(command, args, cwd = root) {
-  const result = spawnSync(command, args, { cwd, env, encoding: 'utf8', maxBuffer: 64e6 });
-  return result.status === 0 ? undefined : `${result.stdout}${result.stderr ?? ''}${result.error?.message ?? ''}`;
-}
-
-/** A guard that lets its bad example through guards nothing. */
-const mustFail = (what, output, wanted) => {
-  const missing = wanted.filter((text) => !output?.includes(text));
-  return missing.length === 0 ? undefined : `${what} did not refuse: ${missing.join(', ')}`;
-};
 
 /** The contracts as the main branch has them, in a folder; undefined where there is no such branch. */
 function contractsOfMain() {
@@ -106,27 +72,6 @@ const cruise = (folder) =>
     ],
     folder,
   );
-
-function temporary() {
-  const folder = mkdtempSync(join(tmpdir(), 'zo-check-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** Paths of the checkout's files, new ones included. */
-const checkedIn = () =>
-  spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8', maxBuffer: 64e6 })
-    .stdout.split('\n')
-    .filter((path) => path && !path.includes('/fixtures/') && existsSync(join(root, path)));
-
-/** A copy outside the checkout, where no ignore pattern protects it. */
-function fixtures(name) {
-  const folder = temporary();
-  cpSync(join(root, 'infra/tools/check/fixtures', name), folder, { recursive: true });
-  mkdirSync(join(folder, 'services'), { recursive: true });
-  writeFileSync(join(folder, 'services', 'tsconfig.json'), '{"compilerOptions":{"module":"nodenext"}}');
-  return folder;
-}
 
 group('types', () => {
   step('types of the services', () => tool(node, [tsc, '-p', 'services/tsconfig.json']));
@@ -308,4 +253,4 @@ group('charts', async () => {
 const unknown = asked.filter((name) => !groups[name]);
 if (unknown.length > 0) fail(`there are ${Object.keys(groups).join(', ')}, not ${unknown.join(', ')}`);
 for (const name of asked) await groups[name]();
-process.exit(failed === 0 ? 0 : 1);
+process.exit(hasFailed() ? 1 : 0);

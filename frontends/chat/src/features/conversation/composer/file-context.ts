@@ -37,7 +37,7 @@ export const tokenOf = (file: FileRef): string => `@${nameOf(placeOfRef(file))}`
 export function splitMentions(text: string, files: readonly FileRef[]): (string | FileRef)[] {
   const byToken = new Map(files.map((file) => [tokenOf(file), file]));
   if (byToken.size === 0) return [text];
-  const tokens = [...byToken.keys()].sort((a, b) => b.length - a.length);
+  const tokens = [...byToken.keys()].toSorted((a, b) => b.length - a.length);
   const pattern = new RegExp(
     `(?<=^|\\s)(${tokens.map((token) => token.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})(?=$|[\\s.,;:!?)])`,
     'gu',

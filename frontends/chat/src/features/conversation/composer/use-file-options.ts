@@ -28,7 +28,7 @@ function entriesOf({ names, isDir }: Folder, path: string[], words: string): Fil
   return names
     .map((name, index) => ({ name, isDirectory: isDir[index] ?? false }))
     .filter(({ name }) => name.toLowerCase().includes(wanted) && (!name.startsWith('.') || wanted.startsWith('.')))
-    .sort((a, b) => rank(a.name, a.isDirectory) - rank(b.name, b.isDirectory) || a.name.localeCompare(b.name))
+    .toSorted((a, b) => rank(a.name, a.isDirectory) - rank(b.name, b.isDirectory) || a.name.localeCompare(b.name))
     .map(({ name, isDirectory }): FileOption => ({ root: 'w', path: [...path, name], isDirectory }))
     .filter((place) => !inTrash(place))
     .slice(0, MAX_OPTIONS);

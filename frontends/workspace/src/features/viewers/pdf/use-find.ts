@@ -65,7 +65,7 @@ async function search({ texts, pattern, pages, from, isOver }: Search, tell: (fo
     if (isOver()) return;
     const found = matchesIn(text, pattern).map((_match, index) => ({ page, index }));
     if (found.length === 0) continue;
-    hits = [...hits, ...found].slice(0, MAX_HITS).sort((a, b) => a.page - b.page || a.index - b.index);
+    hits = [...hits, ...found].slice(0, MAX_HITS).toSorted((a, b) => a.page - b.page || a.index - b.index);
     tell({ hits, searching: true });
   }
   if (!isOver()) tell({ hits, searching: false });

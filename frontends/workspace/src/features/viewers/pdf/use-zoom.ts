@@ -31,7 +31,7 @@ export function scaleOf(zoom: Zoom, page: Size, pane: Size): number {
 /** The next larger or smaller step. */
 export function stepFrom(scale: number, direction: 1 | -1): number {
   const now = scale / CSS_UNITS;
-  const steps = direction === 1 ? ZOOM_STEPS : [...ZOOM_STEPS].reverse();
+  const steps = direction === 1 ? ZOOM_STEPS : ZOOM_STEPS.toReversed();
   return steps.find((step) => (step - now) * direction > 0.01) ?? clamp(now);
 }
 
