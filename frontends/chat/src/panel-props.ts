@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FilePath } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 
 /** What the shell tells the chat and hears from it. */
 export interface ChatPanelProps {
@@ -7,7 +7,7 @@ export interface ChatPanelProps {
   chatId: string | 'new' | null;
   view: 'rail' | 'sidebar' | 'full';
   /** The file or folder open beside the chat. */
-  openFile?: FilePath;
+  openFile?: Location;
   /** The conversation changed (a new one got its id, another was chosen). */
   onChatId: (id: string | null) => void;
   onView: (view: 'rail' | 'sidebar' | 'full') => void;

@@ -1,6 +1,6 @@
 import { api } from '../store/api';
 import type { Problem } from '../store/problem';
-import { pathKey, type FilePath, type Root } from '../paths';
+import { pathKey, type Location, type Root } from '../paths';
 import type { Answer, Columns, Item, OpenFile, SearchHit } from './types';
 
 /** A folder as columns: one array per field, so that 100,000 rows stay cheap to hold, patch and sort. */
@@ -77,7 +77,7 @@ const nameFailure = (problem: Problem): Problem =>
 /** Listing, opening and finding files. Changes of files live with the workspace. */
 export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    folder: build.query<Folder, FilePath>({
+    folder: build.query<Folder, Location>({
       query: ({ root, path }) => ({
         url: `files/list?root=${root}&path=${encodeURIComponent(JSON.stringify(path))}`,
         responseHandler: readFolder,
@@ -87,7 +87,7 @@ export const filesApi = api.injectEndpoints({
       structuralSharing: false,
       providesTags: (_folder, _error, place) => ['Folder', { type: 'Folder', id: pathKey(place) }],
     }),
-    openFile: build.query<OpenFile, FilePath>({
+    openFile: build.query<OpenFile, Location>({
       queryFn: async ({ root, path }, { dispatch }, _extra, fetch) => {
         const { data, error } = await fetch({ url: 'read-fs', method: 'POST', body: { slug: path, root } });
         if (error) return { error: nameFailure(error) };

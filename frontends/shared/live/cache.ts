@@ -3,7 +3,7 @@ import { store } from '../store/store';
 import { connectionChanged } from '../store/ui.slice';
 import { filesApi } from '../api/files.endpoints';
 import { computerApi } from '../api/computer.endpoints';
-import { pathKey, type FilePath } from '../paths';
+import { pathKey, type Location } from '../paths';
 import { patchFolder, type RowChange } from './folder-patch';
 import type { FsEvent } from './messages';
 import { changedPlace, movedPlace } from './places';
@@ -14,11 +14,11 @@ const REFRESH_MS = 350;
 const REFRESH_BIG_MS = 4000;
 const BIG_FOLDER = 5000;
 
-const pending = new Map<string, { place: FilePath; changes: RowChange[] }>();
+const pending = new Map<string, { place: Location; changes: RowChange[] }>();
 const refreshes = new Map<string, ReturnType<typeof setTimeout>>();
 let flushTimer: ReturnType<typeof setTimeout> | undefined;
 
-function note(place: FilePath, change: RowChange): void {
+function note(place: Location, change: RowChange): void {
   const parent = { root: place.root, path: place.path.slice(0, -1) };
   const key = pathKey(parent);
   const entry = pending.get(key) ?? { place: parent, changes: [] };
@@ -28,7 +28,7 @@ function note(place: FilePath, change: RowChange): void {
 }
 
 /** Reads the folder again soon, once for a burst: an event knows the name, only the disk knows the size. */
-function refreshSoon(place: FilePath, rows: number): void {
+function refreshSoon(place: Location, rows: number): void {
   const key = pathKey(place);
   if (refreshes.has(key)) return;
   const wait = rows > BIG_FOLDER ? REFRESH_BIG_MS : REFRESH_MS;

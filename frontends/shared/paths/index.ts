@@ -1,11 +1,6 @@
-/** The two trees a file can live in: the workspace and the sites. */
-export type Root = 'w' | 's';
+import type { Location, Root } from '@zo/proto/location';
 
-/** A place in a tree: plain segments, never URL-encoded. */
-export interface FilePath {
-  root: Root;
-  path: string[];
-}
+export { inArticles, inTrash, isSame, isWithin, parentOf, type Location, type Root } from '@zo/proto/location';
 
 /** What a /f address means. `root: null` is plain /f, where nothing is open. */
 export interface FileLocation {
@@ -34,45 +29,27 @@ export function parseFileLocation(pathname: string): FileLocation | null {
 }
 
 /** RT-01: the address of a file or folder. */
-export function fileHref({ root, path }: FilePath): string {
+export function fileHref({ root, path }: Location): string {
   return ['/f', root, ...path.map(encodeURIComponent)].join('/');
 }
 
 /** FT-11: the raw bytes of a file; site root under s/. A workspace folder called `s` or `w` takes the explicit w/ form. */
-export function rawHref({ root, path }: FilePath, options: { download?: boolean } = {}): string {
+export function rawHref({ root, path }: Location, options: { download?: boolean } = {}): string {
   const prefix = root === 's' ? ['s'] : path[0] === 's' || path[0] === 'w' ? ['w'] : [];
   return ['/api/file', ...prefix, ...path.map(encodeURIComponent)].join('/') + (options.download ? '?download=1' : '');
 }
 
 /** FT-11: one zip of many. */
-export function zipHref(items: readonly FilePath[]): string {
+export function zipHref(items: readonly Location[]): string {
   const paths = items.map(({ root, path }) => encodeURIComponent([...(root === 's' ? ['s'] : []), ...path].join('/')));
   return `/api/file?download=1&paths=${paths.join(',')}`;
 }
 
 /** A key that is unique per place; segments never hold a slash. */
-export const pathKey = ({ root, path }: FilePath): string => `${root}/${path.join('/')}`;
-
-/** The folder holding a place; the root is its own parent. */
-export const parentOf = ({ root, path }: FilePath): FilePath => ({ root, path: path.slice(0, -1) });
-
-/** True when `inner` is `outer` or lies below it. */
-export function isWithin(inner: FilePath, outer: FilePath): boolean {
-  return inner.root === outer.root && outer.path.every((segment, index) => inner.path[index] === segment);
-}
-
-/** Same place. */
-export const samePath = (a: FilePath, b: FilePath): boolean =>
-  a.root === b.root && a.path.length === b.path.length && isWithin(a, b);
+export const pathKey = ({ root, path }: Location): string => `${root}/${path.join('/')}`;
 
 /** The last segment, or the name of the root. */
-export const nameOf = ({ root, path }: FilePath): string => path.at(-1) ?? (root === 's' ? 'Sites' : 'Workspace');
-
-/** Inside the Trash folder (or the folder itself). */
-export const inTrash = ({ root, path }: FilePath): boolean => root === 'w' && path[0] === 'Trash';
-
-/** Inside the Articles folder (or the folder itself). */
-export const inArticles = ({ root, path }: FilePath): boolean => root === 'w' && path[0] === 'Articles';
+export const nameOf = ({ root, path }: Location): string => path.at(-1) ?? (root === 's' ? 'Sites' : 'Workspace');
 
 /**
  * RT-02: the query a link to a file carries on: the chat stays beside it. `full` is left out, because a file was asked for

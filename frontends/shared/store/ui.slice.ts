@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { FilePath } from '../paths';
+import type { Location } from '../paths';
 
 /** What the sidebar shows. */
 export type SidebarTab = 'files' | 'chats';
@@ -16,7 +16,7 @@ export interface Flags {
 
 /** What somebody wants to ask Zo about; it goes into the composer of the chat. */
 export interface Question {
-  files: FilePath[];
+  files: Location[];
 }
 
 /** Interface state that several parts need to see; never server data. */
@@ -32,7 +32,7 @@ export interface UiState {
   /** Asked outside the chat; the chat opens, and its composer takes it and clears it. */
   question: Question | null;
   /** Entries that are being dragged. */
-  dragged: FilePath[] | null;
+  dragged: Location[] | null;
   /** Things this browser was told to try; off unless somebody turned them on. */
   flags: Flags;
   chatMode: ChatMode;
@@ -92,7 +92,7 @@ export const uiSlice = createSlice({
     questionTaken: (state) => {
       state.question = null;
     },
-    entriesDragged: (state, { payload }: PayloadAction<FilePath[] | null>) => {
+    entriesDragged: (state, { payload }: PayloadAction<Location[] | null>) => {
       state.dragged = payload;
     },
     flagTurned: (state, { payload }: PayloadAction<Partial<Flags>>) => {

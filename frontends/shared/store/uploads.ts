@@ -1,15 +1,15 @@
-import type { FilePath } from '../paths';
+import type { Location } from '../paths';
 
 /** A file or folder that was handed over to be uploaded. */
 export interface HandedUpload {
   name: string;
   isDirectory: boolean;
   /** Where it is once it has arrived; undefined when it did not arrive. */
-  arrived: Promise<FilePath | undefined>;
+  arrived: Promise<Location | undefined>;
 }
 
 /** Uploads into a folder. Must be called inside the event that brought the files. */
-export type Uploader = (target: FilePath, given: readonly DataTransferItem[] | readonly File[]) => HandedUpload[];
+export type Uploader = (target: Location, given: readonly DataTransferItem[] | readonly File[]) => HandedUpload[];
 
 let uploader: Uploader | undefined;
 

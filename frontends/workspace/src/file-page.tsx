@@ -9,7 +9,7 @@ import {
   useOpenFileQuery,
   type OpenFile,
 } from '@zo/web/store';
-import { nameOf, parentOf, type FilePath } from '@zo/web/paths';
+import { nameOf, parentOf, type Location } from '@zo/web/paths';
 import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
 import { useDocument, type OpenDocument } from './document/use-document';
 import { ClashBar } from './features/code-editor/clash-bar';
@@ -24,11 +24,11 @@ import type { Viewer } from './features/viewers/viewer';
 import { ViewerFrame } from './features/viewers/viewer-frame';
 
 /** The place was listed, so it is a folder. */
-export const isKnownFolder = (place: FilePath): boolean =>
+export const isKnownFolder = (place: Location): boolean =>
   place.path.length === 0 || filesApi.endpoints.folder.select(place)(store.getState()).data !== undefined;
 
 /** True or false when the parent folder says so, undefined when nobody knows yet. */
-function useIsDirectory(place: FilePath): boolean | undefined {
+function useIsDirectory(place: Location): boolean | undefined {
   return useAppSelector((state) => {
     if (place.path.length === 0 || filesApi.endpoints.folder.select(place)(state).data) return true;
     const parent = filesApi.endpoints.folder.select(parentOf(place))(state).data;
@@ -37,7 +37,7 @@ function useIsDirectory(place: FilePath): boolean | undefined {
   });
 }
 
-function FolderPage({ place }: { place: FilePath }) {
+function FolderPage({ place }: { place: Location }) {
   return (
     <div className="flex h-full flex-col">
       <FileHeader place={place} isDirectory />
@@ -67,7 +67,7 @@ function useRaw(state: OpenDocument['state'] | undefined, viewer: Viewer | undef
 }
 
 interface TextBodyProps {
-  place: FilePath;
+  place: Location;
   file: OpenFile;
   open: OpenDocument;
   viewer: Viewer | undefined;
@@ -96,7 +96,7 @@ function TextBody({ place, file, open: { document, state }, viewer, raw }: TextB
   );
 }
 
-const viewerFor = (place: FilePath, file: OpenFile | undefined): Viewer | undefined =>
+const viewerFor = (place: Location, file: OpenFile | undefined): Viewer | undefined =>
   file &&
   viewerOf({
     kind: file.kind,
@@ -106,7 +106,7 @@ const viewerFor = (place: FilePath, file: OpenFile | undefined): Viewer | undefi
   });
 
 /** What stands in the page: a folder as a listing, a file in its viewer or editor. Key it by the place. */
-export function FilePage({ place }: { place: FilePath }) {
+export function FilePage({ place }: { place: Location }) {
   const known = useIsDirectory(place);
   // A name without an ending is most likely a folder, and listing is by far the cheaper way to read a large one.
   const guess = known === undefined && !/\.[^.]+$/.test(nameOf(place));

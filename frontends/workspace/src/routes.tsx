@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Navigate, useLocation } from '@zo/web/router';
 import { newEntryAsked, useAppDispatch, useAppSelector } from '@zo/web/store';
-import { chatQuery, fileHref, inTrash, parentOf, parseFileLocation, pathKey, type FilePath } from '@zo/web/paths';
+import { chatQuery, fileHref, inTrash, parentOf, parseFileLocation, pathKey, type Location } from '@zo/web/paths';
 import { DialogHost } from './features/dialogs/dialog-host';
 import { useFollowMoves } from './features/live-sync/follow';
 import { UnsentDock } from './features/unsent/unsent-dock';
@@ -32,7 +32,7 @@ function useAskedEntries(): void {
     if (!kind) return;
     dispatch(newEntryAsked(null));
     const open = parseFileLocation(pathname);
-    const place: FilePath = open?.root ? { root: open.root, path: open.path } : { root: 'w', path: [] };
+    const place: Location = open?.root ? { root: open.root, path: open.path } : { root: 'w', path: [] };
     const parent = isKnownFolder(place) ? place : parentOf(place);
     dispatch(dialogOpened({ type: 'create', kind, parent: inTrash(parent) ? { root: 'w', path: [] } : parent }));
   }, [kind, pathname, dispatch]);

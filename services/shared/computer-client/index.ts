@@ -16,6 +16,7 @@ export {
   type CurrentFile,
   isAgentError,
 } from './agent-error.js';
+export { type AgentPath, fromAgentPath, toAgentPath } from './agent-path.js';
 export { Computer, type ComputerAddress } from './computer.js';
 export { computerErrors } from './errors.js';
 export type { RawAnswer } from './raw.js';

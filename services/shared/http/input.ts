@@ -51,7 +51,7 @@ export const segments = z
   );
 
 export const root = z.enum(['w', 's'], 'root must be “w” or “s”');
+/** A `Location` of @zo/proto/location, as requests have it. */
 export const location = z.strictObject({ root, path: segments });
-export type Location = z.infer<typeof location>;
 /** The same as an answer: what is on the disk is told as it is. */
 export const place = z.strictObject({ root, path: z.array(z.string()) }).meta({ id: 'Location' });

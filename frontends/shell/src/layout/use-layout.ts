@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useLocation, useSearchParams } from '@zo/web/router';
-import { parseFileLocation, type FilePath } from '@zo/web/paths';
+import { parseFileLocation, type Location } from '@zo/web/paths';
 import { useMedia } from '@zo/web/ui';
 import { chatView, pageOf, type ChatView } from './chat-view';
 
@@ -9,7 +9,7 @@ export interface Layout {
   chat: string | null;
   view: ChatView;
   page: ReturnType<typeof pageOf>;
-  openFile: FilePath | undefined;
+  openFile: Location | undefined;
   setChat: (id: string | null) => void;
   setView: (view: ChatView) => void;
   /** Opens the chat beside the page: the one in the address, or a new one. */

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
-import { chatQuery, fileHref, type FilePath } from '@zo/web/paths';
+import { chatQuery, fileHref, type Location } from '@zo/web/paths';
 import {
   newEntryAsked,
   paletteToggled,
@@ -122,7 +122,7 @@ function useCommands(close: () => void): Choice[] {
 }
 
 // Lower case and trimmed, as the palette keeps its values.
-const placeValue = ({ root, path }: FilePath) => `file ${root}/${path.join('/')}`;
+const placeValue = ({ root, path }: Location) => `file ${root}/${path.join('/')}`;
 
 /** Mod+K: files, chats and commands in one list. */
 export default function Palette() {
@@ -149,12 +149,12 @@ export default function Palette() {
     return returnLostFocus;
   }, [open]);
 
-  const openPlace = (place: FilePath) => (close(), navigate(fileHref(place) + chatQuery(search)));
+  const openPlace = (place: Location) => (close(), navigate(fileHref(place) + chatQuery(search)));
   const openChat = (id: string) => (close(), navigate(`/f?chat=${id}&chat_view=full`));
   // Until the answer to what is typed has come, of those before it only what fits: Enter never opens something else.
   const wanted = text.trim();
   const isOld = query !== wanted || (query !== '' && !hits);
-  const fits = ({ path }: FilePath) => (path.at(-1) ?? '').toLowerCase().includes(wanted.toLowerCase());
+  const fits = ({ path }: Location) => (path.at(-1) ?? '').toLowerCase().includes(wanted.toLowerCase());
   const answers = query
     ? (hits ?? lastHits ?? []).map((hit) => ({ root: hit.root, path: hit.path, isDirectory: hit.isDirectory }))
     : recents.slice(0, 6).map(({ path, isDirectory }) => ({

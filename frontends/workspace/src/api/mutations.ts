@@ -1,6 +1,6 @@
 import type { Answer, Asked, ItemResult } from '@zo/web/api';
 import { api } from '@zo/web/store';
-import type { FilePath } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 
 export type CreateType = Asked<'Tree.create'>['type'];
 /** Outcome of one item of a bulk operation. */
@@ -8,7 +8,7 @@ export type Moved = ItemResult;
 /** What a save replaces: the bytes of that hash, nothing, or whatever is there. */
 export type WriteBase = Asked<'Tree.write'>['base'];
 
-const place = ({ root, path }: FilePath): FilePath => ({ root, path });
+const place = ({ root, path }: Location): Location => ({ root, path });
 
 /** Every change of files. The tree and the listing hear of it from the live events, so nothing is invalidated here. */
 export const fileMutations = api.injectEndpoints({
@@ -17,7 +17,7 @@ export const fileMutations = api.injectEndpoints({
       build.mutation<Answer, Body>({ query: (body) => ({ url: `files/${url}`, method: 'POST', body }) });
     // Rows of a folder are places with more to them; the API takes exactly root and path.
     const transfer = (url: string) =>
-      build.mutation<Answer<'Tree.move'>, { items: FilePath[]; target: FilePath; clash?: 'refuse' | 'keep-both' }>({
+      build.mutation<Answer<'Tree.move'>, { items: Location[]; target: Location; clash?: 'refuse' | 'keep-both' }>({
         query: ({ items, target, clash }) => ({
           url: `files/${url}`,
           method: 'POST',

@@ -1,4 +1,4 @@
-import { isWithin, pathKey, type FilePath } from '@zo/web/paths';
+import { isWithin, pathKey, type Location } from '@zo/web/paths';
 import { draftKeys, readDraft } from './drafts';
 import { TextDocument, type DocumentDisk, type TextState } from './text-document';
 
@@ -21,7 +21,7 @@ export class Documents {
   }
 
   /** The document of a file that is being opened: a new one, or the one that still has unsent text. */
-  open(place: FilePath, file: TextState): TextDocument {
+  open(place: Location, file: TextState): TextDocument {
     const document = this.#documents.get(pathKey(place)) ?? this.#add(new TextDocument(place, file, this.#disk));
     this.#shown.set(document, (this.#shown.get(document) ?? 0) + 1);
     document.seen(file, false);
@@ -48,7 +48,7 @@ export class Documents {
   }
 
   /** LS-02: documents below a path that moved go with it. */
-  moved(from: FilePath, to: FilePath): void {
+  moved(from: Location, to: Location): void {
     for (const [key, document] of Array.from(this.#documents)) {
       if (!isWithin(document.place, from)) continue;
       document.moveTo({ root: to.root, path: [...to.path, ...document.place.path.slice(from.path.length)] });
@@ -97,7 +97,7 @@ export class Documents {
   }
 
   /** False when there is nothing to send, or the file cannot be read now. */
-  async #recoverOne(key: string, place: FilePath, release: Release): Promise<boolean> {
+  async #recoverOne(key: string, place: Location, release: Release): Promise<boolean> {
     const file = await this.#disk.read(place).catch(() => undefined);
     // A page may have opened it meanwhile.
     if (!file || file.content === null || this.#documents.has(key)) return false;

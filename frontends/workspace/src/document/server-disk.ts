@@ -1,5 +1,5 @@
 import { filesApi, store, toProblem, type OpenFile } from '@zo/web/store';
-import type { FilePath } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 import { fileMutations } from '../api/mutations';
 import { mergeAside } from './merge-aside';
 import type { DiskState, DocumentDisk, TextState } from './text-document';
@@ -12,7 +12,7 @@ export const textOf = (file: OpenFile | undefined): TextState | undefined =>
     ? { content: file.fileContent, hash: file.hash ?? '', mtimeMs: file.mtimeMs }
     : undefined;
 
-async function read(place: FilePath): Promise<DiskState> {
+async function read(place: Location): Promise<DiskState> {
   const query = store.dispatch(filesApi.endpoints.openFile.initiate(place, { forceRefetch: true, subscribe: false }));
   try {
     const file = await query.unwrap();
@@ -24,7 +24,7 @@ async function read(place: FilePath): Promise<DiskState> {
   }
 }
 
-async function write(place: FilePath, content: string, base: string | null) {
+async function write(place: Location, content: string, base: string | null) {
   try {
     return await store
       .dispatch(

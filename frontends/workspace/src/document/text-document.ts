@@ -1,5 +1,5 @@
 import type { Problem } from '@zo/web/store';
-import { pathKey, type FilePath } from '@zo/web/paths';
+import { pathKey, type Location } from '@zo/web/paths';
 import { dropDraft, moveDraft, readDraft, writeDraft } from './drafts';
 import type { Merger } from './merge-aside';
 
@@ -30,9 +30,9 @@ export interface DocumentState {
 
 /** Where documents are read from and written to. Both refuse with a Problem. */
 export interface DocumentDisk {
-  read(place: FilePath): Promise<DiskState>;
+  read(place: Location): Promise<DiskState>;
   /** `base` null means the file must not exist. */
-  write(place: FilePath, content: string, base: string | null): Promise<{ hash: string; mtimeMs: number }>;
+  write(place: Location, content: string, base: string | null): Promise<{ hash: string; mtimeMs: number }>;
   merge: Merger;
 }
 
@@ -52,7 +52,7 @@ export class TextDocument {
   readonly #listeners = new Set<() => void>();
   /** Hashes of our own saves: their echo is no change from elsewhere. */
   readonly #own = new Set<string>();
-  #place: FilePath;
+  #place: Location;
   #base: TextState;
   #state: DocumentState;
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +60,7 @@ export class TextDocument {
   /** A save or merge under way; the next one waits for it. */
   #busy: Promise<void> | null = null;
 
-  constructor(place: FilePath, file: TextState, disk: DocumentDisk) {
+  constructor(place: Location, file: TextState, disk: DocumentDisk) {
     this.#place = place;
     this.#disk = disk;
     this.#base = file;
@@ -68,7 +68,7 @@ export class TextDocument {
     this.#restore(file);
   }
 
-  get place(): FilePath {
+  get place(): Location {
     return this.#place;
   }
 
@@ -146,7 +146,7 @@ export class TextDocument {
   }
 
   /** LS-02: the file moved; what is unsaved goes with it. */
-  moveTo(place: FilePath): void {
+  moveTo(place: Location): void {
     moveDraft(pathKey(this.#place), pathKey(place));
     this.#place = place;
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { OpenFile, Problem } from '@zo/web/store';
-import { pathKey, type FilePath } from '@zo/web/paths';
+import { pathKey, type Location } from '@zo/web/paths';
 import { Documents } from './documents';
 import { serverDisk, textOf } from './server-disk';
 import type { TextDocument, DocumentState } from './text-document';
@@ -16,7 +16,7 @@ export interface OpenDocument {
 }
 
 interface DocumentSource {
-  place: FilePath;
+  place: Location;
   file: OpenFile | undefined;
   problem: Problem | undefined;
   refetch: () => Promise<OpenFile | undefined>;

@@ -8,7 +8,7 @@ import { monitorForExternal } from '@atlaskit/pragmatic-drag-and-drop/adapter/mo
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { containsFiles } from '@atlaskit/pragmatic-drag-and-drop/utils/contains-files';
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/utils/set-custom-native-drag-preview';
-import type { FilePath } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 import { entriesDragged, store } from '@zo/web/store';
 import { moveItems } from '../entries/actions';
 import { moveProblem } from '../entries/move-rules';
@@ -47,7 +47,7 @@ export function dragSource(element: HTMLElement, entries: () => Entry[]): () => 
 }
 
 export interface DropOptions {
-  folder: () => FilePath;
+  folder: () => Location;
   /** Something that may be dropped here hovers, or left. */
   onOver: (over: boolean) => void;
 }

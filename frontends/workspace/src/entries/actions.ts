@@ -1,5 +1,5 @@
 import { api, store, toProblem } from '@zo/web/store';
-import { nameOf, parentOf, pathKey, rawHref, zipHref, type FilePath } from '@zo/web/paths';
+import { nameOf, parentOf, pathKey, rawHref, zipHref, type Location } from '@zo/web/paths';
 import { toast, writeClipboard } from '@zo/web/ui';
 import { fileMutations } from '../api/mutations';
 import { MESSAGES } from './messages';
@@ -8,17 +8,17 @@ import { folderMoved, type Entry } from './workspace.slice';
 
 const { moveEntries, copyEntries, trashEntries, restoreEntries, deleteEntries, emptyTrash } = fileMutations.endpoints;
 
-const refresh = (...places: FilePath[]): void =>
+const refresh = (...places: Location[]): void =>
   void store.dispatch(
     api.util.invalidateTags(places.map((place) => ({ type: 'Folder' as const, id: pathKey(place) }))),
   );
-const TRASH: FilePath = { root: 'w', path: ['Trash'] };
+const TRASH: Location = { root: 'w', path: ['Trash'] };
 const detail = (error: unknown) => toProblem(error).detail;
 
 /** FT-07: moves and says so, with Undo. Answers whether anything moved. */
 export async function moveItems(
-  items: readonly FilePath[],
-  target: FilePath,
+  items: readonly Location[],
+  target: Location,
   options: { quiet?: boolean } = {},
 ): Promise<boolean> {
   const moving = topMost(items);
@@ -57,19 +57,19 @@ export async function moveItems(
   }
 }
 
-async function undoMove(moves: { from: FilePath; to: FilePath }[]): Promise<void> {
+async function undoMove(moves: { from: Location; to: Location }[]): Promise<void> {
   for (const { from, to } of moves) await moveItems([to], parentOf(from), { quiet: true });
 }
 
 /** FT-12: a copy in the same folder, under a free name. */
-export async function duplicateItems(items: readonly FilePath[]): Promise<void> {
+export async function duplicateItems(items: readonly Location[]): Promise<void> {
   for (const group of Object.values(Object.groupBy(items, (item) => pathKey(parentOf(item))))) {
     if (group?.[0]) await copyItems(group, parentOf(group[0]));
   }
 }
 
 /** FT-12: copies into a folder, keeping both on a clash. */
-export async function copyItems(items: readonly FilePath[], target: FilePath): Promise<void> {
+export async function copyItems(items: readonly Location[], target: Location): Promise<void> {
   try {
     const { results } = await store
       .dispatch(copyEntries.initiate({ items: topMost(items), target, clash: 'keep-both' }))
@@ -83,7 +83,7 @@ export async function copyItems(items: readonly FilePath[], target: FilePath): P
 }
 
 /** TR-01: moves to trash and offers Undo. */
-export async function trashItems(items: readonly FilePath[]): Promise<boolean> {
+export async function trashItems(items: readonly Location[]): Promise<boolean> {
   const chosen = topMost(items);
   try {
     const { results } = await store.dispatch(trashEntries.initiate({ items: chosen })).unwrap();
@@ -121,7 +121,7 @@ export async function restoreItems(names: readonly string[]): Promise<void> {
 }
 
 /** TR-01: gone for good; asked for in a dialog before. */
-export async function deleteItems(items: readonly FilePath[]): Promise<void> {
+export async function deleteItems(items: readonly Location[]): Promise<void> {
   try {
     await store.dispatch(deleteEntries.initiate({ items: topMost(items) })).unwrap();
     refresh(TRASH, ...items.map(parentOf));

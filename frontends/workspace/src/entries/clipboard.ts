@@ -1,11 +1,11 @@
-import { nameOf, type FilePath } from '@zo/web/paths';
+import { nameOf, type Location } from '@zo/web/paths';
 import { toast } from '@zo/web/ui';
 import { copyItems, moveItems } from './actions';
 
-let held: { items: FilePath[]; cut: boolean } | null = null;
+let held: { items: Location[]; cut: boolean } | null = null;
 
 /** FT-12: holds entries for a later paste. */
-export function holdItems(items: readonly FilePath[], cut: boolean): void {
+export function holdItems(items: readonly Location[], cut: boolean): void {
   if (items.length === 0) return;
   held = { items: [...items], cut };
   toast(`${cut ? 'Cut' : 'Copied'} ${items.length === 1 ? `"${nameOf(items[0]!)}"` : `${items.length} items`}`);
@@ -14,7 +14,7 @@ export function holdItems(items: readonly FilePath[], cut: boolean): void {
 export const canPaste = (): boolean => held !== null;
 
 /** FT-12: pastes what is held; a cut can be pasted once. */
-export async function pasteItems(target: FilePath): Promise<void> {
+export async function pasteItems(target: Location): Promise<void> {
   if (!held) return;
   const { items, cut } = held;
   if (cut) {

@@ -1,10 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { samePath, type FilePath } from '@zo/web/paths';
+import { isSame, type Location } from '@zo/web/paths';
 
 /** FT-02 isStaged: a file on its way to a folder. */
 export interface InTransit {
   id: string;
-  folder: FilePath;
+  folder: Location;
   name: string;
   size: number;
   /** Percent that arrived; null while it waits for its turn. */
@@ -26,7 +26,7 @@ export function setInTransit(next: readonly InTransit[]): void {
 }
 
 /** What is on its way to one folder. */
-export function useInTransit(folder: FilePath): readonly InTransit[] {
+export function useInTransit(folder: Location): readonly InTransit[] {
   const all = useSyncExternalStore(subscribe, () => items);
-  return useMemo(() => all.filter((item) => samePath(item.folder, folder)), [all, folder]);
+  return useMemo(() => all.filter((item) => isSame(item.folder, folder)), [all, folder]);
 }

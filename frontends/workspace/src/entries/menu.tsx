@@ -19,7 +19,7 @@ import {
   Workflow,
 } from 'lucide-react';
 import { store } from '@zo/web/store';
-import { fileHref, inArticles, inTrash, parentOf, type FilePath } from '@zo/web/paths';
+import { fileHref, inArticles, inTrash, parentOf, type Location } from '@zo/web/paths';
 import { isApple, type MenuEntry } from '@zo/web/ui';
 import type { CreateType } from '../api/mutations';
 import { copyText, downloadItems, duplicateItems, restoreItems, trashItems } from './actions';
@@ -31,10 +31,10 @@ import { pickUploads } from './upload-picker';
 const MENU_CLOSED_MS = 40;
 const open = (dialog: Parameters<typeof dialogOpened>[0]): void =>
   void setTimeout(() => store.dispatch(dialogOpened(dialog)), MENU_CLOSED_MS);
-const create = (kind: CreateType, parent: FilePath) => () => open({ type: 'create', kind, parent });
+const create = (kind: CreateType, parent: Location) => () => open({ type: 'create', kind, parent });
 
 /** What can be made in a folder. */
-export function newEntries(parent: FilePath): MenuEntry[] {
+export function newEntries(parent: Location): MenuEntry[] {
   return [
     { label: 'New note', icon: <StickyNote />, onSelect: create('note', parent) },
     { label: 'New file', icon: <FilePlus2 />, onSelect: create('file', parent) },
@@ -143,7 +143,7 @@ export function entryMenu(items: Entry[], openEntry: (entry: Entry) => void, wit
 }
 
 /** FT-09: menu of the empty part of a folder. */
-export function folderMenu(folder: FilePath): MenuEntry[] {
+export function folderMenu(folder: Location): MenuEntry[] {
   if (inTrash(folder)) return [];
   if (inArticles(folder)) return [];
   return [
@@ -158,5 +158,5 @@ export function folderMenu(folder: FilePath): MenuEntry[] {
 }
 
 /** The folder a new thing goes into when `entry` is the current one. */
-export const targetFolder = (entry: Entry): FilePath =>
+export const targetFolder = (entry: Entry): Location =>
   entry.isDirectory ? { root: entry.root, path: entry.path } : parentOf(entry);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FilePath } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 import { moveProblem, moveSummary, topMost } from './move-rules';
 
-const at = (...path: string[]): FilePath => ({ root: 'w', path });
+const at = (...path: string[]): Location => ({ root: 'w', path });
 
 describe('moving', () => {
   it('FT-07 refuses the same place and a folder of its own', () => {

@@ -1,9 +1,9 @@
-import { isWithin, nameOf, parentOf, samePath, type FilePath } from '@zo/web/paths';
+import { isWithin, nameOf, parentOf, isSame, type Location } from '@zo/web/paths';
 import { MESSAGES } from './messages';
 
 /** FT-07: why these cannot go there, or nothing. */
-export function moveProblem(items: readonly FilePath[], target: FilePath): string | undefined {
-  if (items.some((item) => samePath(item, target) || samePath(parentOf(item), target))) return MESSAGES.sameFolder;
+export function moveProblem(items: readonly Location[], target: Location): string | undefined {
+  if (items.some((item) => isSame(item, target) || isSame(parentOf(item), target))) return MESSAGES.sameFolder;
   if (items.some((item) => isWithin(target, item))) return MESSAGES.intoChild;
   return undefined;
 }
@@ -18,7 +18,7 @@ export function moveSummary({
 }: {
   done: number;
   total: number;
-  target: FilePath;
+  target: Location;
   name: string;
   failed?: { name: string; reason: string };
 }): string {
@@ -29,8 +29,8 @@ export function moveSummary({
 }
 
 /** Places without those that lie inside another one of the list: a folder takes its contents along. Nothing but root and path, as the API wants it. */
-export function topMost(items: readonly FilePath[]): FilePath[] {
+export function topMost(items: readonly Location[]): Location[] {
   return items
-    .filter((item) => !items.some((other) => other !== item && !samePath(item, other) && isWithin(item, other)))
+    .filter((item) => !items.some((other) => other !== item && !isSame(item, other) && isWithin(item, other)))
     .map(({ root, path }) => ({ root, path }));
 }

@@ -1,11 +1,11 @@
-import { parentOf, pathKey, type FilePath } from '@zo/web/paths';
+import { parentOf, pathKey, type Location } from '@zo/web/paths';
 
 const MAX_REMEMBERED = 500;
 /** Path key of the old place → the new place, oldest first. */
-const moves = new Map<string, FilePath>();
+const moves = new Map<string, Location>();
 
 /** Remembers where an entry went, for views that know it by its old name. */
-export function recordMove(from: FilePath, to: FilePath): void {
+export function recordMove(from: Location, to: Location): void {
   const key = pathKey(from);
   moves.delete(key);
   moves.set(key, to);
@@ -13,7 +13,7 @@ export function recordMove(from: FilePath, to: FilePath): void {
 }
 
 /** The new name of an entry that was renamed within `folder`; undefined for one that was not, or that left the folder. */
-export function renamedName(folder: FilePath, name: string): string | undefined {
+export function renamedName(folder: Location, name: string): string | undefined {
   const to = moves.get(pathKey({ root: folder.root, path: [...folder.path, name] }));
   return to && pathKey(parentOf(to)) === pathKey(folder) ? to.path.at(-1) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { FilePath } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 import type { HandedUpload, Uploader } from '@zo/web/store';
 
 export interface UploadFile {
@@ -6,12 +6,12 @@ export interface UploadFile {
   path: string[];
   handle?: FileSystemHandle;
   /** Told where the file arrived, or undefined when it did not. */
-  onEnd?: (place: FilePath | undefined) => void;
+  onEnd?: (place: Location | undefined) => void;
 }
 
 /** Files somebody chose or dropped, with the folder they go to; `path` is below that folder. */
 export interface UploadRequest {
-  target: FilePath;
+  target: Location;
   /** `handle` is of the file, or of the folder it was dropped with. */
   files: UploadFile[];
   /** Folders that hold nothing, by their paths. */
@@ -37,7 +37,7 @@ export function requestUpload(request: UploadRequest): void {
 type Pickers = Window & { showOpenFilePicker?: (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]> };
 
 /** UP-07: opens the system's picker for files or for one folder. File handles are kept where the browser has them: they outlive a reload. */
-export async function pickUploads(target: FilePath, what: 'files' | 'folder'): Promise<void> {
+export async function pickUploads(target: Location, what: 'files' | 'folder'): Promise<void> {
   const { showOpenFilePicker } = window as Pickers;
   if (what === 'files' && showOpenFilePicker) {
     try {
@@ -102,9 +102,9 @@ type HandleItem = DataTransferItem & { getAsFileSystemHandle?: () => Promise<Fil
 
 /** UP-07, FT-08: files and folders dropped from the system, with their structure. Must be called inside the drop event. */
 export async function uploadDropped(
-  target: FilePath,
+  target: Location,
   items: readonly DataTransferItem[],
-  onEnd?: (name: string, place: FilePath | undefined) => void,
+  onEnd?: (name: string, place: Location | undefined) => void,
 ): Promise<void> {
   // Entries and handles can only be asked for while the event runs, so all are asked for before the first await.
   const asked = items
@@ -141,7 +141,7 @@ export async function uploadDropped(
 export const uploadHanded: Uploader = (target, given) => {
   const items = given.filter((each): each is DataTransferItem => each instanceof DataTransferItem);
   const files = given.filter((each): each is File => each instanceof File);
-  const waiting = new Map<string, ((place: FilePath | undefined) => void)[]>();
+  const waiting = new Map<string, ((place: Location | undefined) => void)[]>();
   const ticket = (name: string): HandedUpload => ({
     name,
     isDirectory: false,
@@ -158,7 +158,7 @@ export const uploadHanded: Uploader = (target, given) => {
     const file = item.getAsFile();
     return file ? [ticket(file.name)] : [];
   });
-  const onEnd = (name: string, place: FilePath | undefined) => waiting.get(name)?.shift()?.(place);
+  const onEnd = (name: string, place: Location | undefined) => waiting.get(name)?.shift()?.(place);
   if (items.length) void uploadDropped(target, items, onEnd);
   tickets.push(...files.map(({ name }) => ticket(name)));
   requestUpload({

@@ -1,16 +1,16 @@
 import { useCallback } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
-import { chatQuery, fileHref, type FilePath } from '@zo/web/paths';
+import { chatQuery, fileHref, type Location } from '@zo/web/paths';
 
 /** Opens a file or folder in the page and keeps the chat beside it. */
-export function useOpen(): (place: FilePath) => void {
+export function useOpen(): (place: Location) => void {
   const navigate = useNavigate();
   const { search } = useLocation();
   return useCallback((place) => navigate(fileHref(place) + chatQuery(search)), [navigate, search]);
 }
 
 /** Address of a place with the chat kept. */
-export function useHref(): (place: FilePath) => string {
+export function useHref(): (place: Location) => string {
   const { search } = useLocation();
   return useCallback((place) => fileHref(place) + chatQuery(search), [search]);
 }

@@ -1,9 +1,9 @@
 import { createSlice, rootReducer, useAppSelector, type PayloadAction } from '@zo/web/store';
-import { isWithin, pathKey, type FilePath } from '@zo/web/paths';
+import { isWithin, pathKey, type Location } from '@zo/web/paths';
 import type { CreateType } from '../api/mutations';
 
 /** One row a command is about. */
-export interface Entry extends FilePath {
+export interface Entry extends Location {
   name: string;
   isDirectory: boolean;
 }
@@ -17,7 +17,7 @@ export interface Box {
 }
 
 export type WorkspaceDialog =
-  | { type: 'create'; kind: CreateType; parent: FilePath }
+  | { type: 'create'; kind: CreateType; parent: Location }
   | { type: 'rename'; entry: Entry; box: Box }
   | { type: 'move'; items: Entry[] }
   | { type: 'delete'; items: Entry[] }
@@ -26,14 +26,14 @@ export type WorkspaceDialog =
 export interface WorkspaceState {
   dialog: WorkspaceDialog | null;
   /** Open folders of the tree, as path keys. */
-  expanded: Record<string, FilePath>;
+  expanded: Record<string, Location>;
 }
 
 const STORAGE_KEY = 'zo-tree';
 
-function readExpanded(): Record<string, FilePath> {
+function readExpanded(): Record<string, Location> {
   try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Record<string, FilePath>;
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Record<string, Location>;
   } catch {
     return {};
   }
@@ -51,16 +51,16 @@ export const workspaceSlice = createSlice({
     dialogClosed: (state) => {
       state.dialog = null;
     },
-    folderExpanded: (state, { payload }: PayloadAction<FilePath>) => {
+    folderExpanded: (state, { payload }: PayloadAction<Location>) => {
       state.expanded[pathKey(payload)] = payload;
     },
-    folderCollapsed: (state, { payload }: PayloadAction<FilePath>) => {
+    folderCollapsed: (state, { payload }: PayloadAction<Location>) => {
       delete state.expanded[pathKey(payload)];
     },
     allCollapsed: (state) => {
       state.expanded = {};
     },
-    folderMoved: (state, { payload: { from, to } }: PayloadAction<{ from: FilePath; to: FilePath }>) => {
+    folderMoved: (state, { payload: { from, to } }: PayloadAction<{ from: Location; to: Location }>) => {
       for (const [key, place] of Object.entries(state.expanded)) {
         if (!isWithin(place, from)) continue;
         delete state.expanded[key];
@@ -81,7 +81,7 @@ export const useWorkspaceState = <Value>(select: (state: WorkspaceState) => Valu
   useAppSelector((state) => select((state as unknown as { workspace?: WorkspaceState }).workspace ?? initialState));
 
 /** Remembers the open folders for the next visit. */
-export function persistExpanded(expanded: Record<string, FilePath>): void {
+export function persistExpanded(expanded: Record<string, Location>): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(expanded));
   } catch {

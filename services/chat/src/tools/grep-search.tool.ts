@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isTooSlow } from './tool-errors.js';
-import { fromProto, parsePath, shown, toProto } from './paths.js';
+import { fromAgentPath, toAgentPath } from '@zo/computer-client';
+import { parsePath, shown } from './paths.js';
 import { defineTool, text, type ToolContext } from './tool.js';
 
 const MAX_HITS = 200;
@@ -35,17 +36,17 @@ export const grepSearch = defineTool({
 });
 
 async function byName(args: Args, { computer, signal }: ToolContext): Promise<string[]> {
-  const path = toProto(parsePath(args.location ?? ''));
+  const path = toAgentPath(parsePath(args.location ?? ''));
   const { matches } = await computer.files.searchNames(
     { path, query: args.query, limit: MAX_HITS, directories: true, hidden: false },
     { signal },
   );
-  return matches.map((match) => shown(fromProto(match.path)));
+  return matches.map((match) => shown(fromAgentPath(match.path)));
 }
 
 async function byContent(args: Args, { computer, signal }: ToolContext): Promise<string[]> {
   const request = {
-    path: toProto(parsePath(args.location ?? '')),
+    path: toAgentPath(parsePath(args.location ?? '')),
     query: args.query,
     regex: args.search_kind === 'regex',
     caseSensitive: args.case_sensitive ?? false,
@@ -56,7 +57,7 @@ async function byContent(args: Args, { computer, signal }: ToolContext): Promise
   const hits: string[] = [];
   try {
     for await (const hit of computer.files.searchContent(request, { signal })) {
-      hits.push(`${shown(fromProto(hit.path))}:${hit.line}: ${hit.text.slice(0, MAX_LINE)}`);
+      hits.push(`${shown(fromAgentPath(hit.path))}:${hit.line}: ${hit.text.slice(0, MAX_LINE)}`);
     }
   } catch (error) {
     if (hits.length === 0 || !isTooSlow(error)) throw error;

@@ -1,6 +1,7 @@
 /** PDF and EPUB: parsed on the person's computer, never in this process. */
 import { runCommand } from './command.js';
-import { type HomePath, shown } from './paths.js';
+import type { Location } from '@zo/proto/location';
+import { shown } from './paths.js';
 import { ToolError } from './tool-errors.js';
 import type { ToolResult } from '../shapes/tool-result.js';
 import { text, type ToolContext } from './tool.js';
@@ -27,7 +28,7 @@ PY`;
 
 export async function readPages(
   context: ToolContext,
-  path: HomePath,
+  path: Location,
   { kind, range }: { kind: 'pdf' | 'epub'; range?: { start: number; end?: number } },
 ): Promise<ToolResult> {
   const from = range?.start ?? 1;

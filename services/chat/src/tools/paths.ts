@@ -1,12 +1,6 @@
 /** Paths as models write them, turned into root and segments; nothing else reaches the computer. */
-import { type Path, PathSchema, Root } from '@zo/proto/agent/v1';
-import { create } from '@bufbuild/protobuf';
+import type { Location } from '@zo/proto/location';
 import { ToolError } from './tool-errors.js';
-
-export interface HomePath {
-  readonly root: 'w' | 's';
-  readonly path: readonly string[];
-}
 
 const BEFORE_ROOT = /^(?:~|\$HOME|\/home\/[^/]+|\/root)?\/?(workspace|sites)(?:\/|$)/;
 
@@ -14,7 +8,7 @@ const BEFORE_ROOT = /^(?:~|\$HOME|\/home\/[^/]+|\/root)?\/?(workspace|sites)(?:\
  * `notes/a.md`, `./a.md`, `~/workspace/a.md`, `/home/ada/sites/x`. A relative path means the workspace.
  * @throws ToolError when it leads elsewhere
  */
-export function parsePath(input: string): HomePath {
+export function parsePath(input: string): Location {
   const raw = input.trim().replace(/^file:\/\//, '');
   const below = BEFORE_ROOT.exec(raw);
   const anchored = below && (raw.startsWith('~') || raw.startsWith('$') || raw.startsWith('/'));
@@ -37,29 +31,11 @@ function walk(text: string, input: string): string[] {
 }
 
 /** A file's path; a folder's own path is refused. */
-export function parseFilePath(input: string): HomePath {
+export function parseFilePath(input: string): Location {
   const parsed = parsePath(input);
   if (parsed.path.length === 0) throw new ToolError('The path of a file is missing.', 'not_a_file');
   return parsed;
 }
 
-export const toProto = ({ root, path }: HomePath): Path =>
-  create(PathSchema, { root: root === 's' ? Root.SITES : Root.WORKSPACE, segments: [...path] });
-
-export const fromProto = (path: Path | undefined): HomePath => ({
-  root: path?.root === Root.SITES ? 's' : 'w',
-  path: path?.segments ?? [],
-});
-
-/** `w/a/b.md`: how links and file contexts name a file. */
-export const addressOf = ({ root, path }: HomePath) => [root, ...path].join('/');
-
-/** The other way round. A path without a root means the workspace. */
-export function parseAddress(address: string): HomePath {
-  const [root, ...path] = address.split('/').filter(Boolean);
-  if (root === 'w' || root === 's') return { root, path };
-  return { root: 'w', path: root === undefined ? [] : [root, ...path] };
-}
-
 /** How a path is shown to people and models. */
-export const shown = ({ root, path }: HomePath) => [root === 's' ? '~/sites' : '~/workspace', ...path].join('/');
+export const shown = ({ root, path }: Location) => [root === 's' ? '~/sites' : '~/workspace', ...path].join('/');

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { readPages } from './pages.js';
-import { addressOf, parseFilePath, shown, toProto } from './paths.js';
+import { toAgentPath } from '@zo/computer-client';
+import { addressOf } from '@zo/proto/location';
+import { parseFilePath, shown } from './paths.js';
 import { decode, readBytes } from './text-file.js';
 import { ToolError } from './tool-errors.js';
 import type { ToolResult } from '../shapes/tool-result.js';
@@ -62,7 +64,7 @@ async function fileRef(
   path: ReturnType<typeof parseFilePath>,
   mediaType: string,
 ): Promise<ToolResult> {
-  await context.computer.files.stat({ path: toProto(path) }, { signal: context.signal });
+  await context.computer.files.stat({ path: toAgentPath(path) }, { signal: context.signal });
   return { type: 'file_ref', path: addressOf(path), media_type: mediaType, label: path.path.at(-1)! };
 }
 

@@ -1,7 +1,9 @@
 /** Reading and replacing a text file on the computer, never over something unseen. */
 import { createHash } from 'node:crypto';
 import { isConflict, isMissing, ToolError } from './tool-errors.js';
-import { type HomePath, shown, toProto } from './paths.js';
+import { toAgentPath } from '@zo/computer-client';
+import type { Location } from '@zo/proto/location';
+import { shown } from './paths.js';
 import type { ToolContext } from './tool.js';
 
 export const MAX_BYTES = 8 * 1024 * 1024;
@@ -15,10 +17,10 @@ export interface TextFile {
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The bytes of a file with their hash, or undefined when nothing stands there. */
-export async function readBytes(context: ToolContext, path: HomePath): Promise<Omit<TextFile, 'text'> | undefined> {
+export async function readBytes(context: ToolContext, path: Location): Promise<Omit<TextFile, 'text'> | undefined> {
   try {
     const { content, version } = await context.computer.files.read(
-      { path: toProto(path), maxBytes: BigInt(MAX_BYTES) },
+      { path: toAgentPath(path), maxBytes: BigInt(MAX_BYTES) },
       { signal: context.signal },
     );
     return { bytes: content, hash: version?.hash ?? sha256(content) };
@@ -29,13 +31,13 @@ export async function readBytes(context: ToolContext, path: HomePath): Promise<O
 }
 
 /** @throws ToolError not_found, not_text */
-export async function readText(context: ToolContext, path: HomePath): Promise<TextFile> {
+export async function readText(context: ToolContext, path: Location): Promise<TextFile> {
   const file = await readBytes(context, path);
   if (!file) throw new ToolError(`${shown(path)} does not exist.`, 'not_found');
   return { ...file, text: decode(file.bytes, path) };
 }
 
-export function decode(bytes: Uint8Array, path: HomePath): string {
+export function decode(bytes: Uint8Array, path: Location): string {
   try {
     const text = decoder.decode(bytes);
     if (!text.includes('\u0000')) return text;
@@ -48,7 +50,7 @@ export function decode(bytes: Uint8Array, path: HomePath): string {
 /** Writes over `before` (undefined: where nothing stands) and keeps the old bytes for undo. */
 export async function writeText(
   context: ToolContext,
-  path: HomePath,
+  path: Location,
   { text, before }: { text: string; before?: Omit<TextFile, 'text'> },
 ): Promise<void> {
   const content = new TextEncoder().encode(text);
@@ -64,7 +66,7 @@ export async function writeText(
     : { base: { case: 'absent' as const, value: true } };
   try {
     await context.computer.files.write(
-      { path: toProto(path), content, base, createParents: true },
+      { path: toAgentPath(path), content, base, createParents: true },
       { signal: context.signal },
     );
   } catch (error) {

@@ -2,14 +2,14 @@
 import type { Computer } from '@zo/computer-client';
 import type { z } from 'zod';
 import type { ToolResult } from '../shapes/tool-result.js';
-import type { HomePath } from './paths.js';
+import type { Location } from '@zo/proto/location';
 
 /** What a tool can touch; the gate decides by class, never by name. */
 export type ToolClass = 'read-local' | 'write-local' | 'exec';
 
 /** What a call did to one file: hashes of the bytes before and after, null where there was no file. */
 export interface Touched {
-  readonly path: HomePath;
+  readonly path: Location;
   readonly kind: 'read' | 'write';
   readonly before?: string | null;
   readonly after: string | null;
@@ -23,11 +23,11 @@ export interface CallContext {
   /** Text of a running command, shown while it runs. */
   readonly output: (stream: 'stdout' | 'stderr', text: string) => void;
   /** Notes a file this call has read. */
-  readonly hasRead: (path: HomePath, hash: string) => void;
+  readonly hasRead: (path: Location, hash: string) => void;
   /** Keeps what stands in a file; to be awaited before the write itself, so that a crash between leaves an undo. */
   readonly willWrite: (touched: Touched) => Promise<void>;
   /** Hash of the file as this thread last saw it; undefined when it never did. */
-  readonly seen: (path: HomePath) => Promise<string | undefined>;
+  readonly seen: (path: Location) => Promise<string | undefined>;
 }
 
 /** The same for a tool that works on the user's computer, which is awake by then. */

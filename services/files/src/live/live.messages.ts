@@ -1,7 +1,7 @@
 /** A change on a computer as its browsers hear of it (LS-01). */
 import { Change, type WatchResponse_FileEvent } from '@zo/proto/agent/v1';
 import type { LiveMessage } from '@zo/live';
-import { fromAgentPath } from '../paths.js';
+import { fromAgentPath } from '@zo/computer-client';
 
 type FileChange = Extract<LiveMessage, { type: 'fs_event' }>;
 

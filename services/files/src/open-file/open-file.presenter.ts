@@ -1,5 +1,6 @@
 import { type Entry, Kind as EntryKind } from '@zo/proto/agent/v1';
-import { type Location, root } from '@zo/http';
+import type { Location } from '@zo/proto/location';
+import { root } from '@zo/http';
 import { z } from 'zod';
 import { readable } from '../paths.js';
 import { type SiteConfig, siteConfig } from '../sites/site.js';

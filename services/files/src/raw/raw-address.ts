@@ -1,5 +1,6 @@
 /** Addresses of raw bytes: read from the undecoded URL, so that an encoded slash never becomes a separator. */
-import { type Location, segments } from '@zo/http';
+import type { Location } from '@zo/proto/location';
+import { segments } from '@zo/http';
 import { fileErrors } from '../errors.js';
 
 const PREFIX = '/api/file/';

@@ -5,9 +5,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Kind } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/auth';
 import { agentErrorOfAnswer, computerErrors, Computers, type RawAnswer } from '@zo/computer-client';
-import type { Location } from '@zo/http';
+import type { Location } from '@zo/proto/location';
 import { fileFault } from '../errors.js';
-import { nameOf, readable, toAgentPath } from '../paths.js';
+import { toAgentPath } from '@zo/computer-client';
+import { nameOf, readable } from '../paths.js';
 import { inlineType, mayBeInline, SNIFF_BYTES, SVG } from './inline.js';
 
 /** Content, a range of it, unchanged, a range that is not there. */

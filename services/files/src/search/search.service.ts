@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Kind as EntryKind } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/auth';
 import { Computers, isAgentError } from '@zo/computer-client';
-import type { Location } from '@zo/http';
+import type { Location } from '@zo/proto/location';
 import { fileFault } from '../errors.js';
-import { fromAgentPath, toAgentPath } from '../paths.js';
+import { fromAgentPath, toAgentPath } from '@zo/computer-client';
 import type { SearchQuery, SearchResult } from './search.dto.js';
 
 const EVERYWHERE: Location = { root: 'w', path: [] };

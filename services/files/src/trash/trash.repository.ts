@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { repositoryOf, rowsOf } from '@zo/db';
-import type { Location } from '@zo/http';
+import type { Location } from '@zo/proto/location';
 import { Trashed } from './trashed.entity.js';
 
 /** Longer than it takes to move something into the trash. */

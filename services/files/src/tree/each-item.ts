@@ -1,6 +1,6 @@
 /** Many items in one request: done one after the other, each with its own outcome. */
 import { isServiceError, type ServiceError } from '@zo/errors';
-import type { Location } from '@zo/http';
+import type { Location } from '@zo/proto/location';
 import { fileFault } from '../errors.js';
 import { readable } from '../paths.js';
 import type { ItemResult } from './tree.dto.js';

@@ -6,9 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import { Kind as EntryKind, type Entry, type ListResponse } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/auth';
 import { type Computer, Computers } from '@zo/computer-client';
-import type { Location } from '@zo/http';
+import type { Location } from '@zo/proto/location';
 import { fileFault } from '../errors.js';
-import { readable, toAgentPath } from '../paths.js';
+import { toAgentPath } from '@zo/computer-client';
+import { readable } from '../paths.js';
 import type { Columns, ListQuery } from './tree.dto.js';
 
 /** Pieces that wait for a slow reader. */

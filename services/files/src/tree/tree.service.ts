@@ -5,23 +5,13 @@ import type { Ctx } from '@zo/auth';
 import { agentErrorOf, type Computer, Computers, isAgentError } from '@zo/computer-client';
 import { Database } from '@zo/db';
 import { publish } from '@zo/events';
-import type { Location } from '@zo/http';
+import type { Location } from '@zo/proto/location';
 import { fileErrors, fileFault, nameTaken } from '../errors.js';
 import { newSite } from '../sites/site.js';
 import { initialContent, nameForType, renamed } from '../names.js';
-import {
-  addressOf,
-  assertMovable,
-  assertOutsideTrash,
-  childOf,
-  fromAgentPath,
-  isInTrash,
-  isWithin,
-  nameOf,
-  parentOf,
-  readable,
-  toAgentPath,
-} from '../paths.js';
+import { fromAgentPath, toAgentPath } from '@zo/computer-client';
+import { addressOf, childOf, isWithin, parentOf } from '@zo/proto/location';
+import { assertMovable, assertOutsideTrash, isInTrash, nameOf, readable } from '../paths.js';
 import { eachItem } from './each-item.js';
 import type { Create, ItemResult, Rename, Transfer, Write } from './tree.dto.js';
 

@@ -2,9 +2,8 @@
 import busboy from 'busboy';
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { Root } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/auth';
-import { type Computer, Computers, isAgentError } from '@zo/computer-client';
+import { type AgentPath, type Computer, Computers, isAgentError, toAgentPath } from '@zo/computer-client';
 import { segment } from '@zo/http';
 import { uploadErrors, uploadFault } from '../errors.js';
 import { SizeLimit } from './size-limit.js';
@@ -44,12 +43,12 @@ export class SingleService {
 
 /** Writes under the first free name: `a.txt`, `a (2).txt`, … */
 async function write(computer: Computer, { fields, fileName, content }: Form): Promise<string[]> {
-  const root = fields.root === 's' ? Root.SITES : Root.WORKSPACE;
   for (let n = 1; ; n++) {
     const segments = [...fields.pathParts, n === 1 ? fileName : numbered(fileName, n)];
+    const path = toAgentPath({ root: fields.root, path: segments });
     try {
       await computer.files.write({
-        path: { root, segments },
+        path,
         content,
         base: { base: { case: 'absent', value: true } },
         createParents: true,
@@ -59,13 +58,13 @@ async function write(computer: Computer, { fields, fileName, content }: Form): P
       // A link that leads out may be the name itself, or a folder that cannot be entered and has no free name either.
       const taken =
         isAgentError(error, 'staleBase', 'nameTaken', 'isFolder', 'notRegularFile') ||
-        (isAgentError(error, 'linkOutside') && (await isThere(computer, { root, segments })));
+        (isAgentError(error, 'linkOutside') && (await isThere(computer, path)));
       if (!taken || fields.clash === 'refuse' || n > MAX_NAMES) throw error;
     }
   }
 }
 
-const isThere = (computer: Computer, path: { root: Root; segments: string[] }) =>
+const isThere = (computer: Computer, path: AgentPath) =>
   computer.files.stat({ path }).then(
     () => true,
     () => false,

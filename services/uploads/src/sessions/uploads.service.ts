@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clash, Root } from '@zo/proto/agent/v1';
+import { Clash } from '@zo/proto/agent/v1';
 import { type Ctx, owned } from '@zo/auth';
-import { Computers } from '@zo/computer-client';
+import { Computers, toAgentPath } from '@zo/computer-client';
 import { Database } from '@zo/db';
 import { isServiceError } from '@zo/errors';
 import { uploadErrors, uploadFault } from '../errors.js';
@@ -118,18 +118,17 @@ export class UploadsService {
   }
 
   private async commit(ctx: Ctx, upload: Upload, clash: Upload['clash']): Promise<string> {
-    const segments = [...upload.pathParts, upload.fileName];
-    const target = { root: upload.root === 's' ? Root.SITES : Root.WORKSPACE, segments };
+    const target = { root: upload.root, path: [...upload.pathParts, upload.fileName] };
     const request = {
       uploadId: upload.id,
       totalBytes: BigInt(upload.totalBytes),
-      path: target,
+      path: toAgentPath(target),
       clash: CLASH[clash],
       createParents: true,
     };
     try {
       const { path } = await this.computers.use(ctx, (computer) => computer.files.commitUpload(request));
-      return (path?.segments ?? segments).join('/');
+      return (path?.segments ?? target.path).join('/');
     } catch (error) {
       throw uploadFault(error, upload.fileName);
     }

@@ -1,6 +1,6 @@
 import { FolderSearch, HardDrive, ListTodo, NotebookPen } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { FilePath } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
 import { Link, useNavigate } from '@zo/web/router';
 import { skipToken, useFolderQuery } from '@zo/web/store';
@@ -23,7 +23,7 @@ export function EmptyChat({
   onStart,
 }: {
   full: boolean;
-  openFile?: FilePath;
+  openFile?: Location;
   composer: ReactNode;
   onStart: (text: string) => void;
 }) {

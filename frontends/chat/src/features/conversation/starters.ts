@@ -1,4 +1,4 @@
-import { nameOf, type FilePath } from '@zo/web/paths';
+import { nameOf, type Location } from '@zo/web/paths';
 
 export interface Starter {
   icon: 'look' | 'note' | 'disk' | 'search';
@@ -11,7 +11,7 @@ export interface Starter {
 
 interface StarterFacts {
   helper: boolean;
-  openFile?: FilePath;
+  openFile?: Location;
   /** There is a file called Ideas.md: the helper adds to it instead of making it. */
   hasIdeas: boolean;
 }

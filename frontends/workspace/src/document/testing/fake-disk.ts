@@ -1,4 +1,4 @@
-import { pathKey, type FilePath } from '@zo/web/paths';
+import { pathKey, type Location } from '@zo/web/paths';
 import { mergeText } from '../merge';
 import type { DiskState, DocumentDisk, TextState } from '../text-document';
 
@@ -11,18 +11,18 @@ export class FakeDisk implements DocumentDisk {
   writes = 0;
   #clock = 100;
 
-  put(place: FilePath, content: string): TextState {
+  put(place: Location, content: string): TextState {
     const file = { content, hash: `#${content}`, mtimeMs: this.#clock++ };
     this.files.set(pathKey(place), file);
     return file;
   }
 
-  read = (place: FilePath): Promise<DiskState> =>
+  read = (place: Location): Promise<DiskState> =>
     this.down
       ? Promise.reject(OFFLINE)
       : Promise.resolve(this.files.get(pathKey(place)) ?? { content: '', hash: null, mtimeMs: 0 });
 
-  write = (place: FilePath, content: string, base: string | null): Promise<{ hash: string; mtimeMs: number }> => {
+  write = (place: Location, content: string, base: string | null): Promise<{ hash: string; mtimeMs: number }> => {
     if (this.down) return Promise.reject(OFFLINE);
     if ((this.files.get(pathKey(place))?.hash ?? null) !== base)
       return Promise.reject({ status: 409, code: 'files.conflict', detail: 'changed', extras: {} });

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { store, filesApi, toProblem } from '@zo/web/store';
-import { nameOf, parentOf, type FilePath } from '@zo/web/paths';
+import { nameOf, parentOf, type Location } from '@zo/web/paths';
 import { Button, toast } from '@zo/web/ui';
 import { fileMutations } from '../../api/mutations';
 import { mineName } from '../../document/conflict-copy';
 import type { TextDocument, DocumentState } from '../../document/text-document';
 
 /** ED-11: writes my text beside the file under a free name; answers that name. */
-async function saveBeside(place: FilePath, text: string): Promise<string> {
+async function saveBeside(place: Location, text: string): Promise<string> {
   const parent = parentOf(place);
   const folder = await store
     .dispatch(filesApi.endpoints.folder.initiate(parent, { forceRefetch: true, subscribe: false }))
@@ -32,7 +32,7 @@ export function ClashBar({
   document,
   state,
 }: {
-  place: FilePath;
+  place: Location;
   document: TextDocument;
   state: DocumentState;
 }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { settingsApi, api, store, toProblem, useFolderQuery } from '@zo/web/store';
-import { nameOf, pathKey, type FilePath } from '@zo/web/paths';
+import { nameOf, pathKey, type Location } from '@zo/web/paths';
 import { Button, Dialog, Field, toast } from '@zo/web/ui';
 import { fileMutations, type CreateType } from '../../api/mutations';
 import { MESSAGES } from '../../entries/messages';
@@ -8,7 +8,7 @@ import { TYPE_LABEL, createProblem, finalName } from '../../entries/names';
 import { useOpen } from '../../entries/use-open';
 
 /** FT-05: asks for the name of a new entry; Create stays disabled while it is blank or being made. */
-export function CreateDialog({ kind, parent, onClose }: { kind: CreateType; parent: FilePath; onClose: () => void }) {
+export function CreateDialog({ kind, parent, onClose }: { kind: CreateType; parent: Location; onClose: () => void }) {
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
   const { data: folder } = useFolderQuery(parent);

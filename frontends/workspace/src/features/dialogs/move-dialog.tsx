@@ -1,7 +1,7 @@
 import { ChevronLeft, Folder } from 'lucide-react';
 import { useState } from 'react';
 import { useFolderQuery } from '@zo/web/store';
-import { nameOf, parentOf, type FilePath } from '@zo/web/paths';
+import { nameOf, parentOf, type Location } from '@zo/web/paths';
 import { Button, Dialog, SkeletonRows } from '@zo/web/ui';
 import { moveItems } from '../../entries/actions';
 import { moveProblem } from '../../entries/move-rules';
@@ -11,7 +11,7 @@ import type { Entry } from '../../entries/workspace.slice';
 
 /** FT-07: chooses the folder to move to, walking down from the root. */
 export function MoveDialog({ items, onClose }: { items: Entry[]; onClose: () => void }) {
-  const [here, setHere] = useState<FilePath>({ root: items[0]?.root ?? 'w', path: [] });
+  const [here, setHere] = useState<Location>({ root: items[0]?.root ?? 'w', path: [] });
   const [busy, setBusy] = useState(false);
   const { data: folder } = useFolderQuery(here);
   const shown = useShown(here);

@@ -1,9 +1,9 @@
-import type { FilePath } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 
 /** One step of the path above the page. */
 export interface Crumb {
   label: string;
-  place: FilePath;
+  place: Location;
 }
 
 /** FT-13: how long the path may be before its middle is left out. */
@@ -22,7 +22,7 @@ export function shorten(name: string, limit: number): string {
  * FT-13: the steps to show: folder by folder, the last one being the open file. When the whole path is longer than the limit,
  * folders are left out from the left, and at last the name itself is shortened. `hidden` are those left out.
  */
-export function breadcrumbs({ root, path }: FilePath, limit = CRUMB_LIMIT): { hidden: Crumb[]; shown: Crumb[] } {
+export function breadcrumbs({ root, path }: Location, limit = CRUMB_LIMIT): { hidden: Crumb[]; shown: Crumb[] } {
   const all = path.map((label, index) => ({ label, place: { root, path: path.slice(0, index + 1) } }));
   const length = (crumbs: Crumb[]) =>
     crumbs.reduce((sum, { label }) => sum + label.length, 0) + Math.max(0, crumbs.length - 1) * SEPARATOR;

@@ -2,12 +2,12 @@ import { MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from '@zo/web/router';
 import { useChatsByFileQuery } from '@zo/web/store';
-import { fileHref, nameOf, pathKey, type FilePath } from '@zo/web/paths';
+import { fileHref, nameOf, pathKey, type Location } from '@zo/web/paths';
 import { formatDate } from '@zo/web/format';
 import { Button, Popover } from '@zo/web/ui';
 
 /** CH-07: the chats this file was part of. */
-export function ChatsPopup({ place }: { place: FilePath }) {
+export function ChatsPopup({ place }: { place: Location }) {
   const [open, setOpen] = useState(false);
   const { data: chats = [] } = useChatsByFileQuery(pathKey(place));
   const label = chats.length === 0 ? 'Chats' : chats.length === 1 ? '1 chat' : `${chats.length} chats`;

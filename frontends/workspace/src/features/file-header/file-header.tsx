@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from '@zo/web/router';
 import { useAppDispatch, useFolderQuery } from '@zo/web/store';
 import { formatCount, formatSize } from '@zo/web/format';
-import { inArticles, inTrash, nameOf, parentOf, type FilePath } from '@zo/web/paths';
+import { inArticles, inTrash, nameOf, parentOf, type Location } from '@zo/web/paths';
 import { Button, IconButton, Menu, usePhone, type MenuEntry } from '@zo/web/ui';
 import { FileIcon } from '../../entries/file-icon';
 import { entryMenu, newEntries } from '../../entries/menu';
@@ -15,7 +15,7 @@ import { dialogOpened, type Entry } from '../../entries/workspace.slice';
 import { breadcrumbs } from './breadcrumbs';
 import { ChatsPopup } from './chats-popup';
 
-function Crumbs({ place, isDirectory }: { place: FilePath; isDirectory: boolean }) {
+function Crumbs({ place, isDirectory }: { place: Location; isDirectory: boolean }) {
   const { hidden, shown } = breadcrumbs(place);
   const href = useHref();
   const open = useOpen();
@@ -59,7 +59,7 @@ function Crumbs({ place, isDirectory }: { place: FilePath; isDirectory: boolean 
 }
 
 /** '214 items, 1.4 GB' beside the name of a folder: of what is listed. */
-function FolderSummary({ place }: { place: FilePath }) {
+function FolderSummary({ place }: { place: Location }) {
   const { data } = useFolderQuery(place);
   const shown = useShown(place);
   if (!data) return null;
@@ -73,7 +73,7 @@ function FolderSummary({ place }: { place: FilePath }) {
   );
 }
 
-function FolderActions({ place }: { place: FilePath }) {
+function FolderActions({ place }: { place: Location }) {
   const dispatch = useAppDispatch();
   const { data } = useFolderQuery(place);
   if (inTrash(place)) {
@@ -110,8 +110,8 @@ function FolderActions({ place }: { place: FilePath }) {
 }
 
 /** A phone has no tree: the other root and the trash are reached from here. */
-function rootMenu({ root }: FilePath, open: (place: FilePath) => void): MenuEntry[] {
-  const other: FilePath = { root: root === 'w' ? 's' : 'w', path: [] };
+function rootMenu({ root }: Location, open: (place: Location) => void): MenuEntry[] {
+  const other: Location = { root: root === 'w' ? 's' : 'w', path: [] };
   return [
     { label: nameOf(other), onSelect: () => open(other) },
     { label: 'Trash', icon: <Trash2 />, onSelect: () => open({ root: 'w', path: ['Trash'] }) },
@@ -126,7 +126,7 @@ export function FileHeader({
   extra,
   options = [],
 }: {
-  place: FilePath;
+  place: Location;
   isDirectory: boolean;
   status?: ReactNode;
   extra?: ReactNode;

@@ -1,13 +1,13 @@
 import { FolderOpen, FolderPlus, Trash2, Upload } from 'lucide-react';
 import { useAppDispatch } from '@zo/web/store';
-import { inArticles, inTrash, type FilePath } from '@zo/web/paths';
+import { inArticles, inTrash, type Location } from '@zo/web/paths';
 import { Button, EmptyState, usePhone } from '@zo/web/ui';
 import { MESSAGES } from '../../entries/messages';
 import { pickUploads } from '../../entries/upload-picker';
 import { dialogOpened } from '../../entries/workspace.slice';
 
 /** FT-03: an empty folder says so and offers what fills it. */
-export function EmptyFolder({ place, title = MESSAGES.emptyFolder }: { place: FilePath; title?: string }) {
+export function EmptyFolder({ place, title = MESSAGES.emptyFolder }: { place: Location; title?: string }) {
   const dispatch = useAppDispatch();
   const phone = usePhone();
   if (inTrash(place))

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { inArticles, type FilePath } from '@zo/web/paths';
+import { inArticles, type Location } from '@zo/web/paths';
 import { Button, ContextMenuArea, EmptyState, SkeletonRows, useMedia, type MenuEntry } from '@zo/web/ui';
 import { useInTransit } from '../../entries/in-transit';
 import { entryMenu, folderMenu } from '../../entries/menu';
@@ -13,7 +13,7 @@ import { EMPTY_SELECTION } from './selection';
 import { useListing, type Listing } from './use-listing';
 
 /** FT-03: one folder as a table. Key it by the folder. */
-export function FileListing({ place }: { place: FilePath }) {
+export function FileListing({ place }: { place: Location }) {
   const listing = useListing(place);
   if (listing.error)
     return (
@@ -42,7 +42,7 @@ export function LoadingRows() {
   );
 }
 
-function LoadedListing({ place, listing }: { place: FilePath; listing: Listing }) {
+function LoadedListing({ place, listing }: { place: Location; listing: Listing }) {
   const pane = useRef<HTMLDivElement>(null);
   const columns = columnsOf(useListingWidth(pane), { sizes: !inArticles(place) });
   const coarse = useMedia('(pointer: coarse)');

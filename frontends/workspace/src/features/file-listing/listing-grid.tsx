@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useAppDispatch } from '@zo/web/store';
-import { parentOf, type FilePath } from '@zo/web/paths';
+import { parentOf, type Location } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
 import { autoScroll, dropFolder } from '../../drag/entries-drag';
 import type { InTransit } from '../../entries/in-transit';
@@ -18,13 +18,13 @@ import { listingKey } from './use-listing-keys';
 import { useRows } from './use-rows';
 
 interface ListingGridProps {
-  place: FilePath;
+  place: Location;
   listing: Listing;
   /** Files that are being uploaded here, below the others. */
   staged: readonly InTransit[];
   columns: ListingColumns;
   coarse: boolean;
-  open: (place: FilePath) => void;
+  open: (place: Location) => void;
   onOpen: (entry: Entry) => void;
   menuShown: RefObject<boolean>;
 }
@@ -42,7 +42,7 @@ function useNow(): number {
 }
 
 /** Scrolls while something is dragged near an edge, and takes drops into the folder. True while a drag is over it. */
-function useDropTarget(scroller: RefObject<HTMLElement | null>, place: FilePath): boolean {
+function useDropTarget(scroller: RefObject<HTMLElement | null>, place: Location): boolean {
   const [dropping, setDropping] = useState(false);
   useEffect(() => {
     const node = scroller.current;
@@ -165,5 +165,5 @@ export function ListingGrid(props: ListingGridProps) {
 }
 
 /** A workspace that holds only what every new one has. */
-const isUnused = (place: FilePath, names: readonly string[]) =>
+const isUnused = (place: Location, names: readonly string[]) =>
   place.root === 'w' && place.path.length === 0 && names.length === 1 && names[0] === 'Articles';

@@ -1,7 +1,7 @@
 import { memo, useEffect, useRef, useState, type MouseEvent } from 'react';
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { formatAge, formatDate, formatSize } from '@zo/web/format';
-import { inTrash, type FilePath } from '@zo/web/paths';
+import { inTrash, type Location } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
 import { dragSource, dropFolder } from '../../drag/entries-drag';
 import { FileIcon } from '../../entries/file-icon';
@@ -35,7 +35,7 @@ function useRowDrag(
   dragged: (entry: Entry) => Entry[],
 ): boolean {
   const [over, setOver] = useState(false);
-  const drop: FilePath | null = entry.isDirectory && !inTrash(entry) ? entry : null;
+  const drop: Location | null = entry.isDirectory && !inTrash(entry) ? entry : null;
   useEffect(() => {
     if (!row.current) return;
     return combine(

@@ -1,14 +1,14 @@
 import { ArchiveRestore, Download, FolderInput, MessageCircle, Trash2, X } from 'lucide-react';
 import { questionAsked, useAppDispatch } from '@zo/web/store';
-import { inArticles, inTrash, type FilePath } from '@zo/web/paths';
+import { inArticles, inTrash, type Location } from '@zo/web/paths';
 import { Button, IconButton } from '@zo/web/ui';
 import { downloadItems, restoreItems, trashItems } from '../../entries/actions';
 import { dialogOpened, type Entry } from '../../entries/workspace.slice';
 
-const placeOf = ({ root, path }: Entry): FilePath => ({ root, path });
+const placeOf = ({ root, path }: Entry): Location => ({ root, path });
 
 /** What can be done with several chosen rows, at the foot of the listing. */
-export function SelectionBar({ place, items, onClear }: { place: FilePath; items: Entry[]; onClear: () => void }) {
+export function SelectionBar({ place, items, onClear }: { place: Location; items: Entry[]; onClear: () => void }) {
   const dispatch = useAppDispatch();
   const trash = inTrash(place);
   const locked = trash || inArticles(place);

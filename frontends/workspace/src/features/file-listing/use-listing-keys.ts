@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { inArticles, inTrash, type FilePath } from '@zo/web/paths';
+import { inArticles, inTrash, type Location } from '@zo/web/paths';
 import { modKey } from '@zo/web/ui';
 import { trashItems } from '../../entries/actions';
 import { holdItems, pasteItems } from '../../entries/clipboard';
@@ -9,7 +9,7 @@ import { EMPTY_SELECTION, moveCursor } from './selection';
 import type { Listing } from './use-listing';
 
 export interface ListingKeys {
-  place: FilePath;
+  place: Location;
   listing: Listing;
   open: (entry: Entry) => void;
   up: () => void;

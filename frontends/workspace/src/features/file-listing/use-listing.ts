@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useFolderQuery, type Folder } from '@zo/web/store';
-import { inArticles, pathKey, type FilePath } from '@zo/web/paths';
+import { inArticles, pathKey, type Location } from '@zo/web/paths';
 import { renamedName } from '../../entries/moves';
 import { sortFolder, type Sort } from '../../entries/sort';
 import { useShown } from '../../entries/use-shown';
@@ -16,7 +16,7 @@ interface Memory {
 const memories = new Map<string, Memory>();
 
 /** FT-03: articles by date, newest first; everything else by name. */
-export const defaultSort = (place: FilePath): Sort =>
+export const defaultSort = (place: Location): Sort =>
   inArticles(place) ? { by: 'mtime', descending: true } : { by: 'name', descending: false };
 
 export interface Listing {
@@ -35,7 +35,7 @@ export interface Listing {
 }
 
 /** Rows, order and choice of one folder. The component using it must be keyed by the folder. */
-export function useListing(place: FilePath): Listing {
+export function useListing(place: Location): Listing {
   const key = pathKey(place);
   const memory = useMemo(
     () => memories.get(key) ?? { selection: EMPTY_SELECTION, sort: defaultSort(place), scroll: 0 },

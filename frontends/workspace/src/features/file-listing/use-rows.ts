@@ -1,12 +1,12 @@
 import { useCallback, useMemo, useRef, type MouseEvent, type RefObject } from 'react';
-import type { FilePath } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 import { isApple } from '@zo/web/ui';
 import type { Entry } from '../../entries/workspace.slice';
 import { clickRow } from './selection';
 import type { Listing } from './use-listing';
 
 interface RowsOptions {
-  place: FilePath;
+  place: Location;
   listing: Listing;
   coarse: boolean;
   onOpen: (entry: Entry) => void;

@@ -2,7 +2,7 @@ import { ChevronDown, Ellipsis, Plus } from 'lucide-react';
 import { useLocation } from '@zo/web/router';
 import { allCollapsed } from '../../entries/workspace.slice';
 import { api, useAppDispatch, useMeQuery, useUpdateSettingsMutation } from '@zo/web/store';
-import { parseFileLocation, type FilePath } from '@zo/web/paths';
+import { parseFileLocation, type Location } from '@zo/web/paths';
 import { IconButton, Menu } from '@zo/web/ui';
 import { newEntries } from '../../entries/menu';
 import { useOpen } from '../../entries/use-open';
@@ -13,13 +13,13 @@ export function FileSidebar() {
   const { pathname } = useLocation();
   const place = parseFileLocation(pathname);
   const root = place?.root ?? 'w';
-  const current: FilePath | undefined = place?.root ? { root, path: place.path } : undefined;
+  const current: Location | undefined = place?.root ? { root, path: place.path } : undefined;
   const dispatch = useAppDispatch();
   const open = useOpen();
   const { data: me } = useMeQuery();
   const [updateSettings] = useUpdateSettingsMutation();
   const dotfiles = me?.settings.show_dotfiles ?? false;
-  const target: FilePath = { root, path: [] };
+  const target: Location = { root, path: [] };
 
   return (
     <div className="flex h-full flex-col">

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAppDispatch } from '@zo/web/store';
-import { pathKey, type FilePath, type Root } from '@zo/web/paths';
+import { pathKey, type Location, type Root } from '@zo/web/paths';
 import { Button, ContextMenuArea, SkeletonRows, useMedia, type MenuEntry } from '@zo/web/ui';
 import { autoScroll, dropFolder } from '../../drag/entries-drag';
 import { entryMenu, folderMenu } from '../../entries/menu';
@@ -15,7 +15,7 @@ import { useRefreshOnFocus } from './use-refresh-on-focus';
 import { useTree } from './use-tree';
 
 /** Lazy file tree of one root: only what is on screen is in the page. */
-export function FileTree({ root, current }: { root: Root; current: FilePath | undefined }) {
+export function FileTree({ root, current }: { root: Root; current: Location | undefined }) {
   const { rows, ready, error, retry } = useTree(root);
   const [focusKey, setFocusKey] = useState<string>();
   const [hasFocus, setHasFocus] = useState(false);
@@ -153,7 +153,7 @@ const REVEAL_MS = 2000;
 
 /** Opens the folders above the open file once and brings it into view, so that the tree shows where one is. */
 function useRevealCurrent(
-  current: FilePath | undefined,
+  current: Location | undefined,
   rows: readonly TreeRow[],
   reveal: (index: number) => void,
 ): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pathKey, type FilePath } from '@zo/web/paths';
+import { pathKey, type Location } from '@zo/web/paths';
 import { folderFromItems } from '../../../../shared/api/files.endpoints';
 import { treeRows } from './rows';
 
@@ -18,7 +18,7 @@ const folders = new Map([
   ],
   ['w/Notes', folderFromItems([item('z.md'), item('a.md')])],
 ]);
-const rows = (expanded: FilePath[], dotfiles = false) =>
+const rows = (expanded: Location[], dotfiles = false) =>
   treeRows({
     root: { root: 'w', path: [] },
     expanded: Object.fromEntries(expanded.map((place) => [pathKey(place), place])),

@@ -1,4 +1,4 @@
-import { pathKey, type FilePath } from '@zo/web/paths';
+import { pathKey, type Location } from '@zo/web/paths';
 import type { Folder } from '@zo/web/store';
 import { orderByName } from '../../entries/sort';
 import type { Entry } from '../../entries/workspace.slice';
@@ -17,9 +17,9 @@ export interface TreeRow {
 }
 
 export interface RowsInput {
-  root: FilePath;
-  expanded: Readonly<Record<string, FilePath>>;
-  folderOf: (place: FilePath) => Folder | undefined;
+  root: Location;
+  expanded: Readonly<Record<string, Location>>;
+  folderOf: (place: Location) => Folder | undefined;
   dotfiles: boolean;
 }
 
@@ -32,7 +32,7 @@ export function treeRows({ root, expanded, folderOf, dotfiles }: RowsInput): Tre
     rows.push({ entry, key, level, expanded: open, pending: open && !folderOf(entry), ...among });
     if (open) walk(entry, level + 1);
   };
-  const walk = (place: FilePath, level: number) => {
+  const walk = (place: Location, level: number) => {
     const folder = folderOf(place);
     if (!folder) return;
     const atRoot = place.root === 'w' && place.path.length === 0;

@@ -3,7 +3,7 @@ import { monitorForExternal } from '@atlaskit/pragmatic-drag-and-drop/adapter/mo
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { useCallback, useEffect, useRef } from 'react';
 import { useAppDispatch } from '@zo/web/store';
-import { isWithin, type FilePath } from '@zo/web/paths';
+import { isWithin, type Location } from '@zo/web/paths';
 import { folderCollapsed, folderExpanded } from '../../entries/workspace.slice';
 import type { TreeRow } from './rows';
 
@@ -12,12 +12,12 @@ const DELAY_MS = 600;
 /** FT-08: a folder a drag rests on opens after a delay, and closes again when the drag goes elsewhere or ends elsewhere. */
 export function useAutoExpand(): (row: TreeRow, over: boolean) => void {
   const dispatch = useAppDispatch();
-  const opened = useRef<FilePath[]>([]);
-  const hovered = useRef<FilePath | null>(null);
+  const opened = useRef<Location[]>([]);
+  const hovered = useRef<Location | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const closeOthers = useCallback(
-    (around: FilePath | null) => {
+    (around: Location | null) => {
       const leave = opened.current.filter((folder) => !around || !isWithin(around, folder));
       opened.current = opened.current.filter((folder) => !leave.includes(folder));
       leave.forEach((folder) => dispatch(folderCollapsed(folder)));

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { filesApi, toProblem, useAppDispatch, useAppSelector, useMeQuery, type Folder } from '@zo/web/store';
-import { pathKey, type FilePath, type Root } from '@zo/web/paths';
+import { pathKey, type Location, type Root } from '@zo/web/paths';
 import { folderCollapsed, persistExpanded, useWorkspaceState } from '../../entries/workspace.slice';
 import { treeRows, type TreeRow } from './rows';
 
 /** Keeps the folders that are open in the tree subscribed, so that live events and refreshes reach them. */
-function useFolders(places: readonly FilePath[]): void {
+function useFolders(places: readonly Location[]): void {
   const dispatch = useAppDispatch();
   const held = useRef(new Map<string, { unsubscribe: () => void }>());
 
@@ -48,7 +48,7 @@ export function useTree(root: Root): Tree {
   const { data: me } = useMeQuery();
   const dotfiles = me?.settings.show_dotfiles ?? false;
   const dispatch = useAppDispatch();
-  const rootPlace = useMemo<FilePath>(() => ({ root, path: [] }), [root]);
+  const rootPlace = useMemo<Location>(() => ({ root, path: [] }), [root]);
 
   // A folder inside a closed one is not shown and need not be read.
   const open = useMemo(

@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
 import { changedPlace, live, movedPlace, type FsEvent } from '@zo/web/live';
-import { chatQuery, fileHref, isWithin, parseFileLocation, pathKey, type FilePath } from '@zo/web/paths';
+import { chatQuery, fileHref, isWithin, parseFileLocation, pathKey, type Location } from '@zo/web/paths';
 import { api, store } from '@zo/web/store';
 import { documents } from '../../document/use-document';
 import { recordMove } from '../../entries/moves';
 import { folderMoved } from '../../entries/workspace.slice';
 
-const isTrash = (place: FilePath | undefined) => place?.root === 'w' && place.path[0] === 'Trash';
+const isTrash = (place: Location | undefined) => place?.root === 'w' && place.path[0] === 'Trash';
 
 /** LS-02: where an open place is after an event: elsewhere when it or a folder above it moved, else undefined. */
-export function movedTo(open: FilePath, event: FsEvent): FilePath | undefined {
+export function movedTo(open: Location, event: FsEvent): Location | undefined {
   const from = changedPlace(event);
   const to = movedPlace(event);
   if (!to || from.path.length === 0 || !isWithin(open, from)) return undefined;
@@ -18,7 +18,7 @@ export function movedTo(open: FilePath, event: FsEvent): FilePath | undefined {
 }
 
 /** The open place is gone after an event: it, or a folder above it, was deleted or moved to the trash. */
-export function isGone(open: FilePath, event: FsEvent): boolean {
+export function isGone(open: Location, event: FsEvent): boolean {
   const from = changedPlace(event);
   if (from.path.length === 0 || !isWithin(open, from)) return false;
   return event.eventType === 'deleted' || isTrash(movedPlace(event));

@@ -1,4 +1,4 @@
-import type { FilePath } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 import { setInTransit } from '../../entries/in-transit';
 import type { UploadRequest } from '../../entries/upload-picker';
 import { readHandle } from './handles';
@@ -24,7 +24,7 @@ export class UploadQueue {
   #renderTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #held = holdTab();
   /** Called when the last file is done; `folders` hold the new files. */
-  onDrained: ((done: number, failed: number, folders: FilePath[]) => void) | undefined;
+  onDrained: ((done: number, failed: number, folders: Location[]) => void) | undefined;
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);

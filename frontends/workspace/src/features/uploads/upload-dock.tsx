@@ -2,7 +2,7 @@ import { ChevronDown, RotateCw, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { api, provideUploader, store } from '@zo/web/store';
 import { formatCount, formatSize, formatSpan } from '@zo/web/format';
-import { parentOf, pathKey, type FilePath } from '@zo/web/paths';
+import { parentOf, pathKey, type Location } from '@zo/web/paths';
 import { Button, IconButton, Meter, cn, toast } from '@zo/web/ui';
 import { fileMutations } from '../../api/mutations';
 import { onUploadRequest, uploadHanded, type UploadRequest } from '../../entries/upload-picker';
@@ -47,7 +47,7 @@ async function stage(request: UploadRequest): Promise<void> {
 }
 
 /** UP-07: a file brings its folders along; those without one are made here. */
-async function makeFolders({ root, path: below }: FilePath, folders: readonly string[][]): Promise<void> {
+async function makeFolders({ root, path: below }: Location, folders: readonly string[][]): Promise<void> {
   const all = folders.flatMap((folder) => folder.map((_name, at) => [...below, ...folder.slice(0, at + 1)]));
   const paths = [...new Map(all.map((path) => [path.join('/'), path])).values()];
   for (const level of Object.values(Object.groupBy(paths, ({ length }) => length))) {

@@ -1,11 +1,11 @@
 import { CircleAlert } from 'lucide-react';
 import { Link } from '@zo/web/router';
-import { fileHref, nameOf, type FilePath } from '@zo/web/paths';
+import { fileHref, nameOf, type Location } from '@zo/web/paths';
 import { Button, EmptyState } from '@zo/web/ui';
 
 /** FV-02: the file is not there. */
-export function MissingFile({ place, detail }: { place: FilePath; detail: string }) {
-  const top: FilePath = { root: place.root, path: [] };
+export function MissingFile({ place, detail }: { place: Location; detail: string }) {
+  const top: Location = { root: place.root, path: [] };
   return (
     <EmptyState
       tone="bad"

@@ -1,6 +1,6 @@
 import { CircleAlert, Download } from 'lucide-react';
 import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
-import { rawHref, type FilePath } from '@zo/web/paths';
+import { rawHref, type Location } from '@zo/web/paths';
 import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
 import { VIEWER } from './messages';
 import { INFO, VIEWERS } from './registry';
@@ -12,7 +12,7 @@ const COMPONENTS = new Map<Viewer, ComponentType<ViewerProps>>(
 );
 
 /** Keeps the failure of one viewer from the rest of the page. */
-class ViewerBoundary extends Component<{ place: FilePath; children: ReactNode }, { error: Error | null }> {
+class ViewerBoundary extends Component<{ place: Location; children: ReactNode }, { error: Error | null }> {
   override state = { error: null as Error | null };
 
   static getDerivedStateFromError(error: Error) {

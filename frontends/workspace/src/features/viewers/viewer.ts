@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
 import type { FileKind, OpenFile } from '@zo/web/store';
-import type { FilePath } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 
 /** What every viewer gets. */
 export interface ViewerProps {
-  place: FilePath;
+  place: Location;
   file: OpenFile;
   /** Text viewers: the text as it stands in the editor, saved or not. */
   text?: string;

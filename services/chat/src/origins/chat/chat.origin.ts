@@ -7,7 +7,7 @@ import { isForeign } from '../../runs/gate/taint.js';
 import type { ContextOptions, FileInView, Origin, RunContext } from '../../runs/ports/origin.js';
 import { agentCtx } from '../../runs/store/agent-ctx.js';
 import type { Run, RunEnd } from '../../runs/store/runs.repository.js';
-import { addressOf, type HomePath } from '../../tools/paths.js';
+import { addressOf, type Location } from '@zo/proto/location';
 import { ChatStore } from './chat-store.js';
 import { Live } from './live.js';
 import { readContext } from './messages/file-context.js';
@@ -65,7 +65,7 @@ export class ChatOrigin implements Origin {
     return this.store.conversations.setTainted(ctx, conversationOf(run));
   }
 
-  touched(ctx: Ctx, run: Run, paths: readonly HomePath[]): Promise<void> {
+  touched(ctx: Ctx, run: Run, paths: readonly Location[]): Promise<void> {
     return this.store.conversations.linkFiles(ctx, conversationOf(run), [...new Set(paths.map(addressOf))]);
   }
 

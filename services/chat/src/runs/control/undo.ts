@@ -11,7 +11,8 @@ import { Origins } from '../ports/origin.js';
 import type { FileVersion } from '../store/ledger.repository.js';
 import { RunStore } from '../store/run-store.js';
 import { isConflict, isMissing, isTooLarge } from '../../tools/tool-errors.js';
-import { type HomePath, toProto } from '../../tools/paths.js';
+import { toAgentPath } from '@zo/computer-client';
+import type { Location } from '@zo/proto/location';
 import { sha256 } from '../../tools/text-file.js';
 import { keyOf } from './receipts.js';
 
@@ -30,7 +31,7 @@ interface Change {
 }
 
 interface ChangedFile {
-  readonly path: HomePath;
+  readonly path: Location;
   /** Oldest first, those that were refused among them. */
   readonly changes: Change[];
 }
@@ -73,7 +74,7 @@ export class Undo {
   }
 }
 
-const copyOf = ({ root, path }: HomePath) => ({ root, path: [...path] });
+const copyOf = ({ root, path }: Location) => ({ root, path: [...path] });
 
 function changedFiles(versions: readonly FileVersion[]): ChangedFile[] {
   const files = new Map<string, ChangedFile>();
@@ -112,11 +113,11 @@ async function takeBack(computer: Computer, { path, changes }: ChangedFile): Pro
     if (now === null) return 'It is not there any more.';
     if (before === undefined) return CHANGED;
     if (before === null) {
-      await computer.files.remove({ path: toProto(path) });
+      await computer.files.remove({ path: toAgentPath(path) });
       return 'removed';
     }
     await computer.files.write({
-      path: toProto(path),
+      path: toAgentPath(path),
       content: before,
       base: { base: { case: 'hash', value: now } },
       createParents: false,
@@ -128,9 +129,9 @@ async function takeBack(computer: Computer, { path, changes }: ChangedFile): Pro
   }
 }
 
-async function hashNow(computer: Computer, path: HomePath): Promise<string | null> {
+async function hashNow(computer: Computer, path: Location): Promise<string | null> {
   try {
-    const { version, content } = await computer.files.read({ path: toProto(path), maxBytes: BigInt(MAX_BYTES) });
+    const { version, content } = await computer.files.read({ path: toAgentPath(path), maxBytes: BigInt(MAX_BYTES) });
     return version?.hash || sha256(content);
   } catch (error) {
     if (isMissing(error)) return null;

@@ -1,5 +1,5 @@
 /** Taint: whether a conversation has seen words that its person did not write. Sticky once true. */
-import type { HomePath } from '../../tools/paths.js';
+import type { Location } from '@zo/proto/location';
 import type { ToolClass, Touched } from '../../tools/tool.js';
 
 const NETWORK =
@@ -9,7 +9,7 @@ const NETWORK =
 const FOREIGN_PATH = /\bArticles\//;
 const FOREIGN_WORD = /\bArticles\b/;
 const FOREIGN_HIT = '~/workspace/Articles/';
-export const isForeign = ({ root, path }: HomePath) => root === 'w' && path[0] === 'Articles';
+export const isForeign = ({ root, path }: Location) => root === 'w' && path[0] === 'Articles';
 
 /** True when what this call brought back may have been written by somebody else. Not every way of reading notes in `touched` what it read. */
 export function bringsTaint(

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Computers } from '@zo/computer-client';
 import { logger } from '@zo/observability';
 import type { ToolResult } from '../../shapes/tool-result.js';
-import { addressOf } from '../../tools/paths.js';
+import { addressOf } from '@zo/proto/location';
 import type { CallContext, Tool, Touched } from '../../tools/tool.js';
 import { explainToolError } from '../../tools/tool-errors.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';

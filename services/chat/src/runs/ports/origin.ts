@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import type { ModelMessage } from 'ai';
 import type { RunStatus } from '../../shapes/parts.js';
-import type { HomePath } from '../../tools/paths.js';
+import type { Location } from '@zo/proto/location';
 import type { Run, RunEnd } from '../store/runs.repository.js';
 
 export interface FileInView {
-  readonly path: HomePath;
+  readonly path: Location;
   readonly hash?: string;
 }
 
@@ -35,7 +35,7 @@ export interface Origin {
   /** The run was shown text from outside. */
   markTainted(ctx: Ctx, run: Run): Promise<void>;
   /** A call of the run wrote these files. */
-  touched(ctx: Ctx, run: Run, paths: readonly HomePath[]): Promise<void>;
+  touched(ctx: Ctx, run: Run, paths: readonly Location[]): Promise<void>;
   ended(ctx: Ctx, run: Run, end: RunEnd): Promise<void>;
   undone(ctx: Ctx, run: Run): Promise<void>;
   /** Called after the commit; tells the user's devices. */

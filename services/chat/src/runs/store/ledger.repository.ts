@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { query } from '../../db/sql.js';
 import { sanitise, type ToolState } from '../../shapes/parts.js';
-import type { HomePath } from '../../tools/paths.js';
+import type { Location } from '@zo/proto/location';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import type { Touched } from '../../tools/tool.js';
 import type { Run } from './runs.repository.js';
@@ -38,13 +38,13 @@ export interface CallRow {
   readonly approvalUntil: Date | null;
 }
 
-export interface TouchedPath extends HomePath {
+export interface TouchedPath extends Location {
   readonly kind: Touched['kind'];
   readonly before?: string | null;
   readonly after: string | null;
 }
 
-export interface FileVersion extends HomePath {
+export interface FileVersion extends Location {
   readonly existed: boolean;
   readonly content: Buffer | null;
   readonly afterHash: string | null;
@@ -184,7 +184,7 @@ export class LedgerRepository {
   }
 
   /** Hash of a file as the thread of this run last saw or left it. */
-  async lastSeen(ctx: Ctx, run: ThreadRun, path: HomePath): Promise<string | undefined> {
+  async lastSeen(ctx: Ctx, run: ThreadRun, path: Location): Promise<string | undefined> {
     const rows = await query<{ after: string | null }>(
       ctx,
       `select p ->> 'after' as after from tool_calls c, jsonb_array_elements(c.paths) p

@@ -1,4 +1,4 @@
-import { nameOf, pathKey, type FilePath } from '@zo/web/paths';
+import { nameOf, pathKey, type Location } from '@zo/web/paths';
 import type { FileRef } from '../../../api/types';
 
 /** What the API takes with one message. */
@@ -13,12 +13,12 @@ function shortId(key: string): string {
 }
 
 /** CH-05: a file as the message names it. */
-export function refOf(place: FilePath): FileRef {
+export function refOf(place: Location): FileRef {
   const path = pathKey(place);
   return { id: path.length <= MAX_ID ? path : shortId(path), path };
 }
 
-export function placeOfRef({ path }: FileRef): FilePath {
+export function placeOfRef({ path }: FileRef): Location {
   const [root, ...rest] = path.split('/');
   return root === 'w' || root === 's' ? { root, path: rest } : { root: 'w', path: path.split('/') };
 }

@@ -1,9 +1,9 @@
 import { useRef, useState, type DragEvent } from 'react';
 import { store } from '@zo/web/store';
-import type { FilePath } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 
 interface Drops {
-  onRows: (places: readonly FilePath[]) => void;
+  onRows: (places: readonly Location[]) => void;
   onFiles: (items: readonly DataTransferItem[]) => void;
 }
 
@@ -11,7 +11,7 @@ interface Drops {
 export function useDrop({ onRows, onFiles }: Drops) {
   const [over, setOver] = useState(false);
   // The workspace hears of the end of its drag before the drop arrives here.
-  const rows = useRef<readonly FilePath[] | null>(null);
+  const rows = useRef<readonly Location[] | null>(null);
 
   const hover = (event: DragEvent) => {
     rows.current = store.getState().ui.dragged;

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 import { skipToken, useFolderQuery, useSearchFilesQuery, type Folder } from '@zo/web/store';
-import { inTrash, type FilePath } from '@zo/web/paths';
+import { inTrash, type Location } from '@zo/web/paths';
 import { TEXT } from '../../../messages';
 
 /** FT-14 */
 const MAX_OPTIONS = 10;
 const TYPING_MS = 60;
 
-export interface FileOption extends FilePath {
+export interface FileOption extends Location {
   isDirectory: boolean;
 }
 

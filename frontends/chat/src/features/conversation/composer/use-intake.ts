@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { handOver, questionTaken, useAppDispatch, useAppSelector, type HandedUpload } from '@zo/web/store';
-import type { FilePath } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 import { toast } from '@zo/web/ui';
 import { TEXT } from '../../../messages';
 import { MAX_FILES } from './file-context';
 import { useDrop } from './use-drop';
 
 /** Where files go that were given to the chat. */
-const UPLOADS: FilePath = { root: 'w', path: ['Uploads'] };
+const UPLOADS: Location = { root: 'w', path: ['Uploads'] };
 
 const two = (value: number) => String(value).padStart(2, '0');
 
@@ -29,7 +29,7 @@ export interface Arriving {
 interface Intake {
   chatId: string;
   /** Adds files to the draft of a chat. */
-  onFiles: (chatId: string, places: readonly FilePath[]) => void;
+  onFiles: (chatId: string, places: readonly Location[]) => void;
   /** Files were added by somebody, who goes on writing. */
   onFocus: () => void;
 }
@@ -41,7 +41,7 @@ export function useIntake({ chatId, onFiles, onFocus }: Intake) {
   const counter = useRef(0);
   const question = useAppSelector((state) => state.ui.question);
 
-  const add = (places: readonly FilePath[]) => {
+  const add = (places: readonly Location[]) => {
     if (places.length > MAX_FILES) toast(TEXT.tooManyFiles(MAX_FILES));
     onFiles(chatId, places.slice(0, MAX_FILES));
     onFocus();

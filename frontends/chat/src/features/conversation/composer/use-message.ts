@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { FilePath } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 import type { Attachment, FileRef, SendBody } from '../../../api/types';
 import { attachmentOf, isAttachment } from './attachments';
 import { EMPTY_DRAFT, type Draft } from './drafts';
@@ -10,7 +10,7 @@ import { useOpenFile } from './use-open-file';
 export interface MessageOptions {
   chatId: string;
   /** The file beside the chat: goes along until removed. */
-  openFile?: FilePath;
+  openFile?: Location;
   /** Paths of the files earlier messages of this chat brought along. */
   known?: ReadonlySet<string>;
   /** The built-in helper answers: it takes plain forms and looks at no files beside them. */
@@ -50,7 +50,7 @@ export function useMessage({ chatId, openFile, known = NONE, helper = false, onS
     empty: text.trim() === '' && attachments.length === 0,
     setText: (next: string) => change((now) => ({ ...now, text: next })),
     /** Adds to the message of that chat, also when another one is shown by now. */
-    addFiles: (id: string, places: readonly FilePath[]) =>
+    addFiles: (id: string, places: readonly Location[]) =>
       changeOf(id, (now) => ({ ...now, files: withFiles(now.files, places.map(refOf)) })),
     /** CH-04: answers whether the pasted text became an attachment. */
     addPasted: (pasted: string): boolean => {

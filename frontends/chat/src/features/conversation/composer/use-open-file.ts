@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { filesApi, useAppSelector } from '@zo/web/store';
-import { pathKey, type FilePath } from '@zo/web/paths';
+import { pathKey, type Location } from '@zo/web/paths';
 import type { FileRef } from '../../../api/types';
 import { refOf } from './file-context';
 
 interface OpenFileOptions {
-  openFile: FilePath | undefined;
+  openFile: Location | undefined;
   /** Files that went along with earlier messages of this chat. */
   known: ReadonlySet<string>;
   /** What answers looks at files. */

@@ -1,10 +1,10 @@
-import type { FilePath } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const APP = /^\/(settings|billing|system|f)([/?#]|$)/;
 
 export type Target =
-  { kind: 'app'; to: string } | { kind: 'web'; href: string } | { kind: 'file'; place: FilePath } | { kind: 'none' };
+  { kind: 'app'; to: string } | { kind: 'web'; href: string } | { kind: 'file'; place: Location } | { kind: 'none' };
 
 /** Where a link of an answer leads: a page of the app, the web in a new tab, or a file of the computer. */
 export function targetOf(href: string): Target {
@@ -16,7 +16,7 @@ export function targetOf(href: string): Target {
 }
 
 /** A path as the assistant writes it; undefined when it leaves the workspace and the sites. */
-export function placeOf(text: string): FilePath | undefined {
+export function placeOf(text: string): Location | undefined {
   const anchored = /^(?:~|\/home\/[^/]+|\/root)\/(workspace|sites)(?:\/|$)/.exec(text);
   if (!anchored && (text.startsWith('/') || text.startsWith('~'))) return undefined;
   const path: string[] = [];

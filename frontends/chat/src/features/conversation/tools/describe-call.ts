@@ -1,4 +1,4 @@
-import type { FilePath } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 import type { ToolPart, ToolResult } from '../../../api/types';
 import { placeOf } from '../markdown/links';
 
@@ -6,7 +6,7 @@ import { placeOf } from '../markdown/links';
 export interface CallLine {
   /** While it runs, when it is through, and when it did not work. */
   verb: { doing: string; done: string; failed: string };
-  file?: FilePath;
+  file?: Location;
   /** A command or a pattern, in monospace. */
   code?: string;
 }

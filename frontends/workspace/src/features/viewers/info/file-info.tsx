@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react';
 import type { OpenFile } from '@zo/web/store';
 import { formatDate, formatSize } from '@zo/web/format';
-import { nameOf, rawHref, type FilePath } from '@zo/web/paths';
+import { nameOf, rawHref, type Location } from '@zo/web/paths';
 import { Button, EmptyState } from '@zo/web/ui';
 import { FileIcon } from '../../../entries/file-icon';
 
 /** A file without a preview: what it is, and its bytes. */
-export function FileInfo({ place, file, message }: { place: FilePath; file: OpenFile; message: string }) {
+export function FileInfo({ place, file, message }: { place: Location; file: OpenFile; message: string }) {
   return (
     <EmptyState
       icon={<FileIcon name={nameOf(place)} isDirectory={false} className="" />}

@@ -3,14 +3,14 @@ import { useMemo, type ComponentProps } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { Link } from '@zo/web/router';
-import { fileHref, parentOf, rawHref, type FilePath } from '@zo/web/paths';
+import { fileHref, parentOf, rawHref, type Location } from '@zo/web/paths';
 import type { ViewerProps } from '../viewer';
 import { NoteCode } from './note-code';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /** Where a relative link of a note leads: below its own folder, '/' from the root, '..' up; undefined when it leaves the tree. */
-export function resolveLink(place: FilePath, href: string): FilePath | undefined {
+export function resolveLink(place: Location, href: string): Location | undefined {
   const clean = href.split(/[?#]/)[0] ?? '';
   const path = clean.startsWith('/') ? [] : [...parentOf(place).path];
   for (const segment of clean.split('/')) {
@@ -93,7 +93,7 @@ function RemoteImage({ src, alt }: { src: string; alt?: string }) {
   );
 }
 
-function componentsFor(place: FilePath): Components {
+function componentsFor(place: Location): Components {
   return {
     a: ({ href = '', children }: ComponentProps<'a'>) => {
       if (href.startsWith('#'))

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import type { FilePath } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 import { FindBar } from './find-bar';
 import { placeOfDest, type Dest } from './dest';
 import { PdfPages } from './pdf-pages';
@@ -41,7 +41,7 @@ function useFindKey(pane: RefObject<HTMLElement | null>, onFind: () => void): vo
 
 export interface PdfDocumentProps {
   pdf: PDFDocumentProxy;
-  place: FilePath;
+  place: Location;
   /** Set to what follows a link inside the document. */
   follow: RefObject<((dest: Dest) => void) | undefined>;
 }

@@ -1,4 +1,4 @@
-import { pathKey, type FilePath } from '@zo/web/paths';
+import { pathKey, type Location } from '@zo/web/paths';
 import type { Zoom } from './use-zoom';
 
 const KEY = 'zo.pdf-places';
@@ -22,9 +22,9 @@ function all(): [string, PdfPlace][] {
 }
 
 /** Where this document was left in this tab. */
-export const readPlace = (place: FilePath): PdfPlace | undefined => all().find(([key]) => key === pathKey(place))?.[1];
+export const readPlace = (place: Location): PdfPlace | undefined => all().find(([key]) => key === pathKey(place))?.[1];
 
-export function writePlace(place: FilePath, value: PdfPlace): void {
+export function writePlace(place: Location, value: PdfPlace): void {
   const key = pathKey(place);
   const others = all().filter(([other]) => other !== key);
   try {

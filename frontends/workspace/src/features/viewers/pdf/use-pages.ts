@@ -1,7 +1,7 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import type { FilePath } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 import { readPlace, writePlace } from './place-memory';
 import { useReadingPlace } from './use-reading-place';
 import { scaleOf, usePaneSize, useWheelZoom, type Size, type Zoom } from './use-zoom';
@@ -45,7 +45,7 @@ function useSizes(pdf: PDFDocumentProxy) {
 }
 
 /** The pages below each other: which are drawn, how large, and where one is. */
-export function usePages(pdf: PDFDocumentProxy, place: FilePath): Pages & { ready: boolean } {
+export function usePages(pdf: PDFDocumentProxy, place: Location): Pages & { ready: boolean } {
   const pane = useRef<HTMLDivElement>(null);
   const paneSize = usePaneSize(pane);
   const [left] = useState(() => readPlace(place));

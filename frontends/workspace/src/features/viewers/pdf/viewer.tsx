@@ -5,7 +5,7 @@ import './pdf.css';
 import { Download, FileX2, Lock } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
 import { Document, PasswordResponses } from 'react-pdf';
-import { nameOf, rawHref, type FilePath } from '@zo/web/paths';
+import { nameOf, rawHref, type Location } from '@zo/web/paths';
 import { Button, EmptyState, Field, SkeletonRows } from '@zo/web/ui';
 import { sourceOf } from '../source';
 import type { ViewerProps } from '../viewer';
@@ -18,7 +18,7 @@ import { RangeSource, SourceError, type SourceProblem } from './range-source';
 type Problem = 'damaged' | 'empty' | 'unreachable';
 
 /** Says in one sentence why nothing is shown, and what can be done. */
-function Unreadable({ place, problem, onRetry }: { place: FilePath; problem: Problem; onRetry: () => void }) {
+function Unreadable({ place, problem, onRetry }: { place: Location; problem: Problem; onRetry: () => void }) {
   const retry = problem === 'unreachable';
   const title = { damaged: PDF.damaged, empty: PDF.empty, unreachable: PDF.offline }[problem];
   return (
@@ -80,7 +80,7 @@ function PasswordForm({ question: { wrong, answer } }: { question: PasswordQuest
 
 interface OpenedProps {
   url: string;
-  place: FilePath;
+  place: Location;
   /** Opens the file anew: it changed, or the line is back. */
   onAgain: () => void;
 }

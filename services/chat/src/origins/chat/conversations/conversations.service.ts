@@ -9,7 +9,7 @@ import { ChatStore } from '../chat-store.js';
 import { Live } from '../live.js';
 import { presentMessage } from '../messages/message.presenter.js';
 import { foldEvents } from '../../../shapes/parts.js';
-import { addressOf, parseAddress } from '../../../tools/paths.js';
+import { addressOf, parseAddress } from '@zo/proto/location';
 import { presentConversation, snippet } from './conversation.presenter.js';
 import type { ListQuery, OpenQuery, UpdateInput } from './conversations.dto.js';
 import type { Conversation, Cursor } from './conversations.repository.js';

@@ -8,7 +8,7 @@ import type { ModelSettings } from '../../../models/models.dto.js';
 import { type ChosenModel, ModelsService } from '../../../models/models.service.js';
 import type { Run } from '../../../runs/store/runs.repository.js';
 import { sanitise } from '../../../shapes/parts.js';
-import { addressOf, parseAddress } from '../../../tools/paths.js';
+import { addressOf, parseAddress } from '@zo/proto/location';
 import { type Branch, MAX_HISTORY } from '../chat.origin.js';
 import { ChatStore } from '../chat-store.js';
 import type { HistoryMessage } from './history.js';

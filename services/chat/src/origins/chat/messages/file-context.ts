@@ -2,7 +2,9 @@
 import { agentErrorOf, type Computer } from '@zo/computer-client';
 import type { FileInView } from '../../../runs/ports/origin.js';
 import { isMissing } from '../../../tools/tool-errors.js';
-import { type HomePath, parseAddress, shown, toProto } from '../../../tools/paths.js';
+import { toAgentPath } from '@zo/computer-client';
+import { type Location, parseAddress } from '@zo/proto/location';
+import { shown } from '../../../tools/paths.js';
 import { decode } from '../../../tools/text-file.js';
 
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -28,11 +30,11 @@ export async function readContext(
 
 async function describeFile(
   computer: Computer,
-  path: HomePath,
+  path: Location,
   room: number,
 ): Promise<{ body: string; hash?: string }> {
   try {
-    const { content, version } = await computer.files.read({ path: toProto(path), maxBytes: BigInt(MAX_BYTES) });
+    const { content, version } = await computer.files.read({ path: toAgentPath(path), maxBytes: BigInt(MAX_BYTES) });
     const text = decode(content, path);
     const whole = text.length <= room;
     const body = whole
@@ -52,9 +54,9 @@ async function describeFile(
 
 const MAX_NAMES = 200;
 
-async function listFolder(computer: Computer, path: HomePath): Promise<{ body: string }> {
+async function listFolder(computer: Computer, path: Location): Promise<{ body: string }> {
   const names: string[] = [];
-  for await (const { entries } of computer.files.list({ path: toProto(path) }))
+  for await (const { entries } of computer.files.list({ path: toAgentPath(path) }))
     names.push(...entries.map(({ name }) => name));
   names.sort();
   const more = names.length > MAX_NAMES ? `\n(and ${names.length - MAX_NAMES} more)` : '';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { settingsShape } from '../../../models/models.dto.js';
-import { parseAddress } from '../../../tools/paths.js';
+import { parseAddress } from '@zo/proto/location';
 
 const MAX_TEXT = 1_000_000;
 
