@@ -34,8 +34,8 @@ export async function runSuite(name, { args = [], part, environment = {}, title 
     environment,
     args: [...args, `--maxWorkers=${workers}`, ...(part ? [`--shard=${part}`] : [])],
   });
-  const outcome = { name: title, ...countsOf(first), flaky: [], seconds: 0 };
   const failing = first.testResults.filter(({ status }) => status === 'failed');
+  const outcome = { name: title, ...countsOf(first), failed: sum(failing.map(countFailures)), flaky: [], seconds: 0 };
   if (failing.length <= MAX_RETRIED_FILES) {
     for (const file of failing) {
       const flags = args.filter((word, index) => word === '-t' || args[index - 1] === '-t');
@@ -43,7 +43,7 @@ export async function runSuite(name, { args = [], part, environment = {}, title 
       if (!again.success) continue;
       const failures = file.assertionResults.filter(({ status }) => status === 'failed');
       outcome.flaky.push(...describe(file, failures));
-      outcome.failed -= failures.length || 1;
+      outcome.failed -= countFailures(file);
       outcome.passed += failures.length || countsOf(again).passed;
     }
   }
@@ -60,11 +60,11 @@ const describe = (file, failures) =>
 const shorten = (path) => path.replace(`${root}/`, '').replace(root, '');
 const firstLine = (text = '') => text.trim().split('\n')[0];
 
-const countsOf = ({ numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites }) => ({
-  passed: numPassedTests,
-  failed: numFailedTests + numRuntimeErrorTestSuites,
-  skipped: numPendingTests,
-});
+const countsOf = ({ numPassedTests, numPendingTests }) => ({ passed: numPassedTests, skipped: numPendingTests });
+/** A file that failed outside of its tests counts as one. */
+const countFailures = ({ assertionResults }) =>
+  assertionResults.filter(({ status }) => status === 'failed').length || 1;
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /** One run of Jest; answers its report. */
 async function jest(name, { key, environment, args }) {
@@ -98,7 +98,7 @@ async function jest(name, { key, environment, args }) {
 
 /** A table of minutes and counts, the flaky tests, and the totals as the last line. */
 export function summarize(outcomes) {
-  const sum = (field) => outcomes.reduce((total, outcome) => total + outcome[field], 0);
+  const total = (field) => sum(outcomes.map((outcome) => outcome[field]));
   const width = Math.max(...outcomes.map(({ name }) => name.length));
   const rows = outcomes.map(
     ({ name, seconds, passed, failed, flaky }) =>
@@ -106,10 +106,10 @@ export function summarize(outcomes) {
       (flaky.length > 0 ? `  ${flaky.length} flaky` : ''),
   );
   const flaky = outcomes.flatMap((outcome) => outcome.flaky);
-  const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
+  const skipped = total('skipped') > 0 ? `, ${total('skipped')} skipped` : '';
   return [
     ...rows,
     ...(flaky.length > 0 ? ['flaky (failed once, passed alone):', ...flaky.map((line) => `  ${line}`)] : []),
-    `${sum('passed')} passed, ${sum('failed')} failed${skipped}`,
+    `${total('passed')} passed, ${total('failed')} failed${skipped}`,
   ].join('\n');
 }

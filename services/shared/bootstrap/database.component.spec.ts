@@ -93,3 +93,14 @@ it('clocks that are far apart are named', async () => {
   await expect(at(-61_000)).rejects.toThrow(/^the clocks of Postgres and of this process are 6[01] s apart/);
   await database.close();
 });
+
+it('several databases of one server are prepared at the same time', async () => {
+  const names = Array.from({ length: 6 }, (_, n) => `installation_${n}`);
+  for (const name of names) await operator(`create database ${name}`);
+  const prepare = (name: string) => {
+    const url = new URL(postgres.adminUrl);
+    url.pathname = name;
+    return prepareDatabase({ adminUrl: url.href, services: ['first_come', 'second_come', 'third_come'] });
+  };
+  expect(await Promise.all(names.map(prepare))).toHaveLength(names.length);
+});

@@ -1,9 +1,11 @@
 /** Roles and schemas, made by the database's administrator before any service connects. Safe to repeat. */
 import { Socket } from 'node:net';
-import { Client, type ClientConfig } from 'pg';
+import { Client, type ClientConfig, type DatabaseError } from 'pg';
 import { limitConnect } from '@zo/streams';
 
 const NAME = /^[a-z][a-z_]*$/;
+/** duplicate_object; unique_violation, where both create it in the same moment. */
+const EXISTS = new Set(['42710', '23505']);
 
 export interface PrepareOptions {
   /** Address of a role that may create roles and schemas. */
@@ -38,14 +40,21 @@ export async function prepareDatabase({
 async function prepareService(client: Client, service: string, password: string | undefined): Promise<void> {
   const role = `zo_${service}`;
   const known = await client.query('select 1 from pg_roles where rolname = $1', [role]);
-  if (known.rowCount === 0)
-    await client.query(
-      `create role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole${password ? ` password ${client.escapeLiteral(password)}` : ''}`,
-    );
+  if (known.rowCount === 0) await createRole(client, role, password);
   // Whoever is no superuser makes a schema in the name of a role, and restores its rows, as a member of it.
   const member = await client.query(`select pg_has_role(current_user, $1, 'MEMBER') as is`, [role]);
   if (!(member.rows as { is: boolean }[])[0]!.is) await client.query(`grant ${role} to current_user`);
   await client.query(`create schema if not exists ${service} authorization ${role}`);
+}
+
+/** Roles belong to the whole server and the lock to one database: another database may have made the role meanwhile. */
+async function createRole(client: Client, role: string, password: string | undefined): Promise<void> {
+  const secret = password ? ` password ${client.escapeLiteral(password)}` : '';
+  try {
+    await client.query(`create role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole${secret}`);
+  } catch (error) {
+    if (!EXISTS.has((error as DatabaseError).code ?? '')) throw error;
+  }
 }
 
 /** `postgres://user@/db?host=/socket/folder` as node-postgres options; other addresses as they are. */
