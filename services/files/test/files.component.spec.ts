@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -281,11 +281,16 @@ describe('raw bytes', () => {
 });
 
 describe('live events', () => {
+  const opened: { terminate(): void }[] = [];
+  afterEach(() => {
+    for (const socket of opened.splice(0)) socket.terminate();
+  });
   async function listen(query = '') {
     const { WebSocket } = await import('ws');
     const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/ws${query}`, {
       headers: { authorization: `Bearer ${await service.token(ADA)}` },
     });
+    opened.push(socket);
     const messages: { type: string; seq: number; epoch: string; payload: Record<string, unknown> }[] = [];
     socket.on('message', (data) => messages.push(JSON.parse(String(data)) as never));
     await eventually(() => messages.some(({ type }) => type === 'hello' || type === 'resync'));
@@ -338,8 +343,8 @@ describe('live events', () => {
     put('x', 'before.txt');
     await seen('before.txt');
     const begun = Date.now();
-    // Times of events are in milliseconds.
-    await eventually(() => Date.now() > begun + 1);
+    // The server reckons from when the connection arrives: the change has to be later by more than that takes.
+    await eventually(() => Date.now() > begun + 1_500);
     put('x', 'meanwhile.txt');
     await seen('meanwhile.txt');
     const late = await listen(`?age=${Date.now() - begun}`);
