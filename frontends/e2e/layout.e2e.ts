@@ -62,6 +62,19 @@ describe('layout', () => {
     await page.getByRole('heading', { name: 'plan.md' }).first().waitFor();
   });
 
+  it.each([768, 1024])('FT-12 the bar of a selection fits its pane beside the chat at %i px', async (width) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/f/w?chat=new');
+    await row(page, 'plan.md').click({ modifiers: ['ControlOrMeta'] });
+    await row(page, 'other.md').click({ modifiers: ['ControlOrMeta'] });
+    const bar = page.getByRole('toolbar', { name: 'Selection' });
+    const pane = (await page.getByRole('grid', { name: 'Workspace' }).boundingBox())!;
+    const last = (await bar.getByRole('button', { name: 'Clear selection' }).boundingBox())!;
+    expect(last.x + last.width).toBeLessThanOrEqual(pane.x + pane.width);
+    await bar.getByRole('button', { name: 'Clear selection' }).click();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('FT-03 heads stand over their columns beside a scroll bar', async () => {
     await write(person, Object.fromEntries(Array.from({ length: 40 }, (_none, n) => [`many/file ${n}.md`, ''])));
     const browser = await openBrowser({ scrollBars: true });

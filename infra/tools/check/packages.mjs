@@ -8,7 +8,7 @@ const IMPORT =
 /** Every test may use the first two; the others are remotes that the shell loads. */
 const EVERYWHERE = new Set(['@jest/globals', 'fast-check', 'workspace', 'chat', 'settings']);
 const isTest = (path) =>
-  /\.(spec|e2e|conformance|process)\.tsx?$|\/test\/|^infra\/(testing|bench|runbooks|tools\/(gen|check))\/|^frontends\/e2e\//.test(
+  /\.(spec|e2e|conformance|process)\.tsx?$|\/test\/|^infra\/(testing|bench|runbooks|tools\/(gen|check))\/|^infra\/tools\/build\/ts-hooks|^frontends\/e2e\//.test(
     path,
   );
 
