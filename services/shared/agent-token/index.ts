@@ -1,26 +1,26 @@
 /**
- * How callers prove themselves to the agent of a computer: JSON Web Tokens (RFC 7519, HS256) that are good for a minute and
- * for one instance of it. The secret they are signed with is never sent, because an address may be another computer's by now.
+ * Authenticates callers to the agent of a computer with JSON Web Tokens (RFC 7519, HS256), valid for one minute and one
+ * instance of the agent. The signing secret is never sent, because an address may meanwhile belong to another computer.
  */
 import { errors, jwtVerify, SignJWT } from 'jose';
 
 const ALGORITHM = 'HS256';
 const LIFETIME_S = 60;
 const RENEWED_MS = 30_000;
-/** Nodes of a cluster do not agree on the time to the second. */
+/** Tolerated clock difference: the nodes of a cluster do not agree to the second. */
 const SKEW_S = 10;
 const MAX_KNOWN = 100;
 
-/** Known to the agent and to those who may call it. */
+/** Shared by the agent and its permitted callers. */
 export interface AgentIdentity {
-  /** UID of its pod, where it is one; else the computer's id. */
+  /** UID of the agent's pod, or the computer's id where it does not run in a pod. */
   readonly instance: string;
   readonly secret: string;
 }
 
 const keyOf = (secret: string) => new TextEncoder().encode(secret);
 
-/** Signs for one agent; a token is used for half its life. */
+/** Signs tokens for one agent and reuses each for half its lifetime. */
 export class AgentTokenIssuer {
   private recent?: { readonly token: string; readonly signedAt: number };
 
@@ -29,7 +29,7 @@ export class AgentTokenIssuer {
   /** Value of the `authorization` header. */
   async bearer(): Promise<string> {
     const age = Date.now() - (this.recent?.signedAt ?? 0);
-    // Negative where the clock was set back.
+    // The age is negative after the clock was set back.
     if (!this.recent || age < 0 || age > RENEWED_MS) {
       const { instance, secret } = this.identity;
       const token = new SignJWT()
@@ -43,14 +43,14 @@ export class AgentTokenIssuer {
   }
 }
 
-/** The agent's side. */
+/** Verifies tokens on the agent's side. */
 export class AgentTokenVerifier {
-  /** Until when those that were checked are good, in Unix milliseconds. */
+  /** Tokens that passed the check, with their expiry in Unix milliseconds. */
   private readonly known = new Map<string, number>();
 
   constructor(private readonly identity: AgentIdentity) {}
 
-  /** True for a token that was signed for this very instance and has not expired. */
+  /** Returns true for a token that was signed for this instance and has not expired. */
   async accepts(authorization: string | undefined): Promise<boolean> {
     const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
     if (!token) return false;

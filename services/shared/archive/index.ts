@@ -1,4 +1,7 @@
-/** Folders as one compressed tar, and back. GNU tar keeps owners, modes, times, links, holes and attributes, and follows no link on either way. */
+/**
+ * Packs folders into one compressed tar and unpacks them. GNU tar preserves owners, modes, times, links, holes and
+ * attributes, and follows no link in either direction.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -6,30 +9,33 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 
-/** What tar says when it could not. */
+/** Carries the last error message of tar. */
 export class ArchiveFault extends Error {}
 
 const KEPT = ['--numeric-owner', '--xattrs', '--acls', '--verbose'];
-/** Where the system's own programs are, whatever somebody put before them. */
+/** Only system folders, so that a `tar` planted earlier in the caller's PATH is never run. */
 const SYSTEM = '/usr/sbin:/usr/bin:/sbin:/bin';
-/** Of tar: a file changed, or went away, while it was read. */
+/** Exit code of tar when a file changed or was removed while it was read. */
 const CHANGED = 1;
 
 export interface Counts {
   /** Files and folders. */
   readonly entries: number;
-  /** Those their owner has closed to everybody, us included: they are left out. Root can read everything. */
+  /**
+   * Entries that could not be read, because their owner denies access to this process, and were left out. Root can read
+   * everything.
+   */
   readonly unreadable: number;
 }
 
 export interface Packed {
   readonly content: Readable;
-  /** Resolves when tar has ended well. */
+  /** Resolves when tar has exited successfully. */
   readonly result: Promise<Counts>;
 }
 
 export interface PackOptions {
-  /** Patterns of names, from `folder` on, that are left out. */
+  /** Name patterns, relative to `folder`, to leave out. */
   readonly except?: readonly string[];
 }
 
@@ -55,7 +61,7 @@ export function packFolders(folder: string, names: readonly string[], { except =
   return { content, result };
 }
 
-/** Unpacks into an empty folder; answers how many files and folders there were. */
+/** Unpacks into an empty folder; returns the number of files and folders. */
 export async function unpackFolders(folder: string, content: Readable): Promise<number> {
   const tar = start([
     '--extract',
@@ -67,7 +73,8 @@ export async function unpackFolders(folder: string, content: Readable): Promise<
   ]);
   const input = tar.stdin!.on('error', () => undefined);
   const gone = new Promise((resolve) => input.once('close', resolve));
-  // It may end with the archive, before the padding behind it is written: the rest is read all the same, and how it ended is what counts.
+  // tar may exit at the end of the archive, before the padding behind it is written. Read the rest anyway; only the
+  // exit code of tar decides.
   const feed = pipeline(content, createZstdDecompress(), async (blocks: AsyncIterable<Buffer>) => {
     for await (const block of blocks)
       if (!input.destroyed && !input.write(block))
@@ -81,14 +88,14 @@ export async function unpackFolders(folder: string, content: Readable): Promise<
 const start = (args: string[]) =>
   spawn('tar', args, { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: SYSTEM, LC_ALL: 'C' } });
 
-/** Resolves with what it told of. @throws ArchiveFault with the last thing tar said */
+/** Returns the counts taken from the output of tar. @throws ArchiveFault with tar's last error message */
 async function endOf(tar: ChildProcess, good: readonly number[], listing: Readable = tar.stderr!): Promise<Counts> {
   let entries = 0;
   let unreadable = 0;
   let said = '';
   const read = async (stream: Readable) => {
     for await (const line of createInterface(stream)) {
-      // Of what there is below a folder no name begins so.
+      // tar prefixes its own messages with `tar: `; entry names are relative paths and never start with that.
       if (!line.startsWith('tar: ')) entries++;
       else if (line.endsWith(': Permission denied')) unreadable++;
       else if (!line.includes('xiting')) said = line.slice('tar: '.length);

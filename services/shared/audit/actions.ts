@@ -1,4 +1,7 @@
-/** What is written down, and which details of it. Texts a person typed, secrets and contents have no place here; the reason an administrator gives has. */
+/**
+ * The audited actions and the details recorded for each. Text typed by users, secrets and file contents are never
+ * recorded; the reason an administrator gives is.
+ */
 export interface AuditActions {
   'account.created': { owner: boolean; invitation: string };
   'session.started': object;
@@ -11,7 +14,7 @@ export interface AuditActions {
   'provider.changed': { kind: string; key: 'given' | 'removed' | 'kept' };
   'provider.removed': object;
   'approval.answered': { decision: 'approve' | 'deny' };
-  /** The target is the row of the ledger; its arguments are there, and here their hash. */
+  /** The target is the ledger row, which holds the arguments; only their hash is recorded here. */
   'tool.called': { tool: string; args_hash: string; decision: string; state: string };
   'run.undone': object;
   'conversation.deleted': object;
@@ -20,7 +23,10 @@ export interface AuditActions {
   'trash.emptied': object;
   'computer.woken': object;
   'computer.suspended': object;
-  /** By an administrator of the cluster, `by` as its API server knows them; `hold` and `mode` are what it is from then on. */
+  /**
+   * Done by a cluster administrator. `by` is the name the Kubernetes API server knows them by; `hold` and `mode` are
+   * the state after the action.
+   */
   'computer.steered': { by: string; why: string; hold: string; mode: string };
 }
 

@@ -1,6 +1,7 @@
 /**
- * Where the chains ended at every full hour, kept outside the database: whoever rewrites a chain from some row on, head and
- * all, cannot rewrite what was anchored. A bucket with object lock keeps the anchors from its own administrators, too.
+ * Stores the head of every chain once an hour, outside the database. An attacker who rewrites a chain from some row on,
+ * head included, cannot rewrite the anchored hashes. A bucket with object lock protects the anchors from its own
+ * administrators as well.
  */
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -15,7 +16,7 @@ export interface Head {
 }
 
 interface Anchor {
-  /** Heads are complete up to here. */
+  /** The database time up to which the heads are complete (ISO 8601). */
   readonly until: string;
   readonly heads: readonly Head[];
 }
@@ -24,11 +25,14 @@ export type Query = <T>(sql: string, values?: readonly unknown[]) => Promise<T[]
 
 const PREFIX = 'audit/anchors/';
 const HOUR_MS = 3_600_000;
-/** A head is dated before the commit that shows it. */
+/** Overlap between two anchors: a head carries a time from before the commit that makes it visible. */
 const SLACK = '1 minute';
 const HEADS = `select user_id as "userId", seq::float8 as seq, encode(hash, 'hex') as hash from audit.head where at >= $1::timestamptz - interval '${SLACK}' order by user_id`;
 
-/** Anchors what has changed since the last anchor; of several processes one does it for each hour. Answers whether it was this one. */
+/**
+ * Anchors the heads that changed since the last anchor. Of several processes, one does it per hour. Returns true if
+ * this process did.
+ */
 export async function anchorHeads(query: Query, objects: ObjectStore, now = new Date()): Promise<boolean> {
   const key = `${PREFIX}${now.toISOString().slice(0, 13)}.json`;
   if (await objects.head(key)) return false;
@@ -39,7 +43,7 @@ export async function anchorHeads(query: Query, objects: ObjectStore, now = new 
   return (await objects.put(key, Readable.from([JSON.stringify(anchor)]), { ifAbsent: true })) !== undefined;
 }
 
-/** All heads that were ever anchored. */
+/** Returns all heads that were ever anchored. */
 export async function anchoredHeads(objects: ObjectStore): Promise<Head[]> {
   const heads: Head[] = [];
   for await (const { key } of objects.list(PREFIX)) heads.push(...(await read(objects, key)).heads);
@@ -57,7 +61,7 @@ async function read(objects: ObjectStore, key: string): Promise<Anchor> {
   return JSON.parse(await text(found!.content)) as Anchor;
 }
 
-/** Anchors now and at every full hour, until stopped. */
+/** Anchors at start and after every full hour, until stopped. */
 export class AuditAnchors {
   private readonly log = logger('audit');
   private timer?: NodeJS.Timeout;

@@ -1,4 +1,4 @@
-/** Who did what, in a log that shows when it was tampered with. */
+/** The audit log: who did what, in hash chains that reveal tampering. */
 export type { AuditAction, AuditActions } from './actions.js';
 export { anchoredHeads, AuditAnchors, anchorHeads, type Head, type Query } from './anchor.js';
 export { audit } from './record.js';

@@ -3,8 +3,9 @@ import { atCommit } from '@zo/db';
 import type { AuditAction, AuditActions } from './actions.js';
 
 /**
- * Writes down a change inside the `Database.tx` that makes it: the row travels with the commit, costs no round trip of its
- * own, and is there exactly when the change is. `target` is the id, or for files the address, of what was changed.
+ * Records a change inside the `Database.tx` that makes it. The row is sent together with the commit, so it costs no
+ * extra round trip and exists exactly if the change does. `target` is the id of what was changed, or the path of a
+ * file.
  */
 export function audit<A extends AuditAction>(
   ctx: Ctx,

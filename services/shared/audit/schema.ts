@@ -1,11 +1,11 @@
 /**
- * The audit log: a chain of rows for each person, of all services. It belongs to the administrator's role: a service may add
- * to it by one function, and nobody who serves may change or delete a row.
+ * The audit log: one hash chain per user, across all services. The administrator's role owns it; services append
+ * through one function and can neither change nor delete a row.
  */
 const CANONICAL = `create or replace function audit.canonical(variadic fields text[]) returns bytea language sql immutable as $$
   select convert_to(coalesce(string_agg(octet_length(f) || ':' || f || ',', '' order by n), ''), 'UTF8') from unnest(fields) with ordinality as u (f, n) $$`;
 
-/** `at` as it goes into the hash: to the microsecond, whatever the time zone of the connection. */
+/** SQL for `at` as it enters the hash: microseconds in UTC, independent of the time zone of the connection. */
 export const AT = `to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 const APPEND = `create or replace function audit.append(a_user uuid, a_actor text, a_session text, a_request text, a_action text, a_target text, a_details json)
@@ -25,7 +25,7 @@ const APPEND = `create or replace function audit.append(a_user uuid, a_actor tex
     update audit.head h set seq = a_seq, hash = a_hash, at = clock_timestamp() where h.user_id = a_user;
   end $$`;
 
-/** Statements for `prepareDatabase`; `{roles}` stands for the roles of all services. */
+/** Statements for `prepareDatabase`; `{roles}` is replaced by the roles of all services. */
 export const auditStatements: readonly string[] = [
   'create schema if not exists audit',
   `create table if not exists audit.entry (
@@ -41,6 +41,6 @@ export const auditStatements: readonly string[] = [
   'revoke all on all functions in schema audit from public',
   'grant usage on schema audit to {roles}',
   'grant execute on function audit.append to {roles}',
-  // The service of people shows each their own and anchors the heads.
+  // The accounts service shows users their own entries and anchors the heads.
   'grant select on audit.entry, audit.head to zo_accounts',
 ];

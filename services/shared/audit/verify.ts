@@ -1,4 +1,4 @@
-/** Whether the audit log is what was written: every chain from its first row to its head, and every anchor in its chain. */
+/** Verifies the audit log: every chain from its first row to its head, and every anchor against its chain. */
 import { createHash } from 'node:crypto';
 import type { Head, Query } from './anchor.js';
 import { AT } from './schema.js';
@@ -6,7 +6,7 @@ import { AT } from './schema.js';
 export interface Verified {
   readonly people: number;
   readonly rows: number;
-  /** One sentence for each chain that is broken. */
+  /** One sentence for each broken chain. */
   readonly faults: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const ENTRIES = `select array[user_id::text, seq::text, ${AT}, service, actor, s
   from audit.entry where user_id = $1 and seq > $2 order by seq limit ${BATCH}`;
 const PEOPLE = 'select user_id as id from audit.entry union select user_id from audit.head';
 
-/** `query` is of a role that sees all rows. `anchors` are those kept outside the database. */
+/** `query` needs a role that sees all rows. `anchors` are the heads stored outside the database. */
 export async function verifyAudit(query: Query, anchors: readonly Head[], only?: string): Promise<Verified> {
   const inDatabase = await query<{ id: string }>(PEOPLE);
   const people = new Set([...inDatabase.map(({ id }) => id), ...anchors.map(({ userId }) => userId)]);
@@ -39,7 +39,7 @@ export async function verifyAudit(query: Query, anchors: readonly Head[], only?:
 
 interface Chain {
   readonly length: number;
-  /** Hash of each row, by its number. */
+  /** Hash of each row by its sequence number. */
   readonly hashes: ReadonlyMap<number, string>;
   readonly fault?: string;
 }
@@ -64,7 +64,7 @@ async function readChain(query: Query, userId: string): Promise<Chain> {
   }
 }
 
-/** Each field by its length, so that no two rows give the same bytes. */
+/** Prefixes each field with its length, so that no two rows produce the same bytes. */
 function hashOf(previous: string, fields: readonly string[]): string {
   const canonical = fields.map((field) => `${Buffer.byteLength(field)}:${field},`).join('');
   return createHash('sha256').update(Buffer.from(previous, 'hex')).update(canonical).digest('hex');

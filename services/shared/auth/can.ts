@@ -1,4 +1,4 @@
-/** The one access question: may this person do this to all of these things? */
+/** The one access question: may this user act on all of these resources? */
 import type { Ctx } from './context.js';
 import { errors } from '@zo/errors';
 
@@ -6,18 +6,18 @@ export interface Owned {
   readonly userId: string;
 }
 
-/** Owners act on what is theirs; nothing is shared yet, so there is no other way to say yes. */
+/** Users act only on their own resources; nothing can be shared yet. */
 export function can(ctx: Ctx, resources: readonly (Owned | null | undefined)[]): boolean {
   return resources.every((resource) => resource != null && resource.userId === ctx.userId);
 }
 
-/** The thing itself, or the same 404 whether it is absent or somebody else's. */
+/** Returns the resource. @throws http.not_found both if it is absent and if it belongs to another user */
 export function owned<T extends Owned>(ctx: Ctx, resource: T | null | undefined): T {
   if (!can(ctx, [resource])) throw errors.notFound();
   return resource as T;
 }
 
-/** @throws http.not_found unless the person set this installation up. */
+/** @throws http.not_found unless the user is the owner of this installation */
 export function requireOwner(ctx: Ctx): void {
   if (!ctx.owner) throw errors.notFound();
 }

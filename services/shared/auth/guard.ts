@@ -1,4 +1,4 @@
-/** One global guard for every way in: HTTP, websocket and RPC contexts carry the same internal token. */
+/** One global guard for every entry point: HTTP, websocket and RPC requests carry the same internal token. */
 import { createParamDecorator, type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { IncomingMessage } from 'node:http';
@@ -9,10 +9,10 @@ import type { TokenVerifier } from './token.js';
 const PUBLIC = 'zo:public';
 type WithCtx = IncomingMessage & { ctx?: Ctx };
 
-/** Marks a handler that signed-out visitors may call. Everything else needs a token. */
+/** Marks a handler that signed-out visitors may call. All other handlers require a token. */
 export const Public = () => SetMetadata(PUBLIC, true);
 
-/** The context the guard made. `@CurrentCtx()` on a public handler is undefined for visitors. */
+/** The context set by the guard. `@CurrentCtx()` on a public handler is undefined for visitors. */
 export const CurrentCtx = createParamDecorator(
   (_: unknown, execution: ExecutionContext) => execution.switchToHttp().getRequest<WithCtx>().ctx,
 );
@@ -23,9 +23,9 @@ export class InternalTokenGuard implements CanActivate {
   constructor(private readonly verifier: TokenVerifier) {}
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
-    // Event handlers run on our own log, whose rows only services can write; consumers build their context from the event.
+    // Events come from our own log, which only services can write; consumers build their context from the event.
     if (execution.getType() === 'rpc') return true;
-    // The upgrade was authenticated; a websocket that came by another way has no context.
+    // Events come from our own log, which only services can write; consumers build their context from the event.
     if (execution.getType() === 'ws' && execution.switchToWs().getClient<{ ctx?: Ctx }>().ctx) return true;
     if (execution.getType() !== 'http') throw errors.signedOut();
     const request = execution.switchToHttp().getRequest<WithCtx>();
@@ -37,7 +37,7 @@ export class InternalTokenGuard implements CanActivate {
   }
 }
 
-/** The same check for a request outside a Nest handler (websocket upgrade, RPC). */
+/** The same check for requests outside a Nest handler (websocket upgrade, RPC). */
 export function authenticate(verifier: TokenVerifier, request: IncomingMessage): Promise<Ctx> {
   const requestId = request.headers['x-request-id'];
   return verifier.verify(request.headers.authorization, typeof requestId === 'string' ? requestId : undefined);

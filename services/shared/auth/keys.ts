@@ -1,4 +1,7 @@
-/** Keys of the internal tokens: the first signs, all are accepted. So they are replaced one step after another while everybody goes on. */
+/**
+ * Keys of the internal tokens. The first key signs and all are accepted, so keys can be rotated without signing anybody
+ * out.
+ */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { JSONWebKeySet } from 'jose';
 import { secretFile } from '@zo/config';
@@ -12,15 +15,16 @@ export interface SigningKey {
 }
 
 export interface TokenKeys {
-  /** Only who mints needs it. */
+  /** Needed only by processes that mint tokens. */
   readonly signing?: SigningKey;
   /** Public keys. */
   readonly accepted: JSONWebKeySet;
 }
 
 /**
- * Reads the installation's keys from `<data>/secrets`, making one on the first start: Ed25519, PKCS #8, in PEM, one after another.
- * @throws where one of them is none, since a key that is not known everywhere signs people out
+ * Reads the installation's keys from `<data>/secrets` and creates one on the first start. The file holds concatenated
+ * Ed25519 keys in PKCS #8 PEM.
+ * @throws if any key is invalid, because a key that some processes do not accept signs users out
  */
 export function loadTokenKeys(dataFolder: string): TokenKeys {
   const make = () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
@@ -30,7 +34,7 @@ export function loadTokenKeys(dataFolder: string): TokenKeys {
     .filter((text) => text.startsWith(BEGIN));
   const keys = blocks.map(readKey);
   if (keys.length === 0) throw new Error(`${FILE} has no key`);
-  // The same key twice would be found twice by its name.
+  // A duplicate key would match its `kid` twice, which jose rejects.
   const accepted = new Map(keys.map(({ kid, key }) => [kid, { ...publicPart(key), kid, alg: 'EdDSA', use: 'sig' }]));
   return { signing: keys[0], accepted: { keys: [...accepted.values()] } };
 }
@@ -45,12 +49,12 @@ function parsed(pem: string): KeyObject | undefined {
   try {
     return createPrivateKey(pem);
   } catch {
-    // What it says may quote the key.
+    // The error's message may quote the key.
     return undefined;
   }
 }
 
-/** RFC 7638 with RFC 8037: the same for everybody who has the key. */
+/** The RFC 7638 thumbprint (RFC 8037 for Ed25519): every process derives the same `kid` from the same key. */
 function thumbprint(key: KeyObject): string {
   const { crv, kty, x } = publicPart(key);
   return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');

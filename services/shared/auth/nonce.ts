@@ -1,4 +1,4 @@
-/** The ticket of a websocket, as accounts issues it and the gateway takes it. */
+/** The single-use nonce that opens a websocket: accounts issues it, the gateway redeems it. */
 import { createHash } from 'node:crypto';
 
 export interface NonceHolder {
@@ -6,5 +6,5 @@ export interface NonceHolder {
   readonly sessionId: string;
 }
 
-/** Cache key of a nonce: its hash, so that a listing of keys gives none away. */
+/** Cache key of a nonce. It holds the hash, so that listing the keys reveals no nonce. */
 export const nonceKey = (token: string) => `nonce:${createHash('sha256').update(token).digest('base64url')}`;

@@ -1,4 +1,4 @@
-/** The internal token: who the gateway says is asking, good for one service and one minute. */
+/** The internal token: names the user the gateway has authenticated, valid for one service and one minute. */
 import { createLocalJWKSet, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { errors } from '@zo/errors';
@@ -23,7 +23,7 @@ export interface TokenSubject {
   readonly owner: boolean;
 }
 
-/** Mints internal tokens; keeps a token for half its life, because signing costs more than most requests. */
+/** Mints internal tokens and reuses each for half its lifetime, because signing costs more than most requests. */
 export class TokenIssuer {
   private readonly signing: SigningKey;
   private readonly recent = new Map<string, { token: string; until: number }>();
@@ -58,9 +58,12 @@ export class TokenIssuer {
   }
 }
 
-/** Checks signature, audience and expiry, and makes the context of the request. */
+/** Checks signature, audience and expiry of a token and builds the context of the request. */
 export class TokenVerifier {
-  /** By the name in the header; without one where there is only one key, as releases before this wrote it. */
+  /**
+   * Finds the key by `kid`. A token without `kid`, as older releases minted it, is accepted while there is only one
+   * key.
+   */
   private readonly keyOf: ReturnType<typeof createLocalJWKSet>;
   private readonly known = new Map<string, { ctx: Omit<Ctx, 'requestId'>; until: number }>();
 
@@ -71,7 +74,7 @@ export class TokenVerifier {
     this.keyOf = createLocalJWKSet(accepted);
   }
 
-  /** @throws http.signed_out for anything but a valid token made for this service. */
+  /** @throws http.signed_out unless the token is valid and was minted for this service */
   async verify(authorization: string | undefined, requestId?: string): Promise<Ctx> {
     const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
     if (!token) throw errors.signedOut();

@@ -1,6 +1,6 @@
 /**
- * The end of a process that others send requests to: it says that it is not ready and goes on serving, until nobody sends it
- * anything more; then it listens no longer, finishes what has begun, and is cut off only after a while.
+ * Graceful shutdown of a server. It reports not ready but keeps serving until callers stop sending requests, then stops
+ * listening, finishes running requests, and closes the remaining connections after a timeout.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Http2Server, ServerHttp2Session } from 'node:http2';
@@ -8,12 +8,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Health } from '@zo/http';
 
 /**
- * Connections nobody uses are kept for less than a process drains: those who hold one have given it up before it is closed,
- * so no request meets a closing connection.
+ * Idle connections are kept for less time than a process drains, so callers have dropped them before they are closed
+ * and no request meets a closing connection.
  */
 export const KEEP_IDLE_MS = 2_000;
 const FINISH_MS = 12_000;
-/** After Ctrl-C somebody waits for the end, and nobody can go on elsewhere. */
+/** After Ctrl-C a developer waits for the exit, and there is no other replica to retry on. */
 const AT_ONCE_MS = 1_000;
 
 export class Drain {
@@ -21,18 +21,18 @@ export class Drain {
   private readonly sessions = new Set<ServerHttp2Session>();
   private begun = false;
 
-  /** Ready, until it ends. */
+  /** Wraps a health check: not ready once draining has begun. */
   health(health: () => Promise<Health>): () => Promise<Health> {
     return async () => (this.begun ? { ready: false, missing: 'it is ending' } : health());
   }
 
-  /** Requests of an HTTP server pass through here. */
+  /** Wraps the request listener of an HTTP server to track running requests. */
   listener(handle: RequestListener): RequestListener {
     return (request: IncomingMessage, response: ServerResponse) => {
       this.answering.add(response);
       response.once('close', () => this.answering.delete(response));
       const writeHead = response.writeHead.bind(response);
-      // The next request of this client is for another process.
+      // Makes the client open its next connection, which then reaches another process.
       response.writeHead = ((...head: Parameters<typeof writeHead>) => {
         if (this.begun) response.setHeader('connection', 'close');
         return writeHead(...head);
@@ -41,7 +41,7 @@ export class Drain {
     };
   }
 
-  /** Remembers who is connected to an RPC server. */
+  /** Tracks the sessions of an RPC server. */
   follow(server: Http2Server): void {
     server.on('session', (session) => {
       this.sessions.add(session);
@@ -50,8 +50,8 @@ export class Drain {
   }
 
   /**
-   * Serves on for `drainMs`, then takes nothing more, and resolves when what has begun is answered, or will not be for long.
-   * SIGINT ends it at once.
+   * Serves for another `drainMs`, then stops accepting connections. Resolves when running requests are answered or the
+   * timeout has passed. SIGINT skips the drain and shortens the timeout.
    */
   async end(
     signal: NodeJS.Signals,
@@ -63,7 +63,7 @@ export class Drain {
     http.close();
     rpc?.close();
     for (const session of this.sessions) session.close();
-    // Streams of events have no end of their own; who follows one goes on elsewhere.
+    // Event streams never end by themselves; their clients reconnect to another process.
     for (const response of this.answering) if (isEventStream(response)) response.destroy();
     for (
       const deadline = Date.now() + (signal === 'SIGTERM' ? FINISH_MS : AT_ONCE_MS);

@@ -1,4 +1,4 @@
-/** Which engines this installation has. An address in the configuration chooses the adapter, here and nowhere else. */
+/** Chooses the adapters of the engines. An address in the configuration selects the adapter, here and nowhere else. */
 import { join } from 'node:path';
 import { type Cache, MemoryCache, RedisCache } from '@zo/cache';
 import type { EngineSettings } from '@zo/config';
@@ -16,17 +16,17 @@ export function openEngines(config: EngineSettings, data: string): Engines {
   return { cache, objects: openObjects(config, data) };
 }
 
-/** One of its settings means that S3 is meant; the store says which others are missing. */
+/** Any one S3 setting selects S3; the adapter reports which others are missing. */
 export const openObjects = (config: EngineSettings, data: string): ObjectStore =>
   config.S3_ENDPOINT || config.S3_BUCKET ? new S3Objects(s3Settings(config)) : new FolderObjects(join(data, 'objects'));
 
-/** Logs at start what is wrong with the settings of the engines. The process runs on and is not ready until that is mended. */
+/** Logs invalid engine settings at start. The process keeps running and stays not ready until they are fixed. */
 export async function nameFaults(checks: readonly HealthCheck[], who = 'start'): Promise<void> {
   for (const { name, check } of checks)
     await check().catch((error: Error) => logger(who).error({}, `${name}: ${error.message}`));
 }
 
-/** Skips the check once it has succeeded: it is about settings, which do not change while the process runs. */
+/** Skips the check once it has succeeded: it checks settings, which do not change while the process runs. */
 export function onceSuccessful(check: () => Promise<void>): () => Promise<void> {
   let hasSucceeded = false;
   return async () => {

@@ -1,4 +1,4 @@
-/** What every service of a process shares: configuration, keys, cache, the way to computers. */
+/** What all services of a process share: configuration, keys, cache, access to computers. */
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { loadTokenKeys, TokenIssuer, type TokenKeys, TokenVerifier } from '@zo/auth';
 import { CACHE } from '@zo/cache';

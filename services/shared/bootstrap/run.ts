@@ -1,4 +1,4 @@
-/** A service as a process of its own: HTTP and websockets on PORT, RPC on PORT + 1. */
+/** Runs one service as its own process: HTTP and websockets on PORT, RPC on PORT + 1. */
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { createServer, type RequestListener, type ServerOptions } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
@@ -11,7 +11,7 @@ import { Drain, KEEP_IDLE_MS } from './drain.js';
 import { Platform } from './platform.js';
 import { type RunningService, type ServiceDefinition, startService } from './service.js';
 
-/** No end to a request: an upload of hours is fine as long as bytes arrive. */
+/** No request timeout: an upload may take hours as long as bytes arrive. */
 const LIMITS: ServerOptions = {
   requestTimeout: 0,
   headersTimeout: 20_000,
@@ -20,7 +20,7 @@ const LIMITS: ServerOptions = {
 };
 const MAX_STOP_MS = 24_000;
 
-/** Runs until SIGTERM or SIGINT, then finishes what has begun. */
+/** Runs until SIGTERM or SIGINT, then finishes the running requests. */
 export async function runService(definition: ServiceDefinition): Promise<void> {
   keepAlive();
   const platform = Platform.fromEnvironment();
@@ -49,7 +49,7 @@ export async function runService(definition: ServiceDefinition): Promise<void> {
   });
 }
 
-/** `/openapi.json` for the gateway; everything else is the service. */
+/** Answers `/openapi.json` for the gateway and passes everything else to the service. */
 function withOverview(service: RunningService): RequestListener {
   return (request, response) => {
     if (request.url !== '/openapi.json') return service.handle(request, response);
@@ -57,12 +57,12 @@ function withOverview(service: RunningService): RequestListener {
   };
 }
 
-/** One request's mistake must never end a process that serves everybody. */
+/** Logs unhandled rejections, because a bug in one request must not end a process that serves all users. */
 export function keepAlive(): void {
   process.on('unhandledRejection', (error) => logger('process').error({ error }, 'unhandled rejection'));
 }
 
-/** Runs `stop` once on SIGTERM or SIGINT, then exits; a stop that hangs is cut off. */
+/** Runs `stop` once on SIGTERM or SIGINT, then exits. A stop that hangs is cut off after a timeout. */
 export function onStop(stop: (signal: NodeJS.Signals) => Promise<void>): void {
   let stopping = false;
   const end = (signal: NodeJS.Signals) => {

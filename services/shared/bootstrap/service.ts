@@ -1,4 +1,4 @@
-/** Starts one service inside this process: database, Nest application, events, RPC. Who listens is decided outside. */
+/** Starts one service in this process: database, Nest application, events, RPC. The caller decides what listens. */
 import {
   type DynamicModule,
   type INestApplication,
@@ -35,7 +35,7 @@ import { engineChecks, nameFaults, onceSuccessful } from './engines.js';
 import { traceRequest, traceUpgrade } from '@zo/tracing';
 import { type Platform, PlatformModule } from './platform.js';
 
-/** Takes over a websocket upgrade whose token has been checked; answers the status of the handshake. */
+/** Takes over a websocket upgrade whose token has been checked; returns the HTTP status of the handshake. */
 export type UpgradeHandler = (
   request: IncomingMessage,
   socket: Duplex,
@@ -47,23 +47,23 @@ export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) =
 export interface ServiceDefinition {
   readonly name: string;
   readonly module: Type | DynamicModule;
-  /** Left out by services without tables. */
+  /** Omitted by services without tables. */
   readonly entities?: Function[];
   readonly migrations?: Migration[];
   readonly rpc?: (app: INestApplication) => RpcRoutes;
-  /** Its only websocket, by the template of its route. */
+  /** The service's only websocket, with the template of its route. */
   readonly upgrade?: SocketShape & (SocketHandler | SocketGateways);
   readonly health?: (app: INestApplication) => readonly HealthCheck[];
-  /** Largest JSON body. */
+  /** Size limit of a JSON body, e.g. `1mb`. */
   readonly jsonLimit?: string;
 }
 
-/** The connection is passed on as bytes. */
+/** Passes the connection on as bytes. */
 interface SocketHandler {
   readonly handler: (app: INestApplication) => UpgradeHandler;
 }
 
-/** Messages are handled by a websocket gateway of Nest. A service without one does not load what gateways need. */
+/** Handles messages with a Nest websocket gateway. Services without one do not load the gateway packages. */
 interface SocketGateways {
   readonly gateways: () => WebSocketAdapter & { readonly upgrade: UpgradeHandler };
 }
@@ -99,7 +99,7 @@ export async function startService(definition: ServiceDefinition, platform: Plat
     handle: app.getHttpAdapter().getInstance() as RequestListener,
     upgrade: upgrader(definition, verifier, gateways?.upgrade ?? handlerOf(definition, app)),
     rpc,
-    // Anybody may ask for it, and reading all schemas takes tens of milliseconds.
+    // The description is cached: the endpoint needs no token, and reading all schemas takes tens of milliseconds.
     openapi: () => (described ??= describeRoutes(definition.module, definition.upgrade)),
     health: () => checkHealth(checks),
     stop: async () => {
@@ -190,7 +190,7 @@ function upgrader(
   };
 }
 
-/** Ends an upgrade with a plain HTTP status, which it answers. */
+/** Ends an upgrade with a plain HTTP response and returns its status. */
 export function refuse(socket: Duplex, status: number): number {
   if (socket.writable) socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
   return status;
@@ -210,7 +210,7 @@ const databaseChecks = (
   { name: 'events', check: onceSuccessful(() => events.check()) },
 ];
 
-/** Nest's own lines at our level and in our form; its boot chatter is debug. */
+/** Logs Nest's own lines in our format; its startup messages become debug. */
 function nestLogger(name: string): LoggerService {
   const log = logger(`nest:${name}`);
   return {

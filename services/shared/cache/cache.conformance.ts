@@ -1,13 +1,13 @@
-/** What every cache has to keep, whatever it is made of. Run against each adapter. */
+/** The conformance suite of caches, run against each adapter. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing/service';
 import type { Cache } from './cache.js';
 
 export interface CacheHarness {
   readonly cache: Cache;
-  /** The same store as another process would reach it: a second connection, where there are connections. */
+  /** The same store as another process reaches it: a second connection where the store has connections. */
   readonly elsewhere: Cache;
-  /** Lets time pass for the store: moves its clock, or waits where the clock is not ours. */
+  /** Advances the store's time: moves its clock, or waits if the clock is real. */
   advance(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function cacheConformance(name: string, start: () => Promise<CacheHarness
     locks(() => harness);
     messages(() => harness);
 
-    it('D5 what is stored is not confused: names and values of any text come back as they were', async () => {
+    it('D5 keys and values of any text are returned unchanged', async () => {
       const prefix = key();
       const odd = ['', ' ', '0', 'naïve', '☃𝄞', 'a\nb\0c', '__proto__', 'constructor', `${'x'.repeat(70_000)}`];
       for (const [n, text] of odd.entries())
@@ -42,7 +42,7 @@ export function cacheConformance(name: string, start: () => Promise<CacheHarness
 }
 
 function values(harness: () => CacheHarness): void {
-  it('a value is there for everybody until its time has passed, and a later value has a time of its own', async () => {
+  it('a value is visible to all clients until it expires, and a later value has its own expiry', async () => {
     const { cache, elsewhere, advance } = harness();
     const name = key();
     expect(await cache.get(name)).toBeUndefined();
@@ -57,7 +57,7 @@ function values(harness: () => CacheHarness): void {
     expect(await elsewhere.take(name)).toBeUndefined();
   });
 
-  it('onlyIfAbsent: of 64 callers one takes the place, which is free again after its time or a delete', async () => {
+  it('onlyIfAbsent: of 64 callers exactly one sets the key, which is free again after expiry or delete', async () => {
     const { cache, elsewhere, advance } = harness();
     const name = key();
     const race = () =>
@@ -72,7 +72,7 @@ function values(harness: () => CacheHarness): void {
     expect(await cache.get(name)).not.toBe('refused');
   });
 
-  it('AU-07 D5 of 64 callers that take a ticket at once exactly one gets it', async () => {
+  it('AU-07 D5 of 64 callers that take a nonce at once exactly one gets it', async () => {
     const { cache, elsewhere } = harness();
     for (let round = 0; round < 20; round++) {
       const name = key();
@@ -83,7 +83,7 @@ function values(harness: () => CacheHarness): void {
     }
   });
 
-  it('AU-07 a ticket whose time has passed is given to nobody', async () => {
+  it('AU-07 an expired nonce is returned to no caller', async () => {
     const { cache, elsewhere, advance } = harness();
     const name = key();
     await cache.set(name, 'late', { ttlMs: WINDOW });
@@ -91,7 +91,7 @@ function values(harness: () => CacheHarness): void {
     expect(await together(() => elsewhere.take(name))).toEqual(Array.from({ length: 64 }, () => undefined));
   });
 
-  it('delete removes what is there and is quiet about what is not', async () => {
+  it('delete removes an existing key and ignores an absent one', async () => {
     const { cache, elsewhere } = harness();
     const [name, other] = [key(), key()];
     await cache.set(name, 'gone', { ttlMs: MINUTE });
@@ -103,7 +103,7 @@ function values(harness: () => CacheHarness): void {
 }
 
 function counters(harness: () => CacheHarness): void {
-  it('D5 64 increments at once are counted once each', async () => {
+  it('D5 64 concurrent increments are counted once each', async () => {
     const { cache, elsewhere } = harness();
     const name = key();
     const steps = await together((n) => (n % 2 ? cache : elsewhere).increment(name, MINUTE));
@@ -111,7 +111,7 @@ function counters(harness: () => CacheHarness): void {
     for (const { resetsInMs } of steps) expect(resetsInMs > 0 && resetsInMs <= MINUTE).toBe(true);
   });
 
-  it('the window of a counter ends after its first step, however often it is stepped', async () => {
+  it('the window of a counter ends after its first increment, regardless of later ones', async () => {
     const { cache, advance } = harness();
     const name = key();
     expect((await cache.increment(name, WINDOW)).value).toBe(1);
@@ -127,7 +127,7 @@ function counters(harness: () => CacheHarness): void {
 }
 
 function locks(harness: () => CacheHarness): void {
-  it('of 64 callers one gets the lock; it is free again after its release or its time', async () => {
+  it('of 64 callers exactly one gets the lock; it is free again after release or expiry', async () => {
     const { cache, elsewhere, advance } = harness();
     const name = key();
     for (const end of ['release', 'time'] as const) {
@@ -141,7 +141,7 @@ function locks(harness: () => CacheHarness): void {
     expect(await elsewhere.lock(name, WINDOW)).toBeDefined();
   });
 
-  it('whose lock has ended neither frees nor keeps the lock of the next one', async () => {
+  it('an expired lock neither frees nor extends the lock of the next holder', async () => {
     const { cache, elsewhere, advance } = harness();
     const name = key();
     const late = (await cache.lock(name, WINDOW))!;
@@ -157,7 +157,7 @@ function locks(harness: () => CacheHarness): void {
 }
 
 function messages(harness: () => CacheHarness): void {
-  it('a message reaches every listener of its channel once and in order, wherever it was sent', async () => {
+  it('a message reaches every subscriber of its channel once and in order, wherever it was published', async () => {
     const { cache, elsewhere } = harness();
     const channel = key();
     const heard: string[][] = [[], [], []];
@@ -172,7 +172,7 @@ function messages(harness: () => CacheHarness): void {
     for (const stop of stops) await stop();
   });
 
-  it('who stopped listening hears nothing more, also when it stops while it is called; the others still do', async () => {
+  it('an unsubscribed listener receives nothing more, even if it unsubscribes while called; the others still do', async () => {
     const { cache } = harness();
     const channel = key();
     const [left, stayed]: [string[], string[]] = [[], []];
@@ -191,7 +191,7 @@ function messages(harness: () => CacheHarness): void {
     await cache.publish(channel, 'to nobody');
   });
 
-  it('nothing is kept for a listener that comes later', async () => {
+  it('messages are not stored for later subscribers', async () => {
     const { cache } = harness();
     const channel = key();
     const heard: string[] = [];

@@ -1,4 +1,4 @@
-/** The port to data that may vanish: values with an end, counters, locks, and messages to whoever listens now. */
+/** The port to data that may be lost: values with an expiry, counters, locks and messages to current subscribers. */
 import { defineErrors } from '@zo/errors';
 
 export const cacheErrors = defineErrors('cache', {
@@ -6,23 +6,23 @@ export const cacheErrors = defineErrors('cache', {
 });
 
 /**
- * While the store is away, `get`, `set`, `take`, `delete`, `lock` and `increment` throw `cache.away`: a ticket that cannot be
- * checked is not accepted, an attempt that cannot be counted is not made. `publish` and `subscribe` never throw: a message may be
- * lost at any time, so whoever listens looks again by itself, at the latest when `onMissed` calls.
+ * While the store is unreachable, `get`, `set`, `take`, `delete`, `lock` and `increment` throw `cache.away`: a nonce
+ * that cannot be checked is not accepted, an attempt that cannot be counted is not allowed. `publish` and `subscribe`
+ * never throw. A message may be lost at any time, so subscribers also poll, at the latest when `onMissed` is called.
  */
 export interface Cache {
-  /** False: nobody but this process sees it, so this process is the only one of its kind. */
+  /** False if only this process sees the store, i.e. it is the only process of the installation. */
   readonly isShared: boolean;
   get(key: string): Promise<string | undefined>;
-  /** Stores for `ttlMs`. With `onlyIfAbsent` answers false when the key is there already. */
+  /** Stores a value for `ttlMs`. With `onlyIfAbsent` returns false if the key exists. */
   set(key: string, value: string, options: { ttlMs: number; onlyIfAbsent?: boolean }): Promise<boolean>;
-  /** Reads and deletes as one step: of many callers exactly one gets the value. */
+  /** Reads and deletes atomically: of many callers exactly one gets the value. */
   take(key: string): Promise<string | undefined>;
   delete(key: string): Promise<void>;
   /**
-   * Adds 1 to a counter that starts at 0 and ends `ttlMs` after its first step; answers the new value.
-   * With `aloneIfAway` a store that is away is replaced by a counter of this process: for limits that protect us from load, never for
-   * those that protect a secret from being guessed.
+   * Adds 1 to a counter that starts at 0 and expires `ttlMs` after its first increment; returns the new value. With
+   * `aloneIfAway` a counter of this process replaces an unreachable store. Use that for limits against load, never for
+   * limits that protect a secret from guessing.
    */
   increment(
     key: string,
@@ -30,23 +30,26 @@ export interface Cache {
     options?: { aloneIfAway?: boolean },
   ): Promise<{ value: number; resetsInMs: number }>;
   /**
-   * Takes the lock for `ttlMs`; undefined when somebody else has it. It saves double work. It proves nothing, since the store may
-   * forget it: what must never happen twice is guarded by a row in the database.
+   * Takes the lock for `ttlMs`; returns undefined if another holder has it. It only avoids duplicate work, since the
+   * store may forget it: guard what must never happen twice by a row in the database.
    */
   lock(key: string, ttlMs: number): Promise<Lock | undefined>;
-  /** Sends to the listeners of the moment; nothing is kept. */
+  /** Sends to the current subscribers; the message is not stored. */
   publish(channel: string, message: string): Promise<void>;
   /**
-   * Calls back until the returned function is called. `onMissed` is called when the connection was lost and listens again:
-   * what was said in between is gone.
+   * Calls `onMessage` until the returned function is called. `onMissed` is called after a lost connection has
+   * resubscribed: messages sent in between are lost.
    */
   subscribe(channel: string, onMessage: (message: string) => void, onMissed?: () => void): Promise<() => void>;
-  /** Resolves once the store could be used, also when it is away later; the error's message says in one sentence what is missing. */
+  /**
+   * Resolves once the store has been usable, even if it is unreachable later. @throws with one sentence on what is
+   * missing
+   */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Of whoever took it: after its time, or taken by somebody else, neither call changes anything and both answer false. */
+/** A lock of one holder. After it expired or another holder took it, both calls change nothing and return false. */
 export interface Lock {
   extend(ttlMs: number): Promise<boolean>;
   release(): Promise<boolean>;

@@ -1,4 +1,4 @@
-/** Who listens to which channel in this process. */
+/** The subscribers of this process by channel. */
 
 export interface Listener {
   readonly onMessage: (message: string) => void;
@@ -16,10 +16,10 @@ export class Listeners {
     return this.byChannel.has(channel);
   }
 
-  /** The returned function takes the listener away; it answers true when it was the last of its channel. */
+  /** The returned function removes the listener; it returns true if that was the last one of its channel. */
   add(channel: string, listener: Listener): () => boolean {
     const all = this.byChannel.get(channel) ?? new Set();
-    // An object of its own, so that one function subscribed twice is called twice and unsubscribed once.
+    // A copy, so that one function subscribed twice is called twice and unsubscribed once.
     const own = { ...listener };
     this.byChannel.set(channel, all.add(own));
     return () => {
@@ -29,7 +29,7 @@ export class Listeners {
   }
 
   tell(channel: string, message: string): void {
-    // A copy: a listener may unsubscribe itself while it is called.
+    // Iterates over a copy, because a listener may unsubscribe while it is called.
     for (const { onMessage } of Array.from(this.byChannel.get(channel) ?? [])) onMessage(message);
   }
 

@@ -78,7 +78,7 @@ export class MemoryCache implements Cache {
 
   private put(key: string, slot: Slot): void {
     this.slots.set(key, slot);
-    // Sweeping on writes instead of on a timer: an idle process does nothing.
+    // Sweeps on writes instead of on a timer, so that an idle process does no work.
     if (++this.writes % SWEEP_EVERY !== 0) return;
     for (const [name, { until }] of this.slots) if (until <= this.now()) this.slots.delete(name);
   }

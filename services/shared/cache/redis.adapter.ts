@@ -1,10 +1,11 @@
-/** The cache of a cluster: Redis 7.0 or Valkey, by commands both have. Everything in it may vanish at any time. */
+/** The cache of a cluster: Redis 7.0 or Valkey, using only commands both have. All its data may be lost at any time. */
 import { cacheErrors, type Cache, type Lock } from './cache.js';
 import { Listeners } from './listeners.js';
 import { MemoryCache } from './memory.adapter.js';
 import { RedisConnection } from './redis.connection.js';
 
-// A counter without an end would refuse for ever; PTTL < 0 cannot come from this script, but from a hand that set the key.
+// A counter without an expiry would refuse for ever. PTTL < 0 never results from this script, only from a key set by
+// hand.
 const INCREMENT = `local value = redis.call('INCR', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) left = tonumber(ARGV[1]) end
@@ -79,7 +80,8 @@ export class RedisCache implements Cache {
   }
 
   async publish(channel: string, message: string): Promise<void> {
-    // Channels carry no server id: a message lives for a moment, and sender and listener may see a restart at different times.
+    // Channels do not include the server id: messages are not stored, and publisher and subscriber may notice a restart
+    // at different times.
     if (!(await this.commands.serverId())) return this.listeners.tell(channel, message);
     const isSent = await this.commands.redis.publish(this.prefix + channel, message).then(
       () => true,
@@ -94,7 +96,7 @@ export class RedisCache implements Cache {
       await this.hearing.redis.subscribe(this.prefix + channel).catch((error: Error) => this.hearing.noteFault(error));
     return () => {
       if (!remove()) return;
-      // Silence of a connection that is lost is what was asked for.
+      // Ignored: a lost connection has no subscription to end.
       this.hearing.redis.unsubscribe(this.prefix + channel).catch(() => undefined);
     };
   }
@@ -123,7 +125,10 @@ export class RedisCache implements Cache {
     return this.call((redis, at) => redis.eval(text, 1, at(key), ...args));
   }
 
-  /** @throws cache.away, also when the command was sent and only the answer was lost: it may or may not have been carried out. */
+  /**
+   * @throws cache.away, also if the command was sent and only the response was lost: it may or may not have been
+   * executed
+   */
   private async call<T>(
     command: (redis: RedisConnection['redis'], at: (key: string) => string) => Promise<T>,
   ): Promise<T> {

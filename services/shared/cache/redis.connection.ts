@@ -1,4 +1,7 @@
-/** One connection to Redis 7 or Valkey that comes back by itself and says once when it goes and once when it is back. */
+/**
+ * One connection to Redis 7 or Valkey that reconnects by itself, and logs once when it is lost and once when it is
+ * back.
+ */
 import { Redis } from 'ioredis';
 import { logger } from '@zo/observability';
 
@@ -11,12 +14,12 @@ const OLDEST = 7;
 export class RedisConnection {
   readonly redis: Redis;
   /**
-   * The id of the running server, part of every key. A server that was started again, or took over from another, may hold an older
-   * state than the one before: a ticket that was used up would be there again. Under a new id nothing old is found.
+   * The id of the running server, part of every key. A server that restarted or failed over may hold an older state, in
+   * which a used nonce exists again. With a new id no old key is found.
    */
   private server?: string;
   private fault = 'it has not answered yet';
-  /** The first fault of an attempt is its cause; what follows are its consequences. */
+  /** The first error of a connection attempt is the cause; later ones are its consequences. */
   private hasFault = false;
   private wasUp = false;
   private isFit = false;
@@ -30,7 +33,8 @@ export class RedisConnection {
     private readonly onUp: () => void = () => undefined,
   ) {
     this.redis = new Redis(url, {
-      // Nothing waits for a connection, and nothing is sent twice: a counter would count twice, a ticket would be refused.
+      // Commands neither wait for a connection nor are resent: a resent counter would count twice, a resent nonce would
+      // be refused.
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,
@@ -38,7 +42,7 @@ export class RedisConnection {
       disableClientInfo: true,
       commandTimeout: ANSWER_MS,
       connectTimeout: CONNECT_MS,
-      // A server that hangs does not say goodbye.
+      // A server that hangs does not answer QUIT.
       disconnectTimeout: 100,
       retryStrategy: (times) => Math.min(50 * times, MAX_PAUSE_MS),
     });
@@ -48,13 +52,13 @@ export class RedisConnection {
     this.redis.on('ready', () => void this.greet());
   }
 
-  /** The id of the server, once the first attempt to connect has ended either way; undefined while it is away. */
+  /** Returns the id of the server once the first connection attempt has finished; undefined while it is unreachable. */
   async serverId(): Promise<string | undefined> {
     if (!this.server) await this.decided.promise;
     return this.server;
   }
 
-  /** @throws while no connection has ever worked, with what is missing, and while the server is not as it has to be. */
+  /** @throws while no connection has ever succeeded, with the reason, and while the server's settings are unsuitable */
   async check(): Promise<void> {
     await this.decided.promise;
     if (!this.wasUp) throw new Error(this.fault);
@@ -64,8 +68,8 @@ export class RedisConnection {
   }
 
   /**
-   * An answer that does not come means a server that hangs: every further call would wait as long, so the connection is given up.
-   * Answers whether the command may have reached the server.
+   * Disconnects after a command timeout: the server hangs, and every further call would wait as long. Returns whether
+   * the command may have reached the server.
    */
   noteFault({ message }: Error): boolean {
     if (message.startsWith("Stream isn't writeable")) return false;
@@ -111,21 +115,21 @@ export class RedisConnection {
   }
 }
 
-/** @throws with what does not fit of a server that says this about itself */
+/** @throws if the version or the eviction policy that the server reports is unsuitable */
 function checkInfo(info: string): void {
   const of = (name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1];
   const version = of('redis_version');
   if (version && Number(version.split('.')[0]) < OLDEST)
     throw new Error(`Redis ${version} is too old, it has to be ${OLDEST} or newer`);
   const policy = of('maxmemory_policy');
-  // A key without an end is one that nobody may miss.
+  // Keys without an expiry hold data that must not be evicted.
   if (policy?.startsWith('allkeys-'))
     throw new Error(
       `maxmemory-policy of Redis is ${policy}, which evicts keys that have no end: set it to noeviction or volatile-lru`,
     );
 }
 
-/** Of several addresses tried, the last one's fault; of an AggregateError only the parts say anything. */
+/** The message of an error. For several addresses tried, only the parts of the AggregateError have one. */
 function sentence(error: Error): string {
   const parts =
     error instanceof AggregateError ? error.errors.map((part: Error) => part.message).join(', ') : error.message;

@@ -1,4 +1,4 @@
-/** Errors of a computer's agent: read here once, as hostile input, so that no service decodes gRPC. */
+/** Decodes errors of a computer's agent, as hostile input, in one place, so that no service decodes gRPC. */
 import { fromJson, type JsonValue } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import {
@@ -41,12 +41,12 @@ const REASONS = {
 } as const satisfies Record<ErrorReason, string>;
 
 /**
- * `unavailable`: nothing answers, nothing was done. `interrupted`: the connection ended in the middle, nobody knows
- * whether it was done. `refused`: for a reason this version does not know. `unexpected`: a failure inside.
+ * `unavailable`: the agent is unreachable, nothing was done. `interrupted`: the connection ended midway, the outcome is
+ * unknown. `refused`: for a reason this version does not know. `unexpected`: an internal error of the agent.
  */
 export type AgentErrorReason = (typeof REASONS)[ErrorReason] | 'refused';
 
-/** What a code says where no detail came with it: the transport's own errors, and agents of an older version. */
+/** Reasons for codes without a detail: errors of the transport itself, and agents of an older version. */
 const BY_CODE: Partial<Record<Code, AgentErrorReason>> = {
   [Code.NotFound]: 'notFound',
   [Code.AlreadyExists]: 'nameTaken',
@@ -73,9 +73,9 @@ const MAX_MESSAGE = 500;
 const MAX_SEGMENTS = 2_048;
 const MAX_PATH_BYTES = 4_096;
 
-/** A file that stands in the way of a write. */
+/** The current version of a file that conflicts with a write. */
 export interface CurrentFile {
-  /** Of the content; null where it was too large to be computed. */
+  /** SHA-256 of the content in hexadecimal; null if it was too large to be computed. */
   readonly hash: string | null;
   readonly size: number;
   readonly mtimeMs: number;
@@ -83,14 +83,14 @@ export interface CurrentFile {
 
 export interface AgentErrorFacts {
   readonly path?: Path;
-  /** Of `staleBase`; absent when nothing is there. */
+  /** Set for `staleBase`; absent if no file exists at the path. */
   readonly current?: CurrentFile;
   /** Bytes. */
   readonly size?: number;
   readonly limit?: number;
 }
 
-/** Why the agent did not do what it was asked to. Decide by `reason`. */
+/** Why the agent refused or failed a request. Decide by `reason`. */
 export class AgentError extends Error {
   constructor(
     readonly reason: AgentErrorReason,
@@ -103,7 +103,7 @@ export class AgentError extends Error {
   }
 }
 
-/** The typed error of anything a call of a `Computer` threw; undefined for what did not come from there. */
+/** Returns the typed error of anything a call of a `Computer` threw; undefined for other errors. */
 export function agentErrorOf(error: unknown): AgentError | undefined {
   if (error instanceof Error && error.name === 'AgentError') return error as AgentError;
   if (!(error instanceof ConnectError)) return undefined;
@@ -117,13 +117,13 @@ export function agentErrorOf(error: unknown): AgentError | undefined {
   return new AgentError(BY_CODE[error.code] ?? 'unexpected', error.rawMessage, {}, error);
 }
 
-/** True when a call of a `Computer` failed for one of these reasons. */
+/** Returns true if a call of a `Computer` failed for one of these reasons. */
 export function isAgentError(error: unknown, ...reasons: readonly AgentErrorReason[]): boolean {
   const found = agentErrorOf(error);
   return found !== undefined && reasons.includes(found.reason);
 }
 
-/** The typed error of an HTTP/1.1 answer that says no. `body` is empty for HEAD. */
+/** Returns the typed error of an HTTP/1.1 error response. `body` is empty for HEAD. */
 export function agentErrorOfAnswer(status: number, body: string): AgentError {
   const { message, detail } = parseAnswer(body);
   const said = message ?? `The computer answered ${status}.`;

@@ -1,8 +1,8 @@
-/** Reads answers of a computer that come over HTTP/1.1, within limits of bytes and time. */
+/** Reads responses of a computer that come over HTTP/1.1, within limits of bytes and time. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { badAnswer, notAnswering } from '@zo/rpc';
 
-/** Settles as `work` does, or after `ms` with NotAnswering. */
+/** Settles as `work` does, or rejects with NotAnswering after `ms`. */
 export async function withinTime<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -15,13 +15,13 @@ export async function withinTime<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** The text of a short answer. @throws BadAnswer when it is longer than `maxBytes` */
+/** Returns the text of a short response. @throws BadAnswer if it is longer than `maxBytes` */
 export async function textOf(answer: IncomingMessage, { maxBytes, ms }: { maxBytes: number; ms: number }) {
   const content = Buffer.alloc(maxBytes);
   let length = 0;
   const read = async () => {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
-      // Copied: a chunk of one byte may keep a whole block of the socket in memory.
+      // Copied, because a chunk of one byte may keep a whole block of the socket in memory.
       if (length + chunk.length > maxBytes) throw badAnswer('it is too large');
       length += chunk.copy(content, length);
     }
@@ -34,7 +34,7 @@ export async function textOf(answer: IncomingMessage, { maxBytes, ms }: { maxByt
   }
 }
 
-/** Passes a body on as fast as it is taken; cuts both sides off when the computer is silent for `ms` in the middle of it. */
+/** Pipes a body with backpressure; closes both connections if the computer is silent for `ms` before the end. */
 export async function passOn(answer: IncomingMessage, response: ServerResponse, ms: number): Promise<void> {
   const gone = () => answer.destroy();
   response.once('close', gone);
@@ -48,7 +48,7 @@ export async function passOn(answer: IncomingMessage, response: ServerResponse, 
     if (answer.complete) response.end();
     else response.destroy();
   } catch {
-    // Neither side can be told more than that it broke off.
+    // The headers are sent already, so the client can only be disconnected.
     response.destroy();
   } finally {
     response.off('close', gone);

@@ -1,4 +1,7 @@
-/** The way to one agent: typed calls over gRPC, bytes over HTTP/1.1. What it answers is limited in bytes, time, count and shape. */
+/**
+ * A client of one agent: typed calls over gRPC, bytes over HTTP/1.1. Responses are limited in bytes, time, count and
+ * shape.
+ */
 import { type Client, Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect';
 import { ComputerService, FileService, ProcessService, TerminalService } from '@zo/proto/agent/v1';
 import { type IncomingMessage, request as httpRequest, type RequestOptions, type ServerResponse } from 'node:http';
@@ -10,12 +13,12 @@ import { passOn, textOf } from './answer.js';
 import { ANSWER_MS, limitsOf } from './limits.js';
 import { type RawAnswer, rawRequest } from './raw.js';
 
-/** Of answers that are no content of files. */
+/** Limit of responses other than file contents. */
 const MAX_TEXT_BYTES = 64 * 1024;
-/** Each has two blocks of memory. */
+/** Concurrent downloads; each holds two blocks of memory. */
 const MAX_DOWNLOADS = 48;
 
-/** Where an agent listens, and which one is meant. */
+/** The address of an agent and the identity that is expected there. */
 export interface ComputerAddress extends AgentIdentity {
   readonly computerId: string;
   /** `unix:/path` or `http://host:port`. */
@@ -32,7 +35,7 @@ export class Computer {
   private readonly tokens: AgentTokenIssuer;
   private readonly connection: GrpcConnection;
 
-  /** `answerMs`: how long it may be silent before it counts as not answering. */
+  /** `answerMs`: how long the computer may be silent before it counts as unreachable. */
   constructor(
     readonly at: ComputerAddress,
     readonly answerMs = ANSWER_MS,
@@ -55,7 +58,7 @@ export class Computer {
     return this.at.computerId;
   }
 
-  /** Options of node:http for a path of the agent, e.g. for piping an upgraded socket. */
+  /** Options of node:http for a path of the agent, e.g. to pipe an upgraded socket. */
   async requestOptions(path: string): Promise<RequestOptions> {
     const headers = { authorization: await this.tokens.bearer(), host: 'agent' };
     const socketPath = socketOf(this.at.address);
@@ -65,8 +68,9 @@ export class Computer {
   }
 
   /**
-   * Sends a request with an optional streamed body; resolves with the response, whose body has to be consumed with `textOf` or
-   * `passOn`. Without a signal it has to take every part of the body, and to answer after the last, within the time of an answer.
+   * Sends a request with an optional streamed body and resolves with the response; the caller consumes its body with
+   * `textOf` or `passOn`. Without a signal the agent has `answerMs` to accept each block of the body, and to respond
+   * after the last.
    * @throws NotAnswering
    */
   async fetch(
@@ -74,7 +78,7 @@ export class Computer {
     path: string,
     options: { headers?: Record<string, string>; body?: Readable | Buffer | string; signal?: AbortSignal } = {},
   ): Promise<IncomingMessage> {
-    // Whoever counts its bytes has made it flow: nothing may pass before there is somewhere to go.
+    // A body whose bytes are counted is already flowing; pause it until the request can take its data.
     if (options.body instanceof Readable) options.body.pause();
     const base = await this.requestOptions(path);
     return new Promise((resolve, reject) => {
@@ -86,7 +90,7 @@ export class Computer {
         reject(new ConnectError('the agent hung up without an answer', Code.Unavailable));
       });
       outgoing.once('response', () => silence.end());
-      // Never asked for, and could come without end.
+      // Informational (1xx) responses were never requested and could come without end.
       outgoing.on('information', () => outgoing.destroy(badAnswer('it has no status')));
       const { body } = options;
       if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) {
@@ -108,24 +112,27 @@ export class Computer {
         silence.begin();
         outgoing.end();
       };
-      // A client that went away, or sent less than it said, must not leave a half-sent chunk open.
+      // If the client disconnects or sends less than announced, destroy the request rather than leave it half sent.
       inBlocks(body, send)
         .then(end)
         .catch((error: Error) => outgoing.destroy(error));
     });
   }
 
-  /** The text of an answer of `fetch`, where it is short. @throws NotAnswering, BadAnswer */
+  /** Returns the text of a short response of `fetch`. @throws NotAnswering, BadAnswer */
   textOf(answer: IncomingMessage): Promise<string> {
     return textOf(answer, { maxBytes: MAX_TEXT_BYTES, ms: this.answerMs });
   }
 
-  /** Passes the body of an answer of `fetch` on, however long it is. */
+  /** Pipes the body of a response of `fetch`, of any length. */
   passOn(answer: IncomingMessage, response: ServerResponse): Promise<void> {
     return passOn(answer, response, this.answerMs);
   }
 
-  /** Asks for bytes of a file: the way for everything large. @throws when nobody listens; NotAnswering, BadAnswer */
+  /**
+   * Requests the bytes of a file; use this for everything large. @throws if the agent is unreachable; NotAnswering,
+   * BadAnswer
+   */
   async raw(method: 'GET' | 'HEAD', path: string, headers: Readonly<Record<string, string>>): Promise<RawAnswer> {
     const { socketPath, hostname, port, headers: own } = await this.requestOptions(path);
     const target = socketPath ? { path: socketPath } : { host: hostname!, port: Number(port) };
@@ -134,14 +141,14 @@ export class Computer {
     return rawRequest(target, { ...request, answerMs: this.answerMs, onClose: done });
   }
 
-  /** Calls under way come to their end. */
+  /** Closes the connections; running calls may finish. */
   close(): void {
     this.agent.destroy();
     this.connection.close();
   }
 }
 
-/** Ends a request to a computer that is silent while it is waited for. */
+/** Aborts a request to a computer that stays silent while it is waited for. */
 class Silence {
   private timer?: NodeJS.Timeout;
 

@@ -9,7 +9,7 @@ export const computerErrors = defineErrors('computer', {
   badAnswer: [502, 'Your computer gave an answer that cannot be used.'],
 });
 
-/** The sentence for a computer that is silent or answers nonsense; other errors stay as they are. */
+/** Maps a silent computer and invalid responses to errors for users; returns other errors unchanged. */
 export function explained(error: unknown): unknown {
   if (isNotAnswering(error)) return computerErrors.notAnswering({}, { cause: error });
   return isBadAnswer(error) ? computerErrors.badAnswer({}, { cause: error }) : error;

@@ -1,4 +1,4 @@
-/** Talks to the agent inside a person's computer: typed calls over gRPC, bytes and websockets over HTTP/1.1. */
+/** Talks to the agent in a user's computer: typed calls over gRPC, bytes and websockets over HTTP/1.1. */
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect';
 import { ComputeService, type WakeResponse } from '@zo/proto/compute/v1';
 import type { Ctx, TokenIssuer } from '@zo/auth';
@@ -25,18 +25,18 @@ export { isNotAnswering } from '@zo/rpc';
 
 const GONE = 'computer:gone';
 
-/** Tells every process that what listened there sleeps, has ended or is elsewhere. */
+/** Tells every process that this instance is asleep, has ended or has moved. */
 export const tellGone = (cache: Cache, userId: string, instance: string): Promise<void> =>
   cache.publish(GONE, `${userId} ${instance}`);
 
 export interface ComputersOptions {
-  /** Carries the news that a computer sleeps or is elsewhere. */
+  /** Carries the messages that a computer is asleep or has moved. */
   readonly cache: Cache;
-  /** How long a computer may be silent before it counts as not answering. */
+  /** How long a computer may be silent before it counts as unreachable. */
   readonly answerMs?: number;
 }
 
-/** Finds, and wakes, the computer of the person who asks. */
+/** Finds the computer of the calling user, and wakes it if needed. */
 export class Computers {
   private readonly known = new Map<string, Promise<Computer>>();
   private readonly compute: Client<typeof ComputeService>;
@@ -50,7 +50,7 @@ export class Computers {
     this.compute = createClient(ComputeService, serviceTransport('compute', computeUrl));
   }
 
-  /** The computer of `ctx.userId`, awake. Waits at most 25 s. @throws ConnectError Unavailable */
+  /** Returns the computer of `ctx.userId`, awake. Waits at most 25 s. @throws ConnectError Unavailable */
   open(ctx: Ctx): Promise<Computer> {
     const known = this.known.get(ctx.userId);
     if (known) return known;
@@ -64,7 +64,7 @@ export class Computers {
     this.known.set(userId, computer);
     if (this.isFollowing) return;
     this.isFollowing = true;
-    // A message that is lost costs the next call a connect timeout.
+    // A lost message only costs the next call a connect timeout.
     void this.options.cache.subscribe(GONE, (message) => void this.forgetInstance(message));
   }
 
@@ -75,7 +75,7 @@ export class Computers {
     if (computer?.at.instance === instance && this.known.get(userId) === known) this.forget(userId);
   }
 
-  /** The computer if it is awake already; never wakes it. */
+  /** Returns the computer if it is awake; never wakes it. */
   async peek(ctx: Ctx): Promise<Computer | undefined> {
     const known = this.known.get(ctx.userId);
     if (known) return known;
@@ -92,14 +92,14 @@ export class Computers {
   }
 
   /**
-   * Runs `work` on the computer; when nobody listens at the known address (it slept meanwhile), wakes it and runs
-   * `work` once more. Only failures to connect are repeated, so nothing happens twice.
+   * Runs `work` on the computer. If the known address is unreachable, because the computer fell asleep, wakes it and
+   * runs `work` once more. Only connect failures are retried, so nothing runs twice.
    */
   use<T>(ctx: Ctx, work: (computer: Computer) => Promise<T>): Promise<T> {
     return this.twice(ctx, work, isDialFailure);
   }
 
-  /** Like `use`, for work that changes nothing: it is also run once more when the computer ended in the middle of it. */
+  /** Like `use`, for work that changes nothing: also retried once if the connection to the computer broke midway. */
   read<T>(ctx: Ctx, work: (computer: Computer) => Promise<T>): Promise<T> {
     return this.twice(ctx, work, (error) => isDialFailure(error) || (isBrokenOff(error) && !isNotAnswering(error)));
   }
@@ -112,7 +112,7 @@ export class Computers {
     try {
       return await work(await this.open(ctx));
     } catch (error) {
-      // Where it broke off once, the next has nothing to look for.
+      // After a broken connection the next call must look the computer up again.
       if (isDialFailure(error) || isBrokenOff(error)) this.forget(ctx.userId);
       if (!again(error)) throw explained(error);
       return await work(await this.open(ctx)).catch((fault: unknown) => {
@@ -139,7 +139,7 @@ export class Computers {
   }
 }
 
-/** True when the error says that no connection was made at all. */
+/** Returns true if no connection was made at all. */
 export function isDialFailure(error: unknown): boolean {
   for (
     let fault = error as (Partial<NodeJS.ErrnoException> & { cause?: unknown }) | undefined;
@@ -152,7 +152,7 @@ export function isDialFailure(error: unknown): boolean {
   return false;
 }
 
-/** True when the connection was lost before the answer was complete: what was asked for may have been done. */
+/** Returns true if the connection was lost before the response was complete: the request may have been executed. */
 function isBrokenOff(error: unknown): boolean {
   return (
     isConnectionFault(error) ||

@@ -1,14 +1,14 @@
-/** What a computer may answer to each call: bytes, elements, messages, time, and how many calls run at once. */
+/** Limits of a computer's response to each call: bytes, elements, messages, time, and concurrent calls. */
 import type { AnswerLimits } from '@zo/rpc';
 
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** How long a computer may be silent before it counts as not answering. */
+/** How long a computer may be silent before it counts as unreachable. */
 export const ANSWER_MS = 30_000;
-/** Calls that say how a computer is answer at once, or something is wrong. */
+/** Time limit of status calls, as a share of `answerMs`: a healthy computer answers them at once. */
 const PROMPT_SHARE = 1 / 3;
-/** Calls whose work grows with what is on the disk. A computer that hangs meanwhile does not answer pings. */
+/** Calls whose work grows with the data on the disk. A computer that hangs meanwhile fails its pings. */
 const LONG_FACTOR = 20;
 
 type Declared = Partial<Omit<AnswerLimits, 'timeMs'>> & { readonly time?: 'prompt' | 'long' | 'open' };
@@ -22,7 +22,7 @@ const SMALL: Omit<AnswerLimits, 'timeMs'> = {
   atOnce: 32,
 };
 
-/** By service and method; the others are SMALL. */
+/** By service and method; all others use SMALL. */
 const DECLARED: Readonly<Record<string, Declared>> = {
   'FileService/List': {
     messageBytes: MB,
@@ -32,7 +32,7 @@ const DECLARED: Readonly<Record<string, Declared>> = {
     group: 'list',
     atOnce: 4,
   },
-  // The content of a file, 8 MiB at most.
+  // The content of a file, at most 8 MiB.
   'FileService/Read': { messageBytes: 9 * MB, totalBytes: 9 * MB, group: 'read', atOnce: 4 },
   'FileService/SearchNames': {
     messageBytes: 4 * MB,
@@ -48,7 +48,7 @@ const DECLARED: Readonly<Record<string, Declared>> = {
   'FileService/Move': { group: 'long', time: 'long' },
   'FileService/Remove': { group: 'long', time: 'long' },
   'FileService/CommitUpload': { group: 'long', time: 'long' },
-  // A command ends after ten minutes; 1 MiB of each of its two streams is kept.
+  // A command runs at most ten minutes; 1 MiB of each of its two streams is kept.
   'ProcessService/Run': {
     messageBytes: MB,
     messages: 100_000,
@@ -68,7 +68,7 @@ const timeOf = ({ time }: Declared, answerMs: number): number => {
   return time === 'prompt' ? answerMs * PROMPT_SHARE : answerMs;
 };
 
-/** Limits of a call by its path, `/agent.v1.FileService/Read`. */
+/** Returns the limits of a call by its path, e.g. `/agent.v1.FileService/Read`. */
 export function limitsOf(answerMs: number): (path: string) => AnswerLimits {
   return (path) => {
     const declared = DECLARED[path.slice('/agent.v1.'.length)] ?? {};

@@ -1,4 +1,4 @@
-/** A file's bytes on their way out: one plain HTTP/1.1 request on a socket of its own, read into reused blocks. */
+/** Downloads the bytes of a file with one plain HTTP/1.1 request on its own socket, read into reused blocks. */
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { NetConnectOpts, Socket } from 'node:net';
 import type { Writable } from 'node:stream';
@@ -14,16 +14,16 @@ export interface RawRequest {
   readonly method: 'GET' | 'HEAD';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** How long the head of the answer may take, and every wait for more of its body. */
+  /** Timeout in milliseconds for the head of the response, and for every wait for more of its body. */
   readonly answerMs: number;
-  /** Told when the connection is closed, however that came. */
+  /** Called when the connection is closed for any reason. */
   readonly onClose?: () => void;
 }
 
 /**
- * Asks and resolves when the head of the answer has arrived; its body has to be taken by `pour` or `bytes`.
- * `node:http` allocates every 64 KiB it reads, which cost three quarters of the time of a download.
- * @throws the socket's error, with its `code`, when nobody listens; NotAnswering, BadAnswer
+ * Sends the request and resolves when the head of the response has arrived; the caller reads its body with `pour` or
+ * `bytes`. `node:http` allocates every 64 KiB it reads, which cost three quarters of the time of a download.
+ * @throws the socket's error, with its `code`, if the agent is unreachable; NotAnswering, BadAnswer
  */
 export async function rawRequest(target: NetConnectOpts, request: RawRequest): Promise<RawAnswer> {
   const blocks = new BlockReader(target, request.answerMs);
@@ -55,7 +55,7 @@ async function readHead(blocks: BlockReader, { method, path, headers }: RawReque
   throw new ConnectError('the agent broke off its answer', Code.Unavailable);
 }
 
-/** Status and headers of an answer. @throws BadAnswer */
+/** Parses status and headers of a response. @throws BadAnswer */
 function parseHead(head: string): { status: number; headers: Record<string, string>; length: number } {
   const [statusLine = '', ...lines] = head.split('\r\n');
   const status = /^HTTP\/1\.1 ([2-5]\d\d)(?: |$)/.exec(statusLine)?.[1];
@@ -72,7 +72,7 @@ function parseHead(head: string): { status: number; headers: Record<string, stri
   return { status: Number(status), headers, length: Number(length) };
 }
 
-/** An answer whose body still waits in the socket. */
+/** A response whose body is still to be read from the socket. */
 export class RawAnswer {
   readonly status: number;
   /** By lower-case name. */
@@ -90,12 +90,15 @@ export class RawAnswer {
     this.left = source.empty || status === 304 || status === 204 ? 0 : length;
   }
 
-  /** Sends the body as fast as the reader takes it. Where either side breaks off, both connections are cut: nothing else is honest then. */
+  /**
+   * Sends the body with backpressure. If either side breaks off, both connections are closed, so that a truncated body
+   * never looks complete.
+   */
   async pour(into: Writable): Promise<void> {
     const { socket } = this.source.blocks;
     const gone = () => socket.destroy();
     into.once('close', gone);
-    // Its close has been told already.
+    // The `close` event was emitted before the listener was added.
     if (into.destroyed) gone();
     let sending: Promise<void> = Promise.resolve();
     try {
@@ -105,7 +108,7 @@ export class RawAnswer {
       }
       await sending;
     } catch {
-      // The agent's end of the connection broke: what has been promised cannot be sent.
+      // The connection to the agent broke: the announced bytes cannot be sent.
     } finally {
       if (this.left === 0) into.end();
       else into.destroy();
@@ -114,7 +117,7 @@ export class RawAnswer {
     }
   }
 
-  /** The beginning of the body, `maxBytes` at most; the rest is not received. */
+  /** Returns the first `maxBytes` of the body; the rest is not received. */
   async bytes(maxBytes: number): Promise<Buffer> {
     const { blocks } = this.source;
     const begun = Buffer.alloc(Math.min(maxBytes, this.left));
@@ -134,7 +137,7 @@ export class RawAnswer {
     }
   }
 
-  /** Ends it unread. */
+  /** Closes the connection without reading the body. */
   discard(): void {
     this.source.blocks.close({ reuse: false });
   }
@@ -149,7 +152,10 @@ export class RawAnswer {
   }
 }
 
-/** Reads a socket into two blocks in turn, only when asked. What `next` gave stays as it is until `next` is called once more and settles. */
+/**
+ * Reads a socket into two blocks in turn, only on demand. The bytes from `next` stay valid until the following call of
+ * `next` settles.
+ */
 class BlockReader {
   readonly socket: Socket;
   private readonly blocks = [takeBlock(), takeBlock()];
@@ -173,12 +179,12 @@ class BlockReader {
       .on('close', () => this.settle()?.resolve(undefined));
   }
 
-  /** The next bytes, or undefined at the end. @throws NotAnswering */
+  /** Returns the next bytes, or undefined at the end. @throws NotAnswering */
   next(): Promise<Buffer | undefined> {
     return withinTime(this.silentMs, this.read());
   }
 
-  /** The same, for whoever watches the time. */
+  /** Like `next`, for callers that enforce their own timeout. */
   async read(): Promise<Buffer | undefined> {
     if (this.socket.destroyed) {
       if (this.socket.errored) throw this.socket.errored;
@@ -189,7 +195,7 @@ class BlockReader {
     return next;
   }
 
-  /** `reuse` only when nobody looks at what was read any more. */
+  /** Pass `reuse` only when no reference to the bytes remains. */
   close({ reuse }: { reuse: boolean }): void {
     this.socket.destroy();
     if (reuse) giveBack(this.blocks.splice(0));
@@ -202,7 +208,9 @@ class BlockReader {
   }
 }
 
-/** Settles when the block is on its way or nobody is there any more; a viewer that seeks in a film hangs up all the time. */
+/**
+ * Settles when the block was written or the connection is closed; a video player that seeks disconnects all the time.
+ */
 function write(into: Writable, block: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -1,8 +1,8 @@
-/** What a computer says of itself, made to be what it claims to be: finite numbers, times that exist, short texts. */
+/** Sanitises values that a computer reports: finite numbers, valid times, short texts. */
 const MAX_TIME_MS = 8_640_000_000_000_000;
 const MAX_TEXT = 200;
 
-/** A number from 0 to `max`; 0 for what is none. */
+/** Returns a number from 0 to `max`; 0 for anything that is not one. */
 export const amountSaid = (value: number | bigint, max = Number.MAX_SAFE_INTEGER): number => {
   const amount = Number(value);
   return amount >= 0 ? Math.min(amount, max) : 0;

@@ -1,4 +1,7 @@
-/** Environment is read once at start into a frozen typed tree; every fault is printed, then the process ends. */
+/**
+ * Parses the environment once at start into a frozen typed object; prints every invalid variable, then ends the
+ * process.
+ */
 import { z } from 'zod';
 
 export { secretFile, secretPath } from './secret-file.js';
@@ -8,7 +11,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Exit code of a process that could not read its configuration (sysexits EX_CONFIG). */
 export const CONFIG_EXIT_CODE = 78;
 
-/** The variables of one reader, or these with rules on how they go together. */
+/** The variables one reader declares, optionally with rules across them. */
 type Shape = z.ZodRawShape | z.ZodObject;
 type Settings<T extends Shape> = T extends z.ZodObject
   ? z.infer<T>
@@ -17,8 +20,8 @@ type Settings<T extends Shape> = T extends z.ZodObject
     : never;
 
 /**
- * Parses the variables a service declares: `defineConfig({ PORT: z.coerce.number().default(4600) })`.
- * Empty strings count as absent. On any fault prints all of them and exits with 78.
+ * Parses the variables a service declares: `defineConfig({ PORT: z.coerce.number().default(4600) })`. Empty strings
+ * count as absent. If any variable is invalid, prints all errors and exits with code 78.
  */
 export function defineConfig<T extends Shape>(shape: T, env: Environment = process.env): Readonly<Settings<T>> {
   const parsed = parse(shape, env);
@@ -27,7 +30,7 @@ export function defineConfig<T extends Shape>(shape: T, env: Environment = proce
   process.exit(CONFIG_EXIT_CODE);
 }
 
-/** What `defineConfig` would print: one sentence for each invalid variable, on how to change it. */
+/** Returns what `defineConfig` would print: one sentence per invalid variable on how to fix it. */
 export function configErrors(shape: Shape, env: Environment = process.env): string[] {
   const parsed = parse(shape, env);
   return parsed.success ? [] : sentencesOf(parsed.error);
@@ -45,7 +48,7 @@ function parse(shape: Shape, env: Environment) {
 
 const sentencesOf = (error: z.ZodError) => error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`);
 
-/** Ends a sentence that begins with the name of the variable. Never has its value, which may be a secret. */
+/** Completes a sentence that begins with the name of the variable. Never includes the value, which may be a secret. */
 function describeRule(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type') {
     if (issue.input === undefined) return 'must be set';
@@ -65,30 +68,30 @@ function describeRule(issue: z.core.$ZodRawIssue): string | undefined {
   return issue.format === 'regex' ? `must match ${issue.pattern}` : undefined;
 }
 
-/** What every process reads. */
+/** Read by every process. */
 export const logging = { ZO_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info') };
 
-/** Variables that every service reads the same way. */
+/** Read by every service. */
 export const platform = {
   DATABASE_URL: z
     .string()
     .startsWith('postgres', 'must be a postgres:// address ({service} stands for the name of the service)'),
   ZO_DATA: z.string().min(1),
-  /** `wait`: the schemas are brought up to date by `infra/apps/launcher/migrate.ts`; nobody serves before that. */
+  /** With `wait`, `infra/apps/launcher/migrate.ts` migrates the schemas and no service starts serving before that. */
   ZO_MIGRATIONS: z.enum(['run', 'wait']).default('run'),
-  /** Connections of each service to the database, besides the one that listens. */
+  /** Connections of each service to the database, besides the one that listens for notifications. */
   ZO_DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(6),
-  /** Tests: a database that may lose what it confirmed is not refused. */
+  /** For tests: accept a database that may lose committed data. */
   ZO_ALLOW_VOLATILE_DATABASE: z.literal('1').optional(),
   ZO_PUBLIC_URL: z.url().default('http://localhost:4600'),
-  /** Where `/metrics` is answered, on `ZO_LISTEN`; without it nowhere. */
+  /** Port of `/metrics` on `ZO_LISTEN`; without it, metrics are not served. */
   ZO_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  /** Collector of traces, OTLP over HTTP; without it there are none. */
+  /** Trace collector, OTLP over HTTP; without it, no traces are exported. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   ...logging,
 };
 
-/** Where the engines are. Without an address a single node does their work itself. */
+/** Addresses of the engines. Without an address, a single node uses its built-in adapter. */
 export const engines = {
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }).optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be a http:// or https:// address' }).optional(),
@@ -100,7 +103,7 @@ export const engines = {
 
 export type EngineSettings = Readonly<z.infer<z.ZodObject<typeof engines>>>;
 
-/** The names people see. One place, so that an installation can carry another name. */
+/** Names that users see, in one place, so that an installation can be rebranded. */
 export const branding = {
   ZO_PRODUCT_NAME: z.string().default('Zo'),
   ZO_COMPUTER_DOMAIN: z.string().default('localhost'),

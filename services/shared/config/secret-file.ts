@@ -4,15 +4,15 @@ import { join } from 'node:path';
 export const secretPath = (dataFolder: string, name: string) => join(dataFolder, 'secrets', name);
 
 /**
- * A secret of the installation, `<data>/secrets/<name>`. Made on first need: of processes starting at once one makes it, and
- * nobody ever reads half of one. Where it is there already, the folder may be read-only.
+ * Returns a secret of the installation, `<data>/secrets/<name>`, created on first use. Of processes that start at once,
+ * one creates it, and none reads a partial file. If it exists, the folder may be read-only.
  */
 export function secretFile(dataFolder: string, name: string, make: () => string | Buffer): Buffer {
   const file = secretPath(dataFolder, name);
   if (!existsSync(file)) {
     mkdirSync(join(dataFolder, 'secrets'), { recursive: true, mode: 0o700 });
     const whole = `${file}.${process.pid}`;
-    // On the disk before it is used: what is sealed with it must not outlive it.
+    // Flushed to disk before use, because data encrypted with the secret must not outlive it.
     writeFileSync(whole, make(), { mode: 0o600, flush: true });
     try {
       linkSync(whole, file);

@@ -1,4 +1,4 @@
-/** TypeORM behind one door: a transaction per service call, row-level security by the person who asks. */
+/** TypeORM behind one interface: a transaction per service call, with row-level security for the calling user. */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import {
@@ -17,38 +17,44 @@ import { connectSoon } from './prepare.js';
 import { prepared } from './statement.js';
 
 export interface DatabaseOptions {
-  /** Name of the service: its schema and, in `{service}` of the address, its role. */
+  /** Name of the service: its schema and, for `{service}` in the address, its role. */
   readonly service: string;
   readonly url: string;
-  /** A role to work as, which the one of the address is a member of. */
+  /** The role to work as; the role in the address is a member of it. */
   readonly role?: string;
   readonly entities: MixedList<Function>;
   readonly migrations: MixedList<Function>;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly poolSize?: number;
-  /** How long one statement may take, in milliseconds; those of migrations take as long as they take. */
+  /** Timeout of one statement in milliseconds; migrations have none. */
   readonly answerMs?: number;
-  /** The schema is brought up to date by somebody else; `open` waits for that. */
+  /** Another process migrates the schema; `open` waits for that. */
   readonly awaitsMigrations?: boolean;
 }
 
-/** Says its name itself: a bundler calls one of two classes of the same name something else, and what has run would run again. */
+/**
+ * Every migration declares its name: a bundler renames one of two classes of the same name, and a migration that has
+ * run would run again.
+ */
 export type Migration = new () => MigrationInterface & { readonly name: string };
 
-/** Writes the facts of a transaction to the event log; given by events, so that db does not know it. */
+/** Writes the events of a transaction to the event log; injected by events, so that db does not depend on it. */
 export type OutboxWriter = (manager: EntityManager, events: readonly OutboxEvent[]) => Promise<void>;
 
 const LOOK_AGAIN_MS = 500;
-/** Who says nothing for so long is gone, with its machine perhaps: the connection is given up, and another one opened. */
+/**
+ * Statement timeout: a server silent for so long is lost, perhaps with its machine. The pool drops the connection and
+ * opens another.
+ */
 const ANSWER_MS = 60_000;
-/** Not asked again so soon after it took no connection: a server that recovers spends a process on each attempt. */
+/** Pause after a refused connection: a recovering server spends a process on each attempt. */
 const REST_MS = 100;
 const TAKES_NONE = /^(57P03|ECONNREFUSED|ENOENT)$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Logs the error of a connection that is lost while no statement runs on it: an `error` event without a listener would end
- * the process. A statement that runs meanwhile fails by itself.
+ * Logs the error of a connection that is lost while idle: an `error` event without a listener would end the process. A
+ * running statement fails by itself.
  */
 class QuietClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -78,7 +84,7 @@ export class Database {
     const { options } = this;
     return new DataSource({
       type: 'postgres',
-      // Handed over, because inside a bundle TypeORM cannot find it by name.
+      // Passed in, because TypeORM cannot find the driver by name inside a bundle.
       driver: pg,
       ...connection(options),
       schema: service,
@@ -89,13 +95,14 @@ export class Database {
       installExtensions: false,
       poolSize,
       applicationName: `zo-${service}`,
-      // A statement is sent without waiting for the one before it: the first of a transaction travels with its beginning.
+      // Statements are sent without waiting for the one before: the first one of a transaction is sent together with
+      // its `begin`.
       extra: {
         Client: QuietClient,
         pipeline: true,
         query_timeout: answerMs,
         idleTimeoutMillis: 30_000,
-        // Also for a connection of the pool that is free.
+        // Also limits the wait for a free connection of the pool.
         connectionTimeoutMillis: 5_000,
         stream: connectSoon,
         options: `-c search_path=${service}${options.role ? ` -c role=${options.role}` : ''}`,
@@ -103,14 +110,14 @@ export class Database {
     });
   }
 
-  /** Connects, with the schema up to date. */
+  /** Connects and resolves once the schema is up to date. */
   async open(): Promise<void> {
     await this.dataSource.initialize();
     if (!this.options.awaitsMigrations) return this.migrate();
     while (await this.isBehind()) await delay(LOOK_AGAIN_MS);
   }
 
-  /** Newer than what this process knows is up to date too: a release changes the schema so that the one before goes on. */
+  /** A schema newer than this process counts as up to date: migrations keep the previous release working. */
   private async isBehind(): Promise<boolean> {
     const { service } = this.options;
     const [{ there }] = (await this.dataSource.query('select to_regclass($1) is not null as there', [
@@ -123,7 +130,7 @@ export class Database {
     return this.dataSource.migrations.some(({ name, constructor }) => !done.has(name ?? constructor.name));
   }
 
-  /** Two processes at once wait for each other. */
+  /** The advisory lock makes concurrent processes wait for each other. */
   private async migrate(): Promise<void> {
     const { service } = this.options;
     const source = await this.source({ service, entities: [], poolSize: 2, answerMs: 0 }).initialize();
@@ -142,15 +149,15 @@ export class Database {
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
   }
 
-  /** Set once by the events library. */
+  /** Called once by the events library. */
   setOutbox(writer: OutboxWriter, afterCommit: () => void): void {
     this.outboxWriter = writer;
     this.afterCommit = afterCommit;
   }
 
   /**
-   * Runs `work` in one transaction as the person of the context: rows of others are invisible to every statement.
-   * Facts published meanwhile are appended as the last statement. Nested calls join the outer transaction.
+   * Runs `work` in one transaction as the user of the context: rows of other users are invisible to every statement.
+   * Events published meanwhile are appended as the last statement. Nested calls join the outer transaction.
    */
   async tx<T>(ctx: Ctx, work: (ctx: Ctx & { tx: EntityManager }) => Promise<T>): Promise<T> {
     if (ctx.tx) return work(ctx as Ctx & { tx: EntityManager });
@@ -167,22 +174,25 @@ export class Database {
   }
 
   /**
-   * Like `tx` for work that only reads: the database refuses anything else. There is nothing to keep, so the answer
-   * does not wait for the end of the transaction: one round trip where `tx` needs two.
+   * Like `tx`, for work that only reads; the database refuses writes. Nothing has to be committed, so the result does
+   * not wait for the end of the transaction: one round trip where `tx` needs two.
    */
   async read<T>(ctx: Ctx, work: (ctx: Ctx & { tx: EntityManager }) => Promise<T>): Promise<T> {
     if (ctx.tx) return work(ctx as Ctx & { tx: EntityManager });
     return this.transaction(`begin read only; ${tenantOf(ctx)}`, (tx) => work({ ...ctx, tx }), { keeps: false });
   }
 
-  /** A transaction that sees the rows of everybody: sign-in, leases, sweeps. Named so that each use is easy to find. */
+  /**
+   * Runs a transaction that sees the rows of all users: sign-in, leases, sweeps. A separate method, so that each use is
+   * easy to find.
+   */
   async acrossTenants<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     return this.transaction(`begin; set local app.all_tenants = 'on'`, work);
   }
 
   /**
-   * Sends the beginning and goes on at once: on a fast database round trips are what a request costs. Should the
-   * beginning fail, the statements behind it see no rows of anybody, and the wait before the commit throws.
+   * Sends `begin` and continues at once: on a fast database, round trips dominate the cost of a request. If `begin`
+   * fails, the statements behind it see no rows, and the wait before the commit throws.
    */
   private async transaction<T>(
     beginning: string,
@@ -196,18 +206,19 @@ export class Database {
     };
     const client = await this.connect(runner);
     try {
-      // Through the client itself: by way of the runner it would be a few turns late, and behind the first statement.
+      // Uses the client directly: the runner would send it a few ticks later, after the first statement.
       const begun = client.query(beginning);
       begun.catch(() => undefined);
-      // TypeORM did not see the beginning; told of it, saves join this transaction instead of opening their own.
+      // TypeORM did not see the `begin`; mark the transaction as active, so that saves join it instead of opening their
+      // own.
       Object.assign(runner, { isTransactionActive: true });
       const value = await work(runner.manager);
       await begun;
-      // In one go: should one of these fail, the commit behind it keeps nothing.
+      // Sent together: if one of these fails, the commit behind it rolls back.
       const closed = closing.map((statement) => client.query(prepared(statement)));
       const end = client.query('commit');
       if (keeps) await Promise.all([...closed, kept(end)]);
-      // Nobody waits for this any more: a connection lost meanwhile is the pool's business.
+      // No caller waits for this any more; the pool handles a connection lost meanwhile.
       void end.then(release, release).catch(() => undefined);
       return value;
     } catch (error) {
@@ -234,19 +245,22 @@ export class Database {
   }
 }
 
-/** Postgres answers the commit of a transaction that failed on the way with a rollback, not with an error. */
+/** Postgres answers the commit of a failed transaction with ROLLBACK, not with an error. */
 async function kept(end: Promise<pg.QueryResult>): Promise<void> {
   const { command } = await end;
   if (command !== 'COMMIT') throw new Error('a statement failed unnoticed, and nothing of its transaction was kept');
 }
 
-/** Row-level security shows the rows of this person. @throws when nobody is named */
+/** Limits row-level security to the rows of this user. @throws if the context has no valid user id */
 function tenantOf(ctx: Ctx): string {
   if (!UUID.test(ctx.userId)) throw new Error('a context without a user cannot open a transaction');
   return `set local app.user_id = '${ctx.userId}'`;
 }
 
-/** The repository of the context's transaction. Throws outside one: every read and write has a tenant. */
+/**
+ * Returns the repository of the context's transaction. @throws outside a transaction, because every read and write
+ * needs a tenant
+ */
 export function repositoryOf<T extends ObjectLiteral>(ctx: Ctx, entity: EntityTarget<T>): Repository<T> {
   if (!ctx.tx) throw new Error('a repository was used outside Database.tx');
   return ctx.tx.getRepository(entity);
@@ -265,7 +279,10 @@ function connection(options: DatabaseOptions): Record<string, unknown> {
   };
 }
 
-/** SQL of the policies of a table with a `user_id` column. `force`: they bind the table's owner, our own role, too. */
+/**
+ * SQL of the row-level security policies of a table with a `user_id` column. `force` applies them to the table's owner
+ * too, which is our own role.
+ */
 export function tenantPolicies(table: string, column = 'user_id'): string[] {
   const mine = `${column} = nullif(current_setting('app.user_id', true), '')::uuid or current_setting('app.all_tenants', true) = 'on'`;
   return [

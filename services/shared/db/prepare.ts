@@ -1,4 +1,4 @@
-/** Roles and schemas, made by the database's administrator before any service connects. Safe to repeat. */
+/** Creates roles and schemas as the database's administrator before any service connects. Safe to repeat. */
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, type DatabaseError } from 'pg';
 import { limitConnect } from '@zo/streams';
@@ -11,9 +11,12 @@ export interface PrepareOptions {
   /** Address of a role that may create roles and schemas. */
   readonly adminUrl: string;
   readonly services: readonly string[];
-  /** Further statements as administrator, e.g. those of the event log. `{roles}` is replaced by all service roles. */
+  /**
+   * Further statements to run as administrator, e.g. those of the event log. `{roles}` is replaced by all service
+   * roles.
+   */
   readonly statements?: readonly string[];
-  /** Of roles that are not there yet; without one only a server that trusts its addresses lets them in. */
+  /** Password of a role to be created; without one, only a server with trust authentication lets the role in. */
   readonly passwordOf?: (service: string) => string | undefined;
 }
 
@@ -41,7 +44,7 @@ async function prepareService(client: Client, service: string, password: string 
   const role = `zo_${service}`;
   const known = await client.query('select 1 from pg_roles where rolname = $1', [role]);
   if (known.rowCount === 0) await createRole(client, role, password);
-  // Whoever is no superuser makes a schema in the name of a role, and restores its rows, as a member of it.
+  // A role that is not a superuser must be a member of another role to create a schema, or restore rows, in its name.
   const member = await client.query(`select pg_has_role(current_user, $1, 'MEMBER') as is`, [role]);
   if (!(member.rows as { is: boolean }[])[0]!.is) await client.query(`grant ${role} to current_user`);
   await client.query(`create schema if not exists ${service} authorization ${role}`);
@@ -57,7 +60,7 @@ async function createRole(client: Client, role: string, password: string | undef
   }
 }
 
-/** `postgres://user@/db?host=/socket/folder` as node-postgres options; other addresses as they are. */
+/** Converts `postgres://user@/db?host=/socket/folder` to node-postgres options; passes other addresses through. */
 export function adminUrlOptions(address: string): ClientConfig {
   const url = new URL(address);
   const host = url.searchParams.get('host');
@@ -72,5 +75,5 @@ export function adminUrlOptions(address: string): ClientConfig {
   };
 }
 
-/** The socket of a connection: where nobody answers, it fails soon. */
+/** A socket with a short connect timeout. */
 export const connectSoon = () => limitConnect(new Socket());

@@ -1,18 +1,18 @@
-/** Whether a Postgres keeps what it confirms, as every service takes for granted. */
+/** Checks that Postgres keeps what it commits, which every service relies on. */
 import type { DataSource } from 'typeorm';
 
 export interface SettingsOptions {
-  /** Tests: a database that forgets at a power cut is good enough. */
+  /** For tests: accept a database that loses data at a power cut. */
   readonly allowVolatile: boolean;
   readonly now?: () => number;
 }
 
 const OLDEST = 15;
 const LARGEST_SKEW_MS = 10_000;
-/** Off, each of them lets a power cut take what was confirmed, or half of a page. */
+/** If any of these is off, a power cut may lose committed data or leave a torn page. */
 const DURABLE = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
-/** @throws with the first thing that is wrong, in one sentence that says how to put it right */
+/** @throws with the first problem found, in one sentence that says how to fix it */
 export async function checkSettings(
   dataSource: DataSource,
   { allowVolatile, now = Date.now }: SettingsOptions,
@@ -30,7 +30,7 @@ export async function checkSettings(
     throw new Error(
       `${off.join(' and ')} of Postgres ${off.length > 1 ? 'are' : 'is'} off and would lose what was confirmed: switch on`,
     );
-  // However long the answer took, the database's clock was read in between.
+  // The database read its clock between `before` and `after`, however long the query took.
   const skew = Math.max(before - Number(row.clock), Number(row.clock) - after);
   if (skew > LARGEST_SKEW_MS)
     throw new Error(

@@ -1,12 +1,13 @@
-/** Statements written by hand, for repositories whose queries are more than an entity can say. */
+/** Hand-written statements, for repositories whose queries go beyond what entities can express. */
 import { createHash } from 'node:crypto';
 import type { ClientBase, QueryResultRow } from 'pg';
 import type { EntityManager } from 'typeorm';
 import type { Ctx, Statement } from '@zo/auth';
 
 /**
- * Rows of one statement, in the transaction of `tx` where there is one. There it is prepared once for each connection:
- * parsing and planning the wide ones costs more than running them. Texts have to be fixed, values go in `values`.
+ * Runs one statement and returns its rows, in the transaction of `tx` if there is one. There it is prepared once per
+ * connection, because parsing and planning the wide statements costs more than running them. The text must be constant;
+ * pass values in `values`.
  */
 export async function rowsOf<T>(
   tx: Pick<EntityManager, 'query' | 'queryRunner'>,
@@ -20,8 +21,8 @@ export async function rowsOf<T>(
 }
 
 /**
- * Sends a statement whose result nobody needs together with the commit of the context's transaction: a round trip less
- * before the commit is answered. Its failure is that of `Database.tx`, and nothing of the transaction is kept.
+ * Sends a statement whose result is not needed together with the commit of the context's transaction, which saves a
+ * round trip. If it fails, `Database.tx` throws and the transaction is rolled back.
  */
 export function atCommit(ctx: Ctx, sql: string, values: readonly unknown[]): void {
   if (!ctx.closing) throw new Error('a statement was left to a commit outside Database.tx');

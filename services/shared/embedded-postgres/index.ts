@@ -1,6 +1,6 @@
 /**
- * The embedded Postgres: real server binaries from npm, reached only through a unix socket.
- * The server dies with the process that started it, also on SIGKILL (parent-death signal), and recovers by itself.
+ * The embedded Postgres: server binaries from npm, reached only through a unix socket. The server ends with the process
+ * that started it, also on SIGKILL (parent-death signal), and recovers by itself at the next start.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
@@ -21,27 +21,30 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** The server depends on nothing of the environment it is started in. */
+/** The server inherits nothing from the environment of its parent. */
 const SERVER_ENV = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', TZ: 'UTC' };
 
 export interface PostgresOptions {
-  /** Folder of everything: data, socket, log. Parents must be enterable by the server's user. */
+  /** Folder for data, socket and log. The server's user must be able to enter its parents. */
   readonly folder: string;
-  /** Tests trade durability for speed; the product never does. */
+  /** False trades durability for speed, for tests only; the default is true. */
   readonly durable?: boolean;
   readonly maxConnections?: number;
-  /** Counts statements in `pg_stat_statements`. For tests; elsewhere every statement would pay for numbers nobody reads. */
+  /** Counts statements in `pg_stat_statements`. For tests only, because it costs time on every statement. */
   readonly countStatements?: boolean;
-  /** Also listens on this port of 127.0.0.1, to anybody on the machine: for engines of tests and development, never for the product. */
+  /**
+   * Also listens on this port of 127.0.0.1, open to every user of the machine: for tests and development, never for the
+   * product.
+   */
   readonly port?: number;
   /** File the server's log is appended to; without it the log is dropped. */
   readonly logFile?: string;
 }
 
 export interface Postgres {
-  /** Address of the administrator, database `zo`. */
+  /** Address for the administrator, database `zo`. */
   readonly adminUrl: string;
-  /** Address for services: `{service}` becomes the name of the role. */
+  /** Address for services: `{service}` stands for the name of the role. */
   readonly serviceUrl: string;
   readonly pid: number;
   /** Resolves when the server process ends, for whatever reason. */
@@ -61,10 +64,10 @@ interface Identity {
 
 const ADMIN = 'zo_admin';
 const START_TIMEOUT_MS = 30_000;
-/** Postgres' cannot_connect_now. */
+/** SQLSTATE cannot_connect_now. */
 const RECOVERING = '57P03';
 
-/** Address of the administrator of the server that runs in `folder`. */
+/** Returns the administrator's address of the server that runs in `folder`. */
 export const adminUrlAt = (folder: string) =>
   `postgres://${ADMIN}@localhost/zo?host=${encodeURIComponent(join(folder, 'socket'))}`;
 
@@ -101,7 +104,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   };
 }
 
-/** Postgres refuses to run as root: the machine's `postgres` user, or one of our own. */
+/** Postgres refuses to run as root: use the machine's `postgres` user, or create one. */
 function serverUser(): Identity {
   for (const name of ['postgres', 'zo-postgres']) {
     const known = lookUp(name);
@@ -135,7 +138,7 @@ function ownFolder(path: string, identity: Identity | undefined): void {
   if (identity) chownSync(path, identity.uid, identity.gid);
 }
 
-/** Where the binaries are; copied below `folder` when the server's user cannot reach the checkout. */
+/** Returns the folder of the binaries; copies them below `folder` if the server's user cannot reach the checkout. */
 function enterableBinaries(folder: string, identity: Identity | undefined): string {
   const native = join(packageFolder(), 'native');
   linkLibraries(native);
@@ -162,7 +165,9 @@ function packageFolder(): string {
   }
 }
 
-/** The package makes its library links in an install script; where scripts are off they are made here. */
+/**
+ * Creates the library links that the package's install script would create, for installations with scripts disabled.
+ */
 function linkLibraries(native: string): void {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -180,14 +185,16 @@ function isEnterable(path: string): boolean {
   return true;
 }
 
-/** Commands as the server's user; the parent-death signal makes SIGKILL of this process stop the server too. */
+/**
+ * Wraps a command to run as the server's user; the parent-death signal stops the server when this process is killed.
+ */
 function asServer(identity: Identity | undefined, command: string[]): [string, string[]] {
   const rights = identity ? ['--reuid', String(identity.uid), '--regid', String(identity.gid), '--clear-groups'] : [];
   return ['setpriv', [...rights, '--pdeathsig', 'INT', ...command]];
 }
 
 function createCluster(native: string, data: string, identity: Identity | undefined): void {
-  // A folder left by an interrupted first start holds nothing yet.
+  // The folder of an interrupted first start holds no data yet.
   rmSync(data, { recursive: true, force: true });
   const initdb = [
     join(native, 'bin/initdb'),
@@ -223,7 +230,7 @@ function launch(native: string, { data, socket, identity, options }: Launch): Ch
     unix_socket_directories: socket,
     max_connections: options.maxConnections ?? 60,
     shared_buffers: '32MB',
-    // Small because a machine of one person has few writers; workers only cost memory there.
+    // Small, because a single-user machine has few writers and idle workers only cost memory.
     max_wal_size: '256MB',
     autovacuum_max_workers: 1,
     max_worker_processes: 2,
@@ -231,7 +238,7 @@ function launch(native: string, { data, socket, identity, options }: Launch): Ch
     jit: 'off',
     timezone: 'UTC',
     log_min_messages: 'warning',
-    // Whoever started the server starts it again; two that do so get in each other's way when it cannot start.
+    // The parent process restarts the server; two restarters would interfere when it cannot start.
     restart_after_crash: 'off',
     ...(options.durable === false && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
     ...(options.countStatements && {
@@ -242,7 +249,8 @@ function launch(native: string, { data, socket, identity, options }: Launch): Ch
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [command, args] = asServer(identity, [join(native, 'bin/postgres'), '-D', data, ...flags]);
   const log = options.logFile ? openSync(options.logFile, 'a', 0o600) : ('ignore' as const);
-  // A session of its own: Ctrl-C in a terminal is for the launcher, which stops the services first and this server last.
+  // Detached into its own session, so that Ctrl-C in a terminal reaches only the launcher, which stops the services
+  // first and this server last.
   return spawn(command, args, {
     cwd: '/',
     detached: true,
@@ -257,7 +265,7 @@ async function waitUntilReady(server: ChildProcess, socket: Address): Promise<vo
     if (server.exitCode !== null) throw new Error(`Postgres ended with ${server.exitCode} while starting`);
     const fault = await attempt(socket, async () => undefined);
     if (!fault) return;
-    // It answers that it recovers: that takes as long as it takes, and begins anew when it is stopped.
+    // Recovery takes any length of time and starts over if the server is stopped, so extend the deadline.
     if ((fault as { code?: string }).code === RECOVERING) deadline = Date.now() + START_TIMEOUT_MS;
     if (Date.now() > deadline) throw new Error(`Postgres does not answer: ${fault.message}`);
     await delay(15);

@@ -1,9 +1,9 @@
 /**
  * Errors that are part of a contract: code, HTTP status and sentence are declared together and thrown by services.
- * Exactly one filter (http/problem.filter) turns them into a response.
+ * Exactly one filter (http/problem.ts) turns them into a response.
  */
 
-/** What a caller may rely on. `extras` become members of the problem body, `headers` response headers. */
+/** An error callers may rely on. `extras` become members of the problem body, `headers` response headers. */
 export class ServiceError extends Error {
   constructor(
     readonly code: string,
@@ -23,8 +23,9 @@ type Factory = (values?: Values, more?: ServiceError['more']) => ServiceError;
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * `defineErrors('files', { nameTaken: [409, '“{name}” is already there.'] }).nameTaken({ name })`
- * throws as code `files.name_taken`; `{…}` in the sentence are filled from the values.
+ * Declares the errors of a scope and returns one factory per error: `defineErrors('files', { nameTaken: [409, '“{name}”
+ * is already there.'] }).nameTaken({ name })` creates an error with code `files.name_taken`; each `{…}` in the sentence
+ * is filled from the values.
  */
 export function defineErrors<T extends Record<string, Declaration>>(
   scope: string,
@@ -41,7 +42,7 @@ function fill(sentence: string, values: Values): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
 }
 
-/** True for an error of the given code; `instanceof` fails across bundles, the code does not. */
+/** Returns true for an error of the given code. Compares the code, because `instanceof` fails across bundles. */
 export function isServiceError(error: unknown, code?: string): error is ServiceError {
   return (
     error instanceof Error &&
@@ -50,7 +51,7 @@ export function isServiceError(error: unknown, code?: string): error is ServiceE
   );
 }
 
-/** Faults every service can meet. */
+/** Errors that any service can throw. */
 export const errors = defineErrors('http', {
   invalid: [400, '{reason}'],
   signedOut: [401, 'Sign in to go on.'],

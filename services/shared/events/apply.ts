@@ -1,4 +1,4 @@
-/** What a group does with an event, wherever it came from: once, in the order of its key, tried again, parked. */
+/** Applies an event for a consumer group: exactly once, in the order of its key, with retries, then parked. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type Logger, logger } from '@zo/observability';
@@ -7,14 +7,14 @@ import { BEHIND, type Fault, faultOf, ParkedEvents } from './parked.js';
 export interface LoggedEvent {
   readonly topic: string;
   readonly partition: number;
-  /** Its place in the log of Postgres, also when it came by way of a broker. */
+  /** Offset in the log of Postgres, also for events that came through a broker. */
   readonly offset: bigint;
   readonly id: string;
   readonly key: string;
   readonly type: string;
   readonly payload: Uint8Array;
   readonly traceparent?: string | null;
-  /** Why the payload did not come along: the event is parked, and read from the log of Postgres when it is retried. */
+  /** Reason why the payload is missing: the event is parked, and its payload read from the log of Postgres on retry. */
   readonly absent?: string;
 }
 
@@ -29,26 +29,28 @@ export interface ConsumerOptions {
   readonly retryDelayMs?: number;
 }
 
-/** A group's reader of one topic. */
+/** A consumer of one topic for one group. */
 export interface EventConsumer {
   start(): void;
-  /** Look at once: there may be something new. */
+  /** Reads at once instead of at the next poll. */
   wake(): void;
-  /** What has begun is finished; the next reader goes on behind it. */
+  /** Finishes the events in progress; the next reader continues after them. */
   stop(): Promise<void>;
-  /** Handles parked events of this group again, in order per key. Returns how many were applied. */
+  /** Retries the parked events of this group, in order per key. Returns how many were applied. */
   retryParked(): Promise<number>;
 }
 
-/** Moves the group's offset behind the event in the transaction of the effect, where the offset is kept in the same database. */
+/**
+ * Moves the group's offset past the event in the transaction of its effect, if the offset is kept in the same database.
+ */
 export type Commit = (tx: EntityManager, event: LoggedEvent) => Promise<void>;
 
-/** Fails where a handler swallowed a fault of the database: Postgres would keep nothing of the transaction, and tell nobody. */
+/** Fails if a handler swallowed a database error: Postgres would otherwise roll back the whole transaction silently. */
 const askOnceMore: Commit = async (tx) => void (await tx.query('select 1'));
 
 export interface ApplierParts {
   readonly commit?: Commit;
-  /** Tells of an event that is about to be parked; the row is kept only after it. Others may hear of one twice. */
+  /** Announces an event that is about to be parked, before the row is committed. Receivers may see an event twice. */
   readonly tell?: (event: LoggedEvent, fault: Fault) => Promise<void>;
 }
 
@@ -71,7 +73,10 @@ export class EventApplier {
     });
   }
 
-  /** Ends when the event is applied or parked. @throws when the database does neither, or `stopping` ends a pause */
+  /**
+   * Resolves when the event is applied or parked. @throws if the database accepts neither, or `stopping` aborts a retry
+   * delay
+   */
   async apply(event: LoggedEvent, stopping: AbortSignal): Promise<void> {
     if (event.absent) return this.parkAbsent(event, event.absent);
     for (let attempt = 1; ; attempt++) {
@@ -88,8 +93,8 @@ export class EventApplier {
   }
 
   /**
-   * All of them in one transaction, because its commit is what an event costs most. Answers false, with nothing done, when
-   * one of them fails or waits behind a parked one: then each is applied by itself.
+   * Applies all events in one transaction, because the commit is the main cost of an event. Returns false, with nothing
+   * applied, if one of them fails or has to wait behind a parked event; the caller then applies them one by one.
    */
   async together(events: readonly LoggedEvent[]): Promise<boolean> {
     if (events.some(({ absent }) => absent)) return false;
@@ -99,7 +104,7 @@ export class EventApplier {
         if (!fresh) return false;
         const people: Promise<unknown>[] = [];
         for (const [index, event] of fresh.entries()) {
-          // Nobody waits for it: statements of one connection are carried out in their order.
+          // Not awaited: Postgres runs the statements of one connection in order.
           if (event.key !== fresh[index - 1]?.key)
             people.push(tx.query(`select set_config('app.user_id', $1, true)`, [event.key]));
           people.at(-1)!.catch(() => undefined);
@@ -115,7 +120,10 @@ export class EventApplier {
     }
   }
 
-  /** Those that were not applied before, key by key; undefined when one has to wait. */
+  /**
+   * Records the events in the inbox and returns the new ones, grouped by key; undefined if one has to wait behind a
+   * parked event.
+   */
   private async enterAll(events: readonly LoggedEvent[], tx: EntityManager): Promise<LoggedEvent[] | undefined> {
     const { group, topic } = this.options;
     const ordered = events.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
@@ -127,13 +135,13 @@ export class EventApplier {
       [ordered.map(({ id }) => id), group, topic, [...new Set(ordered.map(({ key }) => key))]],
     );
     const entered = new Set(row!.entered);
-    // An event may have come twice: its first copy counts.
+    // A batch may contain an event twice; only the first copy is returned.
     return row!.waits ? undefined : ordered.filter(({ id }) => entered.delete(id));
   }
 
   /**
-   * Effect and inbox row in one transaction: an event that was applied is never applied again.
-   * Answers false, with nothing done, when an earlier event of the key is parked.
+   * Writes effect and inbox row in one transaction, so that an applied event is never applied again. Returns false,
+   * with nothing done, if an earlier event of the key is parked.
    */
   private async once(event: LoggedEvent): Promise<boolean> {
     return this.options.dataSource.transaction(async (tx) => {
@@ -145,7 +153,10 @@ export class EventApplier {
     });
   }
 
-  /** The person of the transaction, the inbox row, and whether the key is parked: one statement, because each costs a round trip. */
+  /**
+   * Sets the user of the transaction, inserts the inbox row and checks for parked events in one statement, because each
+   * statement costs a round trip.
+   */
   private async enter(
     event: LoggedEvent,
     tx: EntityManager,
@@ -163,7 +174,7 @@ export class EventApplier {
     return row!.waits ? 'waits' : row!.isNew ? 'new' : 'known';
   }
 
-  /** Unless it was applied already: what is on the brokers comes again. */
+  /** Parks an event without payload, unless it was applied already: brokers may redeliver events. */
   private async parkAbsent(event: LoggedEvent, why: string): Promise<void> {
     const { dataSource, group, topic } = this.options;
     const [known]: unknown[] = await dataSource.query('select 1 from inbox where consumer = $1 and event_id = $2', [

@@ -1,21 +1,21 @@
-/** How far everybody who takes events has come. */
+/** The backlog of all consumer groups and of the relay. */
 import { topics } from '@zo/proto/topics';
 import type { Query } from './dlq.js';
 
 export interface Backlog {
-  /** Who publishes. */
+  /** The service that publishes the topic. */
   readonly service: string;
   readonly topic: string;
-  /** The group that reads; null: the brokers, to which the service carries its events. */
+  /** The consumer group; null for the relay that carries the service's events to the brokers. */
   readonly group: string | null;
   readonly waiting: number;
-  /** When the first that waits was published. */
+  /** When the first waiting event was published. */
   readonly oldest: Date | null;
-  /** Passed over by the group, and looked at by people. */
+  /** Number of events the group has parked for an administrator to look at. */
   readonly parked: number;
 }
 
-/** @param toBrokers whether there are any: without them the log is read directly */
+/** @param toBrokers whether brokers are configured; without them groups read the log directly */
 export async function listBacklog(query: Query, toBrokers: boolean): Promise<Backlog[]> {
   const readers = topics.flatMap(({ name, owner, events }) => {
     const groups = new Set(Object.values(events).flatMap(({ consumers }) => consumers));

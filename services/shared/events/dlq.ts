@@ -1,4 +1,7 @@
-/** What operators do with parked events. The processes of the group do the work, because only they know how. */
+/**
+ * Lets operators list, retry and drop parked events. Processes of the group execute the requests, because only they
+ * have the handlers.
+ */
 
 export interface ParkedEvent {
   readonly group: string;
@@ -9,14 +12,14 @@ export interface ParkedEvent {
   readonly type: string;
   readonly error: string;
   readonly stackHash: string;
-  /** It is itself in order, and waits for an earlier one of its key. */
+  /** True if the event itself did not fail but waits for an earlier one of its key. */
   readonly behind: boolean;
   readonly at: Date;
-  /** Asked for, and not done yet. */
+  /** The requested action that has not been executed yet. */
   readonly wanted: 'retry' | 'drop' | null;
 }
 
-/** Which of them; without anything all. `offset` needs the partition. */
+/** Selects parked events; an empty filter selects all. `offset` requires `partition`. */
 export interface ParkedFilter {
   readonly group?: string;
   readonly topic?: string;
@@ -38,7 +41,7 @@ const parameters = ({ group, topic, key, partition, offset }: ParkedFilter) => [
   offset ?? null,
 ];
 
-/** Oldest first, as they are applied. */
+/** Lists parked events oldest first, the order in which they are applied. */
 export async function listParked(query: Query, filter: ParkedFilter = {}): Promise<ParkedEvent[]> {
   return (await query(
     `select p.group_name as "group", p.topic, p.partition, p."offset"::text as "offset", p.key, l.type, p.error, p.stack_hash as "stackHash", p.behind, p.at, p.wanted
@@ -49,8 +52,8 @@ export async function listParked(query: Query, filter: ParkedFilter = {}): Promi
 }
 
 /**
- * Asks for another attempt, or that the events be left out for good. A retry is always of the whole key, in its order; what
- * waits behind a dropped event goes on by itself.
+ * Requests a retry, or that the events be dropped for good. A retry always covers the whole key, in order; events
+ * behind a dropped one continue by themselves.
  */
 export async function askParked(query: Query, wanted: 'retry' | 'drop', filter: ParkedFilter): Promise<void> {
   const matching =

@@ -1,4 +1,4 @@
-/** Where the facts of a service go and where it reads those of others: the log in Postgres itself, or Kafka behind it. */
+/** The event log of a service: the log in Postgres itself, or Kafka behind it. */
 import { z } from 'zod';
 import type { Database } from '@zo/db';
 import type { ConsumerOptions, EventConsumer } from './apply.js';
@@ -9,33 +9,35 @@ import { LogSweeper } from './sweep.js';
 import { LogListener, LogWaker } from './wake.js';
 
 export interface EventLog {
-  /** A reader of one topic for one group; not started. */
+  /** Creates a consumer of one topic for one group; the caller starts it. */
   consumer(options: ConsumerOptions): EventConsumer;
-  /** @throws with what is wrong about where the log is kept, in one sentence that says how to put it right */
+  /** @throws with what is wrong with the storage of the log, in one sentence that says how to fix it */
   check(): Promise<void>;
-  /** Brings what was published to the readers, from now on. */
+  /** Starts delivering published events to consumers. */
   start(): void;
-  /** After a commit that published. */
+  /** Called after a commit that published events. */
   readonly wake: () => void;
   stop(): Promise<void>;
 }
 
 export const eventLogConfig = {
-  /** Addresses of brokers, with commas. Without them the log in Postgres is read directly. */
+  /** Comma-separated addresses of the brokers. Without them the log in Postgres is read directly. */
   KAFKA_BROKERS: z
     .string()
     .transform((list) => list.split(',').map((address) => address.trim()))
     .optional(),
   KAFKA_CLIENT: z.enum(['kafkajs', 'platformatic']).default('kafkajs'),
-  /** Of events sent to the brokers together: well below what they take (`max.message.bytes`, by default 1 MB). */
+  /**
+   * Bytes of events sent to the brokers in one batch; keep it well below their `max.message.bytes` (1 MB by default).
+   */
   KAFKA_BATCH_BYTES: z.coerce.number().int().min(1_024).max(16_777_216).default(262_144),
   KAFKA_TLS: z.literal('1').optional(),
-  /** Certificates (PEM) of who vouches for the brokers, where that is nobody public. */
+  /** CA certificates (PEM) of the brokers, if they are not signed by a public CA. */
   KAFKA_CA: z.string().startsWith('-----BEGIN CERTIFICATE-----', 'must be certificates in PEM').optional(),
   KAFKA_SASL: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
   KAFKA_USERNAME: z.string().optional(),
   KAFKA_PASSWORD: z.string().optional(),
-  /** How long events stay in the log, whoever has had them. */
+  /** How long events stay in the log, even if all groups have read them. */
   ZO_EVENTS_KEEP_HOURS: z.coerce
     .number()
     .int()
@@ -59,7 +61,7 @@ export function openEventLog(database: Database, config: EventLogConfig): EventL
     : new PostgresLog(database, sweeper);
 }
 
-/** The row in the log is the event, and readers are told of it by a notification. */
+/** The log in Postgres read directly; consumers are woken by notifications. */
 export class PostgresLog implements EventLog {
   private readonly consumers: EventConsumer[] = [];
   private readonly waker: LogWaker;
@@ -79,7 +81,7 @@ export class PostgresLog implements EventLog {
     return this.waker.wake;
   }
 
-  /** In the database, which is asked for itself. */
+  /** The log is kept in the database, which has its own health check. */
   async check(): Promise<void> {}
 
   consumer(options: ConsumerOptions): EventConsumer {
@@ -96,7 +98,7 @@ export class PostgresLog implements EventLog {
     this.sweeper.start();
   }
 
-  /** A service that reads nothing needs no connection to hear of it. */
+  /** Connects the listener only if there are consumers. */
   private follow(): void {
     if (!this.started || this.following || this.consumers.length === 0) return;
     this.following = true;

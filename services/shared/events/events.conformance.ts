@@ -1,28 +1,28 @@
-/** What every event log has to keep, whatever it is made of. Run against each adapter. */
+/** The conformance suite of event logs, run against each adapter. */
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing/service';
 import { askParked, listParked, type Query } from './dlq.js';
 
-/** Throws for a fact it cannot take. `query` asks inside the transaction of the effect. */
+/** Throws for an event it rejects. `query` runs inside the transaction of the effect. */
 export type Poison = (
   fact: { key: string; handle: string },
   query: (sql: string) => Promise<unknown>,
 ) => Promise<void> | void;
 
 export interface EventLogHarness {
-  /** Appends facts in one transaction; `abort` rolls it back. */
+  /** Appends events in one transaction; `abort` rolls it back. */
   append(facts: readonly { key: string; handle: string }[], abort?: boolean): Promise<void>;
-  /** Starts a consumer of a group that notes each fact in the database as its effect; `poison` comes after that. */
+  /** Starts a consumer of a group that records each event in the database as its effect, then calls `poison`. */
   consume(group: string, poison?: Poison): Promise<{ stop(): Promise<void>; retryParked(): Promise<number> }>;
-  /** Facts of these keys that the group has applied, in the order in which it did. */
+  /** Returns the events of these keys that the group has applied, in the order of application. */
   applied(group: string, keys: readonly string[]): Promise<{ key: string; handle: string }[]>;
-  /** Asks the database. */
+  /** Runs a query on the database. */
   readonly query: Query;
 }
 
 export function eventLogConformance(name: string, start: () => Promise<EventLogHarness>): void {
   describe(`event log: ${name}`, () => {
-    it('D8 applies committed facts once, in the order of each key, across several writers', async () => {
+    it('D8 applies committed events once, in the order of each key, across several writers', async () => {
       const log = await start();
       const keys = newKeys(8);
       const consumer = await log.consume(`order-${keys[0]}`);
@@ -32,7 +32,7 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
       await expectSeries(log, `order-${keys[0]}`, keys, 25);
     });
 
-    it('D8 a fact of a transaction that was rolled back is never delivered', async () => {
+    it('D8 an event of a transaction that was rolled back is never delivered', async () => {
       const log = await start();
       const [key] = newKeys(1);
       await log.append([{ key: key!, handle: 'aborted' }], true);
@@ -43,7 +43,7 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
       expect(await handlesOf(log, `abort-${key}`, key!)).toEqual(['kept']);
     });
 
-    it('D8 a group goes on where it stopped, and another group starts at the beginning', async () => {
+    it('D8 a group resumes where it stopped, and another group starts at the beginning', async () => {
       const log = await start();
       const [key] = newKeys(1) as [string];
       const has = (group: string, count: number) =>
@@ -65,7 +65,7 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
       ]);
     });
 
-    it('D8 a poisoned fact is parked with what follows it of the same key, others go on, retry applies them in order', async () => {
+    it('D8 a poisoned event is parked with later events of its key, other keys continue, a retry applies them in order', async () => {
       const log = await start();
       const keys = newKeys(2) as [string, string];
       const [sick, well] = keys;
@@ -82,16 +82,16 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
         { key: well, handle: 'w1' },
       ]);
       await eventually(async () => (await applied()).includes('w1'));
-      // Applied in one transaction with the poisoned one, the others of it come once all the same.
+      // Events that shared a transaction with the poisoned one are applied exactly once.
       expect(await applied()).toEqual(['w0', 'w1']);
       broken = false;
-      // What follows may be on its way behind the first while that is tried again: whoever retries looks once more.
+      // A later event may still be in flight while the first is retried, so retry until all are applied.
       await eventually(async () => (await consumer.retryParked(), (await applied()).length === 4));
       await consumer.stop();
       expect(await applied()).toEqual(['w0', 'w1', 's1', 's2']);
     });
 
-    it('D8 a fact whose handler swallowed a fault of the database is parked, not lost', async () => {
+    it('D8 an event whose handler swallowed a database error is parked, not lost', async () => {
       const log = await start();
       const keys = newKeys(2) as [string, string];
       const [sick, well] = keys;
@@ -103,7 +103,7 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
       });
       await log.append([{ key: sick, handle: 's0' }]);
       await eventually(() => isParked(1));
-      // Together with others: what has gathered may be applied at once.
+      // Appended together with others, because queued events may be applied in one transaction.
       await log.append([
         { key: sick, handle: 's1' },
         ...Array.from({ length: 5 }, (_, n) => ({ key: well, handle: `w${n}` })),
@@ -119,7 +119,7 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
       ]);
     });
 
-    it('D8 parked events are tried again when that is asked for, in order with what came behind; one that is dropped lets the others by', async () => {
+    it('D8 a requested retry applies parked events in order with those behind them; a dropped event unblocks the others', async () => {
       const log = await start();
       const keys = newKeys(2) as [string, string];
       const [sick, hopeless] = keys;
@@ -147,7 +147,7 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
       ]);
       broken.delete('s1');
       await askParked(log.query, 'retry', { group, key: sick });
-      // As far as it goes: the third is sick too.
+      // The retry stops at the third event, which fails as well.
       await eventually(
         async () => (await list(sick)).length === 2 && (await list(sick)).every(({ wanted }) => !wanted),
       );
@@ -175,7 +175,7 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
       expect(await applied()).toEqual(['s1', 's2', 's3', 's4', 's5', 'h2']);
     });
 
-    it('D8 readers of one group share the work, hand it over when they come and go, and none is done twice or out of order', async () => {
+    it('D8 consumers of one group share the work and hand it over when they join and leave, without duplicates or reordering', async () => {
       const log = await start();
       const keys = newKeys(8);
       const group = `share-${keys[0]}`;

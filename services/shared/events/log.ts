@@ -1,4 +1,4 @@
-/** Reading the log of Postgres as a group: leases, batches, offsets in the transaction of the effect. */
+/** Reads the log of Postgres for a group: leases, batches, and offsets committed in the transaction of the effect. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { type Logger, logger } from '@zo/observability';
@@ -6,15 +6,15 @@ import { type ConsumerOptions, EventApplier, type EventConsumer, type LoggedEven
 
 const BATCH = 100;
 /**
- * Short, because a process that was killed keeps its partitions for so long. Safe, because a commit needs the lease:
- * of two processes that believe to hold a partition only one can apply an event.
+ * Short, because the partitions of a killed process stay blocked until its lease expires. Safe, because a commit
+ * requires the lease: of two processes that believe they hold a partition, only one can apply an event.
  */
 const LEASE_S = 2;
 const POLL_MS = 5_000;
-/** When another process holds a partition: its lease may be that of a dead one. */
+/** Poll interval while another process holds a partition: that process may have died. */
 const DENIED_POLL_MS = 500;
 
-/** One consumer of one topic; `wake()` makes it look at once. */
+/** A consumer of one topic; `wake()` makes it read at once. */
 export class LogConsumer implements EventConsumer {
   private readonly owner = crypto.randomUUID();
   private readonly log: Logger;
@@ -22,7 +22,7 @@ export class LogConsumer implements EventConsumer {
   private stopping = new AbortController();
   private pending = true;
   private nudge?: () => void;
-  /** The next offset to handle of each partition this process holds. */
+  /** The next offset to handle, for each partition this process holds. */
   private held = new Map<number, bigint>();
   private leasedAt = -Infinity;
   private running?: Promise<void>;
@@ -65,7 +65,7 @@ export class LogConsumer implements EventConsumer {
         isMore = await this.drain();
       } catch (error) {
         this.log.warn({ error, topic: this.options.topic }, 'reading the event log failed');
-        // What was not committed is read again, by whoever has the partition then.
+        // Uncommitted events are read again by whichever process then holds the partition.
         this.leasedAt = -Infinity;
         await delay(500, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       }
@@ -85,7 +85,7 @@ export class LogConsumer implements EventConsumer {
     });
   }
 
-  /** Handles what there is of the partitions held, all at the same time; answers whether there is more. */
+  /** Applies one batch of each held partition, all concurrently. Returns true if more events are waiting. */
   private async drain(): Promise<boolean> {
     const pieces = Map.groupBy(await this.read(), ({ partition }) => partition);
     const outcomes = await Promise.allSettled([...pieces.values()].map((events) => this.apply(events)));
@@ -109,7 +109,10 @@ export class LogConsumer implements EventConsumer {
     this.held.set(partition, offset + 1n);
   }
 
-  /** Takes the partitions that are free and keeps those it has, when that is due. No reason to wait for the disk: a commit asks for the lease again. */
+  /**
+   * Takes free partitions and renews its own leases when due. The lease need not be flushed to disk, because each
+   * commit checks it again.
+   */
   private async lease(): Promise<void> {
     const { dataSource, group, topic, partitions } = this.options;
     const age = performance.now() - this.leasedAt;

@@ -1,7 +1,7 @@
 /**
- * Events a group could not apply, and what waits behind them with the same key. Somebody looks at them and says what is to
- * be done (`askParked`); any process of the group does it, in the order of the key. What waits behind goes on by itself once
- * nothing is before it.
+ * Events a group could not apply, and later events of the same key. An operator decides what to do with them
+ * (`askParked`); any process of the group executes it, in the order of the key. Later events continue by themselves
+ * once no earlier event of their key is parked.
  */
 import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
@@ -11,7 +11,7 @@ import type { ConsumerOptions, LoggedEvent } from './apply.js';
 /** Why an event is parked. */
 export interface Fault {
   readonly error: string;
-  /** The same for the same place in the code, whatever the message says; empty for what only waits. */
+  /** Equal for errors from the same place in the code, whatever the message; empty for events that only wait. */
   readonly stackHash: string;
   readonly isBehind: boolean;
 }
@@ -21,7 +21,7 @@ export const BEHIND: Fault = { error: 'an earlier event of this key is parked', 
 export interface ParkedSteps {
   /** Applies the event, unless it was applied already. */
   readonly apply: (event: LoggedEvent, tx: EntityManager) => Promise<void>;
-  /** Notes that the event is done, without its effect. */
+  /** Marks the event as done without applying it. */
   readonly skip: (event: LoggedEvent, tx: EntityManager) => Promise<void>;
 }
 
@@ -76,12 +76,12 @@ export class ParkedEvents {
     );
   }
 
-  /** Every parked event of the group again, in the order of its key. Returns how many were applied. */
+  /** Retries all parked events of the group, in the order of each key. Returns how many were applied. */
   async retryAll(): Promise<number> {
     return (await this.retry(await this.read('true'))).length;
   }
 
-  /** What was asked for, and what waits behind nothing any more. */
+  /** Executes requested drops and retries, and retries waiting events that are no longer blocked. */
   private async doWanted(): Promise<void> {
     for (const row of await this.read(`p.wanted = 'drop'`)) await this.remove(row, this.steps.skip);
     const isDue = `p.key in (select w.key from events.parked w where w.group_name = $1 and w.topic = $2 and (w.wanted = 'retry' or w.behind and not exists (
@@ -98,7 +98,7 @@ export class ParkedEvents {
     );
   }
 
-  /** Those that were applied. After a failure the key stays parked from there on. */
+  /** Returns the events that were applied. After a failure the key stays parked from that event on. */
   private async retry(rows: readonly Row[]): Promise<Row[]> {
     const failed = new Set<string>();
     const applied: Row[] = [];
@@ -115,7 +115,10 @@ export class ParkedEvents {
     return applied;
   }
 
-  /** With the inbox row: a broker may bring the event again after this. */
+  /**
+   * Runs `step` and deletes the row in one transaction. `step` also writes the inbox row, because a broker may
+   * redeliver the event later.
+   */
   private async remove(row: Row, step: ParkedSteps['apply']): Promise<void> {
     const event = { ...row, offset: BigInt(row.offset) };
     await this.options.dataSource.transaction(async (tx) => {

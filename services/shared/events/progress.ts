@@ -1,6 +1,6 @@
 /**
- * How far each partition has come, written down a few times a second instead of each time. What was not written when a
- * process dies comes again, and is known by then.
+ * Tracks the offset of each partition and stores it a few times a second instead of after each event. Events whose
+ * progress was not stored when a process died are redelivered and recognised by the inbox.
  */
 import { logger } from '@zo/observability';
 
@@ -11,20 +11,20 @@ export class Progress {
   private timer?: NodeJS.Timeout;
   private writing: Promise<void> = Promise.resolve();
 
-  /** @param write writes all that it is given; whether it can is its own matter */
+  /** @param write stores all given offsets; failures are logged and not retried */
   constructor(
     private readonly write: (reached: ReadonlyMap<number, bigint>) => Promise<void>,
     private readonly everyMs: number,
   ) {}
 
-  /** Everything before `next` is done. */
+  /** Records that everything of the partition before `next` is done. */
   reach(partition: number, next: bigint): void {
     if (next <= (this.reached.get(partition) ?? -1n)) return;
     this.reached.set(partition, next);
     this.timer ??= setTimeout(() => void this.flush(), this.everyMs);
   }
 
-  /** Writes now; ends when that is done. */
+  /** Stores the offsets now; resolves when that is done. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -1,4 +1,4 @@
-/** Publishing a fact: it becomes part of the transaction that made it true. */
+/** Publishes an event as part of the transaction that made it true. */
 import { create, fromBinary, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { type Topic, topics } from '@zo/proto/topics';
 import type { EntityManager } from 'typeorm';
@@ -8,8 +8,8 @@ import { traceparent } from '@zo/tracing';
 type MessageOf<T extends Topic, K extends keyof T['events']> = T['events'][K]['message'];
 
 /**
- * `publish(ctx, filesEvents, 'file.moved', { userId, from, to })` inside `Database.tx`.
- * The event leaves with the commit or not at all; its key is the person of the context.
+ * Publishes an event inside `Database.tx`, e.g. `publish(ctx, filesEvents, 'file.moved', { userId, from, to })`. It is
+ * delivered only if the transaction commits; its key is the user of the context.
  */
 export function publish<T extends Topic, K extends keyof T['events'] & string>(
   ctx: Ctx,
@@ -29,9 +29,9 @@ export function publish<T extends Topic, K extends keyof T['events'] & string>(
   });
 }
 
-/** Appends to the log, as the last statement of the transaction. */
+/** Appends the events to the log as the last statements of the transaction. */
 export async function writeOutbox(manager: EntityManager, events: readonly OutboxEvent[]): Promise<void> {
-  // Partitions in one order in every transaction, so that two of them never wait for each other.
+  // Lock the partitions in the same order in every transaction, which prevents deadlocks.
   const rows = events.map((event) => ({ event, partition: partitionOf(event) }));
   const sorted = rows.toSorted((a, b) => a.event.topic.localeCompare(b.event.topic) || a.partition - b.partition);
   for (const { event, partition } of sorted) {
@@ -48,7 +48,7 @@ export async function writeOutbox(manager: EntityManager, events: readonly Outbo
   }
 }
 
-/** Which partition a key belongs to: FNV-1a over its UTF-8 bytes. Never changes for a released topic. */
+/** Returns the partition of a key: FNV-1a over its UTF-8 bytes. Must never change for a released topic. */
 export function partitionFor(key: string, partitions: number): number {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(key)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
@@ -61,7 +61,7 @@ function partitionOf(event: OutboxEvent): number {
   return partitionFor(event.key, topic.partitions);
 }
 
-/** The message of a logged event, or undefined for a type this version does not know. */
+/** Decodes a logged event; undefined for a type this version does not know. */
 export function decodeEvent(topicName: string, type: string, payload: Uint8Array): unknown {
   const known = topics.find((topic) => topic.name === topicName)?.events[type];
   return known && fromBinary(known.message, payload);

@@ -1,10 +1,10 @@
 /**
- * The event log of a single node: partitions with dense offsets, groups with committed offsets, parked events.
- * The row a service writes in its transaction is the event; with Kafka the same rows are relayed to the topic.
+ * The event log of a single node: partitions with dense offsets, groups with committed offsets, parked events. A
+ * service writes the row in its transaction; with Kafka, the relay sends the same rows to the topic.
  */
 import type { Topic } from '@zo/proto/topics';
 
-/** Statements for `prepareDatabase`; `{roles}` stands for the roles of all services. */
+/** Statements for `prepareDatabase`; `{roles}` is replaced by the roles of all services. */
 export function eventLogStatements(topics: readonly Topic[]): string[] {
   return [...TABLES, ...topics.flatMap(partitionsOf), 'grant usage on schema events to {roles}', ...GRANTS];
 }
@@ -24,15 +24,15 @@ const TABLES = [
      error text not null, at timestamptz not null default now(), primary key (group_name, topic, partition, "offset"))`,
   `alter table events.parked add column if not exists stack_hash text not null default '', add column if not exists behind boolean not null default false,
      add column if not exists wanted text check (wanted in ('retry', 'drop'))`,
-  // How far each partition has been carried to which cluster of brokers: one made anew gets everything from the beginning.
+  // Relay progress of each partition for one cluster: a recreated cluster receives everything from the beginning.
   `create table if not exists events.relay (
      topic text not null, partition int not null, cluster text not null, next bigint not null default 0,
      lease_owner uuid, lease_until timestamptz, primary key (topic, partition))`,
-  // Who deletes what is old, for each service; until the next time is due nobody does.
+  // The lease of the process that sweeps for a service; it also lasts until the next sweep is due.
   `create table if not exists events.sweep (service text primary key, lease_owner uuid not null, lease_until timestamptz not null)`,
   'create index if not exists parked_by_key on events.parked (group_name, topic, key)',
   'alter table events.log add column if not exists traceparent text',
-  // The counter row is the last thing a transaction touches: offsets are dense and in commit order, and the lock is short.
+  // A transaction updates the counter row last: offsets are dense and in commit order, and the row lock is short.
   `create or replace function events.append(a_topic text, a_partition int, a_id uuid, a_key text, a_type text, a_payload bytea)
    returns bigint language plpgsql as $$
    declare o bigint;
@@ -42,7 +42,7 @@ const TABLES = [
      insert into events.log (topic, partition, "offset", id, key, type, payload) values (a_topic, a_partition, o, a_id, a_key, a_type, a_payload);
      return o;
    end $$`,
-  // Beside the one above, which the release before calls.
+  // An overload, because the previous release calls the one above.
   `create or replace function events.append(a_topic text, a_partition int, a_id uuid, a_key text, a_type text, a_payload bytea, a_traceparent text)
    returns bigint language plpgsql as $$
    declare o bigint;
@@ -66,9 +66,9 @@ function partitionsOf(topic: Topic): string[] {
   ];
 }
 
-/** The inbox of a service: which events its consumers have already applied. For the service's own migrations. */
+/** The inbox of a service: the events its consumers have applied. Used in the service's own migrations. */
 export const inboxTable = `create table inbox (
   consumer text not null, event_id uuid not null, at timestamptz not null default now(), primary key (consumer, event_id))`;
 
-/** Finds what is old in the inbox; a migration of its own, because it is younger. */
+/** Index for the inbox sweep; a separate migration, because it was added later. */
 export const inboxIndex = 'create index if not exists inbox_by_at on inbox (at)';

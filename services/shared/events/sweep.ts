@@ -1,32 +1,36 @@
 /**
- * Takes out of the log what is old and everybody has, and out of the inbox what can come no more. One process of a service
- * does it at a time, a few rows in each statement, so that nobody waits for it.
+ * Deletes old events from the log once all groups have read them, and inbox rows of events that can no longer be
+ * redelivered. One process of a service does it at a time, a few rows per statement, so that other statements are not
+ * blocked.
  */
 import { topics } from '@zo/proto/topics';
 import type { Database } from '@zo/db';
 import { logger } from '@zo/observability';
 
 export interface SweepOptions {
-  /** How long an event stays after it was published, whoever has had it. */
+  /** Minimum time an event stays after it was published, in hours, even if all groups have read it. */
   readonly keepHours: number;
-  /** What has not been carried to the brokers stays. */
+  /** True if a relay exists: events it has not sent yet are kept. */
   readonly toBrokers: boolean;
   /** Rows deleted by one statement. */
   readonly batch?: number;
 }
 
 const BATCH = 1_000;
-/** Of one partition in one statement: bounds what is read where nothing is old enough. */
+/** Rows read per partition in one statement: bounds the work if no row is old enough. */
 const OF_PARTITION = 100;
-/** Statements of one sweep for each table: a long backlog is left for the next, which comes soon. */
+/** Statements per table in one sweep; a longer backlog is left for the next sweep, which follows soon. */
 const STATEMENTS = 50;
 const LEASE_S = 30;
 const REST_S = 600;
 const LOOK_MS = 60_000;
-/** Slack for clocks, and for transactions that were long under way when they appended. */
+/** Slack for clock differences, and for transactions that ran long before they appended. */
 const SLACK_HOURS = 24;
 
-/** How far everybody who reads a partition has come: every group there is, and those the topic names, if they have not begun. */
+/**
+ * The offset that all groups of a partition have passed: every known group, and the declared groups that have not
+ * started yet.
+ */
 const PASSED = `passed as materialized (
   select p.topic, p.partition, least(
     p.next,
@@ -48,8 +52,8 @@ const SWEEP_LOG = `with ${PASSED},
   where exists (select from mine) and l.topic = old.topic and l.partition = old.partition and l."offset" = old."offset"`;
 
 /**
- * An event that is still in the log may be carried to brokers made anew, and then stays on them for as long as they keep
- * it: its inbox row has to outlive both.
+ * Deletes old inbox rows. An event in the log may be relayed to a recreated cluster and is then retained there: its
+ * inbox row has to outlive both.
  */
 const SWEEP_INBOX = `with oldest as (
     select min(first.at) as at from events.partition p cross join lateral (
@@ -61,7 +65,7 @@ const SWEEP_INBOX = `with oldest as (
   delete from inbox where exists (select from mine) and ctid = any(array(select row from old))`;
 
 export class LogSweeper {
-  /** Set by the first reader: a service that reads nothing has no inbox. */
+  /** Set when the first consumer is created: a service without consumers has no inbox. */
   hasInbox = false;
   private readonly owner = crypto.randomUUID();
   private readonly log = logger('events');
@@ -87,7 +91,7 @@ export class LogSweeper {
     await this.running;
   }
 
-  /** How many rows were deleted; undefined when another process does it, or did lately. */
+  /** Returns how many rows were deleted; undefined if another process is sweeping or has swept recently. */
   async sweep(): Promise<number | undefined> {
     if (!(await this.begin())) return undefined;
     const { keepHours, toBrokers, batch = BATCH } = this.options;
@@ -136,7 +140,7 @@ export class LogSweeper {
     return rows.length > 0;
   }
 
-  /** The lease goes on until the next sweep is due. */
+  /** Extends the lease until the next sweep is due. */
   private async end(restS: number): Promise<void> {
     await this.query(
       'update events.sweep set lease_until = now() + make_interval(secs => $3) where service = $1 and lease_owner = $2',

@@ -1,4 +1,7 @@
-/** The log as a NestJS transport: controllers say `@EventPattern('account.created')` and know nothing of where it is kept. */
+/**
+ * The event log as a NestJS transport: controllers use `@EventPattern('account.created')` and do not know where the log
+ * is kept.
+ */
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import { topics } from '@zo/proto/topics';
 import { isObservable, lastValueFrom } from 'rxjs';
@@ -9,7 +12,7 @@ import type { EventLog } from './event-log.js';
 import { traced } from '@zo/tracing';
 import { decodeEvent } from './publish.js';
 
-/** What a handler gets: `@Payload() message`, `@EventCtx() ctx` with the consumer's transaction. */
+/** The payload of a handler: the message, and a context with the consumer's transaction. */
 export interface EventEnvelope<T = unknown> {
   readonly message: T;
   readonly ctx: Ctx;
@@ -63,7 +66,7 @@ export class EventLogServer extends Server implements CustomTransportStrategy {
   private async dispatch(event: LoggedEvent, ctx: Ctx): Promise<void> {
     const message = decodeEvent(event.topic, event.type, event.payload);
     const handler = this.getHandlerByPattern(event.type);
-    // A type only newer services know, or one this service does not care for.
+    // The type is known only to newer services, or this service has no handler for it.
     if (!handler || !message) return;
     const service = this.database.options.service;
     const attributes = { service, topic: event.topic, type: event.type };

@@ -1,6 +1,6 @@
 /**
- * Tells readers that the log has grown. A NOTIFY per commit would serialise commits on one lock, so wakes are
- * coalesced: at most one notification every few milliseconds from each process; readers also look on a slow timer.
+ * Notifies consumers that the log has grown. A NOTIFY per commit would serialise commits on one lock, so each process
+ * sends at most one notification every few milliseconds; consumers also poll.
  */
 import { Client } from 'pg';
 import { adminUrlOptions, type Database } from '@zo/db';
@@ -20,7 +20,7 @@ export class LogWaker {
   readonly wake = (): void => {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      // A lost notification only costs the reader its slow timer.
+      // If a notification is lost, the consumer finds the event at its next poll.
       this.query(`notify ${CHANNEL}`).catch(() => undefined);
     }, COALESCE_MS);
   };
@@ -30,7 +30,7 @@ export class LogWaker {
   }
 }
 
-/** Holds one connection that hears notifications; while it is down the readers' own timer does. */
+/** Holds one connection that listens for notifications; while it is down, consumers rely on polling. */
 export class LogListener {
   private client?: Client;
   private closed = false;

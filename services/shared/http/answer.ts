@@ -1,4 +1,4 @@
-/** What a handler answers: declared beside it, described in OpenAPI, held to it by the compiler, and in tests by the process itself. */
+/** The declared response of a handler: described in OpenAPI, checked by the compiler, and in tests at run time. */
 import { type CallHandler, type ExecutionContext, HttpCode, Injectable, type NestInterceptor } from '@nestjs/common';
 import { map, type Observable } from 'rxjs';
 import type { z } from 'zod';
@@ -8,18 +8,18 @@ const ANSWER = 'zo:answer';
 
 export interface Answer {
   readonly status: number;
-  /** Shape of the JSON; absent when there is no body, or bytes. */
+  /** Schema of the JSON body; absent for an empty or binary body. */
   readonly schema?: z.ZodType;
-  /** Type of an answer that is not JSON. */
+  /** Media type of a response that is not JSON. */
   readonly media?: string;
   readonly events?: z.ZodType;
 }
 
-/** The answer declared for a handler. */
+/** Returns the response declared for a handler. */
 export const answerOf = (handler: object): Answer | undefined =>
   Reflect.getMetadata(ANSWER, handler) as Answer | undefined;
 
-/** The handler answers JSON of this shape. What it returns is compared with the shape by the compiler. */
+/** Declares a JSON response of this schema. The compiler checks the return type of the handler against it. */
 export function Answers<S extends z.ZodType>(schema: S, status = 200) {
   return <T extends (...args: never[]) => z.input<S> | Promise<z.input<S>>>(
     target: object,
@@ -28,7 +28,7 @@ export function Answers<S extends z.ZodType>(schema: S, status = 200) {
   ): void => declare({ status, schema }, target, key, handler);
 }
 
-/** The handler answers 204. */
+/** Declares an empty response (204). */
 export function AnswersNothing() {
   return <T extends (...args: never[]) => void | Promise<void>>(
     target: object,
@@ -37,7 +37,7 @@ export function AnswersNothing() {
   ): void => declare({ status: 204 }, target, key, handler);
 }
 
-/** The handler writes the response by itself: bytes, or events whose data are of the given shapes. */
+/** Declares that the handler writes the response itself: bytes, or events whose data match the schema. */
 export function AnswersStream(media: string, events?: z.ZodType): MethodDecorator {
   return (target, key, handler) => declare({ status: 200, media, events }, target, key, handler);
 }
@@ -49,7 +49,10 @@ function declare(answer: Answer, target: object, key: string | symbol, handler: 
 
 const answerErrors = defineErrors('http', { wrongAnswer: [500, 'This answer is not what is promised: {reason}'] });
 
-/** Fails a request whose answer is not of its declared shape. For tests: in production nobody pays for reading every answer again. */
+/**
+ * Fails a request whose response does not match its declared schema. For tests only, because parsing every response
+ * again costs time.
+ */
 @Injectable()
 export class AnswerCheck implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -59,7 +62,7 @@ export class AnswerCheck implements NestInterceptor {
 }
 
 function checked(schema: z.ZodType, value: unknown): unknown {
-  // As the client gets it: without what is undefined, dates as text.
+  // Parse the response as the client receives it: without undefined members, with dates as strings.
   const { success, error } = schema.safeParse(JSON.parse(JSON.stringify(value)));
   if (success) return value;
   throw answerErrors.wrongAnswer({

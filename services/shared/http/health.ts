@@ -1,7 +1,7 @@
-/** `GET /healthz`: ready, or what is missing by name. */
+/** Readiness: whether all checks pass, or the name of the first that fails. */
 export interface HealthCheck {
   readonly name: string;
-  /** Resolves when fine; the error's message says what is missing. */
+  /** Resolves if healthy. @throws with an error whose message says what is missing */
   readonly check: () => Promise<void>;
 }
 

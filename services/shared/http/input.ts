@@ -1,4 +1,4 @@
-/** Validation of what comes in: zod schemas on the parameters, strict, with one clear sentence per fault. */
+/** Validates requests with strict zod schemas on the parameters, with one clear sentence per invalid value. */
 import { Body, Param, Query, StandardSchemaValidationPipe } from '@nestjs/common';
 import { z } from 'zod';
 import { errors } from '@zo/errors';
@@ -21,17 +21,17 @@ export const inputPipe = () =>
 
 const pathKey = (part: PropertyKey | { key: PropertyKey }) => String(typeof part === 'object' ? part.key : part);
 
-/** A JSON body of the given shape. */
+/** A JSON body of the given schema. */
 export const Input = (schema: z.ZodType) => Body({ schema });
-/** Query parameters of the given shape; a parameter given twice arrives as a list and fails. */
+/** Query parameters of the given schema; a parameter given twice arrives as an array and is invalid. */
 export const InputQuery = (schema: z.ZodType) => Query({ schema });
-/** The `:id` of a route: a UUID; anything else is simply not there. */
+/** The `:id` of a route, which must be a UUID. */
 export const Id = (name = 'id') => Param(name, { schema: z.uuid() });
 
 // eslint-disable-next-line no-control-regex
 const NOT_A_NAME = /[\u0000/]/;
 
-/** One file name. The computer's agent is stricter still; this keeps nonsense from travelling. */
+/** One file name. The computer's agent validates more strictly; this refuses invalid names early. */
 export const segment = z
   .string()
   .min(1, 'a name is missing')
@@ -41,7 +41,7 @@ export const segment = z
   .refine((name) => name.isWellFormed(), 'a name must be valid Unicode')
   .refine((name) => Buffer.byteLength(name) <= 255, 'a name has at most 255 bytes');
 
-/** Folder and file names from the root on. */
+/** A path: names of folders and file, starting at the root. */
 export const segments = z
   .array(segment)
   .max(512, 'a path has at most 512 parts')
@@ -53,5 +53,5 @@ export const segments = z
 export const root = z.enum(['w', 's'], 'root must be “w” or “s”');
 /** A `Location` of @zo/proto/location, as requests have it. */
 export const location = z.strictObject({ root, path: segments });
-/** The same as an answer: what is on the disk is told as it is. */
+/** A location in a response: names on the disk are returned without validation. */
 export const place = z.strictObject({ root, path: z.array(z.string()) }).meta({ id: 'Location' });

@@ -1,4 +1,6 @@
-/** The OpenAPI description of a service, read from its controllers' decorators and zod schemas: no second truth, and no running service. */
+/**
+ * Generates the OpenAPI description of a service from its controllers' decorators and zod schemas, without running it.
+ */
 import { type DynamicModule, RequestMethod, type Type } from '@nestjs/common';
 import { z } from 'zod';
 import { answerOf } from './answer.js';
@@ -12,24 +14,24 @@ interface RouteArgument {
 
 type Json = Record<string, unknown>;
 
-/** A websocket as its service declares it: `:name` stands for a part of the address. */
+/** A websocket as declared by its service; `:name` is a path parameter. */
 export interface SocketShape {
   readonly route: string;
   readonly description: string;
-  /** Parameters besides the ticket, which each of them needs. */
+  /** Query parameters besides the nonce, which every websocket requires. */
   readonly query: z.ZodObject;
-  /** What the service sends and what it takes, where both are JSON. */
+  /** JSON messages the service sends and accepts. */
   readonly messages?: { readonly sent: z.ZodType; readonly taken: z.ZodType };
 }
 
-/** Paths with their operations, websockets, and the shapes they name. */
+/** Paths with their operations, websockets, and the schemas they reference. */
 export interface ApiDescription {
   readonly paths: Record<string, Json>;
   readonly schemas: Record<string, Json>;
   readonly sockets?: Record<string, Json>;
 }
 
-// Nest's own keys and parameter kinds (RouteParamtypes).
+// Nest's own metadata keys and parameter kinds (RouteParamtypes).
 const ARGUMENTS = '__routeArguments__';
 const BODY = 3;
 const QUERY = 4;
@@ -38,10 +40,10 @@ const PUBLIC = 'zo:public';
 const PREFIX = 'api';
 const PROBLEM = withoutDialect(z.toJSONSchema(problem) as Json);
 const NONCE = 'A ticket of POST /api/tokens/wss-nonce, for one websocket';
-/** Only answers have names; what comes in is described where it comes in. */
+/** Only response schemas are named; request schemas are inlined. */
 const NAMELESS = z.registry<z.core.GlobalMeta>();
 
-/** Paths of all controllers of a module and its websocket, with the shapes of what goes in and out. */
+/** Describes all controllers of a module and its websocket, with their request and response schemas. */
 export function describeRoutes(module: Type | DynamicModule, socket?: SocketShape): ApiDescription {
   const api: ApiDescription = { paths: {}, schemas: {} };
   const controllers =
@@ -50,7 +52,7 @@ export function describeRoutes(module: Type | DynamicModule, socket?: SocketShap
   return socket ? { ...api, sockets: describeSocket(socket, api) } : api;
 }
 
-/** OpenAPI has no words for websockets: they stand beside the paths, in an extension of ours. */
+/** OpenAPI cannot describe websockets, so they go into an extension of ours beside the paths. */
 function describeSocket({ route, description, query, messages }: SocketShape, api: ApiDescription) {
   const path = joinPath(route);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -70,7 +72,7 @@ function describeSocket({ route, description, query, messages }: SocketShape, ap
   };
 }
 
-/** What needs no service: described by the answer alone. */
+/** Describes a GET route that no service implements and that needs no session. */
 export function describeOpenRoute(operationId: string, path: string, answer: z.ZodType): ApiDescription {
   const api: ApiDescription = { paths: {}, schemas: {} };
   const content = { 'application/json': { schema: outputSchema(answer, api) } };
@@ -79,7 +81,7 @@ export function describeOpenRoute(operationId: string, path: string, answer: z.Z
   return api;
 }
 
-/** One document of one or more descriptions. */
+/** Builds one document from one or more descriptions. */
 export function apiDocument(title: string, parts: readonly ApiDescription[]): Json {
   const sockets = Object.assign({}, ...parts.map((part) => part.sockets)) as Json;
   return {
@@ -165,7 +167,7 @@ function inputSchema(schema: z.ZodType): Json {
   return withoutDialect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', metadata: NAMELESS }) as Json);
 }
 
-/** Shapes with a name (`.meta({ id })`) become components. */
+/** Schemas with a name (`.meta({ id })`) become components. */
 function outputSchema(schema: z.ZodType, api: ApiDescription): Json {
   const { $defs = {}, ...own } = withoutDialect(z.toJSONSchema(schema, { unrepresentable: 'any' }) as Json);
   for (const [name, definition] of Object.entries($defs as Record<string, Json>)) component(name, definition, api);
@@ -180,7 +182,7 @@ function component(name: string, { id: _id, ...definition }: Json, api: ApiDescr
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The same with references to definitions turned into references to components. */
+/** Rewrites references to definitions into references to components. */
 function pointed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(pointed);
   if (value === null || typeof value !== 'object') return value;

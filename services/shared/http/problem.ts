@@ -1,4 +1,4 @@
-/** The one place that turns what went wrong into a response (RFC 9457), and the one shape of it. */
+/** Turns errors into responses (RFC 9457), in the only place that does so and with the only body shape. */
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -10,9 +10,9 @@ export const problem = z.looseObject({
   type: z.string(),
   title: z.string(),
   status: z.number(),
-  /** What programs tell it by: `files.name_taken`. */
+  /** Machine-readable code, e.g. `files.name_taken`. */
   code: z.string(),
-  /** The sentence shown to people; the specification's `detail`. */
+  /** The sentence shown to users (`detail` of RFC 9457). */
   detail: z.string(),
 });
 export type Problem = Readonly<z.infer<typeof problem>>;
@@ -36,7 +36,7 @@ const TITLES: Record<number, string> = {
   507: 'Disk full',
 };
 
-/** HTTP status of an answer of the computer's agent or another service. */
+/** HTTP status for an error of the computer's agent or of another service. */
 const RPC_STATUS: Partial<Record<Code, [status: number, code: string]>> = {
   [Code.InvalidArgument]: [400, 'rpc.invalid'],
   [Code.OutOfRange]: [413, 'rpc.too_large'],
@@ -55,26 +55,26 @@ const RPC_STATUS: Partial<Record<Code, [status: number, code: string]>> = {
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
-    // Consumers: the event log retries and parks, so the error has to travel on.
+    // For consumers, rethrow: the event log retries and parks.
     if (host.getType() !== 'http') throw error;
     const http = host.switchToHttp();
     sendProblem(http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>(), error);
   }
 }
 
-/** An answer of ours is for the page that asked, at this moment, and is what it says it is. */
+/** Default headers: responses are only for our own pages, never cached, and their media type is never guessed. */
 const OURS_ALONE = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-store',
 };
 
-/** Sets what every answer has that says nothing else. */
+/** Sets the default headers; a handler may override them. */
 export function keepToOurselves(response: ServerResponse): void {
   for (const [name, value] of Object.entries(OURS_ALONE)) response.setHeader(name, value);
 }
 
-/** Answers with the problem of an error; a response already begun is cut off instead. */
+/** Responds with the problem of an error, or closes the connection if the response has already begun. */
 export function sendProblem(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   const { problem, headers } = toProblem(error);
   report(error, problem, request.method);
@@ -92,17 +92,17 @@ export function sendProblem(request: IncomingMessage, response: ServerResponse, 
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** A fault of ours with its stack; what is away for the moment in one line, as there are many of them then. */
+/** Logs an internal error with its stack, but unavailability in one line, because an outage causes many. */
 function report(error: unknown, { status, code }: Problem, method: string | undefined): void {
   if (status === 503) log.warn({ reason: reasonOf(error), method, code }, 'not available');
   else if (status >= 500) log.error({ error, method, code }, 'request failed');
 }
 
-// Node's error of several addresses has no message.
+// Node's AggregateError of several addresses has no message.
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message || String((error as { code?: unknown }).code ?? error.name) : String(error);
 
-/** The problem of any thrown value; unknown ones say nothing of the inside. */
+/** Returns the problem of any thrown value; unknown errors reveal no internals. */
 export function toProblem(error: unknown): { problem: Problem; headers: Record<string, string> } {
   const known = asServiceError(error);
   const problem = {
@@ -135,10 +135,11 @@ function asServiceError(error: unknown): Described {
       more: {},
     };
   }
-  // A body that is not compressed the way it says: zlib, Brotli, Zstandard.
+  // The body is not encoded as its content-encoding says: zlib, Brotli, Zstandard.
   if (typeof fault?.code === 'string' && /^(Z_|ZSTD_|ERR__|ERR_BROTLI_|ERR_ZSTD_)/.test(fault.code))
     return { status: 400, code: 'http.encoding', detail: 'The request body cannot be read.', more: {} };
-  // Text no column can hold: a zero character, half of a surrogate pair. Whatever schema let it through, the sender wrote it.
+  // Text that no column can hold: a null character or half of a surrogate pair. Whichever schema let it through, the
+  // client sent it.
   if (/^(22021|22P05)$/.test(fault?.code ?? ''))
     return {
       status: 400,
@@ -161,10 +162,13 @@ function fromHttpException(error: HttpException): Described {
   return { status, code: `http.${status}`, detail: error.message, more: {} };
 }
 
-/** Connection refused or lost, Postgres shutting down or recovering (class 57P0x, 08xxx), or without disk, memory or connections (53xxx). */
+/**
+ * Returns true if the connection was refused or lost, or Postgres is shutting down, recovering (57P0x, 08xxx), or out
+ * of disk, memory or connections (53xxx).
+ */
 function isDatabaseAway(error: unknown): boolean {
   const { code = '', name = '', message = '' } = (error ?? {}) as { code?: string; name?: string; message?: string };
-  // A connection lost between two statements is told by the pool and by TypeORM in words of their own, without a code.
+  // The pool and TypeORM report a connection lost between two statements by message only, without a code.
   const lost =
     /^QueryRunner(Provider)?AlreadyReleasedError$/.test(name) ||
     /^(Connection terminated|Client has encountered a connection error)/.test(message);

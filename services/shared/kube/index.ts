@@ -1,4 +1,7 @@
-/** The API server of a Kubernetes cluster, as a pod or as a person. Loaded on demand: a machine without a cluster does not pay for its client. */
+/**
+ * Connects to the API server of a Kubernetes cluster, as a pod or as a user. Import it on demand: the client library is
+ * large.
+ */
 import {
   ApiException,
   AuthenticationV1Api,
@@ -10,12 +13,13 @@ import {
   type RequestContext,
 } from '@kubernetes/client-node';
 
-/** No answer is worth more: the API server itself gives a request up after a minute. Watches are not counted among them. */
+/** Request timeout: the API server itself drops a request after a minute. Does not apply to watches. */
 const ANSWER_MS = 60_000;
 
 /**
- * The library opens a connection for each request and never closes it; this one keeps one pool. Over HTTP/2 all requests would share
- * one connection, and after the end of an API server undici has left those that followed waiting on it for minutes.
+ * Keeps one connection pool, because the library opens a connection per request and never closes it. HTTP/2 is off: all
+ * requests would share one connection, and after an API server ended, undici has left later requests waiting on it for
+ * minutes.
  */
 class PooledKubeConfig extends KubeConfig {
   private dispatcher?: ReturnType<RequestContext['getDispatcher']>;
@@ -49,7 +53,7 @@ export interface Kube {
   readonly authorization: AuthorizationV1Api;
 }
 
-/** @param kubeconfig a file; without it the cluster this process runs in. @throws when there is neither */
+/** Connects with a kubeconfig file or, without one, to the cluster this process runs in. @throws if there is neither */
 export function connectKube(kubeconfig?: string, answerMs = ANSWER_MS): Kube {
   const config = new PooledKubeConfig(answerMs);
   if (kubeconfig) config.loadFromFile(kubeconfig);
@@ -57,7 +61,10 @@ export function connectKube(kubeconfig?: string, answerMs = ANSWER_MS): Kube {
   return kubeOf(config);
 }
 
-/** As kubectl would: the file, or what the environment and the home folder say. @throws when there is no such context */
+/**
+ * Connects as kubectl does: with the given file, or with the defaults of environment and home folder. @throws if the
+ * context does not exist
+ */
 export function connectAsPerson({
   kubeconfig,
   context,
@@ -92,7 +99,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** What the API server said; undefined when it did not answer at all. */
+/** Returns the API server's error response; undefined if it did not respond at all. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof ApiException)) return undefined;
   const body = parsed(error.body);
@@ -112,7 +119,7 @@ function parsed(body: unknown): { reason?: string; message?: string } {
   }
 }
 
-/** Waits for `work`; a refusal for one of these reasons is as good as done. */
+/** Awaits `work` and ignores API errors with one of these reasons. */
 export async function unless(reasons: readonly string[], work: Promise<unknown>): Promise<void> {
   try {
     await work;
@@ -121,5 +128,5 @@ export async function unless(reasons: readonly string[], work: Promise<unknown>)
   }
 }
 
-/** Typed lists carry Date objects, watches strings: this makes strings of both. */
+/** Converts to plain JSON: typed lists hold Date objects, watches hold strings. */
 export const plain = <T>(value: unknown): T => JSON.parse(JSON.stringify(value)) as T;

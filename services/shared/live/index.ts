@@ -1,23 +1,25 @@
-/** The channel of a user: what services publish there reaches every open browser of that user. */
+/** The live channel of a user: messages published there reach every open browser of that user. */
 import { channelMessage, type ChannelMessage, liveMessages, type LiveMessageType } from '@zo/proto/live';
 import type { Cache } from '@zo/cache';
 import { logger } from '@zo/observability';
 
 export type { ChannelMessage, LiveMessage } from '@zo/proto/live';
 
-/** What is published are states and ids; whatever is larger was not published by a service. */
+/** Live messages hold only states and ids; a larger one was not published by a service. */
 export const MAX_CHANNEL_MESSAGE_BYTES = 16 * 1024;
 const log = logger('live');
 const channelOf = (userId: string) => `user:${userId}:live`;
 
-/** Of one service: it publishes only what is declared as its own in `proto/live`. */
+/** Publishes the live messages of one service: those declared as its own in `proto/live`. */
 export class LivePublisher<Service extends LiveMessageType['publisher'] = never> {
   constructor(
     private readonly cache: Cache,
     private readonly service: string,
   ) {}
 
-  /** Call after the commit. Nothing is kept: a browser that is not connected reads the state when it comes back. */
+  /**
+   * Call after the commit. Messages are not stored: a browser that was disconnected reads the state when it reconnects.
+   */
   publish(userId: string, message: ChannelMessage<Service>): void {
     const { data } = channelMessage.safeParse(message);
     if (!data || liveMessages[data.type].publisher !== this.service)
@@ -31,11 +33,11 @@ export class LivePublisher<Service extends LiveMessageType['publisher'] = never>
 
 export interface LiveListener {
   readonly onMessage: (message: ChannelMessage) => void;
-  /** Messages were lost on the way to this process. */
+  /** Called when messages were lost on the way to this process. */
   readonly onMissed: () => void;
 }
 
-/** Calls back until the returned function is called. Messages that are not declared, or not of their shape, are dropped. */
+/** Calls `onMessage` until the returned function is called. Drops messages that do not match a declared schema. */
 export function subscribeLive(
   cache: Cache,
   userId: string,

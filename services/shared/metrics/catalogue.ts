@@ -1,6 +1,6 @@
 /**
- * Every number this product tells of itself. Labels are from a fixed list of things there are few of: no person, no
- * computer, no path, no text; the number of series does not grow with the number of people.
+ * All metrics of the product. Label values come from small fixed sets: no user, computer, path or text, so that the
+ * number of series does not grow with the number of users.
  */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 

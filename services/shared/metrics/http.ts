@@ -7,7 +7,10 @@ const KNOWN = new Set(
   ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => METHODS.includes(method)),
 );
 
-/** Counts a request when it is over. `route` is its template, never its address; it is asked for at the end, when it is known. */
+/**
+ * Measures a request until its response is closed. `route` returns the route template, never the URL; it is called at
+ * the end, when the route is known.
+ */
 export function measureRequest(
   service: string,
   request: IncomingMessage,
@@ -27,7 +30,7 @@ export function measureRequest(
   });
 }
 
-/** Counts a websocket for as long as it is open. */
+/** Counts a websocket while it is open. */
 export function measureSocket(service: string, socket: Duplex): void {
   metrics.socketsOpen.inc({ service });
   socket.once('close', () => metrics.socketsOpen.dec({ service }));

@@ -1,4 +1,4 @@
-/** What operations count. */
+/** Prometheus metrics. */
 export { LABELS, metrics, registry } from './catalogue.js';
 export { measureRequest, measureSocket } from './http.js';
 export { beforeScrape, serveMetrics } from './serve.js';

@@ -6,16 +6,15 @@ import { registry } from './catalogue.js';
 
 const sources = new Set<() => Promise<void> | void>();
 
-/** Called before each answer, for numbers that are looked up rather than counted. Answers how to end that. */
+/**
+ * Registers a callback that runs before each scrape, for gauges that are looked up. Returns a function that removes it.
+ */
 export function beforeScrape(source: () => Promise<void> | void): () => void {
   sources.add(source);
   return () => sources.delete(source);
 }
 
-/**
- * `/metrics` on a port of its own, which no route from outside leads to. Without a port nothing is looked up, and the
- * process itself is not watched.
- */
+/** Serves `/metrics` on its own port, which no external route reaches. Without a port, no metrics are collected. */
 export async function serveMetrics(
   port: number | undefined,
   address?: string,

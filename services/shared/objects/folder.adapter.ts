@@ -1,6 +1,7 @@
 /**
- * Objects in a folder. The path is made of the key's hash, so no key can lead anywhere else and no folder grows large.
- * A file is the content, then its description as JSON, then that JSON's length: one rename puts all three in place.
+ * Stores objects in a folder. The path is derived from the hash of the key, so no key can escape the folder and no
+ * folder grows large. A file holds the content, then its metadata as JSON, then the length of that JSON; one rename
+ * puts all of it in place.
  */
 import { createHash } from 'node:crypto';
 import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
@@ -29,7 +30,7 @@ export class FolderObjects implements ObjectStore {
     ]);
     try {
       const info = await writeWhole(temporary, key, content);
-      // A link, unlike a rename, fails when somebody was first.
+      // Unlike a rename, a link fails if another writer was first.
       if (ifAbsent) await link(temporary, path);
       else await rename(temporary, path);
       await this.syncAbove(path);
@@ -91,7 +92,7 @@ export class FolderObjects implements ObjectStore {
     for (const name of await namesIn(incoming)) {
       const path = join(incoming, name);
       const found = await stat(path).catch(ignoreMissing);
-      // The last change counts: what is still being written is never old.
+      // Compares the last write, so that a file still being written is never old.
       if (!found || found.mtimeMs > Date.now() - DAY_MS) continue;
       await unlink(path).catch(ignoreMissing);
       removed += 1;
@@ -99,7 +100,7 @@ export class FolderObjects implements ObjectStore {
     return removed;
   }
 
-  // A folder has no addresses: the service passes the bytes on.
+  // A folder has no URLs: the service passes the bytes on.
   async link(): Promise<undefined> {}
   async offer(): Promise<undefined> {}
   async acceptOffer(): Promise<undefined> {}
@@ -108,7 +109,7 @@ export class FolderObjects implements ObjectStore {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
   }
 
-  /** With the first write of a process, then once a day: nobody has to remember, and an idle store does nothing. */
+  /** Runs with the first write of a process and then at most once a day, so that an idle store does no work. */
   private async sweepDaily(): Promise<void> {
     if (this.swept > Date.now() - DAY_MS) return;
     this.swept = Date.now();
@@ -120,7 +121,7 @@ export class FolderObjects implements ObjectStore {
     return join(this.folder, hash.slice(0, 2), hash.slice(2, 4), hash.slice(4));
   }
 
-  /** All three folders each time: whoever made one of them may not have synced it yet. */
+  /** Syncs all three folders each time: a concurrent writer may have created one without syncing it yet. */
   private async syncAbove(path: string): Promise<void> {
     await sync(dirname(path));
     await sync(dirname(dirname(path)));

@@ -1,4 +1,4 @@
-/** What every object store has to keep, whatever it is made of. Run against each adapter. */
+/** The conformance suite of object stores, run against each adapter. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -8,11 +8,11 @@ import type { ObjectRange, ObjectStore } from './objects.js';
 
 export interface ObjectsHarness {
   readonly store: ObjectStore;
-  /** The same objects as another process reaches them. */
+  /** The same store as another process reaches it. */
   readonly elsewhere: ObjectStore;
-  /** Leaves what a `put` leaves when its process ends in the middle of it, last written `ageMs` ago. */
+  /** Leaves what a crash in the middle of a `put` leaves, last written `ageMs` ago. */
   breakOff(ageMs: number): Promise<void>;
-  /** How many unfinished ones there are. */
+  /** Returns the number of unfinished writes. */
   unfinished(): Promise<number>;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export function objectsConformance(name: string, start: () => Promise<ObjectsHar
 }
 
 function contents(harness: () => ObjectsHarness): void {
-  it('D2 what was stored comes back whole, with its size and hash, also elsewhere', async () => {
+  it('D2 a stored object is returned whole, with its size and hash, to every process', async () => {
     const { store, elsewhere } = harness();
     for (const [size, pieces] of [
       [0, 1],
@@ -66,7 +66,7 @@ function contents(harness: () => ObjectsHarness): void {
     }
   });
 
-  it('D2 parts are exact, an end behind the last byte is the last byte, a start behind it is refused', async () => {
+  it('D2 ranges are exact, an end past the last byte is clamped, a start past it is refused', async () => {
     const { store } = harness();
     const [name, empty, bytes] = [key(), key(), randomBytes(300_000)];
     await store.put(name, stream(bytes));
@@ -92,7 +92,7 @@ function contents(harness: () => ObjectsHarness): void {
     }
   });
 
-  it('D2 a stream that breaks off leaves nothing, and what was there before as it was', async () => {
+  it('D2 a stream that fails stores nothing and keeps the existing object', async () => {
     const { store } = harness();
     const [fresh, known] = [key(), key()];
     await store.put(known, stream(Buffer.from('before')));
@@ -109,7 +109,7 @@ function contents(harness: () => ObjectsHarness): void {
     expect(await namesOf(store, fresh)).toEqual([]);
   });
 
-  it('what is absent is absent to every call, and a delete of it is quiet', async () => {
+  it('reads of an absent key return undefined, and deleting it succeeds', async () => {
     const { store } = harness();
     const name = key();
     await store.delete(name);
@@ -129,7 +129,7 @@ function contents(harness: () => ObjectsHarness): void {
 }
 
 function unread(harness: () => ObjectsHarness): void {
-  it('S12 an object asked for and not read costs nothing: its stream is destroyed, and the next is there', async () => {
+  it('S12 unread streams that are destroyed release their connections', async () => {
     const { store } = harness();
     const [name, bytes] = [key(), randomBytes(3_000_000)];
     await store.put(name, stream(bytes));
@@ -141,7 +141,7 @@ function unread(harness: () => ObjectsHarness): void {
 }
 
 function races(harness: () => ObjectsHarness): void {
-  it('D5 ifAbsent: of 32 writers at once one stores, the others change nothing', async () => {
+  it('D5 ifAbsent: of 32 concurrent writers exactly one stores the object', async () => {
     const { store, elsewhere } = harness();
     const name = key();
     const answers = await Promise.all(
@@ -157,7 +157,7 @@ function races(harness: () => ObjectsHarness): void {
     expect(await store.put(name, stream(Buffer.from('free again')), { ifAbsent: true })).toMatchObject({ size: 10 });
   });
 
-  it('D2 while an object is replaced and deleted every reader gets one whole version of it', async () => {
+  it('D2 readers always get one whole version while an object is replaced and deleted', async () => {
     const { store, elsewhere } = harness();
     const name = key();
     const versions = Array.from({ length: 12 }, (_, n) => Buffer.alloc(400_000 + n * 1_000, n));
@@ -181,7 +181,7 @@ function races(harness: () => ObjectsHarness): void {
 }
 
 function names(harness: () => ObjectsHarness): void {
-  it('S1 any key is one object of its own, wherever it seems to lead', async () => {
+  it('S1 every key is a separate object, even if it looks like a path out of the store', async () => {
     const { store } = harness();
     const base = key();
     const odd = [
@@ -209,7 +209,7 @@ function names(harness: () => ObjectsHarness): void {
     );
   });
 
-  it('S13 keys no store has are refused by every call', async () => {
+  it('S13 invalid keys are refused by every call', async () => {
     const { store } = harness();
     for (const name of ['', 'x'.repeat(1025), '☃'.repeat(342), 'half \ud800 character']) {
       for (const call of [
@@ -222,7 +222,7 @@ function names(harness: () => ObjectsHarness): void {
     }
   });
 
-  it('a list holds what begins with the prefix, in the order of bytes, and nothing else', async () => {
+  it('list returns exactly the keys with the prefix, in byte order', async () => {
     const { store, elsewhere } = harness();
     const base = key();
     for (const name of ['b/2', 'a/1', 'b/10', 'b', 'bb', 'B/1', 'b/é'])
@@ -238,7 +238,7 @@ function names(harness: () => ObjectsHarness): void {
 }
 
 function leftovers(harness: () => ObjectsHarness): void {
-  it('D2 what a crash left is swept after a day, what may still be under way is not, and whole objects stay', async () => {
+  it('D2 sweep removes leftovers of crashes after a day, and keeps writes in progress and whole objects', async () => {
     const { store, elsewhere, breakOff, unfinished } = harness();
     const name = key();
     await store.put(name, stream(Buffer.from('whole')));
@@ -246,7 +246,7 @@ function leftovers(harness: () => ObjectsHarness): void {
     for (const hours of [0, 1, 23, 25, 48, 24 * 400]) await breakOff(hours * 3_600_000);
     expect([await unfinished(), await store.sweep(), await unfinished()]).toEqual([before + 6, 3, before + 3]);
     expect([await store.sweep(), String(await read(store, name))]).toEqual([0, 'whole']);
-    // More than a store would keep in memory.
+    // More than a store would buffer in memory.
     const first = randomBytes(9 * 1024 * 1024);
     const gate = Promise.withResolvers<void>();
     const slow = Readable.from(

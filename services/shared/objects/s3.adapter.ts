@@ -1,7 +1,7 @@
 /**
- * Objects in an S3 bucket. A put writes the content under a new name, asks S3 whether all of it is there, and only then lets `info`
- * name it: no reader ever finds a half, a replaced object stays whole for who reads it, and a put cut off anywhere leaves nothing but
- * a content nobody names, which is swept after a day.
+ * Stores objects in an S3 bucket. A put writes the content under a new name, verifies with S3 that it is complete, and
+ * only then references it from `info`. So readers never see partial content, a replaced object stays readable for those
+ * reading it, and an interrupted put leaves only unreferenced content, which is swept after a day.
  */
 import { Readable } from 'node:stream';
 import type { EngineSettings } from '@zo/config';
@@ -16,12 +16,12 @@ import { upload, type Uploaded } from './s3.upload.js';
 
 const log = logger('objects');
 const DAY_MS = 24 * 60 * 60_000;
-/** A put that began longer ago would name a content that a sweeper may be removing. */
+/** A longer put could reference content that a sweep is about to remove. */
 const MAX_PUT_MS = DAY_MS - 60 * 60_000;
 const READ_AGAIN = 5;
 const AT_ONCE = 16;
 
-/** What `info` says: the object, and the name of its content. */
+/** The content of `info`: the object's metadata, and the name of its content. */
 type Info = ObjectInfo & { readonly content: string };
 
 export class S3Objects implements ObjectStore {
@@ -49,7 +49,7 @@ export class S3Objects implements ObjectStore {
       if (info.size === 0) return { info, content: Readable.from([]) };
       const content = await readOn(this.bucket, found.content, start, end);
       if (content) return { info, content };
-      // Replaced long ago and swept between the two calls: look again.
+      // The object was replaced and its old content swept between the two calls: read `info` again.
       if (tries >= READ_AGAIN) throw new Error(`the content of ${infoName(folderOf(key))} is missing`);
     }
   }
@@ -60,7 +60,7 @@ export class S3Objects implements ObjectStore {
   }
 
   async delete(key: string): Promise<void> {
-    // The content stays for who reads it now, and is swept once it is a day old.
+    // The content stays for current readers and is swept once it is a day old.
     await this.bucket.remove(infoName(folderOf(key)));
   }
 
@@ -114,7 +114,7 @@ export class S3Objects implements ObjectStore {
     });
   }
 
-  /** @throws in one sentence what is missing, until the bucket could be reached once. */
+  /** @throws with one sentence on what is missing, until the bucket has been reached once */
   async check(): Promise<void> {
     if (this.wasUsable) return;
     const missing = (['endpoint', 'bucket', 'accessKeyId', 'secretAccessKey'] as const).filter(
@@ -132,14 +132,14 @@ export class S3Objects implements ObjectStore {
     this.wasUsable = true;
   }
 
-  /** Done = the store has said that it holds every byte, and `info` names them. */
+  /** Verifies that the store holds all bytes, then references them from `info`. */
   private async accept(
     key: string,
     content: string,
     { size, hash, checksum, ifAbsent }: Uploaded & { ifAbsent: boolean },
   ): Promise<ObjectInfo | undefined> {
     const stored = await this.bucket.head(content);
-    // A store that keeps no checksums has still checked each part against its signed hash.
+    // Stores without whole-object checksums have verified each part against its signed hash.
     if (stored.size !== size || (stored.checksum !== undefined && stored.checksum !== checksum))
       throw new Error(`S3 holds something else under ${content}`);
     if (Date.now() - parseName(content)!.begun! > MAX_PUT_MS) throw new Error('a put has to end within 23 hours');
@@ -148,7 +148,7 @@ export class S3Objects implements ObjectStore {
       await this.bucket.put(infoName(folderOf(key)), Buffer.from(JSON.stringify(info)), { ifAbsent });
     } catch (error) {
       if (statusOf(error) !== 412) throw error;
-      // Taken, perhaps by ourselves: by a first try whose answer got lost.
+      // The key is taken, perhaps by our own first attempt whose response was lost.
       if ((await this.find(key))?.content !== content) return undefined;
     }
     return present(info);
@@ -165,7 +165,7 @@ export class S3Objects implements ObjectStore {
     return { ...info, modifiedAt: new Date(info.modifiedAt) };
   }
 
-  /** With the first write of a process, then once a day; nobody waits for it. */
+  /** Runs with the first write of a process and then once a day, in the background. */
   private sweepDaily(): void {
     if (this.swept > Date.now() - DAY_MS) return;
     this.swept = Date.now();
@@ -173,7 +173,7 @@ export class S3Objects implements ObjectStore {
   }
 }
 
-/** As the configuration has it; what is missing `check` says. */
+/** Maps the configuration; `check` reports missing values. */
 export const s3Settings = (config: EngineSettings): S3Settings => ({
   endpoint: config.S3_ENDPOINT ?? '',
   bucket: config.S3_BUCKET ?? '',

@@ -1,4 +1,4 @@
-/** The calls of S3 this store is made of. The SDK is loaded by the first call: only an installation with S3 pays for it. */
+/** The S3 calls of this store. The first call loads the SDK, so that installations without S3 do not. */
 import type {
   GetObjectCommandOutput,
   ListMultipartUploadsCommandInput,
@@ -15,7 +15,7 @@ export interface S3Settings {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** How long the store may be silent before a call is tried again. */
+  /** How long S3 may be silent before a call is retried, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
@@ -38,21 +38,21 @@ export class S3Bucket {
 
   constructor(private readonly settings: S3Settings) {}
 
-  /** Makes the bucket. */
+  /** Creates the bucket. */
   async create(): Promise<void> {
     const { sdk, client } = await this.connect();
     await client.send(new sdk.CreateBucketCommand(this.target()));
   }
 
-  /** @throws with the status of the refusal, or without one when nothing answers */
+  /** @throws with the status of the error response, or without one if S3 is unreachable */
   async check(): Promise<void> {
     const { sdk, client } = await this.connect();
     await client.send(new sdk.HeadBucketCommand(this.target()));
   }
 
   /**
-   * @param checksum SHA-256 in base64, by which the store checks what arrived
-   * @throws with status 412 when `ifAbsent` and the name is taken
+   * @param checksum SHA-256 in base64, against which S3 verifies the body
+   * @throws with status 412 if `ifAbsent` is set and the name is taken
    */
   async put(
     name: string,
@@ -65,7 +65,7 @@ export class S3Bucket {
     await client.send(new sdk.PutObjectCommand({ ...this.target(name), ...content, ...condition }));
   }
 
-  /** The whole object as text; undefined when it is not there. */
+  /** Returns the whole object as text; undefined if it does not exist. */
   async text(name: string): Promise<string | undefined> {
     const { sdk, client } = await this.connect();
     return readWhole(async () => {
@@ -74,16 +74,16 @@ export class S3Bucket {
     });
   }
 
-  /** Bytes `start` to `end`, both included, as they arrive; undefined when the object is not there. */
+  /** Streams bytes `start` to `end`, both inclusive; undefined if the object does not exist. */
   async open(name: string, start: number, end: number): Promise<Readable | undefined> {
     const { sdk, client } = await this.connect();
     const command = new sdk.GetObjectCommand({ ...this.target(name), Range: `bytes=${start}-${end}` });
     const found = await orAbsent<GetObjectCommandOutput>(client.send(command));
-    // An error before somebody reads is met by the reader, not by the process.
+    // Without a listener, an error before the first read would end the process; the reader still receives it.
     return (found?.Body as Readable | undefined)?.on('error', () => undefined);
   }
 
-  /** @returns size in bytes and, where the store keeps one, the checksum in base64 */
+  /** @returns size in bytes and, if the store keeps one, the checksum in base64 */
   async head(name: string): Promise<{ size: number; checksum: string | undefined }> {
     const { sdk, client } = await this.connect();
     const command = new sdk.HeadObjectCommand({ ...this.target(name), ChecksumMode: 'ENABLED' });
@@ -91,20 +91,20 @@ export class S3Bucket {
     return { size: ContentLength ?? -1, checksum: ChecksumSHA256 };
   }
 
-  /** Does nothing when the object is not there. */
+  /** Succeeds if the object does not exist. */
   async remove(name: string): Promise<void> {
     const { sdk, client } = await this.connect();
     await orAbsent(client.send(new sdk.DeleteObjectCommand(this.target(name))));
   }
 
-  /** Every name in the bucket, in the order of bytes. */
+  /** Lists all names in the bucket in byte order. */
   async *names(): AsyncGenerator<string> {
     const { sdk, client } = await this.connect();
     for await (const page of sdk.paginateListObjectsV2({ client }, this.target()))
       for (const { Key } of page.Contents ?? []) yield Key!;
   }
 
-  /** Multipart uploads that were begun and neither completed nor aborted. */
+  /** Lists multipart uploads that were neither completed nor aborted. */
   async *uploads(): AsyncGenerator<{ name: string; uploadId: string }> {
     const { sdk, client } = await this.connect();
     let markers: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | undefined = {};
@@ -146,7 +146,7 @@ export class S3Bucket {
     try {
       await client.send(new sdk.CompleteMultipartUploadCommand({ ...this.target(name), ...completed }));
     } catch (error) {
-      // An earlier attempt completed it and its answer got lost; `head` tells whether that is so.
+      // An earlier attempt completed the upload and its response was lost; the caller verifies that with `head`.
       if (!(error instanceof sdk.NoSuchUpload)) throw error;
     }
   }
@@ -156,7 +156,7 @@ export class S3Bucket {
     await orAbsent(client.send(new sdk.AbortMultipartUploadCommand({ ...this.target(name), UploadId: uploadId })));
   }
 
-  /** An address to read one object at until the time has passed; browsers save it and never show it as a page. */
+  /** Returns a URL to download one object within `ttlMs`; browsers save it and never render it as a page. */
   async downloadAddress(name: string, ttlMs: number): Promise<string> {
     const [{ sdk, client }, { getSignedUrl }] = await this.presigner();
     const command = new sdk.GetObjectCommand({
@@ -167,13 +167,13 @@ export class S3Bucket {
     return getSignedUrl(client, command, { expiresIn: Math.ceil(ttlMs / 1_000) });
   }
 
-  /** An address to write one object to, with the header `x-amz-checksum-sha256` of exactly this value. */
+  /** Returns a URL to upload one object, with the header `x-amz-checksum-sha256` of exactly this value. */
   async uploadAddress(name: string, checksum: string, ttlMs: number): Promise<string> {
     const [{ sdk, client }, { getSignedUrl }] = await this.presigner();
     const command = new sdk.PutObjectCommand({ ...this.target(name), ChecksumSHA256: checksum });
     return getSignedUrl(client, command, {
       expiresIn: Math.ceil(ttlMs / 1_000),
-      // In the query the store would take the word of the address for a body it has not checked.
+      // As a query parameter, the store would accept the checksum without verifying the body.
       unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
     });
   }
@@ -192,7 +192,7 @@ export class S3Bucket {
       credentials: { accessKeyId, secretAccessKey },
       forcePathStyle: true,
       retryStrategy: fixedRetries,
-      // Contents carry SHA-256 of our own; stores other than Amazon's refuse the checksums the SDK would add.
+      // Contents carry our own SHA-256; stores other than Amazon's refuse the checksums the SDK would add.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: {

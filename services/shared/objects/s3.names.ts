@@ -1,6 +1,7 @@
 /**
- * Names in the bucket: `ab/cd/<60 digits of the key's hash>/` and in it the contents, each under the time its put began, and `info`,
- * which says which of them is the object. Names have one depth, and no key leads anywhere else.
+ * Names in the bucket: each object has a folder `ab/cd/<60 digits of the key's hash>/`. It holds the contents, each
+ * named after the start time of its put, and `info`, which references the current one. Names have a fixed depth, and no
+ * key can escape it.
  */
 import { createHash } from 'node:crypto';
 import { checkKey } from './objects.js';
@@ -9,7 +10,7 @@ const OURS = /^([0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{60})\/(?:info|(\d{14})-[0-9a-
 
 export interface Name {
   readonly folder: string;
-  /** When its put began; undefined for `info`. */
+  /** Start time of the put in Unix milliseconds; undefined for `info`. */
   readonly begun?: number;
 }
 
@@ -23,7 +24,7 @@ export const infoName = (folder: string) => `${folder}/info`;
 export const contentName = (folder: string, begun: number) =>
   `${folder}/${String(begun).padStart(14, '0')}-${crypto.randomUUID()}`;
 
-/** Undefined for what somebody else keeps in the bucket: it is never touched. */
+/** Returns undefined for names of other users of the bucket, which are never touched. */
 export function parseName(name: string): Name | undefined {
   const found = OURS.exec(name);
   return found ? { folder: found[1]!, begun: found[2] === undefined ? undefined : Number(found[2]) } : undefined;

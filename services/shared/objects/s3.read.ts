@@ -1,10 +1,13 @@
-/** Reads a content to its last byte, over lines that break: it never changes, so the rest can be asked for anew. */
+/**
+ * Reads a content to its last byte across broken connections: contents are immutable, so the rest can be requested
+ * again.
+ */
 import { Readable } from 'node:stream';
 import type { S3Bucket } from './s3.bucket.js';
 
 const TRIES = 6;
 
-/** Undefined when it is not there. The stream fails rather than end early. */
+/** Returns undefined if the content does not exist. The stream fails rather than end early. */
 export async function readOn(
   bucket: S3Bucket,
   name: string,
@@ -14,7 +17,7 @@ export async function readOn(
   const first = await bucket.open(name, start, end);
   if (!first) return undefined;
   const content = Readable.from(pieces({ bucket, name, end }, start, first), { objectMode: false });
-  // Given back unread, the connection would stay taken.
+  // Frees the connection if the stream is closed unread.
   content.once('close', () => first.destroy());
   return content;
 }

@@ -1,6 +1,6 @@
 /**
- * Repeats each call a fixed number of times. The SDK's own strategy shares a budget among all calls, and once a few hundred have
- * failed it repeats none: a store that restarts would fail the very calls that a little patience saves.
+ * Retries each call a fixed number of times. The SDK's own strategy shares one retry budget among all calls and stops
+ * retrying after a few hundred failures, so a store that restarts would fail calls that a retry could save.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -13,7 +13,7 @@ interface Attempt {
   getRetryDelay(): number;
 }
 
-/** The HTTP status of a call that the store refused; undefined when it did not answer, or not to the end. */
+/** Returns the HTTP status of an error response; undefined if the response was missing or incomplete. */
 export function statusOf(error: unknown): number | undefined {
   const { $fault, $metadata } = error as { $fault?: string; $metadata?: { httpStatusCode?: number } };
   return $fault ? $metadata?.httpStatusCode : undefined;
@@ -23,7 +23,7 @@ const attempt = (count: number): Attempt => ({ getRetryCount: () => count, getRe
 
 const backOff = (count: number) => delay(BASE_DELAY_MS * 2 ** (count - 1) * (0.5 + Math.random()));
 
-/** Repeats a read whose answer breaks off after its head, which the SDK does not see. */
+/** Retries a read whose response breaks off after its headers, which the SDK does not detect. */
 export async function readWhole<T>(read: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count++) {
     try {
@@ -35,7 +35,7 @@ export async function readWhole<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A retry strategy of the SDK. Every call of this store changes nothing more when it is made twice. */
+/** A retry strategy for the SDK. All calls of this store are idempotent. */
 export const fixedRetries = {
   acquireInitialRetryToken: async (): Promise<Attempt> => attempt(0),
 

@@ -1,10 +1,13 @@
-/** Removes contents nobody names and uploads nobody finishes. Buckets can do the second by a rule, but not every S3 has rules. */
+/**
+ * Removes unreferenced contents and abandoned multipart uploads. Lifecycle rules can abort uploads, but not every S3
+ * has them.
+ */
 import type { S3Bucket } from './s3.bucket.js';
 import { parseName } from './s3.names.js';
 
 /**
- * @param before only what began earlier is touched; a later one may still be under way
- * @param named the content a folder's `info` names now
+ * @param before only contents and uploads started earlier are removed; later ones may be in progress
+ * @param named returns the content that a folder's `info` references now
  */
 export async function sweepBucket(
   bucket: S3Bucket,
@@ -14,7 +17,7 @@ export async function sweepBucket(
   let removed = await sweepUploads(bucket, before);
   for await (const { folder, contents, hasInfo } of folders(bucket)) {
     const old = contents.filter((name) => parseName(name)!.begun! < before);
-    // The one content beside an `info` is the one it names.
+    // A single content beside `info` is always the referenced one.
     if (old.length === 0 || (hasInfo && contents.length === 1)) continue;
     const current = hasInfo ? await named(folder) : undefined;
     for (const name of old) {

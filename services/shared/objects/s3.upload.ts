@@ -1,17 +1,17 @@
-/** A stream of unknown length into one object: by one call when it is short, in parts when it is not. */
+/** Uploads a stream of unknown length as one object: in one call if it is short, otherwise in parts. */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { S3Bucket, UploadedPart } from './s3.bucket.js';
 
-/** With S3's most parts of 10,000 the largest object has 80 GB; a put holds at most four of them in memory. */
+/** S3 allows 10,000 parts, so an object has at most 80 GB; a put holds at most four parts in memory. */
 const PART_BYTES = 8 * 1024 * 1024;
 const AT_ONCE = 3;
 
 export interface Uploaded {
   readonly size: number;
-  /** SHA-256 of the content, hexadecimal. */
+  /** SHA-256 of the content in hexadecimal. */
   readonly hash: string;
-  /** What S3 says of it when it has all of it. */
+  /** The checksum that S3 reports once it has the whole content. */
   readonly checksum: string;
 }
 
@@ -20,7 +20,7 @@ interface Part {
   readonly isLast: boolean;
 }
 
-/** @throws what the stream throws; then nothing is left but parts that are swept. */
+/** @throws the error of the stream; then only parts are left, which are swept */
 export async function upload(bucket: S3Bucket, name: string, content: Readable): Promise<Uploaded> {
   const whole = createHash('sha256');
   let size = 0;
@@ -65,7 +65,7 @@ class Multipart {
     const checksum = sha256(body);
     const number = this.checksums.push(checksum);
     const part = this.bucket.putPart(this.name, this.uploadId, { number, body, checksum });
-    // `complete` or a later `add` meets its error; until then it is not an unhandled one.
+    // `complete` or a later `add` throws the error; until then it must not be an unhandled rejection.
     part.catch(() => undefined);
     this.parts.push(part);
     await this.parts.at(-AT_ONCE);
@@ -79,12 +79,12 @@ class Multipart {
 
   async abort(): Promise<void> {
     await Promise.allSettled(this.parts);
-    // What is not removed now is swept later.
+    // If the abort fails, a later sweep removes the parts.
     await this.bucket.abortUpload(this.name, this.uploadId).catch(() => undefined);
   }
 }
 
-/** The stream in parts of one size; the last may be shorter, and empty only when it is the first as well. */
+/** Cuts the stream into parts of equal size; the last may be shorter, and is empty only if the stream is. */
 async function* cut(content: Readable): AsyncGenerator<Part> {
   let held: Buffer[] = [];
   let length = 0;

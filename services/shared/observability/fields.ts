@@ -1,12 +1,12 @@
 /**
- * What a line of the log may say besides its message. A field that is not here does not compile, and one that comes in by
- * another way is not written: no bodies, no addresses, no names of files, nothing a person typed.
+ * The fields a log line may have besides its message. Other fields do not compile, and are dropped at run time: no
+ * bodies, no addresses, no file names, nothing a user typed.
  */
 export interface LogFields {
-  /** Written as message, code, stack and causes, and nothing else of it. */
+  /** Logged as message, code, stack and causes only. */
   readonly error?: unknown;
   readonly stack?: string;
-  /** Of a person, a computer, a message on the bus; never a name. */
+  /** Ids of a user, a computer or an event; never a name. */
   readonly userId?: string;
   readonly id?: string;
   readonly key?: string;
@@ -74,6 +74,6 @@ const FIELDS: Readonly<Record<keyof LogFields, true>> = {
   inbox: true,
 };
 
-/** Without what is not on the list. */
+/** Drops fields that are not listed. */
 export const onlyListed = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(FIELDS, name)));

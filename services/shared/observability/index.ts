@@ -1,4 +1,4 @@
-/** Structured logs. Only named fields are written: never bodies, never addresses with secrets. */
+/** Structured logs. Only listed fields are written: never bodies, never addresses with secrets. */
 import { type DestinationStream, pino } from 'pino';
 import { type LogFields, onlyListed } from './fields.js';
 
@@ -14,7 +14,7 @@ export interface Logger {
   readonly error: Write;
 }
 
-/** Lines to where they are given to; without it, to what the process prints. */
+/** Opens a log that writes to `to`, or to standard output. */
 export const openLog = (to?: DestinationStream) => {
   const options = {
     base: undefined,
@@ -27,20 +27,21 @@ export const openLog = (to?: DestinationStream) => {
 
 const root = openLog();
 
-/** Sets what is written from now on; called once by bootstrap with the configured level. */
+/** Sets the level of all loggers; bootstrap calls it once with the configured level. */
 export function setLogLevel(level: string): void {
   root.level = level;
 }
 
-/** A logger whose lines carry the name of the service or part. */
+/** Returns a logger whose lines carry the name of the service or module. */
 export function logger(name: string): Logger {
   const child = root.child({ name });
-  // Children copy the level at birth; follow the root so that setLogLevel reaches loggers made at import.
+  // pino copies the level when a child is created; follow the root, so that setLogLevel reaches loggers created at
+  // import.
   Object.defineProperty(child, 'level', { get: () => root.level, set(_level: string) {} });
   return child;
 }
 
-/** An error as a flat object: message, code and stack, with causes. */
+/** Flattens an error to message, code and stack, with causes. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const cause = error.cause === undefined ? undefined : describeError(error.cause);

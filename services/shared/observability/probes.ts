@@ -1,8 +1,8 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 
 /**
- * What a cluster asks a process: `/livez`, whether it still answers, which no engine has a say in, and `/healthz`, whether it
- * can serve now. Everything else goes to `handle`.
+ * Serves the probes of a cluster: `/livez`, which depends on no engine, and `/healthz`, which reports readiness. Passes
+ * all other requests to `handle`.
  */
 export function withProbes(
   health: () => Promise<{ readonly ready: boolean }>,

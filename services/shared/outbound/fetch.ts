@@ -1,4 +1,4 @@
-/** The only HTTP client for addresses a person, a model or a page can influence. */
+/** The only HTTP client for addresses that a user, a model or a page can influence. */
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
@@ -16,26 +16,26 @@ export const outboundErrors = defineErrors('outbound', {
 });
 
 export interface OutboundPolicy {
-  /** Only for the person who runs this machine: addresses of their own network, such as a local model server. */
+  /** Allows private addresses, such as a local model server. Only for the owner of this installation. */
   readonly allowPrivate?: boolean;
   readonly connectTimeoutMs?: number;
-  /** Silence after which a response is given up. */
+  /** A response is aborted after this much silence. */
   readonly idleTimeoutMs?: number;
   readonly maxRedirects?: number;
-  /** Longest body, unpacked. Its reader meets the fault. */
+  /** Maximum size of the decompressed body; reading beyond it throws. */
   readonly maxBytes?: number;
 }
 
-/** What proves who somebody is: meant for the host it was given for. */
+/** Headers that carry credentials, which are meant only for the original host. */
 const CREDENTIALS = ['authorization', 'proxy-authorization', 'cookie', 'x-api-key', 'api-key', 'x-goog-api-key'];
 
-/** The longest answer of a model has a few: whoever sends more without end fills our memory. */
+/** Default limit of a body: the longest model response has a few MB, and an endless one would fill our memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const agents = new Map<string, Agent>();
 
 /**
- * `fetch` that connects to checked addresses only: literals before connecting, names after resolution and to exactly
- * the address that was checked. Redirects are followed by hand, each hop checked again, credentials dropped across hosts.
+ * A `fetch` that connects to checked addresses only: literals before connecting, names after resolution and to exactly
+ * the checked address. It follows redirects itself, checks each hop, and drops credentials across origins.
  */
 export async function outboundFetch(
   address: string | URL,
@@ -57,7 +57,7 @@ export async function outboundFetch(
   throw outboundErrors.tooManyRedirects();
 }
 
-/** The same answer, whose body breaks off when it gets longer than this. */
+/** Limits the body of a response; reading beyond the limit throws. */
 function limited(response: Response, host: string, most: number): Response {
   const { status, statusText, headers, body } = response;
   return body ? new Response(upTo(body, host, most), { status, statusText, headers }) : response;
@@ -76,7 +76,7 @@ async function checkUrl(address: string | URL, policy: OutboundPolicy): Promise<
   if (!URL.canParse(String(address))) throw outboundErrors.badAddress();
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw outboundErrors.badAddress();
-  // fetch refuses these too, with a message that repeats the password.
+  // fetch refuses these as well, but its error message repeats the password.
   if (url.username || url.password) throw outboundErrors.badAddress();
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!policy.allowPrivate && isIP(host) && !(await isAllowedAddress(host))) throw outboundErrors.forbidden({ host });
@@ -96,7 +96,7 @@ function agentFor(policy: OutboundPolicy): Agent {
   const known = agents.get(key);
   if (known) return known;
   const connect = { timeout: connectTimeoutMs, lookup: allowPrivate ? undefined : publicLookup };
-  // Over HTTP/2 everybody's requests to a provider would share one connection, and one fate.
+  // With HTTP/2 all users' requests to a provider would share one connection and fail together.
   const agent = new Agent({
     allowH2: false,
     connect,
@@ -108,11 +108,11 @@ function agentFor(policy: OutboundPolicy): Agent {
   return agent;
 }
 
-/** On the public internet, and not this installation. */
+/** Returns true for a public address that is not our own. */
 export const isAllowedAddress = async (address: string): Promise<boolean> =>
   isPublicAddress(address) && !(await isOwnAddress(address));
 
-/** Resolves a name and refuses it unless every address it has is public and not our own. */
+/** Resolves a name and refuses it unless all its addresses are public and not our own. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   callbackify(allowedAddresses)(hostname, options, (error, addresses) => {
     if (error) return callback(error, '', 0);

@@ -1,6 +1,6 @@
 /**
- * Runs inside a network of its own, whose public and private addresses all are this process: answers requests on them,
- * makes the ones it is told to, and prints what came back and what arrived where. Started by network.spec.ts.
+ * Runs in its own network namespace, where this process owns all public and private addresses: answers requests on
+ * them, makes the requests it is given, and prints the results and arrivals. Started by network.spec.ts.
  */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type OutboundPolicy, outboundFetch } from './fetch.js';
@@ -19,7 +19,7 @@ export interface Arrival {
   readonly body: string;
 }
 export interface Outcome {
-  /** The answer's text, or the code of the error. */
+  /** The text of the response, or the code of the error. */
   readonly result: string;
   readonly arrivals: readonly Arrival[];
 }
@@ -60,7 +60,7 @@ process.stdout.write(JSON.stringify(outcomes));
 for (const server of servers) server.close().closeAllConnections();
 process.exit(0);
 
-/** `fetch` wraps what the connection said. */
+/** `fetch` wraps the error of the connection. */
 function codeOf(error: { code?: string; message: string; cause?: { code?: string } }): string {
   return error.code ?? error.cause?.code ?? error.message;
 }

@@ -1,7 +1,7 @@
-/** Limits on what another process may answer to one call, applied to the bytes before anything is decoded. */
+/** Limits of another process's response to one call, applied to the bytes before anything is decoded. */
 import { Code, ConnectError } from '@connectrpc/connect';
 
-/** What one call may cost us. */
+/** The resources one call may use. */
 export interface AnswerLimits {
   /** Bytes of one message. */
   readonly messageBytes: number;
@@ -10,24 +10,24 @@ export interface AnswerLimits {
   readonly messages: number;
   /** Bytes of all messages together. */
   readonly totalBytes: number;
-  /** From the call to the end of its answer. Infinity: as long as the connection answers pings. */
+  /** From the call to the end of its response. Infinity: limited only by pings of the connection. */
   readonly timeMs: number;
-  /** Calls that share this name take turns; `atOnce` of them run at the same time. */
+  /** Calls of the same group share a limit of `atOnce` concurrent calls. */
   readonly group: string;
   readonly atOnce: number;
 }
 
-// ConnectError answers `instanceof` by its name, so these are told apart by what they carry.
+// `instanceof ConnectError` compares only the name, so a symbol marks these errors.
 const KIND = Symbol('kind of fault');
 type Marked = ConnectError & { [KIND]?: 'silent' | 'bad' };
 
-/** The other side is there but says nothing. Nobody knows whether what was asked for was done. */
+/** The other side is connected but silent. The outcome of the request is unknown. */
 export const notAnswering = (): ConnectError =>
   Object.assign(new ConnectError('Your computer does not answer. What was saved is safe.', Code.Unavailable), {
     [KIND]: 'silent',
   });
 
-/** An answer beyond its limits, or not one at all. */
+/** The response exceeds its limits or is invalid. */
 export const badAnswer = (reason: string): ConnectError =>
   Object.assign(new ConnectError(`Your computer gave an answer that cannot be used: ${reason}.`, Code.DataLoss), {
     [KIND]: 'bad',
@@ -37,12 +37,12 @@ export const isNotAnswering = (error: unknown): boolean => (error as Marked | un
 export const isBadAnswer = (error: unknown): boolean => (error as Marked | undefined)?.[KIND] === 'bad';
 
 const HEADER_BYTES = 5;
-/** The first block of a message that says it is long: memory follows what arrives, not what is announced. */
+/** First allocation for a message announced as long: memory follows the bytes received, not the announced length. */
 const FIRST_BYTES = 16 * 1024;
 
 /**
- * Cuts the bytes of an answer into whole gRPC messages, each copied into a buffer of its own: a chunk of few bytes may keep
- * a block of the socket in memory that is thousands of times its size.
+ * Splits the bytes of a response into whole gRPC messages, each copied into its own buffer: a small chunk may keep a
+ * socket block thousands of times its size in memory.
  */
 export async function* wholeMessages(source: AsyncIterable<Uint8Array>, limits: AnswerLimits): AsyncGenerator<Buffer> {
   const reader = new MessageReader(limits);
@@ -101,7 +101,7 @@ class MessageReader {
   }
 }
 
-/** Fields at the top of a message in the protobuf wire format; stops counting above `limit` and where it is not one. */
+/** Counts the top-level fields of a protobuf message; stops above `limit` and at invalid bytes. */
 export function countFields(message: Uint8Array, limit: number): number {
   let count = 0;
   let at = 0;

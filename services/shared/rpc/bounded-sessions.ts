@@ -1,13 +1,13 @@
-/** A connection to a process that is not trusted: every call has limits, and the connection has to answer pings. */
+/** A connection to an untrusted process: every call has limits, and the connection must answer pings. */
 import { constants, type ClientHttp2Stream } from 'node:http2';
 import { type AnswerLimits, isBadAnswer, notAnswering, wholeMessages } from './answer-limits.js';
 import { Sessions } from './sessions.js';
 import { Turns } from './turns.js';
 
 export interface BoundedOptions {
-  /** Of a call by its path, `/agent.v1.FileService/Read`. */
+  /** Returns the limits of a call by its path, e.g. `/agent.v1.FileService/Read`. */
   readonly limits: (path: string) => AnswerLimits;
-  /** A connection that answers nothing for twice as long is given up, with all calls on it. */
+  /** Ping interval and timeout: a connection silent for twice as long is closed, with all its calls. */
   readonly pingMs: number;
 }
 
@@ -55,7 +55,7 @@ export class BoundedSessions extends Sessions {
 
   private bound(stream: ClientHttp2Stream, limits: AnswerLimits): ClientHttp2Stream {
     const { session } = stream;
-    // A connection that went wrong may say so more than once; unheard, that would end the process.
+    // A broken connection may emit several errors; an unhandled one would end the process.
     if (session && !this.heard.has(session)) this.heard.add(session.on('error', ignore));
     const chunks = stream[Symbol.asyncIterator].bind(stream);
     stream[Symbol.asyncIterator] = () => refusing(stream, wholeMessages({ [Symbol.asyncIterator]: chunks }, limits));
@@ -63,7 +63,7 @@ export class BoundedSessions extends Sessions {
   }
 }
 
-/** Hangs up on an answer that goes beyond its limits: nothing more of it is received. */
+/** Cancels the stream if its response exceeds the limits, so that no more of it is received. */
 async function* refusing(stream: ClientHttp2Stream, messages: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* messages;
@@ -73,7 +73,7 @@ async function* refusing(stream: ClientHttp2Stream, messages: AsyncGenerator<Buf
   }
 }
 
-/** The time of one call, from the wait for its turn to the end of its answer. */
+/** The timeout of one call, from the wait for its slot to the end of its response. */
 class Deadline {
   private readonly controller = new AbortController();
   private readonly timer?: NodeJS.Timeout;
@@ -96,7 +96,7 @@ class Deadline {
     this.ended?.();
   }
 
-  /** What `work` resolves to, or the end of the time; what comes later is given to `late`. */
+  /** Settles as `work` does, or rejects at the timeout; a value that arrives later is passed to `late`. */
   race<T>(work: Promise<T>, late: (value: T) => void): Promise<T> {
     return new Promise((resolve, reject) => {
       this.signal.addEventListener('abort', () => {

@@ -1,4 +1,4 @@
-/** Calls between services: one typed contract, in this process or over gRPC, with the same token either way. */
+/** Calls between services: one typed contract, in process or over gRPC, with the same token in both cases. */
 import {
   Code,
   ConnectError,
@@ -42,8 +42,8 @@ const TRIES = 4;
 const PAUSE_MS = 100;
 
 /**
- * A call that met a process as it ended is made again, to another one. Calls between services find something out, or bring it
- * about once however often they are made, so this is always right.
+ * Retries a call whose connection broke, on another process. Always safe, because calls between services are reads or
+ * idempotent.
  */
 const again: Interceptor = (next) => async (request) => {
   for (let tried = 1; ; tried++) {
@@ -56,7 +56,10 @@ const again: Interceptor = (next) => async (request) => {
   }
 };
 
-/** The way to a service: in memory when this process hosts it, else gRPC to its address. Decided at each call. */
+/**
+ * Returns the transport to a service: in memory if this process hosts it, otherwise gRPC to its address. Chosen at each
+ * call.
+ */
 export function serviceTransport(service: string, address: string | undefined): Transport {
   let remote: Transport | undefined;
   const pick = (): Transport => {
@@ -71,7 +74,7 @@ export function serviceTransport(service: string, address: string | undefined): 
   };
 }
 
-/** Call options that say on whose behalf. */
+/** Call options that carry the token of the calling user. */
 export async function asCaller(
   issuer: TokenIssuer,
   audience: string,
@@ -81,7 +84,7 @@ export async function asCaller(
   return { headers: { authorization: `Bearer ${token}`, 'x-request-id': ctx.requestId } };
 }
 
-/** Server side: the same internal token as HTTP. */
+/** Server side: verifies the same internal token as HTTP does. */
 export function verifyToken(verifier: TokenVerifier): Interceptor {
   return (next) => async (request) => {
     try {
@@ -101,7 +104,10 @@ export function verifyToken(verifier: TokenVerifier): Interceptor {
 
 const callOf = ({ service, method }: Parameters<ReturnType<Interceptor>>[0]) => `${service.typeName}/${method.name}`;
 
-/** Client side: a call is part of the trace it is made within, and whoever is called goes on with it. Of a stream it is the opening. */
+/**
+ * Client side: makes a call part of the current trace and passes the trace on. For a stream, the span covers only its
+ * opening.
+ */
 export const traceCalls: Interceptor = (next) => async (request) =>
   traced(callOf(request), { kind: 'client' }, () => {
     const parent = traceparent();
@@ -118,7 +124,7 @@ const STATUS_CODES: Record<number, Code> = {
   503: Code.Unavailable,
 };
 
-/** Server side: service errors keep their meaning across the wire. */
+/** Server side: maps service errors to gRPC codes, so that they keep their meaning. */
 export const toRpcErrors: Interceptor = (next) => async (request) => {
   try {
     return await next(request);

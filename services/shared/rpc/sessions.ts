@@ -1,4 +1,6 @@
-/** The HTTP/2 connection behind gRPC calls to one address. It opens with the first call, and again whenever it was lost. */
+/**
+ * The HTTP/2 connection behind gRPC calls to one address. It opens with the first call, and again after it was lost.
+ */
 import { Code, ConnectError } from '@connectrpc/connect';
 import { Http2SessionManager } from '@connectrpc/connect-node';
 import type { ClientHttp2Session, ClientHttp2Stream, ClientSessionOptions } from 'node:http2';
@@ -6,7 +8,7 @@ import type { NetConnectOpts } from 'node:net';
 import { dial } from '@zo/streams';
 import { CLOSED } from './connection-fault.js';
 
-/** HTTP wants a host; a server behind a unix socket has none. */
+/** HTTP requires a host, but a server behind a unix socket has none. */
 const NO_HOST = 'http://agent';
 
 export interface Pings {
@@ -14,16 +16,16 @@ export interface Pings {
   readonly pingTimeoutMs: number;
 }
 
-/** The path of a `unix:` address. */
+/** Returns the path of a `unix:` address. */
 export const socketOf = (address: string): string | undefined =>
   address.startsWith('unix:') ? address.slice('unix:'.length) : undefined;
 
-/** The base of the URLs of an address. */
+/** Returns the base URL of an address. */
 export const baseUrlOf = (address: string): string => (socketOf(address) ? NO_HOST : address);
 
 /**
- * A server that ends in order closes streams it has not looked at without an error, and a call of connect-node then
- * waits for ever (connectrpc/connect-es#1678). Here it fails.
+ * Fails calls whose stream a server closes without an error, as it does for unprocessed streams on shutdown: a call of
+ * connect-node would wait for ever (connectrpc/connect-es#1678).
  */
 export class Sessions extends Http2SessionManager {
   private session?: ClientHttp2Session;
@@ -51,7 +53,7 @@ export class Sessions extends Http2SessionManager {
     return stream;
   }
 
-  /** Calls under way come to their end; one that begins later opens a connection for itself. */
+  /** Closes the connection after running calls have finished; a later call opens its own connection. */
   close(): void {
     this.isClosed = true;
     if (this.underWay === 0) this.session?.close();

@@ -1,9 +1,9 @@
-/** Client side: an answer that is not gRPC, or not of the promised type, is the fault of whoever answered and not ours. */
+/** Client side: turns responses that are not gRPC, or not of the declared type, into errors of the other side. */
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 import { badAnswer, isBadAnswer, isNotAnswering } from './answer-limits.js';
 import { isConnectionFault } from './connection-fault.js';
 
-/** What connect-node calls whatever it cannot read. */
+/** Codes that connect-node uses for anything it cannot decode. */
 const UNREADABLE = new Set([Code.Internal, Code.Unknown, Code.Unimplemented, Code.InvalidArgument, Code.DataLoss]);
 
 export const soundAnswers: Interceptor = (next) => async (request) => {
@@ -32,10 +32,10 @@ function judged(error: unknown): unknown {
   return badAnswer('it cannot be read');
 }
 
-/** The other side answered with this error itself. */
+/** True if the other side returned this error itself. */
 const isSaid = (error: unknown) => (error as { isWireError?: boolean }).isWireError === true;
 
-/** The kernel said it: nobody is there, or nobody any more. */
+/** True for errors of the operating system: the other side is unreachable or disconnected. */
 function isOfTheSystem(error: unknown): boolean {
   let fault = error as { code?: unknown; cause?: unknown } | undefined;
   for (; typeof fault === 'object' && fault !== null; fault = fault.cause as typeof fault)

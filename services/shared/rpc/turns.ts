@@ -1,11 +1,11 @@
-/** At most so many at once; the others wait in the order they came. */
+/** A semaphore with a FIFO queue. */
 export class Turns {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
   constructor(private readonly atOnce: number) {}
 
-  /** Resolves with a function that gives the turn back. @throws the signal's reason when it ends first */
+  /** Resolves with a function that releases the slot. @throws the signal's reason if it aborts first */
   async take(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.running < this.atOnce) this.running++;

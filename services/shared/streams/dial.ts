@@ -1,10 +1,10 @@
-/** Connections to other processes: one that nobody takes fails soon, instead of when the kernel gives it up after two minutes. */
+/** Opens connections that fail soon if they are not accepted, instead of after the kernel's two minutes. */
 import { Agent, type ClientRequestArgs } from 'node:http';
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 
 export const CONNECT_TIMEOUT_MS = 2_000;
 
-/** As the kernel says it, only sooner. */
+/** Mimics the kernel's connect timeout error. */
 export class ConnectTimeoutError extends Error {
   readonly code = 'ETIMEDOUT';
   readonly syscall = 'connect';
@@ -14,19 +14,19 @@ export class ConnectTimeoutError extends Error {
   }
 }
 
-/** @throws (the socket's `error`) ConnectTimeoutError */
+/** Opens a socket, which emits ConnectTimeoutError as `error` if it is not connected in time. */
 export function dial(options: NetConnectOpts): Socket {
   return limitConnect(connect(options));
 }
 
-/** Gives up a socket that is not connected in time from now. */
+/** Destroys a socket that is not connected within `ms` from now. */
 export function limitConnect(socket: Socket, ms = CONNECT_TIMEOUT_MS): Socket {
   const timer = setTimeout(() => socket.destroy(new ConnectTimeoutError(ms)), ms);
   const settled = () => clearTimeout(timer);
   return socket.once('connect', settled).once('close', settled);
 }
 
-/** For requests of `node:http`. */
+/** An agent for requests of `node:http`. */
 export class DialAgent extends Agent {
   override createConnection(options: ClientRequestArgs): Socket {
     return dial(options as NetConnectOpts);

@@ -1,14 +1,16 @@
-/** Where frames of a websocket end in a stream of its bytes (RFC 6455, 5.2). */
+/** Finds the frame boundaries in the bytes of a websocket (RFC 6455, 5.2). */
 export class FrameEnds {
   private header: number[] = [];
   private left = 0;
 
-  /** True when the bytes seen so far end with a frame. */
+  /** True if the bytes seen so far end with a frame. */
   get atEnd(): boolean {
     return this.left === 0 && this.header.length === 0;
   }
 
-  /** Takes the next bytes; answers how many of them belong to frames that are over, as far as the first such end. */
+  /**
+   * Consumes the next bytes up to the first end of a frame; returns how many bytes that is, or the length of `bytes`.
+   */
   next(bytes: Buffer): number {
     for (let at = 0; at < bytes.length;) {
       const skipped = Math.min(this.left, bytes.length - at);

@@ -1,16 +1,19 @@
-/** Moves bytes through a few blocks that are used again and again. */
+/** Moves bytes through a few reused blocks. */
 import { type Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
-/** A socket of the kernel holds about as much. */
+/** About the capacity of a kernel socket buffer. */
 export const BLOCK_BYTES = 256 * 1024;
 const MAX_SPARE = 32;
 const spare: Buffer[] = [];
 
-/** A block to fill. */
+/** Takes a block to fill. */
 export const takeBlock = (): Buffer => spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
 
-/** Gives blocks back for others. Only where nothing reads or writes them any more; forgetting one is harmless. */
+/**
+ * Returns blocks to the pool, but only once no code reads or writes them. A block that is never returned is garbage
+ * collected.
+ */
 export function giveBack(blocks: readonly Buffer[]): void {
   if (spare.length < MAX_SPARE) spare.push(...blocks);
 }
@@ -18,13 +21,13 @@ const COLLECT_EVERY_BYTES = 32 * 1024 * 1024;
 type Sink = (block: Buffer) => Promise<unknown>;
 
 /**
- * Gives what `source` brings to `sink` in blocks of up to 256 KiB, in order; resolves when the last one is taken.
- * While one block is taken the other is filled, and the source waits when both are full. `sink` must be done with a
- * block when its promise settles. The source is left open, so that its sender can be answered.
- * @throws what `sink` throws, and when the source breaks off
+ * Passes the bytes of `source` to `sink` in blocks of up to 256 KiB, in order; resolves when the last one is consumed.
+ * One block fills while the other is consumed, and the source waits while both are full. `sink` must not use a block
+ * after its promise has settled. The source is left open, so that the sender can be answered.
+ * @throws what `sink` throws, and an error if the source breaks off
  *
- * Node allocates every read anew, 64 KiB at most. Buffers that wait in a queue outlive the young generation, and at
- * a gigabyte a second collecting them costs more than moving the bytes; copied at once, they die young.
+ * Node allocates every read anew, 64 KiB at most. Buffers that wait in a queue outlive the young generation, and at a
+ * gigabyte a second collecting them costs more than moving the bytes; copied at once, they die young.
  */
 export async function inBlocks(source: Readable, sink: Sink): Promise<void> {
   const blocks = new Blocks(sink);
@@ -62,7 +65,7 @@ class Blocks extends Writable {
       .then(() => (giveBack([this.filling, this.other]), ready()), ready);
   }
 
-  /** Waits for the other block to be free, gives this one away and goes on with the other. */
+  /** Waits until the other block is free, passes this one to the sink and continues with the other. */
   private async hand(): Promise<void> {
     await this.taking;
     if (this.filled === 0) return;
@@ -70,7 +73,7 @@ class Blocks extends Writable {
     [this.filling, this.other] = [this.other, this.filling];
     this.filled = 0;
     this.taking = this.sink(block);
-    // A failure is seen by whoever waits next.
+    // The next `await this.taking` throws the error.
     this.taking.catch(() => undefined);
   }
 }
@@ -78,8 +81,9 @@ class Blocks extends Writable {
 let uncollected = 0;
 
 /**
- * The collector counts objects, of which a read makes few, and not the 64 KiB behind them: left alone it would come by
- * after a gigabyte. A look at the young objects takes a millisecond. Does nothing in a process without `--expose-gc`.
+ * Runs a minor garbage collection every 32 MiB. V8 counts objects, of which a read makes few, and not the 64 KiB behind
+ * each: it would only collect after a gigabyte. A minor collection takes a millisecond. Does nothing without
+ * `--expose-gc`.
  */
 function moved(bytes: number): void {
   uncollected += bytes;

@@ -1,22 +1,22 @@
-/** A browser's websocket passed on to whoever serves it: not a byte of a message is looked at in between. */
+/** Passes a browser's websocket through to the server behind it, without decoding its messages. */
 import { type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DialAgent } from './dial.js';
 import { FrameEnds } from './frames.js';
 
-/** Close codes of websockets that we say ourselves. */
+/** Websocket close codes that we send ourselves. */
 export const SERVICE_RESTART = 1012;
 export const SWITCHING_PROTOCOLS = 101;
 const PATIENCE_MS = 1_000;
 const agent = new DialAgent();
 const HANDSHAKE_MS = 15_000;
-/** Of the answer to a handshake; others, cookies above all, are not the other side's to set. */
+/** Headers passed on from the handshake response; the server must not set others, above all cookies. */
 const HANDSHAKE_HEADERS = /^(connection|upgrade|sec-websocket-[a-z]+)$/i;
 
 export interface Upgrade {
   readonly socket: Duplex;
-  /** What the browser sent behind its request. */
+  /** Bytes the browser sent after its request. */
   readonly head: Buffer;
 }
 
@@ -24,7 +24,9 @@ export interface Upgrade {
 export class Tunnels {
   private readonly open = new Set<Tunnel>();
 
-  /** Asks for the upgrade at `options`. Answers the status: 101, or why there is none, which is for the caller to say. */
+  /**
+   * Requests the upgrade at `options`. Resolves with the status: 101, or an error status that the caller has to send.
+   */
   pass({ socket, head }: Upgrade, options: RequestOptions): Promise<number> {
     const { promise, resolve } = Promise.withResolvers<number>();
     const outgoing = httpRequest({ agent, ...options });
@@ -32,7 +34,7 @@ export class Tunnels {
     const silent = setTimeout(() => outgoing.destroy(new Error('no answer to the handshake')), HANDSHAKE_MS);
     for (const event of ['response', 'upgrade', 'close']) outgoing.once(event, () => clearTimeout(silent));
     outgoing.on('information', () => outgoing.destroy(new Error('not an answer to a handshake')));
-    // Why it refused is told by the status; its body could be endless.
+    // Only the status matters; the body of a refusal could be endless.
     outgoing.once('response', (answer) => (answer.destroy(), resolve(refusalOf(answer.statusCode))));
     outgoing.on('error', () => resolve(503));
     outgoing.once('upgrade', (answer, server, first) => {
@@ -46,7 +48,10 @@ export class Tunnels {
     return promise;
   }
 
-  /** Tells every browser to come back (1012): it finds another process. Resolves when all have heard, or do not listen. */
+  /**
+   * Closes every browser connection with 1012, so that it reconnects to another process. Resolves when all are closed
+   * or after a timeout.
+   */
   async restart(): Promise<void> {
     for (const tunnel of this.open) tunnel.close(SERVICE_RESTART);
     for (const deadline = Date.now() + PATIENCE_MS; this.open.size > 0 && Date.now() < deadline;) await delay(10);
@@ -54,7 +59,7 @@ export class Tunnels {
   }
 }
 
-/** A status that refuses; any other is the fault of whoever answered. */
+/** Passes error statuses on; any other status is an invalid response of the server (502). */
 const refusalOf = (status = 0): number => ((status >= 400 && status < 500) || status === 503 ? status : 502);
 
 class Tunnel {
@@ -78,7 +83,7 @@ class Tunnel {
       [server, browser],
     ] as const) {
       end.on('error', () => other.destroy());
-      // What was said last still goes out.
+      // Flushes the remaining bytes before closing.
       end.once('close', () => other.end(() => other.destroy()));
     }
     server.on('data', (bytes: Buffer) => this.toBrowser(bytes));
@@ -87,7 +92,7 @@ class Tunnel {
     browser.pipe(server);
   }
 
-  /** Ends it between two frames. */
+  /** Sends the close frame at the next frame boundary. */
   close(code: number): void {
     this.closing = code;
     if (this.frames.atEnd) this.sayClose(code);

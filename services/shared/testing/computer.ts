@@ -1,4 +1,4 @@
-/** Real agents on temporary homes, found through the same RPC the compute service offers. */
+/** Starts real agents on temporary homes, found through the same RPC that the compute service offers. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ export interface TestComputer extends AgentIdentity {
 const AGENT = new URL('../../computer-agent/src/main.ts', import.meta.url);
 const HOOKS = new URL('../../../infra/tools/build/ts-hooks.mjs', import.meta.url);
 
-/** Starts an agent, unsandboxed, on an empty home. */
+/** Starts an agent without sandbox on an empty home. */
 export async function startTestComputer(): Promise<TestComputer> {
   const folder = mkdtempSync(join(tmpdir(), 'zo-agent-'));
   const home = join(folder, 'home');
@@ -62,7 +62,7 @@ export async function startTestComputer(): Promise<TestComputer> {
   };
 }
 
-/** Answers `Wake` from a table of running agents by user id. */
+/** Hosts a `Wake` RPC that looks up running agents by user id. */
 export function hostComputers(platform: Platform, computers: ReadonlyMap<string, TestComputer>): void {
   hostLocally(
     'compute',

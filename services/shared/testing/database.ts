@@ -1,4 +1,4 @@
-/** A fresh database per suite on a real Postgres: the runner's when it started one, else one of our own. */
+/** A fresh database per suite on a real Postgres: the test runner's if it started one, otherwise our own. */
 import { mkdtempSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ export const SERVICES = ['accounts', 'files', 'uploads', 'chat', 'compute'] as c
 
 export interface TestDatabase {
   readonly adminUrl: string;
-  /** With `{service}` for the role. */
+  /** `{service}` stands for the role. */
   readonly serviceUrl: string;
   drop(): Promise<void>;
 }
@@ -40,7 +40,10 @@ export async function testDatabase(): Promise<TestDatabase> {
   return { adminUrl, serviceUrl, drop: () => dropDatabase(server, name) };
 }
 
-/** Address of the administrator: of the server the run was given, of the one the runner starts on demand, or of our own. */
+/**
+ * Returns the administrator's address: of the server given to the run, of the one the runner starts on demand, or of
+ * our own.
+ */
 async function testServer(): Promise<string> {
   const { ZO_TEST_DATABASE: given, ZO_TEST_POSTGRES: runner } = process.env;
   if (given) return given;
@@ -48,7 +51,10 @@ async function testServer(): Promise<string> {
   return (await (own ??= startOwn())).adminUrl;
 }
 
-/** The runner answers a connection with the address once its server is ready (infra/testing/runner/database-on-demand.mjs). */
+/**
+ * The runner answers a connection with the address once its server is ready
+ * (infra/testing/runner/database-on-demand.mjs).
+ */
 async function askRunner(socket: string): Promise<string> {
   const address = await text(connect(socket));
   if (!address) throw new Error('the Postgres of this test run could not be started');

@@ -1,4 +1,4 @@
-/** A service's event log for suites: facts of the accounts service, on Postgres or on brokers. */
+/** The event log of a service for test suites: events of the accounts service, on Postgres or on brokers. */
 import { fromBinary } from '@bufbuild/protobuf';
 import { AccountCreatedSchema } from '@zo/proto/accounts/v1';
 import { accountsEvents } from '@zo/proto/topics';
@@ -24,7 +24,7 @@ interface Runner {
   query(sql: string): Promise<unknown>;
 }
 
-/** The inbox, and an effect that tells a second time from a first. */
+/** The inbox, and a table of effects in which a duplicate shows up as a second row. */
 class Tables {
   async up(runner: Runner): Promise<void> {
     await runner.query(inboxTable);
@@ -41,21 +41,21 @@ Object.defineProperty(Tables, 'name', { value: 'Tables1700000000000' });
 
 export interface TestEventLog {
   readonly database: Database;
-  /** Of the administrator. */
+  /** Address of the administrator. */
   readonly adminUrl: string;
   /** Publishes in one transaction; `abort` rolls it back. */
   append(facts: readonly { key: string; handle: string }[], abort?: boolean): Promise<void>;
-  /** Says that something was published, where a test writes the rows itself. */
+  /** Signals new events, for tests that write the rows themselves. */
   wake(): void;
   consumer(group: string, handle: ConsumerOptions['handle']): EventConsumer;
   handleOf(event: LoggedEvent): string;
-  /** What keeps a service with this log from being ready. */
+  /** Returns what keeps a service with this log from being ready. */
   fault(): Promise<string | undefined>;
-  /** A consumer whose effect is a row that a second time would double; `poison` comes after that. */
+  /** A consumer whose effect is an inserted row, so that a duplicate is visible; it calls `poison` after the insert. */
   noting(group: string, poison?: Poison): EventConsumer;
-  /** Facts a noting consumer of the group has applied, in the order in which it did. */
+  /** Returns the events that a noting consumer of the group has applied, in the order of application. */
   applied(group: string, keys: readonly string[]): Promise<{ key: string; handle: string }[]>;
-  /** Ends what carries and reads and begins anew, as a new process would. */
+  /** Stops relay and consumers and starts anew, as a new process would. */
   reopen(config?: Partial<EventLogConfig>): Promise<void>;
   close(): Promise<void>;
 }
@@ -140,7 +140,7 @@ export async function testEventLog(config: Partial<EventLogConfig> = {}): Promis
   };
 }
 
-/** What the suite of every event log asks for. */
+/** The part of the event log that the conformance suite needs. */
 export const harnessOf = (log: TestEventLog) => ({
   append: log.append,
   applied: log.applied,

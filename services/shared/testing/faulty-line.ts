@@ -1,4 +1,6 @@
-/** A proxy in front of an HTTP server whose line is bad: a share of the calls fails, before or after the server has done its work. */
+/**
+ * A proxy in front of an HTTP server that fails a share of the calls, before or after the server has processed them.
+ */
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,9 +8,9 @@ export type Fault = '500' | '503' | 'timeout' | 'reset' | 'truncated';
 
 export interface FaultyLine {
   readonly url: string;
-  /** How often something went wrong so far. */
+  /** Number of faults injected so far. */
   readonly made: number;
-  /** Undefined: the line is good. */
+  /** Undefined: inject no faults. */
   faults: { share: number; kinds: readonly Fault[] } | undefined;
   close(): Promise<void>;
 }
@@ -30,7 +32,7 @@ export async function startFaultyLine(port: number): Promise<FaultyLine> {
   return line;
 }
 
-/** The server hears nothing of the call. */
+/** Fails the call before it reaches the server. */
 function before(fault: Fault, request: IncomingMessage, response: ServerResponse): void {
   request.resume();
   if (fault === 'reset') request.socket.destroy();
@@ -43,7 +45,7 @@ interface Passing {
   readonly fault?: Fault;
 }
 
-/** The server does its work; the answer is lost, replaced, or ends in the middle. */
+/** Lets the server process the call; the response is then lost, replaced or truncated. */
 function pass(port: number, { request, response, fault }: Passing): void {
   const onward = send(
     { port, host: '127.0.0.1', method: request.method, path: request.url, headers: request.headers },
@@ -71,7 +73,7 @@ function cutShort(answer: IncomingMessage, response: ServerResponse): void {
   answer.on('end', () => {
     const all = Buffer.concat(chunks);
     response.write(all.subarray(0, Math.floor(all.length / 2)), () => response.destroy());
-    // Nothing to write, nothing to wait for.
+    // An empty body triggers no write callback.
     if (all.length < 2) response.destroy();
   });
 }

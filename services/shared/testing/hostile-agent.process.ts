@@ -1,11 +1,13 @@
-/** An agent that its own computer has taken over: answers every call in the way it was told last. Run as a process of its own. */
+/**
+ * An agent under the control of its computer: answers every call with the selected behaviour. Runs as its own process.
+ */
 import { createServer, type Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { createServer as createRpcServer, type ServerHttp2Stream } from 'node:http2';
 
 const PREFACE = 'PRI * HTTP/2.0';
 const BLOCK = Buffer.alloc(64 * 1024, 0x61);
-/** Enough to fill the memory of any machine the tests run on; nothing may ever take as much. */
+/** Larger than the memory of any test machine; no client may ever read that much. */
 const ENDLESS_BYTES = 4 * 1024 ** 3;
 const GRPC = { ':status': 200, 'content-type': 'application/grpc+proto' };
 const OK = { 'grpc-status': '0' };
@@ -38,10 +40,10 @@ const headers = (...pairs: [string, string][]) =>
   );
 const RESPONSE = headers([':status', '200'], ['content-type', 'application/grpc+proto']);
 const SETTINGS = frame(4, 0, 0, Buffer.alloc(0));
-/** The stream of the first call on a connection. */
+/** The stream id of the first call on a connection. */
 const FIRST = 1;
 
-/** Writes without end, as fast as the other side takes it. */
+/** Writes endlessly, as fast as the other side reads. */
 function endless(into: Writable, block: Buffer): void {
   const more = () => {
     while (!into.destroyed && sent < ENDLESS_BYTES) {
@@ -64,7 +66,7 @@ function withMessage(stream: ServerHttp2Stream, message: Buffer, more: Record<st
   stream.end(message);
 }
 
-/** What it does with a call that was understood. */
+/** Behaviours for a valid gRPC call. */
 const CALLS: Record<string, (stream: ServerHttp2Stream) => void> = {
   good,
   'call: silent': () => undefined,
@@ -104,7 +106,7 @@ const CALLS: Record<string, (stream: ServerHttp2Stream) => void> = {
   },
 };
 
-/** What it writes instead of HTTP/2. */
+/** Behaviours that write raw bytes instead of valid HTTP/2. */
 const FRAMES: Record<string, (socket: Socket) => void> = {
   'frames: headers without end': (socket) => {
     socket.write(Buffer.concat([SETTINGS, frame(1, 0, FIRST, RESPONSE)]));
@@ -148,7 +150,7 @@ const endlessAfter =
     endless(socket, BLOCK);
   };
 
-/** What it answers over HTTP/1.1. */
+/** Behaviours for HTTP/1.1 requests. */
 const BYTES: Record<string, (socket: Socket) => void> = {
   'bytes: silent': () => undefined,
   'bytes: endless, of no length': endlessAfter('HTTP/1.1 200 OK'),
@@ -200,7 +202,7 @@ rpc.on('sessionError', () => undefined);
 const PREFACE_BYTES = 24;
 const HEADERS_TYPE = 1;
 
-/** Whether the first call is there: its stream may be answered from then on. */
+/** Returns true once the first call has arrived: its stream can be answered from then on. */
 function hasCall(received: Buffer): boolean {
   for (let at = PREFACE_BYTES; at + 9 <= received.length; at += 9 + received.readUIntBE(at, 3))
     if (received[at + 3] === HEADERS_TYPE) return true;
@@ -243,7 +245,7 @@ process.on('message', ({ play }: { play?: string }) => {
   if (play !== undefined) {
     behaviour = play;
     sent = 0;
-    // What was begun as something else is over.
+    // Connections opened under the previous behaviour are closed.
     for (const socket of open) socket.destroy();
   }
   process.send?.({ sent });

@@ -1,4 +1,4 @@
-/** A computer whose shell has taken over its agent, and the bounds its answers must not break. */
+/** A computer whose shell has taken over its agent, and the limits that its responses must not exceed. */
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -58,9 +58,9 @@ export const BYTES = [
   'bytes: hangs up',
 ] as const;
 
-/** Answers that come too late for most calls, but not for those that may take long. */
+/** True for responses that are too late for most calls, but not for long ones. */
 export const isLate = (behaviour: string) => /after its time/.test(behaviour);
-/** These say nothing until their time is over; whoever else asks is answered before that. */
+/** True for behaviours that stay silent until the timeout; other users must be served before that. */
 const isSilent = (behaviour: string) => /silent|after its time|stops in the middle/.test(behaviour);
 
 export class HostileAgent implements TestComputer {
@@ -86,18 +86,18 @@ export class HostileAgent implements TestComputer {
       env: { ...process.env, NODE_OPTIONS: '' },
     });
     const [{ behaviours }] = (await once(child, 'message')) as [{ behaviours: string[][] }];
-    // As text: the arrays of a test and of its kit have different prototypes.
+    // Compared as text, because the arrays of a test and of its kit have different prototypes.
     assert.equal(behaviours.flat().join('\n'), [...CALLS, ...BYTES].join('\n'));
     return new HostileAgent(child, home);
   }
 
-  /** Answers from now on like this. */
+  /** Selects the behaviour for all following calls. */
   play(behaviour: string): Promise<number> {
     this.asked = 0;
     return this.tell({ play: behaviour });
   }
 
-  /** Bytes of endless answers that were taken from it since it was told what to play. */
+  /** Bytes of endless responses that were read from the agent since the last `play`. */
   sent(): Promise<number> {
     return this.tell({});
   }
@@ -122,22 +122,22 @@ export class HostileAgent implements TestComputer {
   }
 }
 
-/** What sockets, windows of HTTP/2 and the limits of all calls of a table take together. */
+/** What socket buffers, HTTP/2 windows and the limits of all concurrent calls add up to. */
 const MAX_TAKEN_MB = 160;
 const MAX_GROWN_MB = 256;
 
 export interface Siege {
   readonly hostile: HostileAgent;
   readonly behaviour: string;
-  /** What its person asks for, all at once; each answers a status, or a word where it was cut off. */
+  /** Requests of the computer's user, all sent at once; each returns a status, or a word if it was cut off. */
   readonly requests: Readonly<Record<string, () => Promise<number | string>>>;
-  /** Somebody else asks meanwhile. @throws when that fails */
+  /** A request of another user meanwhile. @throws if it fails */
   readonly other: () => Promise<void>;
 }
 
 /**
- * Asks while the agent misbehaves, and answers what each request got. Somebody else is served before a silent one is given up;
- * of what it sends without end little is taken, and memory does not grow by it.
+ * Sends the requests while the agent misbehaves and returns their results. Asserts that another user is served before a
+ * silent agent times out, that little of an endless response is read, and that memory stays bounded.
  */
 export async function besiege({
   hostile,
@@ -164,7 +164,7 @@ export async function besiege({
   return Object.fromEntries(result);
 }
 
-/** How far memory rose above what it was, looked at all the time while `work` runs. */
+/** Samples memory while `work` runs and returns its maximum growth. */
 async function growthDuring<T>(work: Promise<T>): Promise<{ result: T; grownMb: number }> {
   const before = process.memoryUsage.rss();
   let most = before;

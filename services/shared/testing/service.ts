@@ -40,7 +40,7 @@ export async function testPlatform(environment: Record<string, string> = {}): Pr
 export interface TestService {
   readonly url: string;
   readonly service: RunningService;
-  /** `fetch` as one person: token minted like the gateway does; JSON bodies given as objects. */
+  /** `fetch` as one user, with a token minted as the gateway does; JSON bodies are given as objects. */
   as(userId: string, options?: { owner?: boolean }): TestFetch;
   /** A bearer token for this service, for websockets and raw requests. */
   token(userId: string, options?: { owner?: boolean }): Promise<string>;
@@ -52,7 +52,7 @@ export type TestFetch = (
   init?: Omit<RequestInit, 'body'> & { json?: unknown; body?: RequestInit['body'] },
 ) => Promise<Response>;
 
-/** Starts one service on a port of its own. */
+/** Starts one service on its own port. */
 export async function startTestService(definition: ServiceDefinition, platform: Platform): Promise<TestService> {
   const service = await startService(definition, platform);
   const server = createServer(service.handle).on('upgrade', service.upgrade);
@@ -85,7 +85,10 @@ export async function startTestService(definition: ServiceDefinition, platform: 
   };
 }
 
-/** Waits until `probe` answers something other than undefined or false; fails with the last error after `ms`. */
+/**
+ * Polls `probe` until it returns something other than undefined or false. @throws with the last error as cause after
+ * `ms`
+ */
 export async function eventually<T>(
   probe: () => Promise<T | undefined | false> | T | undefined | false,
   ms = 30_000,

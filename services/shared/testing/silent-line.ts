@@ -1,4 +1,7 @@
-/** A relay in front of a server, on whose connections nothing arrives any more from one moment on, and nobody is told: as when a machine is lost. */
+/**
+ * A relay in front of a server that can stop all traffic on its open connections without closing them, as when a
+ * machine is lost.
+ */
 import {
   type AddressInfo,
   connect,
@@ -19,7 +22,7 @@ export class SilentLine {
 
   private constructor(private readonly to: NetConnectOpts) {}
 
-  /** Listens at `at`; each connection goes on to `to`. */
+  /** Listens at `at` and relays each connection to `to`. */
   static async open(at: ListenOptions, to: NetConnectOpts): Promise<SilentLine> {
     const line = new SilentLine(to);
     await new Promise<void>((resolve) => line.server.listen(at, resolve));
@@ -30,12 +33,12 @@ export class SilentLine {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** How many connections there have been. */
+  /** Number of connections accepted so far. */
   get connections(): number {
     return this.lines.length;
   }
 
-  /** Those there are; those that come later are whole. */
+  /** Silences the open connections; later ones work normally. */
   fallSilent(): void {
     for (const [near, far] of this.lines) {
       near.unpipe(far).resume();

@@ -1,13 +1,15 @@
-/** A port on which connections are neither taken nor refused, as where a packet filter drops them or a machine is gone. */
+/** A port that neither accepts nor refuses connections, as behind a dropping packet filter or on a lost machine. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Says its port and stops: the kernel takes as many connections as may wait for it, and drops what comes then. */
+/**
+ * Prints its port and stops itself: the kernel accepts connections until the backlog is full, and drops further ones.
+ */
 const LISTENER = `const server = require('node:net').createServer();
 server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => process.stdout.write(server.address().port + '\\n', () => process.kill(process.pid, 'SIGSTOP')));`;
 const WAITING = 8;
-/** Those that the kernel takes are taken at once. */
+/** How long to wait for the kernel to accept a connection; those in the backlog are accepted at once. */
 const SETTLED_MS = 200;
 
 export interface UnansweredPort {

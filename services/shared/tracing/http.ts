@@ -7,7 +7,7 @@ interface Traced {
   readonly route: () => string | undefined;
 }
 
-/** Does `work` within a span of the request, which goes on with the caller's and ends with the response. */
+/** Runs `work` within a span of the request, which continues the caller's trace and ends with the response. */
 export function traceRequest(service: string, { request, response, route }: Traced, work: () => void): void {
   const span = spanOf(service, request);
   if (!span) return work();
@@ -15,7 +15,10 @@ export function traceRequest(service: string, { request, response, route }: Trac
   within(span, work);
 }
 
-/** Does the handshake of a websocket, which answers its status, within a span that ends with it: what is said afterwards lasts for hours. */
+/**
+ * Runs the handshake of a websocket within a span that ends with it, because the connection may last for hours. `work`
+ * returns the HTTP status.
+ */
 export async function traceUpgrade(
   service: string,
   request: IncomingMessage,
@@ -35,7 +38,7 @@ function spanOf(service: string, request: IncomingMessage): Span | undefined {
     parent: typeof parent === 'string' ? parent : undefined,
     attributes: { service, method: request.method },
   });
-  // Nothing a client wrote beside it goes any further.
+  // Headers of the client are not passed on.
   for (const name of ['traceparent', 'tracestate', 'baggage']) delete request.headers[name];
   if (span) request.headers['traceparent'] = span.traceparent;
   return span;

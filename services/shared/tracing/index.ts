@@ -1,3 +1,3 @@
-/** Traces: who called whom on behalf of one action, from the browser to the door of the agent, through the event log. */
+/** Traces of one action across services: from the browser to the agent, and through the event log. */
 export { traceRequest, traceUpgrade } from './http.js';
 export { detached, type SpanAttributes, startTracing, stopTracing, traced, traceparent } from './span.js';

@@ -1,4 +1,4 @@
-/** The SDK of OpenTelemetry; loaded only where traces are wanted. */
+/** The OpenTelemetry SDK; loaded only if traces are enabled. */
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -47,7 +47,7 @@ export function openTracer(service: string, endpoint: string): Tracer {
   };
 }
 
-/** What a caller made up, or wrote in another form, begins a trace of its own. */
+/** An invalid `traceparent` starts a new trace. */
 function contextOf(parent: string | undefined): Context {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(parent ?? '') ?? [];
   if (!traceId || !spanId) return ROOT_CONTEXT;
@@ -59,7 +59,7 @@ function contextOf(parent: string | undefined): Context {
   });
 }
 
-/** Whatever else was handed in is not sent. */
+/** Attributes that are not listed are dropped. */
 const listed = (attributes: SpanAttributes) =>
   Object.fromEntries(
     Object.entries(NAMES)

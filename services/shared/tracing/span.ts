@@ -1,11 +1,13 @@
-/** Spans are made at the seams this codebase owns, not by patching libraries; without a place to send them nothing is loaded or made. */
+/**
+ * Creates spans at our own boundaries instead of patching libraries. Without an endpoint, nothing is loaded or created.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a span may say. Names of routes, calls and events; nothing of a person, a file or what was said. */
+/** The attributes a span may have: names of routes, calls and events; never data of a user, a file or a message. */
 export interface SpanAttributes {
   readonly service?: string;
   readonly method?: string;
-  /** Template of a route, never an address. */
+  /** Template of a route, never a URL. */
   readonly route?: string;
   readonly status?: number;
   readonly topic?: string;
@@ -13,14 +15,14 @@ export interface SpanAttributes {
 }
 
 export interface Span {
-  /** In the form of W3C, for whoever is called. */
+  /** In W3C format, for outgoing calls. */
   readonly traceparent: string;
   end(attributes?: SpanAttributes & { readonly name?: string; readonly failed?: boolean }): void;
 }
 
 export interface SpanOptions {
   readonly kind: 'server' | 'client' | 'consumer' | 'internal';
-  /** `traceparent` of the caller, as it came in. Without it, the span this is done within. */
+  /** The caller's `traceparent`. Without it, the current span is the parent. */
   readonly parent?: string;
   readonly attributes?: SpanAttributes;
 }
@@ -33,30 +35,30 @@ export interface Tracer {
 const current = new AsyncLocalStorage<Span>();
 let tracer: Tracer | undefined;
 
-/** From now on spans are sent to the collector at `endpoint` (OTLP over HTTP); without one there are none. */
+/** Starts sending spans to the collector at `endpoint` (OTLP over HTTP); does nothing without one. */
 export async function startTracing(service: string, endpoint: string | undefined): Promise<void> {
   if (endpoint) tracer = (await import('./sdk.js')).openTracer(service, endpoint);
 }
 
-/** Sends what is still here. */
+/** Sends the buffered spans. */
 export async function stopTracing(): Promise<void> {
   await tracer?.stop();
   tracer = undefined;
 }
 
-/** What whoever is called now should hear. */
+/** The `traceparent` to send with outgoing calls. */
 export const traceparent = (): string | undefined => current.getStore()?.traceparent;
 
 export const startSpan = (name: string, options: SpanOptions): Span | undefined =>
   tracer?.start(name, { ...options, parent: options.parent ?? traceparent() });
 
-/** Everything begun in `work`, however late it ends, is within the span. */
+/** Runs `work` within the span, including everything it starts asynchronously. */
 export const within = <T>(span: Span | undefined, work: () => T): T => (span ? current.run(span, work) : work());
 
-/** For what goes on when the action it began with is long over: it is no part of that trace. */
+/** Runs `work` outside the current trace, for work that outlives the action that started it. */
 export const detached = <T>(work: () => T): T => current.exit(work);
 
-/** A span for as long as `work` takes. */
+/** Runs `work` within a new span that ends with it. */
 export async function traced<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   const span = startSpan(name, options);
   if (!span) return work();

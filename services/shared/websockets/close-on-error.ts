@@ -5,7 +5,7 @@ import { logger } from '@zo/observability';
 const INTERNAL_ERROR = 1011;
 const log = logger('websockets');
 
-/** Ends a connection whose message could not be handled. Nest's own filter would send a message that is declared nowhere. */
+/** Closes a connection whose message could not be handled. Nest's own filter would send an undeclared message. */
 @Catch()
 export class CloseOnError implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {

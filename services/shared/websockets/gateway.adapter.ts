@@ -1,7 +1,7 @@
 /**
- * Websocket gateways of Nest on the upgrade path of a service, which has checked the token. They listen nowhere themselves.
- * Not the adapter of @nestjs/platform-ws: that one listens for upgrades itself, before any token is checked, and looks for `ws`
- * in a node_modules folder, which our bundles do not have.
+ * Runs Nest websocket gateways on the upgrade path of a service, which has checked the token; they do not listen
+ * themselves. The adapter of @nestjs/platform-ws does not fit: it listens for upgrades before any token is checked, and
+ * looks for `ws` in a node_modules folder, which our bundles do not have.
  */
 import type { WebSocketAdapter, WsMessageHandler } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
@@ -20,12 +20,15 @@ const MAX_MESSAGES_PER_PING = 600;
 const CLOSE_TIMEOUT_MS = 1_000;
 const POLICY_VIOLATION = 1008;
 
-/** Of `@WebSocketGateway`. */
+/** Options of `@WebSocketGateway`. */
 export interface GatewayOptions {
   readonly path: string;
-  /** Parameters of the address; an upgrade with others is refused (400). */
+  /** Query parameters of the URL; an upgrade that does not match is refused (400). */
   readonly query: z.ZodType;
-  /** What a browser may send: JSON, told apart by `type`, each with its `@SubscribeMessage`. Anything else ends the connection. */
+  /**
+   * JSON messages a browser may send, discriminated by `type`, each with its `@SubscribeMessage`. Anything else closes
+   * the connection.
+   */
   readonly messages: z.ZodType<{ type: string }>;
 }
 
@@ -37,7 +40,7 @@ interface Gateway {
   readonly options: GatewayOptions;
 }
 
-/** `handleConnection(browser, request, query)` is called with the parsed query. */
+/** Calls `handleConnection(browser, request, query)` with the parsed query. */
 export class GatewayAdapter implements WebSocketAdapter<WebSocketServer, Browser, GatewayOptions> {
   private readonly gateways = new Map<string, Gateway>();
   private readonly messages = new WeakMap<WebSocket, GatewayOptions['messages']>();
@@ -57,7 +60,7 @@ export class GatewayAdapter implements WebSocketAdapter<WebSocketServer, Browser
     if (!query.success) return refuse(socket, 400);
     if (this.isClosing) return refuse(socket, 503);
     let status = 400;
-    // Called before it returns, or not at all: a handshake that is none is refused by the server itself.
+    // The callback runs synchronously or not at all: the server itself refuses an invalid handshake.
     gateway.server.handleUpgrade(request, socket, head, (browser) => {
       status = SWITCHING_PROTOCOLS;
       browser.on('error', () => browser.terminate());
@@ -93,18 +96,21 @@ export class GatewayAdapter implements WebSocketAdapter<WebSocketServer, Browser
     browser.once('close', callback);
   }
 
-  /** Browsers come back, with what they have heard so far, to another process. */
+  /**
+   * Closes all connections with 1012; browsers reconnect to another process and resume from the last message they
+   * received.
+   */
   async close({ clients }: WebSocketServer): Promise<void> {
     this.isClosing = true;
     for (const browser of clients) browser.close(SERVICE_RESTART);
     for (const deadline = Date.now() + CLOSE_TIMEOUT_MS; clients.size > 0 && Date.now() < deadline;) await delay(10);
   }
 
-  /** Nest calls it when all servers are closed; nothing else is held. */
+  /** Nest calls it after all servers are closed; nothing is left to release. */
   async dispose(): Promise<void> {}
 }
 
-/** Ends a connection that does not answer pings, and counts its messages between two of them. */
+/** Terminates a connection that does not answer pings, and counts its messages per ping interval. */
 function watchPulse(browser: WebSocket): { count(): number } {
   let isAlive = true;
   let messages = 0;

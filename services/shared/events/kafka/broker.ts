@@ -1,4 +1,4 @@
-/** What the event log needs of a Kafka client; there is an adapter for each client. */
+/** The port to a Kafka client; each client has an adapter. */
 import type { Topic } from '@zo/proto/topics';
 import type { BrokerSecurity } from './security.js';
 
@@ -11,25 +11,25 @@ export interface BrokerRecord {
 export interface BrokerBatch {
   readonly partition: number;
   readonly records: readonly BrokerRecord[];
-  /** Aborted when the partition is somebody else's, or the reader is to stop: finish what has begun, begin nothing. */
+  /** Aborted when another member takes the partition or the reader stops: finish the current event, start no other. */
   readonly signal: AbortSignal;
 }
 
 export interface Subscription {
   readonly group: string;
   readonly topic: string;
-  /** Answers how many of the records, from the first on, are done; these are committed soon, the others come again. */
+  /** Returns how many records are done, counted from the first; these are committed soon, the rest is redelivered. */
   readonly handle: (batch: BrokerBatch) => Promise<number>;
 }
 
-/** The brokers refuse what was sent for its size: all of it together, or its one record. */
+/** The brokers refused a batch, or its only record, because of its size. */
 export class TooLargeError extends Error {
   constructor(cause: unknown) {
     super('the brokers refuse a batch of this size', { cause });
   }
 }
 
-/** What brokers answer to a batch or a record above `max.message.bytes`. */
+/** Error codes of brokers for a batch or record above `max.message.bytes`. */
 export const TOO_LARGE: ReadonlySet<unknown> = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE']);
 
 export interface KeptTopic {
@@ -39,24 +39,27 @@ export interface KeptTopic {
 }
 
 export interface Broker {
-  /** Another one after the cluster was made anew. */
+  /** Changes when the cluster is recreated. */
   clusterId(): Promise<string>;
   hasTopic(name: string): Promise<boolean>;
-  /** How the brokers keep a topic; undefined while there is none of this name. */
+  /** Returns the settings of a topic; undefined if it does not exist. */
   inspect(name: string): Promise<KeptTopic | undefined>;
-  /** Makes the topic where it does not exist yet. */
+  /** Creates the topic if it does not exist. */
   ensureTopic(topic: Topic): Promise<void>;
-  /** Appends to one partition, in order. Resolves when every in-sync replica has all records; @throws otherwise, TooLargeError when none is there for its size */
+  /**
+   * Appends to one partition, in order. Resolves when every in-sync replica has all records. @throws on any failure;
+   * TooLargeError if nothing was stored because of the size
+   */
   send(topic: string, partition: number, records: readonly BrokerRecord[]): Promise<void>;
-  /** Batches of one partition come one after another; those of several partitions at the same time. */
+  /** Batches of one partition arrive one after another, those of several partitions concurrently. */
   subscribe(subscription: Subscription): Promise<{ stop(): Promise<void> }>;
   close(): Promise<void>;
 }
 
-/** Where events of a topic are told of that a group could not apply. */
+/** The topic that announces events a group has parked. */
 export const parkedTopicName = (topic: string) => `${topic}.dlq`;
 
-/** Partition for partition, so that keys stay in order; kept longer, because people look at it. */
+/** Same number of partitions, so that keys stay in order; longer retention, because administrators look at it. */
 export const parkedTopic = (topic: Topic): Topic => ({
   ...topic,
   name: parkedTopicName(topic.name),
@@ -68,12 +71,12 @@ export interface BrokerOptions extends BrokerSecurity {
   readonly clientId: string;
 }
 
-/** After this a reader that says nothing has lost its partitions. */
+/** A member that sends no heartbeat for this long loses its partitions. */
 export const SESSION_MS = 10_000;
 export const HEARTBEAT_MS = 1_000;
-/** How long a fetch waits for something new. Stopping waits for it too. */
+/** How long a fetch waits for new records. Stopping waits for it as well. */
 export const FETCH_WAIT_MS = 200;
-/** How often the brokers are told how far a reader is. What comes again after a reader died is known by its inbox. */
+/** Interval of offset commits. Records redelivered after a crash are recognised by the inbox. */
 export const COMMIT_MS = 250;
-/** Pause before records that could not be handled come again. */
+/** Pause before records that failed are delivered again. */
 export const AGAIN_MS = 500;

@@ -1,23 +1,23 @@
-/** Whether brokers keep what they confirm, in as many partitions as everybody counts with. */
+/** Checks that brokers keep what they confirm, with the declared number of partitions. */
 import { type Topic, topics } from '@zo/proto/topics';
 import type { Broker, KeptTopic } from './broker.js';
 
 const MIN_IN_SYNC = 2;
-/** Topics have had it for as long as there were formats to choose from; Kafka 4.0 took it away. */
+/** Every topic had this setting until Kafka 4.0 removed it. */
 const OLD_SETTING = 'message.format.version';
 
-/** @throws with the first thing that is wrong about the topics of a service, or about those of others that are there */
+/** @throws with the first problem of the service's own topics, or of existing topics of others */
 export async function checkTopics(broker: Broker, service: string): Promise<void> {
   for (const topic of topics) {
     const kept = await broker.inspect(topic.name);
-    // The relay of the owner makes it as soon as it can.
+    // The owner's relay creates the topic as soon as it can.
     if (!kept && topic.owner === service) throw new Error(`the brokers do not have the topic ${topic.name} yet`);
     const fault = kept && faultOf(topic, kept);
     if (fault) throw new Error(fault);
   }
 }
 
-/** One sentence, or undefined when everything is as it has to be. */
+/** Returns the problem in one sentence, or undefined if the settings are valid. */
 export function faultOf({ name, partitions }: Pick<Topic, 'name' | 'partitions'>, kept: KeptTopic): string | undefined {
   if (OLD_SETTING in kept.settings) return 'the brokers are too old, Kafka has to be 4.0 or newer';
   if (kept.partitions !== partitions)

@@ -1,4 +1,7 @@
-/** A group's reader of a topic on the broker: in order per key, several keys at a time, committed without gaps. */
+/**
+ * Consumes a topic from the broker for a group: in order per key, several keys at a time, offsets committed without
+ * gaps.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, logger } from '@zo/observability';
 import { type ConsumerOptions, EventApplier, type EventConsumer, type LoggedEvent } from '../apply.js';
@@ -20,7 +23,7 @@ export interface KafkaConsumerOptions extends ConsumerOptions {
   readonly broker: () => Promise<Broker>;
 }
 
-/** Keys handled at a time by one reader, whatever the number of its partitions: each holds a connection to the database. */
+/** Keys handled concurrently by one reader, for any number of partitions: each holds a database connection. */
 const WORKERS = 4;
 const PASS_MS = 500;
 
@@ -44,7 +47,7 @@ export class KafkaConsumer implements EventConsumer {
     this.applier.parked.start();
   }
 
-  /** The broker answers a waiting fetch by itself. */
+  /** Does nothing: a new record ends the pending fetch at once. */
   wake(): void {}
 
   async stop(): Promise<void> {
@@ -63,7 +66,7 @@ export class KafkaConsumer implements EventConsumer {
       try {
         await this.appear();
         const broker = await this.options.broker();
-        // Made by the relay, which thereby knows that this cluster has nothing yet.
+        // The relay creates the topic, which tells it that this cluster has no events yet.
         if (await broker.hasTopic(this.options.topic))
           return await broker.subscribe({
             group: this.options.group,
@@ -78,7 +81,7 @@ export class KafkaConsumer implements EventConsumer {
     return undefined;
   }
 
-  /** How many records, from the first on, are applied or parked. */
+  /** Returns how many records, counted from the first, are applied or parked. */
   private async batch({ partition, records, signal }: BrokerBatch): Promise<number> {
     const failed = new AbortController();
     const over = AbortSignal.any([signal, failed.signal]);
@@ -92,7 +95,7 @@ export class KafkaConsumer implements EventConsumer {
     return done;
   }
 
-  /** Whether the event is applied or parked. */
+  /** Resolves with whether the event was applied or parked. */
   private inLane(
     event: LoggedEvent | undefined,
     { over, failed }: { over: AbortSignal; failed: AbortController },
@@ -116,7 +119,7 @@ export class KafkaConsumer implements EventConsumer {
     });
   }
 
-  /** From now on nothing is deleted from the log that this group has not had. */
+  /** Registers the group, so that no event it has not read is deleted from the log. */
   private async appear(): Promise<void> {
     const { dataSource, group, topic, partitions } = this.options;
     await dataSource.query(
@@ -126,8 +129,8 @@ export class KafkaConsumer implements EventConsumer {
   }
 
   /**
-   * Where the group is in the log of Postgres. The brokers know where it is on them; this tells what may be deleted, and is
-   * never moved back by what comes again.
+   * Records how far the group has read the log of Postgres, which decides what may be deleted. The brokers keep the
+   * group's offsets themselves. Redelivered events never move it back.
    */
   private async pass(reached: ReadonlyMap<number, bigint>): Promise<void> {
     const { dataSource, group, topic } = this.options;
@@ -138,7 +141,10 @@ export class KafkaConsumer implements EventConsumer {
     );
   }
 
-  /** Beside the row in the database, for whoever watches the brokers. The place named is that in the log of Postgres. */
+  /**
+   * Announces a parked event on the brokers for external monitoring, besides the row in the database. The headers name
+   * its partition and offset in the log of Postgres.
+   */
   private async tell(
     { topic, partition, offset, id, key, type, payload }: LoggedEvent,
     { error, stackHash }: Fault,
@@ -156,14 +162,15 @@ export class KafkaConsumer implements EventConsumer {
     const broker = await this.options.broker();
     const send = (value: Uint8Array) => broker.send(parkedTopicName(topic), partition, [{ key, value, headers }]);
     await send(payload).catch((error: unknown) => {
-      // With what failed it may be larger than the event was. The log in Postgres has it.
+      // With the error headers the record may exceed the size limit; send it without payload, which is in the log of
+      // Postgres.
       if (error instanceof TooLargeError) return send(new Uint8Array());
       throw error;
     });
   }
 }
 
-/** Undefined for what no relay of ours has written. */
+/** Returns undefined for a record that our relay did not write. */
 function eventOf(topic: string, partition: number, { key, value, headers }: BrokerRecord): LoggedEvent | undefined {
   const { ce_id: id, ce_type: type, traceparent } = headers;
   const offset = offsetOf(headers);

@@ -1,30 +1,34 @@
 /**
- * Sends events of one partition in pieces that the brokers take. One that is too large by itself is announced by a record
- * without its content: the groups park it in its place, and have it from the log when they retry it.
+ * Sends the events of one partition in batches that the brokers accept. An event that is too large by itself is
+ * announced by a record without payload: the groups park it in its place and read the payload from the log when they
+ * retry it.
  */
 import type { Topic } from '@zo/proto/topics';
 import { type Broker, type BrokerRecord, TooLargeError } from './broker.js';
 
-/** An event as the log in Postgres has it. */
+/** An event as stored in the log of Postgres. */
 export interface LogRow {
   readonly partition: number;
   readonly offset: string;
   readonly id: string;
   readonly key: string;
   readonly type: string;
-  /** Of the content. */
+  /** Length of the payload. */
   readonly bytes: number;
-  /** Null: so large that it was not read. */
+  /** Null if the payload was too large to be read. */
   readonly payload: Uint8Array | null;
   readonly at: Date;
   readonly traceparent: string | null;
 }
 
-/** What is larger is not even tried: it would be read into memory whole. */
+/** Events with a larger payload are never sent, because that would read them into memory whole. */
 export const MAX_PAYLOAD_BYTES = 16 * 1_048_576;
-/** What a record has besides its content: key and headers. */
+/** Estimated size of a record besides its payload: key and headers. */
 export const RECORD_OVERHEAD_BYTES = 512;
-/** The offset of an event whose content is not on the brokers, and how long it is. Without `offset`, older readers pass it over. */
+/**
+ * Headers with the offset and length of an event whose payload is not on the brokers. Without `offset`, older readers
+ * skip the record.
+ */
 export const OVERSIZED_OFFSET = 'oversized_offset';
 export const OVERSIZED_BYTES = 'oversized_bytes';
 
@@ -32,12 +36,15 @@ export interface Delivery {
   readonly broker: Broker;
   readonly topic: Topic;
   readonly partition: number;
-  /** Everything of the partition before this offset is on the brokers. */
+  /** Called when everything of the partition before this offset is on the brokers. */
   readonly onSent: (next: bigint) => void;
   readonly onOversized: (row: LogRow) => void;
 }
 
-/** In order, one piece after the other. @throws when the brokers do not take a piece for another reason than its size */
+/**
+ * Sends the rows in order, one batch after another. @throws if the brokers refuse a batch for another reason than its
+ * size
+ */
 export async function deliver(delivery: Delivery, rows: readonly LogRow[]): Promise<void> {
   const unread = rows.findIndex(({ payload }) => payload === null);
   if (unread === -1) return deliverPiece(delivery, rows);
@@ -69,7 +76,7 @@ async function announce({ broker, topic, partition, onSent, onOversized }: Deliv
   onSent(BigInt(row.offset) + 1n);
 }
 
-/** In the spelling of CloudEvents; `offset` is the place in the log of Postgres. */
+/** Follows the header names of CloudEvents; `offset` is the offset in the log of Postgres. */
 function recordOf(topic: Topic, row: LogRow): BrokerRecord {
   return { key: row.key, value: row.payload!, headers: { ...headersOf(topic, row), offset: row.offset } };
 }

@@ -1,4 +1,7 @@
-/** Without this kafkajs wakes every millisecond for each connection on Node 24, and warns of a negative timeout. */
+/**
+ * Fixes a timer of kafkajs on Node 24, which otherwise wakes every millisecond per connection and warns of a negative
+ * timeout.
+ */
 // @ts-expect-error kafkajs describes only its front door
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 

@@ -1,4 +1,4 @@
-/** The broker by way of kafkajs. */
+/** The broker adapter for kafkajs. */
 import './kafkajs-timer.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Topic } from '@zo/proto/topics';
@@ -24,7 +24,7 @@ const { ConfigResourceTypes, Kafka, logLevel } = kafkajs;
 const PARTITIONS_AT_ONCE = 8;
 const log = logger('kafka');
 
-/** Its routine retries are errors to kafkajs; those that matter reach us as rejections. */
+/** kafkajs logs its routine retries as errors; the failures that matter reach us as rejections. */
 const quietly: logCreator =
   () =>
   ({ namespace, log: { message, error } }) =>
@@ -92,8 +92,8 @@ export class KafkaJsBroker implements Broker {
   }
 
   /**
-   * One partition at a time, and the answer has to name it: of a send to several brokers, one of which dies, kafkajs
-   * resolves without the records of that one.
+   * Sends to one partition and checks that the response names it: if one of several brokers dies during a send, kafkajs
+   * resolves without its records.
    */
   async send(topic: string, partition: number, records: readonly BrokerRecord[]): Promise<void> {
     const producer = await this.connectedProducer();
@@ -133,13 +133,14 @@ export class KafkaJsBroker implements Broker {
       heartbeatInterval: HEARTBEAT_MS,
       maxWaitTimeInMs: FETCH_WAIT_MS,
       allowAutoTopicCreation: false,
-      // A reader never gives up: while there is no broker there is nothing better to do.
+      // A consumer reconnects for ever, because it has nothing else to do without a broker.
       retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8, restartOnFailure: async () => true },
     });
     await consumer.connect();
     await consumer.subscribe({ topics: [topic], fromBeginning: true });
     const stopping = new AbortController();
-    // Refused when a partition is another's by now, who finds in the inbox what was done here.
+    // Commits are refused for partitions that moved to another member; that member recognises applied events by the
+    // inbox.
     const committed = new Progress(
       (reached) =>
         consumer.commitOffsets([...reached].map(([partition, next]) => ({ topic, partition, offset: String(next) }))),
@@ -181,7 +182,7 @@ interface Reading {
 async function eachBatch(payload: EachBatchPayload, { handle, committed, stopping }: Reading): Promise<void> {
   const { batch, heartbeat, resolveOffset, isRunning, isStale } = payload;
   const lost = new AbortController();
-  // Told of a rebalance by its heartbeat, kafkajs joins again once the batches at hand are over.
+  // The heartbeat reports a rebalance; kafkajs rejoins after the current batches.
   const beat = setInterval(() => void heartbeat().catch(() => lost.abort()), HEARTBEAT_MS);
   try {
     if (!isRunning() || isStale() || stopping.aborted) return;

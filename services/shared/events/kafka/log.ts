@@ -1,4 +1,4 @@
-/** Kafka behind the log in Postgres: what this service publishes is carried there, and read from there. */
+/** Kafka behind the log in Postgres: relays the events this service publishes, and consumes from the brokers. */
 import { topics } from '@zo/proto/topics';
 import type { Database } from '@zo/db';
 import type { ConsumerOptions, EventConsumer } from '../apply.js';
@@ -15,7 +15,7 @@ export interface KafkaLogOptions {
   readonly brokers: readonly string[];
   readonly client: 'kafkajs' | 'platformatic';
   readonly batchBytes: number;
-  /** @throws when it is wrong, which keeps the service from being ready */
+  /** @throws if the settings are invalid, which keeps the service from being ready */
   readonly security: () => BrokerSecurity;
   readonly sweeper: LogSweeper;
 }
@@ -45,7 +45,7 @@ export class KafkaLog implements EventLog {
 
   private readonly wakeRelays = (): void => this.relays.forEach((relay) => relay.wake());
 
-  /** The relay may be in this process or, by its lease, in another. */
+  /** Wakes the relay of this process and, by notification, one in another process that holds the lease. */
   readonly wake = (): void => {
     this.wakeRelays();
     this.waker.wake();
@@ -73,7 +73,7 @@ export class KafkaLog implements EventLog {
   }
 }
 
-/** Loaded on demand: a machine without Kafka does not pay for a client. */
+/** Imports the client on demand, so that an installation without Kafka does not load one. */
 async function openBroker({ client, brokers, security }: KafkaLogOptions, clientId: string): Promise<Broker> {
   const options: BrokerOptions = { brokers, clientId, ...security() };
   if (client === 'platformatic') return new (await import('./platformatic.broker.js')).PlatformaticBroker(options);

@@ -1,4 +1,4 @@
-/** Applies the events of its keys in order, and those that gathered meanwhile in one transaction. */
+/** Applies queued events in order, all that have gathered in one transaction. */
 import type { EventApplier, LoggedEvent } from '../apply.js';
 
 export interface QueuedEvent {
@@ -10,7 +10,7 @@ export interface QueuedEvent {
   failed(error: unknown): void;
 }
 
-/** Events in one transaction. */
+/** Maximum number of events in one transaction. */
 const MAX_BATCH = 100;
 
 export class OrderedWorker {

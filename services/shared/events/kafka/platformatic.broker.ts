@@ -1,4 +1,4 @@
-/** The broker by way of @platformatic/kafka: several times the throughput of kafkajs, next to nothing while idle. */
+/** The broker adapter for @platformatic/kafka: several times the throughput of kafkajs, almost no load while idle. */
 import type { Topic } from '@zo/proto/topics';
 import { Admin, ConfigResourceTypes, Producer } from '@platformatic/kafka';
 import { logger } from '@zo/observability';
@@ -16,7 +16,7 @@ import { type ConnectOptions, PlatformaticReader } from './platformatic.reader.j
 const log = logger('kafka');
 const MECHANISMS = { plain: 'PLAIN', 'scram-sha-256': 'SCRAM-SHA-256', 'scram-sha-512': 'SCRAM-SHA-512' } as const;
 
-/** What it says itself is which request failed; why is in the causes. */
+/** The client's error names only the failed request; the reason is in the causes. */
 function explained(error: unknown): Error {
   let why = error as Error & { errors?: Error[] };
   for (let next: unknown = why; next; next = why.errors?.[0] ?? why.cause) why = next as typeof why;
@@ -69,9 +69,9 @@ export class PlatformaticBroker implements Broker {
     await this.administer(async (admin) => {
       if ((await admin.listTopics()).includes(name)) return;
       const configs = [{ name: 'retention.ms', value: String(retentionHours * 3_600_000) }];
-      // Copies as the cluster has them by default.
+      // Uses the cluster's default replication factor.
       await admin.createTopics({ topics: [name], partitions, replicas: -1, configs }).catch(async (error: unknown) => {
-        // Somebody else may have been quicker.
+        // Another process may have created the topic meanwhile.
         if (!(await admin.listTopics()).includes(name)) throw error;
       });
     });

@@ -1,7 +1,7 @@
 /**
- * Reads a topic as a member of a group. The client gives one stream of records; here it becomes batches for each
- * partition. Every assignment gets a stream of its own, because one that goes on over a rebalance may bring records
- * it had at hand before those that are not committed yet.
+ * Reads a topic as a member of a group. The client provides one stream of records; this class splits it into batches
+ * per partition. Every assignment gets its own stream, because one that survives a rebalance may deliver records it has
+ * buffered before those that are not committed yet.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BaseOptions, Consumer, type Message, type MessagesStream } from '@platformatic/kafka';
@@ -17,21 +17,21 @@ import {
   type Subscription,
 } from './broker.js';
 
-/** What every client of the brokers is opened with. */
+/** Connection options shared by all clients of the brokers. */
 export type ConnectOptions = Pick<
   BaseOptions,
   'clientId' | 'bootstrapBrokers' | 'retries' | 'retryDelay' | 'connectTimeout' | 'tls' | 'tlsServerName' | 'sasl'
 >;
 type Stream = MessagesStream<Buffer, Buffer, Buffer, Buffer>;
 
-/** A membership that is in trouble is given up and begun anew, rather than kept waiting for a broker that is dead. */
+/** Short timeouts, so that a failing membership is dropped and started anew instead of waiting for a dead broker. */
 const IMPATIENT = { retries: 2, retryDelay: 100, timeout: 3_000 };
 const BATCH = 500;
 const UNKNOWN_EPOCH = -1;
-/** Records waiting here; above it nothing more is asked for. */
+/** The stream is paused while this many records are queued. */
 const MAX_WAITING = 2_000;
 
-/** What is at hand of one assignment. */
+/** The stream and queued records of one assignment. */
 class Assignment {
   readonly over = new AbortController();
   readonly queues = new Map<number, Message[]>();
@@ -74,7 +74,7 @@ export class PlatformaticReader {
     }
   }
 
-  /** One membership of the group, until we stop or the connection is lost. */
+  /** Runs one membership of the group until it is stopped or the connection is lost. */
   private async member(): Promise<void> {
     const { group, topic } = this.subscription;
     const consumer = new Consumer({
@@ -88,7 +88,8 @@ export class PlatformaticReader {
       autocreateTopics: false,
     });
     consumer.on('consumer:heartbeat:error', ({ error }) => this.log.debug({ error }, 'heartbeat failed'));
-    // Refused when a partition is another's by now, who finds in the inbox what was done here.
+    // Commits are refused for partitions that moved to another member; that member recognises applied events by the
+    // inbox.
     const committed = new Progress(
       (reached) =>
         consumer.commit({
@@ -109,9 +110,9 @@ export class PlatformaticReader {
         current = new Assignment(committed);
         const stream = await consumer.consume({ topics: [topic], mode: 'committed', fallbackMode: 'earliest' });
         const ended = this.follow(stream, current);
-        // After the new one, so that the topic is never without a stream: the client would leave and join again.
+        // Closed only after the new stream is open: without any stream the client would leave the group and rejoin.
         await previous?.stream?.close();
-        // The first join is that of the stream itself.
+        // The first join event belongs to the stream itself.
         const joined = previous
           ? changed
           : changed.then(() => new Promise<void>((resolve) => consumer.once('consumer:group:join', () => resolve())));
@@ -127,7 +128,7 @@ export class PlatformaticReader {
     }
   }
 
-  /** Rejects when the stream breaks. */
+  /** Feeds records of the stream into the queues. The returned promise rejects when the stream fails. */
   private follow(stream: Stream, assignment: Assignment): Promise<never> {
     assignment.stream = stream;
     stream.on('data', (message) => {
@@ -147,10 +148,10 @@ export class PlatformaticReader {
     return ended;
   }
 
-  /** Hands over what waits of one partition, piece by piece, until nothing does. */
+  /** Hands the queued records of one partition to the handler in batches, until the queue is empty. */
   private async pump(assignment: Assignment, queue: Message[]): Promise<void> {
     const signal = AbortSignal.any([assignment.over.signal, this.stopping.signal]);
-    // What has arrived in the same turn belongs to the same batch.
+    // Wait a tick, so that records that arrive together form one batch.
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.length > 0 && !signal.aborted) {
       const batch = queue.slice(0, BATCH);

@@ -1,4 +1,7 @@
-/** The partitions of a topic that this process relays to one Kafka cluster, held by lease, and the offset each has reached. */
+/**
+ * The partitions of a topic that this process relays to one Kafka cluster, held by lease, with the offset each has
+ * reached.
+ */
 import type { Topic } from '@zo/proto/topics';
 import type { DataSource } from 'typeorm';
 import { Progress } from '../progress.js';
@@ -11,7 +14,7 @@ export interface RelayLeaseOptions {
 
 const LEASE_S = 3;
 export const RENEW_MS = (LEASE_S * 1_000) / 3;
-/** How often to ask for a partition that another process holds: it may have died, and its lease run out. */
+/** How often to try to take a partition that another process holds: that process may have died. */
 export const DENIED_POLL_MS = 500;
 const MARK_MS = 100;
 /** Do not wait for the disk: consumers recognise events that are sent again after a crash. */
@@ -33,7 +36,7 @@ export class RelayLease {
     return this.held.size === this.options.topic.partitions;
   }
 
-  /** The partitions held, each with the next offset to send. */
+  /** The held partitions, each with the next offset to send. */
   get places(): readonly (readonly [partition: number, next: bigint])[] {
     return [...this.held];
   }
@@ -44,14 +47,16 @@ export class RelayLease {
     if (this.held.has(partition)) this.held.set(partition, next);
   }
 
-  /** Renews the leases held and takes those that are free, when due. `isFresh`: the brokers have just told their cluster id. */
+  /**
+   * Renews its leases and takes free partitions, when due. `isFresh`: the brokers have just reported their cluster id.
+   */
   async renew({ isFresh }: { isFresh: boolean }): Promise<void> {
     const age = performance.now() - this.leasedAt;
     if (age < (this.isWhole ? RENEW_MS : DENIED_POLL_MS)) return;
     const at = performance.now();
     const rows = await this.lease(isFresh);
     this.leasedAt = at;
-    // The stored offset lags behind; it counts only where another process may have held the partition in between.
+    // The stored offset lags behind; use it only if another process may have held the partition in between.
     const isKept = age < LEASE_S * 1_000;
     this.held = new Map(
       rows.map(({ partition, next }) => [partition, (isKept && this.held.get(partition)) || BigInt(next)]),
@@ -80,7 +85,7 @@ export class RelayLease {
     await dataSource.query(sql, [topic.name, this.owner]).catch(() => undefined);
   }
 
-  /** Only a process that has just asked the brokers may start a partition anew for another cluster. */
+  /** Only a process that has just asked the brokers may restart a partition for another cluster. */
   private lease(isFresh: boolean): Promise<{ partition: number; next: string }[]> {
     const { dataSource, topic, cluster } = this.options;
     return dataSource.query(

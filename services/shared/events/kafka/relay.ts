@@ -1,8 +1,8 @@
 /**
- * Carries the log of a topic to the broker: for each partition one process, by lease, sends in the order of the log, one
- * piece after the other.
- * A process that lost its lease may send a piece again. Readers know it by its id, and the first copies stay in order,
- * because who takes over begins where the other had not got an answer.
+ * Relays the log of a topic to the broker. For each partition one process, by lease, sends the events in the order of
+ * the log, one batch at a time.
+ * A process that lost its lease may send a batch again. Consumers recognise duplicates by event id, and the first
+ * copies stay in order, because the new lease holder starts at the first event without an acknowledgement.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Topic } from '@zo/proto/topics';
@@ -16,13 +16,13 @@ export interface RelayOptions {
   readonly dataSource: DataSource;
   readonly topic: Topic;
   readonly broker: () => Promise<Broker>;
-  /** Of events sent together; a larger one is sent by itself. */
+  /** Bytes of events sent together; a larger event is sent by itself. */
   readonly batchBytes: number;
 }
 
-/** Of one partition at a time. */
+/** Rows read per partition at a time. */
 const BATCH = 500;
-/** What is next of each partition: so many rows, and so many bytes unless the first alone has more. */
+/** Reads the next rows of each partition: at most BATCH rows and `batchBytes` bytes, but always at least one row. */
 const READ = `select l.partition, l."offset", l.id, l.key, l.type, l.bytes, l.at, l.traceparent,
     case when l.bytes <= ${MAX_PAYLOAD_BYTES} then log.payload end as payload
   from unnest($2::int[], $3::bigint[]) as held (partition, next) cross join lateral (
@@ -34,18 +34,18 @@ const READ = `select l.partition, l."offset", l.id, l.key, l.type, l.bytes, l.at
   order by l.partition, l."offset"`;
 const POLL_MS = 5_000;
 const AGAIN_MS = 500;
-/** How long an idle relay may take to see that the cluster has been made anew. */
+/** How long an idle relay may take to notice that the cluster was recreated. */
 const CLUSTER_MS = 30_000;
 const FRESH_MS = 2_000;
 
 export class Relay {
   private readonly log: Logger;
   private readonly stopping = new AbortController();
-  /** Given up as a whole when the database or the brokers do not answer at all. */
+  /** Dropped as a whole if the database or the brokers are unreachable. */
   private lease?: RelayLease;
   private askedAt = -Infinity;
   private readonly sending = new Map<number, Promise<void>>();
-  /** Partitions whose last piece was not sent. */
+  /** Partitions whose last batch failed. */
   private readonly failed = new Set<number>();
   private wakes = 0;
   private nudge?: () => void;
@@ -88,13 +88,13 @@ export class Relay {
     }
   }
 
-  /** The lease on the cluster there is, once that has the topic and the one of its parked events. */
+  /** Returns the lease for the current cluster, after creating the topic and its dead-letter topic there. */
   private async begin(): Promise<RelayLease> {
     const { dataSource, topic } = this.options;
     if (this.lease && performance.now() - this.askedAt < CLUSTER_MS) return this.lease;
     const broker = await this.options.broker();
     const cluster = await broker.clusterId();
-    // First, because readers begin once the topic is there.
+    // Created first, because consumers start once the topic itself exists.
     await broker.ensureTopic(parkedTopic(topic));
     await broker.ensureTopic(topic);
     this.askedAt = performance.now();
@@ -103,7 +103,7 @@ export class Relay {
     return (this.lease = new RelayLease({ dataSource, topic, cluster }));
   }
 
-  /** Sends what there is of the partitions whose last piece has arrived; the others go on when theirs has. */
+  /** Sends the next batch of the idle partitions; the others continue when their batch is acknowledged. */
   private async step(lease: RelayLease): Promise<void> {
     const idle = lease.places.filter(([partition]) => !this.sending.has(partition));
     if (idle.length === 0) return;
@@ -139,8 +139,8 @@ export class Relay {
   }
 
   /**
-   * Lets another process carry what could not be sent, before this one tries it again. It may be another cluster that answers
-   * next: that is asked before anything else is sent.
+   * Releases the partitions that failed, so that another process can take them before this one retries. Another cluster
+   * may answer next, so its id is read again before anything is sent.
    */
   private async releaseFailed(): Promise<void> {
     if (this.failed.size === 0) return;

@@ -1,8 +1,8 @@
-/** How services know the brokers, and brokers the services. */
+/** Authentication between services and brokers. */
 import type { EventLogConfig } from '../event-log.js';
 
 export interface BrokerSecurity {
-  /** Certificates are checked, by those of `ca` (PEM) or by the public ones; undefined: in the clear. */
+  /** Certificates are verified against `ca` (PEM) or the public CAs; undefined disables TLS. */
   readonly tls?: { readonly ca?: string };
   readonly sasl?: {
     readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
@@ -11,7 +11,7 @@ export interface BrokerSecurity {
   };
 }
 
-/** @throws when half of it is said, or a password would be readable */
+/** @throws if the settings are incomplete or would send a password unencrypted */
 export function securityOf({
   KAFKA_TLS,
   KAFKA_CA,
