@@ -68,8 +68,8 @@ const WITH_TENANT = [
 ];
 
 /**
- * Appends events of many runs in one statement, one round trip and one commit. Rows of a run are taken only while the
- * caller holds its lease; the share lock makes a worker that takes the lease over wait for a write under way.
+ * Appends events of many runs in one statement, one round trip and one commit. Events of a run are accepted only while
+ * the caller holds its lease; the share lock makes a worker that takes the lease over wait for a running write.
  */
 const APPEND_EVENTS = `create function append_run_events(a_owner uuid, a_runs uuid[], a_users uuid[], a_seqs bigint[], a_types text[], a_data jsonb[])
   returns setof uuid language plpgsql as $$

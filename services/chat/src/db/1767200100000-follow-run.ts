@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * State and events of a run in one round trip, as one person: what opens an event stream. The person is set inside, so
- * that row-level security holds without a transaction around it.
+ * Reads state and events of a run as one user, in one round trip: an event stream starts with it. The function sets the
+ * user itself, so that row-level security applies without a surrounding transaction.
  */
 const FOLLOW_RUN = `create function follow_run(a_user uuid, a_run uuid, a_after bigint, a_most int)
   returns table (status text, seq bigint, type text, data jsonb) language plpgsql as $$

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Whoever locks several runs locks them in the order of their ids: otherwise this and the renewal of leases wait for each other. */
+/** Locks runs in the order of their ids; in any other order this would deadlock with the renewal of leases. */
 const appendEvents = (
   order: string,
 ) => `create or replace function append_run_events(a_owner uuid, a_runs uuid[], a_users uuid[], a_seqs bigint[], a_types text[], a_data jsonb[])

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A run names what started it, and starts once for each. Rows of the release before have the default origin and no
- * `origin_id`; they are written while processes of both releases run.
+ * A run names the request that started it, and each request starts one run. Rows written by the previous release have
+ * the default origin and no `origin_id`; both releases may run at the same time.
  */
 const UP = [
   `alter table runs add column if not exists origin text not null default 'chat', add column if not exists origin_id text,
@@ -20,7 +20,7 @@ export class OriginsOfRuns1767800000000 implements MigrationInterface {
     for (const sql of UP) await runner.query(sql);
   }
 
-  /** The columns stay: the release before does not look at them. */
+  /** The columns stay: the previous release ignores them. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('drop index runs_by_origin');
   }

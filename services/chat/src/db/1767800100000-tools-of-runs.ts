@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which tools a run may use; all of them, when nothing is said. */
+/** The tools a run may use; all of them by default. */
 export class ToolsOfRuns1767800100000 implements MigrationInterface {
   readonly name = 'ToolsOfRuns1767800100000';
 
@@ -8,6 +8,6 @@ export class ToolsOfRuns1767800100000 implements MigrationInterface {
     await runner.query(`alter table runs add column if not exists tools jsonb not null default '{}'`);
   }
 
-  /** The column stays: the release before does not look at it. */
+  /** The column stays: the previous release ignores it. */
   async down(): Promise<void> {}
 }

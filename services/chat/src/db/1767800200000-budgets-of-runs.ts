@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How many steps and calls a run may take. The release before inserts none; its limits are the default. */
+/** The number of steps and calls a run may use. The previous release inserts none; the default is its limits. */
 export class BudgetsOfRuns1767800200000 implements MigrationInterface {
   readonly name = 'BudgetsOfRuns1767800200000';
 
@@ -10,6 +10,6 @@ export class BudgetsOfRuns1767800200000 implements MigrationInterface {
     );
   }
 
-  /** The column stays: the release before does not look at it. */
+  /** The column stays: the previous release ignores it. */
   async down(): Promise<void> {}
 }

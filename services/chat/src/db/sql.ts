@@ -1,13 +1,13 @@
 import type { Ctx } from '@zo/auth';
 import { rowsOf } from '@zo/db';
 
-/** Rows of one statement in the transaction of the context. Statements stand in repositories only. */
+/** Returns the rows of one statement in the context's transaction. Only repositories contain statements. */
 export function query<T>(ctx: Pick<Ctx, 'tx'>, sql: string, values: readonly unknown[] = []): Promise<T[]> {
   if (!ctx.tx) throw new Error('a statement was run outside Database.tx');
   return rowsOf<T>(ctx.tx, sql, values);
 }
 
-/** Postgres' unique_violation, of the named index. */
+/** True for Postgres' unique_violation on the named index. */
 export function isTaken(error: unknown, index: string): boolean {
   const fault = error as { code?: string; constraint?: string; driverError?: { code?: string; constraint?: string } };
   const { code, constraint } = fault.driverError ?? fault;

@@ -20,7 +20,7 @@ export const modelEntry = z
     provider_id: z.uuid().nullable(),
     provider_label: z.string(),
     helper: z.literal(true).optional(),
-    /** Closed to this person's plan. */
+    /** True if the user's plan does not include the model. */
     subscribers_only: z.boolean().optional(),
   })
   .meta({ id: 'ModelEntry' });
@@ -43,7 +43,7 @@ export interface CatalogueProvider {
   readonly models: readonly ModelName[];
 }
 
-/** Names a model of a provider: stable, and safe to show. */
+/** The identifier of a provider's model: stable, and safe to show. */
 export const valueOf = (providerId: string, slug: string) => `${providerId}:${slug}`;
 
 export function parseValue(value: string): { providerId: string; slug: string } | undefined {
@@ -69,7 +69,7 @@ export const helperEntry: ModelEntry = {
   helper: true,
 };
 
-/** All models of these providers by priority and label; the built-in helper always, last. */
+/** All models of these providers, ordered by priority and label, followed by the built-in helper. */
 export function catalogue(providers: readonly CatalogueProvider[]): ModelEntry[] {
   const entries = providers.flatMap((provider) => provider.models.map((model) => entryOf(provider, model)));
   entries.sort((a, b) => a.priority - b.priority || a.label.localeCompare(b.label));

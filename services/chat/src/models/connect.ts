@@ -1,4 +1,4 @@
-/** A provider's model as the AI SDK speaks to it; every request leaves through the checked outbound client. */
+/** Connects the AI SDK to a provider's model; every request goes through the checked outbound client. */
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
@@ -8,7 +8,7 @@ import { outboundFetch } from '@zo/outbound';
 import type { LanguageModel } from 'ai';
 import { baseUrlOf, type Connection } from './provider.js';
 
-/** `fetch` for the SDK. Private addresses are open only to who runs this machine. */
+/** `fetch` for the SDK. Only the owner of the installation may reach private addresses. */
 export function fetchFor(
   { allowPrivate, apiKey }: Pick<Connection, 'allowPrivate' | 'apiKey'>,
   idleTimeoutMs: number,
@@ -21,7 +21,9 @@ export function fetchFor(
 
 const MAX_SAID = 64 * 1024;
 
-/** The beginning of a refusal, which is shown and kept; some providers repeat a wrong key in it. */
+/**
+ * Truncates an error response, which is shown and stored, and removes the API key, which some providers repeat in it.
+ */
 async function refusal(answer: Response, key: string): Promise<Response> {
   const headers = new Headers(answer.headers);
   for (const name of ['content-length', 'content-encoding']) headers.delete(name);
@@ -32,7 +34,7 @@ async function refusal(answer: Response, key: string): Promise<Response> {
 async function beginning(body: ReadableStream<Uint8Array> | null, most: number): Promise<string> {
   const blocks: Uint8Array[] = [];
   let bytes = 0;
-  // Leaving the loop ends the body.
+  // Leaving the loop cancels the body.
   for await (const block of body ?? []) {
     blocks.push(block);
     bytes += block.byteLength;
@@ -41,7 +43,7 @@ async function beginning(body: ReadableStream<Uint8Array> | null, most: number):
   return Buffer.concat(blocks).toString('utf8');
 }
 
-/** The model `slug` of a provider. */
+/** Returns the model `slug` of a provider. */
 export function connectModel(connection: Connection, slug: string, idleTimeoutMs: number): LanguageModel {
   return clientOf(connection, idleTimeoutMs)(slug);
 }

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { connectModel } from './connect.js';
 import type { Connection } from './provider.js';
 
-/** Another process may have changed or removed the provider; its key does not outlive this long without use. */
+/** Idle time after which a model and its key are dropped: another process may have changed or removed the provider. */
 const UNUSED_MS = 5 * 60_000;
 
 interface Kept {
@@ -14,14 +14,15 @@ interface Kept {
 }
 
 /**
- * Models of the providers in use, one entry per provider. Making a model builds schemas for a quarter of a millisecond, before the first word of
- * every answer. An entry holds an API key in the clear, so it goes when the provider is changed or removed, and when nobody uses it.
+ * Caches the models of the providers in use, one entry per provider. Creating a model takes a quarter of a millisecond
+ * to build schemas, before the first token of every answer. An entry holds an API key in plain text, so it is dropped
+ * when the provider is changed or removed, or is idle.
  */
 @Injectable()
 export class ConnectedModels {
   private readonly kept = new Map<string, Kept>();
 
-  /** The model `slug` of this provider, made anew when the provider is no longer the one it was made for. */
+  /** Returns the model `slug` of this provider; creates it anew if the provider's settings have changed. */
   get(
     providerId: string,
     connection: Connection,

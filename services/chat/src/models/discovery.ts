@@ -1,4 +1,4 @@
-/** Asks a provider which models it has. */
+/** Asks a provider for its list of models. */
 import { z } from 'zod';
 import { fetchFor } from './connect.js';
 import { holdsConversation } from './known-models.js';
@@ -20,7 +20,7 @@ const google = z.object({
 });
 const ollama = z.object({ models: z.array(z.object({ name: z.string() })) });
 
-/** The provider's answer was not a list of models; `status` is its own. */
+/** The provider's response was not a list of models; `status` is its HTTP status. */
 export class DiscoveryFault extends Error {
   constructor(
     message: string,
@@ -30,7 +30,7 @@ export class DiscoveryFault extends Error {
   }
 }
 
-/** @throws DiscoveryFault, or the outbound client's errors */
+/** Lists the models of a provider that can chat. @throws DiscoveryFault, or errors of the outbound client */
 export async function listModels(connection: Connection): Promise<ModelName[]> {
   const { url, headers } = listRequest(connection);
   const response = await fetchFor(connection, TIMEOUT_MS)(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });

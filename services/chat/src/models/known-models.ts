@@ -1,9 +1,9 @@
-/** What is known of models by the look of their name; what a provider offers is asked of the provider itself. */
+/** Facts about models, matched by name. The list of available models comes from the provider itself. */
 import { z } from 'zod';
 
 export type VendorSlug = 'openai' | 'anthropic' | 'google' | 'x';
 export const THINKING_LEVELS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const;
-/** MD-03: how a model's thinking is set. */
+/** MD-03: how the reasoning of a model is configured. */
 export const reasoning = z
   .discriminatedUnion('kind', [
     z.strictObject({
@@ -41,7 +41,7 @@ const budget = (min_tokens: number, max_tokens: number): Reasoning => ({
   max_tokens,
 });
 
-/** The first match counts, so the special stand before the general. */
+/** The first match wins, so specific patterns come before general ones. */
 export const knownModels: readonly KnownModel[] = [
   {
     match: /^gpt-5[.\d]*-(mini|nano)/,
@@ -219,12 +219,12 @@ export const knownModels: readonly KnownModel[] = [
   },
 ];
 
-/** What is known of a model; names of re-sellers (`vendor/model`) count by their last part. */
+/** Finds the facts about a model; for names of resellers (`vendor/model`) the last part counts. */
 export const findKnown = (slug: string) =>
   knownModels.find(({ match }) => match.test(slug.split('/').at(-1)!.toLowerCase()));
 
 const NOT_CHAT =
   /embed|whisper|tts|dall-e|image|imagen|veo|sora|moderation|realtime|audio|transcribe|speech|rerank|davinci|babbage|instruct$|search-preview|aqa|lyria|vision-preview|robotics|computer-use|deep-research/i;
 
-/** Names of models that hold a conversation. */
+/** True for names of chat models. */
 export const holdsConversation = (slug: string) => !NOT_CHAT.test(slug);

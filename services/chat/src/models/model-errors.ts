@@ -1,20 +1,20 @@
-/** What a provider's failure means: for the person in a sentence, for the retry policy as a flag. */
+/** Explains a provider's failure: a sentence for the user, a flag for the retry policy. */
 import { APICallError } from 'ai';
 import { isServiceError } from '@zo/errors';
 
 export interface ModelFailure {
-  /** One sentence for the person. */
+  /** One sentence for the user. */
   readonly message: string;
   readonly retryable: boolean;
-  /** What the provider asks us to wait, when it does. */
+  /** The wait the provider asks for, if any. */
   readonly retryAfterMs?: number;
 }
 
-/** The provider fell silent. */
+/** The provider sent nothing for too long. */
 export class IdleTimeoutError extends Error {}
-/** The answer grew past every bound. */
+/** The step exceeded the maximum length. */
 export class OutputLimitError extends Error {}
-/** The stream ended without saying that it is complete. */
+/** The stream ended without a finish event. */
 export class TruncatedStreamError extends Error {}
 
 const RETRYABLE = new Set([408, 429, 500, 502, 503, 504, 529]);
@@ -40,7 +40,7 @@ export function explainModelError(error: unknown): ModelFailure {
   };
 }
 
-/** Why nobody was reached, for whoever typed the address; undefined when somebody was. */
+/** Returns why no connection was made, for the user who entered the address; undefined if one was made. */
 function unreached(error: unknown): string | undefined {
   const codes = causes(error).map((fault) => (fault as { code?: string }).code ?? '');
   if (codes.some((code) => code === 'ENOTFOUND' || code === 'EAI_AGAIN'))
@@ -76,7 +76,7 @@ function explainStatus(status: number, detail = ''): ModelFailure {
   return { message: `The provider refused the request (status ${status})${said ? `: ${said}` : '.'}`, retryable };
 }
 
-/** All three forms: milliseconds (`retry-after-ms`), seconds, and a date. Undefined when absent or nonsense. */
+/** Parses all three forms: milliseconds (`retry-after-ms`), seconds, and a date. Undefined if absent or invalid. */
 export function retryAfter(headers: Record<string, string> | undefined, now: number = Date.now()): number | undefined {
   const exact = Number(headers?.['retry-after-ms'] ?? NaN);
   if (Number.isFinite(exact) && exact >= 0) return exact;
@@ -87,7 +87,7 @@ export function retryAfter(headers: Record<string, string> | undefined, now: num
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
-/** Error events inside a stream that began with 200: `overloaded_error`, `rate_limit_exceeded`, … */
+/** Status for error events inside a stream that began with 200: `overloaded_error`, `rate_limit_exceeded`, … */
 function streamedStatus(error: unknown): number | undefined {
   const text = error instanceof Error ? error.message : safeJson(error);
   if (/overloaded/i.test(text)) return 529;

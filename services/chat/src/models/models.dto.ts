@@ -6,7 +6,7 @@ const baseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .max(2_000)
   .refine((text) => !hasCredentials(text), 'must not contain a name or password');
-/** Refinements run on texts that are no address too. */
+/** Zod runs refinements on invalid URLs as well. */
 function hasCredentials(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && (url.username !== '' || url.password !== '');

@@ -20,7 +20,7 @@ const MAX_PROVIDERS = 20;
 
 export interface ChosenModel {
   readonly entry: ModelEntry;
-  /** Absent for the built-in helper. */
+  /** Undefined for the built-in helper. */
   readonly provider?: Connection & { readonly id: string };
   readonly preference: Preference;
 }
@@ -35,7 +35,7 @@ export class ModelsService {
     @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
   ) {}
 
-  /** MD-01: what the person can choose, the built-in helper last. */
+  /** MD-01: the models the user can choose, the built-in helper last. */
   available(ctx: Ctx): Promise<ModelEntry[]> {
     return this.database.read(ctx, async (tx) =>
       catalogue((await this.providers.all(tx)).filter(({ enabled }) => enabled)),
@@ -46,7 +46,7 @@ export class ModelsService {
     return this.database.read(ctx, (tx) => this.providers.all(tx));
   }
 
-  /** Adds a provider. Without models given, asks the provider; one that does not answer is added without models. */
+  /** Adds a provider. If no models are given, asks the provider; if that fails, adds it without models. */
   async create(ctx: Ctx, input: CreateProvider): Promise<ProviderRow> {
     const connection = this.connectionOf(ctx, input);
     const models = input.models ? named(input.models) : await listModels(connection).catch(() => []);
@@ -70,7 +70,10 @@ export class ModelsService {
     });
   }
 
-  /** Changes a provider. A new address needs the key again, so that a key never travels to an address it was not given for. */
+  /**
+   * Changes a provider. A new address requires the key again, so that a key is never sent to an address it was not
+   * entered for.
+   */
   async update(ctx: Ctx, id: string, input: UpdateProvider): Promise<ProviderRow> {
     const changed = await this.database.tx(ctx, async (tx) => {
       const row = await this.providers.byId(tx, id);
@@ -107,7 +110,7 @@ export class ModelsService {
     this.connected.drop(id);
   }
 
-  /** Tries streaming and tools for real; with `id` a stored key is used when none is given. */
+  /** Tests streaming and tool calls with a real request. With `id` the stored key is used if none is given. */
   async test(ctx: Ctx, input: TestProvider): Promise<ProbeResult> {
     const row = input.id ? await this.database.read(ctx, (tx) => this.providers.byId(tx, input.id!)) : undefined;
     if (input.id && !row) throw errors.notFound();
@@ -137,8 +140,9 @@ export class ModelsService {
   }
 
   /**
-   * The model for a message: the one asked for, else the preferred one, else the best there is. One query.
-   * @throws chat.unknown_model when the one asked for is not there
+   * Chooses the model for a message in one query: the requested one, else the preferred one, else the first of the
+   * catalogue.
+   * @throws chat.unknown_model if the requested model is not available
    */
   async choose(ctx: Ctx, wanted: string | undefined): Promise<ChosenModel> {
     const { rows, preference = { value: null } } = await this.database.read(ctx, (tx) =>
@@ -153,7 +157,8 @@ export class ModelsService {
   languageModel({ entry, provider }: Pick<ChosenModel, 'entry' | 'provider'>): LanguageModel {
     if (!provider) return new HelperModel();
     const { id, ...connection } = provider;
-    // The loop's own watch comes first; the client's limit is for what the loop cannot see.
+    // Twice the loop's own idle timeout, so that the loop reports first; the client's timeout covers what it cannot
+    // see.
     return this.connected.get(id, connection, { slug: entry.slug, idleTimeoutMs: 2 * this.config.ZO_MODEL_IDLE_MS });
   }
 

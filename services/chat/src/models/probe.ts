@@ -1,4 +1,4 @@
-/** Tries a provider for real: does it list models, does it stream, does it call tools? */
+/** Tests a provider with real requests: listing models, streaming, calling tools. */
 import { streamText, tool } from 'ai';
 import { z } from 'zod';
 import { explainModelError } from './model-errors.js';
@@ -13,7 +13,7 @@ export const probeResult = z
     streaming: z.boolean(),
     tools: z.boolean(),
     models: z.array(z.string()),
-    /** One sentence for the person. */
+    /** One sentence for the user. */
     message: z.string(),
     latency_ms: z.number().nullable(),
   })
@@ -39,7 +39,7 @@ export async function probe(connection: Connection, wanted: string | undefined):
   return { models: slugs, ...(await tryModel(connection, slug)) };
 }
 
-/** A small model answers fast and costs little. */
+/** Prefers a small model, which responds fast and costs little. */
 function pickSmall(slugs: readonly string[]): string | undefined {
   return slugs.find((slug) => findKnown(slug)?.type === 'fast') ?? slugs[0];
 }

@@ -16,7 +16,7 @@ export const provider = z
   .meta({ id: 'Provider' });
 export const providersAnswer = z.strictObject({ providers: z.array(provider) });
 
-/** What the browser may know of a provider; never its key. */
+/** The fields of a provider a browser may see; never its key. */
 export const presentProvider = ({
   id,
   kind,

@@ -1,4 +1,4 @@
-/** A way to models: whose, where, and with which key. */
+/** A provider of models: its kind, address and key. */
 export const PROVIDER_KINDS = ['openai', 'anthropic', 'google', 'xai', 'openai-compatible', 'ollama'] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
@@ -7,12 +7,12 @@ export interface ModelName {
   readonly label: string;
 }
 
-/** What is needed to talk to a provider. The key is in the clear here: never stored, logged or sent on in this form. */
+/** Connection to a provider. The key is in plain text here: never store, log or send on this object. */
 export interface Connection {
   readonly kind: ProviderKind;
   readonly baseUrl: string | null;
   readonly apiKey: string;
-  /** Addresses of the machine's own network; only ever true for who runs it. */
+  /** Whether private addresses are allowed; true only for the owner of the installation. */
   readonly allowPrivate: boolean;
 }
 

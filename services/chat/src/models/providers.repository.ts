@@ -10,7 +10,7 @@ export interface ProviderRow {
   readonly kind: ProviderKind;
   readonly label: string;
   readonly baseUrl: string | null;
-  /** Sealed; see secret-box. */
+  /** Encrypted; see secret-box. */
   readonly key: Buffer | null;
   readonly models: readonly ModelName[];
   readonly enabled: boolean;
@@ -28,7 +28,7 @@ export class ProvidersRepository {
     ]);
   }
 
-  /** Providers and preference in one round trip: what choosing a model for a message needs. */
+  /** Returns providers and preference in one round trip, for choosing the model of a message. */
   async withPreference(ctx: Ctx): Promise<{ rows: ProviderRow[]; preference?: Preference }> {
     type Row = Partial<ProviderRow> & { preference: StoredPreference | null };
     const rows = await query<Row>(

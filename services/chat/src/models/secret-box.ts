@@ -1,4 +1,4 @@
-/** Keys of providers at rest: AES-256-GCM under a key of the installation, bound to their person and row. */
+/** Encrypts providers' keys at rest: AES-256-GCM with a key of the installation, bound to user and row. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Platform } from '@zo/bootstrap';
@@ -16,7 +16,7 @@ export class SecretBox {
     this.key = secretFile(platform.config.ZO_DATA, 'provider-keys.key', () => randomBytes(32));
   }
 
-  /** `version | iv | tag | ciphertext`; opens only for the same owner and row. */
+  /** Returns `version | iv | tag | ciphertext`, which decrypts only for the same user and row. */
   seal(text: string, owner: { userId: string; id: string }): Buffer {
     const iv = randomBytes(IV);
     const cipher = createCipheriv('aes-256-gcm', this.key, iv).setAAD(aad(owner));

@@ -1,4 +1,4 @@
-/** The one way a run begins. */
+/** The only way to start a run. */
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { RunWorker } from './control/worker.js';
@@ -6,14 +6,14 @@ import { RunPreparer, type RunStart } from './loop/run-preparer.js';
 import { RunStore } from './store/run-store.js';
 import type { Run } from './store/runs.repository.js';
 
-/** What asks for the run, and which of its requests this is: a run starts once for each. */
+/** The idempotency key of a run: its origin, and the id of the request there. */
 export type RequestKey = Pick<Run, 'origin' | 'originId'>;
 
 export interface StartRun extends RunStart, Pick<Run, 'threadId' | 'messageId' | 'settings' | 'tools' | 'budget'> {}
 
 export interface StartedRun {
   readonly run: Run;
-  /** False: an earlier request with this key started the run, and nothing was written. */
+  /** False if an earlier request with this key started the run; then nothing was written. */
   readonly created: boolean;
 }
 
@@ -26,8 +26,8 @@ export class RunStarter {
   ) {}
 
   /**
-   * Starts a run for the user of `ctx`, once for each key of theirs. `describe` runs in the transaction that inserts the
-   * run: what an origin writes there and the run become facts together, or neither.
+   * Starts a run for the user of `ctx`, once per key. `describe` runs in the transaction that inserts the run, so that
+   * the origin's writes and the run are committed together.
    */
   async startRun(
     ctx: Ctx,
@@ -48,7 +48,7 @@ export class RunStarter {
       this.worker.start(run, { seq: 1, parts: [] }, ({ signal }) => this.preparer.prepare(run, start, signal));
       return { run, created: true };
     } catch (error) {
-      // The first request with this key may be why: its run is active, or took the key.
+      // The insert may have failed because an earlier request with this key started a run.
       const run = await this.store.database.read(ctx, (tx) => this.store.runs.byOrigin(tx, key)).catch(() => undefined);
       if (!run) throw error;
       return { run, created: false };

@@ -1,4 +1,4 @@
-/** What an answer consists of, and how it grows out of the events of its run. */
+/** The parts of an answer, and how they are built from the events of its run. */
 import { place } from '@zo/http';
 import { z } from 'zod';
 import { toolResult } from './tool-result.js';
@@ -119,20 +119,20 @@ function appendText(parts: Part[], type: 'text' | 'reasoning', text: string): vo
   else parts.push({ type, text });
 }
 
-/** The parts after all these events. */
+/** Returns the parts after all these events. */
 export function foldEvents(events: Iterable<RunEvent>): Part[] {
   const parts: Part[] = [];
   for (const event of events) applyEvent(parts, event);
   return parts;
 }
 
-/** The words of an answer, for search and titles. */
+/** Returns the plain text of an answer. */
 export const textOf = (parts: readonly Part[]) =>
   parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
 
 /**
- * A value as Postgres' jsonb takes it: no zero characters, no half surrogate pairs. What a model or a command
- * writes may hold either.
+ * Makes a value storable as Postgres jsonb: replaces null characters and unpaired surrogates, which the output of a
+ * model or a command may contain.
  */
 export function sanitise<T>(value: T): T {
   if (typeof value === 'string') return value.replaceAll('\u0000', '\uFFFD').toWellFormed() as T;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** TL-02: the four shapes of a result, and binary data for tools that make it. */
+/** TL-02: the four shapes of a result, and binary data for tools that produce it. */
 export const toolResult = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.literal('text'), text: z.string() }),

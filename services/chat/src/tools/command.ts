@@ -1,4 +1,4 @@
-/** One command on the computer, its output shown while it runs. */
+/** Runs one command on the computer and streams its output. */
 import type { ToolContext } from './tool.js';
 
 export interface Ran {
@@ -8,7 +8,7 @@ export interface Ran {
   readonly signal: string;
   readonly timedOut: boolean;
   readonly droppedBytes: number;
-  /** Both streams in the order they came. */
+  /** Both streams in the order of arrival. */
   readonly combined: string;
 }
 
@@ -42,14 +42,16 @@ export async function runCommand(context: ToolContext, { cmd, cwd, env = {} }: C
   return { ...sink, ...exit };
 }
 
-/** A folder as the agent takes it: absolute, or below the home. A relative one of ours starts in the workspace. */
+/**
+ * Converts a folder to the agent's form: absolute, or relative to the home. A relative `cwd` starts in the workspace.
+ */
 function folderOf(cwd: string | undefined): string {
   if (!cwd || cwd.startsWith('/')) return cwd ?? '';
   if (cwd === '~') return '.';
   return cwd.startsWith('~/') ? cwd.slice(2) : `workspace/${cwd}`;
 }
 
-/** What is told of a command: its output, and how it ended when not well. */
+/** Describes a command for the model: its output, and how it ended if it failed. */
 export function describe({ combined, code, signal, timedOut, droppedBytes }: Ran): string {
   const notes = [
     ...(droppedBytes > 0 ? [`(${droppedBytes} bytes from the middle of the output were left out)`] : []),

@@ -26,7 +26,7 @@ export const editOperation = z.discriminatedUnion('type', [
 ]);
 export type EditOperation = z.infer<typeof editOperation>;
 
-/** Applies the operations in order; one that does not fit fails them all. */
+/** Applies the operations in order; if one fails, none is applied. */
 export function applyEdits(original: string, operations: readonly EditOperation[]): string {
   const crlf = /\r\n/.test(original) && !/(^|[^\r])\n/.test(original);
   const inStyle = (text: string) => (crlf ? text.replace(/\r?\n/g, '\r\n') : text);
@@ -69,7 +69,7 @@ function applyEdit(
   }
 }
 
-/** Between whole lines the content becomes lines of its own; inside a line it is put in as it is. */
+/** Between whole lines the content becomes its own lines; inside a line it is inserted as it is. */
 function onOwnLine(neighbour: string | undefined, content: string, newline: string, side: 'after' | 'before'): string {
   if (side === 'after') {
     const atLineEnd = neighbour === undefined || neighbour === '\n' || neighbour === '\r';

@@ -1,4 +1,4 @@
-/** The tools the registry begins with, one file each. */
+/** The built-in tools of the registry, one file each. */
 import { createOrRewriteFile } from './create-or-rewrite-file.tool.js';
 import { editFile } from './edit-file.tool.js';
 import { grepSearch } from './grep-search.tool.js';

@@ -1,4 +1,4 @@
-/** The result of a call as the model is shown it. */
+/** Formats the result of a call for the model. */
 import type { ToolResultPart } from 'ai';
 import type { ToolResult } from '../shapes/tool-result.js';
 

@@ -1,4 +1,4 @@
-/** PDF and EPUB: parsed on the person's computer, never in this process. */
+/** Reads PDF and EPUB files by parsing them on the user's computer, never in this process. */
 import { runCommand } from './command.js';
 import type { Location } from '@zo/proto/location';
 import { shown } from './paths.js';
@@ -9,7 +9,7 @@ import { text, type ToolContext } from './tool.js';
 const MAX_PAGES = 30;
 const PDF =
   'command -v pdftotext >/dev/null || exit 127; pages=$(pdfinfo "$FILE" | sed -n "s/^Pages: *//p"); echo "$pages"; pdftotext -layout -f "$FROM" -l "$TO" "$FILE" -';
-// The chapters of an EPUB in reading order, tags taken off; a chapter counts as a page.
+// Prints the chapters of an EPUB in reading order without tags; a chapter counts as a page.
 const EPUB = `command -v python3 >/dev/null || exit 127; python3 - <<'PY'
 import html, os, posixpath, re, xml.etree.ElementTree as ET, zipfile
 book = zipfile.ZipFile(os.environ['FILE'])

@@ -1,12 +1,12 @@
-/** Paths as models write them, turned into root and segments; nothing else reaches the computer. */
+/** Parses paths as models write them into root and segments; no other form reaches the computer. */
 import type { Location } from '@zo/proto/location';
 import { ToolError } from './tool-errors.js';
 
 const BEFORE_ROOT = /^(?:~|\$HOME|\/home\/[^/]+|\/root)?\/?(workspace|sites)(?:\/|$)/;
 
 /**
- * `notes/a.md`, `./a.md`, `~/workspace/a.md`, `/home/ada/sites/x`. A relative path means the workspace.
- * @throws ToolError when it leads elsewhere
+ * Parses `notes/a.md`, `./a.md`, `~/workspace/a.md`, `/home/ada/sites/x`. A relative path starts in the workspace.
+ * @throws ToolError if it leads outside workspace and sites
  */
 export function parsePath(input: string): Location {
   const raw = input.trim().replace(/^file:\/\//, '');
@@ -30,7 +30,7 @@ function walk(text: string, input: string): string[] {
   return path;
 }
 
-/** A file's path; a folder's own path is refused. */
+/** Parses the path of a file; refuses a root folder itself. */
 export function parseFilePath(input: string): Location {
   const parsed = parsePath(input);
   if (parsed.path.length === 0) throw new ToolError('The path of a file is missing.', 'not_a_file');

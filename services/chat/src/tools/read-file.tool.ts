@@ -82,7 +82,7 @@ function numbered(content: string, range: { start: number; end?: number } | unde
   return whole ? body : `(lines ${start}–${end} of ${lines.length})\n${body}`;
 }
 
-/** As many lines as fit; a first line that is too long alone is cut. */
+/** Returns as many lines as fit; truncates a first line that is too long by itself. */
 function fitting(lines: readonly string[]): string[] {
   let room = MAX_CHARACTERS;
   const kept: string[] = [];

@@ -1,4 +1,4 @@
-/** Reading and replacing a text file on the computer, never over something unseen. */
+/** Reads and writes text files on the computer, and never overwrites content that was not read. */
 import { createHash } from 'node:crypto';
 import { isConflict, isMissing, ToolError } from './tool-errors.js';
 import { toAgentPath } from '@zo/computer-client';
@@ -16,7 +16,7 @@ export interface TextFile {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The bytes of a file with their hash, or undefined when nothing stands there. */
+/** Returns the bytes of a file and their hash; undefined if it does not exist. */
 export async function readBytes(context: ToolContext, path: Location): Promise<Omit<TextFile, 'text'> | undefined> {
   try {
     const { content, version } = await context.computer.files.read(
@@ -42,12 +42,12 @@ export function decode(bytes: Uint8Array, path: Location): string {
     const text = decoder.decode(bytes);
     if (!text.includes('\u0000')) return text;
   } catch {
-    // Falls through: not UTF-8.
+    // Not UTF-8; the error below is thrown.
   }
   throw new ToolError(`${shown(path)} is not a text file.`, 'not_text');
 }
 
-/** Writes over `before` (undefined: where nothing stands) and keeps the old bytes for undo. */
+/** Replaces `before` (undefined: creates the file) and keeps the old bytes for undo. */
 export async function writeText(
   context: ToolContext,
   path: Location,

@@ -1,8 +1,8 @@
-/** What went wrong in a tool, in words a model and a person can act on. */
+/** Explains errors of tools in words that a model and a user can act on. */
 import { type AgentErrorReason, agentErrorOf, isAgentError } from '@zo/computer-client';
 import { isServiceError } from '@zo/errors';
 
-/** A failure with a meaning for the model; anything else thrown is a fault of ours. */
+/** A failure the model can act on; any other error is a bug of ours. */
 export class ToolError extends Error {
   constructor(
     message: string,
@@ -13,7 +13,7 @@ export class ToolError extends Error {
   }
 }
 
-/** What the model is told an error is. Undefined: a failure of ours. */
+/** Error codes for the model. Undefined marks an internal failure. */
 const CODES: Record<AgentErrorReason, string | undefined> = {
   notFound: 'not_found',
   nameTaken: 'already_exists',
@@ -54,14 +54,14 @@ export function explainToolError(error: unknown): { message: string; code: strin
   return { message: 'The tool failed for a reason of ours.', code: 'unexpected' };
 }
 
-/** True when the agent says that nothing stands there. */
+/** True if the agent reports that the file does not exist. */
 export const isMissing = (error: unknown) => isAgentError(error, 'notFound');
 
-/** True when something else stands there by now: other content, or what is no file at all. */
+/** True if the path now has other content, or is not a file. */
 export const isConflict = (error: unknown) => isAgentError(error, 'staleBase', 'isFolder', 'notRegularFile');
 
-/** True when the file has more bytes than were asked for at most. */
+/** True if the file is larger than the requested maximum. */
 export const isTooLarge = (error: unknown) => isAgentError(error, 'tooLarge');
 
-/** True when it was ended because it took too long. */
+/** True if the call was aborted because it took too long. */
 export const isTooSlow = (error: unknown) => isAgentError(error, 'timedOut');

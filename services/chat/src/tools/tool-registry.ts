@@ -1,13 +1,13 @@
-/** All tools there are, and which of them a run may use. */
+/** All tools, and the scope that limits the tools of a run. */
 import type { Tool } from './tool.js';
 
-/** Names of tools. Without `allow` all are allowed; `deny` wins. */
+/** Names of tools. Without `allow` all are allowed; `deny` takes precedence. */
 export interface ToolScope {
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
 }
 
-/** The tools of one run: a tool outside its scope does not exist for it. */
+/** The tools of one run: tools outside its scope do not exist for it. */
 export type ScopedTools = ReadonlyMap<string, Tool>;
 
 export class ToolRegistry {

@@ -1,41 +1,41 @@
-/** What a tool is: arguments, class of what it can do, and one function. */
+/** A tool: its arguments, the class of its effects, and one function. */
 import type { Computer } from '@zo/computer-client';
 import type { z } from 'zod';
 import type { ToolResult } from '../shapes/tool-result.js';
 import type { Location } from '@zo/proto/location';
 
-/** What a tool can touch; the gate decides by class, never by name. */
+/** What a tool can affect; the gate decides by class, never by name. */
 export type ToolClass = 'read-local' | 'write-local' | 'exec';
 
-/** What a call did to one file: hashes of the bytes before and after, null where there was no file. */
+/** What a call did to one file: hashes of the content before and after, null if there was no file. */
 export interface Touched {
   readonly path: Location;
   readonly kind: 'read' | 'write';
   readonly before?: string | null;
   readonly after: string | null;
-  /** Bytes to put back on undo; absent when they are too many to keep. */
+  /** Content to restore on undo; absent if the file did not exist. */
   readonly content?: Uint8Array;
 }
 
-/** What a call has from its run. */
+/** What the run provides to a call. */
 export interface CallContext {
   readonly signal: AbortSignal;
-  /** Text of a running command, shown while it runs. */
+  /** Streams output of a running command. */
   readonly output: (stream: 'stdout' | 'stderr', text: string) => void;
-  /** Notes a file this call has read. */
+  /** Records that this call has read a file. */
   readonly hasRead: (path: Location, hash: string) => void;
-  /** Keeps what stands in a file; to be awaited before the write itself, so that a crash between leaves an undo. */
+  /** Stores the current content of a file. Await it before the write, so that an undo survives a crash in between. */
   readonly willWrite: (touched: Touched) => Promise<void>;
-  /** Hash of the file as this thread last saw it; undefined when it never did. */
+  /** Returns the hash of the file as this thread last read or wrote it; undefined if it never did. */
   readonly seen: (path: Location) => Promise<string | undefined>;
 }
 
-/** The same for a tool that works on the user's computer, which is awake by then. */
+/** The context of a tool that works on the user's computer, which is awake. */
 export interface ToolContext extends CallContext {
   readonly computer: Computer;
 }
 
-/** What a tool needs to run, and what it is given for it. */
+/** The context each kind of tool receives. */
 interface Contexts {
   readonly none: CallContext;
   readonly computer: ToolContext;
@@ -47,10 +47,10 @@ interface ToolWith<N extends keyof Contexts, S extends z.ZodType> {
   readonly class: ToolClass;
   /** Only `computer` wakes the computer. */
   readonly needs: N;
-  /** Whether calls of it may run at the same time as their neighbours that may too. */
+  /** Whether calls may run concurrently with neighbouring parallel calls. */
   readonly parallel: boolean;
   readonly input: S;
-  /** Throws `ToolError` for what the model can correct. */
+  /** Executes the call. @throws `ToolError` for mistakes the model can correct */
   readonly execute: (args: z.infer<S>, context: Contexts[N]) => Promise<ToolResult>;
 }
 

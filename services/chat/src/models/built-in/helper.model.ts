@@ -1,6 +1,6 @@
 /**
- * The built-in helper: not a language model, but answered for like one, so that its calls pass the same loop and gate.
- * It does what it is told in a few plain forms and says so when it does not understand.
+ * The built-in helper: not a language model, but implements the same interface, so that its calls pass the same loop
+ * and gate. It understands a few plain forms of requests and says so when it does not understand one.
  */
 import type {
   LanguageModelV4,
@@ -50,7 +50,7 @@ async function* answer(prompt: LanguageModelV4Prompt): AsyncGenerator<LanguageMo
   yield { type: 'finish', usage, finishReason: { unified: 'stop', raw: undefined } };
 }
 
-/** The next call, or what to say when all requests are through. */
+/** Returns the next call, or a summary once all requests are done. */
 function advance(requests: readonly Request[], done: readonly DoneCall[]): { call: PlannedCall } | { summary: string } {
   let rest = done;
   const told: string[] = [];
@@ -68,7 +68,7 @@ function advance(requests: readonly Request[], done: readonly DoneCall[]): { cal
   return { summary: told.join('\n\n') };
 }
 
-/** The last message of the person and the calls made for it since. */
+/** Returns the last message of the user and the calls made for it since. */
 function readTurn(prompt: LanguageModelV4Prompt): { message: string; done: DoneCall[] } {
   const start = prompt.findLastIndex(({ role }) => role === 'user');
   const user = prompt[start];
@@ -93,7 +93,7 @@ function readTurn(prompt: LanguageModelV4Prompt): { message: string; done: DoneC
   return { message: withoutContext(texts.join('\n')), done };
 }
 
-/** Files in view and pasted text stand before the person's own words. */
+/** Removes the files in view and pasted text that precede the user's own words. */
 const withoutContext = (text: string) =>
   text
     .replace(/^The person has these files in view:\n(?:<file [\s\S]*?<\/file>\n?)+/, '')

@@ -1,10 +1,10 @@
-/** The plain forms the built-in helper understands, and the tool calls each means. */
+/** The plain forms of requests that the built-in helper understands, and the tool calls of each. */
 
 export interface DoneCall {
   readonly tool: string;
   readonly args: Record<string, unknown>;
   readonly output: string;
-  /** Code of the error it ended with. */
+  /** Error code of a failed call. */
   readonly failed?: string;
 }
 
@@ -65,7 +65,7 @@ const FORMS: readonly [RegExp, (match: RegExpExecArray) => Request][] = [
 const noteName = (name: string) => (/\.[A-Za-z0-9]{1,8}$/.test(name) ? name : `${name}.md`);
 const ended = (content: string) => `${content.replace(/\n+$/, '')}\n`;
 
-/** What a message asks for: one request, or one on each line. Undefined when it is not understood. */
+/** Parses a message into one request, or one per line. Undefined if it is not understood. */
 export function parseRequests(message: string): Request[] | undefined {
   const text = message.trim();
   const lines = text
@@ -86,7 +86,7 @@ function parseOne(text: string): Request | undefined {
   return undefined;
 }
 
-/** First call of a request. */
+/** Returns the first call of a request. */
 export function firstCall(request: Request): PlannedCall {
   switch (request.kind) {
     case 'read':
@@ -110,7 +110,7 @@ export function firstCall(request: Request): PlannedCall {
   }
 }
 
-/** What follows a call that failed in a way the helper can put right; undefined: the request is through. */
+/** Returns the call that corrects a failed one, if the helper can; undefined once the request is done. */
 export function nextCall(
   request: Request,
   done: readonly { tool: string; failed?: string }[],

@@ -1,4 +1,4 @@
-/** What the helper says: plainly what was done, or what it can do. */
+/** The helper's replies: what it did, or what it can do. */
 import type { DoneCall, Request } from './requests.js';
 
 export const CAPABILITIES = `I am the built-in helper, not a language model. I do what you say in these forms:
@@ -13,7 +13,7 @@ export const CAPABILITIES = `I am the built-in helper, not a language model. I d
 For conversation and bigger tasks, [add a model](/settings#your-ai): a key of a provider, or Ollama on your own machine.`;
 
 const MAX_LINES = 40;
-/** The row of the call shows all of it. */
+/** Lines of a command's output in the reply; the row of the call shows all of it. */
 const MAX_OUTPUT_LINES = 12;
 
 export function summarise(request: Request, done: readonly DoneCall[]): string {
@@ -47,7 +47,7 @@ function summariseSearch(words: string, done: readonly DoneCall[]): string {
   return parts.join('\n\n');
 }
 
-/** The output of ls -l as names: folders first, then files. */
+/** Turns the output of ls -l into names: folders first, then files. */
 function listing(folder: string, output: string): string {
   const where = folder ? `**${inline(folder)}**` : 'your workspace';
   if (/\(exit code \d+\)$/.test(output)) return `That did not work: ${output}`;
@@ -64,7 +64,7 @@ const plain = (text: string) => text.replace(/\u001b\[[0-9;:?]*[A-Za-z]|\u001b\]
 const code = (text: string) => (text.includes('`') || text.includes('\n') ? 'it' : `\`${text}\``);
 const inline = (text: string) => text.replace(/[`*[\]\n]/g, ' ').trim();
 
-/** A code block whose fence does not occur in its text. */
+/** Makes a code block whose fence does not occur in its text. */
 function fence(text: string, most = MAX_LINES): string {
   const lines = text.split('\n');
   const shown = lines.length > most ? [...lines.slice(0, most), `… ${lines.length - most} more lines`] : lines;

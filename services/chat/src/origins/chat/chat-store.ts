@@ -3,7 +3,7 @@ import { Database } from '@zo/db';
 import { ConversationsRepository } from './conversations/conversations.repository.js';
 import { MessagesRepository } from './messages/messages.repository.js';
 
-/** The tables of conversations and messages and the transactions around them. */
+/** The repositories of conversations and messages, and the database for their transactions. */
 @Injectable()
 export class ChatStore {
   constructor(

@@ -13,7 +13,7 @@ import { Live } from './live.js';
 import { readContext } from './messages/file-context.js';
 import { type HistoryMessage, toModelMessages } from './messages/history.js';
 
-/** Most messages of a branch a model is shown. */
+/** Maximum number of messages of a branch that a model is shown. */
 export const MAX_HISTORY = 400;
 
 export interface Branch {
@@ -46,13 +46,13 @@ export class ChatOrigin implements Origin {
     return this.contextOf(run, branch, options);
   }
 
-  /** The same for a branch that is at hand: no query, unless the message brings files along that taint the chat. */
+  /** Like `context`, for a branch that is already loaded: no query, unless the message's files taint the chat. */
   async contextOf(run: Run, { history, tainted }: Branch, { window, signal }: ContextOptions): Promise<RunContext> {
     const ctx = agentCtx(run);
     const files = history.at(-1)?.files ?? [];
     const shown =
       files.length === 0 ? { text: '', foreign: false, read: [] } : await this.filesInView(ctx, files, signal);
-    // Stored at once: the answer may repeat what the files say without any tool call.
+    // Stored at once, because the answer may repeat the files' text without any tool call.
     if (shown.foreign && !tainted) await this.store.database.tx(ctx, (tx) => this.markTainted(tx, run));
     return {
       messages: toModelMessages(history, { files: shown.text, window }),

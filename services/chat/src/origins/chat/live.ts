@@ -1,4 +1,4 @@
-/** Tells the user's browsers that a chat changed. */
+/** Notifies the user's browsers that a chat changed. */
 import { Injectable } from '@nestjs/common';
 import { type ChannelMessage, LivePublisher } from '@zo/live';
 

@@ -4,13 +4,13 @@ import { LeaseLostError } from '../store/lease-lost.error.js';
 import type { Run } from '../store/runs.repository.js';
 import type { Part } from '../../shapes/parts.js';
 
-/** Why a run is cut short; `lost` and `shutdown` leave it to another worker. */
+/** Why a run is aborted; after `lost` and `shutdown` another worker continues it. */
 export type Cut = 'stop' | 'time' | 'lost' | 'shutdown';
 
 /** A run this process works on. */
 export class ActiveRun {
   readonly log: RunLog;
-  /** The first reason it was cut for. */
+  /** The reason of the first abort. */
   reason?: Cut;
   private readonly abort = new AbortController();
 
@@ -26,7 +26,7 @@ export class ActiveRun {
     return this.abort.signal;
   }
 
-  /** Another worker continues it. */
+  /** True if another worker continues the run. */
   get isLeft(): boolean {
     return this.reason === 'lost' || this.reason === 'shutdown';
   }

@@ -1,4 +1,4 @@
-/** A lease says which worker a run belongs to; one that is not renewed expires. */
+/** The leases of runs: a lease says which worker holds a run, and expires unless renewed. */
 import { Inject, Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { CHAT_CONFIG, type ChatConfig } from '../../config.js';
@@ -20,23 +20,23 @@ export class Leases {
     return this.config.ZO_RUN_LEASE_MS / 3;
   }
 
-  /** Sends a new run, which is held from the beginning, with the commit. */
+  /** Inserts a new run together with the commit; this worker holds its lease from the start. */
   insert(ctx: Ctx, run: Run): void {
     this.store.runs.insert(ctx, run, this.config.ZO_RUN_LEASE_MS);
   }
 
-  /** The runs of `ids` that are still held, with whether a stop was requested. */
+  /** Renews the leases of `ids`. Returns the runs still held, with whether a stop was requested. */
   renew(ids: readonly string[]): Promise<{ id: string; stopRequested: boolean }[]> {
     return this.store.database.acrossTenants((tx) => this.store.runs.renew(tx, ids, this.config.ZO_RUN_LEASE_MS));
   }
 
-  /** Takes over runs whose lease has expired, with `evenHeld` also those that other workers hold. */
+  /** Takes over runs whose lease has expired; with `evenHeld` also runs that other workers hold. */
   takeOrphans(options: { evenHeld: boolean; except: readonly string[] }): Promise<Run[]> {
     const limits = { leaseMs: this.config.ZO_RUN_LEASE_MS, most: MAX_TAKEOVERS, origins: this.origins.names };
     return this.store.database.acrossTenants((tx) => this.store.runs.takeOrphans(tx, { ...limits, ...options }));
   }
 
-  /** Gives all leases of this worker back. */
+  /** Releases all leases of this worker. */
   release(): Promise<void> {
     return this.store.database.acrossTenants((tx) => this.store.runs.release(tx));
   }

@@ -1,4 +1,4 @@
-/** The receipt under an answer, made from the ledger alone: what was really done. */
+/** Builds the receipt of an answer from the ledger alone, so that it states what was really done. */
 import type { CallRow, FileVersion } from '../store/ledger.repository.js';
 import type { Receipt } from '../../shapes/parts.js';
 import type { ToolRegistry } from '../../tools/tool-registry.js';

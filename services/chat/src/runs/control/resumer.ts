@@ -1,4 +1,4 @@
-/** Continues a run whose worker died: text that was shown stays, calls that had begun are not repeated. */
+/** Resumes a run whose worker died: text already shown is kept, started calls are not repeated. */
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import type { ModelMessage } from 'ai';
@@ -15,7 +15,7 @@ import { eventsAfter, type StoredEvent } from '../store/run-events.repository.js
 import { insertStep, type Step, stepsOf } from '../store/run-steps.repository.js';
 import type { Run } from '../store/runs.repository.js';
 
-/** The run has lost its worker too often and is ended instead. */
+/** The run has lost its worker too often and is ended. */
 export class ResumeLimitError extends Error {}
 
 export interface RunState {
@@ -83,7 +83,7 @@ export class Resumer {
     };
   }
 
-  /** A call that had begun has an unknown outcome; a call nobody was shown yet is shown now. */
+  /** Marks calls that had started as unknown, and announces calls that were not announced yet. */
   private async settleCalls(ctx: Ctx, state: RunState, log: RunLog): Promise<CallRow[]> {
     const shown = new Map(state.parts.flatMap((part) => (part.type === 'tool' ? [[part.call_id, part] as const] : [])));
     const settled: CallRow[] = [];
@@ -116,7 +116,7 @@ export class Resumer {
     return settled;
   }
 
-  /** Words of a step that never ended become a step of their own, so that the model can go on behind them. */
+  /** Stores the text of an unfinished step as its own step, so that the model can continue after it. */
   private async settleSteps(ctx: Ctx, run: Run, { state, log }: { state: RunState; log: RunLog }): Promise<Step[]> {
     const ends = state.events.filter(({ type }) => type === 'step.end').length;
     const partial = ends < state.steps.length ? '' : wordsAfterLastStep(state.events);
@@ -151,7 +151,10 @@ function wordsAfterLastStep(events: readonly StoredEvent[]): string {
     .join('');
 }
 
-/** Finished steps with the results of their calls. The open calls of the last step are answered by the loop. */
+/**
+ * Converts finished steps to messages, with the results of their calls. The loop executes the open calls of the last
+ * step.
+ */
 function stepMessages(steps: readonly Step[], calls: readonly CallRow[]): ModelMessage[] {
   return steps.flatMap((step): ModelMessage[] => {
     const answered = calls.filter((call) => call.step === step.step && call.result !== null);

@@ -1,4 +1,4 @@
-/** Works on one run from its slot to its end. */
+/** Executes one run from acquiring its slot to its end. */
 import { Injectable } from '@nestjs/common';
 import { logger } from '@zo/observability';
 import { explainModelError } from '../../models/model-errors.js';
@@ -10,7 +10,7 @@ import { ResumeLimitError } from './resumer.js';
 import { RunFinisher, type RunOutcome } from './run-finisher.js';
 import { UserSlots } from './user-slots.js';
 
-/** Makes what the loop needs, once the run has its slot. */
+/** Loads what the loop needs, once the run has its slot. */
 export type Prepare = (active: ActiveRun) => Promise<PreparedRun>;
 
 const log = logger('chat:runs');

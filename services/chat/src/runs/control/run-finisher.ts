@@ -1,4 +1,4 @@
-/** Ends a run: its calls, its receipt, its last event, and what its origin keeps of it. */
+/** Ends a run: closes its calls, writes receipt and last event, and informs its origin. */
 import { Injectable } from '@nestjs/common';
 import { metrics } from '@zo/metrics';
 import { type RunStatus, sanitise, textOf } from '../../shapes/parts.js';
@@ -23,7 +23,7 @@ export class RunFinisher {
     private readonly ports: RunPorts,
   ) {}
 
-  /** Does nothing when the run belongs to another worker. */
+  /** Does nothing if another worker holds the run. */
   async finish({ run, log }: ActiveRun, outcome: RunOutcome): Promise<void> {
     closeCalls(log);
     await log.flushed();
@@ -55,7 +55,7 @@ export class RunFinisher {
   }
 }
 
-/** Ends the calls that have no end, so that none looks as if it still ran. */
+/** Closes unfinished calls, so that none appears to be running. */
 function closeCalls(log: RunLog): void {
   for (const part of log.parts) {
     if (part.type !== 'tool' || part.result) continue;

@@ -1,4 +1,6 @@
-/** A browser follows a run: rows from a sequence number on, then live, without a gap and without a repeat. */
+/**
+ * Streams a run to a browser: stored events from a sequence number on, then live events, without gaps or duplicates.
+ */
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { Database } from '@zo/db';
@@ -12,13 +14,16 @@ interface Following {
   readonly from: number;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Data of an event `sent` before all others; it has no number, so that coming back begins at the run. */
+  /**
+   * Data of an event `sent` before all others. It has no id, so a reconnecting client starts with the run's first
+   * event.
+   */
   readonly opening?: unknown;
 }
 
-/** Keeps proxies from closing a quiet stream; also when the log is looked at for messages that got lost. */
+/** Keeps proxies from closing an idle stream; each heartbeat also reads events whose message was lost. */
 const HEARTBEAT_MS = 15_000;
-/** A reader this far behind is cut off; it comes back with its sequence number. */
+/** A client with this many unsent bytes is disconnected; it reconnects with its last sequence number. */
 const MAX_UNSENT = 1024 * 1024;
 
 @Injectable()
@@ -28,13 +33,16 @@ export class RunStream {
     private readonly channels: RunChannels,
   ) {}
 
-  /** Answers with server-sent events after `from` until the run has ended. Resolves when it has begun. @throws http.not_found */
+  /**
+   * Responds with the events after `from` as server-sent events until the run ends. Resolves once the stream has
+   * started. @throws http.not_found
+   */
   follow(ctx: Ctx, runId: string, following: Following): Promise<void> {
     return traced('chat follow run', { kind: 'internal' }, () => this.open(ctx, runId, following));
   }
 
   private async open(ctx: Ctx, runId: string, { from, request, response, opening }: Following): Promise<void> {
-    // Listening comes before reading: what is written between the two is heard, and shown once by its number.
+    // Subscribe before reading, so that events written in between are received; the sequence number removes duplicates.
     const early: PublishedEvent[] = [];
     let hear = (event: PublishedEvent): void => void early.push(event);
     let look = (): void => undefined;
@@ -48,7 +56,7 @@ export class RunStream {
       unsubscribe();
       throw errors.notFound();
     }
-    // Gone while we read: its close has been told already.
+    // If the client disconnected during the read, its `close` event was emitted already.
     if (response.destroyed) return unsubscribe();
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
@@ -69,7 +77,7 @@ export class RunStream {
     hear = (event) => reader.heard(event);
     look = () => reader.beat();
     early.forEach(hear);
-    // Ended long ago, and its events no longer kept.
+    // The run has ended and its events may have been deleted.
     if (!reader.closed && !['running', 'waiting'].includes(found.status)) response.end();
   }
 
@@ -89,7 +97,7 @@ class Reader {
     private readonly rows: () => Promise<PublishedEvent[]>,
   ) {}
 
-  /** A live event. While rows are being read it waits; one that does not follow the last means that rows were missed. */
+  /** Handles a live event. It is queued while rows are being read; a gap in the sequence triggers another read. */
   heard(event: PublishedEvent): void {
     if (this.closed || event.seq <= this.last) return;
     if (this.reading) this.waiting.push(event);
@@ -99,7 +107,8 @@ class Reader {
 
   beat(): void {
     if (this.closed) return;
-    // An event without a number, not a comment: a browser shows comments to nobody, and could not tell a quiet line from a dead one.
+    // An event instead of a comment: browsers do not expose comments to scripts, which could not tell an idle
+    // connection from a dead one.
     this.response.write('event: beat\ndata: {}\n\n');
     void this.catchUp();
   }
@@ -117,7 +126,7 @@ class Reader {
     for (const event of this.waiting.splice(0)) this.heard(event);
   }
 
-  /** Writes an event that follows; one shown before is left out. */
+  /** Writes the next event; skips one that was written before. */
   show({ seq, type, data }: PublishedEvent): void {
     if (this.closed || seq <= this.last) return;
     this.last = seq;

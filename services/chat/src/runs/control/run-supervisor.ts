@@ -1,4 +1,4 @@
-/** Passes stop requests of other processes on, and resumes runs whose worker died. */
+/** Forwards stop requests of other processes, and resumes runs whose worker died. */
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { logger } from '@zo/observability';
 import { agentCtx } from '../store/agent-ctx.js';
@@ -23,7 +23,7 @@ export class RunSupervisor implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onApplicationBootstrap(): Promise<void> {
     this.unsubscribe = await this.channels.onStopRequest((runId) => this.worker.cut(runId, 'stop'));
-    // Channels that no other process shares mean that this process is the only one: older leases belong to dead processes.
+    // If channels are not shared, this process is the only one: existing leases belong to dead processes.
     await this.sweep({ evenHeld: !this.channels.isShared });
     this.sweeping = setInterval(() => void this.sweep(), SWEEP_MS);
   }
@@ -41,7 +41,7 @@ export class RunSupervisor implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** A failure leaves the other runs alone. */
+  /** Resumes one run; a failure does not affect the other runs. */
   private async resume(run: Run): Promise<void> {
     try {
       const state = await this.resumer.load(agentCtx(run), run);

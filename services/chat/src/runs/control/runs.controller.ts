@@ -29,7 +29,7 @@ export class RunsController {
     @Req() request: IncomingMessage,
     @Res() response: ServerResponse,
   ) {
-    // A browser that reconnects by itself says what it saw last.
+    // A browser that reconnects by itself sends the id of the last event it received.
     const seen = String(request.headers['last-event-id'] ?? '');
     const from = Math.max(query.from ?? 0, /^\d{1,15}$/.test(seen) ? Number(seen) : 0);
     return this.stream.follow(ctx, id, { from, request, response });

@@ -16,7 +16,7 @@ export class RunsService {
     private readonly approvals: Approvals,
   ) {}
 
-  /** The unfinished run of a thread, with its events so far. */
+  /** Returns the unfinished run of a thread, with its events so far. */
   async activeIn(ctx: Ctx, threadId: string): Promise<{ run?: Run; events: StoredEvent[] }> {
     return this.store.database.read(ctx, async (tx) => {
       const run = await this.store.runs.activeIn(tx, threadId);
@@ -24,7 +24,7 @@ export class RunsService {
     });
   }
 
-  /** Stops an answer; one that has ended stays as it is. The request is stored first, so that it outlives a crash. */
+  /** Requests a stop; a run that has ended is not changed. The request is stored first, so that it survives a crash. */
   async stop(ctx: Ctx, id: string): Promise<{ status: RunStatus }> {
     const run = await this.store.database.tx(ctx, (tx) => this.store.runs.requestStop(tx, id));
     if (!run) throw errors.notFound();
@@ -32,7 +32,7 @@ export class RunsService {
     return { status: run.status };
   }
 
-  /** Stops the work on a run whose rows are gone already. */
+  /** Stops a run whose rows are already deleted. */
   cancel(id: string): Promise<void> {
     return this.channels.requestStop(id);
   }

@@ -1,4 +1,4 @@
-/** Takes back what a run did to files, as far as nobody has touched them since. */
+/** Reverts a run's changes to files that nobody has changed since. */
 import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import type { Ctx } from '@zo/auth';
@@ -24,7 +24,7 @@ export const undone = z
   .meta({ id: 'Undone' });
 export type Undone = z.infer<typeof undone>;
 
-/** One write of the run: what stood there before it, and the hash of what it left. */
+/** One write of the run: the content before it, and the hash of the content it wrote. */
 interface Change {
   readonly before: Buffer | null;
   readonly left: string | null;
@@ -32,7 +32,7 @@ interface Change {
 
 interface ChangedFile {
   readonly path: Location;
-  /** Oldest first, those that were refused among them. */
+  /** Oldest first, including writes the computer refused. */
   readonly changes: Change[];
 }
 
@@ -90,8 +90,8 @@ function changedFiles(versions: readonly FileVersion[]): ChangedFile[] {
 const hashOf = (content: Buffer | null) => (content === null ? null : sha256(content));
 
 /**
- * What stood there before the writes that led, one upon the other, to what stands there now; undefined when it is not the run's. What
- * somebody else wrote between two of them is not passed over, and a write that was refused left nothing.
+ * Follows the run's writes back from the current content to the content before them; undefined if the current content
+ * is not the run's. A version that somebody else wrote in between is never skipped, and a refused write has no effect.
  */
 function beforeOf(changes: readonly Change[], now: string | null): Buffer | null | undefined {
   let found: Change | undefined;
@@ -104,7 +104,7 @@ function beforeOf(changes: readonly Change[], now: string | null): Buffer | null
   return found?.before;
 }
 
-/** `restored`, `removed`, the reason why not, or undefined when the file already is as it was. */
+/** Returns `restored`, `removed`, the reason for keeping the file, or undefined if the file is unchanged. */
 async function takeBack(computer: Computer, { path, changes }: ChangedFile): Promise<string | undefined> {
   try {
     const now = await hashNow(computer, path);

@@ -1,4 +1,4 @@
-/** How many runs of one user this process works on at once, and for how long; the others wait in the order they came. */
+/** Limits the concurrent runs of one user in this process, and the duration of each; further runs wait in order. */
 import { Inject, Injectable } from '@nestjs/common';
 import { Turns } from '@zo/rpc';
 import { CHAT_CONFIG, type ChatConfig } from '../../config.js';
@@ -16,7 +16,10 @@ export class UserSlots {
 
   constructor(@Inject(CHAT_CONFIG) private readonly config: ChatConfig) {}
 
-  /** Does `work` in the next free slot and cuts a run that takes too long. @throws the signal's reason when it fires before that */
+  /**
+   * Runs `work` in the next free slot and aborts a run that exceeds its time limit. @throws the signal's reason if it
+   * aborts first
+   */
   async inSlot<T>(active: ActiveRun, work: () => Promise<T>): Promise<T> {
     const { userId } = active.run;
     const queue = this.users.get(userId) ?? { slots: new Turns(this.config.ZO_RUNS_AT_ONCE), runs: 0 };
@@ -24,7 +27,7 @@ export class UserSlots {
     queue.runs++;
     try {
       const release = await queue.slots.take(active.signal);
-      // The time a run may take begins here, not while it waits.
+      // The time limit starts here and does not include the wait.
       const limit = setTimeout(() => active.cut('time'), this.config.ZO_RUN_MAX_MS);
       return await work().finally(() => {
         clearTimeout(limit);

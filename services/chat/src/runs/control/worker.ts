@@ -1,4 +1,4 @@
-/** The runs this process works on: starts them, renews their leases, cuts them short. */
+/** The runs this process works on: starts them, renews their leases, aborts them. */
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { metrics } from '@zo/metrics';
@@ -15,7 +15,7 @@ const log = logger('chat:runs');
 @Injectable()
 export class RunWorker implements OnModuleDestroy {
   private readonly active = new Map<string, { readonly run: ActiveRun; readonly ended: Promise<void> }>();
-  /** Runs of this process, from before they are inserted until they have ended here. */
+  /** Ids of the runs of this process, from before their insertion until their end. */
   private readonly own = new Set<string>();
   private renewing?: NodeJS.Timeout;
   private closing = false;
@@ -26,7 +26,7 @@ export class RunWorker implements OnModuleDestroy {
     private readonly writer: EventWriter,
   ) {}
 
-  /** Leaves unfinished runs to the next process, with their text written. */
+  /** Flushes the events of unfinished runs and releases them to the next process. */
   async onModuleDestroy(): Promise<void> {
     this.closing = true;
     clearInterval(this.renewing);
@@ -36,7 +36,10 @@ export class RunWorker implements OnModuleDestroy {
     await this.leases.release();
   }
 
-  /** Calls `work`, which inserts a run that is about to start here: this process never takes it for abandoned, however long that takes. */
+  /**
+   * Runs `work`, which inserts a run that will start here. However long it takes, this process does not take the run
+   * for an orphan.
+   */
   async whileInserting<T>(runId: string, work: () => Promise<T>): Promise<T> {
     this.own.add(runId);
     try {
@@ -47,17 +50,17 @@ export class RunWorker implements OnModuleDestroy {
     }
   }
 
-  /** Sends the run with the commit, leased to this worker. */
+  /** Inserts the run together with the commit, leased to this worker. */
   insert(ctx: Ctx, run: Run): void {
     this.leases.insert(ctx, run);
   }
 
-  /** Starts a run this worker holds the lease of. `log` is what is stored of it so far. */
+  /** Starts a run whose lease this worker holds. `stored` is the last sequence number and the parts stored so far. */
   start(run: Run, stored: { seq: number; parts: Part[] }, prepare: Prepare): void {
     const active = new ActiveRun(run, stored, this.writer);
     this.own.add(run.id);
     if (this.closing) active.cut('shutdown');
-    // Registered before the work begins, so that a stop that comes at once finds it.
+    // Registered before the work begins, so that an immediate stop request finds the run.
     const ended = Promise.resolve().then(() => this.executor.execute(active, prepare));
     this.active.set(run.id, { run: active, ended: ended.finally(() => this.remove(run.id)) });
     metrics.runsActive.set(this.active.size);
@@ -68,7 +71,7 @@ export class RunWorker implements OnModuleDestroy {
     this.active.get(runId)?.run.cut(reason);
   }
 
-  /** Takes over runs without a worker, with `evenHeld` also those that other workers hold. */
+  /** Takes over runs without a worker; with `evenHeld` also runs that other workers hold. */
   async takeOrphans(evenHeld: boolean): Promise<Run[]> {
     const orphans = await this.leases.takeOrphans({ evenHeld, except: [...this.own] });
     for (const { id } of orphans) this.own.add(id);

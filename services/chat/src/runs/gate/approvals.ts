@@ -9,7 +9,7 @@ import { RunChannels } from '../store/run-channels.js';
 import { RunStore } from '../store/run-store.js';
 import type { GateRun } from './gate-run.js';
 
-/** An answer whose message was lost is found after this time. */
+/** Interval at which an answer is polled whose message was lost. */
 const POLL_MS = 2_000;
 
 @Injectable()
@@ -21,8 +21,9 @@ export class Approvals {
   ) {}
 
   /**
-   * Shows the question and waits for the answer. A question that was open when a worker ended is asked on, not anew.
-   * @throws when the run is cut short meanwhile
+   * Requests an approval and waits for the answer. A request that was open when its worker died is continued, not
+   * repeated.
+   * @throws if the run is aborted meanwhile
    */
   async ask(at: GateRun, call: CallRow, reason: string): Promise<'approved' | 'denied' | 'expired'> {
     const approvalId = call.approvalId ?? crypto.randomUUID();
@@ -41,7 +42,7 @@ export class Approvals {
       for (;;) {
         const decision = await this.store.database.read(at.ctx, (ctx) => this.store.ledger.decisionOf(ctx, call.id));
         if (decision) return decision === 'approve' ? 'approved' : 'denied';
-        // An abort is no expiry: another worker may continue with the question still open.
+        // An abort does not expire the request: another worker may continue the run with the request still open.
         at.signal.throwIfAborted();
         const left = until - Date.now();
         if (left <= 0) return 'expired';
@@ -55,7 +56,7 @@ export class Approvals {
     }
   }
 
-  /** @throws chat.approval_gone when it was answered before, is too old, or belongs to another run. */
+  /** @throws chat.approval_gone if the request was answered before, has expired, or belongs to another run */
   async decide(
     ctx: Ctx,
     runId: string,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** JSON with the keys of every object in order: equal values give equal text. */
+/** JSON with sorted keys: equal values give equal text. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
@@ -11,5 +11,5 @@ export function canonical(value: unknown): string {
     .join(',')}}`;
 }
 
-/** What an approval binds to and the ledger names a call by. */
+/** Hash of the arguments, which an approval is bound to and the ledger records. */
 export const argsHash = (args: unknown) => createHash('sha256').update(canonical(args)).digest('hex');

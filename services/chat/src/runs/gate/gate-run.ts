@@ -5,7 +5,7 @@ import type { SpendingLimit } from '../ports/spending-limit.js';
 import type { FileInView, Origin } from '../ports/origin.js';
 import type { Run } from '../store/runs.repository.js';
 
-/** What the gate knows of the run a call belongs to. */
+/** The run a call belongs to, as the gate sees it. */
 export interface GateRun {
   readonly ctx: Ctx;
   readonly run: Run;
@@ -16,6 +16,6 @@ export interface GateRun {
   tainted: boolean;
   readonly inView: readonly FileInView[];
   readonly limit: SpendingLimit;
-  /** How often each (tool, arguments) was asked for. */
+  /** Number of requests of each (tool, arguments). */
   readonly repeats: Map<string, number>;
 }

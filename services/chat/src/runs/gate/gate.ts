@@ -1,6 +1,6 @@
 /**
- * The one way to a tool: schema, scope, repetition, taint, approval, budget, execution, ledger.
- * Answers with what the model is told; throws only when the run itself has to end.
+ * The only path to a tool: schema, scope, repetition, taint, approval, budget, execution, ledger. Returns the result
+ * for the model; throws only if the run itself has to end.
  */
 import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
@@ -27,7 +27,7 @@ export class Gate {
     private readonly executor: ToolExecutor,
   ) {}
 
-  /** Passes one call of a finished step through every check and, if all agree, runs it. */
+  /** Runs one call of a finished step if it passes every check. */
   async pass(at: GateRun, call: CallRow): Promise<ToolResult> {
     const begun = performance.now();
     const touched: Touched[] = [];
@@ -43,7 +43,7 @@ export class Gate {
       const written = touched.filter(({ kind }) => kind === 'write').map(({ path }) => path);
       if (written.length > 0) await at.origin.touched(ctx, at.run, written);
     });
-    // Bounded label values: a model may ask for tools of any name.
+    // Bounds the label values: a model may request tools of any name.
     metrics.toolCalls.inc({ tool: tool?.name ?? 'unknown', state: outcome.state });
     at.log.add('tool.end', {
       call_id: call.callId,

@@ -1,17 +1,20 @@
-/** Taint: whether a conversation has seen words that its person did not write. Sticky once true. */
+/** Taint: whether a conversation has seen text that its user did not write. Sticky once true. */
 import type { Location } from '@zo/proto/location';
 import type { ToolClass, Touched } from '../../tools/tool.js';
 
 const NETWORK =
   /\b(curl|wget|git\s+(clone|pull|fetch)|ssh|scp|rsync|ftp|nc|npx|pip3?\s+download|lynx|w3m)\b|https?:\/\//i;
 
-/** The folder whose content comes from elsewhere, as a path has it and as a command may name it. */
+/** The folder with downloaded content, as it occurs in a path and in a command. */
 const FOREIGN_PATH = /\bArticles\//;
 const FOREIGN_WORD = /\bArticles\b/;
 const FOREIGN_HIT = '~/workspace/Articles/';
 export const isForeign = ({ root, path }: Location) => root === 'w' && path[0] === 'Articles';
 
-/** True when what this call brought back may have been written by somebody else. Not every way of reading notes in `touched` what it read. */
+/**
+ * True if the result of this call may contain text written by somebody else. Not every kind of read is recorded in
+ * `touched`.
+ */
 export function bringsTaint(
   tool: { class: ToolClass },
   { args, result }: { args: unknown; result: unknown },
@@ -23,7 +26,7 @@ export function bringsTaint(
   return touched.some(({ path }) => isForeign(path)) || FOREIGN_PATH.test(asked) || said.includes(FOREIGN_HIT);
 }
 
-/** Why a person has to be asked before this call, or undefined when it may run. */
+/** Returns why the user has to approve this call, or undefined if it may run. */
 export function questionFor(tool: { class: ToolClass }, tainted: boolean): string | undefined {
   if (!tainted || tool.class !== 'exec') return undefined;
   return 'This chat has read text from outside. A command could act on instructions hidden in it, so look at it first.';

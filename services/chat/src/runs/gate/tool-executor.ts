@@ -1,4 +1,4 @@
-/** Runs a call that the gate has let through. */
+/** Executes a call that has passed the gate. */
 import { Injectable } from '@nestjs/common';
 import { Computers } from '@zo/computer-client';
 import { logger } from '@zo/observability';
@@ -12,7 +12,7 @@ import { RunStore } from '../store/run-store.js';
 import type { GateRun } from './gate-run.js';
 import { type Outcome, refusal } from './outcome.js';
 
-/** Time for a computer that sleeps to wake. */
+/** Timeout for waking a computer. */
 const WAKE_TIMEOUT_MS = 25_000;
 const log = logger('chat:tools');
 
@@ -29,13 +29,13 @@ export class ToolExecutor {
     private readonly store: RunStore,
   ) {}
 
-  /** Adds to `touched` the files that the call reads and writes. @throws LeaseLostError */
+  /** Adds the files the call reads and writes to `touched`. @throws LeaseLostError */
   async execute(at: GateRun, allowed: AllowedCall, touched: Touched[]): Promise<Outcome> {
     try {
       const result = await this.run(at, allowed, touched);
       return { state: result.type === 'error' ? 'error' : 'done', result };
     } catch (error) {
-      // The call stays begun: the worker that resumes the run marks it as unknown.
+      // The call stays started: the worker that resumes the run marks it as unknown.
       if (at.signal.reason instanceof LeaseLostError) throw at.signal.reason;
       if (at.signal.aborted) return refusal('stopped', 'Stopped while it ran.');
       const explained = explainToolError(error);
@@ -47,7 +47,7 @@ export class ToolExecutor {
   private async run(at: GateRun, { tool, call, args }: AllowedCall, touched: Touched[]): Promise<ToolResult> {
     const context = this.contextOf(at, call, touched);
     if (tool.needs === 'none') return tool.execute(args, context);
-    // Waking the computer is repeated on a failed dial; the tool itself never is.
+    // Only waking the computer is retried after a failed connect, never the tool itself.
     const computer = await this.computers.use(at.ctx, async (candidate) => {
       await candidate.system.info({}, { timeoutMs: WAKE_TIMEOUT_MS });
       return candidate;

@@ -1,4 +1,6 @@
-/** The agent loop: one model step at a time, its calls through the gate, until the model has nothing left to do. */
+/**
+ * The agent loop: runs one model step at a time and its calls through the gate, until the model requests no more calls.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type { ModelMessage } from 'ai';
 import { CHAT_CONFIG, type ChatConfig } from '../../config.js';
@@ -18,7 +20,7 @@ import { withRetries } from './retry.js';
 import type { PreparedRun } from './run-preparer.js';
 import { runStep, toolSetOf, type StepResult } from './step.js';
 
-/** A prepared run in the hands of a worker. */
+/** A prepared run that a worker holds. */
 export interface RunningRun extends PreparedRun {
   readonly log: RunLog;
   readonly signal: AbortSignal;
@@ -26,7 +28,7 @@ export interface RunningRun extends PreparedRun {
 
 export type LoopEnd = { readonly status: 'complete' } | { readonly status: 'failed'; readonly error: string };
 
-/** Calls that run at the same time. */
+/** Maximum number of concurrent calls. */
 const MAX_PARALLEL = 8;
 
 @Injectable()
@@ -37,7 +39,7 @@ export class AgentLoop {
     @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
   ) {}
 
-  /** Works until the answer is complete. @throws the model's fault, or an AbortError when the signal fired */
+  /** Works until the answer is complete. @throws the model's error, or an AbortError if the signal aborted */
   async work(running: RunningRun): Promise<LoopEnd> {
     const at: GateRun = {
       ctx: running.ctx,
@@ -81,14 +83,14 @@ export class AgentLoop {
         spent();
         return result;
       } catch (error) {
-        // What was generated is charged, also when the answer breaks off.
+        // Generated tokens are charged, even if the answer breaks off.
         if (state.visible) spent();
         throw error;
       }
     });
   }
 
-  /** Step and calls become facts together, before any call runs; only then are the calls shown. */
+  /** Stores the step and its calls in one transaction before any call runs; only then announces the calls. */
   private async record(running: RunningRun, step: number, result: StepResult): Promise<CallRow[]> {
     const { run, log } = running;
     const asked = result.calls.map((call): NewCall => {
@@ -99,7 +101,7 @@ export class AgentLoop {
     const { usage, finishReason } = result;
     await log.flushed();
     await this.store.database.tx(running.ctx, async (ctx) => {
-      // First: who has taken the run over writes this step itself.
+      // Checked first: a worker that has taken the run over stores this step itself.
       if (!(await this.store.runs.addTokens(ctx, run.id, usage))) throw new LeaseLostError();
       await insertStep(ctx, run.id, {
         step,
@@ -116,12 +118,12 @@ export class AgentLoop {
     return calls.map((call) => ({ ...call, ...UNTOUCHED, runId: run.id }));
   }
 
-  /** Results in the order the calls were asked for. */
+  /** Executes the calls and returns their results in the order of the requests. */
   private async answerCalls(at: GateRun, calls: readonly CallRow[]): Promise<ModelMessage> {
     const content = [];
     for (const group of groupsOf(calls, at.tools)) {
       at.signal.throwIfAborted();
-      // Each call comes to its end, also when another one ends the run.
+      // Every call finishes, even if another one ends the run.
       const results = await Promise.allSettled(group.map((call) => this.gate.pass(at, call)));
       for (const [index, result] of results.entries()) {
         if (result.status === 'rejected') throw result.reason;
@@ -133,7 +135,7 @@ export class AgentLoop {
   }
 }
 
-/** Neighbours that may run in parallel stand together; any other call stands alone. */
+/** Groups consecutive calls that may run in parallel; any other call forms its own group. */
 function groupsOf(calls: readonly CallRow[], tools: ScopedTools): CallRow[][] {
   const isParallel = ({ tool }: CallRow) => tools.get(tool)?.parallel ?? false;
   const groups: CallRow[][] = [];

@@ -1,10 +1,10 @@
-/** MD-03: reasoning and verbosity in the words of each provider. */
+/** MD-03: maps reasoning and verbosity to the options of each provider. */
 import type { ModelEntry } from '../../models/catalogue.js';
 import type { ProviderKind } from '../../models/provider.js';
 import type { ModelSettings } from '../../models/models.dto.js';
 import type { StepRequest } from './step.js';
 
-/** Settings a model does not know are left out. */
+/** Omits settings the model does not support. */
 export function modelOptions(
   kind: ProviderKind | undefined,
   entry: ModelEntry,
@@ -14,7 +14,7 @@ export function modelOptions(
   const providerOptions: Record<string, Record<string, never>> = {};
   const set = (provider: string, options: object) =>
     (providerOptions[provider] = { ...providerOptions[provider], ...options } as Record<string, never>);
-  // Conversations are kept on this installation only.
+  // The provider must not store conversations.
   if (kind === 'openai')
     set('openai', { store: false, ...(verbosity && entry.features.control_verbosity && { textVerbosity: verbosity }) });
   if (reasoning?.kind === 'budget_tokens' && entry.reasoning?.kind === 'token_budget') {

@@ -1,4 +1,4 @@
-/** What the model is told before the conversation: who it is, where it works, what holds. */
+/** The system prompt: the assistant's identity, its environment and its rules. */
 export interface PromptFacts {
   readonly product: string;
   readonly now: Date;

@@ -1,4 +1,4 @@
-/** The one place where a provider is asked again: only while nothing of the answer has been shown. */
+/** The only place that retries a provider's request, and only before any of the answer was shown. */
 import { ExponentialBackoff, handleWhen, type IBackoffFactory, type IRetryBackoffContext, retry } from 'cockatiel';
 import type { ChatConfig } from '../../config.js';
 import { explainModelError } from '../../models/model-errors.js';
@@ -11,8 +11,9 @@ export interface AttemptState {
 }
 
 /**
- * Runs one model step, again on faults that pass, waiting what the provider asks for (seconds, date, milliseconds) or
- * exponentially when it says nothing. A provider that asks for a longer wait than a person would sit through fails at once.
+ * Runs one model step and retries transient errors, after the delay the provider asks for (seconds, date, milliseconds)
+ * or else with exponential backoff. If the provider asks for a longer wait than a user would accept, the step fails at
+ * once.
  */
 export function withRetries<T>(
   config: ChatConfig,
@@ -29,7 +30,7 @@ export function withRetries<T>(
   return untilAborted(policy.execute(attempt, signal), signal);
 }
 
-/** The policy sleeps through an abort; a person who presses Stop must not wait for it. */
+/** The policy does not interrupt its delay on abort, but a user's Stop must take effect at once. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(new DOMException('stopped', 'AbortError'));
@@ -40,7 +41,7 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 type Context = IRetryBackoffContext<unknown>;
 
-/** The provider's own wish when it has one, else the fallback's next delay. */
+/** The delay the provider asks for, or else the next delay of the fallback. */
 class AskedFor implements IBackoffFactory<Context> {
   constructor(private readonly fallback: IBackoffFactory<unknown>) {}
 

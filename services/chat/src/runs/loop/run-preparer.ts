@@ -15,7 +15,7 @@ import { modelOptions } from './model-options.js';
 import { instructions } from './prompt.js';
 import type { StepRequest } from './step.js';
 
-/** All the agent loop needs of a run that starts or is resumed. */
+/** Everything the agent loop needs to start or resume a run. */
 export interface PreparedRun extends RunContext {
   readonly run: Run;
   readonly ctx: Ctx;
@@ -25,15 +25,15 @@ export interface PreparedRun extends RunContext {
   readonly model: LanguageModel;
   readonly options: StepRequest['options'];
   readonly instructions: string;
-  /** Number of the next step. */
+  /** Index of the next step. */
   readonly nextStep: number;
   /** Calls of the last step that have no result yet. */
   readonly openCalls: readonly CallRow[];
-  /** The last step asked for nothing more: only the end is missing. */
+  /** The last step requested no calls: the run only has to be ended. */
   readonly done: boolean;
 }
 
-/** What whoever starts a run has at hand: no query is left before the model is asked. */
+/** What the starter of a run has already loaded, so that no query is needed before the model is asked. */
 export interface RunStart {
   readonly chosen: ChosenModel;
   readonly context: (run: Run, options: ContextOptions) => Promise<RunContext>;
@@ -47,7 +47,7 @@ export class RunPreparer {
     private readonly ports: RunPorts,
   ) {}
 
-  /** From what is stored, for a run that is resumed. */
+  /** Loads a run that is resumed from the database. */
   async load(run: Run, spent: readonly Expense[], signal: AbortSignal): Promise<PreparedRun> {
     const chosen = await this.models.choose(agentCtx(run), run.model);
     const origin = this.ports.origins.of(run);

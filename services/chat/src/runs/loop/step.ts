@@ -1,4 +1,4 @@
-/** One step of the model: streams its words out as they come; hands back calls only once the step is complete. */
+/** Runs one step of the model: streams its text, and returns its calls only once the step is complete. */
 import {
   type AssistantContent,
   jsonSchema,
@@ -44,10 +44,10 @@ export interface StepSink {
   readonly reasoning: (delta: string) => void;
 }
 
-/** Reasons after which the calls of a step may run. Any other end means that arguments may have been cut. */
+/** Finish reasons after which the calls of a step may run. After any other, arguments may be truncated. */
 const COMPLETE = new Set(['stop', 'tool-calls']);
 
-/** @throws IdleTimeoutError, OutputLimitError, TruncatedStreamError, or what the provider's client throws */
+/** @throws IdleTimeoutError, OutputLimitError, TruncatedStreamError, or the errors of the provider's client */
 export async function runStep(
   request: StepRequest,
   sink: StepSink,
@@ -139,7 +139,7 @@ class Collected {
     if (providerMetadata) part.providerOptions = providerMetadata as Metadata;
   }
 
-  /** Signatures of reasoning come with its end; providers want them back with the next step. */
+  /** Reasoning signatures arrive with its end; providers require them in the next step. */
   endReasoning({ id, providerMetadata }: { id: string; providerMetadata?: unknown }): void {
     const part = this.reasoning.get(id);
     if (part && providerMetadata) part.providerOptions = providerMetadata as Metadata;
@@ -172,7 +172,7 @@ class Collected {
   }
 }
 
-/** Ends a request that is silent for too long or never ends, and passes the person's Stop on. */
+/** Aborts a request that is silent for too long or exceeds its length, and forwards the user's Stop. */
 class Watchdog {
   reason?: Error;
   private readonly controller = new AbortController();
@@ -193,7 +193,7 @@ class Watchdog {
     return this.controller.signal;
   }
 
-  /** Words or arguments arrived. Keep-alives do not count. */
+  /** Records received text or arguments. Keep-alives do not count. */
   fed(characters: number): void {
     this.characters += characters;
     if (this.characters > this.config.ZO_STEP_MAX_CHARS) this.cut(new OutputLimitError());
@@ -213,7 +213,7 @@ class Watchdog {
 
 const described = new WeakMap<Tool, ToolSet[string]>();
 
-/** A tool as the model is told of it. It has no `execute`: only the gate runs tools. */
+/** Describes a tool to the model. It has no `execute`, because only the gate runs tools. */
 function describe(tool: Tool): ToolSet[string] {
   const known = described.get(tool);
   if (known) return known;

@@ -1,4 +1,7 @@
-/** The port to what starts runs: chat today. It provides what the model is asked and hears what became of the run. */
+/**
+ * The port to what starts runs, such as chat. An origin provides the context for the model and is informed about the
+ * run's progress.
+ */
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import type { ModelMessage } from 'ai';
@@ -11,34 +14,34 @@ export interface FileInView {
   readonly hash?: string;
 }
 
-/** What a run begins with. */
+/** The context a run starts with. */
 export interface RunContext {
-  /** Oldest first; the last is what is asked. */
+  /** Oldest first; the last is the request. */
   readonly messages: ModelMessage[];
   /** Whether the model is shown text from outside. */
   readonly tainted: boolean;
-  /** Files the model is shown whole, with the hash they were shown at. */
+  /** Files shown to the model in full, with the hash of that content. */
   readonly inView: readonly FileInView[];
 }
 
 export interface ContextOptions {
-  /** Context window of the model in tokens, where it is known. */
+  /** Context window of the model in tokens; null if unknown. */
   readonly window: number | null;
   readonly signal: AbortSignal;
 }
 
-/** Methods that take `ctx` join its transaction: what they write and the step of the run become facts together. */
+/** Methods that take `ctx` join its transaction: their writes commit together with the step of the run. */
 export interface Origin {
-  /** As `runs.origin` stores it. */
+  /** Value of `runs.origin`. */
   readonly name: string;
   context(run: Run, options: ContextOptions): Promise<RunContext>;
-  /** The run was shown text from outside. */
+  /** Called when the run was shown text from outside. */
   markTainted(ctx: Ctx, run: Run): Promise<void>;
-  /** A call of the run wrote these files. */
+  /** Called when a call of the run wrote these files. */
   touched(ctx: Ctx, run: Run, paths: readonly Location[]): Promise<void>;
   ended(ctx: Ctx, run: Run, end: RunEnd): Promise<void>;
   undone(ctx: Ctx, run: Run): Promise<void>;
-  /** Called after the commit; tells the user's devices. */
+  /** Called after the commit; notifies the user's devices. */
   announce(run: Run, change: { readonly status: RunStatus } | 'undone'): void;
 }
 
@@ -51,7 +54,7 @@ export class Origins {
     this.origins.set(origin.name, origin);
   }
 
-  /** Runs of other origins belong to processes that know them. */
+  /** A process only takes over runs of the origins it knows. */
   get names(): string[] {
     return [...this.origins.keys()];
   }

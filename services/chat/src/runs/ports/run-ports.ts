@@ -3,7 +3,7 @@ import { ToolRegistry } from '../../tools/tool-registry.js';
 import { Origins } from './origin.js';
 import { SpendingLimits } from './spending-limit.js';
 
-/** What other domains plug into runs. */
+/** The ports through which other domains extend runs. */
 @Injectable()
 export class RunPorts {
   constructor(

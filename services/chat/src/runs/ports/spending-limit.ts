@@ -1,13 +1,13 @@
 /**
- * The port to what bounds the spending of a run. Each step of the model and each call of a tool reserves before it
- * begins, and settles or releases exactly once.
+ * The port to the spending limits of a run. Each model step and each tool call makes a reservation before it starts,
+ * and settles or releases it exactly once.
  */
 import { Injectable } from '@nestjs/common';
 import type { Run } from '../store/runs.repository.js';
 
 export type Unit = 'step' | 'call';
 
-/** One expense. Keys of a run are unique: no name that the model chose stands where another key could have it. */
+/** One expense. Keys of a run are unique: the part chosen by the model cannot make two keys collide. */
 export interface Expense {
   readonly key: string;
   readonly unit: Unit;
@@ -20,9 +20,9 @@ export const callExpense = (runId: string, { step, callId }: { step: number; cal
 });
 
 export interface Reservation {
-  /** It was spent. */
+  /** Records the expense. */
   settle(): Promise<void>;
-  /** Nothing was spent. */
+  /** Frees the reservation, because nothing was spent. */
   release(): Promise<void>;
 }
 
@@ -35,10 +35,10 @@ export interface SpendingLimit {
   reserve(expense: Expense): Promise<Reservation | Refusal>;
 }
 
-/** Opens the limit of a run. `spent` is what it had spent before it was resumed. */
+/** Opens the limit of a run. `spent` lists the expenses before it was resumed. */
 export type OpenLimit = (run: Run, spent: readonly Expense[]) => SpendingLimit;
 
-/** A run spends within all limits that are registered. */
+/** Combines all registered limits: an expense must fit into each of them. */
 @Injectable()
 export class SpendingLimits {
   private readonly all: OpenLimit[] = [];
@@ -71,8 +71,8 @@ async function reserveAll(limits: readonly SpendingLimit[], expense: Expense): P
 }
 
 /**
- * Does `work` within the limit; it calls `spent` as soon as something is spent. However it ends, the reservation is
- * settled or released once.
+ * Runs `work` within the limit; `work` calls `spent` as soon as something is spent. The reservation is then settled or
+ * released exactly once, even if `work` throws.
  */
 export async function spend<T>(
   limit: SpendingLimit,

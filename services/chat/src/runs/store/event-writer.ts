@@ -1,6 +1,6 @@
 /**
- * Persist before show: events are written to the run's log and only then published. Events of all runs of this
- * process share one statement, so two hundred streams cost as many commits as one.
+ * Stores events before publishing them. The events of all runs of this process share one statement, so two hundred
+ * streams cost as many commits as one.
  */
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Database } from '@zo/db';
@@ -18,18 +18,18 @@ import { RunChannels } from './run-channels.js';
 import { appendEvents, type EventRow } from './run-events.repository.js';
 import { workerId } from './worker-id.js';
 
-/** Deltas wait this long for company; the first of a run does not wait. */
+/** How long deltas wait to be batched; the first of a run does not wait. */
 const COALESCE_MS = 30;
 const ATTEMPTS = 5;
 const log = logger('chat:events');
 
-/** The log of one run, held by the one worker that has its lease. */
+/** The event log of one run, used only by the worker that holds its lease. */
 export class RunLog {
   lost = false;
   seq: number;
   readonly runId: string;
   readonly userId: string;
-  /** The answer so far: what a reader of the log sees. */
+  /** The answer so far, as readers of the log see it. */
   readonly parts: Part[];
   private quiet = true;
 
@@ -44,23 +44,26 @@ export class RunLog {
     this.parts = run.parts;
   }
 
-  /** Adds an event; it is shown once written. Deltas may wait a moment, everything else goes at once. */
+  /**
+   * Adds an event, which is published once stored. Deltas may be delayed to be batched; all other events are written at
+   * once.
+   */
   add<K extends RunEventType>(type: K, data: RunEvents[K]): void {
     if (this.lost) return;
     const delta = type === 'text.delta' || type === 'reasoning.delta' || type === 'tool.output';
     const event = { type, data } as RunEvent;
     applyEvent(this.parts, event);
-    // A copy: waiting deltas grow by what follows.
+    // A copy, because waiting deltas are merged into it.
     this.writer.add(this, { type, data: { ...data } } as RunEvent, !delta || this.quiet);
     this.quiet = false;
   }
 
-  /** Resolves when everything added so far is written. */
+  /** Resolves when all events added so far are stored. */
   flushed(): Promise<void> {
     return this.writer.flush();
   }
 
-  /** The run belongs to another worker now. */
+  /** Marks the run as taken over by another worker. */
   lose(): void {
     if (this.lost) return;
     this.lost = true;
@@ -91,8 +94,8 @@ export class EventWriter implements OnModuleDestroy {
   }
 
   /**
-   * Resolves when everything added before is written: it is in the round under way or in the one after it, which of
-   * several who wait one begins and the others share.
+   * Resolves when all events added before the call are stored: by the running write or the next one. Concurrent callers
+   * share the next write.
    */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
@@ -116,7 +119,9 @@ export class EventWriter implements OnModuleDestroy {
     await Promise.all(shown.map((row) => this.channels.publishEvent(row.runId, row)));
   }
 
-  /** Ids of the runs still held. A database that restarts is waited for; the text stays in memory meanwhile. */
+  /**
+   * Returns the ids of the runs still held. Retries while the database restarts; the events stay in memory meanwhile.
+   */
   private async persist(rows: readonly EventRow[]): Promise<ReadonlySet<string>> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -135,7 +140,7 @@ function toRow(run: RunLog, event: RunEvent): EventRow {
   return { runId: run.runId, userId: run.userId, seq: run.seq, type: event.type, data: sanitise(event.data) };
 }
 
-/** Joins consecutive deltas of one kind. */
+/** Merges consecutive deltas of the same kind. */
 function merge(last: RunEvent, next: RunEvent): boolean {
   if (last.type !== next.type) return false;
   if (next.type === 'text.delta' || next.type === 'reasoning.delta') {

@@ -1,4 +1,4 @@
-/** The ledger: one row for each tool call a model asked for, whatever became of it. */
+/** The ledger: one row for each tool call a model requested, whatever its outcome. */
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { query } from '../../db/sql.js';
@@ -61,7 +61,7 @@ const threadOf = ({ id, threadId }: ThreadRun) => threadId ?? id;
 
 @Injectable()
 export class LedgerRepository {
-  /** The calls of a finished step. Unique by (run, step, call): asked for twice, written once. */
+  /** Inserts the calls of a finished step. Unique by (run, step, call). */
   async insert(ctx: Ctx, run: ThreadRun, calls: readonly NewCall[]): Promise<void> {
     for (const [position, call] of calls.entries()) {
       await query(
@@ -88,7 +88,7 @@ export class LedgerRepository {
     return query<CallRow>(ctx, `select ${COLUMNS} from tool_calls where run_id = $1 order by step, position`, [runId]);
   }
 
-  /** From pending (or approval) to running; false when the call was begun before, which must never happen again. */
+  /** Marks a pending or approved call as running; false if it was started before, because no call may run twice. */
   async begin(ctx: Ctx, id: string, decision: Decision): Promise<boolean> {
     const rows = await query(
       ctx,
@@ -107,7 +107,7 @@ export class LedgerRepository {
     );
   }
 
-  /** Answers a question once, and only in time. */
+  /** Stores the answer to an approval request: once, and only before it expires. */
   async decide(ctx: Ctx, runId: string, approvalId: string, decision: 'approve' | 'deny'): Promise<boolean> {
     const rows = await query(
       ctx,
@@ -123,7 +123,7 @@ export class LedgerRepository {
     return (await query<{ decision: 'approve' | 'deny' | null }>(ctx, sql, [id]))[0]?.decision ?? undefined;
   }
 
-  /** Answers the decision it was done on. */
+  /** Stores the result of a call; returns the final decision. */
   async finish(
     ctx: Ctx,
     id: string,
@@ -145,7 +145,7 @@ export class LedgerRepository {
     return rows[0]!.decision;
   }
 
-  /** Calls of an ended run that never came to an end themselves. */
+  /** Closes the unfinished calls of an ended run. */
   async close(ctx: Ctx, runId: string): Promise<void> {
     await query(
       ctx,
@@ -155,7 +155,7 @@ export class LedgerRepository {
     );
   }
 
-  /** What stood in a file before a call wrote it, written before the write itself. */
+  /** Stores the content of a file before a call writes it. */
   async keepVersion(
     ctx: Ctx,
     run: { id: string },
@@ -183,7 +183,7 @@ export class LedgerRepository {
     return query<FileVersion>(ctx, sql, [runId]);
   }
 
-  /** Hash of a file as the thread of this run last saw or left it. */
+  /** Returns the hash of a file as this run's thread last read or wrote it. */
   async lastSeen(ctx: Ctx, run: ThreadRun, path: Location): Promise<string | undefined> {
     const rows = await query<{ after: string | null }>(
       ctx,

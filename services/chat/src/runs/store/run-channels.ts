@@ -1,4 +1,4 @@
-/** Messages between the processes that work on runs and those that serve their readers. Any of them may be lost. */
+/** Messages between the processes that work on runs and those that serve clients. Any message may be lost. */
 import { Inject, Injectable } from '@nestjs/common';
 import { CACHE, type Cache } from '@zo/cache';
 
@@ -16,7 +16,7 @@ const answerTo = (approvalId: string) => `approval:${approvalId}`;
 export class RunChannels {
   constructor(@Inject(CACHE) private readonly cache: Cache) {}
 
-  /** False: this process is the only one. */
+  /** False if this process is the only one. */
   get isShared(): boolean {
     return this.cache.isShared;
   }
@@ -30,7 +30,7 @@ export class RunChannels {
     return this.cache.subscribe(eventsOf(runId), (text) => onEvent(JSON.parse(text) as PublishedEvent), onMissed);
   }
 
-  /** Asks whichever process works on the run to stop. */
+  /** Asks the process that works on the run to stop. */
   requestStop(runId: string): Promise<void> {
     return this.cache.publish(STOP, runId);
   }

@@ -16,7 +16,7 @@ const MAX_EVENTS = 20_000;
 
 export type StoredEvent = RunEvent & { readonly seq: number };
 
-/** Appends events of many runs; answers the runs whose lease `owner` still has, whose events alone were written. */
+/** Appends events of many runs. Returns the runs whose lease `owner` still holds; only their events were written. */
 export async function appendEvents(
   db: Pick<EntityManager, 'query' | 'queryRunner'>,
   owner: string,
@@ -47,7 +47,9 @@ export async function eventsAfter(ctx: Ctx, runId: string, after: number, limit 
   return rows.map((row) => ({ seq: Number(row.seq), type: row.type, data: row.data }) as StoredEvent);
 }
 
-/** State of a run and its events after `after`, in one round trip; undefined when it is not this person's. */
+/**
+ * Returns the state of a run and its events after `after` in one round trip; undefined if it belongs to another user.
+ */
 export async function followRun(
   db: Pick<EntityManager, 'query' | 'queryRunner'>,
   userId: string,

@@ -2,7 +2,7 @@ import type { Ctx } from '@zo/auth';
 import type { AssistantContent } from 'ai';
 import { query } from '../../db/sql.js';
 
-/** One finished answer of the model, as it has to be shown to it again. */
+/** One finished model step, as it has to be sent back to the model. */
 export interface Step {
   readonly step: number;
   readonly content: Exclude<AssistantContent, string>;

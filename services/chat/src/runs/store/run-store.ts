@@ -3,7 +3,7 @@ import { Database } from '@zo/db';
 import { LedgerRepository } from './ledger.repository.js';
 import { RunsRepository } from './runs.repository.js';
 
-/** The tables of runs and the transactions around them. */
+/** The repositories of runs, and the database for their transactions. */
 @Injectable()
 export class RunStore {
   constructor(

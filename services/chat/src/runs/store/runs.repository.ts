@@ -11,20 +11,20 @@ import { workerId } from './worker-id.js';
 export interface Run {
   readonly id: string;
   readonly userId: string;
-  /** What started it; unique with `originId` for a user. */
+  /** What started the run; unique together with `originId` for a user. */
   readonly origin: string;
   readonly originId: string;
-  /** Runs of one thread follow one another and share what they have read. Null: the run is a thread of its own. */
+  /** Runs of one thread follow one another and share the files they have read. Null if the run has no thread. */
   readonly threadId: string | null;
-  /** The message that deltas of the answer name. */
+  /** The message that the answer's deltas belong to. */
   readonly messageId: string;
   readonly status: RunStatus;
   readonly model: string;
   readonly settings: ModelSettings;
   readonly tools: ToolScope;
-  /** How many steps and calls it may take. */
+  /** Maximum number of steps and calls. */
   readonly budget: { readonly steps: number; readonly calls: number };
-  /** Whether the person set this installation up; decides about private addresses. */
+  /** Whether the user is the owner of the installation; allows private addresses. */
   readonly owner: boolean;
   readonly attempts: number;
   readonly stopRequested: boolean;
@@ -34,7 +34,7 @@ export interface Run {
   readonly startedAt: Date;
 }
 
-// A run of the release before has no `origin_id`.
+// Runs started by the previous release have no `origin_id`.
 const COLUMNS = `id, user_id as "userId", origin, coalesce(origin_id, message_id::text) as "originId",
   conversation_id as "threadId", message_id as "messageId", status, model, settings, tools, budget, owner, attempts,
   stop_requested as "stopRequested", undo, input_tokens::float8 as "inputTokens", output_tokens::float8 as "outputTokens", started_at as "startedAt"`;
@@ -64,7 +64,7 @@ export class RunsRepository {
     return (await query<Run>(ctx, sql, [threadId]))[0];
   }
 
-  /** Sends the run, held by this worker, and its first event with the commit. */
+  /** Inserts the run, leased to this worker, and its first event together with the commit. */
   insert(ctx: Ctx, run: Run, leaseMs: number): void {
     atCommit(
       ctx,
@@ -79,7 +79,7 @@ export class RunsRepository {
     );
   }
 
-  /** The run as long as this worker holds it: until the transaction ends nobody takes it over. */
+  /** Returns the run if this worker holds its lease, and locks it against takeover until the transaction ends. */
   async held(ctx: Ctx, id: string): Promise<Run | undefined> {
     return (
       await query<Run>(ctx, `select ${COLUMNS} from runs where id = $1 and lease_owner = $2 for update`, [id, workerId])
@@ -94,7 +94,10 @@ export class RunsRepository {
     await query(ctx, 'update runs set status = $2 where id = $1 and lease_owner = $3', [id, status, workerId]);
   }
 
-  /** False, with nothing done, when this worker does not hold the run any more. Until the transaction ends nobody takes it over. */
+  /**
+   * Returns false, with nothing changed, if this worker no longer holds the run. Otherwise locks the run against
+   * takeover until the transaction ends.
+   */
   async addTokens(ctx: Ctx, id: string, tokens: { input: number; output: number }): Promise<boolean> {
     const rows = await query(
       ctx,
@@ -109,7 +112,7 @@ export class RunsRepository {
     return rows.length > 0;
   }
 
-  /** Ends a run this worker holds: its state and its last event. False when it was lost. */
+  /** Ends a run this worker holds: writes its state and its last event. False if the lease was lost. */
   async finish(ctx: Ctx, run: Run, end: RunEnd): Promise<boolean> {
     const ended = await query(
       ctx,
@@ -128,11 +131,11 @@ export class RunsRepository {
     return true;
   }
 
-  /** Prolongs the leases of this worker; a run that is missing from the answer belongs to somebody else or is gone. */
+  /** Renews leases of this worker; a run missing from the result is held by another worker or deleted. */
   renew(tx: EntityManager, ids: readonly string[], leaseMs: number): Promise<{ id: string; stopRequested: boolean }[]> {
     return rowsOf(
       tx,
-      // In the order in which events are appended: two that lock several runs each would wait for each other.
+      // Locks runs in the same order as appending events does, which prevents deadlocks.
       `with held as (select id from runs where id = any($1) and lease_owner = $2 order by id for update)
        update runs set lease_until = now() + make_interval(secs => $3::float8 / 1000)
        from held where runs.id = held.id returning runs.id, stop_requested as "stopRequested"`,
@@ -141,8 +144,8 @@ export class RunsRepository {
   }
 
   /**
-   * Takes over runs of these origins whose lease has expired, with `evenHeld` also those that other workers hold. Runs
-   * this process works on are in `except`: their renewal may be late.
+   * Takes over runs of these origins whose lease has expired; with `evenHeld` also runs that other workers hold.
+   * `except` lists the runs of this process, whose renewal may be late.
    */
   takeOrphans(
     tx: EntityManager,
@@ -165,12 +168,12 @@ export class RunsRepository {
     );
   }
 
-  /** Gives leases back at an orderly end, so that the next process need not wait. */
+  /** Releases all leases on shutdown, so that the next process need not wait for them to expire. */
   async release(tx: EntityManager): Promise<void> {
     await rowsOf(tx, 'update runs set lease_until = null where lease_owner = $1', [workerId]);
   }
 
-  /** Deltas of answers that ended long ago; the answers themselves stand in their messages. */
+  /** Deletes the deltas of runs that ended over a day ago; their messages hold the answers. */
   async deleteOldEvents(tx: EntityManager): Promise<void> {
     await rowsOf(
       tx,

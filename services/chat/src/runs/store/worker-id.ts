@@ -1,2 +1,2 @@
-/** Name of this process in leases; a new one with each start, so that nobody mistakes it for its predecessor. */
+/** Id of this process in leases; new at each start, so that a process never holds the leases of its predecessor. */
 export const workerId = crypto.randomUUID();

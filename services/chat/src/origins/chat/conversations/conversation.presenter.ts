@@ -26,7 +26,7 @@ const activeRun = z
     id: z.uuid(),
     message_id: z.uuid(),
     status: runStatus,
-    /** Last event the parts of its message contain. */
+    /** Sequence number of the last event contained in the parts of its message. */
     seq: z.number(),
   })
   .meta({ id: 'ActiveRun' });
@@ -59,7 +59,7 @@ export const presentConversation = ({
 const BEFORE = 20;
 const AFTER = 100;
 
-/** The words found with a little of what surrounds them, on one line and without Markdown's marks. */
+/** Returns the match with some surrounding text, on one line and without Markdown syntax. */
 export function snippet(marked: string, q: string): string {
   const text = marked.replace(/[*_`#>|]+/g, '').replace(/\s+/g, ' ');
   const at = Math.max(0, text.toLowerCase().indexOf(q.toLowerCase()));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Postgres keeps no zero characters. */
+/** Postgres cannot store null characters. */
 const isPlain = [(text: string) => text.isWellFormed() && !text.includes('\u0000'), 'must be plain text'] as const;
 const title = z
   .string()

@@ -12,7 +12,7 @@ export interface Conversation {
   readonly tainted: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Whether an answer is being written. */
+  /** Whether the conversation has an unfinished run. */
   readonly running: boolean;
 }
 
@@ -39,7 +39,7 @@ export class ConversationsRepository {
     return (await query<Conversation>(ctx, `select ${COLUMNS} from conversations c where c.id = $1`, [id]))[0];
   }
 
-  /** Newest first. The cursor is exact to the microsecond, so nothing is skipped or shown twice. */
+  /** Lists newest first. The cursor has microseconds, so that no row is skipped or repeated. */
   list(
     ctx: Ctx,
     { q, cursor, limit }: { q?: string; cursor?: Cursor; limit: number },
@@ -80,7 +80,10 @@ export class ConversationsRepository {
     await query(ctx, sql, [id, tokens]);
   }
 
-  /** Sends with the commit: the conversation, made where it is new, shows the branch that ends in `leafId`. A title it has stays. */
+  /**
+   * Sends with the commit: creates the conversation if it is new, and shows the branch that ends in `leafId`. An
+   * existing title is kept.
+   */
   showAtCommit(
     ctx: Ctx,
     { id, leafId, title }: { id: string; leafId: string; title: string | null },
@@ -101,7 +104,7 @@ export class ConversationsRepository {
       );
   }
 
-  /** Titles and messages that contain the words; one hit for each chat, the newest first. */
+  /** Searches titles and messages; returns one hit per chat, newest first. */
   search(ctx: Ctx, q: string, limit: number): Promise<(Conversation & { text: string })[]> {
     return query(
       ctx,
@@ -133,7 +136,7 @@ export class ConversationsRepository {
     if (addresses.length > 0) atCommit(ctx, LINK_FILES, [ctx.userId, id, addresses]);
   }
 
-  /** A file or a folder with everything below it has another address now. Repeating it changes nothing. */
+  /** Moves the links of a file, or of a folder and everything below it. Idempotent. */
   async moveLinks(ctx: Ctx, { from, to }: { from: string; to: string }): Promise<void> {
     await query(
       ctx,
@@ -153,5 +156,5 @@ export class ConversationsRepository {
   }
 }
 
-/** Contains these words, literally. */
+/** A LIKE pattern that matches the text literally. */
 const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -48,7 +48,7 @@ export class ConversationsService {
     return made;
   }
 
-  /** CH-06: a window of the branch shown last, oldest first. The same number of queries whatever its length. */
+  /** CH-06: a page of the current branch, oldest first. The number of queries does not depend on its length. */
   async open(ctx: Ctx, id: string, { limit, before }: OpenQuery) {
     return this.store.database.read(ctx, async (tx) => {
       const conversation = await this.store.conversations.byId(tx, id);
@@ -80,7 +80,7 @@ export class ConversationsService {
     });
   }
 
-  /** Renames, or shows another branch: `leaf_id` may be any message, the newest end below it is shown. */
+  /** Renames the chat, or switches the branch: `leaf_id` may be any message, and the newest leaf below it is shown. */
   async update(ctx: Ctx, id: string, { title, leaf_id }: UpdateInput): Promise<Conversation> {
     const updated = await this.store.database.tx(ctx, async (tx) => {
       const leafId = leaf_id === undefined ? undefined : await this.store.messages.newestLeaf(tx, leaf_id, id);
@@ -92,7 +92,7 @@ export class ConversationsService {
     return updated;
   }
 
-  /** Deletes a chat with everything in it; an answer under way is stopped. */
+  /** Deletes a chat with everything in it; stops its unfinished run. */
   async remove(ctx: Ctx, id: string): Promise<void> {
     const { removed, runId } = await this.store.database.tx(ctx, async (tx) => {
       const { run } = await this.runs.activeIn(tx, id);
@@ -122,9 +122,9 @@ export class ConversationsService {
   }
 }
 
-/** As `list` writes it: to the microsecond. */
+/** Matches the timestamp that `list` writes, with microseconds. */
 const MOMENT = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/;
-/** The 30th of February is a day of March to JavaScript, and a fault to Postgres. */
+/** JavaScript rolls 30 February over into March; Postgres refuses it. */
 const isRealDay = (at: string) =>
   !Number.isNaN(Date.parse(at)) &&
   new Date(at).toISOString().slice(0, 10) === at.slice(0, 10) &&

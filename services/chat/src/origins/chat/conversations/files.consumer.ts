@@ -4,7 +4,7 @@ import type { FileMoved, FileTrashed } from '@zo/proto/files/v1';
 import type { EventEnvelope } from '@zo/events';
 import { ConversationsRepository } from './conversations.repository.js';
 
-/** Keeps the links between chats and files true while files move. */
+/** Updates the links between chats and files when files move or are deleted. */
 @Controller()
 export class FilesConsumer {
   constructor(private readonly conversations: ConversationsRepository) {}

@@ -1,4 +1,4 @@
-/** An exchange is a message of the user and the answer to it: decides where in the conversation it goes, and writes it. */
+/** Writes an exchange, i.e. a user's message and the answer to it, at its place in the conversation. */
 import { Inject, Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { errors } from '@zo/errors';
@@ -26,7 +26,7 @@ export interface Exchange extends Branch {
 }
 
 interface Place extends Branch {
-  /** Undefined: a new conversation. */
+  /** Undefined for a new conversation. */
   readonly conversationId?: string;
   readonly parentId: string | null;
 }
@@ -71,7 +71,7 @@ export class Exchanges {
     };
   }
 
-  /** Behind the answer that is named, else behind the end of the branch that was shown last. */
+  /** Places the message after the named answer, or else at the end of the current branch. */
   private async place(ctx: Ctx, id: string, input: SendInput): Promise<Place> {
     if (id === 'new') {
       if (input.parent_id) throw chatErrors.unknownParent();

@@ -1,4 +1,4 @@
-/** CH-05: the files a message brings along. Read whole when they fit; when not, the model is told how much it sees. */
+/** CH-05: the files attached to a message. Included whole if they fit; otherwise the model is told how much it sees. */
 import { agentErrorOf, type Computer } from '@zo/computer-client';
 import type { FileInView } from '../../../runs/ports/origin.js';
 import { isMissing } from '../../../tools/tool-errors.js';
@@ -10,7 +10,7 @@ import { decode } from '../../../tools/text-file.js';
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_CHARACTERS = 200_000;
 
-/** One text for all files, and what was read of them. */
+/** Returns one text with all files, and the list of files read. */
 export async function readContext(
   computer: Computer,
   files: readonly { path: string }[],

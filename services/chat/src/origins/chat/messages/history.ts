@@ -1,4 +1,4 @@
-/** The conversation as the model is shown it. */
+/** Converts a conversation to the messages sent to the model. */
 import type { ModelMessage } from 'ai';
 import type { Part, ToolPart } from '../../../shapes/parts.js';
 import { resultPart } from '../../../tools/model-output.js';
@@ -15,11 +15,11 @@ export interface HistoryMessage {
 
 const CHARACTERS_PER_TOKEN = 3;
 const DEFAULT_CONTEXT = 128_000;
-/** Part of the window left for the answer and its tools. */
+/** Share of the context window reserved for the answer and its tools. */
 const ROOM_FOR_ANSWER = 0.35;
 const OLD_RESULT_CHARACTERS = 4_000;
 
-/** Messages oldest first; the oldest are left out, openly, when all do not fit. */
+/** Returns messages oldest first. If they do not fit, the oldest are replaced by a note. */
 export function toModelMessages(
   history: readonly HistoryMessage[],
   context: { files: string; window: number | null },
@@ -61,7 +61,7 @@ function userMessage(message: HistoryMessage, files: string): ModelMessage {
   };
 }
 
-/** Text, then calls with their results, as often as the answer has them. */
+/** Converts an answer: alternating text and calls with their results. */
 function assistantMessages(parts: readonly Part[]): ModelMessage[] {
   const messages: ModelMessage[] = [];
   let text = '';
@@ -93,7 +93,7 @@ function assistantMessages(parts: readonly Part[]): ModelMessage[] {
   return messages;
 }
 
-/** Results of earlier answers need not be whole: the model can read again. */
+/** Shortens results of earlier answers; the model can read a file again. */
 function shorten(result: ToolResult | undefined): ToolResult | undefined {
   if (result?.type === 'text' && result.text.length > OLD_RESULT_CHARACTERS) {
     return { type: 'text', text: `${result.text.slice(0, OLD_RESULT_CHARACTERS)}\n… (shortened)` };

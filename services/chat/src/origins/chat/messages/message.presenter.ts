@@ -26,7 +26,7 @@ export const message = z
     model: z.string().optional(),
     run_id: z.uuid().optional(),
     error: z.string().optional(),
-    /** All messages with the same parent, oldest first, and which of them this is. Absent when it is alone. */
+    /** Ids of all messages with the same parent, oldest first, and the index of this one. Absent without siblings. */
     siblings: z.strictObject({ ids: z.array(z.uuid()), index: z.number() }).optional(),
     files: z.array(fileRef).optional(),
     attachments: z.array(attachment).optional(),
@@ -34,7 +34,7 @@ export const message = z
   })
   .meta({ id: 'Message' });
 
-/** A message as the browser gets it. `parts` of an answer under way come from its events. */
+/** Presents a message to the browser. The `parts` of an unfinished answer come from its events. */
 export function presentMessage(row: Message, liveParts?: readonly Part[]): z.infer<typeof message> {
   const {
     id,

@@ -7,7 +7,7 @@ import { conversationOrNew, type SendInput, sendInput, sent } from './messages.d
 import { MessagesService } from './messages.service.js';
 import { runEvents } from '../../../shapes/parts.js';
 
-/** `sent` comes first, then the events of the run. */
+/** The event `sent` comes first, then the events of the run. */
 const messageEvents = runEvents
   .extend({ sent })
   .meta({ id: 'MessageEvents', description: 'Data of each kind of event' });
@@ -29,7 +29,10 @@ export class MessagesController {
     return this.messages.send(ctx, id, input);
   }
 
-  /** The same, with the answer in the same response: a round trip less before its first word. Who loses it goes on at the run's events. */
+  /**
+   * Like `send`, with the answer in the same response, which saves a round trip before its first token. A client that
+   * loses the stream resumes at the run's events.
+   */
   @Post('stream')
   @AnswersStream('text/event-stream', messageEvents)
   async sendAndFollow(

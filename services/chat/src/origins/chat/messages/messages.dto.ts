@@ -15,7 +15,7 @@ const fileRef = z.strictObject({
     .refine((path) => parseAddress(path).path.length > 0, 'must name a file or folder'),
 });
 
-/** CH-04: what pasted text becomes. Counts are measured here, not believed. */
+/** CH-04: an attachment made from pasted text. The server counts lines and characters itself. */
 const attachment = z.strictObject({
   id: z.string().min(1).max(200),
   kind: z.literal('text'),

@@ -35,7 +35,7 @@ export interface Message {
   readonly attachments: Attachment[];
   readonly receipt: Receipt | null;
   readonly createdAt: Date;
-  /** All messages with the same parent, oldest first, this one included. */
+  /** Ids of all messages with the same parent, oldest first, including this one. */
   readonly siblings: string[];
 }
 
@@ -48,14 +48,14 @@ export interface NewExchange {
 const COLUMNS = `m.id, m.parent_id as "parentId", m.role, m.status, m.text, m.parts, m.model, m.run_id as "runId", m.error, m.files, m.attachments,
   m.receipt, m.created_at as "createdAt"`;
 
-/** Walks from a message to the root; the id of the conversation keeps the walk inside it. */
+/** Walks from a message to the root; the conversation's id keeps the walk inside the conversation. */
 const BRANCH = `with recursive branch as (
     select id, parent_id, 1 as depth from messages where id = $1 and conversation_id = $2
     union all select m.id, m.parent_id, b.depth + 1 from messages m join branch b on m.id = b.parent_id where b.depth < $3)`;
 
 @Injectable()
 export class MessagesRepository {
-  /** At most `limit` messages up to and including `leafId`, newest first, with the ids of their siblings. */
+  /** Returns at most `limit` messages up to and including `leafId`, newest first, with the ids of their siblings. */
   branch(
     ctx: Ctx,
     { leafId, conversationId, limit }: { leafId: string; conversationId: string; limit: number },
@@ -70,7 +70,7 @@ export class MessagesRepository {
     );
   }
 
-  /** The same for the model: only what it is shown, oldest first. */
+  /** Returns the branch for the model: only the fields it is shown, oldest first. */
   history(
     ctx: Ctx,
     { leafId, conversationId, limit }: { leafId: string; conversationId: string; limit: number },
@@ -91,7 +91,7 @@ export class MessagesRepository {
     return (await query<{ id: string; parentId: string | null; role: string }>(ctx, sql, [id, conversationId]))[0];
   }
 
-  /** The newest message below `id`: what switching to a sibling shows. */
+  /** Returns the newest leaf below `id`, which is shown after switching to a sibling. */
   async newestLeaf(ctx: Ctx, id: string, conversationId: string): Promise<string | undefined> {
     const rows = await query<{ id: string }>(
       ctx,
@@ -104,7 +104,7 @@ export class MessagesRepository {
     return rows[0]?.id;
   }
 
-  /** Sends a message and its empty answer with the commit. */
+  /** Inserts a message and its empty answer together with the commit. */
   insertAtCommit(ctx: Ctx, { conversationId, asked, answer }: NewExchange): void {
     atCommit(
       ctx,
@@ -139,7 +139,7 @@ export class MessagesRepository {
     ]);
   }
 
-  /** The receipt offers no undo any more. */
+  /** Marks the receipt as undone, so that it no longer offers an undo. */
   async setUndone(ctx: Ctx, id: string): Promise<void> {
     await query(
       ctx,

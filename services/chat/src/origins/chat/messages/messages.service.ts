@@ -16,8 +16,8 @@ export class MessagesService {
   ) {}
 
   /**
-   * Adds a message and starts its answer, which belongs to the server from here on. `parent_id` names the answer it
-   * follows (null: none), and makes a sibling branch when something follows that answer already.
+   * Adds a message and starts its answer, which then runs on the server. `parent_id` names the answer it follows (null:
+   * none); if that answer already has a successor, the message starts a sibling branch.
    * @throws chat.run_active, chat.unknown_parent, chat.unknown_model
    */
   async send(ctx: Ctx, id: string, input: SendInput): Promise<Sent> {

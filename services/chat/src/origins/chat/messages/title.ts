@@ -1,6 +1,8 @@
 const MAX_LENGTH = 60;
 
-/** The title of a new chat: the beginning of its first message on one line, cut between words. Null when it has none. */
+/**
+ * Makes the title of a new chat from the first line of its first message, cut between words. Null if there is no text.
+ */
 export function titleOf(text: string): string | null {
   const line = text
     .replace(/[#*_`>\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ')
