@@ -2,10 +2,12 @@ import { defineConfig, type Environment } from '@zo/config';
 import { z } from 'zod';
 import { isReserved, toHandle } from './users/handle.js';
 
-/** Unattended first start: e-mail, password and handle make the owner without anybody opening the link. */
+/** Unattended first start: e-mail, password and handle create the owner without opening the link. */
 export const ownerSettings = z
   .object({
-    /** The secret of the link, where several processes have to know the same; without it one is made. */
+    /**
+     * The token in the link, for installations in which several processes need the same; without it, one is generated.
+     */
     ZO_CLAIM_TOKEN: z.string().min(20).optional(),
     ZO_OWNER_EMAIL: z.email().max(254).optional(),
     ZO_OWNER_PASSWORD: z.string().min(10).max(256).optional(),
@@ -23,11 +25,11 @@ export const ownerSettings = z
 
 export const loadOwnerConfig = (env?: Environment) => defineConfig(ownerSettings, env);
 
-/** What administrators of a cluster ask for through its API server (`kubectl zo`). */
+/** Settings of the endpoints for cluster administrators (`kubectl zo`). */
 export const adminSettings = {
-  /** Where it is answered, never by way of the gateway; without it nowhere. */
+  /** Port of these endpoints, never reachable through the gateway; without it, they are not served. */
   ZO_ADMIN_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-  /** A kubeconfig file; without it the cluster this process runs in. */
+  /** A kubeconfig file; without it, the cluster this process runs in. */
   ZO_KUBECONFIG: z.string().min(1).optional(),
 };
 

@@ -30,7 +30,7 @@ export const fileErrors = defineErrors('files', {
 });
 
 type Known = keyof typeof fileErrors;
-/** Undefined: a failure of ours, which is logged as such. */
+/** Undefined marks an internal failure, which is logged as such. */
 const BY_REASON: Record<AgentErrorReason, Known | undefined> = {
   notFound: 'notFound',
   nameTaken: 'nameTaken',
@@ -60,7 +60,7 @@ const BY_REASON: Record<AgentErrorReason, Known | undefined> = {
   unexpected: undefined,
 };
 
-/** What the agent's answer means for a file: our sentence, with the path as people see it. */
+/** Maps an agent's error to ours, with the path as the user sees it. */
 export function fileFault(error: unknown, path: string): Error {
   if (isServiceError(error)) return error;
   const fault = agentErrorOf(error);
@@ -75,12 +75,15 @@ export function fileFault(error: unknown, path: string): Error {
   return fileErrors[known](values, { ...(extras && { extras }), cause: error });
 }
 
-/** What stands in the way: enough to see whether it is known. Its content is for the client to read. */
+/**
+ * Presents the file that conflicts, so that the client can tell whether it knows this version; the client reads the
+ * content itself.
+ */
 export function presentCurrent(current: CurrentFile | undefined) {
   return { exists: current !== undefined, hash: null, size: 0, mtimeMs: 0, ...current };
 }
 
-/** A name is taken, by a file of which something may be known. */
+/** The name is taken; `current` describes the existing file if known. */
 export function nameTaken(name: string, current: CurrentFile | undefined, cause: unknown): ServiceError {
   return fileErrors.nameTaken({ name }, { ...(current && { extras: { current: presentCurrent(current) } }), cause });
 }

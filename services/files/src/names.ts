@@ -1,4 +1,4 @@
-/** Rules for names people type (FT-05, FT-06). */
+/** Rules for names that users type (FT-05, FT-06). */
 import { fileErrors } from './errors.js';
 
 export const createTypes = ['file', 'folder', 'note', 'markdown', 'sheet', 'zoroutine', 'site'] as const;
@@ -10,26 +10,26 @@ const SUFFIX: Partial<Record<CreateType, string>> = {
   sheet: '.sheet.json',
   zoroutine: '.zoroutine',
 };
-/** Endings of two parts that belong together. */
+/** Extensions of two parts. */
 const COMPOUND = ['.sheet.json', '.transcript.jsonl', '.tar.gz'];
-// What looks empty: white space of every kind and characters without width.
+// Invisible characters: white space of every kind and zero-width characters.
 const INVISIBLE = /^[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+|[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+$/g;
 
-/** The name without blanks around it. @throws files.blank_name */
+/** Trims invisible characters. @throws files.blank_name */
 export function trimName(text: string): string {
   const name = text.replace(INVISIBLE, '');
   if (name === '') throw fileErrors.blankName();
   return name;
 }
 
-/** Adds the ending a type needs unless it is there. */
+/** Adds the extension of a type unless the name has it. */
 export function nameForType(text: string, type: CreateType): string {
   const name = trimName(text);
   const suffix = SUFFIX[type];
   return suffix && !name.toLowerCase().endsWith(suffix) ? name + suffix : name;
 }
 
-/** `.md`, `.sheet.json`; empty for names without one and for dot-files. */
+/** `.md`, `.sheet.json`; empty for names without an extension and for dot-files. */
 export function extensionOf(name: string): string {
   const compound = COMPOUND.find((ending) => name.toLowerCase().endsWith(ending) && name.length > ending.length);
   if (compound) return name.slice(-compound.length);
@@ -37,7 +37,7 @@ export function extensionOf(name: string): string {
   return dot > 0 ? name.slice(dot) : '';
 }
 
-/** The new name of a file keeps its ending; a folder's is taken as typed. */
+/** Keeps the extension of a renamed file; takes the name of a folder as typed. */
 export function renamed(current: string, typed: string, isFolder: boolean): string {
   const name = trimName(typed);
   const extension = isFolder ? '' : extensionOf(current);
@@ -46,7 +46,7 @@ export function renamed(current: string, typed: string, isFolder: boolean): stri
 
 const EMPTY_SHEET = { tabs: true, toolbar: true, worksheets: [{ worksheetName: 'Sheet1', minDimensions: [8, 20] }] };
 
-/** What a new file of a type begins with. */
+/** The initial content of a new file. */
 export function initialContent(type: CreateType, name: string): string {
   if (type === 'sheet') return `${JSON.stringify(EMPTY_SHEET, null, 2)}\n`;
   if (type === 'zoroutine')
@@ -54,7 +54,7 @@ export function initialContent(type: CreateType, name: string): string {
   return '';
 }
 
-/** FT-17: a value of front matter is quoted when it would be read as something else. */
+/** FT-17: quotes a front-matter value that YAML would parse as something else. */
 const fieldValue = (text: string) =>
   /[:#"'&<>]|^[\s\-?[\]{},|>*!%@`~]|\s$|^(true|false|null|yes|no|on|off|[-+.\d].*)$/i.test(text)
     ? JSON.stringify(text)

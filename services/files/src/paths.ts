@@ -1,4 +1,4 @@
-/** Rules about locations that only this service has. */
+/** Converts paths between the API (`{root, path}`), the agent, and the form shown to users. */
 import { ARTICLES, type Location, TRASH } from '@zo/proto/location';
 import { fileErrors } from './errors.js';
 
@@ -11,13 +11,13 @@ export const isInTrash = ({ root, path }: Location) => root === 'w' && path[0] =
 const isSpecial = ({ root, path }: Location) =>
   root === 'w' && path.length === 1 && (path[0] === TRASH || path[0] === ARTICLES);
 
-/** @throws files.special for the roots, Trash and Articles: they are never moved, renamed or trashed. */
+/** Refuses to move, rename or trash the roots, Trash and Articles. @throws files.special */
 export function assertMovable(location: Location): void {
   if (location.path.length === 0) throw fileErrors.special({ name: location.root === 's' ? 'Sites' : 'Workspace' });
   if (isSpecial(location)) throw fileErrors.special({ name: nameOf(location) });
 }
 
-/** @throws files.inside_trash when something would be made or changed in the trash. */
+/** Refuses to create or change entries in the trash. @throws files.inside_trash */
 export function assertOutsideTrash(location: Location): void {
   if (location.root === 'w' && location.path[0] === TRASH) throw fileErrors.insideTrash();
 }

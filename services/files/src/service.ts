@@ -20,6 +20,6 @@ export const files: ServiceDefinition = {
     messages: { sent: liveMessage, taken: livePing },
     gateways: () => new GatewayAdapter(),
   },
-  // A save carries the whole text; escapes can double it on the wire.
+  // A save contains the whole text, which JSON escapes can double in size.
   jsonLimit: '32mb',
 };

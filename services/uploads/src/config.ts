@@ -2,7 +2,7 @@ import { defineConfig, type Environment } from '@zo/config';
 import { z } from 'zod';
 
 export const uploadsSettings = {
-  /** UP-05: no file larger than so many MB (of 1024 × 1024 bytes) is taken; 0 means whatever the disk has. */
+  /** UP-05: maximum size of a file in MB (1024 × 1024 bytes); 0 means no limit besides the disk. */
   ZO_UPLOAD_MAX_MB: z.coerce.number().int().min(0).default(0),
 };
 

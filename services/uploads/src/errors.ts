@@ -25,7 +25,7 @@ export const uploadErrors = defineErrors('uploads', {
 });
 
 type Known = keyof typeof uploadErrors;
-/** Undefined: a failure of ours, which is logged as such. */
+/** Undefined marks an internal failure, which is logged as such. */
 const BY_REASON: Record<AgentErrorReason, Known | undefined> = {
   notFound: 'targetGone',
   uploadNotFound: 'notFound',
@@ -55,7 +55,7 @@ const BY_REASON: Record<AgentErrorReason, Known | undefined> = {
   unexpected: undefined,
 };
 
-/** What the agent's answer means for an upload, or for the part of this index. */
+/** Maps an agent's error to ours, for an upload or for the chunk with this index. */
 export function uploadFault(error: unknown, name: string, index = 0): Error {
   if (isServiceError(error)) return error;
   const fault = agentErrorOf(error);

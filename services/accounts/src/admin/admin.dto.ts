@@ -4,7 +4,7 @@ const text = z.string().trim().min(1).max(500);
 const handle = z.string().min(1).max(63);
 const AMOUNT_MAX = 1_000_000;
 
-/** Which parked events; an offset is one of a partition of a topic. */
+/** Selects parked events; an offset identifies an event only within a partition of a topic. */
 export const parkedFilter = z
   .strictObject({
     group: text.optional(),

@@ -16,14 +16,14 @@ const queryOf =
   (sql, values) =>
     tx.query(sql, values);
 
-/** Of the event log, and of what administrators did. */
+/** Queries on the event log, and the record of administrators' actions. */
 @Injectable()
 export class AdminRepository {
   backlog(tx: EntityManager, toBrokers: boolean): Promise<Backlog[]> {
     return listBacklog(queryOf(tx), toBrokers);
   }
 
-  /** Since when the first of each group is put aside. */
+  /** When the oldest event of each group was parked. */
   oldestParked(tx: EntityManager): Promise<{ topic: string; group: string; oldest: Date }[]> {
     return rowsOf(
       tx,

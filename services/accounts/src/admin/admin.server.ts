@@ -1,6 +1,6 @@
 /**
- * What `kubectl zo` asks the services, through the API server and never by way of the gateway: on a port of its own. The API
- * server keeps the header by which it knew the caller to itself, so the token comes in another.
+ * Serves `kubectl zo` through the Kubernetes API server on its own port, never through the gateway. The API server does
+ * not forward the caller's authorization header, so the token comes in another header.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -21,7 +21,7 @@ const BODY_MAX = 16_384;
 interface Route {
   readonly right: Right;
   readonly input: z.ZodType;
-  /** `input` has been parsed. */
+  /** `input` has been validated. */
   readonly run: (who: string, input: never) => Promise<unknown>;
 }
 
@@ -52,7 +52,7 @@ export class AdminServer implements OnApplicationBootstrap, OnModuleDestroy {
     };
   }
 
-  /** @throws when there is to be one, and no cluster to ask */
+  /** @throws if the port is configured but there is no cluster to connect to */
   async onApplicationBootstrap(): Promise<void> {
     const { ZO_ADMIN_PORT: port, ZO_KUBECONFIG: kubeconfig } = loadAdminConfig();
     if (port === undefined) return;
@@ -101,7 +101,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
     try {
       return JSON.parse(await text(request)) as unknown;
     } catch {
-      // Told below.
+      // The error below is thrown.
     }
   }
   throw errors.invalid({ reason: 'the body cannot be read' });

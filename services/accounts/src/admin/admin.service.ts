@@ -5,7 +5,7 @@ import type { ParkedFilter } from '@zo/events';
 import { AdminRepository } from './admin.repository.js';
 import type { ParkedRequest } from './admin.dto.js';
 
-/** What who runs an installation sees and changes of the event log. */
+/** Lets administrators see and change the event log. */
 @Injectable()
 export class AdminService {
   constructor(
@@ -23,7 +23,7 @@ export class AdminService {
     return this.database.acrossTenants((tx) => this.repository.parked(tx, filter));
   }
 
-  /** The groups do it; who asked and why is kept with it. */
+  /** Requests an action on parked events, which the groups then execute; records the administrator and the reason. */
   async askParked(who: string, { wanted, why, filter }: ParkedRequest): Promise<{ asked: number }> {
     return this.database.acrossTenants(async (tx) => {
       const asked = (await this.repository.parked(tx, filter)).length;

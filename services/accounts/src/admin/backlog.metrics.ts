@@ -1,4 +1,4 @@
-/** How far behind everybody is who takes events; asked of the database before each look at the metrics. */
+/** Sets the backlog gauges from the database before each scrape. */
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Platform } from '@zo/bootstrap';
 import { Database } from '@zo/db';

@@ -1,8 +1,8 @@
-/** Who asks, and what they may: both are the cluster's to say. */
+/** Authenticates and authorises callers; the cluster decides both. */
 import type { Kube } from '@zo/kube';
 import { accountErrors } from '../errors.js';
 
-/** A name for a right. No such objects exist; roles of the cluster give rights to them all the same. */
+/** A permission on a virtual resource. No such objects exist, but cluster roles can grant permissions on them. */
 export interface Right {
   readonly verb: 'get' | 'update';
   readonly resource: 'outbox' | 'dlq' | 'credits';
@@ -13,7 +13,7 @@ const GROUP = 'compute.zo.internal';
 export class Callers {
   constructor(private readonly kube: Kube) {}
 
-  /** Their name. @throws accounts.caller_unknown, accounts.caller_forbidden */
+  /** Returns the name of the caller. @throws accounts.caller_unknown, accounts.caller_forbidden */
   async admit(token: string, { verb, resource }: Right): Promise<string> {
     const { authentication, authorization } = this.kube;
     if (!token) throw accountErrors.callerUnknown();

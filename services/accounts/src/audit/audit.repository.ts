@@ -10,7 +10,7 @@ const LATEST = `select seq::float8 as seq, at, service, actor, session_id, actio
 
 @Injectable()
 export class AuditRepository {
-  /** Rows of the person before a number, newest first. */
+  /** Returns the user's entries before a sequence number, newest first. */
   latest(ctx: Ctx, before: number, limit: number): Promise<Row[]> {
     return rowsOf<Row>(ctx.tx!, LATEST, [ctx.userId, before, limit]);
   }

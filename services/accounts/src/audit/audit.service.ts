@@ -6,7 +6,7 @@ import { OBJECTS, type ObjectStore } from '@zo/objects';
 import type { AuditQuery } from './audit.dto.js';
 import { AuditRepository } from './audit.repository.js';
 
-/** S14: what a person did, or what was done for them, as it was written down; and the anchors of everybody's log. */
+/** S14: shows users their audit log, and anchors the logs of all users. */
 @Injectable()
 export class AuditService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly anchors: AuditAnchors;

@@ -16,10 +16,10 @@ const COLUMNS =
   'id, user_id as "userId", amount_cents as "amountCents", granted_by as who, reason as why, idempotency_key as key, created_at as at';
 const LAST = 20;
 
-/** Only added to: the database refuses anything else. */
+/** Append-only: the database refuses updates and deletes. */
 @Injectable()
 export class CreditsRepository {
-  /** False: there is an entry of this key. */
+  /** Returns false if an entry with this key exists. */
   async add(tx: EntityManager, { id, userId, amountCents, who, why, key }: Omit<CreditEntry, 'at'>): Promise<boolean> {
     const sql = `insert into credit_entries (id, user_id, amount_cents, granted_by, reason, idempotency_key) values ($1, $2, $3, $4, $5, $6)
       on conflict (idempotency_key) do nothing returning id`;
@@ -41,7 +41,7 @@ export class CreditsRepository {
     return row!.sum;
   }
 
-  /** The newest first. */
+  /** Newest first. */
   last(tx: EntityManager, userId: string): Promise<CreditEntry[]> {
     return rowsOf(
       tx,

@@ -8,15 +8,15 @@ import { type CreditEntry, CreditsRepository } from './credits.repository.js';
 
 export interface Grant {
   readonly handle: string;
-  /** Below zero takes back what was given by mistake. */
+  /** A negative amount corrects an earlier grant. */
   readonly amountCents: number;
   readonly who: string;
   readonly why: string;
-  /** Asked again with the same key, nothing is given a second time. */
+  /** Idempotency key: a repeated request with the same key grants nothing. */
   readonly key: string;
 }
 
-/** What a person was given. Nothing is spent yet. */
+/** Credits granted to users. Nothing can be spent yet. */
 @Injectable()
 export class CreditsService {
   constructor(
@@ -32,7 +32,7 @@ export class CreditsService {
     });
   }
 
-  /** @throws accounts.key_taken when the key is that of another entry */
+  /** @throws accounts.key_taken if the key belongs to a different entry */
   async grant({ handle, ...grant }: Grant): Promise<{ balanceCents: number; isNew: boolean }> {
     return this.database.acrossTenants(async (tx) => {
       const { id: userId } = await this.person(tx, handle);

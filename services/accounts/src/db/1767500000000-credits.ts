@@ -15,7 +15,7 @@ const TABLES = [
   ),
 ];
 
-/** A ledger of credits, and what administrators did. Both are only added to. */
+/** The ledger of credits, and the log of administrators' actions; both are append-only. */
 export class Credits1767500000000 implements MigrationInterface {
   readonly name = 'Credits1767500000000';
 

@@ -1,4 +1,7 @@
-/** AU-07: tickets for websockets, which cannot carry a header of ours. Single use, thirty seconds, bound to the session. */
+/**
+ * AU-07: nonces for websockets, which cannot carry an authorization header. Single use, valid for thirty seconds, bound
+ * to the session.
+ */
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';

@@ -12,7 +12,7 @@ export type Onboarding = Partial<Record<(typeof onboardingFields)[number], boole
 
 const field = z.enum(onboardingFields);
 
-/** AU-06: set a flag, or count it up. */
+/** AU-06: sets a flag, or increments it. */
 export const onboardingStep = z.discriminatedUnion('op', [
   z.strictObject({ field, op: z.literal('set'), value: z.union([z.boolean(), z.number().int()]) }),
   z.strictObject({ field, op: z.literal('incr'), by: z.number().int().min(1).max(1_000).default(1) }),

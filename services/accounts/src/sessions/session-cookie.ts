@@ -1,4 +1,4 @@
-/** The session cookie: locked to this exact host where TLS allows it. */
+/** The session cookie, bound to this exact host if TLS is in use. */
 import { Injectable } from '@nestjs/common';
 import { sessionCookieName } from '@zo/auth';
 import { Platform } from '@zo/bootstrap';

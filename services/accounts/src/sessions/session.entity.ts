@@ -4,7 +4,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export class Session {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid', { name: 'user_id' }) userId!: string;
-  /** sha256 of the cookie's value: a copy of the table lets nobody in. */
+  /** SHA-256 of the cookie's value, so that a copy of the table cannot be used to sign in. */
   @Column('bytea', { name: 'token_hash' }) tokenHash!: Buffer;
   @Column('text', { name: 'user_agent' }) userAgent!: string;
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;

@@ -13,7 +13,7 @@ const session = z
   .meta({ id: 'Session' });
 export const sessionsAnswer = z.strictObject({ sessions: z.array(session) });
 
-/** A session as its person sees it: never its token. */
+/** A session as shown to its user, without its token. */
 export const presentSession = (
   { id, createdAt, lastSeenAt, userAgent }: Session,
   ctx: Ctx,

@@ -9,10 +9,10 @@ import { Not } from 'typeorm';
 import { Session } from './session.entity.js';
 import { presentSession } from './session.presenter.js';
 
-/** Idle and absolute life of a session, in days. */
+/** Idle and absolute lifetime of a session, in days. */
 const IDLE_DAYS = 14;
 const ABSOLUTE_DAYS = 90;
-/** How often a session's last use is written down. */
+/** Minimum interval between updates of a session's last use. */
 const TOUCH_MINUTES = 10;
 
 export interface ResolvedSession {
@@ -22,7 +22,7 @@ export interface ResolvedSession {
   readonly owner: boolean;
 }
 
-/** Channel on which ended sessions are told to whoever holds connections open for them. */
+/** Channel that announces ended sessions to processes with open connections. */
 export const SESSION_ENDED = 'sessions:ended';
 
 @Injectable()
@@ -32,7 +32,7 @@ export class SessionsService {
     @Inject(CACHE) private readonly cache: Cache,
   ) {}
 
-  /** A new session; answers the cookie's value, which is stored nowhere. */
+  /** Starts a session; returns the cookie's value, of which only the hash is stored. */
   async start(userId: string, userAgent: string): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const id = crypto.randomUUID();
@@ -49,7 +49,10 @@ export class SessionsService {
     return token;
   }
 
-  /** Who a cookie belongs to. One query; a write at most every ten minutes. @throws http.not_found */
+  /**
+   * Returns the session and user of a cookie in one query, with a write at most every ten minutes. @throws
+   * http.not_found
+   */
   async resolve(cookie: string): Promise<ResolvedSession> {
     const rows = await this.database.acrossTenants(
       (tx): Promise<[{ session_id: string; user_id: string; handle: string; owner: boolean; stale: boolean }?]> =>
@@ -74,7 +77,7 @@ export class SessionsService {
     return { sessions: sessions.map((session) => presentSession(session, ctx)) };
   }
 
-  /** Ends one session of the person; its open connections are closed within seconds. */
+  /** Ends one session of the user; its open connections are closed within seconds. */
   async end(ctx: Ctx, id: string): Promise<void> {
     await this.database.tx(ctx, async (tx) => {
       const repository = repositoryOf(tx, Session);
@@ -85,12 +88,15 @@ export class SessionsService {
     await this.tell([id]);
   }
 
-  /** Ends the session the request came with. */
+  /** Ends the session of the request. */
   async endCurrent(ctx: Ctx): Promise<void> {
     if (ctx.sessionId) await this.end(ctx, ctx.sessionId);
   }
 
-  /** Ends all but the one the request came with, in the transaction of the context; `tell` of them once it is kept. */
+  /**
+   * Ends all other sessions of the user, in the context's transaction. Call `tell` with the returned ids after the
+   * commit.
+   */
   async endOthers(ctx: Ctx): Promise<string[]> {
     const repository = repositoryOf(ctx, Session);
     const others = await repository.find({

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The few numbers all colours of one mode follow from: hues in degrees, `tint` and `chroma` how much colour, `depth` how dark. */
+/**
+ * The parameters from which all colours of a mode are derived: hues in degrees, saturation as `tint` and `chroma`,
+ * darkness as `depth`.
+ */
 const recipe = z.strictObject({
   hue: z.number().min(0).max(360),
   tint: z.number().min(0).max(4),
@@ -12,7 +15,7 @@ const recipe = z.strictObject({
 export const theme = z.strictObject({
   mode: z.enum(['light', 'dark', 'system']),
   preset: z.string().min(1).max(64),
-  /** Own colours instead of the preset's. */
+  /** Custom colours instead of the preset's. */
   custom: z.strictObject({ light: recipe.optional(), dark: recipe.optional() }).nullable().default(null),
 });
 
@@ -36,5 +39,5 @@ export const settingsAnswer = z
   .meta({ id: 'Settings' });
 export const themeSaved = z.strictObject({ success: z.literal(true), theme: themeAnswer });
 
-/** What everybody starts with. */
+/** The settings of a new account. */
 export const defaultSettings: Settings = settings.parse({});

@@ -1,4 +1,4 @@
-/** Guessing costs time: attempts are counted for each client, and for each client and account. */
+/** Limits password guessing: counts attempts per client, and per client and account. */
 import { Inject, Injectable } from '@nestjs/common';
 import { CACHE, type Cache } from '@zo/cache';
 import { isIPv6 } from 'node:net';
@@ -7,9 +7,11 @@ import { accountErrors } from '../errors.js';
 
 const WINDOW_MS = 60_000;
 const PER_KEY = 10;
-/** More people than one may stand behind an address. */
+/** Several users may share an address. */
 const PER_CLIENT = 60;
-/** Attempts on one account from all addresses together only slow down: whoever knows the password is never locked out by others. */
+/**
+ * Attempts on one account from all addresses together only cause a delay, so that others can never lock out its user.
+ */
 const SLOW_WINDOW_MS = 15 * 60_000;
 const UNHINDERED = 20;
 const STEP_MS = 25;
@@ -28,8 +30,9 @@ export class Attempts {
   }
 
   /**
-   * Counts one attempt of a client to sign in to an account, before the password is looked at. Of what others did to the same
-   * account it only waits a moment. @throws accounts.too_many_attempts
+   * Counts a client's attempt to sign in to an account, before the password is checked. Attempts of other clients on
+   * the same account only delay it.
+   * @throws accounts.too_many_attempts
    */
   async countSignIn(address: string, email: string): Promise<void> {
     await this.count(`sign-in:${networkOf(address)}`, PER_CLIENT);
@@ -38,7 +41,7 @@ export class Attempts {
     await delay(delayAfter(value));
   }
 
-  /** A success forgets the failures before it. */
+  /** Resets the counter after a success. */
   forgive(key: string): Promise<void> {
     return this.cache.delete(`attempts:${key}`);
   }
@@ -53,7 +56,7 @@ export const delayAfter = (attempts: number): number =>
 
 const pairOf = (address: string, email: string) => `sign-in:${networkOf(address)}:${email}`;
 
-/** The part of an address that a client cannot choose: all of IPv4, the first half of IPv6. */
+/** Returns the part of an address that a client cannot choose: all of IPv4, the first half of IPv6. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;

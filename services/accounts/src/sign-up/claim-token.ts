@@ -1,4 +1,4 @@
-/** The secret in the printed link: one that the configuration gives, or a file that exists until the computer has an owner. */
+/** The token in the printed link: set by the configuration, or stored in a file until the installation has an owner. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
@@ -17,13 +17,13 @@ export class ClaimToken {
     this.file = secretPath(platform.config.ZO_DATA, NAME);
   }
 
-  /** Makes the token unless there is one. */
+  /** Creates the token if it does not exist. */
   ensure(): void {
     if (this.given === undefined)
       secretFile(this.platform.config.ZO_DATA, NAME, () => randomBytes(24).toString('base64url'));
   }
 
-  /** For the launcher's link and the unattended start. */
+  /** Returns the token, for the launcher's link and the unattended start. */
   read(): string {
     return this.given ?? readFileSync(this.file, 'utf8');
   }
@@ -34,7 +34,9 @@ export class ClaimToken {
     return offered.length === right.length && timingSafeEqual(offered, right);
   }
 
-  /** One that was given stays as it is: who has an owner is not claimed again. */
+  /**
+   * Deletes the file. A configured token stays, which is safe, because an installation with an owner cannot be claimed.
+   */
   destroy(): void {
     if (this.given === undefined) rmSync(this.file, { force: true });
   }

@@ -1,4 +1,4 @@
-/** On start: an unattended owner from the configuration, or the token for the printed link. */
+/** At start, creates the owner from the configuration, or the token for the printed link. */
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { loadOwnerConfig } from '../config.js';
 import { ClaimToken } from './claim-token.js';
@@ -21,7 +21,7 @@ export class FirstOwner implements OnApplicationBootstrap {
     try {
       await this.signUp.claim({ ...claim, token: this.claimToken.read() }, 'unattended start');
     } catch (error) {
-      // Another process starting at the same time was first.
+      // Another process that starts at the same time may have created the owner.
       if (!(await this.signUp.setup()).claimed) throw error;
     }
   }

@@ -9,7 +9,7 @@ import type { InvitationRequest, SignUpMode } from './sign-up.dto.js';
 
 const VALID_DAYS = 14;
 
-/** How people get in; only the owner of the installation sees or changes it, for others it is not there. */
+/** Sign-up mode and invitations. Only the owner of the installation has access; other users get 404. */
 @Injectable()
 export class InvitationsService {
   constructor(

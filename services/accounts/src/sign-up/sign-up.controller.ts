@@ -118,6 +118,6 @@ export class SignUpController {
 }
 
 const agentOf = (request: Request) => request.headers['user-agent'] ?? '';
-/** The client's address, written by the gateway, which drops whatever a client sends under this name. */
+/** The client's address, set by the gateway, which removes this header from client requests. */
 const addressOf = (request: Request) =>
   String(request.headers['x-client-address'] ?? request.socket.remoteAddress ?? '');

@@ -18,13 +18,13 @@ import { ClaimToken } from './claim-token.js';
 import { Installation, Invitation } from './invitation.entity.js';
 import type { Claim, SignIn, SignUp } from './sign-up.dto.js';
 
-/** A person let in: who they are, and the cookie's value. */
+/** A user who has signed in: their data and the cookie's value. */
 export interface Entered {
   readonly me: Me;
   readonly cookie: string;
 }
 
-/** With so many people signing up in the same moment something else is wrong. */
+/** Tries for a free generated handle; more conflicts than this have another cause than concurrent sign-ups. */
 const MAX_TRIES = 20;
 
 type NewAccount = Pick<SignUp, 'email' | 'password' | 'handle' | 'full_name' | 'src' | 'referrer'> & { owner: boolean };
@@ -39,7 +39,7 @@ export class SignUpService {
     private readonly platform: Platform,
   ) {}
 
-  /** What a visitor may know: is there an owner, who may sign up, under which names. */
+  /** The data a visitor may see: whether there is an owner, the sign-up mode, product name and domains. */
   async setup() {
     const { config } = this.platform;
     const state = await this.database.acrossTenants(async (tx) => ({
@@ -55,14 +55,17 @@ export class SignUpService {
     };
   }
 
-  /** AU-03: the label a text becomes, and whether it is still free. */
+  /** AU-03: converts a text to a handle and checks whether it is available. */
   async checkHandle(text: string) {
     const handle = toHandle(text);
     const taken = await this.database.acrossTenants((tx) => this.users.hasHandle(tx, handle));
     return { handle, available: !taken && !isReserved(handle) };
   }
 
-  /** Makes the first visitor with the printed link the owner. @throws accounts.claim_token_wrong, accounts.already_claimed */
+  /**
+   * Makes the first visitor with the printed link the owner. @throws accounts.claim_token_wrong,
+   * accounts.already_claimed
+   */
   async claim(claim: Claim, userAgent: string): Promise<Entered> {
     if (!this.claimToken.matches(claim.token)) throw accountErrors.claimTokenWrong();
     const user = await this.create({ ...claim, owner: true }, async (tx) => {
@@ -78,7 +81,7 @@ export class SignUpService {
     return this.enter(user, userAgent);
   }
 
-  /** @throws accounts.wrong_credentials, the same for an unknown e-mail and a wrong password */
+  /** @throws accounts.wrong_credentials, both for an unknown e-mail and for a wrong password */
   async signIn({ email, password }: SignIn, userAgent: string): Promise<Entered> {
     const user = await this.database.acrossTenants((tx) => this.users.byEmail(tx, email));
     if (!(await passwordMatches(user?.passwordHash, password)) || !user) throw accountErrors.wrongCredentials();
@@ -90,7 +93,7 @@ export class SignUpService {
     return { me: presentMe(user, this.platform.config), cookie };
   }
 
-  /** Checks the door, uses up the invitation and answers its id. */
+  /** Checks the sign-up mode and consumes the invitation, whose id it returns. */
   private async admit(tx: EntityManager, request: SignUp, userId: string): Promise<string | void> {
     if (!(await this.users.isClaimed(tx))) throw accountErrors.notClaimed();
     const { signUpMode } = await tx.findOneByOrFail(Installation, { id: 1 });
@@ -118,7 +121,7 @@ export class SignUpService {
       try {
         return await this.insert(account, passwordHash, admit);
       } catch (error) {
-        // Who left the handle to us was given one that somebody else was given at the same moment.
+        // A concurrent sign-up took the same generated handle: try the next one.
         const another = isDuplicate(error, 'users_handle') && account.handle.trim() === '' && tries < MAX_TRIES;
         if (!another) throw duplicate(error, account) ?? error;
       }
@@ -133,7 +136,7 @@ export class SignUpService {
     const id = crypto.randomUUID();
     const ctx: Ctx = { userId: id, actor: 'human', owner: account.owner, requestId: crypto.randomUUID() };
     return this.database.tx(ctx, async (inner) => {
-      // Sign-up looks at rows of others (is the handle free) before there is a person.
+      // The checks need the rows of other users (e.g. taken handles).
       await inner.tx.query(`select set_config('app.all_tenants', 'on', true)`);
       const invitation = (await admit(inner.tx, id)) ?? '';
       const handle = await this.freeHandle(inner.tx, account.handle);
@@ -145,7 +148,7 @@ export class SignUpService {
     });
   }
 
-  /** The typed handle must be free; without one, `you`, `you-2`, … */
+  /** Returns the typed handle, which must be free, or else a generated one: `you`, `you-2`, … */
   private async freeHandle(tx: EntityManager, typed: string): Promise<string> {
     const wanted = toHandle(typed);
     if (typed.trim() !== '') {
@@ -175,13 +178,13 @@ function newUser(account: NewAccount, made: { id: string; handle: string; passwo
   });
 }
 
-/** Whether one of the unique indexes refused a row. */
+/** True if this unique index refused the row. */
 function isDuplicate(error: unknown, index: string): boolean {
   const { code, constraint } = (error as { driverError?: { code?: string; constraint?: string } }).driverError ?? {};
   return code === '23505' && constraint === index;
 }
 
-/** Two sign-ups at once: the unique indexes decide, the loser gets the sentence. */
+/** Converts a unique violation of concurrent sign-ups to the error for the user. */
 function duplicate(error: unknown, account: NewAccount): Error | undefined {
   if (isDuplicate(error, 'users_email')) return accountErrors.emailTaken();
   if (isDuplicate(error, 'users_handle')) return accountErrors.handleTaken({ handle: toHandle(account.handle) });

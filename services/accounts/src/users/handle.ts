@@ -1,4 +1,4 @@
-/** The handle: a DNS label made of whatever was typed. */
+/** The handle: a DNS label derived from any text. */
 
 const RESERVED = new Set([
   'www',
@@ -19,7 +19,7 @@ const RESERVED = new Set([
 ]);
 const MAX_LABEL = 63;
 
-/** `Ada Lovelace` → `ada-lovelace`; nothing usable → `you`. Never `xn--…`, never longer than 63. */
+/** `Ada Lovelace` → `ada-lovelace`; no usable character → `you`. At most 63 characters, never `xn--…`. */
 export function toHandle(text: string): string {
   const plain = text
     .normalize('NFKD')
@@ -32,16 +32,16 @@ export function toHandle(text: string): string {
   return label === '' ? 'you' : label;
 }
 
-/** Names that would be mistaken for a part of the product. */
+/** Names that could be mistaken for a part of the product, and internationalised names. */
 export const isReserved = (handle: string) => RESERVED.has(handle) || handle.startsWith('xn--');
 
-/** `ada` → `ada-2`, `ada-3`, …, still a label. */
+/** `ada` → `ada-2`, `ada-3`, …, shortened to remain a label. */
 export function variant(handle: string, n: number): string {
   const suffix = `-${n}`;
   return handle.slice(0, MAX_LABEL - suffix.length).replace(/-+$/, '') + suffix;
 }
 
-/** `?referrer=` lower-cased and stripped to a–z and 0–9, at most 64 of them. */
+/** Normalises `?referrer=` to at most 64 characters of a–z and 0–9. */
 export const toReferrer = (text: string) =>
   text
     .slice(0, 1_000)

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 
 export const hashPassword = (password: string) => hash(password);
 
-// Verified against when the e-mail is unknown, so that both answers take the same time.
+// Verified if the e-mail is unknown, so that both responses take the same time.
 let decoy: Promise<string> | undefined;
 
 export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {

@@ -13,7 +13,7 @@ export class User {
   @Column('boolean', { default: false }) owner!: boolean;
   @Column('jsonb') settings!: Settings;
   @Column('jsonb') onboarding!: Onboarding;
-  /** Which element of the demo sent the visitor: chat, stats or files. */
+  /** The element of the demo that referred the visitor: chat, stats or files. */
   @Column('text', { nullable: true }) src!: string | null;
   @Column('text', { nullable: true }) referrer!: string | null;
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;

@@ -9,7 +9,7 @@ export interface Domains {
   readonly ZO_SITES_DOMAIN: string;
 }
 
-/** The five addresses a handle yields (AU-03). */
+/** The five addresses derived from a handle (AU-03). */
 export function presentAddresses(handle: string, domains: Domains) {
   const web = `${handle}.${domains.ZO_COMPUTER_DOMAIN}`;
   return {
@@ -23,7 +23,7 @@ export function presentAddresses(handle: string, domains: Domains) {
 
 const claims = z.strictObject({ id: z.uuid(), email: z.string(), domains: z.array(z.string()) });
 
-/** The shape of who is signed in. */
+/** The signed-in user. */
 export const me = z
   .strictObject({
     claims,
@@ -43,7 +43,7 @@ export const me = z
   .meta({ id: 'Me' });
 export type Me = z.infer<typeof me>;
 
-/** Who is signed in (AU-04): claims, profile, and what the shell needs for its first paint. */
+/** Presents the signed-in user (AU-04): claims, profile, and what the shell needs for its first paint. */
 export function presentMe(user: User, domains: Domains): Me {
   const addresses = presentAddresses(user.handle, domains);
   const claimed = { id: user.id, email: user.email, domains: [addresses.web] };

@@ -4,7 +4,7 @@ export const email = z
   .email('is not an e-mail address')
   .max(254)
   .transform((text) => text.toLowerCase());
-/** Long enough to be worth guessing for years; the upper bound keeps hashing from being a weapon. */
+/** The minimum makes guessing impractical; the maximum limits the cost of hashing. */
 export const password = z.string().min(10, 'has at least 10 characters').max(256);
 const picture = z
   .string()

@@ -6,12 +6,15 @@ import { User } from './user.entity.js';
 
 @Injectable()
 export class UsersRepository {
-  /** The person of the context. */
+  /** Returns the user of the context. */
   self(ctx: Ctx): Promise<User> {
     return repositoryOf(ctx, User).findOneByOrFail({ id: ctx.userId });
   }
 
-  /** The person of the context, whom nobody else changes until the transaction ends: for changes that depend on what there is. */
+  /**
+   * Returns the user of the context and locks the row until the transaction ends, for changes that depend on current
+   * values.
+   */
   selfToChange(ctx: Ctx): Promise<User> {
     return repositoryOf(ctx, User).findOneOrFail({ where: { id: ctx.userId }, lock: { mode: 'pessimistic_write' } });
   }

@@ -23,7 +23,7 @@ export class UsersService {
     private readonly platform: Platform,
   ) {}
 
-  /** AU-04: claims, profile, settings of the person who asks. */
+  /** AU-04: claims, profile and settings of the calling user. */
   me(ctx: Ctx): Promise<Me> {
     return this.database.read(ctx, async (tx) => presentMe(await this.users.self(tx), this.platform.config));
   }
@@ -40,7 +40,10 @@ export class UsersService {
     });
   }
 
-  /** Ends every other session of the person. @throws accounts.wrong_password, accounts.too_many_attempts */
+  /**
+   * Changes the password and ends all other sessions of the user. @throws accounts.wrong_password,
+   * accounts.too_many_attempts
+   */
   async changePassword(ctx: Ctx, change: PasswordChange): Promise<void> {
     const attempts = `password:${ctx.userId}`;
     await this.attempts.count(attempts);
@@ -61,13 +64,13 @@ export class UsersService {
     return this.mergeSettings(ctx, patch);
   }
 
-  /** AP-01: the theme follows the person to every device. */
+  /** AP-01: the theme is stored per user and applies to every device. */
   async saveTheme(ctx: Ctx, theme: Theme): Promise<{ success: true; theme: Theme }> {
     await this.mergeSettings(ctx, { theme });
     return { success: true, theme };
   }
 
-  /** AU-06: marks a step as done, or counts it. */
+  /** AU-06: sets an onboarding flag, or increments it. */
   async recordOnboarding(ctx: Ctx, step: OnboardingStep): Promise<void> {
     await this.database.tx(ctx, async (tx) => {
       const { onboarding } = await this.users.selfToChange(tx);

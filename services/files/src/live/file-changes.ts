@@ -1,4 +1,4 @@
-/** What changes on a user's computer, in order, without gaps the browser does not know of (LS-03). */
+/** Streams the changes on a user's computer to a browser, in order and without undetected gaps (LS-03). */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Ctx } from '@zo/auth';
 import { type Computers, isAgentError } from '@zo/computer-client';
@@ -11,17 +11,17 @@ const RETRY_MS = 250;
 const log = logger('files:live');
 
 export interface Position {
-  /** Empty at first. */
+  /** Empty until the first `hello`. */
   epoch: string;
   seq: bigint;
-  /** When the browser began to read what is there (unix milliseconds); what changed since is new to it. */
+  /** When the browser began to read the files (Unix milliseconds); later changes are new to it. */
   readonly at: number;
 }
 
 export class FileChanges {
   private readonly stopped = new AbortController();
   private wake?: () => void;
-  /** There was a reason to look again since the last look began. */
+  /** True if the computer may have woken since the last attempt began. */
   private isWoken = false;
 
   constructor(
@@ -29,10 +29,10 @@ export class FileChanges {
     private readonly position: Position,
   ) {}
 
-  /** Until it is stopped. */
+  /** Runs until stopped. */
   async run(): Promise<void> {
     for (let round = 0; !this.stopped.signal.aborted; round++) {
-      // The first is part of opening the websocket; those that follow may be hours later.
+      // The first attempt is part of the trace that opens the websocket; later ones may be hours later.
       const follow = () => this.follow().catch((error: unknown) => this.explain(error));
       const followed = await (round === 0 ? follow() : detached(follow));
       if (!this.stopped.signal.aborted) await this.rest(followed);
@@ -44,19 +44,19 @@ export class FileChanges {
     this.wake?.();
   }
 
-  /** The computer may be awake now. */
+  /** Retries, because the computer may be awake now. */
   lookAgain(): void {
     this.isWoken = true;
     this.wake?.();
   }
 
-  /** The browser reads anew: messages of another source got lost. */
+  /** Makes the browser reload, because messages from another source were lost. */
   resync(): void {
     this.greet('resync');
     this.lookAgain();
   }
 
-  /** Follows the computer's changes until the stream ends. False when it sleeps. */
+  /** Follows the computer's changes until the stream ends. False if the computer is asleep. */
   private async follow(): Promise<boolean> {
     const { ctx, computers, send } = this.parts;
     this.isWoken = false;
@@ -74,7 +74,7 @@ export class FileChanges {
         }
       }
     } catch (error) {
-      // Whoever asks next has to find the computer again: it slept or its agent was started anew.
+      // Look the computer up again next time: it fell asleep or its agent restarted.
       computers.forget(ctx.userId);
       throw error;
     }
@@ -92,7 +92,7 @@ export class FileChanges {
     this.parts.send({ type, epoch: this.position.epoch, seq: Number(this.position.seq) });
   }
 
-  /** Between two looks: at once after a lost stream, until the computer wakes when it sleeps. */
+  /** Waits between two attempts: briefly after a lost stream, or until a sleeping computer wakes. */
   private async rest(followed: boolean): Promise<void> {
     if (followed)
       return void (await delay(RETRY_MS, undefined, { signal: this.stopped.signal }).catch(() => undefined));

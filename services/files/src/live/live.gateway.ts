@@ -1,4 +1,4 @@
-/** `GET /api/ws`: one websocket for each open browser, which hears everything that is declared in proto/live. */
+/** `GET /api/ws`: one websocket per open browser, which receives all messages declared in proto/live. */
 import { Inject, UseFilters } from '@nestjs/common';
 import { type OnGatewayConnection, SubscribeMessage, WebSocketGateway } from '@nestjs/websockets';
 import type { IncomingMessage } from 'node:http';
@@ -11,7 +11,7 @@ import { LiveSession } from './live.session.js';
 
 export const LIVE_ROUTE = '/api/ws';
 const count = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0);
-/** How far a browser has heard, or, at first, how many milliseconds ago it began to read what is there. */
+/** The last event a browser has received or, for a first connection, how many milliseconds ago it began to read. */
 export const position = z.object({ epoch: z.string().max(64).default(''), since: count, age: count });
 
 @WebSocketGateway<GatewayOptions>({ path: LIVE_ROUTE, query: position, messages: livePing })

@@ -1,11 +1,11 @@
-/** A change on a computer as its browsers hear of it (LS-01). */
+/** Converts a change on a computer to the message for browsers (LS-01). */
 import { Change, type WatchResponse_FileEvent } from '@zo/proto/agent/v1';
 import type { LiveMessage } from '@zo/live';
 import { fromAgentPath } from '@zo/computer-client';
 
 type FileChange = Extract<LiveMessage, { type: 'fs_event' }>;
 
-/** An agent can send a number that is not in the list. */
+/** Agents may send numbers that are not in the enum. */
 const EVENT_TYPES: Partial<Record<Change, FileChange['payload']['eventType']>> = {
   [Change.CREATED]: 'created',
   [Change.DELETED]: 'deleted',
@@ -13,7 +13,7 @@ const EVENT_TYPES: Partial<Record<Change, FileChange['payload']['eventType']>> =
   [Change.MODIFIED]: 'modified',
 };
 
-/** Undefined for a change of a kind that nobody knows. */
+/** Returns undefined for an unknown kind of change. */
 export function fileEventMessage(event: WatchResponse_FileEvent, epoch: string): FileChange | undefined {
   const eventType = EVENT_TYPES[event.change];
   if (!eventType) return undefined;

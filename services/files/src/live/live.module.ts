@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LiveGateway } from './live.gateway.js';
 
-/** Needs of its service no more than the platform: the cache, and the way to computers. */
+/** Depends only on the platform: the cache, and access to computers. */
 @Module({ providers: [LiveGateway] })
 export class LiveModule {}

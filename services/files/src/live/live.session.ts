@@ -1,4 +1,4 @@
-/** One open browser: what services publish to its user, and what changes on the user's computer. */
+/** One open browser: forwards live messages of services, and changes on the user's computer. */
 import type { WebSocket } from 'ws';
 import type { Ctx } from '@zo/auth';
 import type { Cache } from '@zo/cache';
@@ -6,7 +6,9 @@ import type { Computers } from '@zo/computer-client';
 import { type ChannelMessage, type LiveMessage, subscribeLive } from '@zo/live';
 import { FileChanges, type Position } from './file-changes.js';
 
-/** A browser that reads slower than this much behind is told to come back (1013), instead of filling our memory. */
+/**
+ * A browser with this many unsent bytes is disconnected with 1013 and reconnects, so that it cannot fill our memory.
+ */
 const MAX_BUFFERED = 1024 * 1024;
 const SLOW_READER = 1013;
 
@@ -28,7 +30,7 @@ export class LiveSession {
       onMessage: (message) => this.forward(message),
       onMissed: () => this.changes.resync(),
     });
-    // From here on nothing of these messages gets lost; what was told before is not known any more.
+    // From here on no message is lost; earlier ones were not stored.
     this.send({ type: 'subscribed' });
     this.socket.on('close', () => {
       unsubscribe();

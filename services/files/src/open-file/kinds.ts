@@ -1,4 +1,4 @@
-/** What a file is, by its name (FV-03). */
+/** Determines the kind of a file by its name (FV-03). */
 import mime from 'mime';
 import { extensionOf } from '../names.js';
 
@@ -59,15 +59,15 @@ const BY_EXTENSION = new Map(
     list!.split(' ').map((extension): [string, Kind] => [extension, kind as Kind]),
   ),
 );
-/** Names without an ending that are text all the same. */
+/** Names of text files without an extension. */
 const TEXT_NAMES =
   /^(dockerfile|makefile|readme|license|licence|copying|notice|changelog|authors|gemfile|rakefile|procfile|justfile|\.[a-z]+(rc|ignore|profile|config|_history|_aliases|_logout))$/i;
 
-/** Kinds whose content the server sends along as text. */
+/** Kinds whose content is included in the response as text. */
 const TEXT_KINDS = new Set<Kind>(['markdown', 'textual', 'html', 'csv', 'tsv', 'json', 'sheet', 'routine', 'zopage']);
 export const isTextKind = (kind: Kind) => TEXT_KINDS.has(kind);
 
-/** Extension without its dot, lower case. */
+/** Extension without its dot, in lower case. */
 export const bareExtension = (name: string) => extensionOf(name).slice(1).toLowerCase();
 
 export function kindOf(name: string): Kind {
@@ -76,9 +76,9 @@ export function kindOf(name: string): Kind {
   return TEXT_NAMES.test(name) ? 'textual' : 'unknown';
 }
 
-/** By name only; what is sent to a browser is decided by the bytes (raw/inline). */
+/** Media type by name only; raw/inline decides by content how a browser may show it. */
 export function mediaTypeOf(name: string): string {
-  // `.ts` is video/mp2t to the registry and TypeScript to everybody here.
+  // `.ts` is video/mp2t in the registry, but TypeScript here.
   if (isTextKind(kindOf(name)) && !/\.(csv|json|html?|md)$/i.test(name)) return 'text/plain';
   return mime.getType(name) ?? 'application/octet-stream';
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const readFs = z.strictObject({
   slug: segments.default([]),
   root: root.default('w'),
-  /** `next` of the answer before: the entries of a folder behind it. */
+  /** `next` of the previous response: continues the listing of a folder. */
   after: z.string().max(1_024).default(''),
 });
 export type ReadFs = z.infer<typeof readFs>;

@@ -8,7 +8,7 @@ import type { Page } from '../tree/listing.service.js';
 import { bareExtension, type Kind, kinds, mediaTypeOf } from './kinds.js';
 import { type Table, tableOf } from './table.js';
 
-/** A row of a folder (FT-02). Times in unix milliseconds, sizes in bytes. */
+/** A row of a folder (FT-02). Times in Unix milliseconds, sizes in bytes. */
 const item = z
   .strictObject({
     name: z.string(),
@@ -64,14 +64,14 @@ export const openFile = z
     isDir: z.boolean(),
     fileContent: z.string().nullable(),
     directoryContents: z.array(item).nullable(),
-    /** Of a folder with more entries than one answer has: `after` of the request for those that follow. */
+    /** Set for a folder with more entries than one response holds: pass it as `after`. */
     next: z.string().optional(),
-    /** Of CSV and TSV: the first rows, each with a cell for every column. */
+    /** For CSV and TSV: the first rows, each with a cell for every column. */
     tableData: z.array(z.array(z.string())).nullable(),
     tableColumns: z.array(z.string()).nullable(),
     sheets: z.null(),
     zopageInfo: z.null(),
-    /** Of a folder with a site config file that can be read. */
+    /** For a folder with a valid site config file. */
     zoSiteConfig: siteConfig.nullable(),
     error: z.string().optional(),
     fileExtension: z.string(),
@@ -154,7 +154,7 @@ function tableIn(kind: Kind, content: string | null): Table | null {
   return separator && content !== null ? tableOf(content, separator) : null;
 }
 
-/** A thing that cannot be shown: the client throws `error` as its message (FT-01). */
+/** An entry that cannot be shown: the client throws `error` as its message (FT-01). */
 export function presentFault(location: Location, message: string): OpenFile {
   const nothing = { isDir: false, fileExtension: '', fileSize: 0, mtimeMs: 0, birthtimeMs: 0 };
   return { ...base(location), ...nothing, error: message, kind: 'unknown', ...flagsOf('unknown') };

@@ -14,11 +14,11 @@ import { readPage } from '../tree/listing.service.js';
 import { isTextKind, kindOf } from './kinds.js';
 import { type OpenFile, presentFault, presentFile, presentFolder } from './open-file.presenter.js';
 
-/** Entries of a folder in one answer; `next` leads to the rest. */
+/** Maximum entries of a folder in one response; `next` continues the listing. */
 const MAX_ITEMS = 5_000;
-/** Text up to this size is sent along; larger files are read in ranges by the viewer. */
+/** Text up to this size is included; viewers read larger files in ranges. */
 const MAX_CONTENT = 8 * 1024 * 1024;
-/** Errors that are an answer: what is there cannot be shown. */
+/** Errors that are returned as data: the entry exists or existed but cannot be shown. */
 const UNSHOWABLE = new Set(['files.not_found', 'files.not_regular', 'files.not_permitted', 'files.link_outside']);
 const HOME = /^\/home\/[a-z0-9-]+\/(workspace|sites)(?:\/(.*))?$/s;
 
@@ -26,7 +26,10 @@ const HOME = /^\/home\/[a-z0-9-]+\/(workspace|sites)(?:\/(.*))?$/s;
 export class OpenFileService {
   constructor(private readonly computers: Computers) {}
 
-  /** FT-01: a folder with its first contents (those behind `after`) or a file with its text; what cannot be shown says so in `error`. */
+  /**
+   * FT-01: returns a folder with its first entries (after `after`) or a file with its text. If it cannot be shown,
+   * `error` says why.
+   */
   async read(ctx: Ctx, location: Location, after = ''): Promise<OpenFile> {
     try {
       return await this.computers.read(ctx, (computer) => this.open(computer, location, after));
@@ -77,13 +80,13 @@ export class OpenFileService {
     });
     const text = asText(content);
     const kind = text === null ? 'binary' : named === 'unknown' ? 'textual' : named;
-    // Size and time of the bytes that were read, not of the moment before.
+    // Size and time of the bytes that were read, not those of the earlier stat.
     const seen = version ? { ...entry, size: version.size, mtimeMs: version.mtimeMs } : entry;
     return presentFile(location, { entry: seen, kind, content: text, hash: version?.hash });
   }
 }
 
-/** A config that is too large, gone or none is no reason not to show the folder. */
+/** Returns null for a missing, oversized or invalid config, so that the folder can still be shown. */
 async function readSiteConfig(computer: Computer, location: Location): Promise<SiteConfig | null> {
   const read = await computer.files
     .read({ path: toAgentPath(location), maxBytes: BigInt(MAX_SITE_CONFIG_BYTES) })
@@ -95,7 +98,7 @@ async function readSiteConfig(computer: Computer, location: Location): Promise<S
   return text === null ? null : parseSiteConfig(text);
 }
 
-/** The text of UTF-8 bytes; null for anything else, so that saving can never rewrite what could not be read. */
+/** Decodes UTF-8; null for any other bytes, so that saving can never corrupt a file that was not decoded. */
 function asText(bytes: Uint8Array): string | null {
   if (bytes.subarray(0, 8_192).includes(0)) return null;
   try {

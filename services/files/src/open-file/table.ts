@@ -1,8 +1,11 @@
-/** The beginning of a CSV or TSV file as a table (RFC 4180). Viewers read the text itself; this is for other clients. */
+/**
+ * Parses the beginning of a CSV or TSV file as a table (RFC 4180), for API clients; our viewers parse the text
+ * themselves.
+ */
 
 export const MAX_TABLE_ROWS = 1_000;
 const MAX_COLUMNS = 500;
-/** Characters of the file that are looked at. */
+/** Characters of the file that are parsed. */
 const MAX_CHARACTERS = 512 * 1024;
 
 export interface Table {
@@ -10,11 +13,14 @@ export interface Table {
   readonly tableData: string[][];
 }
 
-/** The first row names the columns; the rows after it, at most `MAX_TABLE_ROWS`, have a cell for each. Null for an empty file. */
+/**
+ * The first row names the columns; each following row, at most `MAX_TABLE_ROWS`, has a cell for every column. Null for
+ * an empty file.
+ */
 export function tableOf(text: string, separator: ',' | '\t'): Table | null {
   const isWhole = text.length <= MAX_CHARACTERS;
   const rows = parseRows(text.slice(0, MAX_CHARACTERS).replace(/^\ufeff/, ''), separator);
-  // The last row of a part may be cut off.
+  // The last row of a truncated text may be incomplete.
   if (!isWhole && rows.length <= MAX_TABLE_ROWS) rows.pop();
   const [first, ...rest] = rows;
   if (!first) return null;
@@ -55,7 +61,10 @@ function plainCell(text: string, from: number, separator: string): { text: strin
   return { text: text.slice(from, end), end };
 }
 
-/** A quoted cell that is never closed ends with the text; what follows a closing quote belongs to the cell. */
+/**
+ * Parses a quoted cell. An unclosed quote extends to the end of the text; text after a closing quote belongs to the
+ * cell.
+ */
 function quotedCell(text: string, from: number): { text: string; end: number } {
   let cell = '';
   let start = from + 1;

@@ -1,6 +1,6 @@
 /**
- * What may be shown on the app's own origin: images, sound, film and plain text, judged by the bytes.
- * Everything else is handed out as a download, whatever its name says.
+ * Decides by content what may be shown on the app's own origin: images, audio, video and plain text. Everything else is
+ * a download, whatever its name says.
  */
 import { fileTypeFromBuffer } from 'file-type';
 import { isTextKind, type Kind, kindOf } from '../open-file/kinds.js';
@@ -18,15 +18,18 @@ const RASTER = new Set([
 const NEVER = new Set<Kind>(['binary', 'pdf', 'ebook', 'docx', 'excel', 'sqlite', 'heic']);
 export const SVG = 'image/svg+xml';
 const SVG_NAME = /\.svg$/i;
-/** The first element, behind a declaration, comments and a document type. */
+/** The first element, after XML declaration, comments and doctype. */
 const SVG_START = /^\ufeff?\s*(?:<\?[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*|<!doctype\s[^>[]*>\s*)*<(?:svg:)?svg[\s>]/i;
-/** How many bytes from the start are looked at. */
+/** Bytes read from the start of a file to detect its type. */
 export const SNIFF_BYTES = 4_100;
 
-/** False where the name already says that nothing can be shown, so that nobody has to look. */
+/** False if the name already rules out inline display, which saves reading the content. */
 export const mayBeInline = (name: string) => !NEVER.has(kindOf(name));
 
-/** The media type to show the bytes as, or undefined for a download. `SVG` is for images in a page only. */
+/**
+ * Returns the media type for inline display, or undefined for a download. `SVG` may only be shown as an image in a
+ * page.
+ */
 export async function inlineType(name: string, head: Uint8Array): Promise<string | undefined> {
   const found = (await fileTypeFromBuffer(head))?.mime;
   if (SVG_NAME.test(name)) return isSvg(head) && (!found || found === 'application/xml') ? SVG : undefined;

@@ -1,19 +1,19 @@
-/** Addresses of raw bytes: read from the undecoded URL, so that an encoded slash never becomes a separator. */
+/** Parses paths of raw files from the undecoded URL, so that an encoded slash never becomes a separator. */
 import type { Location } from '@zo/proto/location';
 import { segments } from '@zo/http';
 import { fileErrors } from '../errors.js';
 
 const PREFIX = '/api/file/';
 
-/** `/api/file/a%20b/c` → workspace `['a b', 'c']`; a first part `s` or `w` names the root. @throws files.bad_path */
+/** `/api/file/a%20b/c` → workspace `['a b', 'c']`; a first segment `s` or `w` names the root. @throws files.bad_path */
 export function locationOfUrl(url: string): Location {
   const pathname = url.split('?', 1)[0]!;
   return parseAddress(pathname.slice(PREFIX.length).split('/').map(decode));
 }
 
-/** The `paths` of a download: a comma list of encoded addresses. A comma in a name is `%2C`. */
+/** Parses the `paths` of a download: a comma-separated list of encoded paths. A comma in a name is `%2C`. */
 export function locationsOfQuery(url: string): Location[] {
-  // Not URLSearchParams: it would decode once too early, and a comma of a name would split it.
+  // Not URLSearchParams: it would decode too early, and a comma in a name would split it.
   const query = url.split('?').slice(1).join('?');
   const lists = query
     .split('&')
@@ -25,7 +25,7 @@ export function locationsOfQuery(url: string): Location[] {
     .filter((part) => part !== '');
   if (addresses.length === 0) throw fileErrors.badPath({ reason: 'nothing was chosen' });
   if (addresses.length > 10_000) throw fileErrors.badPath({ reason: 'at most 10,000 paths at once' });
-  // Names hold no slash, so an address of a list may be decoded as a whole.
+  // Names contain no slash, so a path from the list can be decoded as a whole.
   return addresses.map((address) => parseAddress(decode(address).split('/')));
 }
 

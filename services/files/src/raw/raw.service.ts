@@ -1,4 +1,4 @@
-/** Bytes of files: streamed from the agent to the client, never held here. */
+/** Streams bytes of files from the agent to the client without buffering them. */
 import { Injectable } from '@nestjs/common';
 import { create as contentDisposition } from 'content-disposition';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -11,11 +11,11 @@ import { toAgentPath } from '@zo/computer-client';
 import { nameOf, readable } from '../paths.js';
 import { inlineType, mayBeInline, SNIFF_BYTES, SVG } from './inline.js';
 
-/** Content, a range of it, unchanged, a range that is not there. */
+/** Content, partial content, not modified, range not satisfiable. */
 const GOOD = new Set([200, 206, 304, 416]);
 const MAX_REASON_BYTES = 4 * 1024;
 const PASSED_ON = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
-/** Nothing that a file contains can run or reach anything on our origin. */
+/** Prevents the content of a file from running scripts or reaching anything on our origin. */
 const INERT = {
   'content-security-policy': `sandbox; default-src 'none'; style-src 'unsafe-inline'; media-src 'self'`,
   'x-content-type-options': 'nosniff',
@@ -28,7 +28,7 @@ const SVG_POLICY = `sandbox; default-src 'none'; style-src 'unsafe-inline'`;
 export class RawService {
   constructor(private readonly computers: Computers) {}
 
-  /** FT-11: one file, whole or a range of it. `download` forces an attachment. */
+  /** FT-11: sends one file, or a range of it. `download` forces an attachment. */
   async send(
     ctx: Ctx,
     location: Location,
@@ -44,14 +44,14 @@ export class RawService {
     const asking = this.ask(ctx, location, { method: request.method === 'HEAD' ? 'HEAD' : 'GET', headers });
     const sniffing = download || !mayBeInline(nameOf(location)) ? undefined : this.inlineTypeOf(ctx, location);
     const [answer, type] = await Promise.all([asking, sniffing]).catch((error: unknown) => {
-      // Nobody else would close it.
+      // Closes the request that succeeded when the other one fails.
       asking.then(
         (unused) => unused.discard(),
         () => undefined,
       );
       throw error;
     });
-    // The one kind of image that could hold a script: an image of a page runs none, and opened by itself it is a download.
+    // An SVG may contain scripts: as an image in a page it runs none, and opened directly it is a download.
     const disposition = type && type !== SVG ? 'inline' : 'attachment';
     response.writeHead(answer.status, {
       ...INERT,
@@ -63,7 +63,7 @@ export class RawService {
     await answer.pour(response);
   }
 
-  /** FT-11: many as one zip, streamed while it is made. */
+  /** FT-11: sends several entries as one zip, streamed while it is created. */
   async sendZip(ctx: Ctx, locations: readonly Location[], response: ServerResponse): Promise<void> {
     const body = JSON.stringify({ paths: locations.map(({ root, path }) => ({ root, segments: path })) });
     const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
@@ -82,7 +82,7 @@ export class RawService {
     await computer.passOn(answer, response);
   }
 
-  /** Whether a single download is a folder, which becomes a zip. */
+  /** True if a single download is a folder, which is sent as a zip. */
   async isFolder(ctx: Ctx, location: Location): Promise<boolean> {
     const found = await this.computers
       .read(ctx, (computer) => computer.files.stat({ path: toAgentPath(location) }))
@@ -104,7 +104,7 @@ export class RawService {
   ): Promise<RawAnswer> {
     const path = `/bytes/${location.root}/${location.path.map(encodeURIComponent).join('/')}`;
     const answer = await this.computers.read(ctx, (computer) => computer.raw(method, path, headers));
-    // An empty file has no byte 0: the answer to a range is 416, which is right for clients and fine for sniffing.
+    // A range of an empty file yields 416, which is correct for clients and harmless for type detection.
     if (GOOD.has(answer.status)) return answer;
     throw refusal(answer.status, (await answer.bytes(MAX_REASON_BYTES)).toString(), readable(location));
   }

@@ -13,7 +13,7 @@ const EVERYWHERE: Location = { root: 'w', path: [] };
 export class SearchService {
   constructor(private readonly computers: Computers) {}
 
-  /** FT-14 for the palette: names that match every word, or lines that contain the text. */
+  /** FT-14: searches for the palette: names that match every word, or lines that contain the text. */
   async search(ctx: Ctx, query: SearchQuery): Promise<{ results: SearchResult[] }> {
     try {
       return { results: query.kind === 'name' ? await this.names(ctx, query) : await this.lines(ctx, query) };
@@ -40,7 +40,7 @@ export class SearchService {
           results.push({ ...fromAgentPath(hit.path), isDirectory: false, line: hit.line, text: hit.text });
         }
       } catch (error) {
-        // Ended because it took too long: what was found until then is good.
+        // After a timeout, the hits found so far are returned.
         if (results.length === 0 || !isAgentError(error, 'timedOut')) throw error;
       }
       return results;

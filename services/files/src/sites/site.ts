@@ -1,9 +1,9 @@
-/** A site is a folder that holds a site config file: where it runs, and how it is published (ST-02). */
+/** A site is a folder with a site config file, which says where it runs and how it is published (ST-02). */
 import { z } from 'zod';
 
 export const SITE_CONFIG = 'zosite.json';
 export const MAX_SITE_CONFIG_BYTES = 64 * 1024;
-/** What a new site is served by until its owner chooses something else. */
+/** Port of a new site until its user chooses another. */
 const DEFAULT_PORT = 8_000;
 
 export const siteConfig = z
@@ -19,7 +19,7 @@ export const siteConfig = z
   .meta({ id: 'SiteConfig' });
 export type SiteConfig = z.infer<typeof siteConfig>;
 
-/** The config as it is written in a file; null for anything else. */
+/** Parses a site config file; null if it is invalid. */
 export function parseSiteConfig(text: string): SiteConfig | null {
   try {
     return siteConfig.safeParse(JSON.parse(text)).data ?? null;
@@ -53,7 +53,7 @@ export function newSite(name: string): readonly [name: string, text: string][] {
   ];
 }
 
-/** A DNS label; `site` where nothing of the name can be in one. */
+/** Converts a name to a DNS label; `site` if no character is usable. */
 function labelOf(name: string): string {
   const label = name
     .normalize('NFKD')

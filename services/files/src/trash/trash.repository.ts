@@ -4,14 +4,15 @@ import { repositoryOf, rowsOf } from '@zo/db';
 import type { Location } from '@zo/proto/location';
 import { Trashed } from './trashed.entity.js';
 
-/** Longer than it takes to move something into the trash. */
+/** Upper bound for moving an entry into the trash. */
 const MOVING = '1 minute';
 
 @Injectable()
 export class TrashRepository {
   /**
-   * Takes a name for something that is about to be moved in, with its origin. False when somebody else does that just now. An older row
-   * of that name, where there is nothing, is of something that left the trash by other ways, and is replaced.
+   * Reserves a name in the trash for an entry about to be moved in, with its origin. False if a concurrent move has
+   * just reserved it. An older row for a name that does not exist on disk belongs to an entry that left the trash in
+   * another way, and is replaced.
    */
   async take(ctx: Ctx, name: string, origin: Location): Promise<boolean> {
     const rows = await rowsOf(
@@ -28,12 +29,15 @@ export class TrashRepository {
     await repositoryOf(ctx, Trashed).delete({ userId: ctx.userId, name });
   }
 
-  /** The moment, as the database has it. */
+  /** The database's current time. */
   async now(ctx: Ctx): Promise<string> {
     return (await rowsOf<{ now: string }>(ctx.tx!, 'select clock_timestamp()::text as now'))[0]!.now;
   }
 
-  /** Of what was there before a moment: these, and those that left by other ways. What is being moved in is let be. */
+  /**
+   * Deletes rows older than `before`: those of the removed names, and those whose entry left the trash in another way.
+   * Keeps the rows of moves in progress.
+   */
   async forgetEmptied(ctx: Ctx, names: readonly string[], before: string): Promise<void> {
     await rowsOf(
       ctx.tx!,

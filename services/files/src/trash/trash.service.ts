@@ -35,7 +35,7 @@ export class TrashService {
     private readonly trashed: TrashRepository,
   ) {}
 
-  /** TR-01: each item into Trash, under a free name. */
+  /** TR-01: moves each item into Trash under a free name. */
   trash(ctx: Ctx, items: readonly Location[]): Promise<{ results: ItemResult[] }> {
     return eachItem(items, async (item) => {
       assertMovable(item);
@@ -44,7 +44,10 @@ export class TrashService {
     });
   }
 
-  /** TR-02: back to where it was, also when the parent is gone or the name taken; the first failure ends the loop. */
+  /**
+   * TR-02: restores entries to their origin, even if the parent is gone or the name is taken. Stops at the first
+   * failure.
+   */
   async restore(ctx: Ctx, names: readonly string[]): Promise<{ results: RestoreResult[] }> {
     const results: RestoreResult[] = [];
     for (const name of names) {
@@ -60,7 +63,7 @@ export class TrashService {
     return { results };
   }
 
-  /** For good, and only from the trash. @throws files.not_in_trash */
+  /** Deletes entries for good, but only from the trash. @throws files.not_in_trash */
   remove(ctx: Ctx, items: readonly Location[]): Promise<{ results: ItemResult[] }> {
     return eachItem(items, async (item) => {
       if (!isInTrash(item)) throw fileErrors.notInTrash();
@@ -73,7 +76,7 @@ export class TrashService {
     });
   }
 
-  /** Everything that is in the trash now. Works on a full disk. */
+  /** Deletes everything in the trash now. Works on a full disk. */
   async empty(ctx: Ctx): Promise<{ removed: number }> {
     const names: string[] = [];
     const begun = await this.database.read(ctx, (tx) => this.trashed.now(tx));
@@ -92,8 +95,8 @@ export class TrashService {
   }
 
   /**
-   * The origin is written before the move: a crash in between leaves a row for a name that is not there, which nobody
-   * sees, never a thing in the trash that has forgotten where it belongs.
+   * Stores the origin before the move: a crash in between leaves a row for a name that does not exist, which is
+   * harmless, but never an entry without its origin.
    */
   private async moveIn(ctx: Ctx, item: Location): Promise<string> {
     for (let n = 1; ; n++) {
@@ -105,7 +108,7 @@ export class TrashService {
       if (taken) continue;
       if (!(await this.database.tx(ctx, (tx) => this.trashed.take(tx, name, item)))) continue;
       const moved = await this.tryMove(ctx, item, inBin).catch(async (error: unknown) => {
-        // Where nobody knows whether it was moved, the row stays.
+        // If the outcome of the move is unknown, keep the row.
         if (isServiceError(error) && error.status < 500) await this.forget(ctx, name);
         throw error;
       });
@@ -125,7 +128,7 @@ export class TrashService {
     return this.database.tx(ctx, (tx) => this.trashed.forget(tx, name));
   }
 
-  /** False when the name was taken meanwhile. */
+  /** False if the name was taken meanwhile. */
   private async tryMove(ctx: Ctx, item: Location, inBin: Location): Promise<boolean> {
     const request = { from: toAgentPath(item), to: toAgentPath(inBin), clash: Clash.REFUSE, createParents: true };
     try {
@@ -158,7 +161,7 @@ const MAX_ENDING = 32;
 function numbered(name: string, n: number): string {
   if (n === 1) return name;
   const found = extensionOf(name);
-  // What is longer is no ending, and leaves no room for a number.
+  // A longer suffix is no extension, and would leave no room for a number.
   const extension = found.length > MAX_ENDING ? '' : found;
   const suffix = ` (${n})${extension}`;
   const stem = Array.from(name.slice(0, name.length - extension.length));

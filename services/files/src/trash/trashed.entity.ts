@@ -1,10 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Where a thing in the trash came from: the one fact the disk cannot tell. */
+/** The origin of an entry in the trash, which cannot be read from the disk. */
 @Entity({ name: 'trashed' })
 export class Trashed {
   @PrimaryColumn('uuid', { name: 'user_id' }) userId!: string;
-  /** Its name inside Trash. */
+  /** The entry's name inside Trash. */
   @PrimaryColumn('text') name!: string;
   @Column('text') root!: 'w' | 's';
   @Column('text', { array: true }) path!: string[];

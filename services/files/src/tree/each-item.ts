@@ -1,11 +1,11 @@
-/** Many items in one request: done one after the other, each with its own outcome. */
+/** Processes the items of one request one after another, each with its own result. */
 import { isServiceError, type ServiceError } from '@zo/errors';
 import type { Location } from '@zo/proto/location';
 import { fileFault } from '../errors.js';
 import { readable } from '../paths.js';
 import type { ItemResult } from './tree.dto.js';
 
-/** Faults of the request's sort end up in the item's `error`; when every single one failed alike, that is the answer. */
+/** Client errors become the `error` of their item. The error of a single item is thrown instead. */
 export async function eachItem(
   items: readonly Location[],
   work: (item: Location) => Promise<Partial<ItemResult>>,

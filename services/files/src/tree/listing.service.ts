@@ -1,4 +1,4 @@
-/** Folders of any size: read from the agent and sent on in pieces, so that nothing here grows with them. */
+/** Lists folders of any size: streams the agent's messages on, so that memory does not grow with the folder. */
 import { Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -12,14 +12,14 @@ import { toAgentPath } from '@zo/computer-client';
 import { readable } from '../paths.js';
 import type { Columns, ListQuery } from './tree.dto.js';
 
-/** Pieces that wait for a slow reader. */
+/** Lines buffered for a slow reader. */
 const MAX_WAITING = 2;
-/** A name of 255 bytes that are not UTF-8, written as text. */
+/** Longest name: 255 bytes that are not UTF-8, escaped as text. */
 const MAX_NEXT = 1_024;
 
 export interface Page {
   readonly entries: Entry[];
-  /** What `after` has to be for the rest; absent at the end. */
+  /** Pass as `after` to read on; absent at the end. */
   readonly next?: string;
 }
 
@@ -27,14 +27,20 @@ export interface Page {
 export class ListingService {
   constructor(private readonly computers: Computers) {}
 
-  /** FT-03: the whole folder as lines of JSON, each the columns of about 1,000 entries. A list that breaks off is cut off. */
+  /**
+   * FT-03: sends the whole folder as JSON lines, each with the columns of about 1,000 entries. If the listing fails
+   * midway, the response is cut off.
+   */
   async send(ctx: Ctx, location: ListQuery, response: ServerResponse): Promise<void> {
     const messages = await this.open(ctx, location);
     response.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store' });
     await pipeline(Readable.from(lines(messages), { highWaterMark: MAX_WAITING }), response).catch(ignoreHangUp);
   }
 
-  /** The messages of the agent, once the first has arrived: until then a failure is an answer, and a computer that sleeps is woken. */
+  /**
+   * Returns the agent's messages once the first has arrived: until then a failure can still become an error response,
+   * and a sleeping computer is woken.
+   */
   private open(ctx: Ctx, location: Location): Promise<AsyncGenerator<ListResponse>> {
     return this.computers
       .read(ctx, (computer) => begun(computer.files.list({ path: toAgentPath(location) })))
@@ -44,7 +50,7 @@ export class ListingService {
   }
 }
 
-/** At most `limit` entries of a folder, in the order of their names, whatever the agent sends. */
+/** Reads at most `limit` entries of a folder, in the order of their names, however many the agent sends. */
 export async function readPage(
   computer: Computer,
   location: Location,
@@ -54,7 +60,7 @@ export async function readPage(
   for await (const message of computer.files.list({ path: toAgentPath(location), limit, after })) {
     const room = limit - entries.length;
     entries.push(...message.entries.slice(0, room));
-    // An agent of an older version knows no limit: what is cut off here still counts as more.
+    // Agents of older versions ignore the limit; truncation here also means that more entries follow.
     const next = message.entries.length > room ? entries.at(-1)?.name : message.next;
     if (next) return { entries, next: next.slice(0, MAX_NEXT) };
   }
@@ -90,7 +96,7 @@ function columnsOf(entries: readonly Entry[]): Columns {
   return columns;
 }
 
-/** Who leaves a folder before it is listed hangs up. */
+/** Ignores disconnects of clients that leave a folder before it is listed. */
 function ignoreHangUp(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
 }

@@ -42,7 +42,10 @@ export type Selection = z.infer<typeof selection>;
 export const restore = z.strictObject({ names: z.array(segment).min(1).max(10_000) });
 export type Restore = z.infer<typeof restore>;
 
-/** A line of a listing, about 1,000 entries as columns: one list per property, `dirs` and the keys of `errors` are indexes of its rows. */
+/**
+ * A line of a listing, about 1,000 entries as columns: one list per property; `dirs` and the keys of `errors` are row
+ * indexes.
+ */
 export const columnsAnswer = z
   .strictObject({
     names: z.array(z.string()),
@@ -81,7 +84,7 @@ export const listQuery = z.strictObject({
         const parsed = segments.safeParse(JSON.parse(text));
         if (parsed.success) return parsed.data;
       } catch {
-        // Falls through to the issue below.
+        // The issue below is added.
       }
       check.addIssue({ code: 'custom', message: 'is a JSON list of names' });
       return z.NEVER;

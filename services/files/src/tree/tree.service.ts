@@ -39,7 +39,10 @@ export class TreeService {
     return target;
   }
 
-  /** Saves text over exactly what it was based on. @throws files.conflict with `current`: hash, size and time of what is there instead */
+  /**
+   * Saves text if the file still has the version it is based on. @throws files.conflict with `current`: hash, size and
+   * time of the present file
+   */
   async write(ctx: Ctx, { root, path, content, base }: Write) {
     const target: Location = { root, path };
     assertOutsideTrash(target);
@@ -57,7 +60,7 @@ export class TreeService {
     return { hash: version?.hash ?? '', size: Number(version?.size ?? 0), mtimeMs: version?.mtimeMs ?? 0 };
   }
 
-  /** FT-06: keeps the ending of files; the same name is no change. */
+  /** FT-06: keeps the extension of files; renaming to the same name does nothing. */
   async rename(ctx: Ctx, { root, path, name }: Rename): Promise<Location> {
     const from: Location = { root, path };
     assertMovable(from);
@@ -68,7 +71,7 @@ export class TreeService {
     return this.moveTo(ctx, { from, to, clash: Clash.REFUSE });
   }
 
-  /** FT-07: each item by itself; one that fails says why and does not stop the others. */
+  /** FT-07: moves each item independently; a failed item reports its error and does not stop the others. */
   move(ctx: Ctx, { items, target, clash }: Transfer): Promise<{ results: ItemResult[] }> {
     assertOutsideTrash(target);
     return eachItem(items, async (from) => {
@@ -81,7 +84,7 @@ export class TreeService {
     });
   }
 
-  /** FT-12: copies; into the same folder it is a duplicate and always keeps both. */
+  /** FT-12: copies each item; copying into the same folder always creates a duplicate with a new name. */
   copy(ctx: Ctx, { items, target, clash }: Transfer): Promise<{ results: ItemResult[] }> {
     assertOutsideTrash(target);
     return eachItem(items, async (from) => {
@@ -98,7 +101,7 @@ export class TreeService {
     });
   }
 
-  /** Moves one thing and tells others, so that links follow it. */
+  /** Moves one entry and publishes the move, so that links can follow it. */
   async moveTo(
     ctx: Ctx,
     { from, to, clash, createParents = false }: { from: Location; to: Location; clash: Clash; createParents?: boolean },

@@ -1,7 +1,7 @@
 import { inboxTable } from '@zo/events';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** This service consumes no topic, so it has no events to remember. */
+/** This service consumes no topic and needs no inbox. */
 export class NoInbox1767300000000 implements MigrationInterface {
   readonly name = 'NoInbox1767300000000';
 

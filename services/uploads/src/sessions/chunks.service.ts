@@ -1,4 +1,4 @@
-/** Parts of an upload: streamed to their place in the file, never held here. */
+/** Streams chunks of an upload to their place in the file without buffering them. */
 import { crc32 } from 'node:zlib';
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
@@ -12,7 +12,7 @@ import type { ChunkHeaders } from './uploads.dto.js';
 import { UploadsRepository } from './uploads.repository.js';
 import { chunkCount, UploadsService } from './uploads.service.js';
 
-/** Of Postgres: the row this one belongs to is gone. */
+/** SQLSTATE: the referenced row was deleted. */
 const FOREIGN_KEY_VIOLATION = '23503';
 
 @Injectable()
@@ -39,14 +39,14 @@ export class ChunksService {
   ): Promise<void> {
     const { index, size, body } = part;
     const known = await this.database.read(ctx, (tx) => this.uploads.chunk(tx, upload.id, index));
-    // Bytes that have arrived are never written again: what was acknowledged stays as it was.
+    // An acknowledged chunk is never written again, so that its content cannot change.
     const crc = known ? await checksum(body) : await this.write(ctx, upload, { index, size, body });
     if (known && Number(known.crc) !== crc) throw uploadErrors.differs({ index });
     if (known) return;
     await this.database
       .tx(ctx, (tx) => this.uploads.addChunk(tx, { uploadId: upload.id, index, userId: ctx.userId, crc: String(crc) }))
       .catch((error: unknown) => {
-        // Given up while this part was on its way.
+        // The upload was aborted while this chunk was being sent.
         throw (error as { code?: string }).code === FOREIGN_KEY_VIOLATION ? uploadErrors.notFound() : error;
       });
   }
@@ -96,7 +96,7 @@ function partFault(error: AgentError, index: number, { fileName }: Upload): Erro
 
 const hasEnded = (body: IncomingMessage) => body.destroyed || body.readableEnded;
 
-/** The size this part must have. @throws uploads.wrong_chunk when headers, upload and body disagree */
+/** Returns the size this chunk must have. @throws uploads.wrong_chunk if headers, upload and body disagree */
 function assertFits(upload: Upload, headers: ChunkHeaders, body: IncomingMessage): number {
   const index = headers['chunk-index'];
   const total = Number(upload.totalBytes);

@@ -1,4 +1,4 @@
-/** Small files: one multipart request, written whole (UP-02). */
+/** Uploads a small file in one multipart request and writes it atomically (UP-02). */
 import busboy from 'busboy';
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
@@ -10,7 +10,7 @@ import { SizeLimit } from './size-limit.js';
 import { type SingleFields, singleFields } from './uploads.dto.js';
 import { assertPlace } from './uploads.service.js';
 
-/** The specification's threshold between one request and parts. */
+/** The specification's threshold between a single request and chunks. */
 export const SINGLE_MAX_BYTES = 6_291_456;
 const MAX_NAMES = 10_000;
 
@@ -55,7 +55,7 @@ async function write(computer: Computer, { fields, fileName, content }: Form): P
       });
       return segments;
     } catch (error) {
-      // A link that leads out may be the name itself, or a folder that cannot be entered and has no free name either.
+      // `linkOutside` may refer to the name itself, or to a parent folder, in which case no other name would help.
       const taken =
         isAgentError(error, 'staleBase', 'nameTaken', 'isFolder', 'notRegularFile') ||
         (isAgentError(error, 'linkOutside') && (await isThere(computer, path)));
@@ -70,7 +70,7 @@ const isThere = (computer: Computer, path: AgentPath) =>
     () => false,
   );
 
-/** `a.md` → `a (2).md`; what is longer behind a dot than this is no ending, and leaves no room for a number. */
+/** `a.md` → `a (2).md`; a longer suffix after the dot is no extension, and would leave no room for a number. */
 const MAX_ENDING = 64;
 const MAX_NAME_BYTES = 255;
 
@@ -94,7 +94,7 @@ function readForm(request: IncomingMessage): Promise<Form> {
     parser.on('file', (_name, stream, info) => {
       fileName = info.filename;
       stream.on('data', (data: Buffer) => parts.push(data));
-      // A form that breaks off says so here, too; unheard, it would end the process.
+      // The file stream emits an error as well if the form breaks off; unhandled, it would end the process.
       stream.on('error', (error) => reject(uploadErrors.badForm({ reason: error.message })));
       stream.on('limit', () => reject(uploadErrors.tooLargeForSingle()));
     });
@@ -115,7 +115,7 @@ function readForm(request: IncomingMessage): Promise<Form> {
 }
 
 function openParser(request: IncomingMessage, reject: (error: Error) => void): busboy.Busboy | undefined {
-  // busboy calls a file that reaches the limit too large already.
+  // busboy reports a file that reaches the limit exactly as too large.
   const limits = {
     fileSize: SINGLE_MAX_BYTES + 1,
     files: 1,

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { UPLOADS_CONFIG, type UploadsConfig } from '../config.js';
 import { uploadErrors } from '../errors.js';
 
-/** UP-05: the size no single file may exceed. */
+/** UP-05: the maximum size of a single file. */
 @Injectable()
 export class SizeLimit {
-  /** MB of 1024 × 1024 bytes; null when only the disk limits. */
+  /** In MB of 1024 × 1024 bytes; null if only the disk limits it. */
   readonly megabytes: number | null;
 
   constructor(@Inject(UPLOADS_CONFIG) config: UploadsConfig) {

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An upload that has begun. Sizes in bytes; `bigint` columns arrive as text. */
+/** An upload that was started. Sizes in bytes; `bigint` columns are read as strings. */
 @Entity({ name: 'uploads' })
 export class Upload {
   @PrimaryColumn('uuid') id!: string;
@@ -11,7 +11,7 @@ export class Upload {
   @Column('bigint', { name: 'total_bytes' }) totalBytes!: string;
   @Column('int', { name: 'chunk_bytes' }) chunkBytes!: number;
   @Column('text') clash!: 'refuse' | 'keep-both';
-  /** Set while and after the file is put in its place. */
+  /** Set once the file is in its place. */
   @Column('text', { nullable: true, name: 'final_path' }) finalPath!: string | null;
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
 }
@@ -21,6 +21,6 @@ export class Chunk {
   @PrimaryColumn('uuid', { name: 'upload_id' }) uploadId!: string;
   @PrimaryColumn('int') index!: number;
   @Column('uuid', { name: 'user_id' }) userId!: string;
-  /** CRC-32 of its bytes: tells a repetition from a mix-up. */
+  /** CRC-32 of the chunk's bytes: distinguishes a repeated chunk from a different one. */
   @Column('bigint') crc!: string;
 }

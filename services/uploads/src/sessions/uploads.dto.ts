@@ -34,7 +34,7 @@ const uploadShape = z.strictObject({
   fileName: z.string(),
   totalBytes: z.number(),
   chunkSizeBytes: z.number(),
-  /** Indexes of the parts that have arrived. */
+  /** Indexes of the chunks that have arrived. */
   received: z.array(z.number()),
   createdAt: z.iso.datetime(),
 });
@@ -64,7 +64,10 @@ export const chunkHeaders = z.object({
 });
 export type ChunkHeaders = z.infer<typeof chunkHeaders>;
 
-/** The fields beside the file of a single upload. `fileName` goes before the name in the file's own header, where browsers write a quotation mark as %22. */
+/**
+ * The form fields beside the file of a single upload. `fileName` overrides the name in the file's own header, in which
+ * browsers encode a quotation mark as %22.
+ */
 export const singleFields = z.strictObject({
   pathParts: segments,
   fileName: segment.optional(),

@@ -4,7 +4,7 @@ import { repositoryOf } from '@zo/db';
 import { LessThan, MoreThan } from 'typeorm';
 import { Chunk, Upload } from './upload.entity.js';
 
-/** After this long an unfinished upload is forgotten. */
+/** Unfinished uploads expire after this time. */
 const LIFETIME_MS = 24 * 3_600_000;
 const expiry = () => new Date(Date.now() - LIFETIME_MS);
 
@@ -18,7 +18,7 @@ export class UploadsRepository {
     return repositoryOf(ctx, Upload).findOneBy({ id, userId: ctx.userId, createdAt: MoreThan(expiry()) });
   }
 
-  /** The upload, its row locked until the transaction ends: of two completions at once one goes first. */
+  /** Returns the upload and locks its row until the transaction ends, which serialises concurrent completions. */
   lock(ctx: Ctx, id: string): Promise<Upload | null> {
     return repositoryOf(ctx, Upload).findOne({
       where: { id, userId: ctx.userId, createdAt: MoreThan(expiry()) },
@@ -57,7 +57,7 @@ export class UploadsRepository {
     await repositoryOf(ctx, Chunk).createQueryBuilder().insert().values(chunk).orIgnore().execute();
   }
 
-  /** Indices that have arrived, ascending, by upload. One query for any number of uploads. */
+  /** Returns the indexes of received chunks in ascending order, by upload. One query for any number of uploads. */
   async received(ctx: Ctx, uploadIds: readonly string[]): Promise<ReadonlyMap<string, number[]>> {
     const sql =
       'select upload_id, array_agg(index order by index) indices from chunks where upload_id = any($1) group by upload_id';

@@ -10,7 +10,7 @@ import { Upload } from './upload.entity.js';
 import type { Complete, Init } from './uploads.dto.js';
 import { UploadsRepository } from './uploads.repository.js';
 
-/** Parts of large files: big enough that bookkeeping is nothing, small enough to repeat after a broken line. */
+/** Chunk size: large enough to make bookkeeping negligible, small enough to resend after a broken connection. */
 export const CHUNK_BYTES = 8 * 1024 * 1024;
 const CLASH = { refuse: Clash.REFUSE, 'keep-both': Clash.KEEP_BOTH } as const;
 
@@ -26,7 +26,7 @@ export class UploadsService {
     private readonly limit: SizeLimit,
   ) {}
 
-  /** UP-03: reserves the space and hands out an id. @throws uploads.disk_full, uploads.over_limit */
+  /** UP-03: reserves the space and returns an id. @throws uploads.disk_full, uploads.over_limit */
   async init(ctx: Ctx, request: Init) {
     assertPlace(request.root, request.pathParts);
     this.limit.assert(request.fileName, request.totalBytes);
@@ -54,7 +54,10 @@ export class UploadsService {
     return { uploadId: upload.id, chunkSizeBytes: CHUNK_BYTES, received: [] as number[] };
   }
 
-  /** Open uploads with what has arrived, for going on after a reload; and the size no file may exceed (UP-05), null when there is none. */
+  /**
+   * Lists unfinished uploads with their received chunks, so that a browser can resume after a reload; and the size
+   * limit of files (UP-05), null if there is none.
+   */
   async list(ctx: Ctx) {
     return this.database.read(ctx, async (tx) => {
       const uploads = await this.uploads.open(tx);
@@ -78,8 +81,8 @@ export class UploadsService {
   }
 
   /**
-   * UP-03, UP-06: puts the file in its place, whole or not at all. Repeating it answers the same path; of two at once
-   * the second waits for the first.
+   * UP-03, UP-06: puts the file in its place atomically. Idempotent: a repeated request returns the same path, and a
+   * concurrent one waits for the first.
    * @throws uploads.incomplete, uploads.mismatch, uploads.name_taken
    */
   async complete(ctx: Ctx, request: Complete): Promise<{ finalPath: string }> {
@@ -97,7 +100,7 @@ export class UploadsService {
     });
   }
 
-  /** Forgets the upload and frees its space. Unknown ones are forgotten already. */
+  /** Deletes the upload and frees its space; does nothing if it does not exist. */
   async abort(ctx: Ctx, id: string): Promise<void> {
     const upload = await this.database.read(ctx, (tx) => this.uploads.find(tx, id));
     if (!upload || upload.finalPath !== null) return;
@@ -110,7 +113,7 @@ export class UploadsService {
     await this.database.tx(ctx, (tx) => this.uploads.remove(tx, [id]));
   }
 
-  /** The upload of the person who asks. @throws uploads.not_found */
+  /** Returns an upload of the calling user. @throws uploads.not_found */
   async require(ctx: Ctx, id: string): Promise<Upload> {
     const upload = await this.uploads.find(ctx, id);
     if (!upload) throw uploadErrors.notFound();
@@ -134,7 +137,7 @@ export class UploadsService {
     }
   }
 
-  /** UP-06: uploads nobody came back for. Done when the person starts another one: an idle account costs nothing. */
+  /** UP-06: deletes expired uploads when their user starts another one, so that an idle account causes no work. */
   private async sweep(ctx: Ctx): Promise<void> {
     const old = await this.database.read(ctx, (tx) => this.uploads.expired(tx));
     for (const { id } of old)
