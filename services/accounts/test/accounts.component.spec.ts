@@ -12,7 +12,7 @@ let test: TestPlatform;
 let service: TestService;
 const PASSWORD = 'correct horse';
 
-/** Posts from an address of its own, so that the limits of one client do not add up over the tests. */
+/** Posts from a new address each time, so that the limits of one client do not add up over the tests. */
 const post = (path: string, body: unknown, address: string = crypto.randomUUID()) =>
   fetch(`${service.url}/api${path}`, {
     method: 'POST',
@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 describe('before there is an owner', () => {
-  it('AU-01 every API but the public ones answers 401 when signed out', async () => {
+  it('AU-01 every API except the public ones returns 401 when signed out', async () => {
     const routes = ['/auth/me', '/auth/sessions', '/admin/sign-up'].map((path) => fetch(`${service.url}/api${path}`));
     const writes = ['/auth/password', '/settings/theme', '/onboarding/', '/tokens/wss-nonce', '/auth/sign-out'].map(
       (path) => post(path, {}),
@@ -60,7 +60,7 @@ describe('before there is an owner', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401));
   });
 
-  it('AU-02 nobody can sign up before the owner claimed the computer', async () => {
+  it('AU-02 sign-up is refused before the owner has claimed the computer', async () => {
     expect(await problem(await post('/auth/sign-up', { email: 'early@example.com', password: PASSWORD }))).toEqual([
       403,
       'accounts.not_claimed',
@@ -88,7 +88,7 @@ describe('before there is an owner', () => {
 });
 
 describe('signing up and in', () => {
-  it('AU-02 sign-up is by invitation at first, closed or open as the owner sets it', async () => {
+  it('AU-02 sign-up requires an invitation by default, and follows the mode the owner sets', async () => {
     const asOwner = service.as(owner.claims.id, { owner: true });
     expect(await problem(await post('/auth/sign-up', { email: 'b@example.com', password: PASSWORD }))).toEqual([
       403,
@@ -116,7 +116,7 @@ describe('signing up and in', () => {
     expect(open.handle).toBe('cleo');
   });
 
-  it('AU-02 src and the stripped referrer are kept with the account', async () => {
+  it('AU-02 src and the normalised referrer are stored with the account', async () => {
     const ctx = systemCtx(open.claims.id);
     const { Database } = await import('@zo/db');
     const database = service.service.app.get(Database);
@@ -136,7 +136,7 @@ describe('signing up and in', () => {
     expect(await answer.json()).toMatchObject({ handle: label });
   });
 
-  it('AU-03 handles are unique, reserved names are refused, without one there is you, you-2', async () => {
+  it('AU-03 handles are unique, reserved names are refused, and the default is you, you-2', async () => {
     expect(
       await problem(await post('/auth/sign-up', { email: 'd@example.com', password: PASSWORD, handle: 'CLEO' })),
     ).toEqual([409, 'accounts.handle_taken']);
@@ -154,14 +154,14 @@ describe('signing up and in', () => {
     });
   });
 
-  it('AU-02 of two sign-ups with one e-mail at once exactly one succeeds', async () => {
+  it('AU-02 of two concurrent sign-ups with one e-mail exactly one succeeds', async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => post('/auth/sign-up', { email: 'twin@example.com', password: PASSWORD })),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
   });
 
-  it('AU-02 sign-in gives a cookie, the same 401 for a wrong password and an unknown e-mail, and sign-out ends it', async () => {
+  it('AU-02 sign-in sets a cookie, returns the same 401 for a wrong password and an unknown e-mail, and sign-out ends it', async () => {
     const signedIn = await post('/auth/sign-in', { email: 'CLEO@example.com', password: PASSWORD });
     expect(signedIn.headers.get('set-cookie')).toMatch(
       /^sid=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -190,7 +190,7 @@ describe('signing up and in', () => {
     await expect(sessions.resolve({ cookie }, caller)).rejects.toThrow('not_found');
   });
 
-  it('S9 guessing passwords is slowed down with Retry-After', async () => {
+  it('S9 password guessing is limited with Retry-After', async () => {
     const tries = await Promise.all(
       Array.from({ length: 12 }, () =>
         post('/auth/sign-in', { email: 'target@example.com', password: 'guess' }, '203.0.113.7'),
@@ -203,14 +203,14 @@ describe('signing up and in', () => {
   });
 });
 
-describe('being signed in', () => {
+describe('signed-in users', () => {
   it('AU-04 claims and profile have the fields of the specification', async () => {
     const me = (await (await service.as(open.claims.id)('/api/auth/me')).json()) as Me;
     expect(me.claims).toEqual({ id: open.claims.id, email: 'cleo@example.com', domains: ['cleo.localhost'] });
     expect(Object.keys(me.profile).toSorted()).toEqual(['domains', 'email', 'full_name', 'id', 'picture']);
   });
 
-  it('AU-06 onboarding flags are set and counted', async () => {
+  it('AU-06 onboarding flags can be set and incremented', async () => {
     const me = service.as(open.claims.id);
     await me('/api/onboarding/', { json: { field: 'has_created_note', op: 'set', value: true } });
     for (const by of [1, 2]) await me('/api/onboarding/', { json: { field: 'has_emailed_zo', op: 'incr', by } });
@@ -219,14 +219,14 @@ describe('being signed in', () => {
     expect((await me('/api/onboarding/', { json: { field: 'is_admin', op: 'set', value: true } })).status).toBe(400);
   });
 
-  it('AP-01 the theme is saved and comes back', async () => {
+  it('AP-01 the saved theme is returned', async () => {
     const me = service.as(open.claims.id);
     const theme = { mode: 'dark', preset: 'harbour', custom: null };
     expect(await (await me('/api/settings/theme', { json: theme })).json()).toEqual({ success: true, theme });
     expect(((await (await me('/api/auth/me')).json()) as Me).settings).toMatchObject({ theme, show_dotfiles: false });
   });
 
-  it('AP-01 own colours are saved as the settings page sends them', async () => {
+  it('AP-01 custom colours are saved as the settings page sends them', async () => {
     const me = service.as(open.claims.id);
     const theme = {
       mode: 'system',
@@ -239,7 +239,7 @@ describe('being signed in', () => {
     );
   });
 
-  it('AU-07 a nonce is a token with its edge host and is limited per session', async () => {
+  it('AU-07 a nonce comes with its edge host and is limited per session', async () => {
     const me = service.as(open.claims.id);
     const first = (await (await me('/api/tokens/wss-nonce', { method: 'POST' })).json()) as Record<string, string>;
     expect(first).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), edge_host: 'localhost:4600' });
@@ -247,7 +247,7 @@ describe('being signed in', () => {
     expect(rest.filter(({ status }) => status === 429)).toHaveLength(2);
   });
 
-  it('S4 sign-up settings and invitations are not there for anybody but the owner', async () => {
+  it('S4 sign-up settings and invitations return 404 to everybody except the owner', async () => {
     const me = service.as(open.claims.id);
     const answers = [
       await me('/api/admin/sign-up'),
@@ -257,7 +257,7 @@ describe('being signed in', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 
-  it('S4 row-level security hides other people even from a query without a filter', async () => {
+  it('S4 row-level security hides other users even from a query without a filter', async () => {
     const { Database } = await import('@zo/db');
     const database = service.service.app.get(Database);
     const rows: unknown = await database.tx(systemCtx(open.claims.id), ({ tx }) => tx.query('select id from users'));
@@ -268,7 +268,7 @@ describe('being signed in', () => {
     expect(new Set(sessions.map(({ user_id }) => user_id))).toEqual(new Set([open.claims.id]));
   });
 
-  it('S4 a token for another service, a changed byte, another algorithm: 401', async () => {
+  it('S4 a token for another service, with a changed byte or another algorithm returns 401', async () => {
     const foreign = await test.platform.issuer.mint('files', { userId: open.claims.id, actor: 'human', owner: false });
     const good = await service.token(open.claims.id);
     const flipped = good.slice(0, -3) + (good.at(-3) === 'A' ? 'B' : 'A') + good.slice(-2);
@@ -279,7 +279,7 @@ describe('being signed in', () => {
     }
   });
 
-  it('S13 malformed, wrong and hostile bodies get a 400 with a sentence', async () => {
+  it('S13 malformed, wrong and hostile bodies return 400 with a sentence', async () => {
     const raw = (body: string) =>
       fetch(`${service.url}/api/auth/sign-in`, {
         method: 'POST',

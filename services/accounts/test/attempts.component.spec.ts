@@ -1,4 +1,4 @@
-/** S9 Guessing is refused to whoever guesses, and to nobody else. */
+/** S9: limits on password guessing affect only the guessing client. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestService, testPlatform, type TestPlatform, type TestService } from '@zo/testing';
 import { readFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe('wrong passwords', () => {
-  it('S9 a hundred from one address keep that address out and nobody else', async () => {
+  it('S9 a hundred from one address block that address and no other', async () => {
     const answers = await guesses(100, () => '203.0.113.7');
     expect(answers).toEqual({ 401: 10, 429: 90 });
     expect((await signIn('203.0.113.7', PASSWORD)).status).toBe(429);
@@ -56,7 +56,7 @@ describe('wrong passwords', () => {
     expect([20, 40, 10_000].map(delayAfter)).toEqual([0, 500, 1_500]);
   }, 90_000);
 
-  it('S9 for many accounts from one address are refused in the end', async () => {
+  it('S9 for many accounts from one address are refused eventually', async () => {
     const counts = { 401: 0, 429: 0 };
     for (let n = 0; n < 70; n++)
       counts[(await signIn('203.0.113.8', 'guess', `nobody-${n}@example.com`)).status as 401 | 429]++;
@@ -70,7 +70,7 @@ describe('wrong passwords', () => {
     ['2001:0db8:0001:0002::9', '2001:db8:1:2'],
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
-  ])('S9 %s counts as %s: one client cannot be many', (address, network) => {
+  ])('S9 %s counts as %s, so that one client cannot pose as many', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });

@@ -15,7 +15,7 @@ afterAll(async () => {
   await test.close();
 });
 
-it('AU-02 a token that the configuration gives makes one owner, whichever process is asked, and nothing is written for it', async () => {
+it('AU-02 a configured token creates one owner through any process and is never written to disk', async () => {
   const claims: [string, string][] = [
     ['another-one-of-some-length', 'eve@example.com'],
     [TOKEN, 'ada@example.com'],

@@ -37,8 +37,8 @@ afterAll(async () => {
   await test.close();
 });
 
-describe('several at once', () => {
-  it('AU-06 steps that are counted at the same time are all counted', async () => {
+describe('concurrent changes', () => {
+  it('AU-06 concurrent onboarding increments are all counted', async () => {
     await Promise.all(
       Array.from({ length: 20 }, () =>
         me('/api/onboarding/', { json: { field: 'has_emailed_zo', op: 'incr', by: 1 } }),
@@ -47,7 +47,7 @@ describe('several at once', () => {
     expect((await seen()).onboarding['has_emailed_zo']).toBe(20);
   });
 
-  it('AP-01 settings that are changed at the same time, on two devices, are all kept', async () => {
+  it('AP-01 concurrent changes of different settings are all kept', async () => {
     for (let round = 0; round < 5; round++) {
       const theme = { mode: 'dark', preset: `preset-${round}`, custom: null };
       const [dotfiles, view] = [round % 2 === 0, round % 2 === 0 ? 'raw' : 'rich'];
@@ -64,7 +64,7 @@ describe('several at once', () => {
     }
   });
 
-  it('AU-03 people who sign up at the same time and leave the handle to us all get one', async () => {
+  it('AU-03 concurrent sign-ups without a handle each get their own', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) => post('/auth/sign-up', { email: `p${n}@example.com`, password: PASSWORD })),
     );
@@ -75,7 +75,7 @@ describe('several at once', () => {
     expect(new Set(handles).size).toBe(6);
   });
 
-  it('S9 guessing the current password is slowed down like signing in', async () => {
+  it('S9 guessing the current password is limited like signing in', async () => {
     const tries = await Promise.all(
       Array.from({ length: 12 }, () =>
         me('/api/auth/password', { json: { current: 'a guess', next: 'a new password' } }),

@@ -6,16 +6,16 @@ import { type Harness, startHarness } from './harness.js';
 
 const AT_ONCE = 10;
 let at: Harness;
-/** Answers the provider has been asked for and not given yet, by the words of the person. */
+/** Requests the provider has received but not answered yet, by the text of the user's message. */
 const open: { text: string; answer: Answer }[] = [];
 
 beforeAll(async () => {
-  // The provider is silent until the test lets it answer: it must not be given up meanwhile.
+  // Long timeouts, because the provider stays silent until the test lets it answer.
   at = await startHarness({ limits: { ZO_MODEL_IDLE_MS: '600000', ZO_RUN_MAX_MS: '600000' } });
   at.provider.script((answer, { messages }) => {
     const words = messages.map(({ content }) => JSON.stringify(content)).join(' ');
     const text = /question \d+/.exec(words)?.[0];
-    // A look whether it is there, or a title.
+    // A connection test or a title request.
     if (text === undefined) return answer.end();
     open.push({ text, answer });
   });
@@ -30,12 +30,12 @@ const end = (index: number) => {
 };
 const questions = () => open.map(({ text }) => text);
 
-describe('many answers of one person at once', () => {
-  it(`S12 of 12 that are begun ${AT_ONCE} are worked on, the others in their turn`, async () => {
+describe('concurrent runs of one user', () => {
+  it(`S12 of 12 runs ${AT_ONCE} execute concurrently and the others wait in order`, async () => {
     const sent = [];
     for (let n = 1; n <= 12; n++) sent.push(await at.me.send(`question ${n}`));
     await eventually(() => questions().length >= AT_ONCE);
-    // Somebody else is not held up by it: their answer is asked for after these.
+    // Another user is not blocked, although their request comes after these.
     const other = new ChatClient(at.service, crypto.randomUUID());
     await other.useProvider(at.provider.url);
     await other.send('question 100');
@@ -44,7 +44,7 @@ describe('many answers of one person at once', () => {
     end(open.findIndex(({ text }) => text === 'question 3'));
     await eventually(() => questions().includes('question 11'));
     expect(questions()).not.toContain('question 12');
-    // One that waits can be stopped, and the next has its turn all the same.
+    // A waiting run can be stopped, and the next one still gets its slot.
     await at.me.fetch(`/api/runs/${sent[11]!.run_id}/stop`, { method: 'POST' });
     expect((await at.me.follow(sent[11]!.run_id)).end.status).toBe('stopped');
     const last = await at.me.send('question 13');

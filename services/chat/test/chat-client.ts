@@ -1,4 +1,4 @@
-/** The chat as a browser uses it: send, follow, open. */
+/** A chat client that works like the browser: send, follow, open. */
 import type { TestFetch, TestService } from '@zo/testing';
 import { applyEvent, type Part, type RunEvent } from '../src/shapes/parts.js';
 
@@ -47,7 +47,7 @@ export class ChatClient {
     return this.json<SentMessage>(`/api/conversations/${id}/messages`, { json: { text, ...more } });
   }
 
-  /** Sends and waits for the end of the answer. */
+  /** Sends a message and waits for the end of the answer. */
   async ask(
     text: string,
     more: Record<string, unknown> & { id?: string } = {},
@@ -56,7 +56,7 @@ export class ChatClient {
     return { ...(await this.follow(sent.run_id)), sent };
   }
 
-  /** Events after `from`, until the end or until `until` says so. */
+  /** Returns the events after `from`, until the run ends or `until` returns true. */
   async follow(
     runId: string,
     { from = 0, until = () => false }: { from?: number; until?: (event: RunEvent & { seq: number }) => boolean } = {},

@@ -1,4 +1,4 @@
-/** Starts the chat service as a process of its own and speaks to it. */
+/** Starts the chat service as a separate process and talks to it. */
 import type { TestComputer, TestPlatform, TestService } from '@zo/testing';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

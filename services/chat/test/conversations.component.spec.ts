@@ -22,7 +22,7 @@ const eventsOf = (text: string) =>
   }));
 
 describe('conversations', () => {
-  it('CH-06 a first message makes a conversation with its answer and usage', async () => {
+  it('CH-06 a first message creates a conversation with its answer and usage', async () => {
     say('Hello Ada.');
     const { sent, text, end } = await at.me.ask('Hi there, who are you?');
     expect(end.status).toBe('complete');
@@ -42,7 +42,7 @@ describe('conversations', () => {
     expect(opened.active_run).toBeUndefined();
   });
 
-  it('CH-10 the answer begins in the response to its message, and can be gone on with at the run', async () => {
+  it('CH-10 the answer streams in the response to its message, and can be resumed at the run', async () => {
     say('Hello at once.');
     const answer = await at.me.fetch('/api/conversations/new/messages/stream', {
       method: 'POST',
@@ -59,13 +59,13 @@ describe('conversations', () => {
     expect(eventsOf(await again.text())).toEqual(events);
   });
 
-  it('CH-10 a message that is refused is refused as a problem, not as a stream', async () => {
+  it('CH-10 a refused message returns a problem instead of a stream', async () => {
     const answer = await at.me.fetch('/api/conversations/new/messages/stream', { method: 'POST', json: { text: ' ' } });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
   });
 
-  it('CH-06 the model is shown what was said before', async () => {
+  it('CH-06 the model is shown the earlier messages', async () => {
     say('one');
     const { sent } = await at.me.ask('first');
     say('two');
@@ -77,7 +77,7 @@ describe('conversations', () => {
     expect(said).toEqual(['first', 'one', 'second']);
   });
 
-  it('CH-03 editing makes a sibling branch and runs again from there; both stay', async () => {
+  it('CH-03 editing a message creates a sibling branch with a new run; both branches stay', async () => {
     say('A1');
     const first = await at.me.ask('question one');
     const id = first.sent.conversation_id;
@@ -103,7 +103,7 @@ describe('conversations', () => {
     ]);
   });
 
-  it('CH-03 editing the very first message makes a second root', async () => {
+  it('CH-03 editing the very first message creates a second root', async () => {
     say('A');
     const { sent } = await at.me.ask('root one');
     await at.me.ask('root two', { id: sent.conversation_id, parent_id: null });
@@ -112,7 +112,7 @@ describe('conversations', () => {
     expect(opened.messages[0].parts[0].text).toBe('root two');
   });
 
-  it('CH-06 lists the conversations of a file, wherever it moves', async () => {
+  it('CH-06 lists the conversations of a file, even after it has moved', async () => {
     say('ok');
     const { sent } = await at.me.ask('look', { files: [{ id: 'f', path: 'w/Notes/plan.md' }] });
     const byFile = (path: string) =>
@@ -124,7 +124,7 @@ describe('conversations', () => {
     });
   });
 
-  it('CH-13 lists, renames, searches and deletes', async () => {
+  it('CH-13 lists, renames, searches and deletes conversations', async () => {
     say('the zebra crossed');
     const { sent } = await at.me.ask('animals please');
     const id = sent.conversation_id;
@@ -144,7 +144,7 @@ describe('conversations', () => {
     expect((await at.me.fetch(`/api/conversations/${id}`)).status).toBe(404);
   });
 
-  it('CH-13 pages through many conversations without a gap or a repeat', async () => {
+  it('CH-13 pages through many conversations without gaps or duplicates', async () => {
     for (let index = 0; index < 55; index++)
       await at.other.json('/api/conversations', { json: { title: `chat ${index}` } });
     const first = await at.other.json<any>('/api/conversations');
@@ -154,7 +154,7 @@ describe('conversations', () => {
     expect(second.next_cursor).toBeNull();
   });
 
-  it('S13 a cursor that is none of ours is refused, whatever is in it', async () => {
+  it('S13 a forged cursor is refused, whatever its content', async () => {
     const nobody = '00000000-0000-4000-8000-000000000000';
     for (const text of [
       `2024-02-30T00:00:00.000000Z ${nobody}`,
@@ -169,7 +169,7 @@ describe('conversations', () => {
     }
   });
 
-  it('S4 what belongs to somebody else is not there', async () => {
+  it('S4 conversations of another user return 404', async () => {
     say('secret');
     const { sent } = await at.me.ask('mine');
     const { conversation_id: id, run_id } = sent;
@@ -192,7 +192,7 @@ describe('conversations', () => {
     expect((await at.me.fetch(`/api/conversations/${id}`)).status).toBe(200);
   });
 
-  it('bad inputs are refused with a sentence, never with a fault of ours', async () => {
+  it('invalid inputs are refused with a sentence, never with an internal error', async () => {
     const attachment = {
       id: 'a',
       kind: 'text',

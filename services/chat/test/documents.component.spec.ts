@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => at.stop());
 
-/** A real PDF, with its table of offsets, one line on each page. */
+/** Builds a valid PDF with a cross-reference table and one line per page. */
 function pdf(pages: readonly string[]): string {
   const kids = pages.map((_, n) => `${4 + 2 * n} 0 R`).join(' ');
   const objects = [
@@ -65,7 +65,7 @@ book.writestr('OPS/two.xhtml', '<html><body><p>Chapter two</p></body></html>')
 book.close()
 `;
 
-/** What a tool answers when a model calls it. */
+/** Returns the result of a tool when a model calls it. */
 async function call(tool: string, args: unknown): Promise<ToolPart> {
   at.provider.script(
     (answer) => (answer.call('c', tool, args), answer.end('tool_calls')),
@@ -91,7 +91,7 @@ describe('read_file', () => {
     expect(said).not.toContain('the first');
   });
 
-  it('AG-01 reads an EPUB by chapters, in the order of its spine, without markup and scripts', async () => {
+  it('AG-01 reads an EPUB by chapters in spine order, without markup and scripts', async () => {
     const { state, said } = await read('book.epub');
     expect([state, said]).toEqual([
       'done',
@@ -101,7 +101,7 @@ describe('read_file', () => {
     expect((await read('book.epub', { page_range: { start: 2 } })).said).toMatch(/\(pages 2–2 of 2\).*Chapter two/);
   });
 
-  it('AG-01 a name is never run, and what cannot be read is said', async () => {
+  it('AG-01 a file name is never executed, and unreadable files are reported', async () => {
     expect((await read('$(touch ran).pdf')).said).toContain('Quoted');
     for (const name of ['broken.pdf', 'broken.epub', 'gone.pdf', 'gone.epub'])
       expect([name, await read(name)]).toEqual([
@@ -123,13 +123,13 @@ describe('read_file', () => {
     ['a null', 'a\0b'],
     ['nothing', ''],
     ['four thousand letters', 'x'.repeat(4_097)],
-  ])('S1 AG-01 %s is not opened, and the reason is said', async (_what, name) => {
+  ])('S1 AG-01 %s is not opened, and the reason is reported', async (_what, name) => {
     const { state, said } = await read(name);
     expect([state, said.length > 20, /root:x?:0/.test(said)]).toEqual(['error', true, false]);
   });
 });
 
-describe('bad inputs of tools', () => {
+describe('invalid inputs of tools', () => {
   it.each<[string, string, unknown]>([
     ['lines from 0', 'read_file', { target_file: 'notes.txt', line_range: { start: 0 } }],
     ['an end before the start', 'read_file', { target_file: 'notes.txt', line_range: { start: 3, end: 1 } }],
@@ -145,7 +145,7 @@ describe('bad inputs of tools', () => {
     ['a search outside', 'grep_search', { query: 'root', location: '/etc' }],
     ['a search in /proc', 'grep_search', { query: 'x', location: '/proc' }],
     ['a search with a broken pattern', 'grep_search', { query: '(' }],
-  ])('AG-01 %s is an error the model is told, and nothing happens', async (_what, tool, args) => {
+  ])('AG-01 %s returns an error to the model and has no effect', async (_what, tool, args) => {
     const { state, result } = await call(tool, args);
     expect(JSON.stringify(result)).not.toMatch(/root:x?:0|ZO_AGENT_SECRET/);
     expect(['error', 'done']).toContain(state);
@@ -158,7 +158,7 @@ describe('bad inputs of tools', () => {
     ['codes of a terminal', `printf '\\033]52;c;ZXZpbA==\\007\\033]8;;http://x\\033\\\\x\\033[31mred'`, /red/],
     ['a child left behind', 'sleep 300 & echo left', /left/],
     ['the root of the disk', 'cd / && pwd', /\//],
-  ])('AG-01 a command with %s ends and its answer is bounded', async (_what, cmd, says) => {
+  ])('AG-01 a command with %s ends and its output is bounded', async (_what, cmd, says) => {
     const { state, result } = await call('run_bash_command', { cmd });
     const said = JSON.stringify(result);
     expect([state, said.length < 500_000, says.test(said), said.includes('\u001b]52')]).toEqual([

@@ -34,20 +34,20 @@ describe('D12 a provider that fails', () => {
     ['a date', () => ({ 'retry-after': new Date(Date.now() + 2_000).toUTCString() }), 900],
     ['milliseconds', () => ({ 'retry-after-ms': '400' }), 390],
     ['nothing', () => ({}), 0],
-  ])('D12 429 that asks to wait %s is waited for, and the answer comes', async (_name, headers, least) => {
+  ])('D12 429 with a retry delay of %s is retried after that delay', async (_name, headers, least) => {
     const { text, end, ms, asked } = await ask((answer) => answer.status(429, headers()), fine);
     expect([text, end.status, asked]).toEqual(['fine', 'complete', 2]);
     expect(ms).toBeGreaterThan(least);
   });
 
-  it('D12 a wait longer than a person would sit through fails at once and says why', async () => {
+  it('D12 a retry delay longer than the limit fails at once with the reason', async () => {
     const { end, asked, ms } = await ask((answer) => answer.status(429, { 'retry-after': '3600' }), fine);
     expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining('too many requests') });
     expect(asked).toBe(1);
     expect(ms).toBeLessThan(10_000);
   });
 
-  it.each([500, 503, 529])('D12 status %i is tried again', async (status) => {
+  it.each([500, 503, 529])('D12 status %i is retried', async (status) => {
     expect(
       await ask(
         (answer) => answer.status(status),
@@ -61,13 +61,13 @@ describe('D12 a provider that fails', () => {
     [400, 'status 400'],
     [401, 'does not accept the key'],
     [404, 'does not know this model'],
-  ])('D12 status %i is not', async (status, sentence) => {
+  ])('D12 status %i is not retried', async (status, sentence) => {
     const { end, asked } = await ask((answer) => answer.status(status), fine);
     expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining(sentence) });
     expect(asked).toBe(1);
   });
 
-  it('D12 a connection reset before any word is tried again; after words the text is kept and marked', async () => {
+  it('D12 a reset before the first token is retried; after it the text is kept and marked', async () => {
     expect(await ask((answer) => answer.reset(), fine)).toMatchObject({ text: 'fine', asked: 2 });
     let breakOff: () => void = () => undefined;
     at.provider.requests.length = 0;
@@ -87,14 +87,14 @@ describe('D12 a provider that fails', () => {
     });
   });
 
-  it('D12 a stall ends within twice the idle time, with the text kept', async () => {
+  it('D12 a stalled stream ends within twice the idle timeout, with the text kept', async () => {
     const { end, text, ms } = await ask((answer) => answer.text('and then'));
     expect(end).toMatchObject({ status: 'failed', error: 'The model stopped answering.' });
     expect(text).toBe('and then');
     expect(ms).toBeLessThan(2 * IDLE_MS);
   });
 
-  it('D12 keep-alives without words are a stall too', async () => {
+  it('D12 keep-alives without content count as a stall', async () => {
     const { end, ms } = await ask(async (answer) => {
       answer.text('x');
       while (!answer.cancelled) {
@@ -106,7 +106,7 @@ describe('D12 a provider that fails', () => {
     expect(ms).toBeLessThan(2 * IDLE_MS);
   });
 
-  it('D12 an error event after 200 fails with the text kept', async () => {
+  it('D12 an error event after 200 fails the run and keeps the text', async () => {
     const { end, text, asked } = await ask((answer) => {
       answer.text('so far');
       answer.event({ error: { message: 'Overloaded', type: 'overloaded_error', code: null } });
@@ -115,7 +115,7 @@ describe('D12 a provider that fails', () => {
     expect([text, end.status, asked]).toEqual(['so far', 'failed', 1]);
   });
 
-  it('D12 letters split between packets arrive whole', async () => {
+  it('D12 characters split between packets arrive intact', async () => {
     const words = 'Grüße 👋🏽 日本';
     const { text } = await ask(async (answer) => {
       const bytes = Buffer.from(
@@ -130,7 +130,7 @@ describe('D12 a provider that fails', () => {
     expect(text).toBe(words);
   });
 
-  it('D12 zero characters and half surrogates cannot break the log', async () => {
+  it('D12 null characters and unpaired surrogates cannot break the log', async () => {
     const { text, end } = await ask((answer) => {
       answer.raw(
         'data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"content":"a\\u0000b\\ud83d"},"finish_reason":null}]}\n\n',
@@ -173,7 +173,7 @@ describe('D12 a provider that fails', () => {
     expect(there('bad1')).toBe(false);
   });
 
-  it('D12 truncated arguments never run; the model is told', async () => {
+  it('D12 truncated arguments never run, and the model is told', async () => {
     const { parts } = await ask((answer) => {
       answer.call('t', 'run_bash_command', '{"cmd": "touch bad2');
       answer.end('tool_calls');
@@ -182,7 +182,7 @@ describe('D12 a provider that fails', () => {
     expect(there('bad2')).toBe(false);
   });
 
-  it('D12 an endless answer is ended and the provider let go', async () => {
+  it('D12 an endless answer is ended and the request to the provider aborted', async () => {
     const { end, text } = await ask(async (answer) => {
       while (!answer.cancelled) {
         answer.text('on and on '.repeat(20));
@@ -196,7 +196,7 @@ describe('D12 a provider that fails', () => {
 });
 
 describe('CH-01 stop', () => {
-  it('CH-01 stops the provider within a second and keeps the text', async () => {
+  it("CH-01 aborts the provider's request within a second and keeps the text", async () => {
     at.provider.requests.length = 0;
     at.provider.script((answer) => answer.text('words so far'));
     const sent = await at.me.send('go');
@@ -213,7 +213,7 @@ describe('CH-01 stop', () => {
     });
   });
 
-  it('CH-01 stops before the first word, and while a retry is waited for', async () => {
+  it('CH-01 stops before the first token, and during a retry delay', async () => {
     for (const script of [() => undefined, (answer: Answer) => answer.status(429, { 'retry-after': '2' })]) {
       at.provider.requests.length = 0;
       at.provider.script(script);
@@ -239,7 +239,7 @@ describe('CH-01 stop', () => {
     expect(parts[0]).toMatchObject({ state: 'error', result: { code: 'stopped' } });
   });
 
-  it('a second message while one is answered is refused', async () => {
+  it('a second message during an unfinished answer is refused', async () => {
     at.provider.script(() => undefined);
     const sent = await at.me.send('go');
     const second = await at.me.fetch(`/api/conversations/${sent.conversation_id}/messages`, {
@@ -261,8 +261,8 @@ describe('CH-01 stop', () => {
   });
 });
 
-describe('D13 following', () => {
-  it('D13 a thousand drops: every event once, in order, whatever the moment of the drop', async () => {
+describe('D13 following a run', () => {
+  it('D13 a thousand disconnects at random moments deliver every event once and in order', async () => {
     at.provider.script(async (answer) => {
       for (let index = 0; index < 60; index++) {
         answer.text(`w${index} `);
@@ -289,7 +289,7 @@ describe('D13 following', () => {
     }
   });
 
-  it('CH-10 a chat opened in the middle of an answer shows the text so far and where to go on', async () => {
+  it('CH-10 a chat opened during an answer returns the text so far and the sequence number to resume from', async () => {
     let go: () => void = () => undefined;
     at.provider.script(async (answer) => {
       answer.text('first half, ');
@@ -309,7 +309,7 @@ describe('D13 following', () => {
     expect((await at.me.follow(sent.run_id, { from: opened.active_run.seq })).text).toBe('second half');
   });
 
-  it('tells the person’s other devices', async () => {
+  it('notifies the user’s other devices', async () => {
     const heard: any[] = [];
     const stop = await at.platform.platform.cache.subscribe(`user:${at.userId}:live`, (message) =>
       heard.push(JSON.parse(message)),

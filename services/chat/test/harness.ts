@@ -1,4 +1,4 @@
-/** The chat service on a real database with a real computer and a provider under our control. */
+/** The chat service with a real database, a real computer and a scripted provider. */
 import {
   hostComputers,
   startTestComputer,
@@ -18,9 +18,9 @@ export interface Harness {
   readonly provider: FakeProvider;
   readonly computer: TestComputer | undefined;
   readonly userId: string;
-  /** The person of this suite. */
+  /** The user of this suite. */
   readonly me: ChatClient;
-  /** Somebody else, without a computer. */
+  /** Another user, without a computer. */
   readonly other: ChatClient;
   stop(): Promise<void>;
 }

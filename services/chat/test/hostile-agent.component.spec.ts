@@ -1,4 +1,4 @@
-/** PC-03 TL-02 Tools on a computer that answers what it likes: an error for the model, and memory that stays as it was. */
+/** PC-03 TL-02: tools on a computer with a hostile agent return an error to the model, and memory stays bounded. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Computer } from '@zo/computer-client';
 import { besiege, CALLS, HostileAgent } from '@zo/testing';
@@ -12,7 +12,7 @@ let computer: Computer;
 beforeAll(async () => {
   hostile = await HostileAgent.start();
 });
-// What it said on an older connection is over.
+// A new connection for each test, so that no earlier response is left.
 beforeEach(() => {
   const { address, instance, secret } = hostile;
   computer = new Computer({ computerId: 'hostile', address, instance, secret }, 1_500);
@@ -30,7 +30,7 @@ const context = (): ToolContext => ({
 });
 
 const registry = new ToolRegistry(tools);
-/** The code of what a tool says: of its result, or of its failure. */
+/** The error code of a tool, from its result or its exception. */
 const use = (name: string, args: unknown) => async () => {
   const tool = registry.get(name)!;
   return tool.execute(tool.input.parse(args), context()).then(
@@ -47,10 +47,10 @@ const REQUESTS = {
   run_bash_command: use('run_bash_command', { cmd: 'ls' }),
 };
 
-describe('a tool on an agent that its computer has taken over', () => {
-  // A command may take ten minutes: it is given up with the run it belongs to.
+describe('a tool on a computer with a hostile agent', () => {
+  // A command has no timeout of its own here, since it may take ten minutes; it ends with its run.
   it.each(CALLS)(
-    'PC-03 %s: it ends, and is an error',
+    'PC-03 %s: the call ends with an error',
     async (behaviour) => {
       const outcomes = await besiege({ hostile, behaviour, requests: REQUESTS, other: async () => undefined });
       for (const [name, outcome] of Object.entries(outcomes)) expect([name, outcome]).not.toEqual([name, undefined]);

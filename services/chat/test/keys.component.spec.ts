@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Everything the service still holds in its memory, after a collection. */
+/** Returns a heap snapshot of the service after a garbage collection. */
 async function heap(): Promise<Buffer> {
   chat.child.kill('SIGUSR2');
   const file = join(
@@ -48,7 +48,7 @@ async function heap(): Promise<Buffer> {
   return text as Buffer;
 }
 
-/** It appears with its first bytes, and any of its strings may end as the file does. */
+/** The file exists before it is complete, and a string in it may look like its end; only a full parse tells. */
 function isWhole(snapshot: Buffer): boolean {
   try {
     JSON.parse(snapshot.toString());
@@ -69,7 +69,7 @@ async function use(id: string): Promise<void> {
 }
 
 describe('API keys in the memory of the service', () => {
-  it('S11 a key that was replaced, removed, or only tried is gone from memory; the one in use is the new one', async () => {
+  it('S11 keys that were replaced, removed or only tested leave memory; the current key is in use', async () => {
     const [tried, removed, replaced, current] = [newKey(), newKey(), newKey(), newKey()];
     const add = (api_key: string) =>
       chat.me.json<{ id: string }>('/api/models/providers', {

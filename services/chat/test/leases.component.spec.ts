@@ -19,7 +19,7 @@ afterAll(async () => {
   await at.stop();
 });
 
-it('D15 an answer that is being written is not taken for abandoned by the process that writes it, however late the renewal of its lease is', async () => {
+it('D15 a process never takes over its own active run, however late the renewal of the lease is', async () => {
   let release = () => {};
   const whole = new Promise<void>((resolve) => (release = resolve));
   at.provider.script(async (answer) => {
@@ -40,10 +40,10 @@ it('D15 an answer that is being written is not taken for abandoned by the proces
   expect(at.provider.requests).toHaveLength(1);
 });
 
-it('D15 what this process holds and does not write is taken up', async () => {
+it('D15 a process resumes a run whose lease it holds but which it does not work on', async () => {
   at.provider.script((answer) => (answer.text('and all was well'), answer.end()));
   const { sent } = await at.me.ask('go');
-  // As if its end could not have been written down.
+  // As if the end of the run could not be stored.
   await sql.query(
     `update chat.runs set status = 'running', lease_owner = $2, lease_until = now() - interval '1 second' where id = $1`,
     [sent.run_id, workerId],

@@ -14,7 +14,7 @@ beforeAll(async () => {
   at = await startHarness({ computer: true, limits: { ZO_MODEL_IDLE_MS: '5000' } });
   mock = new LLMock({ port: 0 });
   const toolCalls = [{ name: 'run_bash_command', arguments: '{"cmd":"echo wired"}' }];
-  // Gemini calls a finished call STOP; the mock's own word for it is not one of Google's.
+  // Gemini's finish reason for a completed call is STOP; the mock would send one Google does not have.
   mock.addFixture({
     match: { userMessage: 'use the tool, gemini', hasToolResult: false },
     response: { content: '', toolCalls, finishReason: 'STOP' } as never,
@@ -35,7 +35,7 @@ afterAll(async () => {
   await at.stop();
 });
 
-/** Nobody listens there. Ports that browsers refuse would not be tried. */
+/** Returns a port nobody listens on. It is not one of the ports that fetch refuses to try. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -55,7 +55,7 @@ describe('MD-01 models', () => {
     ['xai', 'grok-4', '/v1'],
     ['openai-compatible', 'local-model', '/v1'],
     ['ollama', 'llama3.2', ''],
-  ])('MD-01 %s speaks its own wire format, streams and calls tools', async (kind, slug, path) => {
+  ])('MD-01 %s uses its own wire format, streams and calls tools', async (kind, slug, path) => {
     const provider = await add({ kind, base_url: `${mock.url}${path}`, api_key: KEY, models: [slug] });
     const model = `${provider.id}:${slug}`;
     const hello = await at.me.ask('hello', { model });
@@ -104,7 +104,7 @@ describe('MD-01 models', () => {
     ]);
   });
 
-  it('MD-02 a model is discovered by the provider’s own list, without those that do not chat', async () => {
+  it('MD-02 models are discovered from the provider’s list, without those that cannot chat', async () => {
     const provider = await add({ kind: 'openai-compatible', base_url: at.provider.url });
     expect(provider.models).toEqual([
       { slug: 'small-mini', label: 'small-mini' },
@@ -117,7 +117,7 @@ describe('MD-01 models', () => {
     expect((await at.me.fetch(`/api/models/providers/${provider.id}`, { method: 'DELETE' })).status).toBe(204);
   });
 
-  it('MD-03 reasoning and verbosity are kept, and reach the provider', async () => {
+  it('MD-03 reasoning and verbosity are stored, and sent to the provider', async () => {
     const provider = await add({ kind: 'openai', base_url: `${mock.url}/v1`, api_key: KEY, models: ['gpt-5'] });
     const preference = { value: `${provider.id}:gpt-5`, reasoning: { kind: 'level', level: 'low' }, verbosity: 'high' };
     expect(await at.me.json('/api/models/preference', { method: 'PUT', json: preference })).toEqual(preference);
@@ -136,7 +136,7 @@ describe('MD-01 models', () => {
     await at.me.json('/api/models/preference', { method: 'PUT', json: { value: null } });
   });
 
-  it('MD-02 the test says what works: streaming, tools, or the reason why not', async () => {
+  it('MD-02 the test reports what works: streaming, tools, or the reason of the failure', async () => {
     at.provider.script((answer) => {
       answer.text('ready');
       answer.call('c', 'report', { word: 'ready' });
@@ -174,7 +174,7 @@ describe('MD-01 models', () => {
     });
   });
 
-  it('S3 only who runs the machine reaches its network', async () => {
+  it('S3 only the owner of the installation can reach its private network', async () => {
     let reached = 0;
     const trap = createServer((_request, response) => {
       reached += 1;
@@ -197,7 +197,7 @@ describe('MD-01 models', () => {
     trap.close();
   });
 
-  it('S11 a key is sealed at rest, bound to its row, and never comes back', async () => {
+  it('S11 a key is encrypted at rest, bound to its row, and never returned', async () => {
     const client = new Client(adminUrlOptions(at.platform.database.adminUrl));
     await client.connect();
     const { rows } = await client.query('select id, key from chat.providers where key is not null');
@@ -209,7 +209,7 @@ describe('MD-01 models', () => {
     expect(shown).toContain('"has_key":true');
   });
 
-  it('S11 a stored key never travels to an address it was not given for', async () => {
+  it('S11 a stored key is never sent to an address it was not entered for', async () => {
     const provider = await add({ kind: 'openai', base_url: `${mock.url}/v1`, api_key: KEY, models: ['gpt-5'] });
     const moved = await at.me.fetch(`/api/models/providers/${provider.id}`, {
       method: 'PATCH',

@@ -11,7 +11,7 @@ import { type Harness, startHarness } from './harness.js';
 const RUNS = 500;
 const AT_ONCE = 20;
 const IDLE_MS = 600;
-/** An asked-for wait of a date is up to a second, and the machine has other things to do, too. */
+/** Slack per request: an HTTP date rounds the requested delay by up to a second, and the machine may be busy. */
 const PATIENCE_MS = 10_000;
 const WORDS = 'Grüße 👋🏽 aus 日本: ';
 
@@ -45,9 +45,9 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number];
 interface Plan {
-  /** What happens to the first, second, … request of the run; after these it is answered as it should be. */
+  /** Faults of the first, second, … request of the run; later requests succeed. */
   readonly faults: readonly { readonly kind: Kind; readonly bytes: number; readonly call: boolean }[];
-  /** The good answer calls a tool first. */
+  /** Whether the successful answer calls a tool first. */
   readonly call: boolean;
 }
 const plan: fc.Arbitrary<Plan> = fc.record({
@@ -64,7 +64,7 @@ const toolDelta = (id: string, args: string) =>
   `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { tool_calls: [{ index: 0, id, type: 'function', function: { name: 'run_bash_command', arguments: args } }] }, finish_reason: null }] })}\n\n`;
 const note = (line: string) => JSON.stringify({ cmd: `echo ${line} >> calls.txt` });
 
-/** The provider's side of all runs: finds the plan by the number in the question. */
+/** The provider's side of all runs: finds the plan by the number in the message. */
 class Stage {
   private readonly asked = new Map<number, number>();
 
@@ -145,7 +145,7 @@ class Stage {
   requests = (n: number) => this.asked.get(n) ?? 0;
 }
 
-/** What is wrong with the outcome of a run; nothing is best. */
+/** Returns what is wrong with the outcome of a run; undefined if nothing is. */
 async function judge(run: Followed & { sent: SentMessage }, ms: number, requests: number): Promise<string | undefined> {
   const stored = (await at.me.json<any>(`/api/conversations/${run.sent.conversation_id}`)).messages.at(-1);
   const { status, error } = run.end;
@@ -165,7 +165,7 @@ async function judge(run: Followed & { sent: SentMessage }, ms: number, requests
 }
 
 describe('a provider that fails', () => {
-  it(`D12 ${RUNS} runs in which anything may happen to any request: none hangs, no call of an unfinished stream runs, none runs twice, and the text so far is kept and marked`, async () => {
+  it(`D12 ${RUNS} runs with random faults in any request: none hangs, no call of an unfinished stream runs, none runs twice, and the text is kept and marked`, async () => {
     const plans = fc.sample(plan, { numRuns: RUNS, seed: Date.now() });
     const stage = new Stage(plans);
     at.provider.script(stage.answer);

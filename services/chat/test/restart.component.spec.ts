@@ -44,9 +44,9 @@ async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
 const toolMessages = (request: { messages: { role: string; content: unknown }[] }) =>
   request.messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
 
-describe('D12 a service that dies in the middle of an answer', () => {
+describe('D12 a service that dies during an answer', () => {
   it.each(['SIGKILL', 'SIGTERM'] as const)(
-    'D12 %s between words: the text stays, the answer goes on behind it, no event is lost or repeated',
+    'D12 %s between tokens: the text is kept, the answer continues after it, no event is lost or repeated',
     async (signal) => {
       const { me } = await start();
       provider.script(
@@ -76,7 +76,7 @@ describe('D12 a service that dies in the middle of an answer', () => {
   );
 
   it.each(['SIGKILL', 'SIGTERM'] as const)(
-    'D12 %s: a call that was running is not run again; the model is told that its outcome is unknown',
+    'D12 %s: a running call is not repeated, and the model is told that its outcome is unknown',
     async (signal) => {
       const { me } = await start();
       const name = `counted-${signal}.txt`;
@@ -104,7 +104,7 @@ describe('D12 a service that dies in the middle of an answer', () => {
   );
 
   it.each(['SIGKILL', 'SIGTERM'] as const)(
-    'S7 %s: a question that was open is still open, under the same name',
+    'S7 %s: an open approval request stays open under the same id',
     async (signal) => {
       const { me } = await start();
       const allowed = `allowed-${signal}`;
@@ -137,7 +137,7 @@ describe('D12 a service that dies in the middle of an answer', () => {
     },
   );
 
-  it('D12 an answer whose service dies again and again is ended, not left hanging', async () => {
+  it('D12 a run whose service dies repeatedly is ended instead of left hanging', async () => {
     provider.script((answer) => answer.text('word '));
     const sent = await (await start()).me.send('go');
     for (let time = 0; time < 5; time++) {
@@ -155,7 +155,7 @@ describe('D12 a service that dies in the middle of an answer', () => {
     expect(text).toMatch(/^word /);
   });
 
-  it('D12 ten kills at random moments: nothing hangs, no call runs twice', async () => {
+  it('D12 ten kills at random moments: no run hangs, no call runs twice', async () => {
     const file = join(computer.home, 'workspace', 'random.txt');
     provider.script((answer, request) => {
       const results = toolMessages(request).length;

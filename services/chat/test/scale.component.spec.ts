@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const database = () => at.service.service.app.get(Database);
 
-/** Statements sent while `work` runs. */
+/** Counts the statements sent while `work` runs. */
 async function statements(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const { dataSource } = database();
@@ -41,7 +41,7 @@ async function statements(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-/** A chat of `length` messages in one line, written straight to the tables. */
+/** Inserts a linear chat of `length` messages directly into the tables. */
 async function longChat(length: number): Promise<string> {
   const id = crypto.randomUUID();
   await sql.query('insert into chat.conversations (id, user_id, title) values ($1, $2, $3)', [
@@ -62,7 +62,7 @@ async function longChat(length: number): Promise<string> {
 }
 
 describe('scale', () => {
-  it('CH-06 opening a chat takes the same number of queries whether it has 10 or 1,000 messages', async () => {
+  it('CH-06 opening a chat takes the same number of queries for 10 and for 1,000 messages', async () => {
     const [short, long] = [await longChat(10), await longChat(1_000)];
     const few = await statements(() => at.me.json(`/api/conversations/${short}`));
     let opened: any;
@@ -98,7 +98,7 @@ describe('scale', () => {
     expect(many).toBe(few);
   });
 
-  it('CH-06 links follow files that are moved or thrown away', async () => {
+  it('CH-06 links follow files that are moved or trashed', async () => {
     at.provider.script((answer) => {
       answer.text('ok');
       answer.end();
@@ -123,7 +123,7 @@ describe('scale', () => {
     expect((await at.me.fetch(`/api/conversations/${sent.conversation_id}`)).status).toBe(200);
   });
 
-  it('L2 two hundred answers at once, each whole', async () => {
+  it('L2 two hundred concurrent answers all complete', async () => {
     at.provider.script(async (answer) => {
       for (let word = 0; word < 20; word++) {
         answer.text(`${word} `);
@@ -136,7 +136,7 @@ describe('scale', () => {
     process.stdout.write(`200 answers of 1 s: ${(performance.now() - begun).toFixed(0)} ms\n`);
     const whole = Array.from({ length: 20 }, (_, word) => `${word} `).join('');
     expect(answers.filter(({ end, text }) => end.status !== 'complete' || text !== whole)).toEqual([]);
-    // Their leases are renewed in one statement and their words written in another: neither waits for the other in vain.
+    // One statement renews the leases of several runs and another appends their events: they must not deadlock.
     const { rows } = await sql.query('select deadlocks from pg_stat_database where datname = current_database()');
     expect(rows).toEqual([{ deadlocks: '0' }]);
   });

@@ -1,4 +1,4 @@
-/** The chat service as a process of its own, to be killed. Told its surroundings by the environment. */
+/** The chat service as a separate process that tests can kill. Configured by environment variables. */
 import { Platform } from '@zo/bootstrap';
 import { hostComputers, startTestService, type TestComputer } from '@zo/testing';
 import { chat } from '../src/service.js';

@@ -11,7 +11,7 @@ import { TestOrigin } from './test-origin.js';
 
 let at: Harness;
 let origin: TestOrigin;
-/** What was reserved, settled and released, in order, without the id of the run. */
+/** The recorded reserve, settle and release operations in order, without the id of the run. */
 let book: string[] = [];
 let refuses: (expense: Expense) => boolean = () => false;
 let ran = 0;
@@ -59,7 +59,7 @@ afterAll(() => at.stop());
 afterEach(() => {
   const reserved = book.filter((line) => line.startsWith('reserve ')).map((line) => line.replace('reserve ', ''));
   const closed = book.filter((line) => !line.startsWith('reserve ')).map((line) => line.replace(/^\w+ /, ''));
-  // One settle or release for each reserve, and no key twice.
+  // Each reservation is settled or released exactly once, and no key occurs twice.
   expect(closed.toSorted()).toEqual(reserved.toSorted());
   expect(new Set(reserved).size).toBe(reserved.length);
   book = [];
@@ -82,7 +82,7 @@ const done = (answer: Answer) => {
 const stop = (runId: string) => at.me.json(`/api/runs/${runId}/stop`, { json: {} });
 
 describe('each step and each call', () => {
-  it('reserves before it begins and settles at its end, under a key that no name of the model can take', async () => {
+  it('reserves before it starts and settles at its end, under a key that no tool name or call id can collide with', async () => {
     at.provider.script(calls(['step:1', 'count', { n: 1 }], ['1', 'count', { n: 2 }]), done);
     expect((await at.me.follow(await start())).end.status).toBe('complete');
     expect(book).toEqual([
@@ -97,7 +97,7 @@ describe('each step and each call', () => {
     ]);
   });
 
-  it('is not begun when it is refused: a step does not reach the provider', async () => {
+  it('does not start if it is refused: a step sends no request to the provider', async () => {
     refuses = ({ unit }) => unit === 'step';
     at.provider.script(done);
     const before = at.provider.requests.length;
@@ -107,7 +107,7 @@ describe('each step and each call', () => {
     expect(book).toEqual([]);
   });
 
-  it('is not begun when it is refused: a call does not run, and what another limit had reserved is free again', async () => {
+  it('does not start if it is refused: a call does not run, and reservations in other limits are released', async () => {
     refuses = ({ key: name }) => name.endsWith(':a');
     at.provider.script(calls(['a', 'count', { n: 1 }], ['b', 'count', { n: 2 }]), done);
     const { parts } = await at.me.follow(await start({ budget: { steps: 2, calls: 1 } }));
@@ -136,7 +136,7 @@ describe('each step and each call', () => {
     expect(at.provider.requests).toHaveLength(before + 2);
   });
 
-  it('is released when the provider refuses it', async () => {
+  it('is released if the provider refuses the request', async () => {
     at.provider.script((answer) => answer.status(400));
     expect((await at.me.follow(await start())).end.status).toBe('failed');
     expect(book).toEqual(['reserve step:0', 'release step:0']);
@@ -145,7 +145,7 @@ describe('each step and each call', () => {
   it.each([
     { outcome: 'release', when: 'before the first word', words: '' },
     { outcome: 'settle', when: 'after the first word', words: 'The first' },
-  ])('ends with $outcome when it is stopped $when', async ({ outcome, words }) => {
+  ])('ends with $outcome if it is stopped $when', async ({ outcome, words }) => {
     let isAsked = false;
     at.provider.script((answer) => {
       if (words) answer.text(words);
@@ -159,7 +159,7 @@ describe('each step and each call', () => {
     expect(book).toEqual(['reserve step:0', `${outcome} step:0`]);
   });
 
-  it('is settled when a call is stopped while it runs', async () => {
+  it('is settled if a call is stopped while it runs', async () => {
     at.provider.script(calls(['a', 'hang', {}]), done);
     const runId = await start();
     await eventually(() => ran === 1);

@@ -30,7 +30,7 @@ const answerOnce = (text = 'done') =>
   });
 
 describe('a run of any origin', () => {
-  it('asks the model what the origin says, calls tools, and ends at the origin', async () => {
+  it("sends the origin's context to the model, calls tools, and reports its end to the origin", async () => {
     at.provider.script(
       (answer) => {
         answer.call('c1', 'create_or_rewrite_file', { target_file: 'report.md', content: 'all is well\n' });
@@ -58,7 +58,7 @@ describe('a run of any origin', () => {
     expect(origin.announced).toEqual(['complete', 'undone']);
   });
 
-  it('starts once for each key of a user: two requests at once, and one after the end', async () => {
+  it('starts once per key of a user, for two concurrent requests and one after the end', async () => {
     answerOnce();
     const before = { requests: at.provider.requests.length, runs: await countOf('runs') };
     const started = await Promise.all([origin.start('tuesday'), origin.start('tuesday')]);
@@ -70,7 +70,7 @@ describe('a run of any origin', () => {
     expect(await countOf('runs')).toBe(before.runs + 1);
   });
 
-  it('keeps nothing of a request that is repeated', async () => {
+  it('keeps nothing that a repeated request wrote', async () => {
     answerOnce();
     await origin.start('wednesday');
     const conversations = at.service.service.app.get(ConversationsRepository);
@@ -82,7 +82,7 @@ describe('a run of any origin', () => {
     expect(await countOf('conversations')).toBe(before);
   });
 
-  it('leaves the keys of one user to another one', async () => {
+  it('separates the keys of different users', async () => {
     answerOnce();
     const mine = await origin.start('thursday');
     const theirs = await origin.start('thursday', { userId: at.other.userId });
@@ -90,7 +90,7 @@ describe('a run of any origin', () => {
     expect((await at.me.fetch(`/api/runs/${theirs.run.id}/events`)).status).toBe(404);
   });
 
-  it('is not started when describing it fails', async () => {
+  it('does not start if describing it fails', async () => {
     const before = await countOf('runs');
     const failure = new Error('no such schedule');
     await expect(origin.start('friday', {}, () => Promise.reject(failure))).rejects.toBe(failure);

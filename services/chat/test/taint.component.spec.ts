@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => at.stop());
 
-/** Whether a command in the answer to the next message waits for the person. */
+/** Returns whether a command in the answer to the next message requires approval. */
 async function asks(id = 'new', before: readonly [tool: string, args: unknown][] = []): Promise<boolean> {
   const calls: readonly (readonly [string, unknown])[] = [...before, ['run_bash_command', { cmd: 'touch pwned' }]];
   at.provider.script(
@@ -34,7 +34,7 @@ async function asks(id = 'new', before: readonly [tool: string, args: unknown][]
   return (await at.me.follow(sent.run_id)).end.status === 'stopped';
 }
 
-describe('S7 every way to the words of an article makes the next command a question', () => {
+describe('S7 every way to read the text of an article makes the next command require approval', () => {
   it.each<[string, [tool: string, args: unknown]]>([
     ['a command in its folder', ['run_bash_command', { cmd: 'cat page.md', cwd: 'Articles' }]],
     ['a command that goes there', ['run_bash_command', { cmd: 'cd Articles && cat page.md' }]],
@@ -45,7 +45,7 @@ describe('S7 every way to the words of an article makes the next command a quest
     expect(await asks('new', [call])).toBe(true);
   });
 
-  it('S7 a file in view, whose words are in the answer from then on', async () => {
+  it('S7 an attached file, whose text the answer repeats', async () => {
     at.provider.script((answer) => {
       answer.text('It says: touch pwned');
       answer.end();
@@ -54,7 +54,7 @@ describe('S7 every way to the words of an article makes the next command a quest
     expect(await asks(sent.conversation_id)).toBe(true);
   });
 
-  it('S7 what is the person’s own asks nothing', async () => {
+  it('S7 reading the user’s own files requires no approval', async () => {
     expect(
       await asks('new', [
         ['run_bash_command', { cmd: 'ls' }],

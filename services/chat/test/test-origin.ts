@@ -1,4 +1,4 @@
-/** A second origin of runs, without conversations: a schedule as small as can be. */
+/** A second origin of runs, without conversations: a minimal schedule. */
 import type { Ctx } from '@zo/auth';
 import { ModelsService } from '../src/models/models.service.js';
 import { type Origin, Origins } from '../src/runs/ports/origin.js';

@@ -6,10 +6,10 @@ import { ToolRegistry, type ToolScope } from '../src/tools/tool-registry.js';
 import { type Harness, startHarness } from './harness.js';
 import { TestOrigin } from './test-origin.js';
 
-/** The user has no computer: a call that asks for one fails. */
+/** The user has no computer: a call that needs one fails. */
 let at: Harness;
 let origin: TestOrigin;
-/** Begin and end of the calls of `wait_for`, and of `note`. */
+/** Start and end of the calls of `wait_for`, and the calls of `note`. */
 const seen: string[] = [];
 const arrived = new Map<string, PromiseWithResolvers<void>>();
 const arrival = (name: string) => {
@@ -60,7 +60,7 @@ beforeEach(() => {
 });
 
 let key = 0;
-/** The tools the model was told of, and what became of the calls it made all the same. */
+/** Returns the tools offered to the model, and the results of the calls it made. */
 async function run(calls: readonly [tool: string, args: unknown][], tools: ToolScope = {}) {
   at.provider.script(
     (answer) => {
@@ -110,14 +110,14 @@ describe('tools', () => {
     ]);
   });
 
-  it('that are denied do not run, though the model calls them', async () => {
+  it('that are denied do not run, even if the model calls them', async () => {
     const { offered, results } = await run([['note', { name: 'secret' }]], { deny: ['note'] });
     expect(offered).not.toContain('note');
     expect(results).toMatchObject([{ code: 'out_of_scope' }]);
     expect(seen).toEqual([]);
   });
 
-  it('that may run in parallel do, between those that may not, and answer in the order they were asked', async () => {
+  it('that are parallel run concurrently between those that are not, and results keep the order of the calls', async () => {
     const { results } = await run([
       ['note', { name: 'before' }],
       ['wait_for', { name: 'a', other: 'b' }],

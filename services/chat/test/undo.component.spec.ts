@@ -27,8 +27,8 @@ const over = (answer: Answer) => {
 const undo = (runId: string) => at.me.json<any>(`/api/runs/${runId}/undo`, { json: {} });
 const text = (name: string) => readFileSync(join(home, name), 'utf8');
 
-describe('undo, where the person worked on the same files', () => {
-  it('CH-11 what the person wrote between two changes of an answer is put back, not what was there before it', async () => {
+describe('undo, with changes by the user to the same files', () => {
+  it('CH-11 restores what the user wrote between two changes of a run, not the content before it', async () => {
     writeFileSync(join(home, 'shared.txt'), 'before\n');
     at.provider.script(
       append('shared.txt', 'one'),
@@ -45,7 +45,7 @@ describe('undo, where the person worked on the same files', () => {
     expect(text('shared.txt')).toBe('written by the person\n');
   });
 
-  it('CH-11 a file whose name is a folder by now is kept, and the others are taken back all the same', async () => {
+  it('CH-11 keeps a file that was replaced by a folder, and still reverts the others', async () => {
     writeFileSync(join(home, 'first.txt'), 'first\n');
     writeFileSync(join(home, 'second.txt'), 'second\n');
     at.provider.script(append('first.txt', 'x'), append('second.txt', 'x'), over);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A database whose schema these migrations made. */
+/** Opens a database with the schema of these migrations. */
 async function withSchema<T>(known: typeof migrations, work: (opened: Database) => Promise<T>): Promise<T> {
   const opened = new Database({ service: 'chat', url: database.serviceUrl, entities: [], migrations: known });
   await opened.open();
@@ -33,7 +33,7 @@ const before = migrations.slice(0, migrations.indexOf(OriginsOfRuns1767800000000
 const userId = crypto.randomUUID();
 const conversation = crypto.randomUUID();
 
-/** As the release before inserts it: a question, its answer and the run between them. */
+/** Inserts as the previous release does: a question, its answer, and the run. */
 async function insertOldRun() {
   const [question, answer, run] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
   const message = `insert into chat.messages (id, user_id, conversation_id, parent_id, role, status) values ($1, $2, $3, $4, $5, 'complete')`;
@@ -47,7 +47,7 @@ async function insertOldRun() {
   return { question, answer, run };
 }
 
-it('D9 a run of the release before names the message that asked for it, and that release inserts its runs as before', async () => {
+it('D9 runs of the previous release get the message that started them as origin id, and that release can still insert runs', async () => {
   await withSchema(before, async () => {
     await sql.query('insert into chat.conversations (id, user_id) values ($1, $2)', [conversation, userId]);
   });

@@ -7,8 +7,8 @@ afterAll(closeScene);
 
 const folders = ['a', 'b', 'c', 'd', 'e'];
 
-describe('the trash, by several at once', () => {
-  it('TR-02 things of one name that are thrown away at the same moment each go back to where they were', async () => {
+describe('concurrent use of the trash', () => {
+  it('TR-02 entries of the same name trashed at the same time are each restored to their origin', async () => {
     for (let round = 0; round < 6; round++) {
       const top = `Round ${round}`;
       for (const folder of folders) put(folder, top, folder, 'README.md');
@@ -25,7 +25,7 @@ describe('the trash, by several at once', () => {
     }
   });
 
-  it('TR-01 two things with the same name of 255 bytes are both in the trash', async () => {
+  it('TR-01 two entries with the same name of 255 bytes fit in the trash', async () => {
     for (const name of [`${'é'.repeat(126)}.md`, `a.${'x'.repeat(253)}`]) {
       for (const folder of ['a', 'b']) put(folder, 'Long', folder, name);
       for (const folder of ['a', 'b'])
@@ -35,7 +35,7 @@ describe('the trash, by several at once', () => {
     }
   });
 
-  it('TR-02 what is thrown away while the trash is emptied is emptied too, or knows where it belongs', async () => {
+  it('TR-02 an entry trashed while the trash is emptied is deleted too, or keeps its origin', async () => {
     for (let round = 0; round < 6; round++) {
       const top = `Emptied ${round}`;
       for (let n = 0; n < 30; n++) put('old', 'Trash', `old ${n}.txt`);

@@ -5,7 +5,7 @@ import { ada, at, call, closeScene, onDisk, openScene, put, status } from './sce
 beforeAll(openScene);
 afterAll(closeScene);
 
-describe('making and changing', () => {
+describe('creating and changing', () => {
   it.each([
     ['note', 'Idea', 'Idea.md'],
     ['markdown', 'Idea2.md', 'Idea2.md'],
@@ -14,7 +14,7 @@ describe('making and changing', () => {
     ['file', ' plain.txt ', 'plain.txt'],
     ['folder', 'Box', 'Box'],
     ['site', ' My Site ', 'My Site'],
-  ])('FT-05 creating a %s adds the right ending', async (type, typed, name) => {
+  ])('FT-05 creating a %s adds the right extension', async (type, typed, name) => {
     expect(await call('files/create', { ...at('Make', typed), type })).toMatchObject({ code: 'files.not_found' });
     await call('files/create', { ...at('Make'), type: 'folder' });
     expect(await call('files/create', { ...at('Make', typed), type })).toEqual(at('Make', name));
@@ -22,7 +22,7 @@ describe('making and changing', () => {
     rmSync(onDisk('Make'), { recursive: true });
   });
 
-  it('FT-05 ZR-02 what is made is valid: a sheet that can be opened, a zoroutine with its fields, a site with its config', async () => {
+  it('FT-05 ZR-02 new files are valid: a sheet that opens, a zoroutine with its fields, a site with its config', async () => {
     await call('files/create', { ...at('Budget'), type: 'sheet' });
     expect(JSON.parse(readFileSync(onDisk('Budget.sheet.json'), 'utf8'))).toEqual({
       tabs: true,
@@ -64,7 +64,7 @@ describe('making and changing', () => {
     expect(readFileSync(onDisk('taken.md'), 'utf8')).toBe('mine');
   });
 
-  it('FT-01 a save names what it replaces; a stale one gets 409 with the version that is there now', async () => {
+  it('FT-01 a save names its base version; a stale one returns 409 with the current version', async () => {
     put('v1', 'doc.md');
     const { hash } = await call('read-fs', { slug: ['doc.md'], root: 'w' });
     const saved = await call('files/write', { ...at('doc.md'), content: 'v2', base: { hash } });
@@ -85,7 +85,7 @@ describe('making and changing', () => {
     ]);
   });
 
-  it('FT-06 rename keeps the extension of files and refuses a sibling', async () => {
+  it('FT-06 rename keeps the extension of files and refuses the name of a sibling', async () => {
     put('a', 'Ren', 'a.md');
     put('b', 'Ren', 'b.md');
     mkdirSync(onDisk('Ren', 'dir.v1'));
@@ -103,7 +103,7 @@ describe('making and changing', () => {
     ]);
   });
 
-  it('FT-07 moves, with the sentences of the specification for what cannot be', async () => {
+  it('FT-07 moves, and refuses invalid moves with the sentences of the specification', async () => {
     put('m', 'Mv', 'one', 'x.txt');
     mkdirSync(onDisk('Mv', 'two'));
     expect(await status('files/move', { items: [at('Mv', 'one')], target: at('Mv', 'one') })).toEqual([
@@ -143,7 +143,7 @@ describe('making and changing', () => {
 });
 
 describe('trash', () => {
-  it('TR-01 trashed things leave their place and can be deleted for good only from the trash', async () => {
+  it('TR-01 trashed entries leave their folder and can be deleted for good only from the trash', async () => {
     put('t', 'Tr', 't.txt');
     expect(await status('files/delete', { items: [at('Tr', 't.txt')] })).toEqual([
       403,
@@ -157,7 +157,7 @@ describe('trash', () => {
     expect(existsSync(onDisk('Trash', 't.txt'))).toBe(false);
   });
 
-  it('TR-01 nothing is made, changed or moved inside the trash', async () => {
+  it('TR-01 nothing can be created, changed or moved inside the trash', async () => {
     const refusals = [
       await status('files/create', { ...at('Trash', 'x.md'), type: 'note' }),
       await status('files/write', { ...at('Trash', 'x.md'), content: '', base: { any: true } }),
@@ -167,7 +167,7 @@ describe('trash', () => {
     expect(refusals.map(([code]) => code)).toEqual([403, 403, 403, 403]);
   });
 
-  it('TR-02 two of one name go back to two places, also when the parent is gone or the name is taken', async () => {
+  it('TR-02 two entries of one name are restored to two folders, even if the parent is gone or the name is taken', async () => {
     put('first', 'R1', 'same.txt');
     put('second', 'R2', 'deep', 'same.txt');
     await call('files/trash', { items: [at('R1', 'same.txt'), at('R2', 'deep', 'same.txt')] });

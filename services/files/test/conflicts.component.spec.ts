@@ -29,7 +29,7 @@ const SIZES = [
   ['10 MB', 10_000_000],
 ] as const;
 
-describe.each(SIZES)('a name that %s of content has', (label, size) => {
+describe.each(SIZES)('a name taken by a file with %s of content', (label, size) => {
   const text = 'x'.repeat(size);
   const name = `${label}.md`;
   const current = { exists: true, hash: sha(text), size, mtimeMs: expect.any(Number) };
@@ -38,7 +38,7 @@ describe.each(SIZES)('a name that %s of content has', (label, size) => {
   it.each([
     ['a stale hash', { hash: OTHER }],
     ['no file expected', { absent: true }],
-  ])('ED-11 a save based on %s answers 409 with the version that is there', async (_base, base) => {
+  ])('ED-11 a save based on %s returns 409 with the current version', async (_base, base) => {
     expect(await refusal('write', { ...at(name), content: 'mine', base })).toMatchObject({
       status: 409,
       code: 'files.conflict',
@@ -47,7 +47,7 @@ describe.each(SIZES)('a name that %s of content has', (label, size) => {
     expect(readFileSync(onDisk(name), 'utf8') === text).toBe(true);
   });
 
-  it('FT-05 creating it answers 409 with the version that is there', async () => {
+  it('FT-05 creating it returns 409 with the current version', async () => {
     expect(await refusal('create', { ...at(name), type: 'file', content: 'mine' })).toMatchObject({
       status: 409,
       code: 'files.name_taken',
@@ -56,8 +56,8 @@ describe.each(SIZES)('a name that %s of content has', (label, size) => {
   });
 });
 
-describe('what is no conflict of content', () => {
-  it('a save onto a folder, a pipe or a link that leads out each has an error of its own', async () => {
+describe('errors that are not content conflicts', () => {
+  it('a save onto a folder, a pipe or a link out of the home each returns its own error', async () => {
     mkdirSync(onDisk('folder'));
     execFileSync('mkfifo', [onDisk('pipe')]);
     symlinkSync('/etc/hostname', onDisk('outside'));
@@ -72,7 +72,7 @@ describe('what is no conflict of content', () => {
       expect(await refusal('create', { ...at(name), type: 'file' })).toMatchObject({ code: 'files.name_taken' });
   });
 
-  it('a save where nothing is any more says so', async () => {
+  it('a save of a deleted file reports that it does not exist', async () => {
     expect(await refusal('write', { ...at('gone.md'), content: 'mine', base: { hash: OTHER } })).toMatchObject({
       status: 409,
       code: 'files.conflict',
@@ -80,7 +80,7 @@ describe('what is no conflict of content', () => {
     });
   });
 
-  it('a file too large to be hashed in passing is a conflict without a hash', async () => {
+  it('a file too large to be hashed in time is a conflict without a hash', async () => {
     writeFileSync(onDisk('film.bin'), '');
     truncateSync(onDisk('film.bin'), 2 ** 30);
     expect(await refusal('write', { ...at('film.bin'), content: 'mine', base: { absent: true } })).toMatchObject({

@@ -34,7 +34,7 @@ describe('opening', () => {
     ]);
   });
 
-  it('FT-01 read-fs of a file gives its text, size, time and hash', async () => {
+  it('FT-01 read-fs of a file returns its text, size, time and hash', async () => {
     put('# Hello', 'Open', 'note.md');
     expect(await call('read-fs', { slug: ['Open', 'note.md'], root: 'w' })).toMatchObject({
       isDir: false,
@@ -48,7 +48,7 @@ describe('opening', () => {
     });
   });
 
-  it("FV-02 a missing file answers with the error 'File not found: {path}'", async () => {
+  it("FV-02 a missing file returns the error 'File not found: {path}'", async () => {
     expect(await call('read-fs', { slug: ['Open', 'gone.md'], root: 'w' })).toMatchObject({
       error: 'File not found: Open/gone.md',
       urlSlug: ['Open', 'gone.md'],
@@ -66,12 +66,12 @@ describe('opening', () => {
     ['tune.flac', 'x', 'audio', null],
     ['table.sheet.json', '{}', 'sheet', '{}'],
     ['auto.zoroutine', '', 'routine', ''],
-  ])('FV-03 %s is shown as its kind', async (name, text, kind, content) => {
+  ])('FV-03 %s gets its kind', async (name, text, kind, content) => {
     put(text, 'Kinds', name);
     expect(await call('read-fs', { slug: ['Kinds', name], root: 'w' })).toMatchObject({ kind, fileContent: content });
   });
 
-  it('FT-16 absolute paths are accepted below the two roots only', async () => {
+  it('FT-16 absolute paths are accepted only below the two roots', async () => {
     put('z', 'Open', 'z.txt');
     expect(await call('read-z', { absolutePath: '/home/ada/workspace/Open/z.txt' })).toMatchObject({
       fileContent: 'z',
@@ -103,7 +103,7 @@ describe('opening', () => {
 describe('open-file data', () => {
   const open = (...slug: string[]) => call('read-fs', { slug });
 
-  it('FT-01 has every field: tables of CSV and TSV, the config of a site, null for what is not told', async () => {
+  it('FT-01 has every field: tables of CSV and TSV, the config of a site, null for unused ones', async () => {
     put(`month,amount\n${'May,1\n'.repeat(3_000)}`, 'Data', 'sales.csv');
     put('a\tb\n1\t2\n', 'Data', 'sales.tsv');
     put('text', 'Data', 'a.txt');
@@ -120,14 +120,14 @@ describe('open-file data', () => {
     ['no JSON', '{'],
     ['another type', '[]'],
     ['more than a config', JSON.stringify({ x: 'y'.repeat(100_000) })],
-  ])('FT-01 a site config with %s is none, and the folder is shown', async (_what, text) => {
+  ])('FT-01 a site config with %s is ignored, and the folder is shown', async (_what, text) => {
     put(text, 'Site', 'zosite.json');
     expect(await open('Site')).toMatchObject({ isDir: true, zoSiteConfig: null });
   });
 });
 
 describe('raw bytes', () => {
-  it('FV-01 S5 an SVG is an image and nothing else: no script of it runs, opened by itself it is a download', async () => {
+  it('FV-01 S5 an SVG is only shown as an image: its scripts do not run, and opened directly it is a download', async () => {
     const picture = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     put(picture, 'Raw', 'drawn.svg');
     put(`\ufeff<?xml version="1.0"?>\n<!-- by hand -->\n${picture}`, 'Raw', 'prolog.SVG');
@@ -154,7 +154,7 @@ describe('raw bytes', () => {
       ]);
   });
 
-  it('FT-11 serves ranges, and never anything that could run on our origin', async () => {
+  it('FT-11 serves ranges, and never content that could run on our origin', async () => {
     put('<script>alert(1)</script>', 'Raw', 'page.html');
     put('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>', 'Raw', 'fake.png');
     put('0123456789', 'Raw', 'ten.txt');
@@ -180,7 +180,7 @@ describe('raw bytes', () => {
     expect(download.headers.get('content-disposition')).toBe('attachment; filename=ten.txt');
   });
 
-  it('FT-11 every file arrives in a zip under a safe name of its own, whatever it is called', async () => {
+  it('FT-11 every file arrives in a zip under its own safe name, whatever it is called', async () => {
     const raw = (bytes: string) => Buffer.concat([Buffer.from(`${onDisk('Odd')}/`), Buffer.from(bytes, 'latin1')]);
     mkdirSync(onDisk('Odd', 'a'), { recursive: true });
     const odd = ['..\\evil.txt', '.._evil.txt', 'C:evil.txt', 'c:\\windows', 'a\\b', 'a/b', 'caf\xe9', 'caf\xe8', '\\'];
@@ -209,7 +209,7 @@ describe('raw bytes', () => {
     expect(found).toContainEqual(['C_evil.txt', 'C:evil.txt']);
   });
 
-  it('FT-11 many files and folders come as one zip, commas and quotes in names included', async () => {
+  it('FT-11 many files and folders come as one zip, with commas and quotes in names', async () => {
     put('comma', 'Zip', 'a,b.txt');
     put('quote', 'Zip', 'q"ü.txt');
     put('deep', 'Zip', 'd', 'e.txt');
@@ -243,7 +243,7 @@ describe('raw bytes', () => {
     expect((await ada('/api/file?download=1&paths=gone.txt')).status).toBe(404);
   });
 
-  it('S1 nothing outside the roots is ever served, by any encoding', async () => {
+  it('S1 nothing outside the roots is ever served, in any encoding', async () => {
     const canary = join(computers.get(ADA)!.home, '.computer', 'canary.txt');
     mkdirSync(join(canary, '..'), { recursive: true });
     writeFileSync(canary, 'CANARY');
@@ -270,7 +270,7 @@ describe('raw bytes', () => {
     }
   });
 
-  it('S4 another person sees nothing of it', async () => {
+  it('S4 another user cannot see any of it', async () => {
     put('secret', 'private.txt');
     const bob = service.as(BOB);
     expect((await bob('/api/file/private.txt')).status).toBe(404);
@@ -301,7 +301,7 @@ describe('live events', () => {
     ({ payload }: { payload?: Record<string, unknown> }) =>
       payload?.['relativePath'] === path;
 
-  it('LS-01 LS-03 what the shell does arrives as fs_event, in order, with the fields of the specification', async () => {
+  it('LS-01 LS-03 changes made by the shell arrive as fs_event, in order, with the fields of the specification', async () => {
     const { socket, messages } = await listen();
     execFileSync('bash', ['-c', 'mkdir live && echo one > live/a.txt'], { cwd: onDisk() });
     await eventually(() => messages.find((message) => about('live/a.txt')(message)));
@@ -321,7 +321,7 @@ describe('live events', () => {
     socket.close();
   });
 
-  it('LS-03 D13 a reconnect gets exactly what it missed; an unknown epoch is told to read everything again', async () => {
+  it('LS-03 D13 a reconnect receives exactly the missed events; an unknown epoch triggers a resync', async () => {
     const first = await listen();
     put('x', 'gap0.txt');
     const known = await eventually(() => first.messages.find(about('gap0.txt')));
@@ -337,27 +337,27 @@ describe('live events', () => {
     third.socket.terminate();
   });
 
-  it('LS-03 a browser that comes for the first time hears of what changed since it began to read, and of nothing before', async () => {
+  it('LS-03 a new browser receives the changes since it began to read, and no earlier ones', async () => {
     const watching = await listen();
     const seen = (name: string) => eventually(() => watching.messages.find(about(name)));
     put('x', 'before.txt');
     await seen('before.txt');
     const begun = Date.now();
-    // The server reckons from when the connection arrives: the change has to be later by more than that takes.
+    // Event times have millisecond resolution.
     await eventually(() => Date.now() > begun + 1_500);
     put('x', 'meanwhile.txt');
     await seen('meanwhile.txt');
     const late = await listen(`?age=${Date.now() - begun}`);
     await eventually(() => late.messages.find(about('meanwhile.txt')));
     expect(late.messages.some(about('before.txt'))).toBe(false);
-    // Lost at once, it goes on behind its greeting.
+    // A connection lost right after its greeting can resume from it.
     const { epoch, seq } = late.messages.find(({ type }) => type === 'hello')!;
     const again = await listen(`?epoch=${epoch}&since=${seq}`);
     await eventually(() => again.messages.find(about('meanwhile.txt')));
     for (const { socket } of [watching, late, again]) socket.terminate();
   });
 
-  it('LS-01 pings are answered, anything else ends the connection', async () => {
+  it('LS-01 pings are answered, any other message closes the connection', async () => {
     const { socket, messages } = await listen();
     socket.send('{"type":"ping"}');
     await eventually(() => messages.some(({ type }) => type === 'pong'));
@@ -367,7 +367,7 @@ describe('live events', () => {
   });
 });
 
-describe('searching', () => {
+describe('search', () => {
   it('FT-14 finds names and lines', async () => {
     put('the needle is here\nnot there', 'Find', 'Haystack notes.md');
     const names = await eventually(async () => {

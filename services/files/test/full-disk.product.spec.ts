@@ -15,7 +15,7 @@ let ada: Person;
 let workspace: string;
 let volume: SmallVolume | undefined;
 
-/** Stops the product and takes its data away, and the volume they lay on. */
+/** Stops the product and deletes its data and its volume. */
 async function close(): Promise<void> {
   await product?.stop({ keep: true });
   volume?.remove();
@@ -46,7 +46,7 @@ function single(name: string, bytes: number): Promise<Response> {
 const begin = (name: string, totalBytes: number) =>
   ada.post('/api/file-uploads/init', { pathParts: ['Box'], fileName: name, totalBytes });
 
-/** Refused for want of space, in a sentence that says so and what to do. */
+/** Asserts a refusal for lack of space, with a sentence that says so and what to do. */
 async function expectFull(answer: Response): Promise<void> {
   expect([answer.status, await answer.json()]).toEqual([
     507,
@@ -61,7 +61,7 @@ describe.each([
   beforeAll(prepare, 120_000);
   afterAll(close);
 
-  it(`D7 ${OPERATIONS} operations against a full disk: what was acknowledged is there, what was there stays, and every refusal says why`, async () => {
+  it(`D7 ${OPERATIONS} operations on a full disk lose no acknowledged or existing data, and every refusal says why`, async () => {
     const known = new Map<string, string>();
     const counts = { done: 0, full: 0 };
     for (let n = 0; n < OPERATIONS; n++) {
@@ -86,7 +86,7 @@ describe.each([
         await expectFull(answer);
       }
       if (known.has(name)) expect(sha(onDisk(name))).toBe(known.get(name));
-      // Now and then somebody makes room, so that it is full again and again.
+      // Free some space from time to time, so that the disk fills up repeatedly.
       if (n % 50 === 49)
         await ada
           .post('/api/files/trash', { items: [at('Box', `f${(n * 3) % 40}.txt`)] })
@@ -98,12 +98,12 @@ describe.each([
     for (const [name, hash] of known) expect([name, sha(onDisk(name))]).toEqual([name, hash]);
   }, 120_000);
 
-  it('D7 TR-01 at a hundred percent things are moved to the trash, deleted and the trash is emptied, and then there is room', async () => {
+  it('D7 TR-01 on a full disk entries can be trashed and deleted and the trash emptied, which frees space', async () => {
     await ada.json('/api/files/trash', { items: [at('Box')] });
     await ada.json('/api/files/empty-trash', {});
     for (const name of ['fill-0.bin', 'fill-1.bin']) await eventually(async () => (await single(name, MB)).ok);
     for (let n = 2; (await single(`fill-${n}.bin`, MB)).ok; n++);
-    // What is written takes its blocks a moment later, so a count in between finds a little room: filled until that is gone, too.
+    // Blocks are allocated with a delay, so the usage may leave a little room: fill it up as well.
     let more: Response;
     do {
       for (let size = MB / 2; size > 4_096; size /= 2)
@@ -128,7 +128,7 @@ describe('a volume without a free inode', () => {
   beforeAll(() => open({}, { size: '256m', inodes: 400 }), 120_000);
   afterAll(close);
 
-  it(`D7 TR-01 ${OPERATIONS} operations against a volume that can hold no further file: nothing acknowledged is lost, the refusal says why, and deleting works`, async () => {
+  it(`D7 TR-01 ${OPERATIONS} operations on a volume without free inodes lose no acknowledged data, refusals say why, and deleting works`, async () => {
     const known = new Map<string, string>();
     const counts = { done: 0, full: 0 };
     for (let n = 0; n < OPERATIONS; n++) {
@@ -144,7 +144,7 @@ describe('a volume without a free inode', () => {
       }
       if (n % 100 !== 99) continue;
       expect(statfsSync(workspace).ffree).toBeLessThan(400 - known.size);
-      // At a hundred percent things go to the trash, and the trash is emptied.
+      // On a full disk, entries can be trashed and the trash can be emptied.
       const gone = [...known.keys()].slice(0, 10);
       expect(await ada.json('/api/files/trash', { items: gone.map((old) => at('Box', old)) })).toMatchObject({
         results: gone.map((old) => ({ trashed: old })),

@@ -1,4 +1,7 @@
-/** PC-03 A computer may say what it likes: its person gets an error, the process keeps its memory, and others are served meanwhile. */
+/**
+ * PC-03: whatever a computer responds, its user gets an error, memory stays bounded, and other users are served
+ * meanwhile.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   besiege,
@@ -50,7 +53,7 @@ afterAll(async () => {
 
 const ask = (path: string, json?: unknown) => async () => {
   const answer = await service.as(MALLORY)(`/api/${path}`, { ...(json !== undefined && { json }) });
-  // A body that breaks off is as good as an error, which came too late for a status.
+  // A body that breaks off counts as an error that came too late for a status.
   const text = await answer.text().catch(() => undefined);
   return text === undefined ? 'cut off' : answer.status;
 };
@@ -74,14 +77,14 @@ const OVER_HTTP1 = {
 const REFUSALS = [502, 503];
 const other = async () => expect((await service.as(BOB)('/api/files/list?root=w')).status).toBe(200);
 
-describe('an agent that its computer has taken over', () => {
+describe('a computer with a hostile agent', () => {
   it.each(CALLS)(
-    'PC-03 %s: every call ends within limits, and others are served',
+    'PC-03 %s: every call ends within limits, and other users are served',
     async (behaviour) => {
       const statuses = await besiege({ hostile, behaviour, requests: OVER_RPC, other });
       const refusals = isLate(behaviour) ? [200, ...REFUSALS] : REFUSALS;
       for (const [name, status] of Object.entries(statuses)) {
-        // A list is sent on while it arrives: what goes wrong after its first piece can only cut it off.
+        // A listing is streamed: an error after its first message can only cut it off.
         const allowed = name === 'list' ? ['cut off', ...refusals] : refusals;
         expect({ name, status: allowed }).toEqual({ name, status: expect.arrayContaining([status]) });
       }
@@ -90,10 +93,10 @@ describe('an agent that its computer has taken over', () => {
   );
 
   it.each(BYTES)(
-    'PC-03 %s: a download ends within limits, and others are served',
+    'PC-03 %s: a download ends within limits, and other users are served',
     async (behaviour) => {
       const statuses = await besiege({ hostile, behaviour, requests: OVER_HTTP1, other });
-      // A good head with a body that is none: cut off, or empty where no length was given.
+      // Valid headers with an invalid body: cut off, or empty if no length was given.
       const allowed = [200, 'cut off', ...REFUSALS];
       for (const [name, status] of Object.entries(statuses))
         expect({ name, status: allowed }).toEqual({ name, status: expect.arrayContaining([status]) });
@@ -101,14 +104,14 @@ describe('an agent that its computer has taken over', () => {
     60_000,
   );
 
-  it('PC-03 an endless zip is passed on no faster than it is read', async () => {
+  it('PC-03 an endless zip is forwarded no faster than it is read', async () => {
     await hostile.play('bytes: endless, in chunks');
     const hangUp = new AbortController();
     const answer = await service.as(MALLORY)('/api/file?download=1&paths=a,b', { signal: hangUp.signal });
     expect(answer.status).toBe(200);
     const reader = answer.body!.getReader();
     await reader.read();
-    // What was taken settles once every buffer on the way is full.
+    // The number of bytes read settles once every buffer on the way is full.
     let before = -1;
     const taken = await eventually(async () => {
       const now = await hostile.sent();

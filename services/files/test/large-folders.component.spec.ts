@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { ada, call, closeScene, onDisk, openScene } from './scene.js';
 
 const COUNT = 12_345;
-/** In the order of names, which is not the one they are made in. */
+/** In the order of names, which differs from the order of creation. */
 const names = Array.from({ length: COUNT }, (_, index) => `${String(index).padStart(5, '0')} ${'é'.repeat(60)}.md`);
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ interface Read {
 }
 
 describe('a large folder', () => {
-  it('FT-03 is listed whole, in lines of at most 1,000 entries', async () => {
+  it('FT-03 is listed completely, in lines of at most 1,000 entries', async () => {
     const answer = await list('Large');
     expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
     const lines = await linesOf(answer);
@@ -65,7 +65,7 @@ describe('a large folder', () => {
     expect([last.directoryContents.map(({ name }) => name), 'next' in last]).toEqual([['zz folder'], false]);
   });
 
-  it('FT-03 a reader that hangs up in the middle leaves the next one its answer', async () => {
+  it('FT-03 a client that disconnects midway does not affect the next one', async () => {
     const leaving = new AbortController();
     const answer = await ada('/api/files/list?path=%5B%22Large%22%5D', { signal: leaving.signal });
     await answer.body!.getReader().read();
@@ -73,14 +73,14 @@ describe('a large folder', () => {
     expect((await linesOf(await list('Large'))).flatMap((line) => line.names)).toHaveLength(COUNT + 1);
   });
 
-  it('FT-03 of a folder that is not there says so before anything is sent', async () => {
+  it('FT-03 a missing folder is reported before anything is sent', async () => {
     const answer = await list('Gone');
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, 'files.not_found']);
   });
 });
 
 describe('names that are not UTF-8', () => {
-  it('FT-02 are entries with an error, each under a name of its own', async () => {
+  it('FT-02 are listed as entries with an error, each under its own name', async () => {
     mkdirSync(onDisk('Latin'));
     const raw = (bytes: string) => Buffer.concat([Buffer.from(`${onDisk('Latin')}/`), Buffer.from(bytes, 'latin1')]);
     for (const bytes of ['caf\xe9.txt', 'caf\xe8.txt', 'plain.txt', '\xff\xfe']) writeFileSync(raw(bytes), 'text');

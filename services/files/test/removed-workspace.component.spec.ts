@@ -12,7 +12,7 @@ const listed = async () => {
 };
 const removeAll = () => rmSync(onDisk(), { recursive: true });
 
-it('FT-01 a workspace that was removed is there again for whoever asks', async () => {
+it('FT-01 a removed workspace is recreated by the next request', async () => {
   removeAll();
   expect(await listed()).toEqual([200, ['Articles', 'Trash']]);
   removeAll();
@@ -22,7 +22,7 @@ it('FT-01 a workspace that was removed is there again for whoever asks', async (
   expect(readdirSync(onDisk()).toSorted()).toEqual(['Articles', 'Trash', 'note.md']);
 });
 
-it('TR-01 the trash and the sites are there again, too', async () => {
+it('TR-01 the trash and the sites are recreated as well', async () => {
   put('text', 'old.md');
   rmSync(onDisk('Trash'), { recursive: true });
   expect(await call('files/trash', { items: [at('old.md')] })).toMatchObject({ results: [{ trashed: 'old.md' }] });
@@ -31,7 +31,7 @@ it('TR-01 the trash and the sites are there again, too', async () => {
   expect((await ada('/api/files/list?root=s')).status).toBe(200);
 });
 
-it('FT-01 what stands in the place of the workspace is left alone', async () => {
+it('FT-01 a file in the place of the workspace is not touched', async () => {
   removeAll();
   writeFileSync(onDisk(), 'mine');
   expect((await listed())[0]).toBe(404);

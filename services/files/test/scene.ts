@@ -1,4 +1,4 @@
-/** The service on a platform of its own, with a computer for each of two people. */
+/** The service on its own platform, with a computer for each of two users. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {

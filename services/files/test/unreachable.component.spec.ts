@@ -2,10 +2,10 @@ import { expect, it } from '@jest/globals';
 import { hostComputers, startTestService, type TestComputer, testPlatform } from '@zo/testing';
 import { files } from '../src/service.js';
 
-it('PC-01 a computer that cannot be reached where it should be is away for now, and no fault of ours', async () => {
+it('PC-01 an unreachable computer returns 503 instead of an internal error', async () => {
   const test = await testPlatform();
   const user = crypto.randomUUID();
-  // As a pod that is gone: not refused by anybody, but impossible to connect to.
+  // As for a deleted pod: no host refuses the connection, but it cannot be established.
   hostComputers(
     test.platform,
     new Map([[user, { address: 'http://255.255.255.255:7070', instance: 'x', secret: 'x' } as TestComputer]]),

@@ -27,7 +27,7 @@ beforeAll(async () => {
   test = await testPlatform();
   computer = await startTestComputer();
   let asked = 0;
-  // The computer wakes, and says so, while the first answer that it sleeps is still on its way.
+  // The computer wakes and announces it while the response that it is asleep is still in flight.
   const wake = async () => {
     if (asked++ > 0)
       return { computerId: ADA, address: computer.address, instance: computer.instance, token: computer.secret };
@@ -50,8 +50,8 @@ afterAll(async () => {
   await test.close();
 });
 
-describe('a browser that comes while the computer wakes', () => {
-  it('LS-01 hears of changes, also when the news that it is awake overtakes the answer that it sleeps', async () => {
+describe('a browser that connects while the computer wakes', () => {
+  it('LS-01 receives changes, even if the message that it is awake overtakes the response that it is asleep', async () => {
     const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/ws`, {
       headers: { authorization: `Bearer ${await service.token(ADA)}` },
     });
@@ -64,7 +64,7 @@ describe('a browser that comes while the computer wakes', () => {
     expect(messages.slice(0, 2).map(({ type }) => type)).toEqual(['subscribed', 'computer']);
   });
 
-  it('LS-01 hears of the channel only what is declared, with the declared fields', async () => {
+  it('LS-01 receives only declared messages of the channel, with the declared fields', async () => {
     const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/ws`, {
       headers: { authorization: `Bearer ${await service.token(ADA)}` },
     });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-it('D16 an archive is unpacked every time, whenever tar ends, and read to its end', async () => {
+it('D16 an archive is unpacked and read to its end, even if tar exits early', async () => {
   for (let n = 0; n < 100; n++) {
     const to = folder();
     const content = Readable.from([packed.subarray(0, n), packed.subarray(n)]);
@@ -29,7 +29,7 @@ it('D16 an archive is unpacked every time, whenever tar ends, and read to its en
   }
 });
 
-it('D16 one that is cut off, altered or no archive is refused', async () => {
+it('D16 a truncated, altered or invalid archive is refused', async () => {
   const altered = Buffer.from(packed);
   altered[altered.length >> 1]! ^= 0xff;
   for (const bytes of [packed.subarray(0, -20), altered, Buffer.from('no archive')])

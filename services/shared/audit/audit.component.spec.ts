@@ -1,4 +1,4 @@
-/** S14: the log of who did what cannot be changed by those who serve, and shows when somebody else changed it. */
+/** S14: services cannot change the audit log, and changes by anybody else are detected. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A person with rows of two services, one after another. */
+/** Creates a user with interleaved rows of two services. */
 async function person(rows: number): Promise<string> {
   const ctx = { ...systemCtx(crypto.randomUUID()), sessionId: 'a session' };
   for (let n = 0; n < rows; n++) {
@@ -51,7 +51,7 @@ async function person(rows: number): Promise<string> {
   return ctx.userId;
 }
 
-it('S14 a row is there exactly when its change is, and says who, what and through which service', async () => {
+it('S14 a row exists exactly if its change does, and names the user, the action and the service', async () => {
   const ctx = { ...systemCtx(crypto.randomUUID(), 'request 1'), actor: 'human' as const };
   await accounts.tx(ctx, async (tx) => audit(tx, 'sign_up_mode.changed', 'installation', { mode: 'open' }));
   await expect(
@@ -76,7 +76,7 @@ it('S14 a row is there exactly when its change is, and says who, what and throug
   ]);
 });
 
-it('S14 a service sees the rows of who asks, adds none for others, and changes and deletes none', async () => {
+it("S14 a service sees only the caller's rows, appends none for others, and changes and deletes none", async () => {
   const [ada, bob] = [await person(2), systemCtx(crypto.randomUUID())];
   expect(await accounts.read(bob, ({ tx }) => rowsOf(tx, 'select * from audit.entry'))).toEqual([]);
   await expect(
@@ -100,7 +100,7 @@ it('S14 a service sees the rows of who asks, adds none for others, and changes a
   await expect(files.dataSource.query('select * from audit.entry')).rejects.toThrow('permission denied');
 });
 
-it('S14 changes made at the same time by several services stand in one chain', async () => {
+it('S14 concurrent changes by several services form one chain', async () => {
   const ctx = systemCtx(crypto.randomUUID());
   await Promise.all(
     Array.from({ length: 60 }, (_, n) =>
@@ -110,7 +110,7 @@ it('S14 changes made at the same time by several services stand in one chain', a
   expect(await verifyAudit(asAdmin, [], ctx.userId)).toMatchObject({ rows: 60, faults: [] });
 });
 
-it('S14 the ends of all chains are anchored once an hour, whoever tries', async () => {
+it('S14 the heads of all chains are anchored once an hour, whichever process tries', async () => {
   const ada = await person(3);
   const hour = new Date('2030-01-01T10:20:00Z');
   expect(
@@ -120,7 +120,7 @@ it('S14 the ends of all chains are anchored once an hour, whoever tries', async 
   ).toHaveLength(1);
   expect(await anchorHeads(asAccounts, objects, new Date('2030-01-01T10:59:00Z'))).toBe(false);
   expect((await anchoredHeads(objects)).filter(({ userId }) => userId === ada)).toMatchObject([{ seq: 3 }]);
-  // Only what has changed since; what is a minute old is taken along once more.
+  // Only heads changed since the last anchor, plus the overlap of one minute.
   await admin.query(`update audit.head set at = at - interval '1 hour'`);
   const bob = await person(1);
   expect(await anchorHeads(asAccounts, objects, new Date('2030-01-01T11:00:00Z'))).toBe(true);
@@ -159,7 +159,7 @@ const REWRITE = `do $$ declare r record; p bytea := ''; begin
   update audit.head set hash = p, seq = (select max(seq) from audit.entry where user_id = '{user}') where user_id = '{user}';
 end $$`;
 
-/** Statements of an administrator who wants something not to have happened. */
+/** Statements of an administrator who tampers with the log. */
 function edit(n: number, user: string, rows: number): string[] {
   const at = (n * 7_919) % rows;
   const row = `user_id = '${user}' and seq = ${at + 1}`;
@@ -184,14 +184,14 @@ function edit(n: number, user: string, rows: number): string[] {
     [cut, shorter],
     [`delete from audit.head where user_id = '${user}'`],
     [`delete from audit.entry where user_id = '${user}'`, `delete from audit.head where user_id = '${user}'`],
-    // Whoever knows how the hashes are made still cannot reach the anchor.
+    // An attacker who recomputes the hashes still cannot change the anchor.
     [`update audit.entry set target = target || '.' where ${row}`, rewrite],
     [swap, rewrite],
   ];
   return kinds[n % kinds.length]!;
 }
 
-it('S14 1,000 of 1,000 tampering edits are found: flipped, deleted, reordered, cut off, and rewritten with all hashes', async () => {
+it('S14 1,000 of 1,000 tampering edits are detected: flipped, deleted, reordered, truncated, and rewritten with all hashes', async () => {
   const EDITS = 1_000;
   const rows = 23;
   const people = [await person(rows), await person(rows), await person(rows)];

@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const newKey = (): KeyObject => generateKeyPairSync('ed25519').privateKey;
 const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-/** What a process knows that was started while the file was this. */
+/** The keys of a process that was started with this content of the file. */
 function started(...parts: readonly (KeyObject | string)[]): TokenKeys {
   const data = mkdtempSync(join(folder, 'data-'));
   mkdirSync(join(data, 'secrets'));
@@ -29,7 +29,7 @@ function started(...parts: readonly (KeyObject | string)[]): TokenKeys {
   return loadTokenKeys(data);
 }
 
-/** Whether what one process signs is taken by another. */
+/** Returns whether one process accepts what another signs. */
 async function understands(from: TokenKeys, to: TokenKeys): Promise<boolean> {
   return accepts(to, await new TokenIssuer(from).mint('files', subject));
 }
@@ -50,7 +50,7 @@ function signed(key: KeyObject, kid?: string): Promise<string> {
 }
 
 describe('keys of internal tokens', () => {
-  it('S6 the key is made once, is nobody else’s to read, and who only verifies cannot mint', () => {
+  it('S6 the key is created once and private, and a process that only verifies cannot mint', () => {
     const made = loadTokenKeys(folder);
     expect(loadTokenKeys(folder).signing!.kid).toBe(made.signing!.kid);
     const file = join(folder, 'secrets', 'internal-token.pem');
@@ -59,19 +59,19 @@ describe('keys of internal tokens', () => {
     expect(() => new TokenIssuer({ accepted: made.accepted })).toThrow('private key');
   });
 
-  it('S10 a key is replaced in three steps, and at each of them everybody understands those of the step before and after', async () => {
+  it("S10 a key is replaced in three steps, and neighbouring steps accept each other's tokens", async () => {
     const [old, next] = [newKey(), newKey()];
     const steps = [started(old), started(old, next), started(next, old), started(next)];
     for (const [index, step] of steps.entries()) {
       for (const other of steps.slice(Math.max(0, index - 1), index + 2))
         expect(await understands(step, other)).toBe(true);
     }
-    // In one step they would not.
+    // Replacing the key in a single step would break this.
     expect([await understands(steps[0]!, steps[3]!), await understands(steps[3]!, steps[0]!)]).toEqual([false, false]);
     expect(await understands(steps[2]!, steps[0]!)).toBe(false);
   });
 
-  it('S4 a removed key, a name nobody knows and the name of another key are refused', async () => {
+  it('S4 a removed key, an unknown kid and the kid of another key are refused', async () => {
     const [old, next] = [newKey(), newKey()];
     const both = started(next, old);
     const [nextKid, oldKid] = both.accepted.keys.map(({ kid }) => kid!) as [string, string];
@@ -89,7 +89,7 @@ describe('keys of internal tokens', () => {
       expect([kid, await accepts(both, await signed(key, kid))]).toEqual([kid, false]);
   });
 
-  it('S4 a token without a name, as the release before wrote it, is taken where there is one key only', async () => {
+  it('S4 a token without kid, as minted by the previous release, is accepted only while there is one key', async () => {
     const [old, next] = [newKey(), newKey()];
     expect([
       await accepts(started(old), await signed(old)),
@@ -98,7 +98,7 @@ describe('keys of internal tokens', () => {
     ]).toEqual([true, false, false]);
   });
 
-  it('S6 what is no key is refused at the start, wherever it stands, and is not repeated', () => {
+  it('S6 an invalid key at any position is refused at start, and not repeated in the message', () => {
     const whole = pem(newKey());
     const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
     for (const parts of [

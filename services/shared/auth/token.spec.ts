@@ -27,7 +27,7 @@ const verdict = (token: string | undefined) =>
 const REFUSED = 'http.signed_out';
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** A token as ours but for what `change` says, signed with our key or another. */
+/** A token like ours, except for `change`, signed with our key or another. */
 async function forge(
   change: { claims?: Record<string, unknown>; header?: Record<string, unknown>; key?: KeyObject } = {},
 ): Promise<string> {
@@ -50,7 +50,7 @@ async function forge(
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('internal tokens', () => {
-  it('S4 a good token says who asks, and only that', async () => {
+  it('S4 a valid token yields its user, and nothing else', async () => {
     const token = await new TokenIssuer(keys).mint('files', subject);
     expect(await verifier.verify(`Bearer ${token}`, 'request-1')).toEqual({ ...subject, requestId: 'request-1' });
     expect(await verdict(`Bearer ${await forge()}`)).toMatchObject({ userId: subject.userId, owner: false });
@@ -98,7 +98,7 @@ describe('internal tokens', () => {
     for (const token of forged) expect([token, await verdict(`Bearer ${token}`)]).toEqual([token, REFUSED]);
   });
 
-  it('S4 a token for another service, of another issuer, ended, not yet begun or without an end is refused', async () => {
+  it('S4 a token for another service or issuer, expired, not yet valid or without expiry is refused', async () => {
     const wrong = [
       { aud: 'chat' },
       { aud: undefined },
@@ -149,7 +149,7 @@ describe('internal tokens', () => {
     }
   });
 
-  it('S4 a token that was good is refused once its minute is over, although it was remembered', async () => {
+  it('S4 a valid token is refused after its minute, although it was cached', async () => {
     const token = `Bearer ${await forge({ claims: { exp: seconds() + 2 } })}`;
     expect(await verdict(token)).toMatchObject({ userId: subject.userId });
     const deadline = Date.now() + 5_000;
@@ -161,7 +161,7 @@ describe('internal tokens', () => {
     expect(last).toBe(REFUSED);
   });
 
-  it('S4 a token of one person, audience or role is never handed to another', async () => {
+  it('S4 a cached token of one user, audience or role is never returned for another', async () => {
     const issuer = new TokenIssuer(keys);
     const other = { ...subject, userId: crypto.randomUUID() };
     const asked = [

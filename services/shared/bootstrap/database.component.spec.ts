@@ -46,7 +46,7 @@ async function operator(...statements: string[]): Promise<void> {
   await client.end();
 }
 
-/** What a service on this database says of its health. */
+/** Starts a service on this database; `health` reads its current health. */
 async function started(environment: Record<string, string>) {
   const { platform, close } = await testPlatform({ DATABASE_URL: postgres.serviceUrl, ...environment });
   const { service, stop } = await startTestService(
@@ -56,7 +56,7 @@ async function started(environment: Record<string, string>) {
   return { health: service.health, end: async () => (await stop(), await platform.cache.close(), await close()) };
 }
 
-it('a database that may lose what it confirmed is named, and refused until it is put right; tests may say that they do not mind', async () => {
+it('a database that may lose commits keeps the service from being ready until fixed, except in tests', async () => {
   const refusing = { ZO_ALLOW_VOLATILE_DATABASE: '' };
   await operator(
     'alter system set full_page_writes = off',
@@ -83,7 +83,7 @@ it('a database that may lose what it confirmed is named, and refused until it is
   await put.end();
 });
 
-it('clocks that are far apart are named', async () => {
+it('clocks that are far apart are reported', async () => {
   const database = new Database({ service: 'accounts', url: postgres.serviceUrl, entities: [], migrations: [] });
   await database.open();
   const at = (ahead: number) =>

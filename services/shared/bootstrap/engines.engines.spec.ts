@@ -33,7 +33,7 @@ const settings = () => ({
   S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
 });
 
-/** A service with these settings, and what its health says as it starts and later. */
+/** Starts a service with these settings; `health` reads its current health. */
 async function started(environment: Record<string, string>) {
   const { platform, close } = await testPlatform(environment);
   const { service, stop } = await startTestService({ name: 'bare', module: Bare }, platform);
@@ -45,7 +45,7 @@ async function started(environment: Record<string, string>) {
   return { engines: platform.engines, health: service.health, end };
 }
 
-it('without addresses a process keeps both to itself', async () => {
+it('without addresses a process uses its built-in engines', async () => {
   const { engines, health, end } = await started({});
   expect([engines.cache instanceof MemoryCache, engines.objects instanceof FolderObjects, await health()]).toEqual([
     true,
@@ -55,20 +55,20 @@ it('without addresses a process keeps both to itself', async () => {
   await end();
 });
 
-it('addresses choose Redis and S3; what is missing is said, and the service is ready once it is there', async () => {
+it('addresses select Redis and S3; a missing bucket is reported, and the service is ready once it exists', async () => {
   const { engines, health, end } = await started(settings());
   expect([engines.cache instanceof RedisCache, engines.objects instanceof S3Objects]).toEqual([true, true]);
   expect(await health()).toEqual({ ready: false, missing: 'objects: there is no bucket not-made-yet' });
   await new S3Bucket({ ...s3, bucket: 'not-made-yet' }).create();
   expect(await health()).toEqual({ ready: true });
-  // Lost later, both are done without as well as it goes: a service that is away helps nobody.
+  // An engine lost later does not change readiness, because taking the service away helps no user.
   await Promise.all([redis.kill(), s3.kill()]);
   expect(await health()).toEqual({ ready: true });
   await Promise.all([redis.restart(), s3.restart()]);
   await end();
 });
 
-it('a Redis that is not there, or does not know us, keeps a service from being ready until it is put right', async () => {
+it('an unreachable Redis or wrong credentials keep a service from being ready until fixed', async () => {
   await redis.kill();
   const { health, end } = await started({ REDIS_URL: redis.url });
   expect((await health()).missing).toMatch(/^cache: connect ECONNREFUSED/);
@@ -80,7 +80,7 @@ it('a Redis that is not there, or does not know us, keeps a service from being r
   await wrong.end();
 });
 
-it('S3 of which only a part is set is named by what is missing', async () => {
+it('S3 settings that are incomplete are reported by name', async () => {
   const { health, end } = await started({ S3_BUCKET: 'zo-objects' });
   expect((await health()).missing).toBe(
     'objects: the setting of S3_ENDPOINT and S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY is missing',
@@ -88,7 +88,7 @@ it('S3 of which only a part is set is named by what is missing', async () => {
   await end();
 });
 
-it('a Redis that evicts keys without an end is refused until that is put right', async () => {
+it('a Redis that evicts keys without expiry is refused until fixed', async () => {
   const { Redis: Client } = await import('ioredis');
   const operator = new Client(redis.url);
   await operator.config('SET', 'maxmemory-policy', 'allkeys-lru');

@@ -1,4 +1,7 @@
-/** A whole service on Kafka: what it publishes comes to its own consumer by way of the broker, and nothing in the service says so. */
+/**
+ * A whole service on Kafka: its events reach its own consumer through the broker, without any code for it in the
+ * service.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Controller, Module } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
@@ -60,7 +63,7 @@ async function administer<T>(work: (admin: kafkajs.Admin) => Promise<T>): Promis
   }
 }
 
-it('D8 a fact published in a transaction comes to its handler through the topic', async () => {
+it('D8 an event published in a transaction reaches its handler through the topic', async () => {
   const database = service.service.app.get(Database);
   const userId = crypto.randomUUID();
   await database.tx(systemCtx(userId), async (ctx) =>
@@ -75,7 +78,7 @@ it('D8 a fact published in a transaction comes to its handler through the topic'
 @Module({})
 class Files {}
 
-/** Another service on the same database. */
+/** Starts another service on the same database. */
 function startFiles(environment: Record<string, string>): Promise<TestService> {
   const { ZO_DATA } = platform.platform.config;
   const shared = Platform.fromEnvironment({
@@ -88,7 +91,7 @@ function startFiles(environment: Record<string, string>): Promise<TestService> {
 }
 
 for (const client of ['kafkajs', 'platformatic']) {
-  it(`by ${client}: a topic with too few partitions is named, and the service is ready once it has them all`, async () => {
+  it(`by ${client}: a topic with too few partitions is reported, and the service is ready once it has all`, async () => {
     const { name, partitions } = filesEvents;
     await administer(async (admin) => {
       if ((await admin.listTopics()).includes(name)) await admin.deleteTopics({ topics: [name] });
@@ -106,7 +109,7 @@ for (const client of ['kafkajs', 'platformatic']) {
   }, 60_000);
 }
 
-it('brokers that are not there keep a service from being ready', async () => {
+it('unreachable brokers keep a service from being ready', async () => {
   const files = await startFiles({ KAFKA_BROKERS: '127.0.0.1:1' });
   expect((await files.service.health()).missing).toMatch(/^events: /);
   await files.stop();

@@ -6,11 +6,11 @@ cacheConformance('memory', async () => {
   let now = 1_000_000;
   const cache = new MemoryCache(() => now);
   const advance = async (ms: number) => void (now += ms);
-  // One process, one map: elsewhere is here.
+  // One process has one map, so both clients are the same.
   return { cache, elsewhere: cache, advance, close: () => cache.close() };
 });
 
-it('S12 what has ended is swept away by later writes, without anybody asking for it', async () => {
+it('S12 later writes sweep expired entries', async () => {
   let now = 0;
   const cache = new MemoryCache(() => now);
   for (let n = 0; n < 5_000; n++) await cache.set(`short:${n}`, 'x', { ttlMs: 10 });

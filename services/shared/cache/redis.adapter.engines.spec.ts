@@ -24,7 +24,7 @@ cacheConformance('Redis', async () => {
   return { cache, elsewhere, advance: (ms) => delay(ms), close };
 });
 
-describe('Redis that comes and goes', () => {
+describe('Redis with outages', () => {
   let redis: Redis;
   let clients: Cache[];
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('Redis that comes and goes', () => {
     await redis.stop();
   });
 
-  it('S12 a burst of ten times the limit through four clients: exactly the limit is let through', async () => {
+  it('S12 a burst of ten times the limit through four clients lets exactly the limit through', async () => {
     const limit = 500;
     let allowed = 0;
     const calls = Array.from({ length: limit * 10 }, async (_, n) => {
@@ -62,7 +62,7 @@ describe('Redis that comes and goes', () => {
     expect(Math.abs(allowed / (limit * full) - 1)).toBeLessThanOrEqual(0.01);
   });
 
-  it('D5 five times emptied, killed and started again: no ticket is accepted twice, everything lives again', async () => {
+  it('D5 after five flushes, kills and restarts no nonce was accepted twice, and subscriptions work again', async () => {
     const heard = clients.map(() => new Set<string>());
     const missed = clients.map(() => 0);
     const stops = await Promise.all(
@@ -81,7 +81,7 @@ describe('Redis that comes and goes', () => {
       if (round % 2) await flush(redis);
       await redis.kill();
       await storm;
-      // What was in the append-only file is there again.
+      // The data of the append-only file is back.
       await redis.restart();
       await eventually(async () =>
         (await Promise.all(clients.map((client) => codeOf(client.get('x'))))).every((code) => code === 'done'),
@@ -98,14 +98,14 @@ describe('Redis that comes and goes', () => {
     for (const stop of stops) stop();
   });
 
-  it('D5 a ticket used up stays used up when the server comes back with the state from before', async () => {
+  it('D5 a used nonce stays used when the server returns with an older state', async () => {
     const [cache] = clients as [Cache];
     await cache.set('old', 'ticket', { ttlMs: MINUTE });
     const before = `${redis.folder}-before`;
     cpSync(redis.folder, before, { recursive: true });
     expect(await cache.take('old')).toBe('ticket');
     await redis.kill();
-    // As after a power cut, or when a replica takes over that had not heard of it yet.
+    // As after a power cut, or a failover to a replica that lags behind.
     rmSync(redis.folder, { recursive: true });
     renameSync(before, redis.folder);
     await redis.restart();
@@ -113,7 +113,7 @@ describe('Redis that comes and goes', () => {
     expect(await cache.take('old')).toBeUndefined();
   });
 
-  it('D5 while it is away what protects secrets refuses, what protects us from load counts by itself, messages stay in the process', async () => {
+  it('D5 during an outage operations that protect secrets fail, load limits count per process, messages stay in the process', async () => {
     const [cache] = clients as [Cache];
     for (const lose of [() => redis.kill(), async () => redis.signal('SIGSTOP')]) {
       await lose();
@@ -144,7 +144,7 @@ describe('Redis that comes and goes', () => {
     await expect(cache.check()).resolves.toBeUndefined();
   });
 
-  it('an address where nothing answers is named, and nothing hangs', async () => {
+  it('an unreachable address is reported, and nothing hangs', async () => {
     const lost = new RedisCache('redis://127.0.0.1:1');
     await expect(lost.check()).rejects.toThrow(/ECONNREFUSED/);
     expect(await codeOf(lost.get('x'))).toBe('cache.away');
@@ -158,7 +158,10 @@ async function issue(cache: Cache, count: number): Promise<string[]> {
   return names;
 }
 
-/** Every client tries every ticket; counts what is accepted. A refusal and a store that is away are the same to the holder. */
+/**
+ * Every client tries every nonce; counts the accepted ones. A refusal and an unreachable store look the same to the
+ * caller.
+ */
 async function takeAll(
   clients: readonly Cache[],
   tickets: readonly string[],

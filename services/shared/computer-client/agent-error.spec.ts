@@ -12,7 +12,7 @@ const withDetail = (
 const version = (change: Partial<FileVersion>) => ({ hash: 'a'.repeat(64), size: 3n, mtimeMs: 5, ...change });
 
 describe('an error of the agent', () => {
-  it('is known by its reason, whatever its code says', () => {
+  it('is identified by its reason, whatever its code', () => {
     const error = withDetail({ reason: ErrorReason.STALE_BASE, current: version({}) }, 'changed', Code.Unknown);
     expect(agentErrorOf(error)).toMatchObject({
       reason: 'staleBase',
@@ -24,7 +24,7 @@ describe('an error of the agent', () => {
     expect(isAgentError(error, 'isFolder')).toBe(false);
   });
 
-  it('every reason of the protocol has a meaning, an unknown one is a refusal', () => {
+  it('every reason of the protocol is mapped, an unknown one becomes `refused`', () => {
     for (const reason of Object.values(ErrorReason).filter((value) => typeof value === 'number'))
       expect(agentErrorOf(withDetail({ reason }))?.reason).toEqual(expect.any(String));
     expect(agentErrorOf(withDetail({ reason: 9_999 as ErrorReason }))?.reason).toBe('refused');
@@ -34,19 +34,19 @@ describe('an error of the agent', () => {
     ['a hash that is none', { hash: '<script>' }, { hash: null, size: 3, mtimeMs: 5 }],
     ['a size no number can be', { size: 2n ** 64n - 1n }, { hash: 'a'.repeat(64), size: Number.MAX_SAFE_INTEGER }],
     ['a time that is none', { mtimeMs: Number.NaN }, { hash: 'a'.repeat(64), mtimeMs: 0 }],
-  ])('%s is left out', (_what, change, current) => {
+  ])('%s is sanitised', (_what, change, current) => {
     const error = withDetail({ reason: ErrorReason.STALE_BASE, current: version(change) });
     expect(agentErrorOf(error)?.facts.current).toMatchObject(current);
   });
 
-  it('a long sentence is cut and a path longer than any is dropped', () => {
+  it('a long message is truncated and an oversized path dropped', () => {
     const long = { reason: ErrorReason.NOT_FOUND, path: { segments: Array.from({ length: 5_000 }, () => 'a') } };
     const found = agentErrorOf(withDetail(long, 'x'.repeat(60_000)));
     expect(found?.message).toHaveLength(500);
     expect(found?.facts.path).toBeUndefined();
   });
 
-  it('without a detail is read by its code; of an older agent its conflict is known', () => {
+  it('without a detail is mapped by its code; the conflict of an older agent is recognised', () => {
     expect(agentErrorOf(new ConnectError('away', Code.Unavailable))?.reason).toBe('unavailable');
     expect(agentErrorOf(new ConnectError('broke', Code.Aborted))?.reason).toBe('interrupted');
     const old = new ConnectError('changed', Code.FailedPrecondition, undefined, [
@@ -55,7 +55,7 @@ describe('an error of the agent', () => {
     expect(agentErrorOf(old)).toMatchObject({ reason: 'staleBase', facts: { current: { size: 3 } } });
   });
 
-  it('what no agent said is left alone', () => {
+  it('errors of other sources are not mapped', () => {
     expect(agentErrorOf(new Error('ours'))).toBeUndefined();
     expect(agentErrorOf(undefined)).toBeUndefined();
     const known = new AgentError('notFound', 'gone');
@@ -63,7 +63,7 @@ describe('an error of the agent', () => {
   });
 
   it.each(['', 'null', '[]', '{', '{"error":7}', '{"error":{"reason":"NO_SUCH"}}', '{"message":{}}'])(
-    'over HTTP the body %j counts as none',
+    'over HTTP the body %j counts as missing',
     (body) => {
       expect(agentErrorOfAnswer(404, body)).toMatchObject({ message: expect.any(String) });
     },

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-/** Each its own, with no token yet. */
+/** A new client each time, which has no token yet. */
 async function put(bytes: number): Promise<{ answered: string; counted: number }> {
   const computer = new Computer({
     computerId: 'one',
@@ -38,10 +38,10 @@ async function put(bytes: number): Promise<{ answered: string; counted: number }
   }
 }
 
-it('UP-06 a body whose bytes are counted on their way arrives whole, also when the first token has to be signed for it', async () => {
+it('UP-06 a body whose bytes are counted arrives complete, even while the first token is being signed', async () => {
   expect(await put(SIZE)).toEqual({ answered: String(SIZE), counted: SIZE });
 }, 10_000);
 
-it('UP-06 a body that is shorter than it was said to be is not waited for', async () => {
+it('UP-06 a body shorter than announced fails at once', async () => {
   await expect(put(SIZE / 2)).rejects.toThrow(`the body has ${SIZE / 2} bytes instead of ${SIZE}`);
 }, 10_000);

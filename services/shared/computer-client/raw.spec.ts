@@ -8,7 +8,7 @@ import { rawRequest } from './raw.js';
 let server: Server;
 const get = { method: 'GET', path: '/bytes/w/a', headers: { host: 'agent' }, answerMs: 10_000 } as const;
 
-/** Something that listens and does `answer` to whoever connects. */
+/** Starts a server that runs `answer` for each connection. */
 async function listening(answer: (socket: Socket, request: string) => void): Promise<{ port: number }> {
   server = createServer((socket) =>
     socket.on('error', () => undefined).once('data', (data) => answer(socket, String(data))),
@@ -17,7 +17,7 @@ async function listening(answer: (socket: Socket, request: string) => void): Pro
   return { port: (server.address() as { port: number }).port };
 }
 
-/** Looks at a block only when its turn comes, as a socket does: a block that is reused too early shows. */
+/** Reads a block only when its turn comes, like a socket, so that a block reused too early is detected. */
 function slowReader(): { into: Writable; received: Buffer[] } {
   const received: Buffer[] = [];
   const write = (block: Buffer, _encoding: string, done: () => void) =>
@@ -49,7 +49,7 @@ describe('rawRequest', () => {
     expect(Buffer.concat(received).equals(body)).toBe(true);
   });
 
-  it('reads a head that arrives byte by byte', async () => {
+  it('reads headers that arrive byte by byte', async () => {
     const target = await listening(async (socket) => {
       socket.setNoDelay(true);
       for (const letter of 'HTTP/1.1 404 Not Found\r\ncontent-length: 4\r\n\r\ngone')
@@ -60,7 +60,7 @@ describe('rawRequest', () => {
     expect(String(await answer.bytes(1_000))).toBe('gone');
   });
 
-  it('cuts the reader off when the body is shorter than promised', async () => {
+  it("closes the reader's connection if the body is shorter than announced", async () => {
     const target = await listening((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nonly'));
     const into = new PassThrough();
     await (await rawRequest(target, get)).pour(into);
@@ -68,7 +68,7 @@ describe('rawRequest', () => {
     expect(into.writableEnded).toBe(false);
   });
 
-  it('hangs up when the reader goes away', async () => {
+  it('disconnects when the reader disconnects', async () => {
     const left = Promise.withResolvers<void>();
     const target = await listening((socket) => {
       socket.on('close', () => left.resolve());
@@ -84,7 +84,7 @@ describe('rawRequest', () => {
     await left.promise;
   });
 
-  it('hangs up at once when the reader has gone away before the body', async () => {
+  it('disconnects at once if the reader has disconnected before the body', async () => {
     const left = Promise.withResolvers<void>();
     let sent = 0;
     const target = await listening((socket) => {
@@ -102,11 +102,11 @@ describe('rawRequest', () => {
     await new Promise((closed) => into.once('close', closed));
     await answer.pour(into);
     await left.promise;
-    // What fits between the two, and not the film to its end.
+    // Only what fits in the buffers is sent, not the whole file.
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('refuses an answer without a head, and one that is all head', async () => {
+  it('refuses a response without headers, and one with endless headers', async () => {
     await expect(rawRequest(await listening((socket) => socket.end('HTTP/1.1 200 OK\r\n')), get)).rejects.toThrow(
       'broke off',
     );
@@ -116,7 +116,7 @@ describe('rawRequest', () => {
     );
   });
 
-  it('says that nobody listens by the code of the error', async () => {
+  it('reports a refused connection by the code of the error', async () => {
     const { port } = await listening(() => undefined);
     await new Promise((done) => server.close(done));
     await expect(rawRequest({ port }, get)).rejects.toMatchObject({ code: 'ECONNREFUSED' });

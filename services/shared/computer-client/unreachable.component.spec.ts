@@ -1,4 +1,4 @@
-/** Computers at an address where nobody answers: packets to it are dropped, as after a pod has moved. */
+/** Computers at an unreachable address: packets are dropped, as after a pod has moved. */
 import { once } from 'node:events';
 import { createServer } from 'node:http2';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,10 +21,10 @@ const secret = 'a-secret-for-tests-only-0123456789';
 const folder = mkdtempSync(join(tmpdir(), 'zo-unreachable-'));
 const cache = new MemoryCache();
 let nobody: UnansweredPort;
-/** Agent and compute in one. */
+/** Agent and compute service in one. */
 let server: Server;
 const sockets = new Set<Socket>();
-/** Where compute says that the computer is, one answer after the other. */
+/** The locations that compute returns, one per wake call. */
 let places: { port: number; instance: string }[] = [];
 let wakes = 0;
 
@@ -68,7 +68,7 @@ it.each<[string, (computer: Computer) => Promise<unknown>]>([
   ['a request', (computer) => computer.fetch('GET', '/')],
   ['a download', (computer) => computer.raw('GET', '/', {})],
 ])(
-  'PC-04 %s to a computer that nobody answers for fails as not connected, long before the kernel gives up',
+  "PC-04 %s to an unreachable computer fails with a connect timeout, long before the kernel's",
   async (_what, ask) => {
     const computer = computerAt(nobody.port);
     const fault = await ask(computer).then(
@@ -81,7 +81,7 @@ it.each<[string, (computer: Computer) => Promise<unknown>]>([
   30_000,
 );
 
-it('PC-04 work on a computer that has moved away from an address that drops packets goes on at its new one', async () => {
+it('PC-04 work on a computer that moved continues at its new address, although the old one drops packets', async () => {
   wakes = 0;
   places = [
     { port: nobody.port, instance: 'old' },
@@ -91,7 +91,7 @@ it('PC-04 work on a computer that has moved away from an address that drops pack
   expect(wakes).toBe(2);
 }, 30_000);
 
-it('PC-04 an address is forgotten once its computer sleeps, and a message about an earlier one changes nothing', async () => {
+it('PC-04 an address is forgotten once its computer sleeps, and a message about an earlier instance is ignored', async () => {
   wakes = 0;
   places = [
     { port: portOf(server), instance: 'first' },
@@ -108,7 +108,7 @@ it('PC-04 an address is forgotten once its computer sleeps, and a message about 
   expect(wakes).toBe(2);
 });
 
-it('PC-04 closing a computer ends its connection, after the calls under way', async () => {
+it('PC-04 closing a computer closes its connection after the running calls', async () => {
   const others = new Set(sockets);
   const own = () => [...sockets].filter((socket) => !others.has(socket)).length;
   const computer = computerAt(portOf(server));

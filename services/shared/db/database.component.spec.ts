@@ -1,4 +1,4 @@
-/** What a transaction keeps, and what it says when it keeps nothing. */
+/** What a transaction commits, and how it reports that nothing was committed. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -29,7 +29,7 @@ const INSERT = 'insert into words (word) values ($1)';
 const words = async () =>
   (await rowsOf<{ word: string }>(database.dataSource, 'select word from words order by word')).map(({ word }) => word);
 
-it('D3 a statement that travels with the commit is kept with what was written before it', async () => {
+it('D3 a statement sent with the commit is kept together with earlier writes', async () => {
   const value = await database.tx(ctx, async (inside) => {
     await rowsOf(inside.tx, INSERT, ['first']);
     atCommit(inside, INSERT, ['last']);
@@ -38,7 +38,7 @@ it('D3 a statement that travels with the commit is kept with what was written be
   expect([value, await words()]).toEqual(['done', ['first', 'last']]);
 });
 
-it('D3 when it fails, its fault is the transaction’s, and nothing is kept', async () => {
+it('D3 if that statement fails, the transaction fails and nothing is kept', async () => {
   const failing = database.tx(ctx, async (inside) => {
     await rowsOf(inside.tx, INSERT, ['second']);
     atCommit(inside, INSERT, ['first']);
@@ -47,7 +47,7 @@ it('D3 when it fails, its fault is the transaction’s, and nothing is kept', as
   expect(await words()).toEqual(['first', 'last']);
 });
 
-it('D3 a fault swallowed on the way is not taken for a commit', async () => {
+it('D3 a swallowed error is not mistaken for a commit', async () => {
   const swallowing = database.tx(ctx, async (inside) => {
     await rowsOf(inside.tx, INSERT, ['third']);
     await rowsOf(inside.tx, INSERT, ['first']).catch(() => undefined);
@@ -56,7 +56,7 @@ it('D3 a fault swallowed on the way is not taken for a commit', async () => {
   expect(await words()).toEqual(['first', 'last']);
 });
 
-it('D3 the connection of a failed transaction is whole for the next', async () => {
+it('D3 the connection of a failed transaction is usable for the next one', async () => {
   for (let n = 0; n < 20; n++)
     await expect(database.tx(ctx, async (inside) => atCommit(inside, INSERT, ['first']))).rejects.toMatchObject({
       code: '23505',
@@ -65,11 +65,11 @@ it('D3 the connection of a failed transaction is whole for the next', async () =
   expect(await words()).toEqual(['after', 'first', 'last']);
 });
 
-it('D3 outside a transaction there is no commit to travel with', () => {
+it('D3 atCommit throws outside a transaction', () => {
   expect(() => atCommit(ctx, INSERT, ['nowhere'])).toThrow('outside Database.tx');
 });
 
-it('D3 connections cut at any moment fail what was under way, and nothing else', async () => {
+it('D3 terminated connections fail only the running transactions', async () => {
   const admin = new Client(adminUrlOptions(test.adminUrl));
   await admin.connect();
   for (let round = 0; round < 30; round++) {
@@ -85,7 +85,7 @@ it('D3 connections cut at any moment fail what was under way, and nothing else',
   expect(await words()).toContain('first');
 });
 
-/** A place for another socket of the same database, and its address there. */
+/** A path for another socket of the same database, and the address through it. */
 function beside(): { socket: string; own: string; url: string; folder: string } {
   const url = new URL(test.serviceUrl.replace('{service}', 'zo_files'));
   const name = `.s.PGSQL.${url.port || 5432}`;
@@ -95,17 +95,17 @@ function beside(): { socket: string; own: string; url: string; folder: string } 
   return { socket: join(folder, name), own, url: url.href, folder };
 }
 
-it('D15 a database whose machine is gone without a word is given up, and found again by other connections', async () => {
+it('D15 a lost database machine is detected by timeout, and reached again over new connections', async () => {
   const { socket, own, url, folder } = beside();
   const line = await SilentLine.open({ path: socket }, { path: own });
   const relayed = new Database({ service: 'files', url, entities: [], migrations: [], answerMs: 500 });
   await relayed.open();
-  // Waits for its end, so that its connection is free for who comes next.
+  // Wait for its end, so that the pool reuses its connection.
   expect(await relayed.tx(ctx, ({ tx }) => rowsOf(tx, 'select 1 as one'))).toEqual([{ one: 1 }]);
   line.fallSilent();
   const silent = line.connections;
   const read = () => relayed.read(ctx, ({ tx }) => rowsOf(tx, 'select 1 as one'));
-  // Whichever of the transaction's statements runs out of time first takes the connection from the others.
+  // The first statement to time out closes the connection for the others.
   await expect(read()).rejects.toThrow(/Query read timeout|Connection terminated/);
   expect(await eventually(() => read().catch(() => undefined))).toEqual([{ one: 1 }]);
   expect(line.connections).toBeGreaterThan(silent);
@@ -114,7 +114,7 @@ it('D15 a database whose machine is gone without a word is given up, and found a
   rmSync(folder, { recursive: true });
 }, 30_000);
 
-it('D3 a database that recovers is asked ten times a second, however many people wait for it, and used as soon as it takes connections', async () => {
+it('D3 a recovering database gets at most ten connects a second for any number of callers, and is used once it accepts', async () => {
   const { socket, own, url, folder } = beside();
   const line = await SilentLine.open({ path: socket }, { path: own });
   const relayed = new Database({ service: 'files', url, entities: [], migrations: [], poolSize: 1 });
@@ -149,7 +149,7 @@ it('D3 a database that recovers is asked ten times a second, however many people
   rmSync(folder, { recursive: true });
 }, 30_000);
 
-/** Of a message and of this number itself, as Postgres writes it. */
+/** Length of a message including this field, in Postgres wire format. */
 function lengthOf(text: string): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(4 + Buffer.byteLength(text));

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { unansweredPort } from '@zo/testing/unanswered';
 import { adminUrlOptions, Database } from './index.js';
 
-it('D15 a database at an address that drops packets is given up soon, by the pool and by a connection of its own', async () => {
+it('D15 connecting to a database at an address that drops packets times out soon, with and without a pool', async () => {
   const nobody = await unansweredPort();
   const url = `postgres://zo_admin@127.0.0.1:${nobody.port}/zo`;
   const database = new Database({ service: 'files', url, entities: [], migrations: [] });

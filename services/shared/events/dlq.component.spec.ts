@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => log.close());
 
-/** The command as an operator types it. */
+/** Runs the command as an operator would. */
 function dlq(...args: string[]): Promise<{ code: number; output: string }> {
   const command = ['--import', './infra/tools/build/ts-hooks.mjs', 'infra/apps/launcher/dlq.ts', ...args];
   const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: log.adminUrl };
@@ -23,7 +23,7 @@ function dlq(...args: string[]): Promise<{ code: number; output: string }> {
   });
 }
 
-it('D8 the command lists what is parked, has it tried again or dropped, and says what became of it', async () => {
+it('D8 the command lists, retries and drops parked events, and reports the result', async () => {
   const [sick, hopeless] = [crypto.randomUUID(), crypto.randomUUID()];
   const seen: string[] = [];
   const broken = new Set<string>([sick, hopeless]);
@@ -52,7 +52,7 @@ it('D8 the command lists what is parked, has it tried again or dropped, and says
   expect(seen).toEqual(['one', 'two']);
 }, 120_000);
 
-it('D8 nothing is done to everything by an omission, and what was not understood is said', async () => {
+it('D8 a missing filter never selects everything, and invalid arguments are reported', async () => {
   expect(await dlq('drop')).toEqual({ code: 2, output: 'drop: say which, or --all\n' });
   expect((await dlq('mend')).output).toMatch(/^usage: dlq/);
   expect((await dlq('ls', '--offset', '3')).output).toMatch(/^usage: dlq/);

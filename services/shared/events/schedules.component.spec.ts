@@ -47,7 +47,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-/** Facts in the order they happened, each with where its copies are to arrive. */
+/** Events in the order they happened, each with the arrival times of its copies. */
 const schedule = fc.array(
   fc.record({
     key: fc.integer({ min: 0, max: KEYS - 1 }),
@@ -65,7 +65,10 @@ interface Delivery {
   readonly handle: string;
 }
 
-/** Copies in the order they arrive: shuffled within the window, the first copies of one key in the order of the key, as the log keeps it. */
+/**
+ * Copies in order of arrival: shuffled within the window, but the first copies of a key in its order, as the log keeps
+ * it.
+ */
 function deliveries(facts: Schedule, run: number): { arriving: Delivery[]; inOrder: Map<string, string[]> } {
   const inOrder = new Map<string, string[]>();
   const arriving: Delivery[] = [];
@@ -103,7 +106,7 @@ const append = (messages: readonly Delivery[]) =>
   );
 
 let failures = 0;
-/** The state, and a log of what was done for it. Fails now and then, after its work. */
+/** Updates a balance and logs the effect. Fails at random, after its work. */
 async function handle(event: LoggedEvent, tx: EntityManager): Promise<void> {
   const { handle: text } = fromBinary(AccountCreatedSchema, event.payload);
   await tx.query('insert into effects (key, handle) values ($1, $2)', [event.key, text]);
@@ -114,7 +117,7 @@ async function handle(event: LoggedEvent, tx: EntityManager): Promise<void> {
   if (Math.random() < 0.02 && ++failures) throw new Error('now and then');
 }
 
-it(`D8 ${SCHEDULES} schedules, each fact delivered one to ${MAX_COPIES} times, shuffled in a window of ${WINDOW}, by consumers that fail and are replaced: state and effects are those of every fact once, in the order of its key`, async () => {
+it(`D8 ${SCHEDULES} schedules, each event delivered one to ${MAX_COPIES} times, shuffled in a window of ${WINDOW}, by consumers that fail and are replaced: every event takes effect once, in the order of its key`, async () => {
   const plans = fc.sample(schedule, { numRuns: SCHEDULES, seed: Date.now() }).map(deliveries);
   const consumer = () =>
     new LogConsumer({

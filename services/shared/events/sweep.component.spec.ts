@@ -10,7 +10,7 @@ const KEEP_HOURS = 48;
 let log: TestEventLog;
 beforeAll(async () => {
   log = await testEventLog();
-  // The log's own sweep is over, and the next one far.
+  // Wait for the log's own sweep; the next one is far away.
   await eventually(
     async () =>
       (await query<unknown[]>(`select 1 from events.sweep where lease_until > now() + interval '1 minute'`)).length ===
@@ -33,7 +33,7 @@ function sweeper({
   return Object.assign(new LogSweeper(database, { keepHours: KEEP_HOURS, toBrokers, batch }), { hasInbox: true });
 }
 
-/** Another time is due at once. */
+/** Makes the next sweep due at once. */
 const due = () => query(`update events.sweep set lease_until = now()`);
 
 async function publish(total: number): Promise<void> {
@@ -43,7 +43,7 @@ async function publish(total: number): Promise<void> {
     );
 }
 
-/** A group that has had everything. */
+/** A group that has read everything. */
 async function reader(group: string, isSick = () => false) {
   let had = 0;
   const consumer = log.consumer(group, async () => {
@@ -54,11 +54,11 @@ async function reader(group: string, isSick = () => false) {
   return { had: () => had, consumer };
 }
 
-it('D4 events stay for as long as they are kept, then only those stay that a group has not passed', async () => {
+it('D4 events are kept for the configured time, then only those that a group has not passed', async () => {
   await publish(120);
   await age('events.log', KEEP_HOURS + 1);
   await due();
-  // The topic names a group that has not begun.
+  // The topic declares a group that has not started.
   expect([await sweeper().sweep(), await count('events.log')]).toEqual([0, 120]);
   const quick = await reader('compute');
   await eventually(() => quick.had() === 120);
@@ -66,7 +66,7 @@ it('D4 events stay for as long as they are kept, then only those stay that a gro
   await age('events.log', KEEP_HOURS - 1);
   await due();
   expect([await sweeper().sweep(), await count('events.log')]).toEqual([0, 120]);
-  // A second group has come, and had half of one partition.
+  // A second group has started, and has read half of one partition.
   const [{ partition }] = await query<[{ partition: number }]>(
     'select partition from events.log group by 1 order by count(*) desc limit 1',
   );
@@ -84,7 +84,7 @@ it('D4 events stay for as long as they are kept, then only those stay that a gro
   expect([await sweeper().sweep(), await count('events.log')]).toEqual([119, 0]);
 });
 
-it('D4 what is parked stays until it is retried; with brokers what has not been carried to them', async () => {
+it('D4 parked events are kept until they are retried, and with brokers also those not relayed yet', async () => {
   let sick = true;
   const parked = await reader('parked', () => sick);
   await publish(1);
@@ -114,7 +114,7 @@ it('D4 an inbox row outlives its event in the log and on the brokers', async () 
   await due();
   expect([await sweeper().sweep(), await count('inbox')]).toEqual([0, had]);
   await age('inbox', KEEP_HOURS + accountsEvents.retentionHours + 25);
-  // An event that somebody holds in the log may be carried to new brokers: then who had it must still know.
+  // While the log holds an event, it may be relayed to a new cluster: groups that applied it need their inbox row.
   await publish(1);
   await age('events.log', KEEP_HOURS + accountsEvents.retentionHours + 25);
   await due();
@@ -124,7 +124,7 @@ it('D4 an inbox row outlives its event in the log and on the brokers', async () 
   expect([await sweeper().sweep(), await count('inbox')]).toEqual([had, 0]);
 });
 
-it('D4 one process at a time, and a bounded number of statements, whatever there is to delete', async () => {
+it('D4 one process sweeps at a time, with a bounded number of statements', async () => {
   await query('update events.group_offset set next = 0');
   await publish(600);
   await query(
@@ -133,7 +133,7 @@ it('D4 one process at a time, and a bounded number of statements, whatever there
   await age('events.log', KEEP_HOURS + 1);
   await due();
   const before = await count('events.log');
-  // 10 rows at a time, 50 times; then it leaves the rest for the next.
+  // It deletes 10 rows at a time, 50 times, and leaves the rest for the next sweep.
   const results = await Promise.all([counted({ batch: 10 }), counted({ batch: 10 })]);
   expect(results.toSorted((a, b) => (b.deleted ?? 0) - (a.deleted ?? 0))).toEqual([
     { deleted: 500, statements: 53 },
@@ -146,7 +146,7 @@ it('D4 one process at a time, and a bounded number of statements, whatever there
   expect(await counted()).toEqual({ deleted: 0, statements: 4 });
 });
 
-/** A sweep and the statements it took. */
+/** Runs a sweep and counts its statements. */
 async function counted(options: { batch?: number } = {}): Promise<{ deleted: number | undefined; statements: number }> {
   const { database } = log;
   const query = database.dataSource.query.bind(database.dataSource);

@@ -57,18 +57,18 @@ const get = async (path: string, method = 'GET') => {
   return { status: answer.status, body: (await answer.text()).slice(0, 300) };
 };
 
-describe('answers and their shapes', () => {
-  it('an answer of its shape goes out, with its status', async () => {
+describe('declared responses', () => {
+  it('a valid response is sent with its status', async () => {
     expect((await get('/api/trees/good')).status).toBe(200);
     expect(await get('/api/trees/cut', 'POST')).toEqual({ status: 204, body: '' });
   });
 
-  it('with checking on, an answer with more or less than its shape is a fault that names the place', async () => {
+  it('with checking on, a response with extra or missing members fails and names the member', async () => {
     expect(await get('/api/trees/more')).toMatchObject({ status: 500, body: expect.stringContaining('password_hash') });
     expect(await get('/api/trees/less')).toMatchObject({ status: 500, body: expect.stringContaining('made: ') });
   });
 
-  it('the description names the shapes, needs no running service, and refuses a handler that says nothing', () => {
+  it('the description names the schemas, needs no running service, and refuses a handler without a declaration', () => {
     const document = apiDocument('trees', [describeRoutes(TreesModule)]) as {
       paths: Record<string, Record<string, { responses: Record<string, { content?: object }> }>>;
       components: { schemas: Record<string, object> };

@@ -11,7 +11,7 @@ import { connectKube } from './index.js';
 let folder: string;
 let server: Http2SecureServer;
 let kubeconfig: string;
-/** Protocol of each request, and how many connections there were. */
+/** Protocol of each request, and the number of connections. */
 const spoken: string[] = [];
 let connections = 0;
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
     ],
     { stdio: 'ignore' },
   );
-  // An API server, too, speaks whichever it is asked for.
+  // Like an API server, it speaks whichever protocol the client selects.
   server = createSecureServer(
     { allowHTTP1: true, key: readFileSync(key), cert: readFileSync(cert) },
     (request, response) => {
@@ -75,15 +75,15 @@ afterAll(async () => {
 });
 
 describe('the API server', () => {
-  it('PC-01 is asked over HTTP/1.1, by connections that are used again', async () => {
+  it('PC-01 is called over HTTP/1.1 with reused connections', async () => {
     const { core } = connectKube(kubeconfig);
     for (let n = 0; n < 5; n++) await core.readNamespacedConfigMap({ namespace: 'here', name: 'x' });
     expect(spoken).toEqual(Array(5).fill('1.1'));
-    // The first may not be free yet when the second is asked.
+    // The first connection may still be busy when the second request is sent.
     expect(connections).toBeLessThan(3);
   });
 
-  it('PC-01 that says nothing is not waited for without end', async () => {
+  it('PC-01 requests to a silent server time out', async () => {
     const { core } = connectKube(kubeconfig, 300);
     const asked = performance.now();
     await expect(core.readNamespacedConfigMap({ namespace: 'silent', name: 'x' })).rejects.toThrow(/timeout/);

@@ -13,7 +13,7 @@ type Any = LivePublisher<LiveMessageType['publisher']>;
 let cache: MemoryCache;
 let heard: ChannelMessage[];
 const publisherOf = (service: string): Any => new LivePublisher<LiveMessageType['publisher']>(cache, service);
-/** What another release, or whoever else can write to the store, sends. */
+/** Sends what another release, or anyone with access to the store, might send. */
 const send = (text: string) => cache.publish(`user:${ADA}:live`, text);
 
 beforeEach(async () => {
@@ -43,14 +43,14 @@ describe('the channel of a user', () => {
     expect(heard).toEqual([]);
   });
 
-  it('takes no message from a publisher that is not declared or not of its shape', () => {
+  it('refuses messages that the publisher does not declare or that do not match their shape', () => {
     const compute = publisherOf('compute');
     for (const message of [{ type: 'upload', payload: {} }, { type: 'computer' }, { type: 'hello', epoch: '', seq: 0 }])
       compute.publish(ADA, message as unknown as ChannelMessage);
     expect(heard).toEqual([]);
   });
 
-  it('removes fields that are not declared on both sides', async () => {
+  it('removes undeclared fields on both sides', async () => {
     publisherOf('compute').publish(ADA, { ...awake, secret: 1 } as ChannelMessage);
     await send(JSON.stringify({ ...awake, secret: 1 }));
     expect(heard).toEqual([awake, awake]);
@@ -67,13 +67,13 @@ describe('the channel of a user', () => {
     ['a message that only the socket sends', '{"type":"resync","epoch":"","seq":0}'],
     ['many levels', '['.repeat(MAX_CHANNEL_MESSAGE_BYTES)],
     ['too many bytes', JSON.stringify({ ...awake, more: 'é'.repeat(MAX_CHANNEL_MESSAGE_BYTES / 2) })],
-  ])('drops %s and goes on', async (_what, text) => {
+  ])('drops %s and continues', async (_what, text) => {
     await send(text);
     await send(JSON.stringify(awake));
     expect(heard).toEqual([awake]);
   });
 
-  it('goes on publishing while the store is away', async () => {
+  it('keeps publishing while the store is unreachable', async () => {
     cache.publish = () => Promise.reject(new Error('away'));
     publisherOf('compute').publish(ADA, awake);
     // An unhandled rejection would fail the test by now.

@@ -5,7 +5,7 @@ import { beforeScrape, LABELS, metrics, registry, serveMetrics } from './index.j
 const labelsOf = (from: Registry) =>
   from.getMetricsAsArray().flatMap((metric) => (metric as unknown as { labelNames: string[] }).labelNames);
 
-it('S11 labels are from the fixed list, and none of them could name a person', () => {
+it('S11 labels come from the fixed list, and none of them could identify a user', () => {
   expect(labelsOf(registry).filter((label) => !(LABELS as readonly string[]).includes(label))).toEqual([]);
   expect(LABELS.filter((label) => /user|person|email|handle|session|computer|path|name|id$/.test(label))).toEqual([]);
   const usual = new Registry();
@@ -23,7 +23,7 @@ it('S11 labels are from the fixed list, and none of them could name a person', (
   expect(() => metrics.runs.inc({ user: 'ada' })).toThrow('not included');
 });
 
-it('numbers are looked up before each answer, and one that cannot be looked up hides no other', async () => {
+it('gauges are looked up before each scrape, and a failing one hides no other', async () => {
   let looks = 0;
   const ends = [
     beforeScrape(() => metrics.queue.set(++looks)),

@@ -23,7 +23,7 @@ objectsConformance('a folder', async () => {
   };
 });
 
-it('D2 the first write of a process sweeps what the one before it left', async () => {
+it('D2 the first write of a process sweeps the leftovers of the previous one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'zo-objects-'));
   mkdirSync(join(folder, 'incoming'));
   const left = join(folder, 'incoming', crypto.randomUUID());
@@ -34,7 +34,7 @@ it('D2 the first write of a process sweeps what the one before it left', async (
   rmSync(folder, { recursive: true });
 });
 
-it('S1 D2 whatever the keys are, paths are three levels of the hash, and nothing unfinished stays', async () => {
+it('S1 D2 for any keys, paths are three levels of the hash, and no unfinished file stays', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'zo-objects-'));
   const store = new FolderObjects(folder);
   for (const key of ['a', '../../escape', 'deep/er/and/deeper'])

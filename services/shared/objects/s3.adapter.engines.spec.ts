@@ -11,7 +11,7 @@ import { contentName, folderOf, parseName } from './s3.names.js';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** A bucket of its own for each suite. */
+/** Creates a bucket for one suite. */
 async function bucketOn({ endpoint, region, accessKeyId, secretAccessKey }: S3) {
   const settings = { endpoint, region, accessKeyId, secretAccessKey, bucket: `test-${crypto.randomUUID()}` };
   const bucket = new S3Bucket(settings);
@@ -19,7 +19,7 @@ async function bucketOn({ endpoint, region, accessKeyId, secretAccessKey }: S3) 
   return { settings, bucket };
 }
 
-/** Contents without an `info` beside them, and uploads nobody completed. */
+/** Counts unreferenced contents and unfinished multipart uploads. */
 async function leftovers(bucket: S3Bucket): Promise<number> {
   const [contents, named] = [[] as string[], new Set<string>()];
   for await (const name of bucket.names()) {
@@ -38,7 +38,7 @@ objectsConformance('S3', async () => {
   let breaks = 0;
   const breakOff = async (ageMs: number) => {
     const name = contentName(folderOf(crypto.randomUUID()), Date.now() - ageMs);
-    // By turns before and after its last part.
+    // Alternates between a crash after and before the last part.
     if (breaks++ % 2) await bucket.put(name, Buffer.from('all of it'));
     else await bucket.beginUpload(name);
   };
@@ -67,7 +67,7 @@ describe('S3', () => {
     await s3.stop();
   });
 
-  it('D6 500 objects while 20 % of the calls fail in five ways: nothing reported as written is missing or short', async () => {
+  it('D6 500 objects while 20 % of the calls fail in five ways: no object reported as written is missing or truncated', async () => {
     const faulty = new S3Objects({ ...settings, endpoint: line.url, timeoutMs: 400 });
     line.faults = { share: 0.2, kinds: ['500', '503', 'timeout', 'reset', 'truncated'] satisfies Fault[] };
     const written = new Map<string, string>();
@@ -75,7 +75,7 @@ describe('S3', () => {
     const work = Array.from({ length: 500 }, (_, n) => n);
     const worker = async () => {
       for (let n = work.pop(); n !== undefined; n = work.pop()) {
-        // Every hundredth is larger than one part.
+        // Every hundredth object is larger than one part.
         const bytes = randomBytes(n % 100 === 0 ? 17 * 1024 * 1024 + n : 1 + n * 37);
         await faulty.put(`d6/${n}`, Readable.from([bytes]), { ifAbsent: n % 2 === 0 }).then(
           (info) => (info ? written.set(`d6/${n}`, sha256(bytes)) : (refused += 1)),
@@ -84,7 +84,7 @@ describe('S3', () => {
       }
     };
     await Promise.all(Array.from({ length: 16 }, worker));
-    // Read through the same bad line: what arrives is whole, or the read fails.
+    // Read over the same faulty line: the content is complete, or the read fails.
     let wrong = 0;
     const readers = Array.from(written).map(async ([key, hash]) => {
       const got = await faulty.get(key).then(
@@ -104,7 +104,7 @@ describe('S3', () => {
     console.info(`D6: ${line.made} faults, ${written.size} written, ${refused} refused`);
   });
 
-  it('D6 a store that is killed under load and comes back holds everything it was said to hold', async () => {
+  it('D6 a store killed under load still holds everything it had acknowledged', async () => {
     const written: string[] = [];
     const bytes = randomBytes(100_000);
     const over = new AbortController();
@@ -125,7 +125,7 @@ describe('S3', () => {
     for (const key of written) expect(sha256(await buffer((await store.get(key))!.content))).toBe(sha256(bytes));
   });
 
-  it('S1 a link reads one object until its time has passed, and a changed one reads nothing', async () => {
+  it('S1 a link reads one object until it expires, and an altered link reads nothing', async () => {
     const bytes = randomBytes(1_000);
     await store.put('linked', Readable.from([bytes]));
     const link = (await store.link('linked', 60_000))!;
@@ -140,7 +140,7 @@ describe('S3', () => {
     expect(await store.link('absent', 60_000)).toBeUndefined();
   });
 
-  it('S1 an offer takes exactly the promised bytes, for one key, and nothing is there before it is accepted', async () => {
+  it('S1 an offer accepts exactly the promised bytes for one key, and stores nothing before it is accepted', async () => {
     const bytes = randomBytes(2_000);
     const promised = { size: bytes.length, hash: sha256(bytes) };
     const offer = await store.offer('offered', promised.hash, 60_000);
@@ -158,7 +158,7 @@ describe('S3', () => {
     expect(sha256(await buffer((await store.get('offered'))!.content))).toBe(promised.hash);
   });
 
-  it('what is wrong with the settings is said in one sentence', async () => {
+  it('invalid settings are reported in one sentence', async () => {
     const said = (more: Partial<typeof settings>) =>
       new S3Objects({ ...settings, timeoutMs: 100, ...more }).check().then(
         () => 'fine',

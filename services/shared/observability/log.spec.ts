@@ -1,14 +1,14 @@
 import { expect, it } from '@jest/globals';
 import { logger, openLog } from './index.js';
 
-/** What is written of fields, however they came in. */
+/** Returns the logged line for these fields, whatever their type. */
 function written(fields: object): Record<string, unknown> {
   let line = '';
   openLog({ write: (text: string) => void (line = text) }).info(fields, 'said');
   return JSON.parse(line) as Record<string, unknown>;
 }
 
-it('S11 a field that is not on the list does not compile, and is not written', () => {
+it('S11 an unlisted field does not compile and is not logged', () => {
   // @ts-expect-error
   logger('test').debug({ password: 'x' }, 'said');
   // @ts-expect-error
@@ -18,7 +18,7 @@ it('S11 a field that is not on the list does not compile, and is not written', (
   ).toEqual({ level: 'info', time: expect.any(String), userId: 'u', topic: 't', msg: 'said' });
 });
 
-it('S11 of an error only message, code, stack and causes are written', () => {
+it('S11 of an error only message, code, stack and causes are logged', () => {
   const fault = Object.assign(
     new Error('no', { cause: Object.assign(new Error('why'), { query: 'insert', parameters: ['x'] }) }),
     { code: 'E1', parameters: ['secret'], requestBodyValues: { prompt: 'secret' } },

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it } from '@jest/globals';
 import { withProbes } from './probes.js';
 
-it('a process whose engines are away is alive and not ready; what is no probe is served', async () => {
+it('a process without its engines is alive but not ready; other requests are passed on', async () => {
   const state = { ready: false, missing: 'database: connect ECONNREFUSED' };
   const server = createServer(
     withProbes(

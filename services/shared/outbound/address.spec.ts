@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isPublicAddress } from './address.js';
 import { outboundFetch } from './fetch.js';
 
-/** Ways to write one IPv4 address that `new URL` understands as that address. */
+/** Spellings of one IPv4 address that `new URL` parses as that address. */
 const spellingsOf = ([a, b, c, d]: readonly [number, number, number, number]) => {
   const number = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
   const low = (b << 16) | (c << 8) | d;
@@ -104,13 +104,13 @@ const codeOf = async (address: string) =>
     (error: { code?: string; message: string }) => error.code ?? error.message,
   );
 
-describe('addresses that are not on the public internet', () => {
-  it('S3 every spelling of every private IPv4 address is refused before anything is connected', async () => {
+describe('private addresses', () => {
+  it('S3 every spelling of every private IPv4 address is refused before connecting', async () => {
     const passed: string[] = [];
     for (const address of PRIVATE_V4) {
       for (const host of spellingsOf(address)) {
         for (const url of [`http://${host}/`, `https://${host}:8443/x`]) {
-          // What the parser itself refuses is never fetched either.
+          // URLs that the parser itself refuses are never fetched.
           const expected = URL.canParse(url) ? 'outbound.forbidden' : 'outbound.bad_address';
           if ((await codeOf(url)) !== expected) passed.push(url);
         }
@@ -119,7 +119,7 @@ describe('addresses that are not on the public internet', () => {
     expect(passed).toEqual([]);
   });
 
-  it('S3 private IPv6 addresses are refused in every way of writing them', async () => {
+  it('S3 private IPv6 addresses are refused in every spelling', async () => {
     for (const host of PRIVATE_V6) {
       expect([host, isPublicAddress(host)]).toEqual([host, false]);
       expect([host, await codeOf(`http://[${host}]/`)]).toEqual([host, 'outbound.forbidden']);
@@ -127,7 +127,7 @@ describe('addresses that are not on the public internet', () => {
     }
   });
 
-  it('S3 what is no address is not public', () => {
+  it('S3 invalid addresses are not public', () => {
     for (const text of ['', 'localhost', 'example.com', '8.8.8.8/8', '8.8.8.8 ', '[::1]', '8.8.8.8:80', '999.1.1.1'])
       expect([text, isPublicAddress(text)]).toEqual([text, false]);
   });

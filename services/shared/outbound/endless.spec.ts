@@ -9,7 +9,7 @@ let server: Server;
 let url: string;
 let ended: Promise<void>;
 
-/** Answers without end, `/gzip` a line of zeros that is a thousand times as long as what is sent. */
+/** Responds without end; `/gzip` sends a line of zeros that decompresses to a thousand times its size. */
 beforeAll(async () => {
   server = createServer((request, response) => {
     ended = new Promise((resolve) => response.once('close', resolve));
@@ -29,8 +29,8 @@ afterAll(() => {
   server.close();
 });
 
-describe('an answer without end', () => {
-  it.each(['/plain', '/gzip'])('S3 %s is cut off, as long as it is when it is unpacked', async (path) => {
+describe('an endless response', () => {
+  it.each(['/plain', '/gzip'])('S3 %s is cut off at its decompressed size', async (path) => {
     const answer = await outboundFetch(url + path, {}, { allowPrivate: true, maxBytes: 8 * MIB });
     let read = 0;
     const reading = (async () => {
@@ -45,7 +45,7 @@ describe('an answer without end', () => {
     await ended;
   });
 
-  it('S3 what is short enough arrives whole, with its status and headers', async () => {
+  it('S3 a short response arrives complete, with its status and headers', async () => {
     const small = createServer((_, response) => response.writeHead(418, { 'x-what': 'tea' }).end('short'));
     await new Promise<void>((resolve) => small.listen(0, '127.0.0.1', resolve));
     const answer = await outboundFetch(

@@ -14,7 +14,10 @@ const INSIDE = '10.0.0.5';
 const METADATA = '169.254.169.254';
 const PUBLIC_SIX = '2606:4700::1';
 const listen = [PUBLIC, PUBLIC_SIX, OTHER, OURS, OURS_SIX, INSIDE, METADATA, '127.0.0.1', '::1'];
-/** Names of this network; `mixed` has a public address and a private one, as an attacker's name server would answer. */
+/**
+ * Host names of this network; `mixed` resolves to a public and a private address, as an attacker's name server would
+ * respond.
+ */
 const HOSTS = [
   `${PUBLIC} public.test`,
   `${PUBLIC_SIX} six-public.test`,
@@ -41,7 +44,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Makes the requests in a network where "public" addresses are ours: real names, real connections, nothing replaced. */
+/**
+ * Makes the requests in a network namespace that owns the "public" addresses: real names, real connections, no mocks.
+ */
 function run(cases: readonly Case[], ours: readonly string[] | 'interfaces' = ['ours.test', 'gone.test']): Outcome[] {
   const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   const addresses = listen
@@ -72,7 +77,7 @@ const to = (target: string, status = 302, host = 'public.test') =>
   `http://${host}/?status=${status}&to=${encodeURIComponent(target)}`;
 
 describe('requests in a real network', () => {
-  it('S3 a public name is reached, a name with any private address is refused before a connection', () => {
+  it('S3 a public name is reached, a name with any private address is refused before connecting', () => {
     const names = ['inside', 'metadata', 'loop', 'six', 'mixed', 'mapped', 'nat'].map((name) => `http://${name}.test/`);
     const refused = [...names, 'http://localhost/', 'http://LOCALHOST/'];
     const [open, six, ...outcomes] = run(
@@ -84,7 +89,7 @@ describe('requests in a real network', () => {
     );
   });
 
-  it('S3 a redirect into the network is refused at its hop, whatever its status and however it is written', () => {
+  it('S3 a redirect into the network is refused at its hop, for any status and spelling', () => {
     const targets = [
       `http://${INSIDE}/`,
       'http://inside.test/',
@@ -106,7 +111,7 @@ describe('requests in a real network', () => {
     }
   });
 
-  it('S3 the installation’s own public address is refused by name, by address, under another name and behind a redirect', () => {
+  it('S3 the installation’s own public address is refused by name, address, alias and redirect', () => {
     const forbidden = [
       'http://ours.test/',
       `http://${OURS}/`,
@@ -136,7 +141,7 @@ describe('requests in a real network', () => {
     ).toEqual(['outbound.forbidden', 'outbound.forbidden']);
   });
 
-  it('S3 a redirect to another scheme is refused, one that goes in circles ends', () => {
+  it('S3 a redirect to another scheme is refused, and a redirect loop ends', () => {
     const [file, circle, one] = run([
       { address: to('file:///etc/passwd') },
       { address: 'http://public.test/circle' },
@@ -150,7 +155,7 @@ describe('requests in a real network', () => {
     expect([file!.arrivals.length, circle!.arrivals.length, one!.arrivals.length]).toEqual([1, 6, 1]);
   });
 
-  it('S3 credentials stay with the host they were meant for; on the same host they follow', () => {
+  it('S3 credentials are sent only to the host they were meant for, and kept on redirects within it', () => {
     const secrets = {
       authorization: 'Bearer secret',
       cookie: 'sid=secret',
@@ -172,7 +177,7 @@ describe('requests in a real network', () => {
     expect(port!.result).toBe('ECONNREFUSED');
   });
 
-  it('S3 after 301, 302 and 303 nothing of the body is sent on', () => {
+  it('S3 after 301, 302 and 303 the body is not sent on', () => {
     const init = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'secret body' };
     for (const { arrivals } of run(
       [301, 302, 303].map((status) => ({ address: to('http://other.test/x', status), init })),
@@ -184,7 +189,7 @@ describe('requests in a real network', () => {
     }
   });
 
-  it('S3 MD-02 only who runs the machine may reach its own network, by name, address and redirect', () => {
+  it('S3 MD-02 only the owner may reach the private network, by name, address and redirect', () => {
     const policy = { allowPrivate: true };
     const answers = run([
       { address: 'http://inside.test/', policy },

@@ -12,7 +12,7 @@ let service: Http2Server;
 let line: SilentLine;
 let client: Client<typeof SessionService>;
 let answered = 0;
-/** What the service does with a call instead of answering it. */
+/** What the service does with a call instead of responding to it. */
 let instead: ((stream: ServerHttp2Stream) => void) | undefined;
 
 beforeEach(async () => {
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const handle = async () => (await client.resolve({ cookie: 'x' })).handle;
 
-it('D15 a service whose machine is gone without a word is looked for anew, by the calls that wait for it and by later ones', async () => {
+it('D15 calls waiting for a lost machine, and later ones, reach the service over a new connection', async () => {
   expect(await handle()).toBe('ada-1');
   line.fallSilent();
   const asked = performance.now();
@@ -57,7 +57,7 @@ it.each<[string, (stream: ServerHttp2Stream) => void]>([
     },
   ],
   ['together with its connection', (stream) => stream.session!.destroy()],
-])('D15 a service that ends %s is asked again', async (_when, does) => {
+])('D15 a call is retried if the service ends %s', async (_when, does) => {
   expect(await handle()).toBe('ada-1');
   instead = does;
   expect(await handle()).toBe('ada-2');

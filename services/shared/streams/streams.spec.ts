@@ -7,7 +7,7 @@ import { BLOCK_BYTES, inBlocks } from './index.js';
 const sha = (data: Buffer) => createHash('sha256').update(data).digest('hex');
 
 describe('inBlocks', () => {
-  it('gives every byte once and in order, whatever sizes arrive', async () => {
+  it('passes every byte once and in order, for any chunk sizes', async () => {
     const sizes = fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 2 * BLOCK_BYTES + 1 })), {
       maxLength: 6,
     });
@@ -25,7 +25,7 @@ describe('inBlocks', () => {
     );
   });
 
-  it('takes one block at a time and lets the source wait', async () => {
+  it('passes one block at a time and makes the source wait', async () => {
     const release: (() => void)[] = [];
     const source = new PassThrough({ highWaterMark: 1024 });
     const all = inBlocks(source, () => new Promise<void>((resolve) => release.push(resolve)));
@@ -45,14 +45,14 @@ describe('inBlocks', () => {
     await all.finally(() => clearInterval(releasing));
   });
 
-  it('passes on what the sink throws and leaves the source open', async () => {
+  it('throws the error of the sink and leaves the source open', async () => {
     const source = new PassThrough();
     source.write(Buffer.alloc(2 * BLOCK_BYTES));
     await expect(inBlocks(source, async () => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full');
     expect(source.destroyed).toBe(false);
   });
 
-  it('throws when the sender goes away', async () => {
+  it('throws if the sender disconnects', async () => {
     const source = new PassThrough();
     const all = inBlocks(source, async () => undefined);
     source.write(Buffer.alloc(10));

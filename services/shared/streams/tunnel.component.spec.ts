@@ -43,8 +43,8 @@ afterAll(() => {
 
 const dial = (path = '/live') => new WebSocket(`ws://127.0.0.1:${portOf(door)}${path}`);
 
-describe('a websocket passed on', () => {
-  it('LS-03 ends of frames are found whatever the pieces the bytes come in', () => {
+describe('a proxied websocket', () => {
+  it('LS-03 frame boundaries are found for any chunking of the bytes', () => {
     for (let round = 0; round < 200; round++) {
       const sizes = Array.from(
         { length: 8 },
@@ -80,7 +80,7 @@ describe('a websocket passed on', () => {
     }
   });
 
-  it('D15 in the middle of messages it is ended between two of them, with 1012', async () => {
+  it('D15 a restart closes the connection between two messages, with 1012', async () => {
     sockets.once('connection', (browser: WebSocket) => {
       const timer = setInterval(() => browser.send(randomBytes(200_000)), 1);
       browser.on('close', () => clearInterval(timer)).on('error', () => clearInterval(timer));
@@ -95,7 +95,7 @@ describe('a websocket passed on', () => {
     expect(new Set(sizes)).toEqual(new Set([200_000]));
   });
 
-  it('AU-07 a refusal is passed on, and what either side says last arrives', async () => {
+  it('AU-07 a refusal is passed on, and the last message of either side arrives', async () => {
     const turnedAway = dial('/elsewhere');
     turnedAway.on('error', () => undefined);
     await eventually(() => refused.includes(409));

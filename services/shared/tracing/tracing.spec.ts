@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** How many modules of the SDK a process loads that traces a call. */
+/** Counts the SDK modules loaded by a process that traces a call. */
 function loaded(endpoint: string): number {
   const script = `import { registerHooks } from 'node:module'; const seen = [];
     registerHooks({ resolve: (name, context, next) => (seen.push(name), next(name, context)) });
@@ -20,6 +20,6 @@ function loaded(endpoint: string): number {
   return Number(stdout);
 }
 
-it('without a collector nothing of the SDK is loaded', () => {
+it('without a collector no module of the SDK is loaded', () => {
   expect([loaded('undefined'), loaded(`'http://127.0.0.1:1'`) > 0]).toEqual([0, true]);
 }, 30_000);

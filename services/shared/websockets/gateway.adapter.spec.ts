@@ -48,7 +48,7 @@ beforeEach(async () => {
   setLogLevel('silent');
   adapter = new GatewayAdapter();
   const app = await NestFactory.create(SumModule, { logger: false });
-  // What every service has: a message is refused on a connection that was not authenticated.
+  // As in every service: messages on an unauthenticated connection are refused.
   app.useGlobalGuards(new InternalTokenGuard(undefined as unknown as TokenVerifier));
   app.useWebSocketAdapter(adapter);
   await app.init();
@@ -64,7 +64,7 @@ afterEach(async () => {
   server.close();
 });
 
-/** The status of an upgrade. */
+/** Returns the status of an upgrade. */
 async function dial(path: string): Promise<number> {
   const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
   socket.on('error', () => undefined);
@@ -81,7 +81,7 @@ async function open() {
   return { socket, closed, next };
 }
 
-describe('a websocket gateway behind the upgrade path', () => {
+describe('a websocket gateway on the upgrade path', () => {
   it('AU-07 handles declared messages of the authenticated user', async () => {
     const { socket, next, closed } = await open();
     socket.send('{"type":"add","values":[1,2]}');
@@ -120,7 +120,7 @@ describe('a websocket gateway behind the upgrade path', () => {
     expect([await many.closed, await large.closed]).toEqual([1008, 1009]);
   });
 
-  it('closes with 1011 when a handler fails, and says nothing of why', async () => {
+  it('closes with 1011 if a handler fails, without revealing why', async () => {
     const { socket, closed } = await open();
     const messages: string[] = [];
     socket.on('message', (data) => messages.push(String(data)));
@@ -128,7 +128,7 @@ describe('a websocket gateway behind the upgrade path', () => {
     expect([await closed, messages]).toEqual([1011, []]);
   });
 
-  it('sends browsers elsewhere when the service ends (1012), and refuses new ones', async () => {
+  it('closes connections with 1012 on shutdown, and refuses new ones', async () => {
     const { closed } = await open();
     await closeApp();
     expect([await closed, await dial('/api/sum?from=3')]).toEqual([1012, 503]);

@@ -1,4 +1,4 @@
-/** PC-03 Uploads to a computer that answers what it likes end within limits, and others are served meanwhile. */
+/** PC-03: uploads to a computer with a hostile agent end within limits, and other users are served meanwhile. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   besiege,
@@ -60,7 +60,7 @@ async function chunk(uploadId: string): Promise<number | string> {
     'chunk-size': String(CHUNK),
     'total-bytes': String(CHUNK),
   };
-  // An answer may overtake the body, whose sender then finds the connection closed.
+  // A response may arrive before the body is sent; the sender then finds the connection closed.
   return service
     .as(MALLORY)('/api/file-uploads/chunk', { method: 'PUT', headers, body: new Uint8Array(CHUNK) })
     .then(
@@ -71,9 +71,9 @@ async function chunk(uploadId: string): Promise<number | string> {
 
 const other = async () => expect(await single(BOB)).toBe(201);
 
-describe('an agent that its computer has taken over', () => {
+describe('a computer with a hostile agent', () => {
   it.each(CALLS)(
-    'PC-03 %s: uploads end within limits, and others are served',
+    'PC-03 %s: uploads end within limits, and other users are served',
     async (behaviour) => {
       const requests = {
         begin: async () => (await begin(MALLORY)).status,
@@ -88,7 +88,7 @@ describe('an agent that its computer has taken over', () => {
   );
 
   it.each(BYTES)(
-    'PC-03 %s: a part of an upload ends within limits, and others are served',
+    'PC-03 %s: a chunk ends within limits, and other users are served',
     async (behaviour) => {
       await hostile.play('good');
       const { uploadId } = (await (await begin(MALLORY)).json()) as { uploadId: string };

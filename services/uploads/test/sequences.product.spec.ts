@@ -11,7 +11,9 @@ import { sequence, Upload, type World } from './sequences.js';
 
 const SEQUENCES = 1_000;
 const AT_ONCE = 6;
-/** Of the sequences that end in a crash so many do; the others share it. */
+/**
+ * Number of crashes: this many of the sequences that end in a crash cause one themselves, the others run into theirs.
+ */
 const CRASHES = 12;
 let folder: string;
 let postgres: Postgres;
@@ -41,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Kills the agent, or all services, in turn. */
+/** Kills all services on every third call, and the agent otherwise. */
 async function crash(): Promise<void> {
   if (crashes >= CRASHES) return;
   const victim = ++crashes % 3 === 0 ? product.pids('services.mjs')[0] : product.agents()[0];
@@ -50,7 +52,7 @@ async function crash(): Promise<void> {
 }
 
 describe('sequences', () => {
-  it(`D11 ${SEQUENCES} uploads, ${AT_ONCE} at a time, with everything that can go wrong: the very file or none, seen only when it is whole, and the old one untouched`, async () => {
+  it(`D11 ${SEQUENCES} uploads, ${AT_ONCE} at a time, with random faults: the exact file or none, visible only when complete, and the old one unchanged`, async () => {
     const plans = fc.sample(sequence, { numRuns: SEQUENCES, seed: Date.now() });
     const begun = performance.now();
     let next = 0;
@@ -69,11 +71,11 @@ describe('sequences', () => {
     expect(names.filter((name) => !/^u\d+( \(2\))?\.bin$/.test(name))).toEqual([]);
   }, 180_000);
 
-  it('D11 UP-06 what was finished or given up leaves nothing in the way', async () => {
+  it('D11 UP-06 finished and aborted uploads leave nothing behind', async () => {
     const { uploads } = await world.ada.json<{ uploads: { uploadId: string }[] }>('/api/file-uploads');
     for (const { uploadId } of uploads)
       expect((await world.ada.post('/api/file-uploads/abort', { uploadId })).status).toBe(204);
-    // Beginning another sweeps those that waited too long, also those whose beginning a crash forgot.
+    // A new upload sweeps expired ones, also those whose start was lost in a crash.
     const staging = join(world.workspace, '..', '.computer', 'uploads');
     const longAgo = Date.now() / 1000 - 49 * 3600;
     for (const name of readdirSync(staging)) utimesSync(join(staging, name), longAgo, longAgo);

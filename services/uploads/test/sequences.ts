@@ -1,4 +1,4 @@
-/** One upload and everything a confused, broken or hostile client may do to it; knows what must be true after each step. */
+/** One upload and all that a confused, broken or hostile client may do to it; checks the invariants after each step. */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Person } from '../../../infra/testing/product/product.js';
 
-/** Small, so that a thousand uploads are quick; the row says the size, and everything else follows from it. */
+/** Small, so that a thousand uploads are fast; the row stores the size, and everything else is derived from it. */
 export const CHUNK = 4_096;
 
 const KINDS = [
@@ -35,7 +35,7 @@ export interface Sequence {
   readonly steps: readonly Step[];
   readonly chunks: number;
   readonly tail: number;
-  /** What stands at the target before, and what is to happen then. */
+  /** Whether the target exists before, and how the conflict is to be resolved. */
   readonly occupied: 'no' | 'refuse' | 'keep-both';
   readonly end: (typeof ENDS)[number];
 }
@@ -55,12 +55,12 @@ export interface World {
   readonly workspace: string;
   readonly port: number;
   sql(text: string, values: unknown[]): Promise<unknown>;
-  /** SIGKILLs something in the middle; others are surprised by it, too. */
+  /** Kills a process with SIGKILL; concurrent sequences are affected as well. */
   crash(): Promise<void>;
 }
 
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-/** The computer or the services were just killed: nobody knows what became of the request. */
+/** The computer or the services were just killed: the outcome of the request is unknown. */
 const isUnknown = (status: number) => status === 503 || status === 0;
 
 export class Upload {
@@ -166,7 +166,7 @@ export class Upload {
     this.arrived.add(index);
   }
 
-  /** The client goes away in the middle of a part. */
+  /** Disconnects in the middle of a chunk. */
   private cutOff(index: number, part: Buffer): Promise<void> {
     return new Promise((resolve) => {
       const outgoing = request({
@@ -234,13 +234,13 @@ export class Upload {
     if (sha(readFileSync(this.onDisk(wanted))) !== sha(this.bytes)) throw this.fault('the file has other content');
   }
 
-  /** Until it is whole nothing is to be seen, and what stood there stands there. */
+  /** Asserts that the file is not visible before it is complete, and that an existing one is unchanged. */
   private assertInvisible(): void {
     if (this.plan.occupied !== 'no' && !readFileSync(this.onDisk()).equals(this.old))
       throw this.fault('the old target was touched');
     const twin = this.plan.occupied === 'no' ? this.name : this.name.replace('.bin', ' (2).bin');
     if (!existsSync(this.onDisk(twin))) return;
-    // There before anybody said so: only after an unknown outcome, and then whole.
+    // It may exist before any acknowledgement, but only after an unknown outcome, and then complete.
     if (sha(readFileSync(this.onDisk(twin))) !== sha(this.bytes)) throw this.fault('half a file is to be seen');
   }
 

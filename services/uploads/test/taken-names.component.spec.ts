@@ -46,7 +46,7 @@ function form(fields: Record<string, string>, content: Buffer, name: string): Fo
 }
 const single = (data: FormData) => ada('/api/file-uploads/single', { method: 'POST', body: data });
 
-/** An upload whose one part has arrived. */
+/** Starts an upload whose only chunk has arrived. */
 async function sentInParts(bytes: Buffer, fileName: string) {
   const upload = { pathParts: ['Up'], fileName, totalBytes: bytes.length };
   const begun = (await (await post('init', upload)).json()) as { uploadId: string; chunkSizeBytes: number };
@@ -63,13 +63,13 @@ async function sentInParts(bytes: Buffer, fileName: string) {
   return { uploadId, complete: (clash: string) => post('complete', { ...upload, uploadId, chunkSizeBytes, clash }) };
 }
 
-describe('a name that is taken', () => {
+describe('a taken name', () => {
   it.each([
     ['1 byte', 1],
     ['100 KB', 100_000],
     ['10 MB', 10_000_000],
     ['1 GB', 2 ** 30],
-  ])('UP-07 by %s is kept beside what is sent, in one request or in parts', async (label, size) => {
+  ])('UP-07 a file of %s is kept beside the upload, in one request or in chunks', async (label, size) => {
     const name = `${label}.bin`;
     mkdirSync(onDisk('Up'), { recursive: true });
     writeFileSync(onDisk('Up', name), '');
@@ -90,7 +90,7 @@ describe('a name that is taken', () => {
     expect(readFileSync(onDisk('Up', `${label} (3).bin`), 'utf8')).toBe('sent in parts');
   });
 
-  it('UP-07 by a folder, a pipe or a link that leads out is kept, too', async () => {
+  it('UP-07 a folder, a pipe or a link out of the home is kept as well', async () => {
     mkdirSync(onDisk('Kept', 'folder'), { recursive: true });
     execFileSync('mkfifo', [onDisk('Kept', 'pipe')]);
     symlinkSync('/etc/hostname', onDisk('Kept', 'link'));
@@ -100,7 +100,7 @@ describe('a name that is taken', () => {
     }
   });
 
-  it('a folder behind a link that leads out is no taken name', async () => {
+  it('a folder behind a link out of the home does not count as a taken name', async () => {
     symlinkSync('/tmp', onDisk('Kept', 'out'));
     expect(await outcome(await single(form({ pathParts: '["Kept","out"]' }, Buffer.from('x'), 'a.txt')))).toEqual([
       403,
@@ -108,7 +108,7 @@ describe('a name that is taken', () => {
     ]);
   });
 
-  it('UP-06 staged bytes of another size are told as such, not as a taken name', async () => {
+  it('UP-06 staged bytes of another size are reported as such, not as a taken name', async () => {
     const { uploadId, complete } = await sentInParts(Buffer.alloc(20), 'staged.bin');
     truncateSync(join(computer.home, '.computer', 'uploads', uploadId), 7);
     expect(await outcome(await complete('keep-both'))).toEqual([409, 'uploads.size_differs']);

@@ -99,13 +99,13 @@ function form(fields: Record<string, string>, content: Buffer, name: string): Fo
 const single = (data: FormData) => ada('/api/file-uploads/single', { method: 'POST', body: data });
 
 describe('single', () => {
-  it('UP-02 one multipart request with file and pathParts answers the finalPath', async () => {
+  it('UP-02 one multipart request with file and pathParts returns the finalPath', async () => {
     const answer = await single(form({ pathParts: '["Einz","el"]' }, Buffer.from('hi'), 'ä b.txt'));
     expect([answer.status, await answer.json()]).toEqual([201, { finalPath: 'Einz/el/ä b.txt' }]);
     expect(readFileSync(onDisk('Einz', 'el', 'ä b.txt'), 'utf8')).toBe('hi');
   });
 
-  it('UP-02 fileName says what the header of the file cannot: browsers write a quotation mark there as %22', async () => {
+  it('UP-02 fileName carries names that the header of the file cannot: browsers encode a quotation mark there as %22', async () => {
     for (const fileName of ['a "word".txt', '100%22.txt']) {
       const answer = await single(form({ pathParts: '["Names"]', fileName }, Buffer.from('hi'), fileName));
       expect([answer.status, await answer.json()]).toEqual([201, { finalPath: `Names/${fileName}` }]);
@@ -113,7 +113,7 @@ describe('single', () => {
     expect(readdirSync(onDisk('Names')).toSorted()).toEqual(['100%22.txt', 'a "word".txt']);
   });
 
-  it('UP-02 more than 6291456 bytes is refused, exactly that many are taken', async () => {
+  it('UP-02 more than 6291456 bytes is refused, exactly that many are accepted', async () => {
     expect((await single(form({ pathParts: '[]' }, Buffer.alloc(6_291_456), 'edge.bin'))).status).toBe(201);
     expect(await outcome(await single(form({ pathParts: '[]' }, Buffer.alloc(6_291_457), 'over.bin')))).toEqual([
       413,
@@ -122,7 +122,7 @@ describe('single', () => {
     expect(existsSync(onDisk('over.bin'))).toBe(false);
   });
 
-  it('UP-07 a name that is taken is never overwritten: both are kept, or refused when asked', async () => {
+  it('UP-07 an existing file is never overwritten: both are kept, or the upload is refused on request', async () => {
     await single(form({ pathParts: '["Clash"]' }, Buffer.from('1'), 'same.txt'));
     const second = (await (await single(form({ pathParts: '["Clash"]' }, Buffer.from('2'), 'same.txt'))).json()) as {
       finalPath: string;
@@ -134,7 +134,7 @@ describe('single', () => {
     expect(readFileSync(onDisk('Clash', 'same.txt'), 'utf8')).toBe('1');
   });
 
-  it('UP-07 both are kept also where the name has as many bytes as a name may have', async () => {
+  it('UP-07 both are kept even if the name has the maximum length', async () => {
     for (const name of [`${'é'.repeat(126)}.md`, `a.${'x'.repeat(253)}`]) {
       const answers = [
         await single(form({ pathParts: '["Long"]' }, Buffer.from('1'), name)),
@@ -144,7 +144,7 @@ describe('single', () => {
     }
   });
 
-  it('S1 hostile names, folders and forms get a clear 4xx', async () => {
+  it('S1 hostile names, folders and forms return a clear 4xx', async () => {
     const bad = [
       form({ pathParts: '["..","x"]' }, Buffer.from('x'), 'a'),
       form({ pathParts: '["w/../.."]' }, Buffer.from('x'), 'a'),
@@ -173,8 +173,8 @@ describe('single', () => {
   });
 });
 
-describe('in parts', () => {
-  it('UP-03 UP-06 parts in any order, repeated and at once make the file whole; it is not there before', async () => {
+describe('in chunks', () => {
+  it('UP-03 UP-06 chunks in any order, repeated and concurrent, form the complete file, invisible until then', async () => {
     const upload = await begin(randomBytes(CHUNK * 3 + 123));
     const answers = await Promise.all([3, 1, 1, 0, 2, 1].map((index) => chunk(upload, index)));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
@@ -185,7 +185,7 @@ describe('in parts', () => {
     expect(sha(readFileSync(onDisk('Up', upload.name)))).toBe(sha(upload.bytes));
   });
 
-  it('UP-06 going on after a reload: the open upload says which parts have arrived', async () => {
+  it('UP-06 after a reload the unfinished upload lists the chunks that have arrived', async () => {
     const upload = await begin(randomBytes(CHUNK + 1));
     await chunk(upload, 1);
     const listed = (await (await ada('/api/file-uploads')).json()) as {
@@ -202,7 +202,7 @@ describe('in parts', () => {
     expect((await complete(upload)).status).toBe(200);
   });
 
-  it('UP-06 the same part with other bytes is refused and changes nothing', async () => {
+  it('UP-06 a chunk repeated with other bytes is refused and changes nothing', async () => {
     const upload = await begin(randomBytes(1_000));
     await chunk(upload, 0);
     expect(await outcome(await chunk(upload, 0, { body: randomBytes(1_000) }))).toEqual([409, 'uploads.differs']);
@@ -210,7 +210,7 @@ describe('in parts', () => {
     expect(sha(readFileSync(onDisk('Up', upload.name)))).toBe(sha(upload.bytes));
   });
 
-  it('UP-06 completing twice at once puts one file in place and answers the same path', async () => {
+  it('UP-06 two concurrent completions put one file in place and return the same path', async () => {
     const upload = await begin(randomBytes(10));
     await chunk(upload, 0);
     const bodies = await Promise.all([1, 2, 3].map(async () => (await complete(upload)).json()));
@@ -218,13 +218,13 @@ describe('in parts', () => {
     expect(readdirSync(onDisk('Up')).filter((name) => name.startsWith(upload.name.slice(0, 8)))).toHaveLength(1);
   });
 
-  it('UP-03 an empty file needs no part', async () => {
+  it('UP-03 an empty file needs no chunk', async () => {
     const upload = await begin(Buffer.alloc(0));
     expect((await complete(upload)).status).toBe(200);
     expect(readFileSync(onDisk('Up', upload.name))).toHaveLength(0);
   });
 
-  it('UP-03 abort frees the space; parts, completion and another abort of it find nothing', async () => {
+  it('UP-03 abort frees the space; later chunks, completion and another abort find nothing', async () => {
     const upload = await begin(randomBytes(10));
     await chunk(upload, 0);
     expect((await post('abort', { uploadId: upload.id })).status).toBe(204);
@@ -232,7 +232,7 @@ describe('in parts', () => {
     expect([(await chunk(upload, 0)).status, (await complete(upload)).status]).toEqual([404, 404]);
   });
 
-  it('UP-03 given up while a part is on its way: the part finds nothing, too', async () => {
+  it('UP-03 a chunk in flight during an abort finds nothing', async () => {
     const upload = await begin(Buffer.alloc(1_000_000, 'x'));
     const body = new TransformStream<Uint8Array, Uint8Array>();
     const sender = body.writable.getWriter();
@@ -259,7 +259,7 @@ describe('in parts', () => {
     expect(await outcome(await answer)).toEqual([404, 'uploads.not_found']);
   });
 
-  it('UP-07 S4 uploads of another person are not there', async () => {
+  it('UP-07 S4 uploads of another user return 404', async () => {
     const upload = await begin(randomBytes(10));
     const bob = service.as(BOB);
     expect((await chunk(upload, 0, { as: bob })).status).toBe(404);
@@ -268,7 +268,7 @@ describe('in parts', () => {
     expect((await chunk(upload, 0)).status).toBe(200);
   });
 
-  it('UP-03 headers that do not fit are refused with the reason', async () => {
+  it('UP-03 invalid headers are refused with the reason', async () => {
     const upload = await begin(randomBytes(CHUNK + 5));
     const wrong: Record<string, string>[] = [
       { 'chunk-index': '-1' },
@@ -293,7 +293,7 @@ describe('in parts', () => {
     expect(await outcome(await complete(upload, { fileName: 'other' }))).toEqual([400, 'uploads.mismatch']);
   });
 
-  it('UP-06 a folder that became a file, or went away, before the end loses nothing', async () => {
+  it('UP-06 a folder that was replaced by a file or removed before completion loses no data', async () => {
     const upload = await begin(randomBytes(10));
     await chunk(upload, 0);
     rmSync(onDisk('Up'), { recursive: true, force: true });
@@ -305,7 +305,7 @@ describe('in parts', () => {
   });
 });
 
-/** What may happen to an upload in between: every step is one request a confused or broken client could send. */
+/** What may happen to an upload: every step is one request that a confused or broken client could send. */
 type Step = { readonly kind: 'chunk' | 'twist' | 'foreign' | 'complete' | 'cut'; readonly index: number };
 const step = fc.record({
   kind: fc.constantFrom<Step['kind'][]>('chunk', 'chunk', 'chunk', 'twist', 'foreign', 'complete', 'cut'),
@@ -313,7 +313,7 @@ const step = fc.record({
 });
 
 describe('sequences', () => {
-  it('D11 any sequence of parts, repetitions, gaps, twists and completions ends in the very file or in none', async () => {
+  it('D11 any sequence of chunks, repetitions, gaps, wrong bytes and completions ends in the exact file or in none', async () => {
     mkdirSync(onDisk('Up'), { recursive: true });
     const small = randomBytes(CHUNK + 77);
     await fc.assert(

@@ -22,13 +22,13 @@ describe('changes on a computer', () => {
     },
   );
 
-  it('LS-01 only a move has a destination, and its root where that is another one', () => {
+  it('LS-01 only a move has a destination, with its root if that differs', () => {
     expect(fileEventMessage(event(Change.MOVED), '')?.payload).toMatchObject({ destPath: 'a.md', destRoot: 's' });
     expect(fileEventMessage(event(Change.CREATED), '')?.payload).toMatchObject({ destPath: null });
     expect(fileEventMessage(event(Change.CREATED), '')?.payload).not.toHaveProperty('destRoot');
   });
 
-  it.each([Change.UNSPECIFIED, 99])('a change of kind %i, which nobody knows, is not sent', (change) => {
+  it.each([Change.UNSPECIFIED, 99])('a change of unknown kind %i is not sent', (change) => {
     expect(fileEventMessage(event(change), '')).toBeUndefined();
   });
 });

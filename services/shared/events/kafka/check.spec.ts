@@ -4,7 +4,7 @@ import { faultOf } from './check.js';
 const topic = { name: 'x.events.v1', partitions: 8 };
 const sound = { brokers: 3, partitions: 8, settings: { 'min.insync.replicas': '2' } };
 
-it('D4 topics that several brokers keep in two places, in all their partitions, are sound; so is one broker alone', () => {
+it('D4 topics with two in-sync replicas and all partitions are valid; so is a single broker', () => {
   expect(faultOf(topic, sound)).toBeUndefined();
   expect(faultOf(topic, { ...sound, brokers: 1, settings: { 'min.insync.replicas': '1' } })).toBeUndefined();
 });
@@ -22,6 +22,6 @@ it.each([
     { ...sound, settings: { 'min.insync.replicas': '1' } },
     'min.insync.replicas of topic x.events.v1 is 1, so that one broker alone confirms and may lose it: set it to 2 or more',
   ],
-])('D4 named: %s', (_, kept, fault) => {
+])('D4 reports %s', (_, kept, fault) => {
   expect(faultOf(topic, kept)).toBe(fault);
 });

@@ -1,4 +1,4 @@
-/** What brokers do to the event log by dying, and readers by coming and going. */
+/** The event log while brokers die and consumers join and leave. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { accountsEvents } from '@zo/proto/topics';
@@ -8,7 +8,7 @@ import { eventually } from '@zo/testing/service';
 import { type TestEventLog, testEventLog } from '@zo/testing/events';
 
 const KEYS = Array.from({ length: 50 }, () => crypto.randomUUID());
-/** How many events each client is given: the default one has to bear more. */
+/** Number of events per client: the default client has to handle more. */
 const CLIENTS = { kafkajs: 50_000, platformatic: 5_000 } as const;
 
 async function publishSeries(
@@ -31,7 +31,7 @@ async function countOf(log: TestEventLog, group: string): Promise<number> {
   return row!.n;
 }
 
-/** Every key has had each of its events once, in the order they were committed. */
+/** Asserts that every key has each of its events once, in commit order. */
 async function expectAllOnceInOrder(log: TestEventLog, group: string, count: number): Promise<void> {
   const done = Map.groupBy(await log.applied(group, KEYS), ({ key }) => key);
   const wanted = Array.from({ length: count / KEYS.length }, (_, n) => String(n));
@@ -62,7 +62,7 @@ describe('three brokers', () => {
   afterEach(() => kafka.stop());
 
   for (const [client, count] of Object.entries(CLIENTS)) {
-    it(`D4 by ${client}: a leader killed in a stream of ${count} events loses none, doubles none, and keeps the order of every key`, async () => {
+    it(`D4 by ${client}: killing a leader in a stream of ${count} events loses none, duplicates none, and keeps the order of every key`, async () => {
       const log = await testEventLog({ KAFKA_BROKERS: kafka.brokers, KAFKA_CLIENT: client as keyof typeof CLIENTS });
       const [one, two] = [log.noting('d4'), log.noting('d4')];
       one.start();
@@ -79,7 +79,7 @@ describe('three brokers', () => {
       console.log(
         `D4 ${client}: ${count} events applied ${Math.round(performance.now() - died)} ms after the leader died`,
       );
-      // Time for what should not come: a second copy.
+      // Time for a duplicate to arrive, which must not happen.
       await delay(1_000);
       await Promise.all([one.stop(), two.stop()]);
       await expectAllOnceInOrder(log, 'd4', count);

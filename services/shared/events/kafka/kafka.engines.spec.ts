@@ -1,4 +1,4 @@
-/** The event log on a real Kafka: the same suite as on Postgres, and what only a broker can do wrong. */
+/** The event log on a real Kafka: the same suite as on Postgres, and the failures only a broker can have. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import kafkajs from 'kafkajs';
 import { type Kafka, startKafka } from '../../../../infra/testing/engines/kafka.js';
@@ -23,7 +23,7 @@ for (const client of CLIENTS) {
 
     eventLogConformance(`Kafka by ${client}`, async () => harnessOf(log));
 
-    it('D8 what is committed while the broker is dead arrives once it is back, in order', async () => {
+    it('D8 events committed while the broker is down arrive in order once it is back', async () => {
       const key = crypto.randomUUID();
       const seen: string[] = [];
       const consumer = log.consumer(
@@ -43,7 +43,7 @@ for (const client of CLIENTS) {
       expect(seen).toEqual(['before', 'one', 'two', 'three', 'after']);
     });
 
-    it('D8 a parked event is told of on the broker too: what failed, where, and which place in the log it has', async () => {
+    it('D8 a parked event is announced on the broker with its error and its offset in the log', async () => {
       const key = crypto.randomUUID();
       const consumer = log.consumer(`told-${key}`, async (event) => {
         if (event.key === key) throw new Error('poison');
@@ -74,7 +74,7 @@ for (const client of CLIENTS) {
       });
     });
 
-    it('D4 a wiped Kafka is filled again from the log: who has had the events has none twice, who has not gets them all', async () => {
+    it('D4 a wiped Kafka is refilled from the log: groups that had the events apply none twice, others get them all', async () => {
       const keys: string[] = Array.from({ length: 8 }, () => crypto.randomUUID());
       const reader = (group: string) => {
         const seen: [string, string][] = [];
@@ -113,7 +113,7 @@ interface TextRecord {
   readonly headers: Record<string, string>;
 }
 
-/** What a topic holds, once that is enough. */
+/** Returns the records of a topic, once there are enough. */
 async function recordsOf(
   { brokers }: Kafka,
   topic: string,

@@ -1,4 +1,4 @@
-/** What the relay does with events that the broker refuses for their size, and with a long backlog. */
+/** The relay with events that the broker refuses for their size, and with a long backlog. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { accountsEvents } from '@zo/proto/topics';
 import kafkajs from 'kafkajs';
@@ -8,13 +8,13 @@ import { eventually } from '@zo/testing/service';
 import { partitionFor } from '../publish.js';
 
 const { name: topic, partitions } = accountsEvents;
-/** Two paths, each as long as Linux takes one. */
+/** Two paths of the maximum length on Linux. */
 const LONG = 'p'.repeat(2 * 4_096);
-/** More than a broker takes as it is installed. */
+/** More than a broker accepts by default. */
 const OVERSIZED = 'o'.repeat(1_500_000);
 const BACKLOG = 100_000;
 
-/** Of a partition, so many keys. */
+/** Returns `count` keys of a partition. */
 function keysOf(partition: number, count: number): string[] {
   const keys: string[] = [];
   while (keys.length < count) {
@@ -43,7 +43,7 @@ for (const client of ['kafkajs', 'platformatic'] as const) {
         [group],
       );
 
-    it('D8 many events at the limit of paths, published while the broker is paused, all arrive in the order of their key', async () => {
+    it('D8 many events with maximum-length paths, published while the broker is paused, all arrive in key order', async () => {
       const [ada, bystander] = keysOf(0, 2) as [string, string];
       const group = `long-${ada}`;
       const reader = log.noting(group);
@@ -65,7 +65,7 @@ for (const client of ['kafkajs', 'platformatic'] as const) {
       await reader.stop();
     }, 200_000);
 
-    it('D8 an event too large for the broker is parked with what follows of its key; other keys of its partition and other partitions go on', async () => {
+    it('D8 an event too large for the broker is parked with later events of its key; other keys and partitions continue', async () => {
       const [ada, bystander] = keysOf(1, 2) as [string, string];
       const [other] = keysOf(2, 1) as [string];
       const group = `oversized-${ada}`;
@@ -89,20 +89,20 @@ for (const client of ['kafkajs', 'platformatic'] as const) {
         },
         { key: ada, error: 'an earlier event of this key is parked', behind: true },
       ]);
-      // The log in Postgres has it: once somebody asks for it, it is applied in its place.
+      // The log in Postgres still has the payload: a retry applies the event in its place.
       expect(await reader.retryParked()).toBe(2);
       expect((await log.applied(group, [ada])).map(({ handle }) => handle.length)).toEqual([6, OVERSIZED.length, 5]);
       await reader.stop();
     }, 120_000);
 
-    it('D8 a partition that cannot be relayed gives up its own lease and no other', async () => {
+    it('D8 a partition that cannot be relayed releases its own lease and no other', async () => {
       const [ada] = keysOf(3, 1) as [string];
       const group = `refused-${ada}`;
       const reader = log.noting(group);
       reader.start();
       await eventually(async () => (await leasesOf(log)).every(({ held }) => held));
       const before = await leasesOf(log);
-      // Not even a record without a value fits.
+      // Not even a record without payload fits.
       await limitBytes(kafka, '10');
       await log.append([{ key: ada, handle: 'waits' }]);
       let failed: Lease[] = before;
@@ -136,7 +136,7 @@ const leasesOf = (log: TestEventLog): Promise<Lease[]> =>
     [topic],
   );
 
-/** As many transactions of one event each, in one statement. Answers how many events the topic has then. */
+/** Commits `count` transactions of one event each in a single statement. Returns the number of events of the topic. */
 async function appendMany(log: TestEventLog, count: number): Promise<number> {
   const { dataSource } = log.database;
   await dataSource.query(
@@ -178,7 +178,7 @@ async function limitBytes({ brokers }: Kafka, bytes: string): Promise<void> {
   await admin.disconnect();
 }
 
-/** The ids of the first so many records of the topic. */
+/** Returns the ids of the first `count` records of the topic. */
 async function idsOn({ brokers }: Kafka, count: number): Promise<Set<string>> {
   const consumer = new kafkajs.Kafka({ brokers, logLevel: kafkajs.logLevel.NOTHING }).consumer({
     groupId: crypto.randomUUID(),

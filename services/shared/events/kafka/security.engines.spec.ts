@@ -1,4 +1,4 @@
-/** Brokers that let in only who signs in, over TLS. */
+/** Brokers that require authentication over TLS. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Kafka, startKafka } from '../../../../infra/testing/engines/kafka.js';
 import { testEventLog } from '@zo/testing/events';
@@ -21,9 +21,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => kafka?.stop());
 
-describe.each(['kafkajs', 'platformatic'] as const)('brokers that ask who it is, by %s', (client) => {
+describe.each(['kafkajs', 'platformatic'] as const)('brokers that require authentication, by %s', (client) => {
   it.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)(
-    'S11 events pass where a service signs in by %s',
+    'S11 events pass if a service authenticates by %s',
     async (KAFKA_SASL) => {
       const log = await testEventLog({ ...settings, KAFKA_CLIENT: client, KAFKA_SASL });
       const key = crypto.randomUUID();
@@ -51,7 +51,7 @@ describe.each(['kafkajs', 'platformatic'] as const)('brokers that ask who it is,
     ['without signing in', { KAFKA_SASL: undefined, KAFKA_USERNAME: undefined, KAFKA_PASSWORD: undefined }, /closed/i],
     ['in the clear', { KAFKA_TLS: undefined, KAFKA_CA: undefined }, /closed|TLS/i],
     ['without knowing who vouches for them', { KAFKA_CA: undefined }, /self-signed certificate/],
-  ])('S11 a service %s is not ready, says why, and nothing of its password', async (_what, wrong, why) => {
+  ])('S11 a service %s is not ready and reports why, without its password', async (_what, wrong, why) => {
     const log = await testEventLog({ ...settings, KAFKA_CLIENT: client, ...wrong });
     const fault = await log.fault();
     expect(fault).toMatch(why);

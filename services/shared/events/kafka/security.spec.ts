@@ -6,7 +6,7 @@ const said = (settings: Partial<EventLogConfig>) =>
   securityOf({ KAFKA_CLIENT: 'kafkajs', KAFKA_BATCH_BYTES: 262_144, ZO_EVENTS_KEEP_HOURS: 168, ...settings });
 const who = { KAFKA_USERNAME: 'zo', KAFKA_PASSWORD: 'secret' };
 
-it('S11 without settings the way to the brokers is in the clear; TLS trusts the public authorities, or one of its own', () => {
+it('S11 without settings the connection is not encrypted; TLS trusts the public CAs, or a given one', () => {
   expect(said({})).toEqual({});
   expect(said({ KAFKA_TLS: '1' })).toEqual({ tls: {} });
   expect(said({ KAFKA_TLS: '1', KAFKA_CA: 'pem', KAFKA_SASL: 'plain', ...who })).toEqual({
