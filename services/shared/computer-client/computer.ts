@@ -141,7 +141,7 @@ export class Computer {
     return rawRequest(target, { ...request, answerMs: this.answerMs, onClose: done });
   }
 
-  /** Closes the connections; running calls may finish. */
+  /** Closes the connections. Running gRPC calls and downloads may finish; requests of `fetch` are aborted. */
   close(): void {
     this.agent.destroy();
     this.connection.close();

@@ -40,7 +40,7 @@ export class OpenFileService {
     }
   }
 
-  /** FT-16: an absolute path as programs inside the computer know it. @throws files.outside_home */
+  /** FT-16: opens an absolute path as used by programs on the computer. @throws files.outside_home */
   readAbsolute(ctx: Ctx, absolutePath: string): Promise<OpenFile> {
     const [, folder, rest] = HOME.exec(absolutePath) ?? [];
     if (folder === undefined) throw fileErrors.outsideHome();
