@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { LiveMessageType } from './message.js';
 
 const root = z.enum(['w', 's']);
-/** Where a browser is in the changes of its computer. */
+/** The position of a browser in the event log of its computer. */
 const position = { epoch: z.string(), seq: z.number() };
 
-/** Paths are joined with `/`. `destPath` and `destRoot` are of a move; without `destRoot` the root is the same. */
+/** Paths are joined with `/`. Only a move has `destPath` and `destRoot`; without `destRoot` the root is unchanged. */
 const fileChange = z.object({
   eventType: z.enum(['created', 'deleted', 'moved', 'modified']),
   root,
@@ -18,14 +18,14 @@ const fileChange = z.object({
 });
 
 export const filesMessages = {
-  /** From here on every message arrives; what carries no `seq` may have been sent before. */
+  /** From here on every message arrives; messages without a `seq` may have been lost before. */
   subscribed: {
     publisher: 'files',
     via: 'socket',
     schema: z.object({ type: z.literal('subscribed') }),
     example: { type: 'subscribed' },
   },
-  /** The computer is awake, and what comes next continues where the browser was. */
+  /** The computer is awake, and the following messages continue from the browser's position. */
   hello: {
     publisher: 'files',
     via: 'socket',

@@ -1,4 +1,4 @@
-/** Every message that can travel to a browser over the app-wide websocket, and the one that a browser sends. */
+/** Every message that the server sends over the app-wide websocket, and the one that a browser sends. */
 import { z } from 'zod';
 import { chatMessages } from './chat.live.js';
 import { computeMessages } from './compute.live.js';
@@ -13,7 +13,7 @@ type Declared = typeof liveMessages;
 type OfType<Type extends keyof Declared> = z.output<Declared[Type]['schema']>;
 
 export type LiveMessage = { [Type in keyof Declared]: OfType<Type> }[keyof Declared];
-/** What goes through the channel of a user; with a service, what this one publishes there. */
+/** Messages of a user's channel; with `Publisher`, only those that service publishes. */
 export type ChannelMessage<Publisher extends LiveMessageType['publisher'] = LiveMessageType['publisher']> = {
   [Type in keyof Declared]: Declared[Type] extends { via: 'channel'; publisher: Publisher } ? OfType<Type> : never;
 }[keyof Declared];
@@ -27,5 +27,5 @@ const declared: readonly LiveMessageType[] = Object.values(liveMessages);
 export const liveMessage = union<LiveMessage>(declared).meta({ id: 'LiveMessage' });
 export const channelMessage = union<ChannelMessage>(declared.filter(({ via }) => via === 'channel'));
 
-/** All that a browser sends. */
+/** The only message a browser sends. */
 export const livePing = z.strictObject({ type: z.literal('ping') }).meta({ id: 'LivePing' });

@@ -6,7 +6,7 @@ const root = new URL('../..', import.meta.url);
 const declared: [string, LiveMessageType][] = Object.entries(liveMessages);
 
 describe('live messages', () => {
-  it.each(declared)('LS-01 the example of %s is of its schema and names its type', (type, { schema, example }) => {
+  it.each(declared)('LS-01 the example of %s matches its schema and names its type', (type, { schema, example }) => {
     expect(schema.parse(example)).toEqual(example);
     expect(liveMessage.parse(example)).toEqual(example);
     expect(example['type']).toBe(type);
@@ -16,7 +16,7 @@ describe('live messages', () => {
     expect(existsSync(new URL(`services/${publisher}/src/service.ts`, root))).toBe(true);
   });
 
-  it.each(declared)('%s comes out of the channel only if it is published there', (_type, { via, example }) => {
+  it.each(declared)('%s passes the channel only if it is published there', (_type, { via, example }) => {
     expect(channelMessage.safeParse(example).success).toBe(via === 'channel');
   });
 
@@ -30,12 +30,12 @@ describe('live messages', () => {
     expect(liveMessage.safeParse(message).success).toBe(false);
   });
 
-  it('fields that are not declared are removed', () => {
+  it('undeclared fields are removed', () => {
     const message = { type: 'computer', payload: { state: 'awake', address: 'unix:/run/agent' }, token: 'secret' };
     expect(liveMessage.parse(message)).toEqual({ type: 'computer', payload: { state: 'awake' } });
   });
 
-  it('the table in services/README.md has every message with its publisher', () => {
+  it('the table in services/README.md lists every message with its publisher', () => {
     const rows = readFileSync(new URL('services/README.md', root), 'utf8').matchAll(
       /^\| `(\w+)` +\| (\w+) +\| (channel|socket) +\|/gm,
     );

@@ -1,11 +1,11 @@
-/** What a topic file states; topics are created, and producers and consumers checked, from these. */
+/** Declaration of a topic. Topics are created, and producers and consumers checked, from these declarations. */
 import type { DescMessage } from '@bufbuild/protobuf';
 
 export interface EventType {
   readonly message: DescMessage;
-  /** Services whose consumers handle it. */
+  /** Services whose consumers handle the event. */
   readonly consumers: readonly string[];
-  /** A message in JSON form, used by tests and readers. */
+  /** A message as JSON, for tests and readers. */
   readonly example: Readonly<Record<string, unknown>>;
 }
 
@@ -13,11 +13,11 @@ export interface Topic {
   readonly name: string;
   /** The only service that publishes to it. */
   readonly owner: string;
-  /** Meaning of the key; events of one key are handled in the order they were committed. */
+  /** Meaning of the key; events with the same key are handled in commit order. */
   readonly key: 'user id';
   readonly partitions: number;
   readonly retentionHours: number;
-  /** Tries before an event, and what follows it with the same key, is parked. */
+  /** Attempts before an event, and later events with the same key, are parked. */
   readonly attempts: number;
   readonly events: Readonly<Record<string, EventType>>;
 }

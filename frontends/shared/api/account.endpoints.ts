@@ -1,7 +1,7 @@
 import { api } from '../store/api';
 import type { Answer, Asked, Me, Setup } from './types';
 
-/** Account calls of the contract; every answer that carries `me` replaces the cached one. */
+/** Account endpoints. Every response that carries `me` replaces the cached one. */
 export const accountApi = api.injectEndpoints({
   endpoints: (build) => {
     const entering = <Body extends object>(url: string) =>
@@ -15,7 +15,7 @@ export const accountApi = api.injectEndpoints({
     return {
       setup: build.query<Setup, void>({ query: () => 'auth/setup' }),
       me: build.query<Me | null, void>({
-        // 401 is an answer here, not a failure: nobody is signed in.
+        // A 401 means that nobody is signed in; callers get `null` instead of an error.
         queryFn: async (_none, _api, _extra, fetch) => {
           const { data, error } = await fetch('auth/me');
           if (error) return error.status === 401 ? { data: null } : { error };

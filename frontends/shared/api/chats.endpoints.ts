@@ -1,7 +1,7 @@
 import { api } from '../store/api';
 import type { Answer, Conversation } from './types';
 
-/** Chat lists that screens outside the chat need: the palette and the file header (CH-07). */
+/** Chat lists for screens outside the chat: the palette and the file header (CH-07). */
 export const chatsApi = api.injectEndpoints({
   endpoints: (build) => ({
     chatsByFile: build.query<Conversation[], string>({

@@ -1,7 +1,7 @@
 import { api } from '../store/api';
 import type { Computer, Stats } from './types';
 
-/** The user's computer and its figures. */
+/** The state and resource figures of the user's computer. */
 export const computerApi = api.injectEndpoints({
   endpoints: (build) => ({
     computer: build.query<Computer, void>({ query: () => 'computer', providesTags: ['Computer'] }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { folderFromLines } from './files.endpoints';
 
-/** An answer that arrives in pieces of so many bytes. */
+/** A response body that arrives in chunks of `size` bytes. */
 function arriving(text: string, size: number): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   let at = 0;
@@ -25,20 +25,23 @@ const line = (first: number, count: number) => {
   })}\n`;
 };
 
-describe('a listing', () => {
-  it.each([1, 7, 64, 1_000_000])('FT-03 that arrives in pieces of %i bytes is the whole folder', async (size) => {
-    const folder = await folderFromLines(arriving(line(0, 3) + line(3, 2) + line(5, 1), size));
-    expect(folder).toEqual({
-      names: ['é 0', 'é 1', 'é 2', 'é 3', 'é 4', 'é 5'],
-      isDir: [true, false, false, true, false, true],
-      sizes: [0, 1, 2, 3, 4, 5],
-      mtimes: [0, 1, 2, 3, 4, 5],
-      births: [0, 1, 2, 3, 4, 5],
-      errors: { 2: 'EACCES', 4: 'EACCES', 5: 'EACCES' },
-    });
-  });
+describe('folder listing', () => {
+  it.each([1, 7, 64, 1_000_000])(
+    'FT-03 a listing that arrives in chunks of %i bytes is read completely',
+    async (size) => {
+      const folder = await folderFromLines(arriving(line(0, 3) + line(3, 2) + line(5, 1), size));
+      expect(folder).toEqual({
+        names: ['é 0', 'é 1', 'é 2', 'é 3', 'é 4', 'é 5'],
+        isDir: [true, false, false, true, false, true],
+        sizes: [0, 1, 2, 3, 4, 5],
+        mtimes: [0, 1, 2, 3, 4, 5],
+        births: [0, 1, 2, 3, 4, 5],
+        errors: { 2: 'EACCES', 4: 'EACCES', 5: 'EACCES' },
+      });
+    },
+  );
 
-  it('FT-01 of another shape, or cut off within a line, is invalid', async () => {
+  it('FT-01 a listing of another shape, or truncated within a line, is rejected', async () => {
     await expect(folderFromLines(arriving('{}\n', 100))).rejects.toThrow('Invalid response from API');
     await expect(folderFromLines(arriving(line(0, 2) + line(2, 2).slice(0, 20), 100))).rejects.toThrow(
       'Invalid response from API',

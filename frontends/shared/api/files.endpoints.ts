@@ -3,7 +3,7 @@ import type { Problem } from '../store/problem';
 import { pathKey, type Location, type Root } from '../paths';
 import type { Answer, Columns, Item, OpenFile, SearchHit } from './types';
 
-/** A folder as columns: one array per field, so that 100,000 rows stay cheap to hold, patch and sort. */
+/** A folder as columns: one array per field, which keeps 100,000 rows cheap to hold, patch and sort. */
 export interface Folder {
   names: string[];
   isDir: boolean[];
@@ -15,7 +15,7 @@ export interface Folder {
 
 const emptyFolder = (): Folder => ({ names: [], isDir: [], sizes: [], mtimes: [], births: [], errors: {} });
 
-/** The wire form marks folders by index; a flag per row is what the screens ask for. */
+/** The response lists the indexes of folders; the screens need a flag per row. */
 function append(folder: Folder, columns: Columns): void {
   if (!Array.isArray(columns?.names)) throw new Error('Invalid response from API');
   const before = folder.names.length;
@@ -32,7 +32,7 @@ function append(folder: Folder, columns: Columns): void {
 
 const TURN_MS = 30;
 
-/** A folder from lines of columns, read while they arrive and without holding up the page. */
+/** Parses a folder from lines of columns while they arrive, without blocking the page. */
 export async function folderFromLines(body: ReadableStream<Uint8Array>): Promise<Folder> {
   const folder = emptyFolder();
   const reader = body.getReader();
@@ -49,16 +49,16 @@ export async function folderFromLines(body: ReadableStream<Uint8Array>): Promise
       since = performance.now();
     }
   }
-  // Every line ends; what does not was cut off.
+  // Every line ends with a newline; a rest means that the response was cut off.
   if (rest !== '') throw new Error('Invalid response from API');
   return folder;
 }
 
-/** A folder, or the problem that came in its place. */
+/** The folder, or the problem when the request failed. */
 const readFolder = (response: Response): Promise<unknown> =>
   response.ok && response.body ? folderFromLines(response.body) : response.json();
 
-/** The same columns from the rows that read-fs sends for a folder. */
+/** The same columns from the rows of a read-fs response. */
 export function folderFromItems(items: readonly Item[]): Folder {
   return {
     names: items.map(({ name }) => name),
@@ -70,11 +70,11 @@ export function folderFromItems(items: readonly Item[]): Folder {
   };
 }
 
-/** FT-01: what is said where the server said nothing. */
+/** FT-01: the message for an error without a sentence of the server. */
 const nameFailure = (problem: Problem): Problem =>
   problem.isGeneric ? { ...problem, detail: `Failed to fetch directory contents: ${problem.status}` } : problem;
 
-/** Listing, opening and finding files. Changes of files live with the workspace. */
+/** Endpoints that list, open and find files. The workspace has the endpoints that change files. */
 export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
     folder: build.query<Folder, Location>({
@@ -83,7 +83,7 @@ export const filesApi = api.injectEndpoints({
         responseHandler: readFolder,
       }),
       transformErrorResponse: nameFailure,
-      // Sharing would compare every one of 100,000 rows on each refresh.
+      // Structural sharing would compare every one of 100,000 rows on each refresh.
       structuralSharing: false,
       providesTags: (_folder, _error, place) => ['Folder', { type: 'Folder', id: pathKey(place) }],
     }),
@@ -96,7 +96,7 @@ export const filesApi = api.injectEndpoints({
           return { error: { status: 200, code: 'files.invalid', detail: 'Invalid response from API', extras: {} } };
         if (file.error) return { error: { status: 404, code: 'files.not_found', detail: file.error, extras: {} } };
         if (!file.isDir || !file.directoryContents) return { data: file };
-        // Only a part of it: the listing reads the whole.
+        // A partial folder: the listing reads the whole.
         if (file.next !== undefined) return { data: { ...file, directoryContents: [] } };
         await dispatch(
           filesApi.util.upsertQueryData('folder', { root, path }, folderFromItems(file.directoryContents)),

@@ -2,7 +2,7 @@ import { api } from '../store/api';
 import { accountApi } from './account.endpoints';
 import type { Answer, Asked, Settings } from './types';
 
-/** AP-01, AP-03, AU-06: settings of the person, applied at once and taken back when the server refuses them. */
+/** AP-01, AP-03, AU-06: settings of the user, updated optimistically and rolled back when the server refuses them. */
 export const settingsApi = api.injectEndpoints({
   endpoints: (build) => ({
     updateSettings: build.mutation<Settings, Asked<'Users.changeSettings'>>({

@@ -1,4 +1,4 @@
-/** What the API asks for and answers, by the name of the operation: `Answer<'Tree.write'>`, `Asked<'Tree.write'>`. */
+/** Request and response types by operation name: `Asked<'Tree.write'>`, `Answer<'Tree.write'>`. */
 import type { operations } from './schema';
 
 export type * from './schema';
@@ -7,7 +7,7 @@ type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body 
 type Success<T> =
   T extends Record<200, infer A> ? A : T extends Record<201, infer A> ? A : T extends Record<202, infer A> ? A : never;
 
-/** JSON that a successful call answers. */
+/** JSON body of a successful response. */
 export type Answer<Name extends Operation> = Json<Success<operations[Name]['responses']>>;
-/** JSON a call takes. */
+/** JSON body of a request. */
 export type Asked<Name extends Operation> = operations[Name] extends { requestBody: infer Body } ? Json<Body> : never;

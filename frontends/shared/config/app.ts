@@ -9,7 +9,7 @@ const REMOTES = ['workspace', 'chat', 'settings'] as const;
 
 export type AppName = 'shell' | (typeof REMOTES)[number];
 
-/** Every module that must exist once in the page: state, context or registries live in it. The landing page needs none of the later ones. */
+/** Modules with state, a context or a registry exist once in the page. The landing page needs none of `LATER`. */
 const SINGLETONS = ['react', 'react-dom', 'react/jsx-runtime', '@zo/web/store', '@zo/web/router', '@zo/web/theme'];
 const LATER = ['@zo/web/live', '@zo/web/ui'];
 
@@ -43,10 +43,10 @@ function hostHtml(): RsbuildConfig['html'] {
   return { template: './src/index.html', inject: 'body', scriptLoading: 'defer', tags: [withNonce] };
 }
 
-/** Below the origin the page has, in development too. */
+/** Manifest addresses are relative to the origin of the page, in development too. */
 const remoteUrls = Object.fromEntries(REMOTES.map((name) => [name, `${name}@/remotes/${name}/mf-manifest.json`]));
 
-/** What an app says about itself; everything else is the same for all of them. */
+/** The options in which the apps differ. */
 export interface AppOptions {
   name: AppName;
   /** Remote only: public module → source file. */
@@ -69,13 +69,13 @@ export function defineApp({ name, exposes }: AppOptions): RsbuildConfig {
       }),
     ],
     source: { entry: { index: './src/index.ts' } },
-    // Everything has one origin, in development as well.
+    // Everything is served from one origin, in development too.
     server: { cors: { origin: [] } },
     html: host ? hostHtml() : {},
     tools: {
       rspack: (_config, { addRules }) =>
         addRules({ resourceQuery: /^\?url$/, test: /\.worker\.ts$/, loader: WORKER_LOADER, type: 'javascript/auto' }),
-      // All styles are the shell's: Tailwind reads the sources of the remotes too.
+      // All styles belong to the shell: its Tailwind build also scans the sources of the remotes.
       ...(host ? { postcss: (_options, { addPlugins }) => addPlugins(tailwind()) } : { htmlPlugin: false }),
     },
     output: {

@@ -1,5 +1,5 @@
-// Loader of `x.worker.ts?url`: bundles a web worker by itself and answers its address. The usual `new Worker(new URL(…))` would
-// put the runtime of Module Federation into the worker, where it cannot start.
+// Loader of `x.worker.ts?url`: bundles a web worker on its own and exports its address. The usual
+// `new Worker(new URL(…))` would put the runtime of Module Federation into the worker, where it cannot start.
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const TYPESCRIPT = {
   type: 'javascript/auto',
 };
 
-/** Bundles one entry. Answers its code and the files it was made of. */
+/** Bundles one entry. Returns its code and the files it was built from. */
 async function bundle(entry, mode) {
   const folder = await mkdtemp(join(tmpdir(), 'zo-worker-'));
   const compiler = rspack({

@@ -38,12 +38,12 @@ describe('sizes and dates', () => {
     expect(formatDate(now - age, now)).toBe(text);
   });
 
-  it('FT-04 an unknown time reads nothing', () => {
+  it('FT-04 an unknown time is an empty text', () => {
     expect(formatDate(0, now)).toBe('');
     expect(formatDate(Number.NaN, now)).toBe('');
   });
 
-  it('UP-01 time left is one short unit', () => {
+  it('UP-01 remaining time is one short unit', () => {
     expect([0.2, 4, 90, 7200, 200_000].map(formatSpan)).toEqual(['1 s', '4 s', '2 min', '2 h', '2 days']);
   });
 });

@@ -5,7 +5,7 @@ export function formatSize(bytes: number): string {
   if (!Number.isFinite(bytes) || bytes < 0) return '';
   if (bytes < 1024) return `${Math.floor(bytes)} Bytes`;
   let unit = Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), UNITS.length - 1);
-  // 1048575 would read "1024.00 KB": rounding may reach the next unit.
+  // 1048575 would be "1024.00 KB": rounding can reach the next unit.
   if (unit < UNITS.length - 1 && (bytes / 1024 ** unit).toFixed(2) === '1024.00') unit++;
   return `${(bytes / 1024 ** unit).toFixed(2)} ${UNITS[unit]}`;
 }
@@ -16,7 +16,7 @@ const DAY = 24 * HOUR;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-/** FT-04: relative within 7 days, else 'MMM d, yyyy'. Times in ms; a time ahead of the clock reads 'just now'. */
+/** FT-04: relative within 7 days, else 'MMM d, yyyy'. Times in ms; a time in the future is 'just now'. */
 export function formatDate(time: number, now: number): string {
   if (!Number.isFinite(time) || time <= 0) return '';
   const age = now - time;
@@ -31,7 +31,9 @@ export function formatDate(time: number, now: number): string {
   return days === 1 ? 'yesterday' : `${days} days ago`;
 }
 
-/** The same in at most eight characters, for narrow columns: 'now', '5 min', '2 h', '5 d', 'Nov 2', 'Mar 2025'. */
+/**
+ * Like `formatDate` in at most eight characters, for narrow columns: 'now', '5 min', '2 h', '5 d', 'Nov 2', 'Mar 2025'.
+ */
 export function formatAge(time: number, now: number): string {
   if (!Number.isFinite(time) || time <= 0) return '';
   const age = now - time;
@@ -44,7 +46,7 @@ export function formatAge(time: number, now: number): string {
   return `${MONTHS[date.getMonth()]} ${isThisYear ? date.getDate() : date.getFullYear()}`;
 }
 
-/** Time left or passed in one short unit: '4 s', '3 min', '2 h', '5 days'. */
+/** Remaining or elapsed time in one short unit: '4 s', '3 min', '2 h', '5 days'. */
 export function formatSpan(seconds: number): string {
   if (!Number.isFinite(seconds)) return '';
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;

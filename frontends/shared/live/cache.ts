@@ -27,7 +27,7 @@ function note(place: Location, change: RowChange): void {
   flushTimer ??= setTimeout(flush, BATCH_MS);
 }
 
-/** Reads the folder again soon, once for a burst: an event knows the name, only the disk knows the size. */
+/** Revalidates the folder soon, once for a burst of events: an event carries the name but not the size. */
 function refreshSoon(place: Location, rows: number): void {
   const key = pathKey(place);
   if (refreshes.has(key)) return;
@@ -54,7 +54,7 @@ function flush(): void {
   }
 }
 
-/** LS-02: what one event means for the cached folders and the open file. */
+/** LS-02: applies one file event to the cached folders and the open file. */
 export function applyFsEvent(event: FsEvent): void {
   const place = changedPlace(event);
   const name = place.path.at(-1);
@@ -78,7 +78,7 @@ export function applyFsEvent(event: FsEvent): void {
     store.dispatch(api.util.invalidateTags([{ type: 'File', id: pathKey(place) }]));
 }
 
-/** Connects the live socket with the cache; returns how to stop. Called once by the shell when somebody is signed in. */
+/** Connects the live socket with the cache; returns the disconnect. The shell calls it once after sign-in. */
 export function startLive(): () => void {
   const offs = [
     live.on('fs_event', applyFsEvent),

@@ -22,14 +22,14 @@ describe('live changes of a folder', () => {
     expect(next.isDir).toEqual([false, true, false, false]);
   });
 
-  it('LS-02 a deleted file goes and errors stay with their row', () => {
+  it('LS-02 a deleted file disappears and errors stay with their row', () => {
     const next = patchFolder(folder, [{ type: 'remove', name: 'a' }]);
     expect(next.names).toEqual(['b', 'c']);
     expect(next.isDir).toEqual([true, false]);
     expect(next.errors).toEqual({ 1: 'EACCES' });
   });
 
-  it('LS-02 deleted and created again in one batch stays', () => {
+  it('LS-02 an entry deleted and created again in one batch stays', () => {
     const next = patchFolder(folder, [
       { type: 'remove', name: 'a' },
       { type: 'add', name: 'a', isDirectory: true, at: 50 },
@@ -38,7 +38,7 @@ describe('live changes of a folder', () => {
     expect(next.isDir[2]).toBe(true);
   });
 
-  it('LS-02 what changes nothing keeps the same object', () => {
+  it('LS-02 a change without effect keeps the same object', () => {
     expect(
       patchFolder(folder, [
         { type: 'remove', name: 'x' },

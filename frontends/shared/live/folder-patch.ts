@@ -1,6 +1,6 @@
 import type { Folder } from '../api/files.endpoints';
 
-/** One change of a folder's rows. A size that is not known yet is −1 and shows as nothing until the folder is read again. */
+/** One change of a folder's rows. A size of −1 is unknown and is not shown until the folder is read again. */
 export type RowChange =
   | { type: 'add'; name: string; isDirectory: boolean; at: number; size?: number }
   | { type: 'remove'; name: string }
@@ -38,7 +38,7 @@ function without(folder: Folder, gone: ReadonlySet<number>): Folder {
   };
 }
 
-/** LS-02: applies changes in order and answers a new folder; the same object when nothing changed. */
+/** LS-02: applies changes in order. Returns a new folder, or the same object when nothing changed. */
 export function patchFolder(folder: Folder, changes: readonly RowChange[]): Folder {
   const index = new Map(folder.names.map((name, at) => [name, at]));
   const gone = new Set<number>();

@@ -3,12 +3,13 @@ import type { LiveMessage } from '../api/types';
 export type { LiveMessage } from '../api/types';
 export type MessageOf<Type extends LiveMessage['type']> = Extract<LiveMessage, { type: Type }>;
 
-/** LS-01: something changed on the computer's disk. Paths are joined with '/'. */
+/** LS-01: a change on the computer's disk. Paths are joined with '/'. */
 export type FsEvent = MessageOf<'fs_event'>['payload'];
 
 /**
- * What listeners can ask for. `resync`: too much was missed, fetch everything again. `subscribed`: from here on everything is told; what
- * carries no number (all but `fs_event`) may have been told before, to nobody.
+ * Events a listener can subscribe to. `resync`: too many messages were missed, fetch everything again. `subscribed`:
+ * from here on every message arrives; messages without a sequence number (all but `fs_event`) may have been lost
+ * before.
  */
 export interface LiveEvents {
   fs_event: FsEvent;

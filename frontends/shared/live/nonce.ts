@@ -2,16 +2,18 @@ import type { Answer } from '../api';
 import { problemFromResponse } from '../store/problem';
 import { newTrace } from '../store/trace';
 
-/** AU-07: a ticket for one websocket. A browser sends no headers with that, so the trace begun here goes on in the address. */
+/**
+ * AU-07: a one-time token for one websocket. Browsers send no headers with one, so the trace continues in the address.
+ */
 export type Nonce = Answer<'Nonces.issue'> & { readonly traceparent: string };
 
 const MIN_INTERVAL_MS = 15_000;
-/** A kept connection may have died unnoticed, and a request on it would wait forever. */
+/** A keep-alive connection can be dead without notice, and a request on it would wait forever. */
 const ANSWER_MS = 10_000;
 
 /**
- * AU-07: asks for a nonce at most once per 15 s for one connection. A reconnect inside that time waits for the rest of it
- * instead of failing; a request that never reached the server does not count, so an outage locks nobody out.
+ * AU-07: requests a nonce at most once per 15 s for one connection. A reconnect inside that time waits for the rest of
+ * it instead of failing. A request that never reached the server does not count, so an outage locks out no user.
  */
 export class NonceSource {
   #grantedAt = Number.NEGATIVE_INFINITY;

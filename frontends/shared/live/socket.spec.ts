@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { LiveMessage } from '../api/types';
 import { LiveSocket } from './socket';
 
-/** What the browser gives: the connection that was opened last, and its address. */
+/** Replaces the browser's WebSocket: keeps the connection that was opened last, and its address. */
 class Connection {
   static last: Connection | undefined;
   onmessage: ((event: { data: string }) => void) | null = null;
@@ -63,14 +63,14 @@ describe('the live socket of a tab', () => {
   });
 
   it.each(['', 'null', '5', '{}', '{"type":"mail","payload":{}}', '{"type":"status","payload":"lost"}'])(
-    'LS-01 ignores %s, which it does not know',
+    'LS-01 ignores the unknown message %s',
     (text) => {
       receive(text);
       expect(heard).toEqual([]);
     },
   );
 
-  it('LS-03 a hello of another epoch says that everything has to be read again', () => {
+  it('LS-03 a hello of another epoch makes listeners read everything again', () => {
     receive(JSON.stringify({ type: 'hello', ...position }));
     receive(JSON.stringify({ type: 'hello', epoch: 'two', seq: 1 }));
     expect(heard).toEqual([

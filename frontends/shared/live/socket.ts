@@ -8,8 +8,9 @@ const PING_MS = 25_000;
 const SILENCE_MS = 40_000;
 
 /**
- * LS-01/LS-03: the one websocket of a tab. Remembers how far it has heard (epoch and seq) and asks for the rest on reconnect, at first
- * for what changed since the tab began to read, so nothing is missed; when the server cannot replay, listeners hear `resync`.
+ * LS-01/LS-03: the one websocket of a tab. It remembers the position of the last message (epoch and seq) and requests
+ * the rest on reconnect; the first connection requests what changed since the tab started. When the server cannot
+ * replay, listeners get `resync`.
  */
 export class LiveSocket {
   readonly #listeners = new Map<keyof LiveEvents, Set<(payload: never) => void>>();
@@ -25,7 +26,7 @@ export class LiveSocket {
   #epoch: string | undefined;
   #seq: number | undefined;
 
-  /** Hears one kind of event; returns how to stop. */
+  /** Subscribes to one kind of event; returns the unsubscribe. */
   on<Name extends keyof LiveEvents>(name: Name, listener: Listener<Name>): () => void {
     const set = this.#listeners.get(name) ?? new Set();
     this.#listeners.set(name, set.add(listener as never));
@@ -142,7 +143,7 @@ export class LiveSocket {
       case undefined:
         return;
       default:
-        // A message of a newer server; the compiler knows that all others have a case.
+        // A message type of a newer server; the compiler checks that every known type has a case.
         message satisfies never;
     }
   }
@@ -150,7 +151,8 @@ export class LiveSocket {
   #greeted(hello: MessageOf<'hello'>): void {
     this.#attempt = 0;
     const restarted = this.#epoch !== undefined && hello.epoch !== this.#epoch;
-    // The first hello says where we start; a later one of the same epoch is followed by what we missed, so seq stays ours.
+    // The first hello sets the position; a later one of the same epoch is followed by the missed messages, so seq
+    // stays.
     if (this.#epoch === undefined || restarted) this.#mark(hello);
     this.#emit('status', 'live');
     if (restarted) this.#emit('resync', null);

@@ -2,7 +2,7 @@ import type { Location, Root } from '@zo/proto/location';
 
 export { inArticles, inTrash, isSame, isWithin, parentOf, type Location, type Root } from '@zo/proto/location';
 
-/** What a /f address means. `root: null` is plain /f, where nothing is open. */
+/** A parsed /f address. `root: null` is plain /f, where nothing is open. */
 export interface FileLocation {
   root: Root | null;
   path: string[];
@@ -33,7 +33,9 @@ export function fileHref({ root, path }: Location): string {
   return ['/f', root, ...path.map(encodeURIComponent)].join('/');
 }
 
-/** FT-11: the raw bytes of a file; site root under s/. A workspace folder called `s` or `w` takes the explicit w/ form. */
+/**
+ * FT-11: the raw bytes of a file; site root under s/. A workspace folder called `s` or `w` takes the explicit w/ form.
+ */
 export function rawHref({ root, path }: Location, options: { download?: boolean } = {}): string {
   const prefix = root === 's' ? ['s'] : path[0] === 's' || path[0] === 'w' ? ['w'] : [];
   return ['/api/file', ...prefix, ...path.map(encodeURIComponent)].join('/') + (options.download ? '?download=1' : '');
@@ -45,15 +47,15 @@ export function zipHref(items: readonly Location[]): string {
   return `/api/file?download=1&paths=${paths.join(',')}`;
 }
 
-/** A key that is unique per place; segments never hold a slash. */
+/** A unique key per path; segments never hold a slash. */
 export const pathKey = ({ root, path }: Location): string => `${root}/${path.join('/')}`;
 
 /** The last segment, or the name of the root. */
 export const nameOf = ({ root, path }: Location): string => path.at(-1) ?? (root === 's' ? 'Sites' : 'Workspace');
 
 /**
- * RT-02: the query a link to a file carries on: the chat stays beside it. `full` is left out, because a file was asked for
- * and a full chat would hide it.
+ * RT-02: the part of the query that a link to a file keeps, so that the chat stays beside it. `full` is dropped,
+ * because a full chat would hide the file.
  */
 export function chatQuery(search: string): string {
   const now = new URLSearchParams(search);

@@ -16,7 +16,7 @@ describe('file addresses', () => {
     expect(parseFileLocation('/files')).toBeNull();
   });
 
-  it('RT-01 survives a broken escape and every odd name', () => {
+  it('RT-01 survives a broken escape and every unusual name', () => {
     expect(parseFileLocation('/f/w/100%')?.path).toEqual(['100%']);
     for (const name of ['a b', 'a#b', 'a?b', '100% & more', 'ü/ö'.replace('/', ''), '日本', '..a', 'q=1']) {
       expect(parseFileLocation(fileHref({ root: 'w', path: ['x', name] }))?.path).toEqual(['x', name]);
@@ -35,7 +35,7 @@ describe('file addresses', () => {
     ).toBe('/api/file?download=1&paths=a%2Cb%2Fc,s%2Fd');
   });
 
-  it('knows what lies inside what', () => {
+  it('knows which path lies inside which', () => {
     expect(isWithin({ root: 'w', path: ['a', 'b'] }, { root: 'w', path: ['a'] })).toBe(true);
     expect(isWithin({ root: 'w', path: ['ab'] }, { root: 'w', path: ['a'] })).toBe(false);
     expect(isWithin({ root: 's', path: ['a'] }, { root: 'w', path: ['a'] })).toBe(false);

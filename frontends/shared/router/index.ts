@@ -1,4 +1,4 @@
-// The one copy of the router: shell and remotes import it from here, and only what is named here is bundled.
+// The only copy of the router: shell and remotes import it from here, and only the exports named here are bundled.
 export {
   BrowserRouter,
   Link,

@@ -9,7 +9,9 @@ import {
 import { problemFromQuery, type Problem } from './problem';
 import { newTrace } from './trace';
 
-/** The transport reads a copy of every answer to its end for its error messages: of a listing of 30 MB nobody needs one. */
+/**
+ * The transport reads a clone of every response for its error messages; for a listing of 30 MB that is wasted memory.
+ */
 const fetchOnce: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   if (response.headers.get('content-type')?.startsWith('application/x-ndjson')) response.clone = () => new Response();
@@ -23,15 +25,15 @@ const transport = fetchBaseQuery({
   prepareHeaders: (headers) => headers.set('traceparent', newTrace()),
 });
 
-/** A kept connection may have died unnoticed. Nothing that is read takes longer. */
+/** A keep-alive connection can be dead without notice. No read takes longer than this. */
 const READING_MS = 60_000;
 const WAKING_MS = [400, 800, 1500, 2500, 4000, 4000, 4000];
 
-// Reading may be asked again without harm; a change may not.
+// Reads are safe to retry; changes are not.
 const isReading = (args: string | FetchArgs): boolean =>
   typeof args === 'string' || !args.method || args.method === 'GET' || args.url === 'read-fs';
 
-/** A computer that is still waking is no error: what is read from it is asked for again for a quarter of a minute. */
+/** A computer that is still waking answers 503: reads are retried for about 15 seconds. */
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem> = async (args, context, options) => {
   const asked = isReading(args) ? { ...(typeof args === 'string' ? { url: args } : args), timeout: READING_MS } : args;
   for (let attempt = 0; ; attempt++) {

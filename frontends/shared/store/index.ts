@@ -1,4 +1,4 @@
-// The data side of the page: one store, one api. Remotes import everything of Redux from here, so there is one copy.
+// The data side of the page: one store, one api. Remotes import all of Redux from here, so there is one copy.
 export { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 export { skipToken } from '@reduxjs/toolkit/query';
 export { Provider, useDispatch, useSelector, useStore, shallowEqual } from 'react-redux';

@@ -1,16 +1,16 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 
-/** What every failed request becomes (RFC 9457 as the server sends it, or made up from the transport). */
+/** The error of every failed request (RFC 9457 as the server sends it, or derived from the transport error). */
 export interface Problem {
   /** HTTP status; 0 when the server could not be reached. */
   status: number;
-  /** Stable name, as `files.name_taken`; `network` when nothing answered. */
+  /** Stable name such as `files.name_taken`; `network` when the server did not respond. */
   code: string;
-  /** The sentence shown to people. */
+  /** The sentence shown to users. */
   detail: string;
-  /** The other members of the problem, as `current` of files.conflict. */
+  /** The other members of the problem, such as `current` of files.conflict. */
   extras: Record<string, unknown>;
-  /** The server gave no sentence of its own: `detail` is one for any request, and a caller may know a better one. */
+  /** The server sent no sentence: `detail` is a general one, which a caller can replace by a better one. */
   isGeneric?: true;
 }
 
@@ -21,7 +21,7 @@ const OFFLINE: Problem = {
   extras: {},
 };
 
-/** The one reader of problem+json: any body and status → Problem. */
+/** The only parser of problem+json: any body and status → Problem. */
 export function problemOf(status: number, body: unknown): Problem {
   if (body && typeof body === 'object') {
     const { type: _type, title, status: _status, code, detail, ...extras } = body as Record<string, unknown>;
@@ -38,7 +38,7 @@ export function problemOf(status: number, body: unknown): Problem {
   };
 }
 
-/** Problem of a fetch response whose body was not read yet. */
+/** Problem of a fetch response whose body has not been read yet. */
 export async function problemFromResponse(response: Response): Promise<Problem> {
   const text = await response.text().catch(() => '');
   try {
@@ -51,13 +51,13 @@ export async function problemFromResponse(response: Response): Promise<Problem> 
 /** Problem of an RTK Query transport error. */
 export function problemFromQuery(error: FetchBaseQueryError): Problem {
   if (typeof error.status === 'number') return problemOf(error.status, error.data);
-  // An answer that says yes and cannot be read broke off on its way.
+  // A successful response that cannot be parsed was cut off on its way.
   if (error.status === 'PARSING_ERROR')
     return error.originalStatus < 400 ? OFFLINE : problemOf(error.originalStatus, undefined);
   return OFFLINE;
 }
 
-/** Any thrown or rejected thing → Problem, for catch blocks. */
+/** Any thrown value → Problem, for catch blocks. */
 export function toProblem(error: unknown): Problem {
   if (error && typeof error === 'object' && 'code' in error && 'detail' in error) return error as Problem;
   if (error instanceof TypeError) return OFFLINE;

@@ -12,7 +12,7 @@ const tested = api.injectEndpoints({
 });
 const { slow, folder, other } = tested.endpoints;
 
-/** Requests that wait for an answer, by the end of their address. */
+/** Pending requests, by the end of their address. */
 const asked: { what: string; answer: (value: string) => void }[] = [];
 const waiting = (what: string) => asked.filter((request) => request.what === what).length;
 async function answer(what: string, value: string): Promise<void> {
@@ -23,7 +23,7 @@ async function answer(what: string, value: string): Promise<void> {
   found!.answer(value);
   await settled();
 }
-/** Everything that waits for nothing has happened. */
+/** Waits until everything that does not depend on a response has happened. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 const open = () =>
@@ -44,8 +44,8 @@ beforeEach(() => {
 });
 afterEach(() => void (globalThis.fetch = before));
 
-describe('what is invalidated', () => {
-  it('LS-03 is read at once, although another answer is long in coming', async () => {
+describe('invalidated queries', () => {
+  it('LS-03 are fetched at once, although another response is slow', async () => {
     const store = open();
     void store.dispatch(folder.initiate());
     await settled();
@@ -58,7 +58,7 @@ describe('what is invalidated', () => {
     expect(folder.select()(store.getState()).data).toBe('two');
   });
 
-  it('FT-10 LS-03 while it is being read waits for that and is read once more, also when it is read for the first time', async () => {
+  it('FT-10 LS-03 are fetched once more after a fetch in flight, also after the first one', async () => {
     const store = open();
     void store.dispatch(folder.initiate());
     await settled();
@@ -73,7 +73,7 @@ describe('what is invalidated', () => {
     expect([waiting('folder'), folder.select()(store.getState()).data]).toEqual([0, 'three']);
   });
 
-  it('LS-03 two that are read for long at the same time are read once more each, and do not begin each other anew', async () => {
+  it('LS-03 two slow queries are each fetched once more and do not restart each other', async () => {
     const store = open();
     void store.dispatch(folder.initiate());
     void store.dispatch(other.initiate());

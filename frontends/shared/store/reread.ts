@@ -4,7 +4,7 @@ import { api } from './api';
 type Tags = Parameters<typeof api.util.invalidateTags>[0];
 type State = Parameters<typeof api.util.selectInvalidatedBy>[0];
 
-/** What a step of a request belongs to. Of a change, which is no query, there is no key. */
+/** The arguments of the request that an action belongs to. Mutations have no cache key. */
 interface Asked {
   readonly endpointName: keyof typeof api.endpoints;
   readonly originalArgs: unknown;
@@ -12,19 +12,19 @@ interface Asked {
 }
 const askedBy = ({ meta }: { meta: { arg: unknown } }): Asked => meta.arg as Asked;
 
-/** Asks once more, for whoever looks at the answer. */
+/** Fetches a query once more, for its current subscribers. */
 const again = ({ endpointName, originalArgs }: Asked): UnknownAction =>
   (api.endpoints as Record<string, { initiate: (args: unknown, options: object) => UnknownAction }>)[
     endpointName
   ]!.initiate(originalArgs, { forceRefetch: true, subscribe: false });
 
 /**
- * What is invalidated is read at once, whatever else is being read (`invalidationBehavior: 'immediately'`): one answer that is long in
- * coming, or never comes, holds up nothing. The library passes over what is being read at that moment, which may have been read before
- * the change: it is read once more.
+ * Invalidated queries are fetched at once (`invalidationBehavior: 'immediately'`), so a slow or lost response delays no
+ * other. RTK Query skips queries that are in flight at that moment, although their response may be older than the
+ * change: this middleware fetches them once more.
  */
 export const rereading: Middleware = ({ dispatch, getState }) => {
-  /** By request of a query: the tags that were invalidated since it began. */
+  /** Request id of a query in flight → tags that were invalidated since it started. */
   const missed = new Map<string, NonNullable<Tags>[number][]>();
   return (next) => (action) => {
     if (isPending(action) && askedBy(action).queryCacheKey) missed.set(action.meta.requestId, []);
@@ -34,7 +34,7 @@ export const rereading: Middleware = ({ dispatch, getState }) => {
     const tags = missed.get(action.meta.requestId) ?? [];
     missed.delete(action.meta.requestId);
     const asked = askedBy(action);
-    // Which tags it has is known by now, also of one that was read for the first time.
+    // Its tags are known only now, when the query was fetched for the first time.
     const isStale =
       tags.length > 0 &&
       api.util

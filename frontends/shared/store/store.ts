@@ -7,7 +7,7 @@ import { FLAGS, TERMINAL_OPEN, uiSlice } from './ui.slice';
 /** Root reducer; a remote adds its slice with `slice.injectInto(rootReducer)` before its first render. */
 export const rootReducer = combineSlices(api, uiSlice).withLazyLoadedSlices<object>();
 
-// The checks walk the whole state after each action: with folders of 100,000 names that is the slowest thing in the page.
+// The checks walk the whole state after each action, which is the slowest step in the page with 100,000 names.
 export const store = configureStore({
   reducer: rootReducer,
   middleware: (defaults) =>
@@ -18,7 +18,7 @@ setupListeners(store.dispatch);
 rememberTerminal();
 rememberFlags();
 
-/** A reload of the tab finds the terminal open, or not, as it was. */
+/** Keeps the terminal open, or closed, across a reload of the tab. */
 function rememberTerminal(): void {
   let known = store.getState().ui.terminalOpen;
   store.subscribe(() => {
@@ -29,7 +29,7 @@ function rememberTerminal(): void {
   });
 }
 
-/** Flags outlive the tab, and other tabs of this browser. */
+/** Keeps the flags for later tabs of this browser. */
 function rememberFlags(): void {
   let known = store.getState().ui.flags;
   store.subscribe(() => {

@@ -1,25 +1,25 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Location } from '../paths';
 
-/** What the sidebar shows. */
+/** Content of the sidebar. */
 export type SidebarTab = 'files' | 'chats';
-/** CH-08: what the chat panel holds. */
+/** CH-08: content of the chat panel. */
 export type ChatMode = 'chat' | 'terminal';
 /** State of the live connection to the server. */
 export type Connection = 'connecting' | 'live' | 'lost';
 
-/** Features one turns on, per browser. */
+/** Optional features, per browser. */
 export interface Flags {
   /** CH-08: the chat panel can hold a terminal instead. */
   chatTerminal: boolean;
 }
 
-/** What somebody wants to ask Zo about; it goes into the composer of the chat. */
+/** Files the user wants to ask Zo about; the composer of the chat takes them. */
 export interface Question {
   files: Location[];
 }
 
-/** Interface state that several parts need to see; never server data. */
+/** Interface state shared by several parts of the page; never server data. */
 export interface UiState {
   sidebarOpen: boolean;
   sidebarTab: SidebarTab;
@@ -27,13 +27,13 @@ export interface UiState {
   paletteOpen: boolean;
   shortcutsOpen: boolean;
   connection: Connection;
-  /** A new entry somebody asked for outside the workspace; the workspace takes it and clears it. */
+  /** A new entry requested outside the workspace; the workspace creates it and clears this field. */
   newEntry: 'note' | 'file' | 'folder' | null;
-  /** Asked outside the chat; the chat opens, and its composer takes it and clears it. */
+  /** A question asked outside the chat; the chat opens, and its composer takes the question and clears this field. */
   question: Question | null;
   /** Entries that are being dragged. */
   dragged: Location[] | null;
-  /** Things this browser was told to try; off unless somebody turned them on. */
+  /** Optional features of this browser; off by default. */
   flags: Flags;
   chatMode: ChatMode;
 }

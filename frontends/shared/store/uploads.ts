@@ -1,19 +1,19 @@
 import type { Location } from '../paths';
 
-/** A file or folder that was handed over to be uploaded. */
+/** A file or folder that was passed to the uploader. */
 export interface HandedUpload {
   name: string;
   isDirectory: boolean;
-  /** Where it is once it has arrived; undefined when it did not arrive. */
+  /** Path after the upload; undefined when it failed. */
   arrived: Promise<Location | undefined>;
 }
 
-/** Uploads into a folder. Must be called inside the event that brought the files. */
+/** Uploads into a folder. Must be called synchronously in the event that carries the files. */
 export type Uploader = (target: Location, given: readonly DataTransferItem[] | readonly File[]) => HandedUpload[];
 
 let uploader: Uploader | undefined;
 
-/** The workspace says how files are uploaded, so that other parts of the page can hand some over. */
+/** The workspace registers its uploader here, so that other parts of the page can use it. Returns the removal. */
 export function provideUploader(given: Uploader): () => void {
   uploader = given;
   return () => {
@@ -21,5 +21,5 @@ export function provideUploader(given: Uploader): () => void {
   };
 }
 
-/** Hands files over to the workspace; nothing happens while it is not loaded. */
+/** Passes files to the workspace's uploader; does nothing while the workspace is not loaded. */
 export const handOver: Uploader = (target, given) => uploader?.(target, given) ?? [];

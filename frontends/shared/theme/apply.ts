@@ -2,15 +2,15 @@ import type { Asked } from '../api';
 import { presetById } from './presets';
 import { tokensOf, type Mode, type Recipe } from './tokens';
 
-/** What the account remembers about its look (`me.settings.theme`). */
+/** The appearance stored in the account (`me.settings.theme`). */
 export type ThemeChoice = Asked<'Users.saveTheme'>;
 
-/** Where the boot script of index.html finds the last look, so that the first paint is right. */
+/** The boot script of index.html reads the last theme from this key, so that the first paint has the right colours. */
 export const THEME_STORAGE_KEY = 'zo-theme';
 
 const systemMode = (): Mode => (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
 
-/** The recipe a choice means for one mode. */
+/** The recipe of a choice for one mode. */
 export function recipeOf(choice: ThemeChoice, mode: Mode): Recipe {
   return choice.custom?.[mode] ?? presetById(choice.preset)[mode];
 }
@@ -20,7 +20,7 @@ const cssOf = (mode: Mode, recipe: Recipe) =>
     .map(([name, value]) => `--${name}:${value}`)
     .join(';');
 
-/** Puts a choice on the document; with `remember` also where the next first paint looks. */
+/** Applies a choice to the document; with `remember`, also stores it for the next first paint. */
 export function applyTheme(choice: ThemeChoice, { remember }: { remember: boolean }): void {
   const mode = choice.mode === 'system' ? systemMode() : choice.mode;
   const css = { light: cssOf('light', recipeOf(choice, 'light')), dark: cssOf('dark', recipeOf(choice, 'dark')) };
@@ -30,11 +30,11 @@ export function applyTheme(choice: ThemeChoice, { remember }: { remember: boolea
   try {
     localStorage.setItem(THEME_STORAGE_KEY, JSON.stringify({ mode: choice.mode, ...css }));
   } catch {
-    // A full or forbidden storage costs the right colour on the next first paint, nothing else.
+    // When storage is full or forbidden, the next first paint has the default colours.
   }
 }
 
-/** Calls back when the system changes between light and dark; returns how to stop. */
+/** Calls back when the system changes between light and dark; returns the unsubscribe. */
 export function watchSystemMode(changed: () => void): () => void {
   const query = window.matchMedia('(prefers-color-scheme: dark)');
   query.addEventListener('change', changed);

@@ -1,6 +1,6 @@
 import type { Recipe } from './tokens';
 
-/** A named look: two recipes and the day it was added (drives the 'New' badge of AP-01). */
+/** A named theme: two recipes and the day it was added (for the 'New' badge of AP-01). */
 export interface Preset {
   id: string;
   label: string;
@@ -13,7 +13,7 @@ function preset(label: string, light: Recipe, dark: Recipe): Preset {
   return { id: label.toLowerCase().replace(/[^a-z]+/g, '-'), label, createdAt: '2026-09-01', light, dark };
 }
 
-/** AP-01: the label and id of the look everybody starts with. */
+/** AP-01: id of the default preset. */
 export const DEFAULT_PRESET_ID = 'in-the-zone';
 
 /** Every preset, default first. */
@@ -65,7 +65,7 @@ export function isNewPreset(entry: Preset, now: number): boolean {
   return age >= 0 && age <= NEW_FOR_MS;
 }
 
-/** The preset of that id, the default one when there is none. */
+/** The preset with that id, or the default one. */
 export function presetById(id: string | undefined): Preset {
   return PRESETS.find((entry) => entry.id === id) ?? PRESETS[0]!;
 }

@@ -1,7 +1,7 @@
 /** Light or dark. */
 export type Mode = 'light' | 'dark';
 
-/** The few numbers a preset is made of; every token follows from them. Hues in degrees, chroma as in OKLCH. */
+/** The numbers that define a preset; every token is derived from them. Hues in degrees, chroma as in OKLCH. */
 export interface Recipe {
   /** Hue of the surfaces. */
   hue: number;
@@ -11,7 +11,7 @@ export interface Recipe {
   accent: number;
   /** Chroma of the accent. */
   chroma: number;
-  /** Moves all surfaces of dark mode: −0.05 (deeper) to 0.04. */
+  /** Shifts the lightness of all surfaces of dark mode: −0.05 (darker) to 0.04. */
   depth?: number;
 }
 

@@ -24,7 +24,7 @@ const button = cva(
 export type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof button> & { asChild?: boolean; busy?: boolean; children?: ReactNode };
 
-/** Text button. `asChild` puts the look on a link; `busy` keeps the width and refuses further clicks. */
+/** Text button. `asChild` styles a child element such as a link; `busy` keeps the width and disables clicks. */
 export function Button({
   variant,
   size,

@@ -10,17 +10,17 @@ export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** One sentence under the title; read out with it. */
+  /** One sentence under the title; announced with it. */
   description?: ReactNode;
   children?: ReactNode;
   /** Buttons, right-aligned; the primary one last. */
   footer?: ReactNode;
   className?: string;
-  /** More text than fits, and nothing in it that takes the focus: the keyboard must be able to scroll it. */
+  /** The content scrolls and has no focusable element: the content itself takes the focus, so that keys scroll it. */
   reading?: boolean;
 }
 
-/** A question or a form over the page. Focus returns to where it was. */
+/** A question or a form over the page. Closing it returns the focus. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, className, reading }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -28,7 +28,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
         <Radix.Overlay className="fixed inset-0 z-50 bg-overlay data-[state=open]:animate-fade-in" />
         <Radix.Content
           onOpenAutoFocus={(event) => {
-            // The close button would be first, and its tooltip would take the first Escape for itself.
+            // By default the close button takes the focus, and its tooltip consumes the first Escape.
             event.preventDefault();
             const content = event.currentTarget as HTMLElement;
             (content.querySelector<HTMLElement>('input') ?? content).focus();
@@ -66,7 +66,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
   );
 }
 
-/** Asks before something that cannot be undone; the action names what it does. */
+/** Confirms an action that cannot be undone; `action` names what the button does. */
 export function ConfirmDialog({
   action,
   onConfirm,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What stands where there is nothing yet, or where something went wrong: what, one line why, one action. */
+/** Placeholder for an empty list or an error: what happened, one line why, one action. */
 export function EmptyState({
   icon,
   title,

@@ -4,12 +4,12 @@ import { Button } from './button';
 import { EmptyState } from './empty-state';
 
 interface Props {
-  /** What stopped working, as people call it: 'The chat'. */
+  /** The failed part as users call it: 'The chat'. */
   what: string;
   children: ReactNode;
 }
 
-/** Keeps a failure inside one part of the page. Files and unsaved text are not touched by it. */
+/** Contains a rendering error in one part of the page. Files and unsaved text are not affected. */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state = { error: null as Error | null };
 

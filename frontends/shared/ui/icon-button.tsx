@@ -3,7 +3,7 @@ import { cn } from './cn';
 import { Tooltip } from './tooltip';
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
-  /** Its name: read out and shown as the tooltip. */
+  /** Accessible name, also shown as the tooltip. */
   label: string;
   keys?: string;
   side?: 'top' | 'bottom' | 'left' | 'right';
@@ -14,7 +14,7 @@ export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
 
 const SIZES = { sm: 'size-6', md: 'size-7', lg: 'size-8' };
 
-/** Button that is only an icon; it always has a name and a tooltip. */
+/** Button with only an icon; it always has a name and a tooltip. */
 export function IconButton({
   label,
   keys,

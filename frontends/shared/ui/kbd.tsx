@@ -3,7 +3,7 @@ const SIGNS: Record<string, string> = APPLE
   ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', Ctrl: '⌃', Backspace: '⌫' }
   : { Mod: 'Ctrl', Backspace: '⌫' };
 
-/** Keys as text, 'Mod+K' → '⌘K' or 'Ctrl K'. */
+/** A shortcut as text: 'Mod+K' → '⌘K' or 'Ctrl K'. */
 export function Kbd({ keys }: { keys: string }) {
   return (
     <kbd className="font-sans text-xs text-text-3 pointer-coarse:hidden">
@@ -15,7 +15,7 @@ export function Kbd({ keys }: { keys: string }) {
   );
 }
 
-/** True on Apple keyboards: Cmd there is Ctrl elsewhere. */
+/** True on Apple platforms, where Cmd takes the place of Ctrl. */
 export const isApple = APPLE;
 
 /** The platform's command key is held. */

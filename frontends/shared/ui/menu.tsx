@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { cn } from './cn';
 import { Kbd } from './kbd';
 
-/** One line of a menu, a rule between lines, or a submenu. */
+/** A menu item, a separator or a submenu. */
 export type MenuEntry =
   | 'separator'
   | {
@@ -115,7 +115,7 @@ export function Menu({
   );
 }
 
-/** Menu on right click, on long press and on the menu key, over `children`. No entries: no menu. */
+/** Context menu over `children`: right click, long press and the menu key. Without entries there is no menu. */
 export function ContextMenuArea({
   children,
   entries,

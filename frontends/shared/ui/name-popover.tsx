@@ -6,19 +6,19 @@ import { Popover, type PopoverProps } from './popover';
 export interface NamePopoverProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Place on the screen it hangs on. */
+  /** Rectangle on the screen that the popover is attached to. */
   box: PopoverProps['box'];
   title: string;
   action: string;
   initial?: string;
-  /** Shown after the field: the part of the name that stays. */
+  /** Fixed end of the name, shown after the field. */
   suffix?: string;
-  /** Problem with the text, or nothing. */
+  /** Returns the problem with the text, or undefined. */
   check?: (text: string) => string | undefined;
   onSubmit: (text: string) => Promise<string | undefined>;
 }
 
-/** Popover with one name in it: Enter confirms, Escape cancels. `onSubmit` answers what went wrong, or nothing. */
+/** Popover with one name field: Enter submits, Escape cancels. `onSubmit` resolves to an error message or undefined. */
 export function NamePopover({
   open,
   onOpenChange,
@@ -39,7 +39,7 @@ export function NamePopover({
     if (!open) return;
     setText(initial);
     setProblem(undefined);
-    // The popover focuses its first control on opening; the selection has to wait for that.
+    // The popover focuses its first control when it opens; select the text after that.
     const frame = requestAnimationFrame(() => field.current?.select());
     return () => cancelAnimationFrame(frame);
   }, [open, initial]);

@@ -7,7 +7,7 @@ export interface PopoverProps {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   trigger?: ReactNode;
-  /** Place on the screen it hangs on when it has no trigger of its own. */
+  /** Rectangle on the screen to attach to when there is no trigger. */
   box?: { x: number; y: number; width: number; height: number };
   label: string;
   align?: 'start' | 'center' | 'end';
@@ -16,10 +16,10 @@ export interface PopoverProps {
   children: ReactNode;
 }
 
-// What was clicked to open it may still take the focus back.
+// The element whose click opened the popover may still take the focus back.
 const SETTLE_MS = 250;
 
-/** A small panel beside something. Whatever happens outside in its first 250 ms does not close it. */
+/** A small panel beside an element. Focus changes and clicks outside do not close it during its first 250 ms. */
 export function Popover({
   open,
   onOpenChange,

@@ -2,23 +2,23 @@ const REMEMBERED = 8;
 let recent: readonly HTMLElement[] = [];
 
 document.addEventListener('focusin', ({ target }) => {
-  // The line of a menu that opened a dialog is gone when the dialog closes, and a toast goes by itself.
+  // Skip menu items and toasts: they are removed before the focus returns.
   if (!(target instanceof HTMLElement) || target.closest('[role=menu], [data-sonner-toast]')) return;
   recent = [target, ...recent.filter((element) => element !== target && element.isConnected)].slice(0, REMEMBERED);
 });
 
 export const focusAgain = () => recent.find((element) => element.isConnected)?.focus({ preventScroll: true });
 
-/** For what opens without a button of its own, from a key or a menu: the focus goes back to where it was last. */
+/** Close handler for overlays without a trigger, opened by a key or a menu: restores the last focus. */
 export function returnFocus(event: Event): void {
   event.preventDefault();
   focusAgain();
 }
 
-// By then whatever was opened from there has taken the focus.
+// Long enough for an overlay opened from the removed element to take the focus.
 const SETTLE_MS = 50;
 
-/** The same for what does not say when it closes; what was opened from there keeps the focus. */
+/** Restores the focus when the focused element was removed, unless an overlay opened from it has the focus. */
 export function returnLostFocus(): void {
   setTimeout(() => document.activeElement === document.body && focusAgain(), SETTLE_MS);
 }

@@ -1,6 +1,6 @@
 import { cn } from './cn';
 
-/** A grey bar in the shape of what is coming; invisible for the first 150 ms so that quick answers do not flicker. */
+/** Grey placeholder bar; invisible for the first 150 ms so that fast responses do not flicker. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div aria-hidden className="animate-appear">
@@ -9,7 +9,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** Rows of a list that is being read. */
+/** Placeholder rows of a list that is loading. */
 export function SkeletonRows({ rows = 8, label }: { rows?: number; label: string }) {
   return (
     <div role="status" aria-label={label} className="flex flex-col px-3 py-1">

@@ -1,6 +1,6 @@
 import { Switch as Radix } from 'radix-ui';
 
-/** On or off, at once. */
+/** Toggle that takes effect at once. */
 export function Switch({
   checked,
   onChange,

@@ -2,7 +2,7 @@ import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from './cn';
 
-/** A row of tabs; the panels are the caller's. */
+/** A row of tabs; the caller renders the panels. */
 export function TabRow<Value extends string>({
   value,
   onChange,
@@ -23,7 +23,7 @@ export function TabRow<Value extends string>({
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            // There is no panel of Radix's own for it to name.
+            // There is no Radix panel that this id could refer to.
             aria-controls={undefined}
             className={cn(
               'h-7 rounded-md pointer-coarse:h-10 px-3 text-sm font-medium text-text-2 transition-colors duration-[120ms] hover:text-text-1',

@@ -1,23 +1,23 @@
 import { Toaster as Sonner, toast } from 'sonner';
 import { focusAgain } from './return-focus';
 
-// A toast goes when its button is pressed, and would take the focus along.
+// A toast disappears when its button is pressed, and the focus would be lost with it.
 document.addEventListener('click', ({ target }) => {
   if (target instanceof Element && target.closest('[data-sonner-toast] [data-button]')) focusAgain();
 });
 
-/** Where toasts appear. Once, in the shell. */
+/** Container of all toasts. Rendered once, by the shell. */
 export function Toaster({ mode }: { mode: 'light' | 'dark' }) {
   return (
     <Sonner
       theme={mode}
       position="bottom-center"
-      // Above the bar of a selection, whose buttons it would cover.
+      // Above the selection bar, whose buttons a toast would cover.
       offset={{ bottom: 64 }}
-      // Above the bar at the foot of a phone.
+      // Above the bottom bar of the phone layout.
       mobileOffset={{ bottom: 'calc(4.5rem + env(safe-area-inset-bottom))', left: 16, right: 16 }}
       gap={8}
-      // It would bring a font of its own.
+      // Sonner sets its own font.
       style={{ fontFamily: 'inherit' }}
       toastOptions={{
         unstyled: true,

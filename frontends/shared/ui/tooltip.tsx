@@ -2,7 +2,7 @@ import { Tooltip as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Kbd } from './kbd';
 
-/** Once around the app: shares the opening delay between tooltips. */
+/** Wraps the whole app: tooltips share one opening delay. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={450} skipDelayDuration={200}>
@@ -11,7 +11,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** A name shown on hover and keyboard focus; `keys` as in Kbd. */
+/** A label shown on hover and keyboard focus; `keys` as in Kbd. */
 export function Tooltip({
   label,
   keys,

@@ -13,5 +13,5 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** RT-02: below 768 px one pane at a time. */
+/** RT-02: the phone layout, below 768 px, shows one pane at a time. */
 export const usePhone = (): boolean => useMedia('(max-width: 767.98px)');

@@ -1,6 +1,6 @@
-/** Puts text on the clipboard, also where the page came without TLS: there browsers have the old way only. Rejects when nothing was copied. */
+/** Copies text, also on pages without TLS, where only `execCommand` works. Rejects when nothing was copied. */
 export async function writeClipboard(text: string): Promise<void> {
-  // Browsers leave it out of pages that are not secure.
+  // Browsers leave `navigator.clipboard` out of insecure pages.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   if (clipboard) return clipboard.writeText(text);
   const focused = document.activeElement;
