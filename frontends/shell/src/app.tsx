@@ -12,7 +12,7 @@ const SignIn = lazy(() => import('./session/sign-in'));
 const SignUp = lazy(() => import('./session/sign-up'));
 const Claim = lazy(() => import('./session/claim'));
 
-/** Puts the account's look on the page, also when the system changes between light and dark. */
+/** Applies the theme of the account, also when the system changes between light and dark. */
 function Theme() {
   const { data: me } = useMeQuery();
   const theme = me?.settings.theme;
@@ -24,10 +24,10 @@ function Theme() {
   return null;
 }
 
-// Matched here and not by a route: the router's `*` ends at a line break, which a file's name may hold.
+// Matched here and not by a route: the router's `*` ends at a line break, which a file name may contain.
 const WORKSPACE = /^\/(?:(?:f|settings)(?:\/|$)|system\/?$)/;
 
-/** Starts loading the workspace when the address is one of its own: it does not wait for the first render. */
+/** Starts loading the workspace before the first render when the address needs it. */
 export function warmWorkspace(): void {
   if (WORKSPACE.test(window.location.pathname)) signedIn().catch(() => undefined);
 }

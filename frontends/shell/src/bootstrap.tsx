@@ -5,7 +5,7 @@ import { App, warmWorkspace } from './app';
 import { warmRemotes } from './remotes';
 import { refuseStrayDrops } from './stray-drops';
 
-// Asked for before the first render: who is signed in, and the code of the screen the address names.
+// Request the session and the code of the addressed screen before the first render.
 void store.dispatch(accountApi.endpoints.me.initiate());
 warmWorkspace();
 if (parseFileLocation(window.location.pathname)) warmRemotes();

@@ -1,4 +1,4 @@
-// Styles belong to the first bytes; the rest waits behind the asynchronous border that Module Federation needs.
+// The styles load first; Module Federation requires an asynchronous import for everything else.
 import '../../shared/ui/styles.css';
 
 void import('./bootstrap');

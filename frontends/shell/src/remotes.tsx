@@ -3,7 +3,7 @@ import { ErrorBoundary } from '@zo/web/ui/error-boundary';
 
 const workspace = () => import('workspace/routes');
 
-/** Starts loading what almost every visit needs. */
+/** Preloads the remote that almost every visit needs. */
 export function warmRemotes(): void {
   workspace().catch(() => undefined);
 }
@@ -24,7 +24,7 @@ export const SettingsNav = lazy(() =>
   import('settings/routes').then(({ SettingsNav: component }) => ({ default: component })),
 );
 
-/** One part of the page that comes from a remote: its failure and its loading stay inside. */
+/** A component of a remote, with its own error boundary and loading state. */
 export function RemotePart({
   what,
   children,

@@ -1,8 +1,11 @@
-/** A browser opens a file that is let go where nothing takes it, some of them in place of the page and of what is not saved yet. */
+/**
+ * Refuses files dropped outside a drop target: the browser would open them in place of the page and its unsaved text.
+ */
 export function refuseStrayDrops(): void {
   const refuse = (event: DragEvent) => {
     if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
-    // An editor that takes the text of a file says so only when it is let go. What is under the pointer may be text itself.
+    // Editors accept a dropped text file only on drop, so `dragover` over them stays allowed. The target may be a text
+    // node.
     if (
       event.type === 'dragover' &&
       event.composedPath().some((node) => node instanceof HTMLElement && node.isContentEditable)

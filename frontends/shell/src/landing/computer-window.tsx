@@ -18,7 +18,7 @@ import { Meter } from '@zo/web/ui/meter';
 import { Mark } from '../layout/mark';
 import { SAMPLE_DAYS, SAMPLE_TREE } from './sample';
 
-/** Where everything in the demo leads (LP-06): to the door, which keeps what was pressed. */
+/** LP-06: the sign-up address of a control in the demo; `src` records which control was pressed. */
 export type DoorOf = (src: 'chat' | 'stats' | 'files') => string;
 
 function Tree({ door }: { door: DoorOf }) {
@@ -112,7 +112,7 @@ function Note() {
 
 const PLACES = [Folder, Search, MessageCircle, Globe];
 
-/** LP-02, LP-06: a computer as it looks, under the name being typed. Its address bar is the field itself. */
+/** LP-02, LP-06: a sample computer under the handle being typed. The handle field is its address bar. */
 export function ComputerWindow({
   handle,
   domain,

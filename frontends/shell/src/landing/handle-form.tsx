@@ -5,7 +5,7 @@ import { Button } from '@zo/web/ui/button';
 
 const PAUSE_MS = 250;
 
-/** What stands under the field: the label the text becomes, and whether it is free. */
+/** The line under the field: the handle that the text becomes, and whether it is available. */
 function useVerdict(text: string): { line: string; taken: boolean } {
   const [asked, setAsked] = useState('');
   useEffect(() => {
@@ -19,7 +19,7 @@ function useVerdict(text: string): { line: string; taken: boolean } {
     : { line: `${currentData.handle} is taken`, taken: true };
 }
 
-/** AU-03, LP-02: a handle is picked in the address bar of the computer it will name. */
+/** AU-03, LP-02: the handle field, in the address bar of the sample computer. */
 export function HandleForm({
   domain,
   text,

@@ -9,7 +9,7 @@ import { HandleForm } from './handle-form';
 import { FACTS, FEATURES } from './sample';
 import { SampleChat } from './sample-chat';
 
-/** LP: what a signed-out visitor sees. */
+/** LP: the page for signed-out visitors. */
 export function Landing() {
   usePageTitle();
   const { data: me } = useMeQuery();

@@ -8,7 +8,7 @@ const STEPS: readonly (readonly [string, string, string, boolean])[] = [
   ['Wrote', 'report.md', '0.1 s', true],
 ];
 
-/** LP-06: an answer as it looks; every press leads to the door. */
+/** LP-06: a sample answer; every control leads to sign-up. */
 export function SampleChat({ door }: { door: DoorOf }) {
   return (
     <section

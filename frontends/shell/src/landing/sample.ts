@@ -14,7 +14,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 
-/** One line of the demo's tree (LP-06). */
+/** One row of the sample file tree (LP-06). */
 export interface SampleLine {
   label: string;
   icon: LucideIcon;
@@ -23,7 +23,7 @@ export interface SampleLine {
   current?: boolean;
 }
 
-/** LP-06: the kinds of files a computer holds, one of each. */
+/** LP-06: sample entries, one of each kind of file. */
 export const SAMPLE_TREE: readonly SampleLine[] = [
   { label: 'Articles', icon: Folder, depth: 0, open: false },
   { label: 'Notes', icon: FolderOpen, depth: 0, open: true },
@@ -48,14 +48,14 @@ export const SAMPLE_DAYS: readonly (readonly [string, string, string, string])[]
   ['Sun 6', 'Ryōan-ji', 'Arashiyama', '¥ 6,000'],
 ];
 
-/** Under the field, in three lines. */
+/** The three facts under the handle field. */
 export const FACTS: readonly (readonly [LucideIcon, string, string])[] = [
   [SquareTerminal, 'A real shell', 'that is still there tomorrow'],
   [MessageCircle, 'An assistant', 'on the same files as you'],
   [ReceiptText, 'A receipt', 'for every answer, with Undo'],
 ];
 
-/** What it can do today; nothing here is a promise. */
+/** Features that exist today. */
 export const FEATURES: readonly (readonly [string, string])[] = [
   [
     'Reads, writes and runs',

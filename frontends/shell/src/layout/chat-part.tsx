@@ -2,7 +2,7 @@ import { useAppSelector } from '@zo/web/store';
 import { ChatPanel, RemotePart, TerminalMode } from '../remotes';
 import type { Layout } from './use-layout';
 
-/** The chat, which by a flag may hold a terminal instead (CH-08). */
+/** The chat panel, which can hold a terminal instead when the flag is on (CH-08). */
 export function ChatPart({
   layout,
   view = layout.view,

@@ -7,7 +7,7 @@ import type { Layout } from './use-layout';
 
 const DONE: readonly RunStatus[] = ['complete', 'stopped', 'failed', 'interrupted'];
 
-/** Runs that are going on, and whether one ended that nobody has looked at. */
+/** Whether a run is in progress, and whether one ended unread. */
 function useActivity() {
   const [activity, setActivity] = useState({ running: false, unread: false });
   useEffect(
@@ -22,7 +22,7 @@ function useActivity() {
   return activity;
 }
 
-/** RT-02 'rail': the chat folded to the edge, with a pulse while an answer is written and a dot when one is unread. */
+/** RT-02 'rail': the collapsed chat, with a pulse while an answer is written and a dot when one is unread. */
 export function ChatRail({ layout }: { layout: Layout }) {
   const { running, unread } = useActivity();
   const open = (chat: string | null) => {

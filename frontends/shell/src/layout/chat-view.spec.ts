@@ -15,7 +15,7 @@ describe('layout of the chat', () => {
   });
 
   it.each(['settings', 'schedule'] as const)(
-    'RT-02 on the %s page full becomes sidebar and the default is rail',
+    'RT-02 on the %s page, full becomes sidebar and the default is rail',
     (page) => {
       expect(at({ page, requested: 'full' })).toBe('sidebar');
       expect(at({ page, requested: 'sidebar' })).toBe('sidebar');
@@ -37,7 +37,7 @@ describe('layout of the chat', () => {
     expect(at({ chat, fileOpen, requested: 'wide' })).toBe(view);
   });
 
-  it('RT-02 a view that is asked for wins over the default', () => {
+  it('RT-02 a requested view wins over the default', () => {
     for (const requested of ['rail', 'sidebar', 'full'] as const)
       for (const chat of [null, 'x'])
         for (const fileOpen of [true, false]) {

@@ -1,22 +1,22 @@
-/** How much room the chat has: an edge, a column beside the page, or all of it. */
+/** Size of the chat: a narrow edge, a column beside the page, or the whole page. */
 export type ChatView = 'rail' | 'sidebar' | 'full';
 
 const VIEWS: readonly string[] = ['rail', 'sidebar', 'full'];
 
-/** Facts the layout depends on. */
+/** Inputs of the layout. */
 export interface ChatViewInput {
   /** Width of the window in CSS pixels. */
   width: number;
   /** ?chat=: an id, 'new', or null. */
   chat: string | null;
-  /** ?chat_view= as it stands in the address. */
+  /** Value of ?chat_view=, unchecked. */
   requested: string | null;
   page: 'files' | 'settings' | 'schedule' | 'other';
   /** A file or folder is open in the page. */
   fileOpen: boolean;
 }
 
-/** RT-02, all of it. A value the address makes up counts as none. */
+/** RT-02: the view of the chat. An unknown value in the address is ignored. */
 export function chatView({ width, chat, requested, page, fileOpen }: ChatViewInput): ChatView {
   if (width < 768) return 'rail';
   const asked = requested !== null && VIEWS.includes(requested) ? (requested as ChatView) : null;
@@ -26,7 +26,7 @@ export function chatView({ width, chat, requested, page, fileOpen }: ChatViewInp
   return fileOpen ? 'rail' : 'full';
 }
 
-/** Which of the pages of RT-02 an address belongs to. */
+/** The page of RT-02 that an address belongs to. */
 export function pageOf(pathname: string): ChatViewInput['page'] {
   if (/^\/settings(\/|$)/.test(pathname)) return 'settings';
   if (/^\/schedule(\/|$)/.test(pathname)) return 'schedule';

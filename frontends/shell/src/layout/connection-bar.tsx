@@ -13,10 +13,10 @@ const hearNetwork = (changed: () => void) => {
   };
 };
 
-/** What the system says about its network; a socket may take a minute to notice. */
+/** The browser's online state; a socket can take a minute to notice an outage. */
 const useOnline = () => useSyncExternalStore(hearNetwork, () => navigator.onLine);
 
-/** A thin bar while the server cannot be heard; short hiccups show nothing. */
+/** A thin bar while the server is unreachable; short interruptions show nothing. */
 export function ConnectionBar() {
   const connected = useAppSelector((state) => state.ui.connection === 'live');
   const [everLive, setEverLive] = useState(false);

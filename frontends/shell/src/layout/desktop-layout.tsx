@@ -10,7 +10,7 @@ import { Rail } from './rail';
 import { Sidebar } from './sidebar';
 import { useLayout } from './use-layout';
 
-// An element id becomes a property of window: it must not be the name of a remote, or the remote is taken for loaded.
+// An element id becomes a property of `window`; with the name of a remote, that remote would count as loaded.
 /** RT-02 and RT-03: rail, sidebar, page and chat side by side. */
 export function DesktopLayout({ me }: { me: Me }) {
   const layout = useLayout();
@@ -25,7 +25,7 @@ export function DesktopLayout({ me }: { me: Me }) {
   }, [asked, view, showChat]);
 
   const group = useRef<HTMLDivElement>(null);
-  // Only what somebody drags is remembered: a small window makes panes narrower for a while.
+  // Store only widths the user set: a small window narrows the panes temporarily.
   const remember = (shares: Shares, { isUserInteraction }: LayoutChangedMeta) => {
     if (!isUserInteraction) return;
     for (const pane of ['sidebar', 'chat'] as const)

@@ -8,7 +8,7 @@ import type { Layout } from './use-layout';
 
 const SystemPage = lazy(() => import('../system/system-page'));
 
-/** The page itself: a file or folder, the settings, or the system. */
+/** The main page: a file or folder, the settings, or the system page. */
 export function Page({ page }: { page: Layout['page'] }) {
   const loading = (
     <div className="pt-14">
@@ -34,7 +34,7 @@ export function Page({ page }: { page: Layout['page'] }) {
   );
 }
 
-/** What fills the middle, with the terminal under it when that is open. */
+/** The middle pane, with the terminal below it when that is open. */
 export function MainPane({ children }: { children: ReactNode }) {
   const open = useAppSelector((state) => state.ui.terminalOpen);
   const dispatch = useAppDispatch();

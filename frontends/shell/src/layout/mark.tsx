@@ -1,4 +1,4 @@
-/** The product's mark. */
+/** The product's logo. */
 export function Mark({ className = '' }: { className?: string }) {
   return (
     <span

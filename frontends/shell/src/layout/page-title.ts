@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Title of the document: what is open, then the product. */
+/** Sets the document title: the open entry, then the product name. */
 export function usePageTitle(title?: string): void {
   useEffect(() => {
     document.title = title ? `${title} · Zo` : 'Zo';

@@ -1,6 +1,6 @@
 import { Separator } from 'react-resizable-panels';
 
-/** The line between two panes: thin to look at, wide to grab. */
+/** Separator between two panes: a thin line with a wide hit area. */
 export function PaneLine({ vertical }: { vertical?: boolean }) {
   return (
     <Separator

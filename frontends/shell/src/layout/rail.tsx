@@ -15,7 +15,7 @@ import { IconButton, Menu, Tooltip, cn } from '@zo/web/ui';
 import { initials } from './initials';
 import { Mark } from './mark';
 
-/** Picture or initials of a person. */
+/** Photo or initials of a user. */
 export function Face({ me, className = 'size-7' }: { me: Me; className?: string }) {
   return (
     <span
@@ -58,7 +58,7 @@ function RailButton({
   );
 }
 
-/** RT-03: the 3 rem edge with the places of the product. */
+/** RT-03: the 3 rem bar with the main navigation. */
 export function Rail({ me }: { me: Me }) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -75,7 +75,7 @@ export function Rail({ me }: { me: Me }) {
     dispatch(sidebarToggled(true));
   };
   const openFiles = () => {
-    // A second press on the open place folds the tree away, as in other editors.
+    // Pressing the active item collapses the tree, as in other editors.
     if (files && place?.root) return dispatch(sidebarToggled(!sidebarOpen));
     show('files');
     if (!place?.root || place.root === 's') navigate(`/f/w${query}`);

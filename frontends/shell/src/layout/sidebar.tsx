@@ -4,7 +4,7 @@ import { ChatsSidebar, FileSidebar, RemotePart, SettingsNav } from '../remotes';
 import { StatsBar } from '../system/stats-bar';
 import type { Layout } from './use-layout';
 
-/** The 16 rem column: tree, chats or the sections of the settings; the computer's state at its foot. */
+/** The 16 rem column: file tree, chats or settings sections, with the computer's state at the bottom. */
 export function Sidebar({ page }: { page: Layout['page'] }) {
   const tab = useAppSelector((state) => state.ui.sidebarTab);
   const loading = (

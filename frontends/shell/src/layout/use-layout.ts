@@ -4,7 +4,7 @@ import { parseFileLocation, type Location } from '@zo/web/paths';
 import { useMedia } from '@zo/web/ui';
 import { chatView, pageOf, type ChatView } from './chat-view';
 
-/** Everything the layout reads from the address. */
+/** The layout as read from the address. */
 export interface Layout {
   chat: string | null;
   view: ChatView;
@@ -40,7 +40,7 @@ export function useLayout(): Layout {
       chat,
       page,
       openFile,
-      // 768 and 767 stand for the two sides of the border; the exact width does not matter to RT-02.
+      // RT-02 only asks on which side of 768 px the window is, not for the exact width.
       view: chatView({
         width: wide ? 768 : 767,
         chat,
@@ -48,7 +48,7 @@ export function useLayout(): Layout {
         page,
         fileOpen: openFile !== undefined || page === 'other',
       }),
-      // RT-04: a new chat becomes its real id without a reload and without a step in the history.
+      // RT-04: a new chat gets its real id without a reload and without a history entry.
       setChat: (id) => change((next) => (id ? next.set('chat', id) : next.delete('chat'))),
       setView: (view) => change((next) => next.set('chat_view', view)),
       showChat: () =>

@@ -36,14 +36,14 @@ function useTitleAndRecents(): void {
   }, [pathname]);
 }
 
-/** Everything around the page of a signed-in user. */
+/** The page of a signed-in user: layout, dialogs and shortcuts. */
 export function Workspace({ me }: { me: Me }) {
   const phone = usePhone();
   const sidebarOpen = useAppSelector((state) => state.ui.sidebarOpen);
   useTitleAndRecents();
   useShortcuts();
 
-  // RT-03: remembered for a week, also when a shortcut changed it.
+  // RT-03: stored for a week, whether a button or a shortcut changed it.
   useEffect(() => writeSidebarOpen(sidebarOpen), [sidebarOpen]);
 
   return (

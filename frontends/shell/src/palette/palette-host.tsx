@@ -5,7 +5,7 @@ const load = () => import('./palette');
 const Palette = lazy(load);
 const IDLE_MS = 3000;
 
-/** Loads the palette when the page has come to rest, at the latest when it is opened: what is typed then must not get lost. */
+/** Loads the palette when the page is idle, at the latest when it opens, so that the first keystrokes are not lost. */
 export function PaletteHost() {
   const open = useAppSelector((state) => state.ui.paletteOpen);
   const [used, setUsed] = useState(false);

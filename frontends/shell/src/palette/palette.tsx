@@ -121,7 +121,7 @@ function useCommands(close: () => void): Choice[] {
   ];
 }
 
-// Lower case and trimmed, as the palette keeps its values.
+// Lower case and trimmed, because the palette library compares values in that form.
 const placeValue = ({ root, path }: Location) => `file ${root}/${path.join('/')}`;
 
 /** Mod+K: files, chats and commands in one list. */
@@ -151,7 +151,7 @@ export default function Palette() {
 
   const openPlace = (place: Location) => (close(), navigate(fileHref(place) + chatQuery(search)));
   const openChat = (id: string) => (close(), navigate(`/f?chat=${id}&chat_view=full`));
-  // Until the answer to what is typed has come, of those before it only what fits: Enter never opens something else.
+  // While the response for the typed text is pending, show only matching earlier hits: Enter never opens a wrong one.
   const wanted = text.trim();
   const isOld = query !== wanted || (query !== '' && !hits);
   const fits = ({ path }: Location) => (path.at(-1) ?? '').toLowerCase().includes(wanted.toLowerCase());
@@ -167,7 +167,7 @@ export default function Palette() {
     .filter(({ title }) => (title ?? 'No Title').toLowerCase().includes(text.trim().toLowerCase()))
     .slice(0, 5);
 
-  // The first line is chosen whenever the lines change: Enter always does what is on top.
+  // Select the first row whenever the rows change, so that Enter runs the top one.
   const first = places[0]
     ? placeValue(places[0])
     : foundChats[0]

@@ -42,7 +42,7 @@ function BarButton({
   );
 }
 
-/** What the sheet is pulled down by. */
+/** The handle that pulls the sheet down. */
 function Handle({ onClose }: { onClose: () => void }) {
   const element = useRef<HTMLButtonElement>(null);
   useSwipeDown(element, onClose);
@@ -57,7 +57,7 @@ function Handle({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The chat as a sheet over the page, above the keyboard. */
+/** The chat as a sheet over the page, above the on-screen keyboard. */
 function ChatSheet({ layout, open, onClose }: { layout: Layout; open: boolean; onClose: () => void }) {
   return (
     <Sheet.Root open={open} onOpenChange={(next) => next || onClose()}>
@@ -97,7 +97,7 @@ function ComputerLine() {
   );
 }
 
-/** Below 768 px: one pane at a time over a bottom bar. */
+/** The layout below 768 px: one pane at a time above a bottom bar. */
 export function PhoneLayout() {
   const layout = useLayout();
   const { pathname, search } = useLocation();
@@ -115,7 +115,7 @@ export function PhoneLayout() {
     if (question) setChatOpen(true);
   }, [question]);
 
-  // A link to a chat opens the sheet; /f alone means the files here, because one pane is all there is.
+  // A link to a chat opens the sheet. /f shows the workspace folder, because a phone has only one pane.
   useEffect(() => {
     if (layout.chat) setChatOpen(true);
   }, [layout.chat]);
@@ -124,7 +124,7 @@ export function PhoneLayout() {
   }, [pathname, search, navigate]);
 
   const atRoot = layout.openFile?.path.length === 0;
-  // A second press opens the tree, for whoever does not swipe.
+  // A second press opens the tree, for users who do not swipe.
   const openFiles = () => {
     if (files && atRoot && !chatOpen) return setTreeOpen(true);
     setChatOpen(false);

@@ -28,7 +28,7 @@ function Contents({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The tree over the left of the page; it goes away when something in it was opened. */
+/** The file tree as a drawer from the left; it closes when the address changes. */
 export function TreeDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { pathname } = useLocation();
   const shown = useRef(pathname);

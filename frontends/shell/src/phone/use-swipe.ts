@@ -3,14 +3,14 @@ import { useEffect, useRef, type RefObject } from 'react';
 const EDGE_PX = 24;
 const FAR_PX = 56;
 
-/** Where a finger went, from where it came down to where it left. */
+/** A finished touch movement: where it started and how far it went. */
 interface Way {
   fromX: number;
   dx: number;
   dy: number;
 }
 
-/** Calls back at the end of a swipe of one finger over `element`, or over the whole page. */
+/** Calls back at the end of a one-finger swipe over `element`, or over the whole page. */
 function useSwipe(accepts: (way: Way) => boolean, done: () => void, element?: RefObject<HTMLElement | null>): void {
   const latest = useRef({ accepts, done });
   latest.current = { accepts, done };
@@ -38,14 +38,14 @@ function useSwipe(accepts: (way: Way) => boolean, done: () => void, element?: Re
   }, [element]);
 }
 
-/** From the left edge inwards. */
+/** Swipe from the left edge inwards. */
 export const useEdgeSwipe = (done: () => void): void =>
   useSwipe(({ fromX, dx, dy }) => fromX <= EDGE_PX && dx >= FAR_PX && Math.abs(dy) < dx, done);
 
-/** To the left, over an element. */
+/** Swipe to the left over an element. */
 export const useSwipeLeft = (element: RefObject<HTMLElement | null>, done: () => void): void =>
   useSwipe(({ dx, dy }) => dx <= -FAR_PX && Math.abs(dy) < -dx, done, element);
 
-/** Down, over an element. */
+/** Swipe down over an element. */
 export const useSwipeDown = (element: RefObject<HTMLElement | null>, done: () => void): void =>
   useSwipe(({ dx, dy }) => dy >= FAR_PX && Math.abs(dx) < dy, done, element);

@@ -24,13 +24,13 @@ describe('recent files', () => {
     expect(list[0]).toEqual(recent('n10.md', 99));
   });
 
-  it('RT-06 lives in the cookie appRecentsV2 and comes back', () => {
+  it('RT-06 is stored in the cookie appRecentsV2 and read back', () => {
     rememberRecent(recent('Trip to Kyoto; ü.md', 5));
     expect(document.cookie).toContain('appRecentsV2=');
     expect(readRecents()).toEqual([recent('Trip to Kyoto; ü.md', 5)]);
   });
 
-  it('RT-06 never outgrows a cookie', () => {
+  it('RT-06 never exceeds the size of a cookie', () => {
     for (let index = 0; index < 15; index++) rememberRecent(recent(`${'long name '.repeat(24)}${index}.md`, index));
     const list = readRecents();
     expect(list.length).toBeGreaterThan(3);

@@ -1,6 +1,6 @@
 import { readCookie, writeCookie } from '../layout/cookies';
 
-/** RT-06: one file or folder that was open lately. `path` starts with its root, 'w' or 's'. */
+/** RT-06: a recently opened file or folder. `path` starts with its root, 'w' or 's'. */
 export interface Recent {
   path: string[];
   fileName: string;
@@ -11,10 +11,10 @@ export interface Recent {
 const COOKIE = 'appRecentsV2';
 const MAX_AGE = 365 * 86_400;
 const MAX_ENTRIES = 15;
-// A cookie larger than 4 KB is dropped by browsers: the oldest entries go first.
+// Browsers drop a cookie larger than 4 KB, so the oldest entries are removed first.
 const MAX_BYTES = 3800;
 
-/** RT-06: what the cookie holds, newest first; anything unreadable counts as empty. */
+/** RT-06: the entries of the cookie, newest first; an unreadable cookie counts as empty. */
 export function readRecents(): Recent[] {
   try {
     const list = JSON.parse(readCookie(COOKIE) ?? '[]') as Recent[];
@@ -26,20 +26,20 @@ export function readRecents(): Recent[] {
   }
 }
 
-/** RT-06: a place that was opened moves to the front; at most 15 stay. */
+/** RT-06: moves an opened entry to the front and keeps at most 15. */
 export function addRecent(list: readonly Recent[], entry: Recent): Recent[] {
   const key = entry.path.join('/');
   return [entry, ...list.filter(({ path }) => path.join('/') !== key)].slice(0, MAX_ENTRIES);
 }
 
-/** RT-06: kept for 365 days on path '/'. */
+/** RT-06: stores the list for 365 days on path '/'. */
 export function writeRecents(list: readonly Recent[]): void {
   let kept = list.slice(0, MAX_ENTRIES);
   while (kept.length > 1 && encodeURIComponent(JSON.stringify(kept)).length > MAX_BYTES) kept = kept.slice(0, -1);
   writeCookie(COOKIE, JSON.stringify(kept), MAX_AGE);
 }
 
-/** RT-06: notes that a place was opened. */
+/** RT-06: records an opened entry. */
 export function rememberRecent(entry: Recent): void {
   writeRecents(addRecent(readRecents(), entry));
 }

@@ -32,7 +32,7 @@ export function AuthPage({
   );
 }
 
-/** The form itself: fields, the problem in words, one button. */
+/** The form: fields, the error message, one button. */
 export function AuthForm({
   onSubmit,
   problem,
@@ -54,7 +54,7 @@ export function AuthForm({
         typeof value === 'string' ? value.trim() : '',
       ]),
     );
-    // A password keeps its outer spaces: they belong to it.
+    // Leading and trailing spaces are part of a password.
     const password = new FormData(event.currentTarget).get('password');
     onSubmit(typeof password === 'string' ? { ...fields, password } : fields);
   };
@@ -73,7 +73,7 @@ export function AuthForm({
   );
 }
 
-/** Where to go after signing in: only an address of this app. */
+/** The address to open after sign-in; only paths of this app are accepted. */
 export function nextAddress(next: string | null): string {
   return next && /^\/(?!\/|\\)/.test(next) ? next : '/f';
 }

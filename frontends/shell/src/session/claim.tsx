@@ -6,13 +6,13 @@ import { AuthForm, AuthPage } from './auth-page';
 import { HandleField } from './handle-field';
 import { usePageTitle } from '../layout/page-title';
 
-/** The one-time token of the printed link, from ?token= or #token= or the bare fragment. */
+/** The one-time token of the claim link: ?token=, #token= or the bare fragment. */
 export function tokenOf({ search, hash }: { search: string; hash: string }): string {
   const fragment = hash.replace(/^#/, '');
   return new URLSearchParams(search).get('token') ?? new URLSearchParams(fragment).get('token') ?? fragment;
 }
 
-/** First visit of the owner: the link printed at the first start leads here. */
+/** First visit of the owner, by the claim link that the first start prints. */
 export default function Claim() {
   usePageTitle('Claim this server');
   const [token] = useState(() => tokenOf(window.location));

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useCheckHandleQuery, useSetupQuery } from '@zo/web/store';
 import { Field } from '@zo/web/ui';
 
-/** AU-03: free text; underneath stands the label it becomes and whether it is free. */
+/** AU-03: free text; the line below shows the resulting handle and whether it is available. */
 export function HandleField({ initial = '' }: { initial?: string }) {
   const [text, setText] = useState(initial);
   const [asked, setAsked] = useState(initial);

@@ -1,11 +1,11 @@
-/** Whose drafts, interrupted uploads and recent places this browser keeps. */
+/** Storage key: the user whose drafts, interrupted uploads and recent entries this browser keeps. */
 const KEY = 'zo-person';
-/** Whose data are in the memory of this page. */
+/** The user whose data this page has in memory. */
 let shown: string | undefined;
 
 /**
- * Somebody is signed in. Where it is not who was before, what that person left in this browser is removed, and the page starts
- * over: then it resolves false.
+ * Called after sign-in. When the user differs from the previous one, the data of the previous user in this browser is
+ * removed and the page reloads; then the promise resolves to false.
  */
 export async function enterAs(person: string): Promise<boolean> {
   const kept = readKept();
@@ -30,7 +30,7 @@ function keep(person: string): void {
   try {
     localStorage.setItem(KEY, person);
   } catch {
-    // A browser that keeps nothing has nothing of anybody.
+    // Without storage there is no data of another user either.
   }
 }
 
@@ -42,6 +42,6 @@ async function forget(): Promise<void> {
   await Promise.all(databases.map(({ name }) => name && removed(indexedDB.deleteDatabase(name))));
 }
 
-/** Also when another tab still holds it: it goes with that tab. */
+/** Resolves even when another tab holds the database open: the browser removes it once that tab closes. */
 const removed = (request: IDBOpenDBRequest) =>
   new Promise<void>((resolve) => (request.onsuccess = request.onerror = request.onblocked = () => resolve()));

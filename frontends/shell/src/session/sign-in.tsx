@@ -16,7 +16,7 @@ export default function SignIn() {
 
   if (me) return <Navigate to={next} replace />;
   const submit = async (email: string, password: string) => {
-    // Refusals stand in the form: `error` holds them.
+    // The form shows refusals from `error`.
     const { data } = await signIn({ email, password });
     if (data) navigate(next, { replace: true });
   };

@@ -6,7 +6,7 @@ import { Button, EmptyState, Toaster, TooltipProvider, useMedia } from '@zo/web/
 import { Workspace } from '../layout/workspace';
 import { enterAs } from './person';
 
-/** AU-01: what only a signed-in user sees; a visitor is sent to sign in and comes back here. */
+/** AU-01: the part for signed-in users; visitors are sent to sign in and return here. */
 export default function SignedIn() {
   const { data: me, error, refetch } = useMeQuery();
   const location = useLocation();

@@ -2,7 +2,7 @@ import { shortcutsToggled, useAppDispatch, useAppSelector } from '@zo/web/store'
 import { Dialog, Kbd } from '@zo/web/ui';
 import { SHORTCUTS } from './use-shortcuts';
 
-/** '?': every key in one list. */
+/** The '?' dialog: all shortcuts in one list. */
 export function ShortcutsDialog() {
   const open = useAppSelector((state) => state.ui.shortcutsOpen);
   const dispatch = useAppDispatch();

@@ -3,7 +3,7 @@ import { paletteToggled, shortcutsToggled, sidebarToggled, terminalToggled, useA
 import { isApple, modKey } from '@zo/web/ui';
 import { useLayout } from '../layout/use-layout';
 
-/** The keys of the whole app, as the '?' dialog lists them. */
+/** The shortcuts of the whole app, as listed in the '?' dialog. */
 export const SHORTCUTS: readonly { title: string; keys: readonly (readonly [string, string])[] }[] = [
   {
     title: 'Everywhere',
@@ -43,7 +43,7 @@ const isEditing = (target: EventTarget | null): boolean =>
     /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
     target.closest('.xterm, .cm-editor') !== null);
 
-/** Listens for the app's own shortcuts. Typing wins: only Mod+K, Mod+J and Ctrl+` work inside a field. */
+/** Handles the app's shortcuts. In a text field only Mod+K, Mod+J and Ctrl+` work. */
 export function useShortcuts(): void {
   const dispatch = useAppDispatch();
   const { view, setView } = useLayout();

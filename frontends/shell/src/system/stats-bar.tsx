@@ -5,10 +5,10 @@ import { Meter, cn } from '@zo/web/ui';
 
 const POLL_MS = 5000;
 const STATE_MS = 30_000;
-/** While it is on its way somewhere, or not even made, and the news may get lost. */
+/** While the state is changing or unknown, because a live event can get lost. */
 const CHANGING_MS = 2_000;
 
-/** What each state of the computer is called. */
+/** Labels of the computer's states. */
 export const STATE_LABEL: Record<Computer['state'], string> = {
   awake: 'Computer is on',
   waking: 'Waking…',
@@ -17,7 +17,7 @@ export const STATE_LABEL: Record<Computer['state'], string> = {
   failed: 'Computer did not start',
 };
 
-/** The lamp beside the state. */
+/** Coloured dot beside the state. */
 export function StateLamp({ state }: { state: Computer['state'] | undefined }) {
   const look = {
     awake: 'bg-good ring-good-soft',
@@ -34,11 +34,11 @@ export function StateLamp({ state }: { state: Computer['state'] | undefined }) {
   );
 }
 
-/** Above 90 % a meter turns from accent to a warning. */
+/** A meter turns yellow from 85 % and red from 95 %. */
 export const toneOf = (percent: number): 'accent' | 'warn' | 'bad' =>
   percent >= 95 ? 'bad' : percent >= 85 ? 'warn' : 'accent';
 
-/** State and, while awake, live figures. Reading them never wakes the computer. */
+/** State and, while awake, live figures of the computer. Reading them never wakes it. */
 export function useSystem() {
   const { useQueryState, useQuerySubscription } = computerApi.endpoints.computer;
   const { data: computer, isError } = useQueryState();
@@ -58,7 +58,7 @@ export const ofAll = ({ used_gb, total_gb }: { used_gb: number; total_gb: number
   `${used_gb.toFixed(2)} of ${total_gb.toFixed(2)} GB`;
 const HINT: Partial<Record<Computer['state'], string>> = { failed: 'see why' };
 
-/** LP-08: the bar at the foot of the tree; it leads to /system. */
+/** LP-08: the status bar below the tree; it links to /system. */
 export function StatsBar() {
   const { computer, stats } = useSystem();
   const disk = stats?.disks[0];
