@@ -23,11 +23,11 @@ import { viewerOf } from './features/viewers/registry';
 import type { Viewer } from './features/viewers/viewer';
 import { ViewerFrame } from './features/viewers/viewer-frame';
 
-/** The place was listed, so it is a folder. */
+/** True when the path was listed before, so it is a folder. */
 export const isKnownFolder = (place: Location): boolean =>
   place.path.length === 0 || filesApi.endpoints.folder.select(place)(store.getState()).data !== undefined;
 
-/** True or false when the parent folder says so, undefined when nobody knows yet. */
+/** Whether the path is a folder according to cached listings; undefined when unknown. */
 function useIsDirectory(place: Location): boolean | undefined {
   return useAppSelector((state) => {
     if (place.path.length === 0 || filesApi.endpoints.folder.select(place)(state).data) return true;
@@ -48,13 +48,13 @@ function FolderPage({ place }: { place: Location }) {
   );
 }
 
-/** Whether a text is shown in the editor instead of its viewer, and the button that changes it. */
+/** Whether a text is shown in the editor instead of its viewer, and the button that switches. */
 function useRaw(state: OpenDocument['state'] | undefined, viewer: Viewer | undefined) {
   const { data: me } = useMeQuery();
   const [chosen, setChosen] = useState<boolean>();
   const wasEmpty = useRef<boolean>(undefined);
   if (state) wasEmpty.current ??= state.text === '';
-  // Whoever opens an empty note wants to write.
+  // An empty note opens in the editor, ready for writing.
   const isPreferred = viewer?.id === 'note' && (wasEmpty.current || me?.settings.note_view === 'raw');
   const raw = !viewer || (chosen ?? (isPreferred || state?.status === 'clash'));
   const toggle =
@@ -74,7 +74,7 @@ interface TextBodyProps {
   raw: boolean;
 }
 
-/** A text, in its viewer or in the editor. */
+/** A text file, in its viewer or in the editor. */
 function TextBody({ place, file, open: { document, state }, viewer, raw }: TextBodyProps) {
   return (
     <>
@@ -105,10 +105,10 @@ const viewerFor = (place: Location, file: OpenFile | undefined): Viewer | undefi
     isText: typeof file.fileContent === 'string',
   });
 
-/** What stands in the page: a folder as a listing, a file in its viewer or editor. Key it by the place. */
+/** The page of a path: a folder as a listing, a file in its viewer or editor. The caller must key it by the path. */
 export function FilePage({ place }: { place: Location }) {
   const known = useIsDirectory(place);
-  // A name without an ending is most likely a folder, and listing is by far the cheaper way to read a large one.
+  // A name without an extension is most likely a folder, and listing is by far the cheaper way to read a large one.
   const guess = known === undefined && !/\.[^.]+$/.test(nameOf(place));
   const { isError: noFolder } = useFolderQuery(place, { skip: !guess });
   const {
@@ -118,17 +118,17 @@ export function FilePage({ place }: { place: Location }) {
   } = useOpenFileQuery(place, { skip: known === true || (guess && !noFolder) });
   const problem = error ? toProblem(error) : undefined;
   const open = useDocument({ place, file, problem, refetch: async () => (await refetch()).data });
-  // A text that is gone from the disk stays as long as something in it is unsaved.
+  // A deleted text stays open as long as it has unsaved edits.
   const viewer = viewerFor(place, file);
   const isText = viewer === undefined || viewer.edit === 'text';
   const text = open && file && isText && (!problem || open.state.status !== 'saved') ? open : undefined;
   const { raw, toggle } = useRaw(text?.state, viewer);
 
-  // The same answer says that a file is not there, and that it is there but not readable.
+  // A missing file and an unreadable one have the same status; only the sentence differs.
   const missing = problem?.status === 404 && problem.detail.startsWith('File not found');
 
   if (known || file?.isDir) return <FolderPage place={place} />;
-  // One header from the first moment on: what is opened from it stays open when the file arrives.
+  // Keep one header mounted from the start: popovers opened from it stay open when the file arrives.
   return (
     <div className="flex h-full flex-col">
       <FileHeader place={place} isDirectory={false} status={text && <SaveStatus state={text.state} />} extra={toggle} />

@@ -13,7 +13,7 @@ import { dialogOpened } from './entries/workspace.slice';
 export { FileSidebar } from './features/file-tree/file-sidebar';
 export { TerminalMode, TerminalPanel } from './features/terminal/terminal-panel';
 
-/** RT-01: the page of a /f address; older addresses are led to their new form. */
+/** RT-01: the page of a /f address; legacy addresses redirect to their new form. */
 export default function FilesView() {
   const { pathname, search } = useLocation();
   const location = parseFileLocation(pathname);
@@ -23,7 +23,7 @@ export default function FilesView() {
   return <FilePage key={pathKey(place)} place={place} />;
 }
 
-/** A new entry asked for in the palette goes into the open folder, or the folder of the open file. */
+/** Creates a new entry requested in the palette: in the open folder, or in the folder of the open file. */
 function useAskedEntries(): void {
   const kind = useAppSelector((state) => state.ui.newEntry);
   const { pathname } = useLocation();
@@ -38,7 +38,7 @@ function useAskedEntries(): void {
   }, [kind, pathname, dispatch]);
 }
 
-/** Parts of the workspace that live outside the page and outlive it: dialogs, unsent edits, uploads, following moves. */
+/** Parts of the workspace that outlive its page: dialogs, unsaved edits, uploads, following moves. */
 export function WorkspaceServices() {
   useFollowMoves();
   useAskedEntries();

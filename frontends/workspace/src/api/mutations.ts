@@ -5,17 +5,17 @@ import type { Location } from '@zo/web/paths';
 export type CreateType = Asked<'Tree.create'>['type'];
 /** Outcome of one item of a bulk operation. */
 export type Moved = ItemResult;
-/** What a save replaces: the bytes of that hash, nothing, or whatever is there. */
+/** The expected content that a save replaces: the bytes with that hash, no file, or anything. */
 export type WriteBase = Asked<'Tree.write'>['base'];
 
 const place = ({ root, path }: Location): Location => ({ root, path });
 
-/** Every change of files. The tree and the listing hear of it from the live events, so nothing is invalidated here. */
+/** Endpoints that change files. The tree and the listing are updated by live events, so nothing is invalidated here. */
 export const fileMutations = api.injectEndpoints({
   endpoints: (build) => {
     const post = <Answer, Body extends object>(url: string) =>
       build.mutation<Answer, Body>({ query: (body) => ({ url: `files/${url}`, method: 'POST', body }) });
-    // Rows of a folder are places with more to them; the API takes exactly root and path.
+    // Rows of a folder have more fields than root and path, and the API rejects unknown fields.
     const transfer = (url: string) =>
       build.mutation<Answer<'Tree.move'>, { items: Location[]; target: Location; clash?: 'refuse' | 'keep-both' }>({
         query: ({ items, target, clash }) => ({

@@ -1,7 +1,7 @@
 import type { Answer, Asked, Terminal } from '@zo/web/api';
 import { api } from '@zo/web/store';
 
-/** CH-08: a shell that runs on the user's computer. */
+/** CH-08: a shell on the user's computer. */
 export type TerminalInfo = Terminal;
 
 export const terminalsApi = api.injectEndpoints({

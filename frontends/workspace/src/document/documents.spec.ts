@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe('documents of a tab', () => {
-  it('ED-08 an edit made offline is sent when the server is back, after its page was closed', async () => {
+  it('ED-08 an edit made offline is saved when the server is back, after its page was closed', async () => {
     const document = documents.open(A, disk.put(A, 'one\n'));
     disk.down = true;
     document.edit('typed\n');
@@ -30,7 +30,7 @@ describe('documents of a tab', () => {
     expect(documents.getUnsent()).toEqual([]);
   });
 
-  it('ED-08 a file opened again shows the edit that is not sent yet', async () => {
+  it('ED-08 a file opened again shows the unsaved edit', async () => {
     const file = disk.put(A, 'one\n');
     const document = documents.open(A, file);
     disk.down = true;
@@ -40,7 +40,7 @@ describe('documents of a tab', () => {
     expect(document.state.text).toBe('typed\n');
   });
 
-  it('ED-08 drafts of an earlier visit are sent without opening their files', async () => {
+  it('ED-08 drafts of an earlier visit are saved without opening their files', async () => {
     const first = documents.open(B, disk.put(B, 'one\n'));
     first.edit('typed\n');
     expect(documents.keepAll()).toBe(true);
@@ -50,7 +50,7 @@ describe('documents of a tab', () => {
     expect(readDraft('w/folder/b.txt', Date.now())).toBeNull();
   });
 
-  it('ED-08 a draft whose file changed meanwhile waits for a decision and overwrites nothing', async () => {
+  it('ED-08 a draft whose file changed waits for a decision and overwrites nothing', async () => {
     const first = documents.open(A, disk.put(A, 'one\n'));
     first.edit('typed\n');
     documents.keepAll();
@@ -77,7 +77,7 @@ describe('documents of a tab', () => {
     expect(content('w/a.txt')).toBe('typed\n');
   });
 
-  it('LS-02 unsent edits follow their file into a renamed folder', async () => {
+  it('LS-02 unsaved edits follow their file into a renamed folder', async () => {
     const document = documents.open(B, disk.put(B, 'one\n'));
     disk.down = true;
     document.edit('typed\n');

@@ -3,14 +3,14 @@ import { draftKeys, readDraft } from './drafts';
 import { TextDocument, type DocumentDisk, type TextState } from './text-document';
 
 /**
- * ED-08: every document of this tab that is open or unsent. Closing a page ends no document with unsaved text: it goes on
- * trying until its text is on disk, whatever page is open.
+ * ED-08: every document of this tab that is open or unsaved. A closed document with unsaved text stays here and retries
+ * until its text is on disk, whatever page is open.
  */
 export class Documents {
   readonly #disk: DocumentDisk;
   readonly #documents = new Map<string, TextDocument>();
   readonly #shown = new Map<TextDocument, number>();
-  /** While a tab has a draft, no other tab sends it. */
+  /** Locks that prevent another tab from sending the same draft. */
   readonly #claims = new Map<TextDocument, Promise<Release | undefined>>();
   readonly #listeners = new Set<() => void>();
   #unsent: readonly TextDocument[] = [];
@@ -20,7 +20,7 @@ export class Documents {
     this.#disk = disk;
   }
 
-  /** The document of a file that is being opened: a new one, or the one that still has unsent text. */
+  /** Opens a file: a new document, or the existing one with unsaved text. */
   open(place: Location, file: TextState): TextDocument {
     const document = this.#documents.get(pathKey(place)) ?? this.#add(new TextDocument(place, file, this.#disk));
     this.#shown.set(document, (this.#shown.get(document) ?? 0) + 1);
@@ -29,7 +29,7 @@ export class Documents {
     return document;
   }
 
-  /** The page of a document was closed: unsaved text is kept in storage at once and saved in the background. */
+  /** Called when the page of a document closes: unsaved text is stored at once and saved in the background. */
   close(document: TextDocument): void {
     const views = (this.#shown.get(document) ?? 1) - 1;
     if (views > 0) return void this.#shown.set(document, views);
@@ -39,7 +39,7 @@ export class Documents {
     this.#update();
   }
 
-  /** Sends everything that waits. */
+  /** Saves every unsaved document and every draft of an earlier visit. */
   async sendAll(): Promise<void> {
     await this.#recover();
     await Promise.all(
@@ -47,7 +47,7 @@ export class Documents {
     );
   }
 
-  /** LS-02: documents below a path that moved go with it. */
+  /** LS-02: moves the documents below a moved path. */
   moved(from: Location, to: Location): void {
     for (const [key, document] of Array.from(this.#documents)) {
       if (!isWithin(document.place, from)) continue;
@@ -58,7 +58,7 @@ export class Documents {
     this.#update();
   }
 
-  /** Keeps all unsaved text in storage; false when some of it has no room there or waits for a decision. */
+  /** Stores all unsaved text; false when some of it does not fit or waits for a decision. */
   keepAll(): boolean {
     const unsaved = [...this.#documents.values()].filter((document) => document.unsaved);
     return unsaved
@@ -66,7 +66,7 @@ export class Documents {
       .every(Boolean);
   }
 
-  /** Gives up the unsent text of a document. */
+  /** Discards the unsaved text of a document. */
   discard(document: TextDocument): void {
     document.discard();
     this.#update();
@@ -80,7 +80,7 @@ export class Documents {
   /** Documents with unsaved text that no page shows, or that cannot be saved at the moment. */
   getUnsent = (): readonly TextDocument[] => this.#unsent;
 
-  /** Drafts of an earlier visit become documents again, which send themselves. */
+  /** Opens drafts of an earlier visit as documents, which then save themselves. */
   #recover(): Promise<void> {
     this.#recovering ??= this.#recoverAll().finally(() => (this.#recovering = undefined));
     return this.#recovering;
@@ -96,10 +96,10 @@ export class Documents {
     }
   }
 
-  /** False when there is nothing to send, or the file cannot be read now. */
+  /** False when there is nothing to save, or the file cannot be read now. */
   async #recoverOne(key: string, place: Location, release: Release): Promise<boolean> {
     const file = await this.#disk.read(place).catch(() => undefined);
-    // A page may have opened it meanwhile.
+    // A page may have opened the file in the meantime.
     if (!file || file.content === null || this.#documents.has(key)) return false;
     const document = new TextDocument(place, { ...file, content: file.content }, this.#disk);
     if (!document.unsaved) return false;
@@ -138,7 +138,9 @@ export class Documents {
 
 type Release = () => void;
 
-/** Claims a draft for this tab; undefined while another tab has it. Browsers without locks (plain http) claim at once. */
+/**
+ * Locks a draft for this tab; undefined while another tab holds it. Over plain http there are no locks: always granted.
+ */
 function claim(key: string): Promise<Release | undefined> {
   if (!navigator.locks) return Promise.resolve(() => undefined);
   return new Promise((resolve) => {

@@ -1,8 +1,8 @@
-/** ED-08: unsaved text as it lies in the browser's storage. */
+/** ED-08: unsaved text in the browser's storage. */
 export interface Draft {
   content: string;
   ts: number;
-  /** Time of the file the text was based on. */
+  /** Modification time of the file that the text was based on. */
   baseMtime: number;
   /** Hash of that file; drafts of older versions have none. */
   baseHash?: string;
@@ -11,7 +11,7 @@ export interface Draft {
 const PREFIX = 'draft:';
 const EXPIRES_MS = 86_400_000;
 
-/** ED-08: the draft of a file; one older than 24 h is dropped. */
+/** ED-08: the draft of a file; a draft older than 24 h is removed. */
 export function readDraft(key: string, now: number): Draft | null {
   try {
     const draft = JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as Draft | null;
@@ -19,12 +19,12 @@ export function readDraft(key: string, now: number): Draft | null {
     if (now - draft.ts <= EXPIRES_MS) return draft;
     localStorage.removeItem(PREFIX + key);
   } catch {
-    // Storage that cannot be read holds no draft.
+    // Unreadable storage counts as no draft.
   }
   return null;
 }
 
-/** ED-08: keeps unsaved text; false when the browser refused (full or forbidden). */
+/** ED-08: stores unsaved text; false when the browser refuses it (storage full or forbidden). */
 export function writeDraft(key: string, draft: Draft): boolean {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(draft));
@@ -47,11 +47,11 @@ export function dropDraft(key: string): void {
   try {
     localStorage.removeItem(PREFIX + key);
   } catch {
-    // Nothing to drop.
+    // Without storage there is no draft to remove.
   }
 }
 
-/** LS-02: a file that moved takes its draft along. */
+/** LS-02: moves the draft of a moved file. */
 export function moveDraft(from: string, to: string): void {
   try {
     const text = localStorage.getItem(PREFIX + from);
@@ -59,6 +59,6 @@ export function moveDraft(from: string, to: string): void {
     localStorage.setItem(PREFIX + to, text);
     localStorage.removeItem(PREFIX + from);
   } catch {
-    // The text is still in the editor.
+    // When storage fails the text is still in the editor.
   }
 }

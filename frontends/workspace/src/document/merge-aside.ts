@@ -5,14 +5,14 @@ import MERGE_WORKER from './merge.worker.ts?url';
 /** Merges three texts without blocking the page. Never rejects. */
 export type Merger = (input: MergeInput) => Promise<Merge>;
 
-/** A worker that does not answer in this time is ended, and the texts count as a conflict. */
+/** A worker that takes longer is terminated, and the texts count as a conflict. */
 const MERGE_TIMEOUT_MS = 5_000;
 
 let worker: Worker | undefined;
 let lastId = 0;
 const waiting = new Map<number, (merge: Merge) => void>();
 
-/** ED-11: merges in a worker with a time limit; where it fails both versions are kept. */
+/** ED-11: merges in a worker with a time limit; a failed merge counts as a conflict. */
 export const mergeAside: Merger = (input) =>
   new Promise((resolve) => {
     const id = ++lastId;
@@ -37,7 +37,7 @@ function startWorker(): Worker {
   return started;
 }
 
-/** Ends the worker; everything that waits for it is a conflict. */
+/** Terminates the worker; every pending merge becomes a conflict. */
 function stopWorker(): void {
   worker?.terminate();
   worker = undefined;

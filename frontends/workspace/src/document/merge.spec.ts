@@ -5,8 +5,8 @@ import { changedSpan, mergeText } from './merge';
 
 const base = 'one\ntwo\nthree\nfour\nfive\n';
 
-describe('joining two edits', () => {
-  it('ED-11 edits of different lines are joined', () => {
+describe('merging two edits', () => {
+  it('ED-11 edits of different lines are merged', () => {
     expect(mergeText({ base, mine: base.replace('one', 'ONE'), theirs: base.replace('five', 'FIVE') })).toEqual({
       clean: true,
       text: 'ONE\ntwo\nthree\nfour\nFIVE\n',
@@ -17,7 +17,7 @@ describe('joining two edits', () => {
     });
   });
 
-  it('ED-11 the same line changed twice is a clash, the same change is not', () => {
+  it('ED-11 the same line changed twice is a conflict, the same change is not', () => {
     expect(mergeText({ base, mine: base.replace('two', 'mine'), theirs: base.replace('two', 'theirs') })).toEqual({
       clean: false,
     });
@@ -32,7 +32,7 @@ describe('joining two edits', () => {
     expect(mergeText({ base: '', mine: '', theirs: 'x' })).toEqual({ clean: true, text: 'x' });
   });
 
-  it('ED-11 two edits of 13,000 equal lines are joined', () => {
+  it('ED-11 two edits of 13,000 equal lines are merged', () => {
     const lines = new Array<string>(13_000).fill('same\n');
     const edited = (at: number, text: string) => lines.with(at, text).join('');
     expect(
@@ -40,7 +40,7 @@ describe('joining two edits', () => {
     ).toEqual({ clean: true, text: lines.with(100, 'mine\n').with(12_000, 'theirs\n').join('') });
   });
 
-  it('ED-11 a large insertion and an edit elsewhere are joined', () => {
+  it('ED-11 a large insertion and an edit elsewhere are merged', () => {
     const lines = Array.from({ length: 200_000 }, (_, index) => `${index}\n`);
     const base = lines.join('');
     expect(mergeText({ base, mine: base + base, theirs: `first\n${base}` })).toEqual({
@@ -49,7 +49,7 @@ describe('joining two edits', () => {
     });
   });
 
-  it('ED-11 a clean merge holds every line of both edits, whatever they are', () => {
+  it('ED-11 a clean merge holds every line of both edits', () => {
     const line = fc.constantFrom('a\n', 'b\n', 'c\n', 'd\n');
     const edit = fc.record({
       at: fc.nat(12),
@@ -91,7 +91,7 @@ describe('joining two edits', () => {
     }
   });
 
-  it('ED-11 keep both finds a free name', () => {
+  it('ED-11 keeping both finds a free name', () => {
     expect(mineName('notes.md', [])).toBe('notes (mine).md');
     expect(mineName('notes.md', ['notes (mine).md'])).toBe('notes (mine 2).md');
     expect(mineName('Makefile', [])).toBe('Makefile (mine)');

@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 
 /** Three versions of one text. */
 export interface MergeInput {
-  /** What both sides started from. */
+  /** The common ancestor of both sides. */
   base: string;
   mine: string;
   theirs: string;
@@ -22,10 +22,10 @@ const CONFLICT: Merge = { clean: false };
 /** Time limit of one comparison; texts that need longer are a conflict. */
 const DIFF_TIMEOUT_MS = 1_500;
 
-// Line ends stay part of their line, so that the merged text keeps every byte.
+// Line endings stay part of their line, so that the merged text keeps every byte.
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 
-/** ED-11: 3-way merge by lines. Lines that both sides changed differently are a conflict: the user decides, not the merge. */
+/** ED-11: 3-way merge by lines. Lines that both sides changed differently are a conflict, which the user resolves. */
 export function mergeText({ base, mine, theirs }: MergeInput): Merge {
   if (mine === theirs || base === theirs) return { clean: true, text: mine };
   if (base === mine) return { clean: true, text: theirs };
@@ -35,12 +35,12 @@ export function mergeText({ base, mine, theirs }: MergeInput): Merge {
   return own && foreign ? mergeHunks(baseLines, own, foreign) : CONFLICT;
 }
 
-/** What one side changed; undefined when the texts take too long to compare. */
+/** Changes of one side; undefined when the texts take too long to compare. */
 function hunksOf(base: string[], other: string[]): Hunk[] | undefined {
-  // Without the lines before the first and after the last change, an edit among equal lines stays where it was made.
+  // Comparing only between the first and last change keeps an edit among equal lines where it was made.
   const { start, end } = commonEnds(base, other);
   const [before, after] = [base.slice(start, base.length - end), other.slice(start, other.length - end)];
-  // The comparison takes quadratic time for a long text against nothing.
+  // Comparing a long text with an empty one takes quadratic time.
   if (before.length === 0 || after.length === 0) return [{ from: start, to: start + before.length, lines: after }];
   const changes = diffArrays(before, after, { timeout: DIFF_TIMEOUT_MS });
   if (!changes) return undefined;
@@ -92,7 +92,7 @@ interface Region {
   foreign: Hunk[];
 }
 
-/** Takes the first hunk of both lists with every other hunk that overlaps or touches it. */
+/** Removes the first hunk of both lists together with every hunk that overlaps or touches it. */
 function nextRegion(own: Hunk[], foreign: Hunk[]): Region {
   const from = Math.min(own[0]?.from ?? Infinity, foreign[0]?.from ?? Infinity);
   const region: Region = { from, to: from, own: [], foreign: [] };
@@ -118,7 +118,7 @@ function apply(base: readonly string[], { from, to }: Region, hunks: readonly Hu
   return parts.join('') + base.slice(at, to).join('');
 }
 
-/** The one span in which two texts differ, so that an editor replaces only that and keeps its cursor. */
+/** The single span in which two texts differ: an editor replaces only that and keeps its cursor. */
 export function changedSpan(before: string, after: string): { from: number; to: number; insert: string } | null {
   if (before === after) return null;
   const { start, end } = commonEnds(before, after);

@@ -1,6 +1,6 @@
 import { mergeText, type MergeInput } from './merge';
 
-// Merges away from the page, which would stop answering during a long comparison.
+// Merges outside the main thread, which a long comparison would block.
 addEventListener('message', ({ data }: MessageEvent<{ id: number; input: MergeInput }>) =>
   postMessage({ id: data.id, merge: mergeText(data.input) }),
 );

@@ -6,7 +6,7 @@ import type { DiskState, DocumentDisk, TextState } from './text-document';
 
 const GONE: DiskState = { content: '', hash: null, mtimeMs: 0 };
 
-/** What a document needs of an opened file; undefined for one without text. */
+/** The state of an opened text file; undefined for a file without text. */
 export const textOf = (file: OpenFile | undefined): TextState | undefined =>
   file && typeof file.fileContent === 'string'
     ? { content: file.fileContent, hash: file.hash ?? '', mtimeMs: file.mtimeMs }
@@ -41,5 +41,5 @@ async function write(place: Location, content: string, base: string | null) {
   }
 }
 
-/** Files of the person's computer, through the API. */
+/** Files of the user's computer, through the API. */
 export const serverDisk: DocumentDisk = { read, write, merge: mergeAside };

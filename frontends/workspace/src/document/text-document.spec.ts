@@ -12,13 +12,13 @@ const open = (content: string) => new TextDocument(PLACE, disk.put(PLACE, conten
 const onDisk = () => disk.files.get(KEY)?.content;
 const draft = () => readDraft(KEY, Date.now());
 
-describe('an open text', () => {
+describe('an open text document', () => {
   beforeEach(() => {
     localStorage.clear();
     disk = new FakeDisk();
   });
 
-  it('ED-11 saves what was typed and names what it replaces', async () => {
+  it('ED-11 saves typed text with the hash it replaces', async () => {
     const doc = open('one\n');
     doc.edit('one\ntwo\n');
     expect(doc.state.status).toBe('dirty');
@@ -27,7 +27,7 @@ describe('an open text', () => {
     expect(doc.state.status).toBe('saved');
   });
 
-  it('ED-11 what is typed and taken back again is saved, and leaves no draft', async () => {
+  it('ED-11 an edit that is undone is saved and leaves no draft', async () => {
     const doc = open('one\n');
     doc.edit('one\ntwo\n');
     doc.edit('one\n');
@@ -36,13 +36,13 @@ describe('an open text', () => {
     expect(draft()).toBeNull();
   });
 
-  it('LS-02 without own edits a change from elsewhere is taken at once', () => {
+  it('LS-02 without own edits a remote change is taken at once', () => {
     const doc = open('one\n');
     expect(doc.seen(disk.put(PLACE, 'ONE\n'), true)).toBe('taken');
     expect(doc.state).toMatchObject({ text: 'ONE\n', status: 'saved' });
   });
 
-  it('ED-11 with own edits both changes are joined and saved', async () => {
+  it('ED-11 with own edits both changes are merged and saved', async () => {
     const doc = open('one\ntwo\nthree\n');
     doc.edit('one\ntwo\nTHREE\n');
     disk.put(PLACE, 'ONE\ntwo\nthree\n');
@@ -52,7 +52,7 @@ describe('an open text', () => {
     expect(onDisk()).toBe('ONE\ntwo\nTHREE\n');
   });
 
-  it('ED-11 what is typed during a merge is merged too', async () => {
+  it('ED-11 text typed during a merge is merged too', async () => {
     const doc = open('one\ntwo\nthree\n');
     doc.edit('one\ntwo\nTHREE\n');
     const { merge } = disk;
@@ -96,7 +96,7 @@ describe('an open text', () => {
     expect(draft()?.content).toBe('mine\n');
   });
 
-  it('ED-11 the echo of an own save is no change from elsewhere', async () => {
+  it('ED-11 the echo of an own save is not a remote change', async () => {
     const doc = open('a');
     doc.edit('ab');
     await doc.save();
@@ -109,7 +109,7 @@ describe('an open text', () => {
     expect(doc.state.text).toBe('ab');
   });
 
-  it('ED-08 unsaved text survives a reload while the server is away, and is saved later', async () => {
+  it('ED-08 unsaved text survives a reload while the server is unreachable, and is saved later', async () => {
     const doc = open('one\n');
     disk.down = true;
     doc.edit('typed\n');
@@ -125,7 +125,7 @@ describe('an open text', () => {
     expect(draft()).toBeNull();
   });
 
-  it('ED-08 a draft older than the file on disk is shown, not silently written', () => {
+  it('ED-08 a draft older than the file on disk is shown and not written without asking', () => {
     localStorage.setItem(`draft:${KEY}`, JSON.stringify({ content: 'draft\n', ts: Date.now(), baseMtime: 7 }));
     expect(open('newer\n').state).toMatchObject({ status: 'clash', text: 'draft\n' });
     expect(onDisk()).toBe('newer\n');
@@ -137,7 +137,7 @@ describe('an open text', () => {
     expect(open('file\n').state).toMatchObject({ status: 'saved', text: 'file\n' });
   });
 
-  it('LS-02 a deleted file keeps the text and can be written again', async () => {
+  it('LS-02 a deleted file keeps its text and can be saved again', async () => {
     const doc = open('one\n');
     doc.edit('typed\n');
     disk.files.delete(KEY);
@@ -147,7 +147,7 @@ describe('an open text', () => {
     expect(onDisk()).toBe('typed\n');
   });
 
-  it('TR-02 a file that comes back from the trash is shown as saved again', () => {
+  it('TR-02 a file restored from the trash is shown as saved', () => {
     const doc = open('one\n');
     const file = disk.files.get(KEY)!;
     doc.seen({ content: '', hash: null, mtimeMs: 0 }, true);

@@ -3,32 +3,32 @@ import { pathKey, type Location } from '@zo/web/paths';
 import { dropDraft, moveDraft, readDraft, writeDraft } from './drafts';
 import type { Merger } from './merge-aside';
 
-/** The file as it was last known to be on disk. `hash: null`: it is gone. `content: null`: too large for an editor. */
+/** Last known state of the file on disk. `hash: null`: deleted. `content: null`: too large for the editor. */
 export interface DiskState {
   content: string | null;
   hash: string | null;
   mtimeMs: number;
 }
 
-/** A text on disk. */
+/** State of a file whose content is text. */
 export interface TextState extends DiskState {
   content: string;
 }
 
-/** `waiting`: not sent because the server cannot be reached. `refused`: the server does not take it, `problem` says why. */
+/** `waiting`: the server is unreachable. `refused`: the server rejected the save, `problem` says why. */
 export type SaveStatus = 'saved' | 'dirty' | 'saving' | 'waiting' | 'clash' | 'deleted' | 'refused';
 
-/** What views of a document show. */
+/** The state that views of a document render. */
 export interface DocumentState {
   text: string;
   status: SaveStatus;
-  /** The other side of a conflict: both changed the same lines. */
+  /** The version on disk during a conflict: both sides changed the same lines. */
   theirs: TextState | null;
   /** Why the last save was refused. */
   problem: string | null;
 }
 
-/** Where documents are read from and written to. Both refuse with a Problem. */
+/** Reads and writes documents. Both methods reject with a Problem. */
 export interface DocumentDisk {
   read(place: Location): Promise<DiskState>;
   /** `base` null means the file must not exist. */
@@ -43,21 +43,21 @@ const MAX_OWN_HASHES = 64;
 const TOO_LARGE = 'The file on disk has become too large to edit here. Keep your text as a copy.';
 
 /**
- * ED-08, ED-11: one open text. Every save names the bytes it replaces; a change from elsewhere is merged with what was
- * typed, and where that is not possible both stay until the user chooses. What is typed is in the browser's storage
- * within 500 ms.
+ * ED-08, ED-11: one open text. Every save names the hash it replaces. A remote change is merged with the typed text;
+ * when that is not possible, both versions stay until the user chooses. Typed text is in the browser's storage within
+ * 500 ms.
  */
 export class TextDocument {
   readonly #disk: DocumentDisk;
   readonly #listeners = new Set<() => void>();
-  /** Hashes of our own saves: their echo is no change from elsewhere. */
+  /** Hashes of this document's saves: their echo is not a remote change. */
   readonly #own = new Set<string>();
   #place: Location;
   #base: TextState;
   #state: DocumentState;
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
-  /** A save or merge under way; the next one waits for it. */
+  /** The running save or merge; the next one waits for it. */
   #busy: Promise<void> | null = null;
 
   constructor(place: Location, file: TextState, disk: DocumentDisk) {
@@ -76,12 +76,12 @@ export class TextDocument {
     return this.#state;
   }
 
-  /** Nothing is being saved and nothing waits to be. */
+  /** Nothing is unsaved or being saved. */
   get idle(): boolean {
     return !this.#busy && !this.unsaved;
   }
 
-  /** The text differs from what is known to be on disk. */
+  /** The text differs from the last known content on disk. */
   get unsaved(): boolean {
     return this.#state.text !== this.#base.content || this.#base.hash === null;
   }
@@ -93,7 +93,7 @@ export class TextDocument {
 
   getState = (): DocumentState => this.#state;
 
-  /** Something was typed. */
+  /** Called for every change in the editor. */
   edit(text: string): void {
     if (text === this.#state.text) return;
     const blocked = this.#state.status === 'clash' || this.#state.status === 'deleted';
@@ -103,7 +103,7 @@ export class TextDocument {
     if (!blocked) this.#saveSoon(SAVE_MS);
   }
 
-  /** Saves what is unsaved. Resolves when nothing is left to save, or when saving has to wait. */
+  /** Saves unsaved text. Resolves when nothing is left to save, or when saving has to wait. */
   async save(): Promise<void> {
     clearTimeout(this.#saveTimer);
     await this.#exclusive(async () => {
@@ -113,18 +113,20 @@ export class TextDocument {
     });
   }
 
-  /** The file was read again. `certain`: it was read after our last save ended, so an old hash is no echo of ours. */
+  /**
+   * Takes a fresh read of the file. `certain`: read after the last save ended, so an old hash is not an echo of a save.
+   */
   seen(disk: DiskState, certain: boolean): 'known' | 'unsure' | 'taken' {
     if (this.#state.status === 'deleted' && disk.hash !== null) this.#set({ status: this.unsaved ? 'dirty' : 'saved' });
     if (disk.hash === this.#base.hash || disk.hash === this.#state.theirs?.hash) return 'known';
     if (disk.hash !== null && this.#own.has(disk.hash) && !certain) return 'unsure';
-    // Nothing to merge: the change shows in the same frame.
+    // Without unsaved text there is nothing to merge: show the change in the same frame.
     if (isText(disk) && disk.hash !== null && !this.unsaved && !this.#busy) this.#take(disk);
     else void this.#exclusive(() => this.#meet(disk));
     return 'taken';
   }
 
-  /** Ends a conflict: mine replaces what is there now. */
+  /** Resolves a conflict: the text in the editor replaces the file. */
   keepMine(): Promise<void> {
     const { theirs } = this.#state;
     if (theirs) this.#base = theirs;
@@ -132,39 +134,39 @@ export class TextDocument {
     return this.save();
   }
 
-  /** Ends a conflict: what is on disk replaces mine (the editor's undo brings mine back). */
+  /** Resolves a conflict: the file replaces the text in the editor, whose undo brings the text back. */
   takeTheirs(): void {
     const { theirs } = this.#state;
     if (theirs) this.#take(theirs);
   }
 
-  /** The file was deleted: writes it again. */
+  /** Writes a deleted file again. */
   saveAgain(): Promise<void> {
     this.#base = { ...this.#base, hash: null };
     this.#set({ status: 'dirty' });
     return this.save();
   }
 
-  /** LS-02: the file moved; what is unsaved goes with it. */
+  /** LS-02: follows a moved file, with its draft. */
   moveTo(place: Location): void {
     moveDraft(pathKey(this.#place), pathKey(place));
     this.#place = place;
   }
 
-  /** Drops what is unsaved: it was kept elsewhere, or is not wanted. */
+  /** Discards unsaved text, which was saved elsewhere or is not wanted. */
   discard(): void {
     this.stop();
     dropDraft(pathKey(this.#place));
     this.#set({ text: this.#base.content, status: 'saved', theirs: null, problem: null });
   }
 
-  /** Ends all timers. */
+  /** Clears all timers. */
   stop(): void {
     clearTimeout(this.#draftTimer);
     clearTimeout(this.#saveTimer);
   }
 
-  /** Puts unsaved text into the browser's storage now. False when the browser has no room for it. */
+  /** Writes unsaved text to the browser's storage now. False when it does not fit. */
   keepDraft(): boolean {
     clearTimeout(this.#draftTimer);
     if (!this.unsaved) return true;
@@ -200,7 +202,7 @@ export class TextDocument {
     if (isCurrent) {
       this.#state = { text: draft.content, status: 'dirty', theirs: null, problem: null };
       this.#saveSoon(SAVE_MS);
-      // The file is newer than the text: the user decides which one counts.
+      // The file is newer than the draft: the user decides which one counts.
     } else this.#state = { text: draft.content, status: 'clash', theirs: file, problem: null };
   }
 
@@ -227,7 +229,7 @@ export class TextDocument {
     }
   }
 
-  /** What is shown is what is on disk. */
+  /** The text equals the content on disk: removes the draft. */
   #settled(): void {
     clearTimeout(this.#draftTimer);
     dropDraft(pathKey(this.#place));
@@ -250,7 +252,7 @@ export class TextDocument {
     if (passing) this.#saveSoon(RETRY_MS);
   }
 
-  /** Joins what is on disk with what was typed; again where something was typed meanwhile. */
+  /** Merges the file with the typed text, and repeats when text was typed during the merge. */
   async #meet(disk: DiskState): Promise<void> {
     if (disk.hash === null) return this.#set({ status: 'deleted' });
     if (!isText(disk)) return this.#set({ status: 'refused', problem: TOO_LARGE });
@@ -268,7 +270,7 @@ export class TextDocument {
     }
   }
 
-  /** Shows what is on disk. */
+  /** Replaces the text by the content on disk. */
   #take(disk: TextState): void {
     this.#base = disk;
     clearTimeout(this.#draftTimer);

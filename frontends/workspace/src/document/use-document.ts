@@ -22,7 +22,7 @@ interface DocumentSource {
   refetch: () => Promise<OpenFile | undefined>;
 }
 
-/** The document of an open text file, kept in step with the file as it is read again. Undefined while there is no text. */
+/** The document of an open text file, updated on every read of the file. Undefined while there is no text. */
 export function useDocument({ place, file, problem, refetch }: DocumentSource): OpenDocument | undefined {
   const text = textOf(file);
   const [document, setDocument] = useState<TextDocument>();
@@ -34,7 +34,7 @@ export function useDocument({ place, file, problem, refetch }: DocumentSource): 
 
   useEffect(() => {
     if (problem || !document || !text || document.seen(text, false) !== 'unsure') return;
-    // This may be the echo of an older save of ours, or somebody restored the old text: a second read tells.
+    // Either the echo of an older save of this tab, or a restored old version: a second read decides.
     const timer = setTimeout(async () => {
       const again = textOf(await refetch());
       if (again) document.seen(again, document.idle);

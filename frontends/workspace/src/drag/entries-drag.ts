@@ -17,17 +17,17 @@ import type { Entry } from '../entries/workspace.slice';
 
 const DATA = 'zo-entries';
 
-/** Entries of a drag, or undefined when something else is dragged. */
+/** Entries of a drag; undefined when something else is dragged. */
 export const draggedEntries = (data: Record<string | symbol, unknown>): Entry[] | undefined =>
   data[DATA] as Entry[] | undefined;
 
-/** Makes a row draggable; `entries` is asked at the start of the drag, so a selection goes along. */
+/** Makes a row draggable; `entries` is called at the start of the drag, so that it returns the whole selection. */
 export function dragSource(element: HTMLElement, entries: () => Entry[]): () => void {
   return draggable({
     element,
     canDrag: () => entries().length > 0,
     getInitialData: () => ({ [DATA]: entries() }),
-    // The composer of the chat takes entries too; it lives in another bundle.
+    // The chat's composer accepts entries too; it is another bundle and reads them from the store.
     onDragStart: ({ source }) =>
       store.dispatch(entriesDragged(draggedEntries(source.data)!.map(({ root, path }) => ({ root, path })))),
     onDrop: () => store.dispatch(entriesDragged(null)),
@@ -48,11 +48,14 @@ export function dragSource(element: HTMLElement, entries: () => Entry[]): () => 
 
 export interface DropOptions {
   folder: () => Location;
-  /** Something that may be dropped here hovers, or left. */
+  /** Called with true while an accepted drag is over the folder, with false when it leaves. */
   onOver: (over: boolean) => void;
 }
 
-/** FT-07, FT-08: a folder that takes entries (moved) and files of the system (uploaded). The innermost folder under the pointer wins. */
+/**
+ * FT-07, FT-08: a drop target for entries (moved) and system files (uploaded). The innermost folder under the pointer
+ * wins.
+ */
 export function dropFolder(element: HTMLElement, { folder, onOver }: DropOptions): () => void {
   const innermost = (location: { current: { dropTargets: { element: Element }[] } }) =>
     location.current.dropTargets[0]?.element === element;
@@ -87,7 +90,7 @@ export function dropFolder(element: HTMLElement, { folder, onOver }: DropOptions
   );
 }
 
-/** FT-08: 15 % of the region at each end scrolls, at most 15 px per frame at the very edge. */
+/** FT-08: scrolls within 15 % of the height at each end, at most 15 px per frame. */
 export function scrollSpeed({ top, height, pointer }: { top: number; height: number; pointer: number }): number {
   const region = height * 0.15;
   const fromTop = pointer - top;
@@ -98,7 +101,7 @@ export function scrollSpeed({ top, height, pointer }: { top: number; height: num
   return 0;
 }
 
-/** FT-08: scrolls `element` while something is dragged near its upper or lower end. */
+/** FT-08: scrolls `element` while a drag is near its upper or lower end. */
 export function autoScroll(element: HTMLElement): () => void {
   let pointer = 0;
   let frame = 0;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { scrollSpeed } from './entries-drag';
 
 describe('scrolling while dragging', () => {
-  it('FT-08 acts in 15 % of the region at each end, with acceleration 15', () => {
+  it('FT-08 acts in 15 % of the height at each end, with acceleration 15', () => {
     const at = (pointer: number) => scrollSpeed({ top: 100, height: 1000, pointer });
     expect(at(100)).toBe(-15);
     expect(at(175)).toBeCloseTo(-7.5);

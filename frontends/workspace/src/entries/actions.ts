@@ -15,7 +15,7 @@ const refresh = (...places: Location[]): void =>
 const TRASH: Location = { root: 'w', path: ['Trash'] };
 const detail = (error: unknown) => toProblem(error).detail;
 
-/** FT-07: moves and says so, with Undo. Answers whether anything moved. */
+/** FT-07: moves entries and shows a toast with Undo. Resolves to whether anything moved. */
 export async function moveItems(
   items: readonly Location[],
   target: Location,
@@ -61,14 +61,14 @@ async function undoMove(moves: { from: Location; to: Location }[]): Promise<void
   for (const { from, to } of moves) await moveItems([to], parentOf(from), { quiet: true });
 }
 
-/** FT-12: a copy in the same folder, under a free name. */
+/** FT-12: copies entries within their folder, under free names. */
 export async function duplicateItems(items: readonly Location[]): Promise<void> {
   for (const group of Object.values(Object.groupBy(items, (item) => pathKey(parentOf(item))))) {
     if (group?.[0]) await copyItems(group, parentOf(group[0]));
   }
 }
 
-/** FT-12: copies into a folder, keeping both on a clash. */
+/** FT-12: copies into a folder; a name conflict keeps both. */
 export async function copyItems(items: readonly Location[], target: Location): Promise<void> {
   try {
     const { results } = await store
@@ -82,7 +82,7 @@ export async function copyItems(items: readonly Location[], target: Location): P
   }
 }
 
-/** TR-01: moves to trash and offers Undo. */
+/** TR-01: moves entries to the trash and offers Undo. */
 export async function trashItems(items: readonly Location[]): Promise<boolean> {
   const chosen = topMost(items);
   try {
@@ -104,7 +104,7 @@ export async function trashItems(items: readonly Location[]): Promise<boolean> {
   }
 }
 
-/** TR-01, TR-02: back to where they were; the first failure stops the rest. */
+/** TR-01, TR-02: restores entries to their old paths; the first failure stops the rest. */
 export async function restoreItems(names: readonly string[]): Promise<void> {
   for (const name of names) {
     try {
@@ -120,7 +120,7 @@ export async function restoreItems(names: readonly string[]): Promise<void> {
   toast.success(names.length === 1 ? `Restored "${names[0]}"` : `Restored ${names.length} items`);
 }
 
-/** TR-01: gone for good; asked for in a dialog before. */
+/** TR-01: deletes permanently; a dialog has asked before. */
 export async function deleteItems(items: readonly Location[]): Promise<void> {
   try {
     await store.dispatch(deleteEntries.initiate({ items: topMost(items) })).unwrap();
@@ -131,7 +131,7 @@ export async function deleteItems(items: readonly Location[]): Promise<void> {
   }
 }
 
-/** TR-01: empties the trash; asked for in a dialog before. */
+/** TR-01: empties the trash; a dialog has asked before. */
 export async function emptyTheTrash(): Promise<void> {
   try {
     await store.dispatch(emptyTrash.initiate({})).unwrap();
@@ -142,7 +142,7 @@ export async function emptyTheTrash(): Promise<void> {
   }
 }
 
-/** FT-11: one file as it is, folders and many as one zip, in a new tab. */
+/** FT-11: downloads one file as it is, folders and several entries as one zip, in a new tab. */
 export function downloadItems(items: readonly Entry[]): void {
   const [only] = items;
   if (!only) return;
@@ -150,7 +150,7 @@ export function downloadItems(items: readonly Entry[]): void {
   window.open(href, '_blank', 'noopener');
 }
 
-/** Puts text on the clipboard and says so. */
+/** Copies text and shows a toast. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await writeClipboard(text);

@@ -4,7 +4,7 @@ import { copyItems, moveItems } from './actions';
 
 let held: { items: Location[]; cut: boolean } | null = null;
 
-/** FT-12: holds entries for a later paste. */
+/** FT-12: keeps entries for a later paste. */
 export function holdItems(items: readonly Location[], cut: boolean): void {
   if (items.length === 0) return;
   held = { items: [...items], cut };
@@ -13,7 +13,7 @@ export function holdItems(items: readonly Location[], cut: boolean): void {
 
 export const canPaste = (): boolean => held !== null;
 
-/** FT-12: pastes what is held; a cut can be pasted once. */
+/** FT-12: pastes the kept entries; a cut can be pasted once. */
 export async function pasteItems(target: Location): Promise<void> {
   if (!held) return;
   const { items, cut } = held;

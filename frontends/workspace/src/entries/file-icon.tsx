@@ -35,7 +35,7 @@ const ICONS: Record<Family, typeof File> = {
   file: File,
 };
 
-/** The icon of a row: one quiet colour, the shape says the kind. */
+/** The icon of a row: one muted colour, the shape shows the kind. */
 export function FileIcon({
   name,
   isDirectory,

@@ -1,4 +1,4 @@
-/** Families of files that look the same in lists. */
+/** Groups of file types that share an icon. */
 export type Family =
   | 'folder'
   | 'note'
@@ -35,7 +35,7 @@ const BY_EXTENSION = new Map(
   ),
 );
 
-/** Family of a name; it drives the icon only. */
+/** Family of a name; used for the icon only. */
 export function familyOf(name: string, isDirectory: boolean): Family {
   if (isDirectory) return 'folder';
   const lower = name.toLowerCase();

@@ -27,13 +27,13 @@ import { canPaste, holdItems, pasteItems } from './clipboard';
 import { dialogOpened, type Box, type Entry } from './workspace.slice';
 import { pickUploads } from './upload-picker';
 
-// A closing menu hands the focus back a moment later; a dialog opened before that would lose it again.
+// A closing menu returns the focus a moment later, and would take it from a dialog opened before that.
 const MENU_CLOSED_MS = 40;
 const open = (dialog: Parameters<typeof dialogOpened>[0]): void =>
   void setTimeout(() => store.dispatch(dialogOpened(dialog)), MENU_CLOSED_MS);
 const create = (kind: CreateType, parent: Location) => () => open({ type: 'create', kind, parent });
 
-/** What can be made in a folder. */
+/** Menu entries that create something in a folder. */
 export function newEntries(parent: Location): MenuEntry[] {
   return [
     { label: 'New note', icon: <StickyNote />, onSelect: create('note', parent) },
@@ -48,10 +48,10 @@ export function newEntries(parent: Location): MenuEntry[] {
   ];
 }
 
-/** Where an entry was pressed: tree and listing often show the same one. */
+/** Where an entry was pressed: tree and listing often show the same entry. */
 export type Within = 'tree' | 'grid';
 
-/** Box of an entry's row, for the popover that renames it. */
+/** Rectangle of an entry's row, for the rename popover. */
 function boxOf(entry: Entry, within: Within): Box {
   const row = [...document.querySelectorAll<HTMLElement>(`[role=${within}] [data-place]`)].find(
     (element) => element.dataset.place === `${entry.root}/${entry.path.join('/')}`,
@@ -69,7 +69,7 @@ export const renameEntry = (entry: Entry, within: Within): void =>
   open({ type: 'rename', entry, box: boxOf(entry, within) });
 
 function trashMenu(items: Entry[]): MenuEntry[] {
-  // Only what lies directly in Trash has an origin to go back to.
+  // Only entries directly in Trash have an original path to restore to.
   const restorable = items.filter(({ path }) => path.length === 2);
   return [
     ...(restorable.length === items.length
@@ -85,7 +85,7 @@ function trashMenu(items: Entry[]): MenuEntry[] {
   ];
 }
 
-/** FT-09: menu of one or more rows. `openEntry` opens the single one. */
+/** FT-09: menu of one or more rows. `openEntry` opens a single entry. */
 export function entryMenu(items: Entry[], openEntry: (entry: Entry) => void, within: Within): MenuEntry[] {
   const [only] = items;
   if (!only) return [];
@@ -142,7 +142,7 @@ export function entryMenu(items: Entry[], openEntry: (entry: Entry) => void, wit
   ];
 }
 
-/** FT-09: menu of the empty part of a folder. */
+/** FT-09: menu of the empty area of a folder. */
 export function folderMenu(folder: Location): MenuEntry[] {
   if (inTrash(folder)) return [];
   if (inArticles(folder)) return [];
@@ -157,6 +157,6 @@ export function folderMenu(folder: Location): MenuEntry[] {
   ];
 }
 
-/** The folder a new thing goes into when `entry` is the current one. */
+/** The folder for a new entry when `entry` is the current one. */
 export const targetFolder = (entry: Entry): Location =>
   entry.isDirectory ? { root: entry.root, path: entry.path } : parentOf(entry);

@@ -1,4 +1,4 @@
-// Words of the file operations, by requirement.
+// User-visible texts of the file operations, by requirement.
 export const MESSAGES = {
   // FT-02
   unreadable: (error: string) => (error === 'EILSEQ' ? 'name is not UTF-8' : 'cannot be read'),

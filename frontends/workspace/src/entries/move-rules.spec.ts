@@ -5,7 +5,7 @@ import { moveProblem, moveSummary, topMost } from './move-rules';
 const at = (...path: string[]): Location => ({ root: 'w', path });
 
 describe('moving', () => {
-  it('FT-07 refuses the same place and a folder of its own', () => {
+  it('FT-07 refuses the current folder and a folder below the moved one', () => {
     expect(moveProblem([at('a')], at('a'))).toBe('Source and target are the same');
     expect(moveProblem([at('a', 'b')], at('a'))).toBe('Source and target are the same');
     expect(moveProblem([at('a')], at('a', 'b', 'c'))).toBe('Cannot move into a child directory');
@@ -13,7 +13,7 @@ describe('moving', () => {
     expect(moveProblem([at('a')], { root: 's', path: ['a'] })).toBeUndefined();
   });
 
-  it('FT-07 says what was moved in the words of the specification', () => {
+  it('FT-07 summarises a move in the words of the specification', () => {
     const target = at('Notes');
     expect(moveSummary({ done: 1, total: 1, target, name: 'a.md' })).toBe('Moved "a.md" to Notes');
     expect(moveSummary({ done: 3, total: 3, target, name: 'a.md' })).toBe('Moved 3 items to Notes');
@@ -26,7 +26,7 @@ describe('moving', () => {
     expect(moveSummary({ done: 1, total: 1, target: at(), name: 'a.md' })).toBe('Moved "a.md" to Workspace');
   });
 
-  it('FT-07 what lies inside a moved folder goes with it', () => {
+  it('FT-07 an entry inside a moved folder goes with it', () => {
     expect(topMost([at('a'), at('a', 'b'), at('c')])).toEqual([at('a'), at('c')]);
   });
 });

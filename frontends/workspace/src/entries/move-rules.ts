@@ -1,14 +1,14 @@
 import { isWithin, nameOf, parentOf, isSame, type Location } from '@zo/web/paths';
 import { MESSAGES } from './messages';
 
-/** FT-07: why these cannot go there, or nothing. */
+/** FT-07: why the entries cannot be moved there; undefined when they can. */
 export function moveProblem(items: readonly Location[], target: Location): string | undefined {
   if (items.some((item) => isSame(item, target) || isSame(parentOf(item), target))) return MESSAGES.sameFolder;
   if (items.some((item) => isWithin(target, item))) return MESSAGES.intoChild;
   return undefined;
 }
 
-/** FT-07: the sentence after a move; `failed` holds the first failure. */
+/** FT-07: the toast after a move; `failed` holds the first failure. */
 export function moveSummary({
   done,
   total,
@@ -28,7 +28,10 @@ export function moveSummary({
   return total === 1 ? MESSAGES.movedOne(name, folder) : MESSAGES.movedMany(total, folder);
 }
 
-/** Places without those that lie inside another one of the list: a folder takes its contents along. Nothing but root and path, as the API wants it. */
+/**
+ * Paths without those inside another path of the list, as a folder takes its contents along. Returns only root and
+ * path.
+ */
 export function topMost(items: readonly Location[]): Location[] {
   return items
     .filter((item) => !items.some((other) => other !== item && !isSame(item, other) && isWithin(item, other)))

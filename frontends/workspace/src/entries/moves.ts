@@ -1,10 +1,10 @@
 import { parentOf, pathKey, type Location } from '@zo/web/paths';
 
 const MAX_REMEMBERED = 500;
-/** Path key of the old place → the new place, oldest first. */
+/** Path key of the old path → the new path, oldest first. */
 const moves = new Map<string, Location>();
 
-/** Remembers where an entry went, for views that know it by its old name. */
+/** Records a move, for views that know the entry by its old name. */
 export function recordMove(from: Location, to: Location): void {
   const key = pathKey(from);
   moves.delete(key);
@@ -12,7 +12,7 @@ export function recordMove(from: Location, to: Location): void {
   if (moves.size > MAX_REMEMBERED) moves.delete(moves.keys().next().value!);
 }
 
-/** The new name of an entry that was renamed within `folder`; undefined for one that was not, or that left the folder. */
+/** The new name of an entry renamed within `folder`; undefined when it was not renamed or left the folder. */
 export function renamedName(folder: Location, name: string): string | undefined {
   const to = moves.get(pathKey({ root: folder.root, path: [...folder.path, name] }));
   return to && pathKey(parentOf(to)) === pathKey(folder) ? to.path.at(-1) : undefined;

@@ -20,7 +20,7 @@ describe('names', () => {
     expect(finalName(type, text)).toBe(name);
   });
 
-  it('FT-05 refuses what is already here, and slashes', () => {
+  it('FT-05 refuses a taken name and slashes', () => {
     expect(createProblem('note', 'a', ['a.md'])).toBe('"a.md" is already here');
     expect(createProblem('folder', 'x/y', [])).toBe('A name has no slash in it');
     expect(createProblem('folder', '..', [])).toBe('".." stands for a folder');
@@ -42,7 +42,7 @@ describe('names', () => {
     expect(stemOf('photo.jpg', false)).toBe('photo');
   });
 
-  it('FT-06 same name closes, blank or sibling clash refused', () => {
+  it('FT-06 the same name closes the dialog; a blank or taken name is refused', () => {
     expect(rename('note.md', 'note')).toEqual({ kind: 'same' });
     expect(rename('note.md', '  ').kind).toBe('refused');
     expect(rename('note.md', 'a')).toEqual({ kind: 'refused', reason: '"a.md" is already here' });

@@ -1,6 +1,6 @@
 import type { CreateType } from '../api/mutations';
 
-/** FT-05: the suffix a new thing gets when it was not typed. */
+/** FT-05: the suffix added to a new entry when the user did not type it. */
 const SUFFIX: Record<CreateType, string> = {
   note: '.md',
   markdown: '.md',
@@ -11,7 +11,7 @@ const SUFFIX: Record<CreateType, string> = {
   site: '',
 };
 
-/** Words of each kind for buttons and messages. */
+/** Labels of each type for buttons and messages. */
 export const TYPE_LABEL: Record<CreateType, string> = {
   note: 'note',
   markdown: 'markdown file',
@@ -32,7 +32,7 @@ export function finalName(type: CreateType, text: string): string | undefined {
 
 const DOUBLE = ['.sheet.json', '.transcript.jsonl', '.tar.gz', '.tar.xz', '.tar.bz2'];
 
-/** The part of a file's name that a rename keeps: '' for folders, dot-files and names without one. */
+/** The extension that a rename keeps: '' for folders, dotfiles and names without one. */
 export function extensionOf(name: string, isDirectory: boolean): string {
   if (isDirectory) return '';
   const double = DOUBLE.find((end) => name.toLowerCase().endsWith(end) && name.length > end.length);
@@ -41,11 +41,11 @@ export function extensionOf(name: string, isDirectory: boolean): string {
   return dot > 0 ? name.slice(dot) : '';
 }
 
-/** What a rename field starts with: the name without the extension that stays. */
+/** Initial text of the rename field: the name without its extension. */
 export const stemOf = (name: string, isDirectory: boolean): string =>
   name.slice(0, name.length - extensionOf(name, isDirectory).length);
 
-/** Why nothing can be called that, or nothing. */
+/** Why a name is not allowed; undefined when it is. */
 function wrongName(name: string): string | undefined {
   if (name === '.' || name === '..') return `"${name}" stands for a folder`;
   return /[/\0]/.test(name) ? 'A name has no slash in it' : undefined;
@@ -53,7 +53,7 @@ function wrongName(name: string): string | undefined {
 
 export type RenamePlan = { kind: 'same' } | { kind: 'refused'; reason: string } | { kind: 'rename'; name: string };
 
-/** FT-06: keeps the extension, closes on the same name, refuses blanks, slashes and the name of a sibling. */
+/** FT-06: keeps the extension, closes on the same name, refuses blanks, slashes and names of siblings. */
 export function planRename({
   name,
   isDirectory,
@@ -77,7 +77,7 @@ export function planRename({
   return { kind: 'rename', name: next };
 }
 
-/** FT-05: why a new name cannot be taken, or nothing. */
+/** FT-05: why a new entry cannot have this name; undefined when it can. */
 export function createProblem(type: CreateType, text: string, siblings: readonly string[]): string | undefined {
   const name = finalName(type, text);
   if (!name) return undefined;

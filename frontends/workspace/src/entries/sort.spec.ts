@@ -13,7 +13,7 @@ const names = (sort: Sort, shown = { dotfiles: false, hidden: ['Trash'] }) =>
   sortFolder(folder, sort, shown).map((index) => folder.names[index]);
 
 describe('order of a folder', () => {
-  it('FT-03 folders first, errored last, Trash and dot-folders hidden, numbers as numbers', () => {
+  it('FT-03 folders first, errors last, Trash and dot-folders hidden, numbers by value', () => {
     expect(names({ by: 'name', descending: false })).toEqual([
       'Alpha',
       'zeta',
@@ -28,7 +28,7 @@ describe('order of a folder', () => {
     ).toContain('.git');
   });
 
-  it('FT-03 folders stay first and errored last in every other order', () => {
+  it('FT-03 folders stay first and errors last in every other order', () => {
     expect(names({ by: 'name', descending: true })).toEqual([
       'zeta',
       'Alpha',
@@ -58,7 +58,7 @@ describe('order of a folder', () => {
     ]);
   });
 
-  it('FT-03 numbers in names count as numbers, accents and case do not part names', () => {
+  it('FT-03 numbers in names sort by value; accents and case are ignored', () => {
     const list = ['b', 'Äpfel', 'a10', 'a9', 'a010b', 'A2', 'apfel 1', '2', '10', '1'];
     expect(list.sort((x, y) => (nameKey(x) < nameKey(y) ? -1 : 1))).toEqual([
       '1',
@@ -74,7 +74,7 @@ describe('order of a folder', () => {
     ]);
   });
 
-  it('FT-03 100,000 names are in order', () => {
+  it('FT-03 100,000 names are sorted in time', () => {
     const many = Array.from({ length: 100_000 }, (_none, index) => `file ${(index * 7919) % 100_000}.txt`);
     const big = { names: many, isDir: many.map(() => false), sizes: [], mtimes: [], births: [], errors: {} };
     const order = sortFolder(big, { by: 'name', descending: false }, { dotfiles: true });

@@ -5,30 +5,30 @@ export interface UploadFile {
   file: File;
   path: string[];
   handle?: FileSystemHandle;
-  /** Told where the file arrived, or undefined when it did not. */
+  /** Called with the path of the uploaded file, or with undefined when it failed. */
   onEnd?: (place: Location | undefined) => void;
 }
 
-/** Files somebody chose or dropped, with the folder they go to; `path` is below that folder. */
+/** Files the user chose or dropped, and their target folder; each `path` is relative to that folder. */
 export interface UploadRequest {
   target: Location;
-  /** `handle` is of the file, or of the folder it was dropped with. */
+  /** `handle` belongs to the file, or to the folder it was dropped with. */
   files: UploadFile[];
-  /** Folders that hold nothing, by their paths. */
+  /** Paths of empty folders. */
   folders?: string[][];
-  /** Names of what the browser could not read. */
+  /** Names of entries that the browser could not read. */
   unreadable?: string[];
 }
 
 const listeners = new Set<(request: UploadRequest) => void>();
 
-/** Hears what shall be uploaded; returns how to stop. */
+/** Subscribes to upload requests; returns the unsubscribe. */
 export function onUploadRequest(listener: (request: UploadRequest) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Hands files over to the upload queue. */
+/** Passes files to the upload queue. */
 export function requestUpload(request: UploadRequest): void {
   if (request.files.length || request.folders?.length || request.unreadable?.length)
     for (const listener of listeners) listener(request);
@@ -36,7 +36,10 @@ export function requestUpload(request: UploadRequest): void {
 
 type Pickers = Window & { showOpenFilePicker?: (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]> };
 
-/** UP-07: opens the system's picker for files or for one folder. File handles are kept where the browser has them: they outlive a reload. */
+/**
+ * UP-07: opens the system's picker for files or one folder. Where supported, file handles are kept: they survive a
+ * reload.
+ */
 export async function pickUploads(target: Location, what: 'files' | 'folder'): Promise<void> {
   const { showOpenFilePicker } = window as Pickers;
   if (what === 'files' && showOpenFilePicker) {
@@ -47,7 +50,7 @@ export async function pickUploads(target: Location, what: 'files' | 'folder'): P
         files: await Promise.all(handles.map(async (handle) => ({ handle, file: await handle.getFile(), path: [] }))),
       });
     } catch {
-      // Closing the picker is an answer too.
+      // The picker rejects when the user cancels it.
     }
     return;
   }
@@ -66,7 +69,7 @@ export async function pickUploads(target: Location, what: 'files' | 'folder'): P
 async function readAll(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
   const all: FileSystemEntry[] = [];
   for (;;) {
-    // A reader answers at most 100 entries at a time and an empty list at its end.
+    // A reader returns at most 100 entries per call and an empty list at the end.
     const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (batch.length === 0) return all;
     all.push(...batch);
@@ -79,7 +82,7 @@ interface Found {
   unreadable: string[];
 }
 
-// Directory handles leave files out whose names they take for dangerous, `.env.local` for one; entries show them all.
+// Directory handles omit files whose names the browser deems dangerous, such as `.env.local`; entries list them all.
 async function walk(entry: FileSystemEntry, path: string[], found: Found): Promise<void> {
   try {
     if (entry.isFile) {
@@ -100,13 +103,15 @@ async function walk(entry: FileSystemEntry, path: string[], found: Found): Promi
 
 type HandleItem = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> };
 
-/** UP-07, FT-08: files and folders dropped from the system, with their structure. Must be called inside the drop event. */
+/**
+ * UP-07, FT-08: uploads dropped files and folders with their structure. Must be called synchronously in the drop event.
+ */
 export async function uploadDropped(
   target: Location,
   items: readonly DataTransferItem[],
   onEnd?: (name: string, place: Location | undefined) => void,
 ): Promise<void> {
-  // Entries and handles can only be asked for while the event runs, so all are asked for before the first await.
+  // Entries and handles are only available during the event, so all are requested before the first await.
   const asked = items
     .filter(({ kind }) => kind === 'file')
     .map((item) => ({
@@ -137,7 +142,10 @@ export async function uploadDropped(
   requestUpload(request);
 }
 
-/** Takes files from another part of the page, and tells what becomes of each. A folder counts as there from the start: it is made with its first file. */
+/**
+ * Uploads files for another part of the page and reports each result. A folder resolves at once: its first file creates
+ * it.
+ */
 export const uploadHanded: Uploader = (target, given) => {
   const items = given.filter((each): each is DataTransferItem => each instanceof DataTransferItem);
   const files = given.filter((each): each is File => each instanceof File);

@@ -2,14 +2,14 @@ import { useCallback } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
 import { chatQuery, fileHref, type Location } from '@zo/web/paths';
 
-/** Opens a file or folder in the page and keeps the chat beside it. */
+/** Opens a file or folder and keeps the chat beside it. */
 export function useOpen(): (place: Location) => void {
   const navigate = useNavigate();
   const { search } = useLocation();
   return useCallback((place) => navigate(fileHref(place) + chatQuery(search)), [navigate, search]);
 }
 
-/** Address of a place with the chat kept. */
+/** Address of an entry that keeps the chat. */
 export function useHref(): (place: Location) => string {
   const { search } = useLocation();
   return useCallback((place) => fileHref(place) + chatQuery(search), [search]);

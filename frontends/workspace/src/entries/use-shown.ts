@@ -3,7 +3,7 @@ import { useMeQuery } from '@zo/web/store';
 import { inTrash, type Location } from '@zo/web/paths';
 import type { Shown } from './sort';
 
-/** FT-03: what this person sees of a folder. The trash shows all it holds: it is about to go for good. */
+/** FT-03: the user's visibility settings for a folder. The trash shows dotfiles, so that nothing is deleted unseen. */
 export function useShown(place: Location): Shown {
   const { data: me } = useMeQuery();
   const dotfiles = (me?.settings.show_dotfiles ?? false) || inTrash(place);

@@ -2,13 +2,13 @@ import { createSlice, rootReducer, useAppSelector, type PayloadAction } from '@z
 import { isWithin, pathKey, type Location } from '@zo/web/paths';
 import type { CreateType } from '../api/mutations';
 
-/** One row a command is about. */
+/** A row of the tree or the listing. */
 export interface Entry extends Location {
   name: string;
   isDirectory: boolean;
 }
 
-/** Where a popover hangs: the box of the row it belongs to. */
+/** Anchor of a popover: the rectangle of its row. */
 export interface Box {
   x: number;
   y: number;
@@ -25,7 +25,7 @@ export type WorkspaceDialog =
 
 export interface WorkspaceState {
   dialog: WorkspaceDialog | null;
-  /** Open folders of the tree, as path keys. */
+  /** Expanded folders of the tree, by path key. */
   expanded: Record<string, Location>;
 }
 
@@ -76,15 +76,15 @@ export const { dialogOpened, dialogClosed, folderExpanded, folderCollapsed, allC
 
 workspaceSlice.injectInto(rootReducer);
 
-/** State of this remote. */
+/** Selects from this remote's slice. */
 export const useWorkspaceState = <Value>(select: (state: WorkspaceState) => Value): Value =>
   useAppSelector((state) => select((state as unknown as { workspace?: WorkspaceState }).workspace ?? initialState));
 
-/** Remembers the open folders for the next visit. */
+/** Stores the expanded folders for the next visit. */
 export function persistExpanded(expanded: Record<string, Location>): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(expanded));
   } catch {
-    // The tree starts folded next time.
+    // Without storage the tree starts collapsed on the next visit.
   }
 }

@@ -4,7 +4,7 @@ import type { DiskState, DocumentDisk, TextState } from '../text-document';
 
 const OFFLINE = { status: 0, code: 'network', detail: 'unreachable', extras: {} };
 
-/** A disk for tests that takes a save only when it names what is there, as the server does. */
+/** An in-memory disk that, like the server, accepts a save only when its base matches the current content. */
 export class FakeDisk implements DocumentDisk {
   readonly files = new Map<string, TextState>();
   down = false;

@@ -6,7 +6,7 @@ import { fileMutations } from '../../api/mutations';
 import { mineName } from '../../document/conflict-copy';
 import type { TextDocument, DocumentState } from '../../document/text-document';
 
-/** ED-11: writes my text beside the file under a free name; answers that name. */
+/** ED-11: writes the text beside the file under a free name; returns that name. */
 async function saveBeside(place: Location, text: string): Promise<string> {
   const parent = parentOf(place);
   const folder = await store
@@ -26,7 +26,7 @@ async function saveBeside(place: Location, text: string): Promise<string> {
   return name;
 }
 
-/** ED-11: the same lines were changed here and elsewhere. Nothing is overwritten until one of these is pressed. */
+/** ED-11: actions for a conflict. Nothing is overwritten until the user chooses one. */
 export function ClashBar({
   place,
   document,

@@ -23,13 +23,13 @@ import { editorTheme } from './theme';
 export interface CodeEditorProps {
   name: string;
   text: string;
-  /** Prose wraps, code does not. */
+  /** Wraps long lines: on for prose, off for code. */
   wrap: boolean;
   onChange: (text: string) => void;
   onSave: () => void;
 }
 
-// Beyond this a parse per keystroke would be felt: such a file is edited without colours.
+// Parsing a larger file on each keystroke is noticeably slow, so it has no syntax colours.
 const HIGHLIGHT_LIMIT = 2_000_000;
 const FromOutside = Annotation.define<boolean>();
 
@@ -38,7 +38,9 @@ async function languageOf(name: string) {
   return found ? await found.load() : null;
 }
 
-/** Editor for code and raw text. A new `text` from outside replaces only the part that differs: cursor, scroll and undo stay. */
+/**
+ * Editor for code and raw text. A new `text` prop replaces only the differing span, so cursor, scroll and undo stay.
+ */
 export default function CodeEditor({ name, text, wrap, onChange, onSave }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
@@ -107,7 +109,7 @@ export default function CodeEditor({ name, text, wrap, onChange, onSave }: CodeE
     const before = editor?.state.sliceDoc();
     const span = before === undefined ? null : changedSpan(before, text);
     if (!editor || !span) return;
-    // Positions in the editor count a line break as one: the span is looked for in the editor's own text.
+    // CodeMirror counts a line break as one character, so the offsets are converted to the editor's own text.
     const separator = editor.state.lineBreak;
     const at = (position: number) =>
       separator.length === 1 ? position : before!.slice(0, position).replaceAll(separator, '\n').length;

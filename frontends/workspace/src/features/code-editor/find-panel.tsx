@@ -15,17 +15,17 @@ import { ArrowDown, ArrowUp, CaseSensitive, ChevronRight, Regex, WholeWord, X } 
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Button, IconButton, Input, cn } from '@zo/web/ui';
 
-/** Counting stops here, so that a search in a large file does not hold up typing. */
+/** Counting stops at this number of matches, so that a search in a large file does not block typing. */
 const MAX_COUNTED = 1_000;
 
-/** In a narrow pane the options stand below the field. */
+/** In a narrow pane the options move below the field. */
 const LATER_ROW = '@max-[480px]:order-2';
 
-/** What a panel tells its component: that the editor changed. */
+/** Connects a CodeMirror panel with its React component. */
 export interface FindHost {
   dom: HTMLElement;
   view: EditorView;
-  /** Calls back after every change of text, selection or query. */
+  /** Subscribes to every change of text, selection or query; returns the unsubscribe. */
   onUpdate: (listener: () => void) => () => void;
 }
 
@@ -52,7 +52,7 @@ export function findPanel(onPanel: (host: FindHost | null) => void): Extension {
   return search({ top: true, createPanel });
 }
 
-/** '3 of 14' for the match at the selection, 'No results', or what is wrong with the pattern. */
+/** '3 of 14' for the match at the selection, 'No results', or an invalid pattern. */
 function describeMatches(view: EditorView): string {
   const query = getSearchQuery(view.state);
   if (!query.search) return '';

@@ -1,7 +1,7 @@
 import { Check, CircleAlert, CloudOff } from 'lucide-react';
 import type { DocumentState } from '../../document/text-document';
 
-/** What became of the last edit, beside the name. */
+/** Save status of the document, beside its name. */
 export function SaveStatus({ state }: { state: DocumentState }) {
   const look = 'ml-2 flex shrink-0 items-center gap-1 text-sm [&_svg]:size-3.5';
   switch (state.status) {

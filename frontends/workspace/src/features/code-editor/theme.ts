@@ -53,5 +53,5 @@ const colours = HighlightStyle.define([
   { tag: t.invalid, color: 'var(--bad)' },
 ]);
 
-/** Colours and measures of the editor, all by tokens, so that a change of preset needs no new editor. */
+/** Colours and sizes of the editor as CSS tokens, so that a theme change does not recreate the editor. */
 export const editorTheme: Extension = [look, syntaxHighlighting(colours)];

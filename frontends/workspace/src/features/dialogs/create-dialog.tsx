@@ -7,7 +7,7 @@ import { MESSAGES } from '../../entries/messages';
 import { TYPE_LABEL, createProblem, finalName } from '../../entries/names';
 import { useOpen } from '../../entries/use-open';
 
-/** FT-05: asks for the name of a new entry; Create stays disabled while it is blank or being made. */
+/** FT-05: asks for the name of a new entry; Create is disabled while the name is blank or the request runs. */
 export function CreateDialog({ kind, parent, onClose }: { kind: CreateType; parent: Location; onClose: () => void }) {
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
@@ -27,7 +27,7 @@ export function CreateDialog({ kind, parent, onClose }: { kind: CreateType; pare
         )
         .unwrap();
       store.dispatch(api.util.invalidateTags([{ type: 'Folder', id: pathKey(parent) }]));
-      // AU-06; whether it is noted changes nothing here.
+      // AU-06: the result is ignored, because onboarding does not affect this dialog.
       if (kind === 'note')
         void store.dispatch(
           settingsApi.endpoints.onboarding.initiate({ field: 'has_created_note', op: 'set', value: true }),

@@ -41,7 +41,7 @@ function Confirm({
 
 const named = (items: readonly Entry[]) => (items.length === 1 ? `"${items[0]!.name}"` : `${items.length} items`);
 
-/** Shows the dialog the state asks for; a confirmation only where undo is impossible. */
+/** Shows the dialog named in the state. Only actions without undo ask for confirmation. */
 export function DialogHost() {
   const dialog = useWorkspaceState((state) => state.dialog);
   const dispatch = useAppDispatch();

@@ -9,7 +9,7 @@ import { orderByName } from '../../entries/sort';
 import { useShown } from '../../entries/use-shown';
 import type { Entry } from '../../entries/workspace.slice';
 
-/** FT-07: chooses the folder to move to, walking down from the root. */
+/** FT-07: chooses the target folder, starting at the root. */
 export function MoveDialog({ items, onClose }: { items: Entry[]; onClose: () => void }) {
   const [here, setHere] = useState<Location>({ root: items[0]?.root ?? 'w', path: [] });
   const [busy, setBusy] = useState(false);

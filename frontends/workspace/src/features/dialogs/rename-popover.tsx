@@ -8,7 +8,7 @@ import { recordMove } from '../../entries/moves';
 import { extensionOf, planRename, stemOf } from '../../entries/names';
 import { folderMoved, type Box, type Entry } from '../../entries/workspace.slice';
 
-/** FT-06: renames in a popover over the row; an open file is followed to its new name. */
+/** FT-06: renames in a popover over the row; the page of an open file follows it to the new name. */
 export function RenamePopover({ entry, box, onClose }: { entry: Entry; box: Box; onClose: () => void }) {
   const parent = parentOf(entry);
   const { data: folder } = useFolderQuery(parent);

@@ -6,13 +6,13 @@ const labels = (...path: string[]) => {
   return [hidden.map(({ label }) => label), shown.map(({ label }) => label)];
 };
 
-describe('path above the page', () => {
+describe('breadcrumbs', () => {
   it('FT-13 a path of up to 36 characters is shown whole', () => {
     expect(labels('Notes', 'Trip to Kyoto.md')).toEqual([[], ['Notes', 'Trip to Kyoto.md']]);
     expect(labels('a'.repeat(36))).toEqual([[], ['a'.repeat(36)]]);
   });
 
-  it('FT-13 a longer one loses folders from the left', () => {
+  it('FT-13 a longer path loses folders from the left', () => {
     expect(labels('Projects', 'Customers', 'Reports', 'summary.md')).toEqual([
       ['Projects'],
       ['Customers', 'Reports', 'summary.md'],
@@ -23,7 +23,7 @@ describe('path above the page', () => {
     });
   });
 
-  it('FT-13 a name that is too long alone loses its middle, not its ending', () => {
+  it('FT-13 a name that alone is too long loses its middle and keeps its extension', () => {
     const name = shorten(`${'very long '.repeat(8)}report.md`, 36);
     expect(name).toHaveLength(36);
     expect(name.endsWith('eport.md')).toBe(true);

@@ -1,17 +1,17 @@
 import type { Location } from '@zo/web/paths';
 
-/** One step of the path above the page. */
+/** One step of the breadcrumbs. */
 export interface Crumb {
   label: string;
   place: Location;
 }
 
-/** FT-13: how long the path may be before its middle is left out. */
+/** FT-13: longest path in characters before folders are left out. */
 export const CRUMB_LIMIT = 36;
 
 const SEPARATOR = 3;
 
-/** Shortens the middle of a name and keeps its ending, which says what it is. */
+/** Shortens the middle of a name and keeps its end with the extension. */
 export function shorten(name: string, limit: number): string {
   if (name.length <= limit) return name;
   const tail = Math.min(8, Math.floor(limit / 3));
@@ -19,8 +19,8 @@ export function shorten(name: string, limit: number): string {
 }
 
 /**
- * FT-13: the steps to show: folder by folder, the last one being the open file. When the whole path is longer than the limit,
- * folders are left out from the left, and at last the name itself is shortened. `hidden` are those left out.
+ * FT-13: one crumb per folder and one for the open file. When the path exceeds the limit, folders are left out from the
+ * left (`hidden`), and finally the name itself is shortened.
  */
 export function breadcrumbs({ root, path }: Location, limit = CRUMB_LIMIT): { hidden: Crumb[]; shown: Crumb[] } {
   const all = path.map((label, index) => ({ label, place: { root, path: path.slice(0, index + 1) } }));

@@ -6,7 +6,7 @@ import { fileHref, nameOf, pathKey, type Location } from '@zo/web/paths';
 import { formatDate } from '@zo/web/format';
 import { Button, Popover } from '@zo/web/ui';
 
-/** CH-07: the chats this file was part of. */
+/** CH-07: chats that used this file. */
 export function ChatsPopup({ place }: { place: Location }) {
   const [open, setOpen] = useState(false);
   const { data: chats = [] } = useChatsByFileQuery(pathKey(place));

@@ -58,7 +58,7 @@ function Crumbs({ place, isDirectory }: { place: Location; isDirectory: boolean 
   );
 }
 
-/** '214 items, 1.4 GB' beside the name of a folder: of what is listed. */
+/** Item count and total size of the visible rows, beside the name of a folder: '214 items, 1.4 GB'. */
 function FolderSummary({ place }: { place: Location }) {
   const { data } = useFolderQuery(place);
   const shown = useShown(place);
@@ -109,7 +109,7 @@ function FolderActions({ place }: { place: Location }) {
   );
 }
 
-/** A phone has no tree: the other root and the trash are reached from here. */
+/** Phones have no tree: this menu leads to the other root and the trash. */
 function rootMenu({ root }: Location, open: (place: Location) => void): MenuEntry[] {
   const other: Location = { root: root === 'w' ? 's' : 'w', path: [] };
   return [
@@ -118,7 +118,7 @@ function rootMenu({ root }: Location, open: (place: Location) => void): MenuEntr
   ];
 }
 
-/** FT-13: path, state and actions of what is open. `status` and `extra` belong to the viewer in use. */
+/** FT-13: path, save status and actions of the open entry. The viewer provides `status` and `extra`. */
 export function FileHeader({
   place,
   isDirectory,
@@ -136,7 +136,7 @@ export function FileHeader({
   const href = useHref();
   const phone = usePhone();
   const entry: Entry = { ...place, name: nameOf(place), isDirectory };
-  // The root itself has nothing to rename, move or delete.
+  // The root cannot be renamed, moved or deleted.
   const menu = place.path.length
     ? entryMenu([entry], open, 'tree').filter((line) => line === 'separator' || line.label !== 'Open')
     : [];

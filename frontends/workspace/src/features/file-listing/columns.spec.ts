@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { columnsOf, widthOf } from './columns';
 
-/** Pixels the fixed columns and gaps of a grid take. */
+/** Width in pixels of a grid's fixed columns and gaps. */
 function fixedPixels(grid: string): number {
   const columns = [.../grid-cols-\[([^\]]+)\]/.exec(grid)![1]!.matchAll(/([\d.]+)rem/g)].map(
     (match) => Number(match[1]) * 16,
@@ -10,7 +10,7 @@ function fixedPixels(grid: string): number {
   return columns.reduce((sum, column) => sum + column + gap, 0);
 }
 
-describe('columns of a listing', () => {
+describe('listing columns', () => {
   it.each([320, 360, 479, 480, 600, 719, 720, 800, 959, 960, 1_200])(
     'a pane of %i px leaves the name at least 55 %% of the row',
     (pixels) => {

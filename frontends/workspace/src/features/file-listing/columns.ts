@@ -1,22 +1,22 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import { cn } from '@zo/web/ui';
 
-/** How much a listing shows. The width of its own pane decides, not that of the window. */
+/** Width class of a listing, from the width of its own pane, not of the window. */
 export type ListingWidth = 'full' | 'wide' | 'medium' | 'compact';
 
-/** Columns of head and rows alike. */
+/** Columns shared by the head and the rows. */
 export interface ListingColumns {
-  /** Classes of the grid. */
+  /** CSS classes of the grid. */
   readonly grid: string;
-  /** Sizes have a column. */
+  /** Whether sizes have a column. */
   readonly sizes: boolean;
-  /** Dates are short, and one button stands for all actions. */
+  /** Dates are short, and one menu button replaces the actions. */
   readonly compact: boolean;
-  /** The actions take the date's place instead of a column of their own. */
+  /** The actions cover the date instead of having a column of their own. */
   readonly actionsOverDate: boolean;
 }
 
-/** The name keeps at least 55 % of the row at each of these widths. */
+/** At each of these widths the name keeps at least 55 % of the row. */
 export function widthOf(pixels: number): ListingWidth {
   if (pixels >= 960) return 'full';
   if (pixels >= 720) return 'wide';
@@ -47,7 +47,7 @@ export function columnsOf(width: ListingWidth, { sizes }: { sizes: boolean }): L
   };
 }
 
-/** The width class of an element, measured before the first paint and whenever it is resized. */
+/** Width class of an element, measured before the first paint and on every resize. */
 export function useListingWidth(element: RefObject<HTMLElement | null>): ListingWidth {
   const [width, setWidth] = useState<ListingWidth>('wide');
   useLayoutEffect(() => {

@@ -6,7 +6,7 @@ import { MESSAGES } from '../../entries/messages';
 import { pickUploads } from '../../entries/upload-picker';
 import { dialogOpened } from '../../entries/workspace.slice';
 
-/** FT-03: an empty folder says so and offers what fills it. */
+/** FT-03: message of an empty folder, with actions that add something. */
 export function EmptyFolder({ place, title = MESSAGES.emptyFolder }: { place: Location; title?: string }) {
   const dispatch = useAppDispatch();
   const phone = usePhone();

@@ -12,7 +12,7 @@ import { SelectionBar } from './selection-bar';
 import { EMPTY_SELECTION } from './selection';
 import { useListing, type Listing } from './use-listing';
 
-/** FT-03: one folder as a table. Key it by the folder. */
+/** FT-03: one folder as a table. The caller must key it by the folder. */
 export function FileListing({ place }: { place: Location }) {
   const listing = useListing(place);
   if (listing.error)
@@ -29,11 +29,11 @@ export function FileListing({ place }: { place: Location }) {
   return <LoadedListing place={place} listing={listing} />;
 }
 
-/** FT-03: what stands where a folder is on its way. */
+/** FT-03: placeholder while a folder loads. */
 export function LoadingRows() {
   return (
     <div className="flex h-full flex-col">
-      {/* The rows below say the same to a screen reader. */}
+      {/* Hidden from screen readers, because the rows below announce the same text. */}
       <p aria-hidden className="px-3 pt-3 text-sm text-text-2">
         {MESSAGES.loading}
       </p>
@@ -68,7 +68,7 @@ function LoadedListing({ place, listing }: { place: Location; listing: Listing }
         <div
           className="h-full"
           onContextMenuCapture={(event) => prepareMenu(event.target as Element, true)}
-          // Some phones send no contextmenu event for a long press.
+          // Some phones fire no contextmenu event for a long press.
           onPointerDownCapture={(event) => event.pointerType === 'touch' && prepareMenu(event.target as Element, false)}
         >
           <ListingGrid

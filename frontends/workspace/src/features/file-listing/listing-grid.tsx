@@ -20,7 +20,7 @@ import { useRows } from './use-rows';
 interface ListingGridProps {
   place: Location;
   listing: Listing;
-  /** Files that are being uploaded here, below the others. */
+  /** Uploads into this folder, shown below the other rows. */
   staged: readonly InTransit[];
   columns: ListingColumns;
   coarse: boolean;
@@ -31,7 +31,7 @@ interface ListingGridProps {
 
 const MINUTE_MS = 60_000;
 
-/** Renders again once a minute, so that relative dates stay right. */
+/** The current time, updated every minute, so that relative dates stay right. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -41,7 +41,7 @@ function useNow(): number {
   return now;
 }
 
-/** Scrolls while something is dragged near an edge, and takes drops into the folder. True while a drag is over it. */
+/** Makes the listing scroll near its edges during a drag and accept drops. True while a drag is over the folder. */
 function useDropTarget(scroller: RefObject<HTMLElement | null>, place: Location): boolean {
   const [dropping, setDropping] = useState(false);
   useEffect(() => {
@@ -53,7 +53,7 @@ function useDropTarget(scroller: RefObject<HTMLElement | null>, place: Location)
   return dropping;
 }
 
-/** The table itself: head, visible rows, keyboard and lasso. */
+/** The table: head, visible rows, keyboard and lasso. */
 export function ListingGrid(props: ListingGridProps) {
   const { place, listing, staged, columns, coarse, open, onOpen, menuShown } = props;
   const { order, names, selection, memory } = listing;
@@ -164,6 +164,6 @@ export function ListingGrid(props: ListingGridProps) {
   );
 }
 
-/** A workspace that holds only what every new one has. */
+/** True for a workspace that holds only the initial folder. */
 const isUnused = (place: Location, names: readonly string[]) =>
   place.root === 'w' && place.path.length === 0 && names.length === 1 && names[0] === 'Articles';

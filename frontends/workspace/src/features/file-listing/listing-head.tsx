@@ -9,7 +9,7 @@ interface ListingHeadProps {
   columns: ListingColumns;
 }
 
-/** FT-03: sticky head; a click sorts, a second one reverses the order. */
+/** FT-03: table head; a click sorts, a second click reverses the order. */
 export function ListingHead({ sort, onSort, columns }: ListingHeadProps) {
   const column = (by: SortBy, label: string, className = '') => {
     const active = sort.by === by;
@@ -34,7 +34,7 @@ export function ListingHead({ sort, onSort, columns }: ListingHeadProps) {
     );
   };
   return (
-    // The gutter of the scroll bar below is reserved here too, so that heads stand over their columns.
+    // Reserves the scrollbar gutter of the rows below, so that heads align with their columns.
     <div role="rowgroup" className="shrink-0 overflow-hidden px-3 [scrollbar-gutter:stable] max-md:px-1">
       <div
         role="row"

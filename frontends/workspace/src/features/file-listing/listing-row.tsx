@@ -24,11 +24,11 @@ export interface ListingRowProps {
   now: number;
   onPress: (entry: Entry, event: MouseEvent) => void;
   onOpen: (entry: Entry) => void;
-  /** What a drag from this row takes along. */
+  /** Entries that a drag from this row moves. */
   dragged: (entry: Entry) => Entry[];
 }
 
-/** Makes a row a source of drags and, where it is a folder, a target. True while something is dragged over it. */
+/** Makes a row draggable and, for a folder, a drop target. True while a drag is over it. */
 function useRowDrag(
   row: React.RefObject<HTMLElement | null>,
   entry: Entry,
@@ -46,7 +46,7 @@ function useRowDrag(
   return over;
 }
 
-/** One line of the listing. */
+/** One row of the listing. */
 export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
   const { entry, index, top, height, columns, selected, cursor, error, onPress, onOpen } = props;
   const element = useRef<HTMLDivElement>(null);
@@ -70,7 +70,7 @@ export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
       data-row={entry.name}
       data-over={over || undefined}
       data-place={`${entry.root}/${entry.path.join('/')}`}
-      // A finger has no hover: it holds the row for the menu.
+      // Touch has no hover; a long press opens the menu instead.
       onPointerEnter={(event) => setHot(event.pointerType !== 'touch')}
       onPointerLeave={() => setHot(false)}
       onClick={(event) => onPress(entry, event)}

@@ -7,13 +7,13 @@ import type { Entry } from '../../entries/workspace.slice';
 
 interface RowActionsProps {
   entry: Entry;
-  /** Only the button of the menu. */
+  /** Shows only the menu button. */
   compact: boolean;
   onOpen: (entry: Entry) => void;
   onMenu: (open: boolean) => void;
 }
 
-/** Rendered only for the row under the pointer: menus and tooltips of every row would cost a frame while scrolling. */
+/** Rendered only for the row under the pointer: menus and tooltips in every row would drop frames while scrolling. */
 export function RowActions({ entry, compact, onOpen, onMenu }: RowActionsProps) {
   const locked = inTrash(entry) || inArticles(entry);
   return (

@@ -7,7 +7,7 @@ import { dialogOpened, type Entry } from '../../entries/workspace.slice';
 
 const placeOf = ({ root, path }: Entry): Location => ({ root, path });
 
-/** What can be done with several chosen rows, at the foot of the listing. */
+/** Actions for several selected rows, at the bottom of the listing. */
 export function SelectionBar({ place, items, onClear }: { place: Location; items: Entry[]; onClear: () => void }) {
   const dispatch = useAppDispatch();
   const trash = inTrash(place);

@@ -5,8 +5,8 @@ const rows = ['a', 'b', 'c', 'd', 'e'];
 const plain = { shift: false, toggle: false };
 const names = (selection: Selection) => [...selection.names].sort();
 
-describe('choosing rows', () => {
-  it('FT-12 click, ctrl-click and shift-click', () => {
+describe('row selection', () => {
+  it('FT-12 handles click, ctrl-click and shift-click', () => {
     let selection = clickRow(EMPTY_SELECTION, rows, { name: 'b', ...plain });
     expect(names(selection)).toEqual(['b']);
     selection = clickRow(selection, rows, { name: 'd', shift: false, toggle: true });
@@ -28,7 +28,7 @@ describe('choosing rows', () => {
 
   const never = () => undefined;
 
-  it('FT-12 after a delete the cursor stands on the row that took the place, and nothing is selected', () => {
+  it('FT-12 after a delete the cursor is on the row that took its place, and nothing is selected', () => {
     const selection = clickRow(EMPTY_SELECTION, rows, { name: 'c', ...plain });
     const change = (after: string[]) => ({ before: rows, rows: after, renamed: never });
     expect(keepExisting(selection, change(['a', 'b', 'd', 'e']))).toEqual({
@@ -50,7 +50,7 @@ describe('choosing rows', () => {
     ).toEqual({ names: new Set(['A']), anchor: 'A', cursor: 'A' });
   });
 
-  it('FT-12 a lasso takes what it touches', () => {
+  it('FT-12 a lasso selects the rows it touches', () => {
     expect([...lassoRows({ rows, rowHeight: 32, from: 40, to: 100, base: new Set() })]).toEqual(['b', 'c', 'd']);
     expect([...lassoRows({ rows, rowHeight: 32, from: 500, to: 130, base: new Set(['a']) })]).toEqual(['a', 'e']);
   });

@@ -1,15 +1,15 @@
-/** Which rows of a folder are chosen; rows are known by name, so a live change never moves the choice to another file. */
+/** Selected rows of a folder, kept by name, so that a live change never moves the selection to another file. */
 export interface Selection {
   names: ReadonlySet<string>;
-  /** Where a range starts. */
+  /** The start of a range selection. */
   anchor: string | null;
-  /** The row the keyboard is on. */
+  /** The row with the keyboard focus. */
   cursor: string | null;
 }
 
 export const EMPTY_SELECTION: Selection = { names: new Set(), anchor: null, cursor: null };
 
-/** Modifier keys of a click or a key press; `toggle` is Ctrl, or Cmd on Apple keyboards. */
+/** Modifier keys of a click or key press; `toggle` is Ctrl, or Cmd on Apple platforms. */
 export interface Modifiers {
   shift: boolean;
   toggle: boolean;
@@ -22,7 +22,7 @@ const range = (rows: readonly string[], from: string | null, to: string): string
   return rows.slice(Math.min(start, end), Math.max(start, end) + 1);
 };
 
-/** A click on a row. */
+/** Selection after a click on a row. */
 export function clickRow(
   selection: Selection,
   rows: readonly string[],
@@ -44,7 +44,7 @@ export function clickRow(
   return { names: new Set([name]), anchor: name, cursor: name };
 }
 
-/** A move of the keyboard to the row at `index` of `rows`; with shift the range grows. */
+/** Selection after a keyboard move to the row at `index` of `rows`; with shift the range is extended. */
 export function moveCursor(
   selection: Selection,
   rows: readonly string[],
@@ -55,17 +55,17 @@ export function moveCursor(
   return clickRow(selection, rows, { name, shift, toggle: false });
 }
 
-/** What a change of the rows did to the selection. */
+/** A change of the rows, to apply to the selection. */
 export interface RowsChange {
   readonly before: readonly string[];
   readonly rows: readonly string[];
-  /** The new name of a row that was renamed in this folder; undefined for every other. */
+  /** The new name of a row that was renamed in this folder; undefined for all others. */
   readonly renamed: (name: string) => string | undefined;
 }
 
 /**
- * Follows renamed rows and drops those that are gone. The cursor of a row that is gone moves to the row that took its
- * place, but selects nothing: the next key must not act on a file nobody chose.
+ * Follows renamed rows and drops removed ones. The cursor of a removed row moves to the row that took its place but
+ * selects nothing, so that the next key does not act on a file the user did not select.
  */
 export function keepExisting(selection: Selection, { before, rows, renamed }: RowsChange): Selection {
   const here = new Set(rows);
@@ -84,7 +84,7 @@ export function keepExisting(selection: Selection, { before, rows, renamed }: Ro
   return { names: new Set(names), anchor: anchor ?? cursor, cursor };
 }
 
-/** Rows a lasso between two heights covers, added to what was chosen before when a key was held. */
+/** Rows that a lasso between two heights covers, plus the earlier selection when a modifier key was held. */
 export function lassoRows({
   rows,
   rowHeight,

@@ -12,7 +12,7 @@ interface StagedRowProps {
   columns: ListingColumns;
 }
 
-/** FT-02 isStaged: a file that is being uploaded to this folder. Nothing can be done with it here yet. */
+/** FT-02 isStaged: a file that is being uploaded to this folder. It has no actions yet. */
 export function StagedRow({ item, index, top, height, columns }: StagedRowProps) {
   const { name, percent, size } = item;
   return (

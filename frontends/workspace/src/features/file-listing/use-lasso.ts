@@ -2,7 +2,7 @@ import { useRef, useState, type PointerEvent, type RefObject } from 'react';
 import { lassoRows, type Selection } from './selection';
 import type { Listing } from './use-listing';
 
-/** The rectangle being drawn, in the scrolled content's own pixels. */
+/** The lasso rectangle, in pixels of the scrolled content. */
 export interface Lasso {
   left: number;
   top: number;
@@ -12,7 +12,7 @@ export interface Lasso {
 
 const THRESHOLD = 6;
 
-/** Draws a rectangle over empty space and chooses the rows it touches. */
+/** Draws a rectangle from empty space and selects the rows it touches. */
 export function useLasso(scroller: RefObject<HTMLElement | null>, listing: Listing, rowHeight: number) {
   const [lasso, setLasso] = useState<Lasso | null>(null);
   const start = useRef<{ x: number; y: number; base: Selection['names']; live: boolean } | null>(null);
@@ -27,7 +27,7 @@ export function useLasso(scroller: RefObject<HTMLElement | null>, listing: Listi
       onPointerDown: (event: PointerEvent) => {
         const target = event.target as Element;
         if (event.button !== 0 || event.pointerType === 'touch' || target.closest('[data-row]')) return;
-        // A press on the scrollbar is not a press on the content.
+        // Ignore a press on the scrollbar.
         if (event.nativeEvent.offsetX > scroller.current!.clientWidth) return;
         start.current = {
           ...point(event),

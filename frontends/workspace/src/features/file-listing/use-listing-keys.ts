@@ -22,7 +22,7 @@ export interface ListingKeys {
 const isTrashKey = (event: { key: string; metaKey: boolean }): boolean =>
   event.key === 'Delete' || (event.key === 'Backspace' && event.metaKey);
 
-/** Enter opens what is selected, or the row of the cursor while nothing is. */
+/** Opens the selected row, or the row of the cursor when nothing is selected. */
 function openCursor(listing: Listing, open: (entry: Entry) => void): boolean {
   const { names, cursor } = listing.selection;
   const [entry] = listing.entries(names.size || cursor === null ? names : new Set([cursor]));
@@ -64,7 +64,7 @@ function command(keys: ListingKeys, event: KeyboardEvent, chosen: Entry[]): bool
   }
 }
 
-/** Keys of the listing; true when the key was used. */
+/** Handles a key of the listing; returns true when the key was used. */
 export function listingKey(keys: ListingKeys, event: KeyboardEvent): boolean {
   const { place, listing, open, up, pageRows } = keys;
   const cursor = listing.selection.cursor === null ? -1 : listing.names.indexOf(listing.selection.cursor);

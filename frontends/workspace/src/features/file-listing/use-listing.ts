@@ -7,7 +7,7 @@ import { useShown } from '../../entries/use-shown';
 import type { Entry } from '../../entries/workspace.slice';
 import { EMPTY_SELECTION, keepExisting, type Selection } from './selection';
 
-/** What a folder looked like when it was left: it looks so again on the way back. */
+/** State of a folder's listing when it was left, restored on the way back. */
 interface Memory {
   selection: Selection;
   sort: Sort;
@@ -34,7 +34,7 @@ export interface Listing {
   memory: Memory;
 }
 
-/** Rows, order and choice of one folder. The component using it must be keyed by the folder. */
+/** Rows, order and selection of one folder. The component using it must be keyed by the folder. */
 export function useListing(place: Location): Listing {
   const key = pathKey(place);
   const memory = useMemo(

@@ -13,7 +13,7 @@ interface RowsOptions {
   menuShown: RefObject<boolean>;
 }
 
-/** Entries and callbacks of rows. They keep their identity while the selection changes, so that only changed rows render. */
+/** Entries and callbacks of rows. They are stable while the selection changes, so that only changed rows render. */
 export function useRows({ place, listing, coarse, onOpen, menuShown }: RowsOptions) {
   const { folder, setSelection } = listing;
   const latest = useRef(listing);
@@ -36,7 +36,7 @@ export function useRows({ place, listing, coarse, onOpen, menuShown }: RowsOptio
 
   const press = useCallback(
     (entry: Entry, event: MouseEvent) => {
-      // On touch a tap opens, unless it ends the long press that showed the menu.
+      // On touch a tap opens the entry, unless the tap ends the long press that showed the menu.
       if (coarse) return menuShown.current ? undefined : onOpen(entry);
       setSelection((before) =>
         clickRow(before, latest.current.names, {

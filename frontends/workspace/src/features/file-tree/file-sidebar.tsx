@@ -8,7 +8,7 @@ import { newEntries } from '../../entries/menu';
 import { useOpen } from '../../entries/use-open';
 import { FileTree } from './file-tree';
 
-/** The tree with its head: which root, what is new, how it is shown. */
+/** The file tree with its head: root switch, new entries and display options. */
 export function FileSidebar() {
   const { pathname } = useLocation();
   const place = parseFileLocation(pathname);

@@ -14,7 +14,7 @@ import { useAutoExpand } from './use-auto-expand';
 import { useRefreshOnFocus } from './use-refresh-on-focus';
 import { useTree } from './use-tree';
 
-/** Lazy file tree of one root: only what is on screen is in the page. */
+/** Lazy, virtualised file tree of one root. */
 export function FileTree({ root, current }: { root: Root; current: Location | undefined }) {
   const { rows, ready, error, retry } = useTree(root);
   const [focusKey, setFocusKey] = useState<string>();
@@ -54,7 +54,7 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
   const open = useCallback(
     (row: TreeRow) => {
       setFocusKey(row.key);
-      // A press on the folder that is already open folds it; otherwise its contents show here and in the page.
+      // Pressing an expanded folder collapses it; pressing another shows its contents here and in the page.
       if (row.entry.isDirectory && row.entry.name !== 'Trash') toggle(row);
       openPlace(row.entry);
     },
@@ -72,7 +72,7 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
     (index) =>
       isOffScreen(scroller.current, index * height, height) && virtual.scrollToIndex(index, { align: 'center' }),
   );
-  // Trash is always a row, so one row is an empty tree.
+  // Trash always has a row, so an empty tree has one row.
   useRefreshOnFocus(rows.length <= 1);
   useEffect(() => {
     const node = scroller.current;
@@ -103,7 +103,7 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
         onBlur={() => setHasFocus(false)}
         onContextMenuCapture={(event) => prepareMenu(event.target as Element)}
         onPointerDownCapture={(event) => event.pointerType === 'touch' && prepareMenu(event.target as Element)}
-        // The end of a long press is no tap.
+        // A long press opens the menu, and the click at its end must not open the entry.
         onClickCapture={(event) => coarse && menuShown.current && event.stopPropagation()}
         onKeyDown={(event) => {
           if (event.target === event.currentTarget && treeKey({ rows, focused, focus, open, toggle }, event))
@@ -148,10 +148,10 @@ function TreeError({ error, retry }: { error: string; retry: () => void }) {
 const isOffScreen = (node: Element | null, top: number, height: number): boolean =>
   node !== null && (top < node.scrollTop || top + height > node.scrollTop + node.clientHeight);
 
-/** The rows above may still be on their way for this long. */
+/** Longest time to wait for the rows above the open file. */
 const REVEAL_MS = 2000;
 
-/** Opens the folders above the open file once and brings it into view, so that the tree shows where one is. */
+/** Expands the folders above the open file once and scrolls it into view. */
 function useRevealCurrent(
   current: Location | undefined,
   rows: readonly TreeRow[],

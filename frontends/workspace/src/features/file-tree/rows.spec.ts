@@ -26,13 +26,13 @@ const rows = (expanded: Location[], dotfiles = false) =>
     dotfiles,
   });
 
-describe('the tree as a list', () => {
+describe('tree rows', () => {
   it('FT-03 folders first, dot-folders by setting, Trash last', () => {
     expect(rows([]).map(({ entry }) => entry.name)).toEqual(['Empty', 'Notes', 'b.md', 'Trash']);
     expect(rows([], true).map(({ entry }) => entry.name)).toEqual(['.git', 'Empty', 'Notes', 'b.md', 'Trash']);
   });
 
-  it('FT-02 open folders show their contents one level deeper, with their place among siblings', () => {
+  it('FT-02 expanded folders show their contents one level deeper, with their position among siblings', () => {
     const list = rows([
       { root: 'w', path: ['Notes'] },
       { root: 'w', path: ['Empty'] },

@@ -3,14 +3,14 @@ import type { Folder } from '@zo/web/store';
 import { orderByName } from '../../entries/sort';
 import type { Entry } from '../../entries/workspace.slice';
 
-/** One visible line of the tree. */
+/** One visible row of the tree. */
 export interface TreeRow {
   entry: Entry;
   key: string;
-  /** 1 for the first level, as aria-level counts. */
+  /** 1 for the first level, as in aria-level. */
   level: number;
   expanded: boolean;
-  /** Open, but its contents are not here yet. */
+  /** Expanded, but its contents are still loading. */
   pending: boolean;
   position: number;
   siblings: number;
@@ -23,7 +23,7 @@ export interface RowsInput {
   dotfiles: boolean;
 }
 
-/** FT-03: the open part of the tree as one list. Trash stands last at the root of the workspace. */
+/** FT-03: the visible rows of the tree as one list. Trash comes last at the root of the workspace. */
 export function treeRows({ root, expanded, folderOf, dotfiles }: RowsInput): TreeRow[] {
   const rows: TreeRow[] = [];
   const push = ({ entry, level, ...among }: Pick<TreeRow, 'entry' | 'level' | 'position' | 'siblings'>) => {

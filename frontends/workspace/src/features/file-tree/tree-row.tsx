@@ -15,14 +15,14 @@ export interface TreeRowProps {
   top: number;
   onOpen: (row: TreeRow) => void;
   onToggle: (row: TreeRow) => void;
-  /** A drag hovers over this folder, or left it. */
+  /** Called with true while a drag is over this folder, with false when it leaves. */
   onDragOver: (row: TreeRow, over: boolean) => void;
 }
 
-/** Notes are known by their title; the ending says nothing new beside the icon. */
+/** The title of a note is its name without '.md', which the icon already shows. */
 const shownName = (name: string) => (name.length > 3 && name.endsWith('.md') ? name.slice(0, -3) : name);
 
-/** One line of the tree. */
+/** One row of the tree. */
 export const TreeLine = memo(function TreeLine({
   row,
   current,

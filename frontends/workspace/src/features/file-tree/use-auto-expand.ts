@@ -9,7 +9,7 @@ import type { TreeRow } from './rows';
 
 const DELAY_MS = 600;
 
-/** FT-08: a folder a drag rests on opens after a delay, and closes again when the drag goes elsewhere or ends elsewhere. */
+/** FT-08: expands a folder after a drag rests on it, and collapses it when the drag leaves or ends elsewhere. */
 export function useAutoExpand(): (row: TreeRow, over: boolean) => void {
   const dispatch = useAppDispatch();
   const opened = useRef<Location[]>([]);

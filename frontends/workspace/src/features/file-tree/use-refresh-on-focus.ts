@@ -3,7 +3,7 @@ import { api, useAppDispatch } from '@zo/web/store';
 
 const THROTTLE_MS = 500;
 
-/** FT-10: coming back to the window reads an empty tree again, at most twice a second. */
+/** FT-10: reads an empty tree again when the window gets the focus, at most twice a second. */
 export function useRefreshOnFocus(empty: boolean): void {
   const dispatch = useAppDispatch();
   useEffect(() => {

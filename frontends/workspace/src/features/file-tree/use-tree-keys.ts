@@ -34,7 +34,7 @@ function typeAhead({ rows, focused, focus }: TreeKeys, key: string, now: number)
   }
 }
 
-/** The keys of the WAI-ARIA tree pattern; true when the key was used. */
+/** Handles the keys of the WAI-ARIA tree pattern; returns true when the key was used. */
 export function treeKey(keys: TreeKeys, event: KeyboardEvent): boolean {
   const { rows, focused, focus, open, toggle } = keys;
   const row = rows[focused];

@@ -4,7 +4,7 @@ import { pathKey, type Location, type Root } from '@zo/web/paths';
 import { folderCollapsed, persistExpanded, useWorkspaceState } from '../../entries/workspace.slice';
 import { treeRows, type TreeRow } from './rows';
 
-/** Keeps the folders that are open in the tree subscribed, so that live events and refreshes reach them. */
+/** Subscribes to the expanded folders of the tree, so that live events and refreshes update them. */
 function useFolders(places: readonly Location[]): void {
   const dispatch = useAppDispatch();
   const held = useRef(new Map<string, { unsubscribe: () => void }>());
@@ -20,7 +20,7 @@ function useFolders(places: readonly Location[]): void {
       if (held.current.has(key)) continue;
       const folder = dispatch(filesApi.endpoints.folder.initiate(place));
       held.current.set(key, folder);
-      // One that is gone is not asked for again at every visit.
+      // Collapse a deleted folder, so that it is not requested on every visit.
       folder.unwrap().catch((error: unknown) => toProblem(error).status === 404 && dispatch(folderCollapsed(place)));
     }
   }, [places, dispatch]);
@@ -36,13 +36,13 @@ function useFolders(places: readonly Location[]): void {
 
 export interface Tree {
   rows: TreeRow[];
-  /** The first level has been read. */
+  /** The first level is loaded. */
   ready: boolean;
   error: string | undefined;
   retry: () => void;
 }
 
-/** The visible lines of one root's tree. */
+/** The visible rows of one root's tree. */
 export function useTree(root: Root): Tree {
   const expanded = useWorkspaceState((state) => state.expanded);
   const { data: me } = useMeQuery();
@@ -50,7 +50,7 @@ export function useTree(root: Root): Tree {
   const dispatch = useAppDispatch();
   const rootPlace = useMemo<Location>(() => ({ root, path: [] }), [root]);
 
-  // A folder inside a closed one is not shown and need not be read.
+  // A folder inside a collapsed one is not visible and need not be read.
   const open = useMemo(
     () => [
       rootPlace,

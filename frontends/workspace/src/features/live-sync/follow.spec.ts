@@ -13,7 +13,7 @@ const moved = (relativePath: string, destPath: string, root: 'w' | 's' = 'w'): F
 });
 
 describe('following moves', () => {
-  it('LS-02 the file itself and its parents are followed, others are not', () => {
+  it('LS-02 follows the file itself and its parents, and no others', () => {
     expect(movedTo(open, moved('a/b/c.md', 'd.md'))?.path).toEqual(['d.md']);
     expect(movedTo(open, moved('a', 'x/a2'))?.path).toEqual(['x', 'a2', 'b', 'c.md']);
     expect(movedTo(open, moved('a/b2', 'x'))).toBeUndefined();
@@ -21,7 +21,7 @@ describe('following moves', () => {
     expect(movedTo(open, { ...moved('a', ''), eventType: 'deleted' })).toBeUndefined();
   });
 
-  it('LS-02 a move to the other root is followed there, and its folder Trash is not the trash', () => {
+  it('LS-02 a move to the other root is followed, and a folder named Trash there is not the trash', () => {
     const published: FsEvent = { ...moved('a', 'Trash/a'), destRoot: 's' };
     expect(movedTo(open, published)).toEqual({ root: 's', path: ['Trash', 'a', 'b', 'c.md'] });
     expect(isGone(open, published)).toBe(false);

@@ -9,7 +9,7 @@ import { folderMoved } from '../../entries/workspace.slice';
 
 const isTrash = (place: Location | undefined) => place?.root === 'w' && place.path[0] === 'Trash';
 
-/** LS-02: where an open place is after an event: elsewhere when it or a folder above it moved, else undefined. */
+/** LS-02: the new path of an open entry when the event moved it or a folder above it, else undefined. */
 export function movedTo(open: Location, event: FsEvent): Location | undefined {
   const from = changedPlace(event);
   const to = movedPlace(event);
@@ -17,14 +17,14 @@ export function movedTo(open: Location, event: FsEvent): Location | undefined {
   return { root: to.root, path: [...to.path, ...open.path.slice(from.path.length)] };
 }
 
-/** The open place is gone after an event: it, or a folder above it, was deleted or moved to the trash. */
+/** True when the event deleted the open entry or a folder above it, or moved it to the trash. */
 export function isGone(open: Location, event: FsEvent): boolean {
   const from = changedPlace(event);
   if (from.path.length === 0 || !isWithin(open, from)) return false;
   return event.eventType === 'deleted' || isTrash(movedPlace(event));
 }
 
-/** Whatever is known by its old path moves along: rows, open folders, unsent edits. */
+/** Updates everything that is stored by path: rows, expanded folders, unsaved edits. */
 function followMove(event: FsEvent): void {
   const from = changedPlace(event);
   const to = movedPlace(event);
@@ -34,7 +34,7 @@ function followMove(event: FsEvent): void {
   if (!isTrash(to)) documents.moved(from, to);
 }
 
-/** LS-02: the page follows the open file to its new path, and reads it again when it is gone. */
+/** LS-02: navigates to the new path of a moved open file, and revalidates a removed one. */
 export function useFollowMoves(): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -45,7 +45,7 @@ export function useFollowMoves(): void {
         const location = parseFileLocation(pathname);
         if (!location?.root) return;
         const open = { root: location.root, path: location.path };
-        // The page stays where the file was: Undo brings it back there.
+        // Stay at the old path: Undo restores the file there.
         if (isGone(open, event)) {
           const id = pathKey(open);
           store.dispatch(

@@ -2,7 +2,7 @@ import type { ITheme } from '@xterm/xterm';
 
 const canvas = () => document.createElement('canvas').getContext('2d', { willReadFrequently: true });
 
-/** The terminal draws with its own colours and reads hex only: a token is painted once and its pixel read back. */
+/** xterm accepts only hex colours, so the token is painted on a canvas and its pixel read back. */
 function hexOf(context: CanvasRenderingContext2D, token: string): string {
   const value = getComputedStyle(document.documentElement).getPropertyValue(`--${token}`).trim();
   context.clearRect(0, 0, 1, 1);
@@ -36,7 +36,7 @@ const TOKENS: Record<string, string> = {
   brightWhite: 'text-1',
 };
 
-/** Colours of the terminal from the tokens of the page. */
+/** Colours of the terminal from the theme tokens of the page. */
 export function terminalTheme(): ITheme {
   const context = canvas();
   if (!context) return {};

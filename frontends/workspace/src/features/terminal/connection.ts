@@ -1,28 +1,30 @@
 import { NonceSource, backoffMs, socketUrl } from '@zo/web/live';
 
-/** What the screen of a terminal does with what arrives. */
+/** The output side of a terminal. */
 export interface TerminalScreen {
-  /** Shows output; calls back when it has been processed, not merely received. */
+  /** Writes output; calls back when it has been processed, not merely received. */
   write: (bytes: Uint8Array, processed: () => void) => void;
-  /** Output is missing between what is shown and what comes next. */
+  /** Clears the screen, because output is missing between the shown and the next bytes. */
   clear: () => void;
   size: () => { cols: number; rows: number };
 }
 
 export type TerminalStatus = 'connecting' | 'attached' | 'lost' | 'exited';
 
-/** Flow control: the computer pauses the shell when this side is far behind. */
+/** Flow control: acknowledge output in steps of this size; the computer pauses the shell when acknowledgements lag. */
 const ACK_BYTES = 256 * 1024;
-/** A connection that takes longer is tried anew. */
+/** Connect timeout; a slower connection is retried. */
 const CONNECT_MS = 20_000;
-/** The computer says how often it beats; so many beats without anything, the line is dead although nobody said so. */
+/** Number of missed heartbeats after which the connection counts as lost; the computer announces their interval. */
 const PATIENCE = 3;
-/** Who types on without such a pause is in the middle of a line. */
+/** Input after a shorter pause continues the same line. */
 const TYPING_PAUSE_MS = 700;
-/** Who waits longer than this for the shell has stopped counting on what was typed into nothing. */
+/** Input typed longer than this before the first attach is dropped, because the user no longer expects it. */
 const AHEAD_MS = 3_000;
 
-/** CH-08: one attached shell. `seq` counts output bytes, so a lost connection goes on exactly where it broke off. */
+/**
+ * CH-08: one attached shell. `seq` counts output bytes, so a reconnect continues exactly where the connection was lost.
+ */
 export class TerminalConnection {
   readonly #id: string;
   readonly #screen: TerminalScreen;
@@ -37,11 +39,11 @@ export class TerminalConnection {
   #attempt = 0;
   #ended = false;
   #droppedAt = -Infinity;
-  /** What was typed before the shell was there for the first time. */
+  /** Input typed before the first attach. */
   #ahead: { text: string; at: number }[] | undefined = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pulse: ReturnType<typeof setTimeout> | undefined;
-  /** Milliseconds of silence; unknown of a computer that does not beat. */
+  /** Receive timeout in milliseconds; undefined for a computer without heartbeats. */
   #patience: number | undefined;
 
   constructor(id: string, screen: TerminalScreen, onStatus: (status: TerminalStatus, code?: number) => void) {
@@ -51,7 +53,11 @@ export class TerminalConnection {
     void this.#open();
   }
 
-  /** Typed text. Before the shell is there for the first time it waits a moment, as in every terminal. What is typed while the connection is lost is dropped, to its end: nobody wants it to run later, unseen, and a line without its beginning is another command. */
+  /**
+   * Sends typed text. Before the first attach it is queued for a moment. Text typed while the connection is lost is
+   * dropped up to the end of its line: it must not run later, unseen, and a line without its beginning is another
+   * command.
+   */
   input(text: string): void {
     if (this.#ahead) return void this.#ahead.push({ text, at: performance.now() });
     const isLine = text >= ' ' || text === '\r';
@@ -59,12 +65,13 @@ export class TerminalConnection {
       this.#droppedAt = performance.now();
       return;
     }
-    // What is shown once more asks its old questions again, where the cursor is for one: their answers would end up at the prompt.
+    // Replayed output repeats old terminal queries (cursor position, for one); their replies would end up at the
+    // prompt.
     if (this.#processed < this.#until && text.startsWith('\x1b')) return;
     this.#send(this.#encoder.encode(text));
   }
 
-  /** Typed bytes that are no text, as some mouse reports. */
+  /** Sends typed bytes that are not text, such as some mouse reports. */
   inputBytes(binary: string): void {
     this.#send(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
   }
@@ -115,7 +122,7 @@ export class TerminalConnection {
     if (ms) this.#pulse = setTimeout(() => this.#lost(), ms);
   }
 
-  /** Nothing of it is heard any more. */
+  /** Closes the socket and ignores its remaining events. */
   #drop(): void {
     clearTimeout(this.#pulse);
     const socket = this.#socket;
@@ -158,7 +165,7 @@ export class TerminalConnection {
     }
   }
 
-  /** All that was typed ahead, or nothing: half a line is another command. */
+  /** Sends all queued input, or drops all of it: half a line is another command. */
   #catchUp(): void {
     const typed = this.#ahead ?? [];
     this.#ahead = undefined;
@@ -168,7 +175,7 @@ export class TerminalConnection {
   }
 
   #output(bytes: Uint8Array): void {
-    // What is shown once more and what is new are processed one after the other.
+    // Replayed and new output are processed separately.
     const shown = this.#until - this.#seq;
     if (shown > 0 && shown < bytes.byteLength) {
       this.#output(bytes.subarray(0, shown));

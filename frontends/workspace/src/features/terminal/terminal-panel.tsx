@@ -12,7 +12,7 @@ import {
 const TerminalScreen = lazy(() => import('./terminal-screen'));
 const FIRST_SIZE = { cols: 100, rows: 24 };
 
-/** 'bash', 'bash 2' … in the order they were opened. */
+/** Tab titles in the order of opening: 'bash', 'bash 2' … */
 const titles = (terminals: readonly TerminalInfo[]): string[] =>
   terminals.map(({ title }, index) => {
     const name = title || 'Shell';
@@ -20,7 +20,7 @@ const titles = (terminals: readonly TerminalInfo[]): string[] =>
     return before ? `${name} ${before + 1}` : name;
   });
 
-/** Open shells of the computer; makes the first one when there is none. */
+/** Open shells of the computer; creates the first one when there is none. */
 function useTerminals() {
   const { data: terminals, error, refetch } = useTerminalsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [create, { isLoading: creating, error: createError }] = useCreateTerminalMutation();
@@ -78,7 +78,7 @@ function Screens({
   );
 }
 
-/** The terminal under the page: tabs over shells that go on running while it is closed. */
+/** The terminal below the page: tabs of shells that keep running while the panel is closed. */
 export function TerminalPanel({ onClose }: { onClose: () => void }) {
   const { terminals, active, add, creating, problem, choose, close, retry } = useTerminals();
   const [large, setLarge] = useState(false);
@@ -150,7 +150,7 @@ export function TerminalPanel({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** CH-08: terminal mode of the chat: the newest shell, as large as its box. */
+/** CH-08: terminal mode of the chat: the newest shell fills the panel. */
 export function TerminalMode() {
   const { terminals, active, problem, close, retry } = useTerminals();
   if (problem && !active)

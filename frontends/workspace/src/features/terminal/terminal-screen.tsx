@@ -32,12 +32,12 @@ function createTerminal(host: HTMLElement) {
   const fit = new FitAddon();
   terminal.loadAddon(fit);
   terminal.open(host);
-  // The app's own key stays the app's.
+  // Ctrl+` is a shortcut of the app.
   terminal.attachCustomKeyEventHandler((event) => !(event.ctrlKey && event.code === 'Backquote'));
   return { terminal, fit };
 }
 
-/** CH-08: one shell on the screen. Stays mounted while its tab is hidden, so nothing is drawn twice. */
+/** CH-08: the screen of one shell. It stays mounted while its tab is hidden, so that the output is not drawn twice. */
 export default function TerminalScreen({
   id,
   visible,
@@ -104,7 +104,7 @@ export default function TerminalScreen({
   const connecting = status === 'lost' || status === 'connecting';
   return (
     <div aria-busy={connecting} className={visible ? 'relative flex h-full flex-col' : 'hidden'}>
-      {/* The room around it is outside of what is measured, or the last line would be cut off. */}
+      {/* The padding is outside of the measured element; otherwise the last row would be cut off. */}
       <div className="min-h-0 flex-1 overflow-hidden pt-1 pb-2 pl-4">
         <div ref={host} className="h-full" />
       </div>

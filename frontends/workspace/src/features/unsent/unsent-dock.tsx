@@ -45,7 +45,7 @@ function UnsentLine({ document }: { document: TextDocument }) {
   );
 }
 
-/** ED-08: edits that are not on disk yet, whatever page is open. */
+/** ED-08: edits that are not yet on disk, shown on every page. */
 export function UnsentDock() {
   const unsent = useUnsent();
   if (unsent.length === 0) return null;

@@ -3,10 +3,10 @@ import { live } from '@zo/web/live';
 import type { TextDocument } from '../../document/text-document';
 import { documents } from '../../document/use-document';
 
-/** A save that ends in this time is not worth a notice. */
+/** A save that ends within this time shows no notice. */
 const NOTICE_MS = 1_500;
 
-/** ED-08: sends unsent edits at the start and whenever the server is back, and keeps them when the tab is closed. */
+/** ED-08: saves unsaved edits at startup and on every reconnect, and stores them when the tab closes. */
 export function useSendUnsent(): void {
   useEffect(() => {
     const send = () => void documents.sendAll();
@@ -28,7 +28,7 @@ export function useSendUnsent(): void {
   }, []);
 }
 
-/** Documents whose edits have waited for a moment. */
+/** Documents that have been unsaved for a moment. */
 export function useUnsent(): readonly TextDocument[] {
   const unsent = useSyncExternalStore(documents.subscribe, documents.getUnsent);
   const [isShown, setShown] = useState(false);

@@ -1,7 +1,7 @@
-/** Where a file is found again: by its own handle, or by that of the folder it was dropped with. */
+/** How to find a file again: its own handle, or the handle of the folder it was dropped with. */
 export interface HeldBy {
   handle?: FileSystemHandle;
-  /** From the name of that folder down to the file's own folder; empty for a file chosen by itself. */
+  /** Path from the dropped folder to the file's own folder; empty for a file chosen by itself. */
   path: readonly string[];
   fileName: string;
 }
@@ -17,7 +17,9 @@ async function fileIn(folder: FileSystemDirectoryHandle, { path, fileName }: Hel
   return (await here.getFileHandle(fileName)).getFile();
 }
 
-/** The file behind a handle; undefined when it is gone, or may not be read without asking and `mayAsk` is false. */
+/**
+ * The file of a handle; undefined when it is deleted, or when reading needs a permission prompt and `mayAsk` is false.
+ */
 export async function readHandle(held: HeldBy, mayAsk: boolean): Promise<File | undefined> {
   const handle = held.handle as Asking | undefined;
   if (!handle) return undefined;
@@ -34,7 +36,7 @@ export async function readHandle(held: HeldBy, mayAsk: boolean): Promise<File | 
   }
 }
 
-/** The browser refuses bytes of a file that was changed or moved since it was chosen; trying again would never end. */
+/** Browsers refuse to read a file that changed or moved after it was chosen; retrying such a read never succeeds. */
 export const howReadable = (file: Blob): Promise<'readable' | 'changed' | 'gone'> =>
   file
     .slice(0, 1)

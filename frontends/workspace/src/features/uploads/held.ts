@@ -5,7 +5,7 @@ import type { Destination, Session } from './transport';
 
 export type ItemState = 'staged' | 'uploading' | 'waiting' | 'complete' | 'failed' | 'needs-file';
 
-/** One file on its way. */
+/** One upload as the interface shows it. */
 export interface UploadItem {
   id: string;
   order: number;
@@ -17,11 +17,11 @@ export interface UploadItem {
   problem?: string;
 }
 
-/** One of them with its bytes. */
+/** One upload with its bytes. */
 export interface Held extends UploadItem {
   file: File | undefined;
   lastModified: number;
-  /** By which it is found again after a reload, and where in it. */
+  /** Handle to find the file after a reload, and the path within it. */
   handle?: FileSystemHandle;
   path: readonly string[];
   session?: Session;
@@ -37,7 +37,7 @@ export const inTransit = ({ id, to, size, sent, state }: UploadItem) => ({
   percent: state === 'staged' ? null : size ? (sent / size) * 100 : 0,
 });
 
-/** A file given again is the one that was chosen. */
+/** True when a file chosen again is the one of the upload. */
 export const isSame = (file: File, { to, size, lastModified }: Pick<Held, 'to' | 'size' | 'lastModified'>): boolean =>
   sameFile(file, { fileName: to.fileName, size, lastModified });
 

@@ -1,4 +1,4 @@
-// Words of the uploads, by requirement.
+// User-visible texts of the uploads, by requirement.
 export const UPLOAD = {
   complete: 'Upload complete',
   failed: 'Upload failed. Please try again.',

@@ -4,7 +4,7 @@ import { bytesPerSecond, chunkBytes, missingChunks, nextItem, overCap, overallPe
 
 const MB = 1024 * 1024;
 
-describe('plan of an upload', () => {
+describe('upload planning', () => {
   it('UP-01 smallest first, equal sizes in the order they were chosen', () => {
     const items = [
       { size: 30, order: 0 },
@@ -48,7 +48,7 @@ describe('plan of an upload', () => {
     expect(overallPercent([])).toBe(0);
   });
 
-  it('UP-01 the rate looks at the last seconds', () => {
+  it('UP-01 the rate covers the last seconds', () => {
     expect(
       bytesPerSecond([
         [0, 0],
@@ -64,7 +64,7 @@ describe('plan of an upload', () => {
     ).toBe(0);
   });
 
-  it('UP-04, UP-05 failures in the words of the specification', () => {
+  it('UP-04, UP-05 errors use the words of the specification', () => {
     expect(UPLOAD.stepFailed('init', 500)).toBe('init failed: 500');
     expect(UPLOAD.stepFailed('chunk', 400)).toBe('chunk failed: 400');
     expect(UPLOAD.stepFailed('complete', 409)).toBe('complete failed: 409');
@@ -83,7 +83,7 @@ describe('plan of an upload', () => {
     ).toBe('The following files exceed the 10MB limit: a.mov, c.zip');
   });
 
-  it('UP-06 only the same file continues an upload', () => {
+  it('UP-06 only the same file resumes an upload', () => {
     const record = { fileName: 'a.mov', size: 10, lastModified: 5 };
     expect(sameFile({ name: 'a.mov', size: 10, lastModified: 5 }, record)).toBe(true);
     expect(sameFile({ name: 'a.mov', size: 10, lastModified: 6 }, record)).toBe(false);

@@ -1,4 +1,4 @@
-/** UP-03: requests in flight at once. */
+/** UP-03: concurrent requests. */
 export const CONCURRENCY = 5;
 export const CONCURRENCY_CAP = 6;
 
@@ -11,18 +11,18 @@ export function nextItem<Item extends { size: number; order: number }>(items: re
   );
 }
 
-/** UP-06: numbers of the chunks the server does not have yet. */
+/** UP-06: indexes of the chunks that the server does not have yet. */
 export function missingChunks(totalBytes: number, chunkSizeBytes: number, received: readonly number[]): number[] {
   const have = new Set(received);
   const count = Math.max(1, Math.ceil(totalBytes / chunkSizeBytes));
   return Array.from({ length: count }, (_none, index) => index).filter((index) => !have.has(index));
 }
 
-/** Bytes of one chunk; the last one is shorter. */
+/** Size of a chunk in bytes; the last one is shorter. */
 export const chunkBytes = (index: number, totalBytes: number, chunkSizeBytes: number): number =>
   Math.max(0, Math.min(chunkSizeBytes, totalBytes - index * chunkSizeBytes));
 
-/** UP-01: percent of all bytes, whole numbers; 100 only when all is there. */
+/** UP-01: percent of all bytes as a whole number; 100 only when everything is uploaded. */
 export function overallPercent(items: readonly { size: number; sent: number }[]): number {
   const total = items.reduce((sum, { size }) => sum + Math.max(1, size), 0);
   const sent = items.reduce(
@@ -33,18 +33,18 @@ export function overallPercent(items: readonly { size: number; sent: number }[])
   return sent >= total ? 100 : Math.min(99, Math.floor((sent / total) * 100));
 }
 
-/** Speed over the last seconds. Samples are [ms, bytes sent so far], oldest first. */
+/** Rate over the last seconds. Samples are [ms, total bytes sent], oldest first. */
 export function bytesPerSecond(samples: readonly (readonly [number, number])[]): number {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last || last[0] - first[0] < 250) return 0;
   return ((last[1] - first[1]) / (last[0] - first[0])) * 1000;
 }
 
-/** UP-05: names of files above a cap. */
+/** UP-05: names of the files above the size limit. */
 export const overCap = (files: readonly { name: string; size: number }[], limitMb: number): string[] =>
   files.filter(({ size }) => size > limitMb * 1024 * 1024).map(({ name }) => name);
 
-/** A file picked again is the one whose upload began: same name, size and time. */
+/** True when a file chosen again belongs to the upload: same name, size and modification time. */
 export const sameFile = (
   file: { name: string; size: number; lastModified: number },
   record: { fileName: string; size: number; lastModified: number },

@@ -14,7 +14,7 @@ const MOVING: readonly UploadItem['state'][] = ['staged', 'uploading', 'waiting'
 const RENDER_MS = 100;
 const KEPT_AT_ONCE = 200;
 
-/** UP-01..07: everything that is being uploaded in this tab. One big file or several small ones at a time, at most five requests. */
+/** UP-01..07: all uploads of this tab. One large file or several small ones at a time, at most five requests. */
 export class UploadQueue {
   #items: Held[] = [];
   #snapshot: readonly UploadItem[] = [];
@@ -23,7 +23,7 @@ export class UploadQueue {
   #active = 0;
   #renderTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #held = holdTab();
-  /** Called when the last file is done; `folders` hold the new files. */
+  /** Called when the last upload has ended; `folders` contain the new files. */
   onDrained: ((done: number, failed: number, folders: Location[]) => void) | undefined;
 
   subscribe = (listener: () => void): (() => void) => {
@@ -33,7 +33,7 @@ export class UploadQueue {
 
   getItems = (): readonly UploadItem[] => this.#snapshot;
 
-  /** UP-01: staged files start by themselves. */
+  /** UP-01: adds files; staged files start automatically. */
   add({ target, files }: UploadRequest): void {
     const added = files.map(({ file, path, handle, onEnd }): Held => {
       const to = { root: target.root, pathParts: [...target.path, ...path], fileName: file.name };
@@ -62,11 +62,11 @@ export class UploadQueue {
   cancel(...ids: readonly string[]): void {
     const chosen = this.#items.filter(({ id }) => ids.includes(id));
     this.#giveUp(chosen);
-    // Who puts a failure aside has heard of it.
+    // Removing failed uploads alone is no end of the queue to report.
     if (chosen.some(({ state }) => MOVING.includes(state))) this.#drainCheck();
   }
 
-  /** Answers how many had arrived. */
+  /** Cancels every upload; returns how many were complete. */
   cancelAll(): number {
     const done = this.#items.filter(({ state }) => state === 'complete').length;
     this.#giveUp(this.#items);
@@ -99,21 +99,24 @@ export class UploadQueue {
     this.#pump();
   }
 
-  /** Forgets what is finished, unless more is on its way. */
+  /** Removes completed uploads, unless others are still running. */
   clearDone(): void {
     if (this.#items.some(({ state }) => MOVING.includes(state))) return;
     this.#items = this.#items.filter(({ state }) => state !== 'complete');
     this.#changed(true);
   }
 
-  /** UP-06: takes up what was left when a page went away. What cannot be read without asking waits for its file. */
+  /** UP-06: resumes uploads interrupted by a closed page. A file that needs a permission prompt waits for the user. */
   resume(): void {
     void takeOver(
       (records) => void Promise.all(records.map((record) => this.#takeUp(record))).then(() => this.#pump()),
     );
   }
 
-  /** UP-06: the user gave files of interrupted uploads again, or allowed to read them. False when none of them was waited for. */
+  /**
+   * UP-06: resumes interrupted uploads with files chosen again, or by asking for permission. False when no file
+   * matched.
+   */
   async provide(given?: readonly File[]): Promise<boolean> {
     let found = false;
     for (const item of this.#items.filter(({ state }) => state === 'needs-file')) {
@@ -124,14 +127,17 @@ export class UploadQueue {
       if (file && isSame(file, item)) {
         Object.assign(item, { file, state: 'staged' });
         found = true;
-      } else if (!given) item.handle = undefined; // Moved, changed or not allowed: then it is chosen by hand.
+      } else if (!given) item.handle = undefined; // Moved, changed or refused: the user has to choose it again.
     }
     this.#changed(true);
     this.#pump();
     return found;
   }
 
-  /** How those that wait for their file can be given it: by a press where the browser kept hold of them, else by choosing them, or their folder, again. */
+  /**
+   * How the user can resume interrupted uploads: grant permission where a handle is stored, else choose the files or
+   * folder again.
+   */
   waitsFor(): 'permission' | 'folder' | 'files' {
     const waiting = this.#items.filter(({ state }) => state === 'needs-file');
     if (waiting.some(({ handle }) => handle)) return 'permission';
@@ -163,7 +169,9 @@ export class UploadQueue {
     this.#changed();
   }
 
-  /** UP-06: written down, so that a reload does not lose them; in pieces, so that what is sent meanwhile is not kept waiting. */
+  /**
+   * UP-06: stores uploads, so that a reload does not lose them; in batches, so that running uploads are not delayed.
+   */
   async #keep(items: readonly Held[]): Promise<void> {
     await this.#held;
     for (let at = 0; at < items.length; at += KEPT_AT_ONCE) {
@@ -198,7 +206,7 @@ export class UploadQueue {
   #pump(): void {
     for (;;) {
       const running = this.#items.filter(({ state }) => state === 'uploading' || state === 'waiting');
-      // A big file takes all five requests for its chunks, so it runs alone.
+      // A large file uses all five requests for its chunks, so it runs alone.
       const limit = running.some(({ size }) => size > SINGLE_LIMIT) ? 1 : CONCURRENCY;
       const next = nextItem(this.#items.filter(({ state }) => state === 'staged'));
       if (!next || running.length >= limit || (next.size > SINGLE_LIMIT && running.length > 0)) return;
@@ -216,7 +224,7 @@ export class UploadQueue {
   async #run(item: Held): Promise<void> {
     const { signal } = item.abort;
     try {
-      // Before the first byte: after a reload it is known that this one may have arrived.
+      // Store it before the first byte: after a reload, the record shows that this file may already have arrived.
       await this.#keep([item]);
       const finalPath = await sendFile(
         { ...item, file: item.file!, signal },
@@ -231,10 +239,10 @@ export class UploadQueue {
       void dropRecords([item.id]);
     } catch (error) {
       if (signal.aborted) return;
-      // UP-06: its file was moved away or its disk taken out. What arrived stays; it goes on once the file is given again.
+      // UP-06: the file was moved or its disk removed. The received chunks stay, and the upload resumes with the file.
       if (error instanceof FileGone) return void Object.assign(item, { state: 'needs-file', file: undefined });
       Object.assign(item, { state: 'failed', problem: error instanceof Error ? error.message : String(error) });
-      // UP-03: what arrived of a failed upload is given up.
+      // UP-03: a failed upload discards its received chunks.
       if (item.session) void abortUpload(item.session.uploadId);
       void dropRecords([item.id]);
     }

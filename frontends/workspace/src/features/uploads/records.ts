@@ -1,16 +1,16 @@
 import type { Destination } from './transport';
 import type { HeldBy } from './handles';
 
-/** A file that was to be uploaded when the page went away, as it survives a reload. */
+/** An unfinished upload in IndexedDB, which survives a reload. */
 export interface UploadRecord extends Destination, HeldBy {
   id: string;
-  /** The tab that sends it. */
+  /** Id of the tab that runs the upload. */
   tab: string;
   size: number;
   lastModified: number;
-  /** Its bytes were on their way: they may have arrived without the answer being heard. */
+  /** Bytes were sent: the file may have arrived although the response was lost. */
   begun: boolean;
-  /** Once the server keeps it open. */
+  /** Set once the server has an upload session. */
   uploadId?: string;
 }
 
@@ -47,7 +47,7 @@ async function run<Value>(
       transaction.onabort = () => reject(transaction.error ?? new Error('refused'));
     });
   } catch {
-    // A browser without a database uploads all the same; only a reload then starts over.
+    // Without a database uploads still work; they only start over after a reload.
     opened = undefined;
     return undefined;
   }
@@ -56,20 +56,20 @@ async function run<Value>(
 const readRecords = async (): Promise<UploadRecord[]> =>
   (await run<UploadRecord[]>('readonly', (store) => store.getAll())) ?? [];
 
-/** Kept in the order they are given, before whatever is asked for later. */
+/** Stores the records in order; the write is queued before any later request. */
 export const keepRecords = (records: readonly UploadRecord[]): Promise<unknown> =>
   run('readwrite', (store) => records.forEach((record) => store.put(record)));
-/** All at once: the page may be gone in the next moment. */
+/** Deletes all records in one transaction, because the page may close at any moment. */
 export const dropRecords = (ids: readonly string[]): Promise<unknown> =>
   run('readwrite', (store) => ids.forEach((id) => store.delete(id)));
 
-/** This page, for as long as it lives. */
+/** Id of this page, new on every load. */
 export const TAB = `zo-uploads-${Math.random().toString(36).slice(2)}`;
 
-// Plain addresses that are not this machine's have no locks: there a second tab cannot know of the first.
+// Plain http addresses other than localhost have no locks: a second tab cannot detect the first one there.
 const { locks } = navigator as { locks?: LockManager };
 
-/** Says to other tabs that the uploads of this one are looked after. */
+/** Holds a lock that shows other tabs that the uploads of this one are in progress. */
 export function holdTab(): Promise<void> {
   return new Promise((resolve) => {
     if (!locks) return resolve();
@@ -77,7 +77,7 @@ export function holdTab(): Promise<void> {
   });
 }
 
-/** UP-06: hands over what other tabs left behind, those that are still there once they are gone. From then on it is this tab's. */
+/** UP-06: waits until other tabs close and takes over the records they leave. */
 export async function takeOver(found: (records: UploadRecord[]) => void): Promise<void> {
   const tabs = new Set((await readRecords()).map(({ tab }) => tab));
   for (const tab of tabs) {

@@ -13,32 +13,35 @@ import {
   type Session,
 } from './transport';
 
-/** A file on its way to the server. */
+/** One upload. */
 export interface Sending {
   readonly to: Destination;
   readonly size: number;
   readonly file: Blob;
-  /** The server keeps what arrived of it. */
+  /** The session on the server, which keeps the received chunks. */
   readonly session?: Session | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What is told of the way. */
+/** Callbacks of an upload. */
 export interface Told {
-  /** Bytes that are there or on the line. */
+  /** Bytes sent so far, received or in flight. */
   readonly progress: (sent: number) => void;
-  /** From now on the server keeps what arrives. */
+  /** A session was opened: from now on the server keeps received chunks. */
   readonly opened: (session: Session) => Promise<void>;
-  /** The server does not answer, and is asked again; or it answers again. */
+  /** True while the server does not respond and the step is retried; false when it responds again. */
   readonly away: (isAway: boolean) => void;
 }
 
-/** Nothing is found any more where the file was. */
+/** The file no longer exists where it was chosen. */
 export class FileGone extends Error {}
 
 const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000];
 
-/** UP-02, UP-03: in one request or in parts, as long as it takes. Answers the path it has now. @throws UploadError on a refusal, FileGone, AbortError */
+/**
+ * UP-02, UP-03: uploads in one request or in chunks, with retries. Resolves to the final path. @throws UploadError on a
+ * refusal, FileGone, AbortError
+ */
 export async function sendFile(item: Sending, told: Told): Promise<string> {
   const { to, size, file, signal } = item;
   if (size <= SINGLE_LIMIT && !item.session) {
@@ -50,12 +53,13 @@ export async function sendFile(item: Sending, told: Told): Promise<string> {
   }
   const session = await openSession(item, told);
   await sendChunks(item, session, told);
-  // A browser looks at the time of a file only when it begins to read a part: the last ones may be half old and half new. What is gone by now was read whole.
+  // Browsers check a file only when they begin to read a chunk, so the last chunks may mix two versions. A file deleted
+  // by now was read completely.
   if ((await howReadable(file)) === 'changed') throw fileChanged();
   return (await steadily(item, told, () => completeUpload(session, to, size, signal))).finalPath;
 }
 
-/** All bytes of one moment, also where the line is slow and the file is written to meanwhile. @throws FileGone, UploadError */
+/** Reads the file at once, so that changes during a slow upload do not mix versions. @throws FileGone, UploadError */
 async function contentNow(item: Sending): Promise<Blob> {
   return item.file.arrayBuffer().then(
     (bytes) => new Blob([bytes]),
@@ -66,7 +70,7 @@ async function contentNow(item: Sending): Promise<Blob> {
   );
 }
 
-/** @throws FileGone, UploadError when the file is not what it was when it was chosen */
+/** @throws FileGone, UploadError when the file was deleted or changed after it was chosen */
 async function expectUnchanged({ file, to }: Pick<Sending, 'file' | 'to'>, cause: unknown): Promise<void> {
   const readable = await howReadable(file);
   if (readable === 'gone') throw new FileGone(to.fileName, { cause });
@@ -92,7 +96,7 @@ async function sendChunks(item: Sending, session: Session, told: Told): Promise<
   let done = receivedBytes(session, size);
   const report = () => told.progress(done + [...onTheLine.values()].reduce((sum, sent) => sum + sent, 0));
   report();
-  // Where one part fails, the others are not sent on.
+  // When one chunk fails, the other requests are aborted.
   const failed = new AbortController();
   const signal = AbortSignal.any([item.signal, failed.signal]);
   const worker = async () => {
@@ -108,7 +112,7 @@ async function sendChunks(item: Sending, session: Session, told: Told): Promise<
   await Promise.all(Array.from({ length: CONCURRENCY }, worker)).finally(() => failed.abort());
 }
 
-/** Runs a step again while the server is away or busy; gives up only on a refusal, when cancelled, or when the file is not what it was. */
+/** Retries a step while the server is unreachable or overloaded; rejects on a refusal, a cancel, or a changed file. */
 async function steadily<Answer>(
   { file, to, signal }: Sending,
   { away }: Told,

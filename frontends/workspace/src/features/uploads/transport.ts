@@ -2,10 +2,13 @@ import type { Answer } from '@zo/web/api';
 import { rawHref, type Root } from '@zo/web/paths';
 import { UPLOAD } from './messages';
 
-/** UP-02: up to here a file goes in one request. */
+/** UP-02: largest size in bytes for an upload in one request. */
 export const SINGLE_LIMIT = 6_291_456;
 
-/** UP-04: a step that failed, in the words of the specification and then the server's. `passing`: worth trying again by itself (server away or overloaded). */
+/**
+ * UP-04: a failed step: the message of the specification, then the server's. `passing`: temporary, so the step is
+ * retried.
+ */
 export class UploadError extends Error {
   readonly status: number;
   readonly passing: boolean;
@@ -29,7 +32,7 @@ interface Sending {
 
 type Step = Parameters<typeof UPLOAD.stepFailed>[0];
 
-// fetch cannot tell how much of a body has left; XMLHttpRequest can.
+// fetch does not report upload progress; XMLHttpRequest does.
 function send<Answer>(step: Step, { method, url, body, headers = {}, signal, onProgress }: Sending): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -66,17 +69,17 @@ function send<Answer>(step: Step, { method, url, body, headers = {}, signal, onP
 
 const json = { 'content-type': 'application/json' };
 
-/** Where a file goes: folder segments below the root. */
+/** Destination of a file: folder segments below the root. */
 export interface Destination {
   root: Root;
   pathParts: string[];
   fileName: string;
 }
 
-/** An upload the server keeps open. */
+/** An upload session on the server. */
 export type Session = Answer<'Uploads.init'>;
 
-/** UP-02: a small file in one request. */
+/** UP-02: uploads a small file in one request. */
 export function sendSingle(
   to: Destination,
   content: Blob,
@@ -86,13 +89,13 @@ export function sendSingle(
   form.append('pathParts', JSON.stringify(to.pathParts));
   form.append('root', to.root);
   form.append('clash', 'keep-both');
-  // In the header of the file a quotation mark would become %22.
+  // As a field, because multipart headers encode a quotation mark as %22.
   form.append('fileName', to.fileName);
   form.append('file', content, to.fileName);
   return send('single upload', { method: 'POST', url: 'single', body: form, ...options });
 }
 
-/** UP-03: opens a chunked upload. UP-07: never over an existing file. */
+/** UP-03: opens a session for a chunked upload. UP-07: an existing file is never overwritten. */
 export const initUpload = (to: Destination, totalBytes: number, signal: AbortSignal): Promise<Session> =>
   send('init', {
     method: 'POST',
@@ -102,7 +105,7 @@ export const initUpload = (to: Destination, totalBytes: number, signal: AbortSig
     signal,
   });
 
-/** UP-03: one chunk. Sending it again is harmless (UP-06). */
+/** UP-03: uploads one chunk. Repeating it is safe (UP-06). */
 export function sendChunk(
   session: Session,
   file: Blob,
@@ -142,7 +145,7 @@ export const completeUpload = (
     signal,
   });
 
-/** UP-03: gives up a chunked upload; what arrived is thrown away. Failure to say so costs nothing: the server forgets it in time. */
+/** UP-03: aborts a session and discards its chunks. A failure is ignored: the server removes expired sessions. */
 export async function abortUpload(uploadId: string): Promise<void> {
   await fetch('/api/file-uploads/abort', {
     method: 'POST',
@@ -154,7 +157,10 @@ export async function abortUpload(uploadId: string): Promise<void> {
 
 let limit: Promise<number | null> | undefined;
 
-/** UP-05: MB no file may exceed, null when only the disk limits. Asked once per visit; not knowing it is no reason to refuse. */
+/**
+ * UP-05: largest file size in MB, null when only the disk limits it. Cached for the visit; an unknown limit refuses
+ * nothing.
+ */
 export function uploadLimit(): Promise<number | null> {
   limit ??= fetch('/api/file-uploads')
     .then(async (response) =>
@@ -167,7 +173,7 @@ export function uploadLimit(): Promise<number | null> {
   return limit;
 }
 
-/** What the server still has of an upload; null when it is gone. Throws while the server is away. */
+/** The session on the server; null when it no longer exists. Throws while the server is unreachable. */
 export async function findUpload(uploadId: string): Promise<Session | null> {
   const response = await fetch(`/api/file-uploads/${encodeURIComponent(uploadId)}`);
   if (response.ok) return (await response.json()) as Session;
@@ -175,7 +181,7 @@ export async function findUpload(uploadId: string): Promise<Session | null> {
   throw new UploadError(UPLOAD.stepFailed('init', response.status), response.status);
 }
 
-/** Whether a file of that size stands there: an upload that arrived without its answer being heard. */
+/** True when a file of that size exists: the upload arrived although its response was lost. */
 export async function hasArrived({ root, pathParts, fileName }: Destination, size: number): Promise<boolean> {
   const response = await fetch(rawHref({ root, path: [...pathParts, fileName] }), { method: 'HEAD' }).catch(
     () => undefined,

@@ -25,7 +25,7 @@ queue.onDrained = (done, failed, folders) => {
   if (!failed) setTimeout(() => queue.clearDone(), LINGER_MS);
 };
 
-/** UP-05: what is too large is named and left out; the rest is staged. */
+/** UP-05: names files that are too large in a toast and stages the rest. */
 async function stage(request: UploadRequest): Promise<void> {
   const limitMb = await uploadLimit();
   const tooLarge =
@@ -46,12 +46,12 @@ async function stage(request: UploadRequest): Promise<void> {
   if (files.length) queue.add({ ...request, files });
 }
 
-/** UP-07: a file brings its folders along; those without one are made here. */
+/** UP-07: creates empty folders; other folders are created with their files. */
 async function makeFolders({ root, path: below }: Location, folders: readonly string[][]): Promise<void> {
   const all = folders.flatMap((folder) => folder.map((_name, at) => [...below, ...folder.slice(0, at + 1)]));
   const paths = [...new Map(all.map((path) => [path.join('/'), path])).values()];
   for (const level of Object.values(Object.groupBy(paths, ({ length }) => length))) {
-    // One that is there already is what was wanted.
+    // An error for an existing folder is ignored.
     await Promise.all(
       level!.map((path) =>
         store.dispatch(fileMutations.endpoints.createEntry.initiate({ root, path, type: 'folder' })),
@@ -76,7 +76,7 @@ const WAYS = {
   files: 'Choose files to continue',
 } as const;
 
-/** UP-06: gives the interrupted uploads their files again. */
+/** UP-06: asks for the files of interrupted uploads. */
 function Interrupted({ items }: { items: readonly UploadItem[] }) {
   const way = queue.waitsFor();
   const take = async (files?: readonly File[]) => {
@@ -150,7 +150,7 @@ function Line({ item }: { item: UploadItem }) {
   );
 }
 
-/** UP-01: what is on its way, over the page; it goes on while one moves about. */
+/** UP-01: running uploads, shown over every page. */
 export function UploadDock() {
   const items = useSyncExternalStore(queue.subscribe, queue.getItems);
   const [folded, setFolded] = useState(false);
@@ -158,7 +158,7 @@ export function UploadDock() {
   const busy = items.some(({ state }) => state === 'staged' || state === 'uploading' || state === 'waiting');
   const sent = items.reduce((sum, item) => sum + Math.min(item.sent, item.size), 0);
   const total = items.reduce((sum, item) => sum + item.size, 0);
-  // Small files take their time each, whatever their size: from their bytes nothing can be told about the rest.
+  // Small files take a fixed time each, so their byte rate does not predict the remaining time.
   const moving = items.filter(({ state }) => state === 'uploading');
   const rate = useRate(sent, moving.length > 0);
   const foreseeable = rate > 0 && moving.reduce((sum, { size }) => sum + size, 0) >= moving.length * TELLING_BYTES;
@@ -183,7 +183,7 @@ export function UploadDock() {
   const close = () => {
     queue.cancel(...active.flatMap(({ id, state }) => (state === 'failed' ? [id] : [])));
     queue.clearDone();
-    // What was interrupted keeps; it is shown again with the next upload or visit.
+    // Interrupted uploads stay stored; they are shown again with the next upload or visit.
     setClosed(interrupted.length > 0);
   };
   const cancelAll = () => {

@@ -1,4 +1,4 @@
-// FV-01, FV-02: the sentences of the viewers.
+// FV-01, FV-02: user-visible texts of the viewers.
 export const VIEWER = {
   noData: 'File data not available.',
   noContent: 'No content available',

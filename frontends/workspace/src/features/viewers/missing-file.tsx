@@ -3,7 +3,7 @@ import { Link } from '@zo/web/router';
 import { fileHref, nameOf, type Location } from '@zo/web/paths';
 import { Button, EmptyState } from '@zo/web/ui';
 
-/** FV-02: the file is not there. */
+/** FV-02: the file does not exist. */
 export function MissingFile({ place, detail }: { place: Location; detail: string }) {
   const top: Location = { root: place.root, path: [] };
   return (

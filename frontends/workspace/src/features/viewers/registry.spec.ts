@@ -24,7 +24,7 @@ describe('the viewer of a file', () => {
     expect(viewerOf(viewed)?.id).toBe(id);
   });
 
-  it('ids are unique, and only viewers of whole text are edited as text', () => {
+  it('ids are unique, and only viewers of whole text can be edited as text', () => {
     expect(new Set(VIEWERS.map(({ id }) => id)).size).toBe(VIEWERS.length);
     expect(VIEWERS.filter(({ edit, read }) => edit === 'text' && read !== 'whole')).toEqual([]);
   });

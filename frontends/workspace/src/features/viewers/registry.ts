@@ -5,7 +5,7 @@ const isKind =
   ({ kind }: ViewedFile) =>
     kinds.includes(kind);
 
-/** FV-01: every viewer there is, in the order in which they are asked. */
+/** FV-01: all viewers, in the order in which they are matched. */
 export const VIEWERS: readonly Viewer[] = [
   {
     id: 'transcript',
@@ -70,7 +70,7 @@ export const VIEWERS: readonly Viewer[] = [
   },
 ];
 
-/** Shows what is known about a file that nothing else shows. */
+/** The fallback viewer, which shows details of the file. */
 export const INFO: Viewer = {
   id: 'info',
   label: 'Details',
@@ -80,7 +80,7 @@ export const INFO: Viewer = {
   origin: 'app',
 };
 
-/** The viewer of a file; undefined for plain text, which is shown in the editor. */
+/** The viewer of a file; undefined for plain text, which opens in the editor. */
 export function viewerOf(file: ViewedFile): Viewer | undefined {
   const isEditable = file.isText && file.kind !== 'zopage';
   return VIEWERS.find(({ match }) => match(file)) ?? (isEditable ? undefined : INFO);

@@ -6,12 +6,12 @@ import { VIEWER } from './messages';
 import { INFO, VIEWERS } from './registry';
 import type { Viewer, ViewerProps } from './viewer';
 
-// Made once: a component made while rendering would be a new one every time.
+// Created once: a component created during a render would remount every time.
 const COMPONENTS = new Map<Viewer, ComponentType<ViewerProps>>(
   [...VIEWERS, INFO].map((viewer) => [viewer, lazy(viewer.load)]),
 );
 
-/** Keeps the failure of one viewer from the rest of the page. */
+/** Contains the error of a viewer, so that the rest of the page keeps working. */
 class ViewerBoundary extends Component<{ place: Location; children: ReactNode }, { error: Error | null }> {
   override state = { error: null as Error | null };
 
@@ -42,7 +42,7 @@ class ViewerBoundary extends Component<{ place: Location; children: ReactNode },
   }
 }
 
-/** FV-01, FV-02: a file in its viewer. */
+/** FV-01, FV-02: renders a file in its viewer. */
 export function ViewerFrame({ viewer, ...props }: ViewerProps & { viewer: Viewer }) {
   const View = COMPONENTS.get(viewer)!;
   return (

@@ -2,39 +2,42 @@ import type { ComponentType } from 'react';
 import type { FileKind, OpenFile } from '@zo/web/store';
 import type { Location } from '@zo/web/paths';
 
-/** What every viewer gets. */
+/** Props of every viewer. */
 export interface ViewerProps {
   place: Location;
   file: OpenFile;
-  /** Text viewers: the text as it stands in the editor, saved or not. */
+  /** Text viewers only: the text in the editor, saved or not. */
   text?: string;
 }
 
-/** What the registry asks about a file. */
+/** Properties of a file that viewers match on. */
 export interface ViewedFile {
   kind: FileKind;
   name: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
-  /** It was read whole as text. */
+  /** The whole file was read as text. */
   isText: boolean;
 }
 
-/** One way to show a file. A new kind of file is a folder with a `viewer.tsx` and one of these in `registry.ts`. */
+/**
+ * One way to show a file. To support a new kind of file, add a folder with a `viewer.tsx` and an entry in
+ * `registry.ts`.
+ */
 export interface Viewer {
   readonly id: string;
-  /** Name of this view on the button that leads back from 'Raw editor'. */
+  /** Label of the button that leads back from 'Raw editor'. */
   readonly label: string;
-  /** The first viewer that matches shows the file: special names stand before kinds. */
+  /** The first matching viewer shows the file, so special names come before general kinds. */
   readonly match: (file: ViewedFile) => boolean;
-  /** An own chunk, loaded with the first such file. */
+  /** A separate chunk, loaded with the first such file. */
   readonly load: () => Promise<{ default: ComponentType<ViewerProps> }>;
-  /** `whole`: `text` as read-fs gives it; `range`: GET /api/file with ranges; `none`: nothing but what read-fs says. */
+  /** `whole`: `text` from read-fs; `range`: GET /api/file with ranges; `none`: only the metadata of read-fs. */
   readonly read: 'whole' | 'range' | 'none';
-  /** Where its markup may run: the app's own page, or only in a frame of the content origin. */
+  /** Where its markup may run: in the app's own page, or only in a frame of the content origin. */
   readonly origin: 'app' | 'content';
-  /** `text`: the file may be edited as text, so that 'Raw editor' is offered. */
+  /** `text`: the file can be edited as text, so 'Raw editor' is offered. */
   readonly edit?: 'text';
-  /** Its text is prose, which wraps in the raw editor. */
+  /** The text is prose, which wraps in the raw editor. */
   readonly wraps?: boolean;
 }

@@ -7,7 +7,7 @@ import { sourceOf } from '../source';
 import { useLoadFailure } from '../use-load-failure';
 import type { ViewerProps } from '../viewer';
 
-/** FV-01 image: fits the pane; a click shows it at its own size. */
+/** FV-01 image: scaled to the pane; a click shows it at its own size. */
 export default function ImageViewer({ place, file }: ViewerProps) {
   const [whole, setWhole] = useState(false);
   const { ref, failed, onError } = useLoadFailure<HTMLImageElement>();

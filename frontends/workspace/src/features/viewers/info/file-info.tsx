@@ -5,7 +5,7 @@ import { nameOf, rawHref, type Location } from '@zo/web/paths';
 import { Button, EmptyState } from '@zo/web/ui';
 import { FileIcon } from '../../../entries/file-icon';
 
-/** A file without a preview: what it is, and its bytes. */
+/** A file without a preview: its name, a message and a download. */
 export function FileInfo({ place, file, message }: { place: Location; file: OpenFile; message: string }) {
   return (
     <EmptyState

@@ -19,9 +19,9 @@ const TEXT_KINDS: ReadonlySet<FileKind> = new Set([
   'routine',
 ]);
 
-/** FV-02: a file without a preview, and why. */
+/** FV-02: details of a file without a preview, and why there is none. */
 export default function InfoViewer({ place, file }: ViewerProps) {
-  // Text without content is larger than an editor takes.
+  // A text file without content is too large for the editor.
   const isTooLarge = file.fileContent === null && TEXT_KINDS.has(file.kind);
   const message = isTooLarge ? VIEWER.noContent : (MESSAGES[file.kind] ?? VIEWER.unknown);
   return <FileInfo place={place} file={file} message={message} />;

@@ -2,10 +2,10 @@ import { LanguageDescription } from '@codemirror/language';
 import { languages } from '@codemirror/language-data';
 import { classHighlighter, highlightCode } from '@lezer/highlight';
 
-/** A piece of code and the classes of its kind (`tok-…`, coloured in the styles of notes). */
+/** A piece of code and its highlight classes (`tok-…`, coloured in the styles of notes). */
 export type Piece = readonly [text: string, classes: string];
 
-/** Code in pieces; undefined when nobody knows the language. */
+/** Splits code into highlighted pieces; undefined for an unknown language. */
 export async function colourCode(code: string, language: string): Promise<Piece[] | undefined> {
   const found =
     LanguageDescription.matchLanguageName(languages, language, false) ??

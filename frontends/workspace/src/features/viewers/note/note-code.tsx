@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Piece } from './colour-code';
 
-/** The code of a fenced block: plain at once, coloured when its language has arrived. */
+/** The code of a fenced block: plain at first, highlighted once its language is loaded. */
 export function NoteCode({ code, language }: { code: string; language: string }) {
   const [pieces, setPieces] = useState<Piece[]>();
   useEffect(() => {

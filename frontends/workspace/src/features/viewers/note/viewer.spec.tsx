@@ -4,7 +4,7 @@ import { resolveLink, splitFrontmatter } from './viewer';
 const note = { root: 'w' as const, path: ['Notes', 'Trips', 'Kyoto.md'] };
 
 describe('rendered markdown', () => {
-  it('FV-01 relative links start at the note, absolute ones at the root, and never leave the tree', () => {
+  it('FV-01 relative links start at the note, absolute ones at the root, and none leaves the tree', () => {
     expect(resolveLink(note, 'map%20a.png')?.path).toEqual(['Notes', 'Trips', 'map a.png']);
     expect(resolveLink(note, '../Ideas.md#later')?.path).toEqual(['Notes', 'Ideas.md']);
     expect(resolveLink(note, '/Images/x.png')?.path).toEqual(['Images', 'x.png']);

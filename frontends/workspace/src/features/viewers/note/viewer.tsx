@@ -9,7 +9,9 @@ import { NoteCode } from './note-code';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
-/** Where a relative link of a note leads: below its own folder, '/' from the root, '..' up; undefined when it leaves the tree. */
+/**
+ * Target of a relative link: below the note's folder, '/' from the root, '..' up; undefined when it leaves the tree.
+ */
 export function resolveLink(place: Location, href: string): Location | undefined {
   const clean = href.split(/[?#]/)[0] ?? '';
   const path = clean.startsWith('/') ? [] : [...parentOf(place).path];
@@ -28,7 +30,7 @@ export function resolveLink(place: Location, href: string): Location | undefined
   return { root: place.root, path };
 }
 
-/** Splits a leading '---' block off; its lines are shown as fields above the body. */
+/** Splits off a leading '---' block; its lines are shown as fields above the body. */
 export function splitFrontmatter(text: string): { fields: [string, string][]; body: string } {
   const match = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/.exec(text);
   if (!match) return { fields: [], body: text };
@@ -49,7 +51,7 @@ export function splitFrontmatter(text: string): { fields: [string, string][]; bo
   return { fields, body: text.slice(match[0].length) };
 }
 
-/** The name a link to a heading knows it by. */
+/** The anchor of a heading. */
 const slugOf = (text: string): string =>
   text
     .trim()
@@ -57,13 +59,13 @@ const slugOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
 
-/** Brings what a link within the note means into view: a heading by its words, a footnote by its id. */
+/** Scrolls to the target of a link within the note: a heading by its anchor, a footnote by its id. */
 function goWithin(link: HTMLElement, fragment: string): void {
   let name = fragment;
   try {
     name = decodeURIComponent(fragment);
   } catch {
-    // A stray percent sign is part of the name.
+    // An invalid percent escape stays as it is.
   }
   const note = link.closest('article');
   const heading = [...(note?.querySelectorAll<HTMLElement>('h1, h2, h3, h4, h5, h6') ?? [])].find(
@@ -77,9 +79,9 @@ function RemoteImage({ src, alt }: { src: string; alt?: string }) {
   try {
     host = new URL(src).host;
   } catch {
-    // Shown as it was written.
+    // An invalid address is shown as written.
   }
-  // Fetching it would tell a stranger that this note was opened.
+  // Loading the image would tell another host that this note was opened.
   return (
     <a
       href={src}
@@ -143,7 +145,7 @@ function componentsFor(place: Location): Components {
   };
 }
 
-/** FV-01 markdown, rendered: raw HTML is shown as nothing, never run; pictures of other hosts are links. */
+/** FV-01 markdown, rendered: raw HTML is removed and never run; images from other hosts become links. */
 export default function NoteViewer({ place, text = '' }: ViewerProps) {
   const components = useMemo(() => componentsFor(place), [place]);
   const { fields, body } = useMemo(() => splitFrontmatter(text), [text]);

@@ -1,11 +1,13 @@
 import { pdfjs, type DocumentProps } from 'react-pdf';
 
-/** Folder with the worker, character maps, fonts and decoders of this version (frontends/workspace/rsbuild.config.ts). */
+/**
+ * Address of the folder with the worker, character maps, fonts and decoders (frontends/workspace/rsbuild.config.ts).
+ */
 declare const PDF_ASSETS: string;
 
 const asset = (path: string) => new URL(`${PDF_ASSETS}${path}`, window.location.origin).href;
 
-// A copied file, not a bundled one: Module Federation puts its runtime into bundled workers, where it cannot start.
+// A copied file instead of a bundled one: Module Federation adds its runtime to bundled workers, where it cannot start.
 pdfjs.GlobalWorkerOptions.workerSrc = asset('pdf.worker.min.mjs');
 
 export const PDF_OPTIONS: NonNullable<DocumentProps['options']> = {
@@ -13,10 +15,10 @@ export const PDF_OPTIONS: NonNullable<DocumentProps['options']> = {
   standardFontDataUrl: asset('standard_fonts/'),
   wasmUrl: asset('wasm/'),
   iccUrl: asset('iccs/'),
-  // Only the bytes of the pages on screen are read.
+  // Load only the bytes of the visible pages.
   disableAutoFetch: true,
   disableStream: true,
   enableXfa: false,
-  // The same look on every machine: a document without its fonts is drawn with those that come along.
+  // Documents without embedded fonts use the bundled fonts, so that they look the same on every machine.
   useSystemFonts: false,
 };

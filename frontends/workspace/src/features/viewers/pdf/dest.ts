@@ -1,9 +1,9 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 
-/** Where a link or a line of the outline leads: a name, or a page with a position. */
+/** Target of a link or outline entry: a name, or a page with a position. */
 export type Dest = string | readonly unknown[] | Promise<readonly unknown[] | null> | null | undefined;
 
-/** The page of a destination, and how far down it leads in points. Undefined when it leads nowhere. */
+/** Page of a destination and the distance from its top in points. Undefined when the destination is invalid. */
 export async function placeOfDest(
   pdf: PDFDocumentProxy,
   dest: Dest,
@@ -19,7 +19,7 @@ export async function placeOfDest(
     const { height } = (await pdf.getPage(index + 1)).getViewport({ scale: 1 });
     return { page: index + 1, top: Math.min(height, Math.max(0, height - top)) };
   } catch {
-    // A damaged destination is a link that does nothing.
+    // A link with a damaged destination does nothing.
     return undefined;
   }
 }

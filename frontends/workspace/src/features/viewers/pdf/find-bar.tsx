@@ -12,7 +12,7 @@ function countOf({ query, hits, at, searching }: Find): string {
   return `${(at + 1).toLocaleString('en-US')} of ${total}${hits.length >= MAX_HITS || searching ? '+' : ''}`;
 }
 
-/** Search inside the document: Enter and Shift+Enter walk the hits, Escape closes. */
+/** Search in the document: Enter and Shift+Enter step through the hits, Escape closes. */
 export function FindBar({ find, onClose }: { find: Find; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);

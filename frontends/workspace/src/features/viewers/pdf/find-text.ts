@@ -1,4 +1,4 @@
-/** One place where the words were found: the n-th hit on a page. */
+/** One match: the n-th on its page. */
 export interface Hit {
   /** From 1. */
   page: number;
@@ -7,25 +7,27 @@ export interface Hit {
 
 export const MAX_HITS = 5_000;
 
-/** What is looked for; spaces stand for any white space, so that words broken over lines are found. Undefined: nothing. */
+/**
+ * Pattern for a query, undefined when it is blank; a space matches any white space, so that line breaks do not matter.
+ */
 export function patternOf(query: string): RegExp | undefined {
   const words = query.trim().split(/\s+/).filter(Boolean);
   if (words.length === 0) return undefined;
   return new RegExp(words.map((word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')).join('\\s+'), 'gi');
 }
 
-/** Where a pattern stands in a text: begins and ends. */
+/** Start and end offsets of every match in a text. */
 export function matchesIn(text: string, pattern: RegExp): [number, number][] {
   return Array.from(text.matchAll(pattern), ({ index, 0: found }): [number, number] => [index, index + found.length]);
 }
 
 interface Piece {
   node: Text;
-  /** Where it begins in the text of the page. */
+  /** Offset in the text of the page. */
   at: number;
 }
 
-/** The text of a rendered page with its nodes; a line break of the page is one character, as in `textOf`. */
+/** The text of a rendered page with its DOM nodes; a line break is one character, as in `textOf`. */
 function readLayer(layer: Element): { text: string; pieces: Piece[] } {
   const walker = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   const pieces: Piece[] = [];
@@ -39,7 +41,7 @@ function readLayer(layer: Element): { text: string; pieces: Piece[] } {
   return { text, pieces };
 }
 
-/** The hits on a rendered page, in their order. */
+/** DOM ranges of the matches on a rendered page, in order. */
 export function rangesIn(layer: Element, pattern: RegExp): Range[] {
   const { text, pieces } = readLayer(layer);
   const pieceAt = (offset: number) => pieces.findLast(({ at }) => at <= offset);
@@ -55,6 +57,6 @@ export function rangesIn(layer: Element, pattern: RegExp): Range[] {
 
 type TextItem = { str: string; hasEOL: boolean } | { type: string };
 
-/** The text of a page as its text layer will have it. */
+/** The text of a page, equal to that of its text layer. */
 export const textOf = (items: readonly TextItem[]): string =>
   items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');

@@ -1,4 +1,4 @@
-// FV-02: what the PDF viewer says.
+// FV-02: user-visible texts of the PDF viewer.
 export const PDF = {
   damaged: 'This PDF is damaged and can’t be shown here.',
   damagedHint: 'Download it to try another app.',

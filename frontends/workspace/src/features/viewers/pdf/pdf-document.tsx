@@ -13,7 +13,7 @@ import { stepFrom } from './use-zoom';
 
 const RAIL = 'zo.pdf-rail';
 
-/** Whether the rail is open; the choice is kept. */
+/** Whether the rail is open, stored in the browser. */
 function useRail(): [boolean, () => void] {
   const [open, setOpen] = useState(() => localStorage.getItem(RAIL) === 'open');
   const toggle = () => {
@@ -23,7 +23,7 @@ function useRail(): [boolean, () => void] {
   return [open, toggle];
 }
 
-/** Ctrl+F belongs to the document unless somebody is in another part of the page. */
+/** Ctrl+F searches the document, except while the focus is in another part of the page. */
 function useFindKey(pane: RefObject<HTMLElement | null>, onFind: () => void): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
@@ -42,11 +42,11 @@ function useFindKey(pane: RefObject<HTMLElement | null>, onFind: () => void): vo
 export interface PdfDocumentProps {
   pdf: PDFDocumentProxy;
   place: Location;
-  /** Set to what follows a link inside the document. */
+  /** Set to a function that follows a link inside the document. */
   follow: RefObject<((dest: Dest) => void) | undefined>;
 }
 
-/** An open document: toolbar, rail, pages. */
+/** An open document: toolbar, rail and pages. */
 export function PdfDocument({ pdf, place, follow }: PdfDocumentProps) {
   const pages = usePages(pdf, place);
   const { page, goTo, setZoom, scale, pane } = pages;

@@ -5,14 +5,14 @@ import { Skeleton } from '@zo/web/ui';
 import type { Pages } from './use-pages';
 import { MARGIN, type Size } from './use-zoom';
 
-/** More pixels than this make browsers give up on a canvas. */
+/** Browsers fail to draw a canvas with more pixels. */
 const MAX_CANVAS_PIXELS = 16_000_000;
 const SAFE_LINK = /^(https?|mailto):/i;
 
 const pixelRatio = (width: number, height: number) =>
   Math.min(window.devicePixelRatio || 1, 2, Math.sqrt(MAX_CANVAS_PIXELS / Math.max(1, width * height)));
 
-/** Links of other kinds than the web and mail lead nowhere, as in notes and answers. */
+/** Disables links other than web and mail addresses, as in notes and answers. */
 function disarmLinks(page: HTMLElement | null): void {
   for (const link of page?.querySelectorAll<HTMLAnchorElement>('.annotationLayer a[href]') ?? []) {
     const href = link.getAttribute('href')!;
@@ -68,7 +68,7 @@ export interface PdfPagesProps {
   onTextLayer: () => void;
 }
 
-/** The pages below each other; only those near the view are in the page. */
+/** The column of pages, virtualised. */
 export function PdfPages({ pdf, pages, onTextLayer }: PdfPagesProps) {
   const { pane, virtual, scale, sizeOf, onSize } = pages;
   const items = virtual.getVirtualItems();

@@ -19,7 +19,7 @@ interface OutlineLine {
 }
 type Node = { title: string; dest: Dest; items?: Node[] };
 
-/** The outline as lines from top to bottom; no more of them than anybody reads. */
+/** The outline as a flat list, limited in length and depth. */
 function linesOf(nodes: readonly Node[], depth = 0, lines: OutlineLine[] = []): OutlineLine[] {
   for (const { title, dest, items } of nodes) {
     if (lines.length >= MAX_LINES) break;
@@ -136,7 +136,7 @@ export interface PdfRailProps extends ThumbnailsProps {
   onDest: (dest: Dest) => void;
 }
 
-/** Thumbnails or outline beside the pages; over them where there is little room. */
+/** Thumbnails or outline beside the pages, or over them in a narrow pane. */
 export function PdfRail({ onDest, ...thumbnails }: PdfRailProps) {
   const lines = useOutline(thumbnails.pdf);
   const [chosen, setChosen] = useState<'pages' | 'outline'>();

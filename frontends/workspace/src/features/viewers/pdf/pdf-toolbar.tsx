@@ -10,7 +10,7 @@ const FITS: readonly (readonly [Zoom, string])[] = [
 ];
 const percent = (factor: number) => `${Math.round(factor * 100)} %`;
 
-/** Number of the page one is on; another one and Enter lead there. */
+/** Number of the current page; typing another one and Enter goes there. */
 function PageField({ page, count, onPage }: { page: number; count: number; onPage: (page: number) => void }) {
   const [typed, setTyped] = useState<string>();
   useEffect(() => setTyped(undefined), [page]);
@@ -41,12 +41,12 @@ export interface PdfToolbarProps {
   count: number;
   rail: boolean;
   onRail: () => void;
-  /** The open search field. */
+  /** The search field, when open. */
   find: ReactNode;
   onFind: () => void;
 }
 
-/** What stands above the pages. */
+/** The toolbar above the pages. */
 export function PdfToolbar({ pages, count, rail, onRail, find, onFind }: PdfToolbarProps) {
   const { page, goTo, zoom, setZoom, scale } = pages;
   const line = <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-line-1 @max-md:hidden" />;

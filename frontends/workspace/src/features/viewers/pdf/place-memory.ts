@@ -4,10 +4,10 @@ import type { Zoom } from './use-zoom';
 const KEY = 'zo.pdf-places';
 const MAX = 50;
 
-/** Where somebody was in a document. */
+/** Reading position in a document. */
 export interface PdfPlace {
   page: number;
-  /** How far into the page the upper edge of the view was, 0 to 1. */
+  /** Share of the page above the upper edge of the view, 0 to 1. */
   offset: number;
   zoom: Zoom;
 }
@@ -21,7 +21,7 @@ function all(): [string, PdfPlace][] {
   }
 }
 
-/** Where this document was left in this tab. */
+/** Last reading position of this document in this tab. */
 export const readPlace = (place: Location): PdfPlace | undefined => all().find(([key]) => key === pathKey(place))?.[1];
 
 export function writePlace(place: Location, value: PdfPlace): void {
@@ -30,6 +30,6 @@ export function writePlace(place: Location, value: PdfPlace): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify([...others.slice(-MAX + 1), [key, value]]));
   } catch {
-    // Storage is full or switched off: the document begins at its first page next time.
+    // Without storage the document opens at its first page next time.
   }
 }

@@ -4,7 +4,7 @@ const FIRST_BYTES = 65_536;
 const MAX_ATTEMPTS = 4;
 const RETRY_MS = 400;
 
-/** Why the bytes of a document cannot be had. */
+/** Why the bytes of a document cannot be read. */
 export type SourceProblem = 'changed' | 'empty' | 'unreachable';
 
 export class SourceError extends Error {
@@ -18,14 +18,14 @@ export class SourceError extends Error {
 
 interface Part {
   bytes: Uint8Array;
-  /** Bytes of the whole file. */
+  /** Size of the whole file in bytes. */
   total: number;
   etag: string | null;
 }
 
 interface Asked {
   begin: number;
-  /** First byte that is not asked for. */
+  /** Exclusive end of the byte range. */
   end: number;
   etag?: string | null;
   signal: AbortSignal;
@@ -35,7 +35,7 @@ async function ask(url: string, { begin, end, etag, signal }: Asked): Promise<Pa
   const headers = { range: `bytes=${begin}-${end - 1}`, ...(etag && { 'if-range': etag }) };
   const answer = await fetch(url, { headers, signal });
   if (answer.status === 416) throw new SourceError('empty');
-  // The whole file instead of a part: it is another one than before.
+  // A full response to a range request means that the file has changed.
   if (answer.status === 200 && begin > 0) {
     await answer.body?.cancel();
     throw new SourceError('changed');
@@ -46,7 +46,7 @@ async function ask(url: string, { begin, end, etag, signal }: Asked): Promise<Pa
   return { bytes, total, etag: answer.headers.get('etag') };
 }
 
-/** Asks again while the line is down. @throws SourceError */
+/** Reads a byte range, with retries while the server is unreachable. @throws SourceError */
 async function read(url: string, asked: Asked): Promise<Part> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -60,12 +60,12 @@ async function read(url: string, asked: Asked): Promise<Part> {
   }
 }
 
-/** Reads a PDF part by part. Given an address, pdf.js would request the whole file before it asks for parts. */
+/** Reads a PDF in byte ranges. With only an address, pdf.js would request the whole file before any range. */
 export class RangeSource extends pdfjs.PDFDataRangeTransport {
   readonly #url: string;
   readonly #etag: string | null;
   readonly #stop: AbortController;
-  /** Called once when a part cannot be had. */
+  /** Called once when a range cannot be read. */
   onProblem: ((problem: SourceProblem) => void) | undefined;
 
   private constructor(url: string, first: Part, stop: AbortController) {

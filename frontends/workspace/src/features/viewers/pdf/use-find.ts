@@ -3,7 +3,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { matchesIn, MAX_HITS, patternOf, textOf, type Hit } from './find-text';
 
 const TYPING_MS = 180;
-/** Characters of page texts kept for the next search. */
+/** Total characters of page text cached for later searches. */
 const MAX_KEPT = 20_000_000;
 
 export interface Find {
@@ -14,7 +14,7 @@ export interface Find {
   /** Index in `hits`, or -1. */
   at: number;
   current: Hit | undefined;
-  /** Pages are still being read. */
+  /** Pages are still being searched. */
   searching: boolean;
   step: (by: 1 | -1) => void;
 }
@@ -50,17 +50,17 @@ interface Search {
   texts: PageTexts;
   pattern: RegExp;
   pages: number;
-  /** The page that is looked at first. */
+  /** The page to search first. */
   from: number;
   isOver: () => boolean;
 }
 
-/** Reads page after page, from the visible one on and round to it, and tells of the hits so far in reading order. */
+/** Searches all pages, starting at the visible one, and reports the hits so far in reading order. */
 async function search({ texts, pattern, pages, from, isOver }: Search, tell: (found: Found) => void): Promise<void> {
   let hits: Hit[] = [];
   for (let n = 0; n < pages && hits.length < MAX_HITS; n++) {
     const page = ((from - 1 + n) % pages) + 1;
-    // A page that cannot be read has no hits; the others still have theirs.
+    // An unreadable page has no hits; the search continues with the others.
     const text = await texts.read(page).catch(() => '');
     if (isOver()) return;
     const found = matchesIn(text, pattern).map((_match, index) => ({ page, index }));
@@ -73,7 +73,7 @@ async function search({ texts, pattern, pages, from, isOver }: Search, tell: (fo
 
 const isSame = (a: Hit | undefined, b: Hit | undefined) => a?.page === b?.page && a?.index === b?.index;
 
-/** Search inside a document; `pageNow` says where it begins. */
+/** Search in a document; `pageNow` returns the page to start from. */
 export function useFind(pdf: PDFDocumentProxy, pageNow: () => number): Find {
   const [query, setQuery] = useState('');
   const [{ hits, searching }, setFound] = useState<Found>({ hits: [], searching: false });

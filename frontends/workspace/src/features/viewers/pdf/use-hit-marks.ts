@@ -11,7 +11,10 @@ interface Marking {
   goTo: (page: number) => void;
 }
 
-/** Marks what was found on the drawn pages and brings the current hit into view. Answers what to call when a page has its text. */
+/**
+ * Highlights the hits on rendered pages and scrolls to the current one. Returns a callback for when a text layer is
+ * ready.
+ */
 export function useHitMarks({ pane, find, goTo }: Marking): () => void {
   const { pattern, current } = find;
   const wanted = useRef(current);
@@ -36,7 +39,7 @@ export function useHitMarks({ pane, find, goTo }: Marking): () => void {
   useEffect(() => {
     wanted.current = current;
     mark();
-    // Its page is not drawn yet: it is marked once its text is there.
+    // When the page of the hit is not rendered yet, go there; the hit is highlighted once its text layer is ready.
     if (current && wanted.current) go.current(current.page);
   }, [mark, current]);
   useEffect(

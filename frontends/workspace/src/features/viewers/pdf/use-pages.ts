@@ -7,7 +7,7 @@ import { useReadingPlace } from './use-reading-place';
 import { scaleOf, usePaneSize, useWheelZoom, type Size, type Zoom } from './use-zoom';
 
 const GAP = 14;
-/** Until the first page is known: A4. */
+/** A4, used until the size of the first page is known. */
 const USUAL: Size = { width: 595, height: 842 };
 
 export interface Pages {
@@ -16,16 +16,16 @@ export interface Pages {
   scale: number;
   zoom: Zoom;
   setZoom: (zoom: Zoom) => void;
-  /** The page that is looked at, from 1. */
+  /** The current page, from 1. */
   page: number;
-  /** Brings a page into view; `top` is in points from its upper edge. */
+  /** Scrolls to a page; `top` is the distance from its upper edge in points. */
   goTo: (page: number, top?: number) => void;
   sizeOf: (page: number) => Size;
-  /** A page was read: now its size is known. */
+  /** Called when a page is loaded and its size is known. */
   onSize: (page: number, size: Size) => void;
 }
 
-/** Sizes of the pages; those that were not read yet are taken for as large as the first. */
+/** Sizes of the pages; a page that is not loaded counts as large as the first. */
 function useSizes(pdf: PDFDocumentProxy) {
   const [first, setSize] = useState<Size>();
   useEffect(() => {
@@ -44,7 +44,7 @@ function useSizes(pdf: PDFDocumentProxy) {
   return { first, sizes, sizeOf };
 }
 
-/** The pages below each other: which are drawn, how large, and where one is. */
+/** Layout of the pages: which are rendered, their scale, and the current page. */
 export function usePages(pdf: PDFDocumentProxy, place: Location): Pages & { ready: boolean } {
   const pane = useRef<HTMLDivElement>(null);
   const paneSize = usePaneSize(pane);
@@ -63,7 +63,7 @@ export function usePages(pdf: PDFDocumentProxy, place: Location): Pages & { read
     overscan: 1,
   });
 
-  /** Page and part of it at the upper edge of the view; what a change of scale goes back to. */
+  /** Page at the upper edge of the view and the share of it above; restored after a change of scale. */
   const anchor = useRef({ page: left?.page ?? 1, offset: left?.offset ?? 0 });
   const [page, setPage] = useState(anchor.current.page);
   const [settled, setSettled] = useState(false);
@@ -78,11 +78,11 @@ export function usePages(pdf: PDFDocumentProxy, place: Location): Pages & { read
     [virtual, scale, pdf],
   );
 
-  // Another scale: the same part of the same page stays at the upper edge.
+  // After a change of scale, the same part of the same page stays at the upper edge.
   useLayoutEffect(() => {
     if (!ready) return;
     virtual.measure();
-    // React sets the new height with its next rendering; scrolling needs the room now.
+    // React sets the new height only in the next render, but scrolling needs it now.
     const content = pane.current?.firstElementChild;
     if (content instanceof HTMLElement) content.style.height = `${virtual.getTotalSize()}px`;
     const { page: at, offset } = anchor.current;

@@ -2,7 +2,7 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { useEffect, type RefObject } from 'react';
 
 const REST_MS = 150;
-/** The page that crosses this part of the view is the one that is read. */
+/** The page at this fraction of the view counts as the current one. */
 const EYES = 0.4;
 
 interface Reading {
@@ -10,15 +10,15 @@ interface Reading {
   virtual: Virtualizer<HTMLDivElement, Element>;
   /** Pages of the document. */
   count: number;
-  /** Page and part of it at the upper edge of the view; kept up to date. */
+  /** Page at the upper edge of the view and the share of it above; updated on scroll. */
   anchor: RefObject<{ page: number; offset: number }>;
   active: boolean;
   onPage: (page: number) => void;
-  /** Scrolling has come to rest, or the document is left. */
+  /** Called when scrolling stops, or when the document is closed. */
   onRest: () => void;
 }
 
-/** Follows where in a document one is. */
+/** Tracks the reading position in a document. */
 export function useReadingPlace({ pane, virtual, count, anchor, active, onPage, onRest }: Reading): void {
   useEffect(() => {
     const element = pane.current;
@@ -32,10 +32,10 @@ export function useReadingPlace({ pane, virtual, count, anchor, active, onPage, 
           page: upper.index + 1,
           offset: Math.min(1, Math.max(0, (scrollTop - upper.start) / upper.size)),
         };
-      // Where many pages fit, the uppermost whole one is read.
+      // When several pages fit into the view, the uppermost complete one is current.
       const eyes = Math.min(clientHeight * EYES, (upper?.size ?? clientHeight) / 2);
       const seen = virtual.getVirtualItemForOffset(scrollTop + eyes);
-      // At the very end it is the last page, however short.
+      // At the very end the last page is current, however short it is.
       if (seen) onPage(scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 2 ? count : seen.index + 1);
       clearTimeout(timer);
       timer = setTimeout(onRest, REST_MS);

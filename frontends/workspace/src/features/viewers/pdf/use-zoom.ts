@@ -9,7 +9,7 @@ export const ZOOM_STEPS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 5] as const;
 const MIN = ZOOM_STEPS[0];
 const MAX = ZOOM_STEPS.at(-1)!;
 const COMFORTABLE_PX = 860;
-/** Room left and right of a page. */
+/** Horizontal margin of a page in pixels. */
 export const MARGIN = 16;
 
 export interface Size {
@@ -19,7 +19,7 @@ export interface Size {
 
 const clamp = (value: number) => Math.min(MAX, Math.max(MIN, value));
 
-/** Pixels per point of a page in a pane. */
+/** Scale of a page in a pane: CSS pixels per point. */
 export function scaleOf(zoom: Zoom, page: Size, pane: Size): number {
   const wide = Math.max(50, pane.width - 2 * MARGIN) / page.width;
   if (zoom === 'width') return wide;
@@ -28,14 +28,14 @@ export function scaleOf(zoom: Zoom, page: Size, pane: Size): number {
   return clamp(zoom) * CSS_UNITS;
 }
 
-/** The next larger or smaller step. */
+/** The next zoom step up or down. */
 export function stepFrom(scale: number, direction: 1 | -1): number {
   const now = scale / CSS_UNITS;
   const steps = direction === 1 ? ZOOM_STEPS : ZOOM_STEPS.toReversed();
   return steps.find((step) => (step - now) * direction > 0.01) ?? clamp(now);
 }
 
-/** Size of the pane, as it changes. */
+/** Size of the pane, updated on resize. */
 export function usePaneSize(pane: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useEffect(() => {
@@ -61,7 +61,7 @@ export function useWheelZoom(pane: RefObject<HTMLElement | null>, scale: number,
   );
   useEffect(() => {
     const element = pane.current;
-    // React listens passively, which cannot prevent the zoom of the browser.
+    // React's wheel listeners are passive and cannot prevent the zoom of the browser.
     element?.addEventListener('wheel', onWheel, { passive: false });
     return () => element?.removeEventListener('wheel', onWheel);
   }, [pane, onWheel]);

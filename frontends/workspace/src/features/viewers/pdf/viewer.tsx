@@ -17,7 +17,7 @@ import { RangeSource, SourceError, type SourceProblem } from './range-source';
 
 type Problem = 'damaged' | 'empty' | 'unreachable';
 
-/** Says in one sentence why nothing is shown, and what can be done. */
+/** Why the document cannot be shown, and what the user can do. */
 function Unreadable({ place, problem, onRetry }: { place: Location; problem: Problem; onRetry: () => void }) {
   const retry = problem === 'unreachable';
   const title = { damaged: PDF.damaged, empty: PDF.empty, unreachable: PDF.offline }[problem];
@@ -81,7 +81,7 @@ function PasswordForm({ question: { wrong, answer } }: { question: PasswordQuest
 interface OpenedProps {
   url: string;
   place: Location;
-  /** Opens the file anew: it changed, or the line is back. */
+  /** Reopens the file: it changed, or the user retries. */
   onAgain: () => void;
 }
 
@@ -90,7 +90,7 @@ function OpenedPdf({ url, place, onAgain }: OpenedProps) {
   const [problem, setProblem] = useState<Problem>();
   const [question, setQuestion] = useState<PasswordQuestion>();
 
-  // The document keeps the first handler it is given.
+  // react-pdf keeps the first handler it gets, so the handler is read from a ref.
   const follow = useRef<(dest: Dest) => void>(undefined);
 
   const fail = useCallback(
@@ -140,7 +140,7 @@ function OpenedPdf({ url, place, onAgain }: OpenedProps) {
   );
 }
 
-/** FV-01 pdf: reads and draws only what is near the view. */
+/** FV-01 pdf: loads and renders only the pages near the view. */
 export default function PdfViewer({ place, file }: ViewerProps) {
   const [attempt, setAttempt] = useState(0);
   const onAgain = useCallback(() => setAttempt((now) => now + 1), []);

@@ -1,15 +1,15 @@
-/** A table as it was read: its first line names the columns. */
+/** A parsed table; its first line names the columns. */
 export interface Table {
   columns: string[];
   rows: string[][];
-  /** Columns of figures are set against the right. */
+  /** Numeric columns, which are right-aligned. */
   numeric: boolean[];
 }
 
 const FIGURE = /^\s*[-+]?[\d.,\s]*\d%?\s*$/;
 const SAMPLE_ROWS = 50;
 
-/** The separator a CSV uses: people's spreadsheets write semicolons where the comma is the decimal sign. */
+/** The separator of a CSV: spreadsheets write semicolons in locales whose decimal sign is the comma. */
 function separatorOf(text: string, name: string): string {
   if (name.toLowerCase().endsWith('.tsv')) return '\t';
   const line = text.slice(0, text.indexOf('\n') >>> 0);
@@ -17,7 +17,10 @@ function separatorOf(text: string, name: string): string {
   return count(';') > count(',') ? ';' : ',';
 }
 
-/** RFC 4180, leniently: cells in double quotes may hold separators, line breaks and doubled quotes. Undefined when a quote never ends. */
+/**
+ * Parses RFC 4180 leniently: quoted cells may hold separators, line breaks and doubled quotes. Undefined when a quote
+ * is not closed.
+ */
 export function readTable(text: string, name: string): Table | undefined {
   const separator = separatorOf(text, name);
   const lines: string[][] = [];

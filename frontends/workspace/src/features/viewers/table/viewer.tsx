@@ -10,11 +10,11 @@ import { readTable, type Table } from './table';
 
 const ROW = 32;
 const WIDEST = 40;
-/** One sign of the text, about. */
+/** Average width of a character. */
 const SIGN_REM = 0.56;
 const SAMPLE_ROWS = 200;
 
-/** A width per column that fits most of its cells, so that columns stand still while rows pass by. */
+/** A fixed width per column that fits most of its cells, so that columns do not move while scrolling. */
 const widthsOf = ({ columns, rows }: Table) =>
   columns
     .map(
@@ -23,7 +23,7 @@ const widthsOf = ({ columns, rows }: Table) =>
     )
     .join(' ');
 
-/** FV-01 table: the head stays, only the rows on screen are in the page. */
+/** FV-01 table: sticky head, virtualised rows. */
 export default function TableViewer({ place, text = '' }: ViewerProps) {
   const name = nameOf(place);
   const table = useMemo(() => readTable(text, name), [text, name]);

@@ -1,12 +1,12 @@
 /** One line of a .transcript.jsonl. */
 export interface Utterance {
   text: string;
-  /** Seconds from the beginning. */
+  /** Seconds from the start. */
   start?: number;
   speaker?: string;
 }
 
-/** Undefined when a line is none: half a transcript must not look like a whole one. */
+/** Undefined when a line is invalid: a partial transcript must not look complete. */
 export function readTranscript(text: string): Utterance[] | undefined {
   const lines: Utterance[] = [];
   for (const line of text.split('\n')) {

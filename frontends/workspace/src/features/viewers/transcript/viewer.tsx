@@ -5,7 +5,7 @@ import { VIEWER } from '../messages';
 import type { ViewerProps } from '../viewer';
 import { readTranscript, timestamp } from './transcript';
 
-/** FV-01 transcript: one line per utterance, its time beside it. */
+/** FV-01 transcript: one row per utterance, with its time. */
 export default function TranscriptViewer({ text = '' }: ViewerProps) {
   const lines = useMemo(() => readTranscript(text), [text]);
   if (!lines)
