@@ -1,4 +1,4 @@
-/** What the chat says to people; the ids are those of the requirements. */
+/** User-visible texts of the chat, with the ids of their requirements. */
 export const TEXT = {
   /** CH-07, CH-13 */
   noTitle: 'No Title',

@@ -13,7 +13,7 @@ import { useModels } from './features/conversation/models/use-models';
 import { TEXT } from './messages';
 import type { ChatPanelProps } from './panel-props';
 
-/** The chat: messages above, composer below, or what to begin with. */
+/** The chat panel: messages above and composer below, or the empty state. */
 export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }: ChatPanelProps) {
   const { id, chat, error, refetch, send, stop, pending, running } = useChat(chatId, onChatId);
   useEffect(() => void (id && markRead(id)), [id, running]);
@@ -21,7 +21,7 @@ export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }
   const terminalMode = useAppSelector((state) => state.ui.chatMode === 'terminal') && terminal !== undefined;
 
   const { current: model } = useModels();
-  // Of a chat that is being opened nothing is known yet, and nothing is put into its composer.
+  // A chat that is still loading has no known files, and nothing is attached to its composer.
   const known = useMemo(
     () => new Set(chat?.messages.flatMap(({ files = [] }) => files.map(({ path }) => path))),
     [chat?.messages],
@@ -80,7 +80,7 @@ export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }
 
 type Failure = { status?: number; detail?: string };
 
-/** CH-11 */
+/** CH-11: the chat could not be loaded. */
 function LoadFailure({ failure, onRetry, onNew }: { failure: Failure; onRetry: () => void; onNew: () => void }) {
   const gone = failure.status === 404 || failure.status === 400;
   const action = gone ? <Button onClick={onNew}>{TEXT.newChat}</Button> : <Button onClick={onRetry}>Try again</Button>;

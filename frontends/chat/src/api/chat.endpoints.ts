@@ -6,7 +6,7 @@ import type { ConversationData, ListedConversation, SendBody, Sent } from './typ
 
 const PAGE = 50;
 
-/** Calls of the chat. Live events keep the lists and the open chat fresh by their tags. */
+/** Endpoints of the chat. Live events invalidate their tags. */
 export const chatApi = api.injectEndpoints({
   endpoints: (build) => ({
     conversation: build.query<ConversationData, string>({
@@ -14,7 +14,7 @@ export const chatApi = api.injectEndpoints({
       merge: mergeConversation,
       providesTags: (_data, _error, id) => [{ type: 'Conversation', id }],
     }),
-    /** The messages before the first one shown, put in front of them. */
+    /** Loads the messages before the first loaded one and prepends them. */
     olderMessages: build.mutation<ConversationData, { id: string; before: string }>({
       query: ({ id, before }) => `conversations/${id}?limit=${PAGE}&before=${before}`,
       onQueryStarted: async ({ id, before }, { dispatch, queryFulfilled }) => {
@@ -45,7 +45,7 @@ export const chatApi = api.injectEndpoints({
       providesTags: ['Conversations'],
     }),
     sendMessage: build.mutation<Sent, { id: string; body: SendBody }>({
-      // Not by the query's own transport, which waits for the end of a response.
+      // Not through the query's own transport, which waits for the end of the response.
       queryFn: ({ id, body }) =>
         sendAndFollow(id, body).then(
           (data) => ({ data }),

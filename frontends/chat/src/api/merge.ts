@@ -1,8 +1,8 @@
 import type { ConversationData } from './types';
 
 /**
- * A chat read again while it is on screen: pages loaded before stay when they still lead to the new window, and an answer
- * being written keeps the words that are further on than the server's snapshot.
+ * Merges a refetched chat into the shown one: earlier pages stay when they connect to the new window, and an answer in
+ * progress keeps streamed text that is ahead of the server's snapshot.
  */
 export function mergeConversation(current: ConversationData, incoming: ConversationData): ConversationData {
   const first = incoming.messages[0];

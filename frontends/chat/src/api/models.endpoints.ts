@@ -1,7 +1,7 @@
 import { api } from '@zo/web/store';
 import type { ModelEntry, Preference } from './types';
 
-/** MD-01, MD-03: the models of the picker and what is chosen there. */
+/** MD-01, MD-03: the models of the picker and the user's choice. */
 export const modelsApi = api.injectEndpoints({
   endpoints: (build) => ({
     models: build.query<ModelEntry[], void>({ query: () => 'models/available', providesTags: ['Models'] }),

@@ -43,7 +43,7 @@ const events: RunEvent[] = [
 ];
 
 describe('D13 events of a run', () => {
-  it('D13 are applied once each, however often they come', () => {
+  it('D13 are applied once each, however often they arrive', () => {
     const state = chat();
     for (const event of [...events.slice(0, 4), ...events.slice(0, 8), ...events]) applyRunEvent(state, event);
     expect(state.messages[1]!.parts).toEqual([
@@ -59,7 +59,7 @@ describe('D13 events of a run', () => {
     expect([state.active_run, state.running, state.messages[1]!.status]).toEqual([undefined, false, 'complete']);
   });
 
-  it('CH-10 a chat read again keeps the words that are further on', () => {
+  it('CH-10 a refetched chat keeps streamed text that is ahead', () => {
     const ahead = chat();
     for (const event of events.slice(0, 3)) applyRunEvent(ahead, event);
     const stale = chat({ active_run: { id: 'r', message_id: 'a', status: 'running', seq: 2 } });
@@ -74,7 +74,7 @@ describe('D13 events of a run', () => {
     });
   });
 
-  it('CH-06 pages loaded before stay in front of the new window', () => {
+  it('CH-06 earlier pages stay in front of the new window', () => {
     const long = chat({ messages: [message('1'), message('2'), message('3')], has_more: false, active_run: undefined });
     const fresh = chat({ messages: [message('2'), message('3'), message('4')], has_more: true, active_run: undefined });
     expect(mergeConversation(long, fresh)).toMatchObject({

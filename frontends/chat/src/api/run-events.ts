@@ -18,7 +18,7 @@ export type RunEvent = { [K in keyof RunEvents]: { seq: number; type: K; data: R
 
 const LIVE_OUTPUT = 20_000;
 
-/** D13: applies an event to the cached chat exactly once; events it contains already change nothing. */
+/** D13: applies an event to the cached chat exactly once; events it already contains change nothing. */
 export function applyRunEvent(chat: ConversationData, event: RunEvent): void {
   const run = chat.active_run;
   if (!run || event.seq <= run.seq) return;

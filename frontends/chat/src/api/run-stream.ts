@@ -9,11 +9,11 @@ export interface StreamedEvent {
 }
 export type RunReader = ReadableStreamDefaultReader<StreamedEvent>;
 
-/** Answers that have begun in the response to their message, until the chat that shows them takes them over. */
+/** Answer streams of sent messages, until the chat that shows them claims them. */
 const begun = new Map<string, RunReader>();
 const UNCLAIMED_MS = 5_000;
 
-/** Sends a message and resolves when it is taken; the answer behind it in the response waits for `claimRun`. @throws Problem */
+/** Sends a message and resolves when the server accepts it; its answer stream waits for `claimRun`. @throws Problem */
 export async function sendAndFollow(conversationId: string, body: SendBody): Promise<Sent> {
   const response = await fetch(`/api/conversations/${conversationId}/messages/stream`, {
     method: 'POST',
@@ -33,7 +33,7 @@ export async function sendAndFollow(conversationId: string, body: SendBody): Pro
   return sent;
 }
 
-/** The events of a run from its first on, once. */
+/** The event stream of a run from its first event; can be claimed once. */
 export function claimRun(runId: string): RunReader | undefined {
   const events = begun.get(runId);
   begun.delete(runId);

@@ -2,7 +2,7 @@ import type { Answer, Asked } from '@zo/web/api';
 import { api } from '@zo/web/store';
 import type { Undone } from './types';
 
-/** What a person does to a run: stop it, answer its questions, undo it. */
+/** Endpoints that act on a run: stop it, decide its approvals, undo it. */
 export const runsApi = api.injectEndpoints({
   endpoints: (build) => ({
     stopRun: build.mutation<Answer<'Runs.stop'>, string>({

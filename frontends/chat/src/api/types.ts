@@ -1,4 +1,4 @@
-/** Shapes of the chat's calls, from the description of the API. */
+/** Types of the chat's endpoints, from the API description. */
 import type { Asked, Attachment, Conversation } from '@zo/web/api';
 
 export type {

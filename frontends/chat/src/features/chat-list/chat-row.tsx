@@ -12,7 +12,7 @@ export interface ChatRowProps {
   to: string;
   active: boolean;
   unread: boolean;
-  /** Where the words were found. */
+  /** Text around the search hit. */
   snippet?: string;
   onRename: (chat: ListedConversation, box: DOMRect) => void;
   onDelete: (chat: ListedConversation) => void;
@@ -23,7 +23,7 @@ export const ChatRow = memo(function ChatRow({ chat, to, active, unread, snippet
   const title = chat.title || TEXT.noTitle;
   const rowOf = () => document.querySelector(`[data-chat-row="${chat.id}"]`)?.getBoundingClientRect() ?? new DOMRect();
   const entries: MenuEntry[] = [
-    // The menu gives the focus back when it closes; the popover has to open after that.
+    // The menu returns the focus when it closes, so the popover has to open after that.
     { label: 'Rename', icon: <Pencil />, onSelect: () => setTimeout(() => onRename(chat, rowOf()), MENU_CLOSES_MS) },
     { label: 'Delete', icon: <Trash2 />, danger: true, onSelect: () => onDelete(chat) },
   ];

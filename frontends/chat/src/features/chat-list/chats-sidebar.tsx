@@ -15,7 +15,7 @@ import { ChatRow } from './chat-row';
 import { groupByDay } from './group';
 import { markRead, useUnread } from './unread';
 
-/** The address that shows a chat where one is now. */
+/** Builds addresses that open a chat beside the current page. */
 function useChatLink() {
   const { pathname, search } = useLocation();
   const current = new URLSearchParams(search).get('chat');
@@ -23,7 +23,7 @@ function useChatLink() {
     (id: string) => {
       const query = new URLSearchParams(search);
       query.set('chat', id);
-      // A folded chat would stay invisible when another one is chosen.
+      // A collapsed chat would stay invisible after selecting another one.
       if (query.get('chat_view') === 'rail') query.delete('chat_view');
       return `${pathname}?${query.toString()}`;
     },
@@ -32,7 +32,7 @@ function useChatLink() {
   return { current, linkTo };
 }
 
-/** CH-13: all chats by day, found by their words, renamed and deleted. */
+/** CH-13: all chats by day, with search, rename and delete. */
 export function ChatsSidebar() {
   const [q, setQ] = useState('');
   const [searching, setSearching] = useState(false);
@@ -147,7 +147,7 @@ function Lists({
   );
 }
 
-/** Loads on when it comes into view. */
+/** Loads the next page when it scrolls into view. */
 function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { groupByDay } from './group';
 
-describe('list of chats', () => {
+describe('chat list', () => {
   it('CH-13 chats are grouped by day', () => {
     const at = (iso: string) => ({ updated_at: new Date(iso).toISOString() });
     const now = new Date(2026, 4, 10, 12);

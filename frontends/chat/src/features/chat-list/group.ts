@@ -2,7 +2,7 @@ import type { ListedConversation } from '../../api/types';
 
 const DAY_MS = 86_400_000;
 
-/** Chats under 'Today', 'Yesterday', 'This week' and 'Earlier', by when they last changed. Empty groups are left out. */
+/** Groups chats by last change: 'Today', 'Yesterday', 'This week' and 'Earlier'. Empty groups are omitted. */
 export function groupByDay<Chat extends Pick<ListedConversation, 'updated_at'>>(
   chats: readonly Chat[],
   now: Date,

@@ -20,12 +20,12 @@ live.on('conversation', (event) => {
 const isShown = (id: string) =>
   document.visibilityState === 'visible' && new URLSearchParams(window.location.search).get('chat') === id;
 
-/** The chat has been looked at. */
+/** Marks a chat as read. */
 export function markRead(id: string): void {
   if (unread.has(id)) replace(new Set([...unread].filter((each) => each !== id)));
 }
 
-/** Chats whose answer ended while nobody looked, in this tab. */
+/** Chats of this tab whose answer ended while they were not visible. */
 export const useUnread = (): ReadonlySet<string> =>
   useSyncExternalStore(
     (tell) => {

@@ -10,7 +10,7 @@ import { ToolRow } from './tools/tool-row';
 
 const ENDINGS: Partial<Record<string, string>> = { stopped: 'Stopped.', interrupted: 'This answer was interrupted.' };
 
-/** An answer: words, reasoning and calls in the order they came, then how it ended and what it did. */
+/** An answer: text, reasoning and tool calls in order, then how it ended and its receipt. */
 export function AssistantMessage({
   message,
   conversationId,
@@ -69,7 +69,7 @@ function PartView({ part, runId, growing }: { part: Part; runId: string; growing
   return part.state === 'approval' ? <ApprovalCard part={part} runId={runId} /> : <ToolRow part={part} />;
 }
 
-/** A dot that breathes until the next thing to show arrives. */
+/** A pulsing dot until the next part arrives. */
 function Thinking() {
   return (
     <div role="status" aria-label="Answering" className="flex h-6 items-center">

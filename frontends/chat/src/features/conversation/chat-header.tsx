@@ -20,7 +20,7 @@ const MODES = [
   { value: 'terminal', label: 'Terminal' },
 ] as const;
 
-/** CH-08 */
+/** CH-08: switches between chat and terminal. */
 function ModeSwitch() {
   const mode = useAppSelector((state) => state.ui.chatMode);
   const dispatch = useAppDispatch();
@@ -35,7 +35,7 @@ function ModeSwitch() {
   );
 }
 
-/** Name of the chat and what can be done with it. */
+/** Title of the chat and its actions. */
 export function ChatHeader({ id, title, view, onView, onChatId, modes }: HeaderProps) {
   const phone = usePhone();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -74,7 +74,7 @@ export function ChatHeader({ id, title, view, onView, onChatId, modes }: HeaderP
         <Menu
           label="Chat"
           entries={[
-            // The menu takes the focus back as it closes, which would close a popover opened before.
+            // The menu returns the focus as it closes, which would close a popover opened before.
             {
               label: 'Rename',
               icon: <Pencil />,

@@ -15,7 +15,7 @@ const ICONS: Record<Starter['icon'], typeof FolderSearch> = {
   search: ListTodo,
 };
 
-/** A chat before its first message: the composer at one third of the height, four things to begin with. */
+/** A chat before its first message: the composer at one third of the height, and four suggestions. */
 export function EmptyChat({
   full,
   openFile,
@@ -32,7 +32,7 @@ export function EmptyChat({
   const navigate = useNavigate();
   const { currentData: files } = useFolderQuery(helper ? { root: 'w', path: [] } : skipToken);
   const start = ({ does }: Starter) => ('to' in does ? void navigate(does.to) : onStart(does.text));
-  // A file that may be there is added to.
+  // While the listing is unknown, assume that the file exists: appending is always safe.
   const hasIdeas = files?.names.includes('Ideas.md') ?? true;
   const chips = (
     <div className={cn('grid gap-2', full && 'sm:grid-cols-2')}>
@@ -80,7 +80,7 @@ export function EmptyChat({
   );
 }
 
-/** Says what answers while no model is set up. */
+/** Explains that the built-in helper answers while no model is configured. */
 export function HelperNote() {
   return (
     <p className="px-1 text-sm text-text-2">

@@ -5,21 +5,22 @@ import { claimRun, type RunReader } from '../../api/run-stream';
 
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 3_000;
-/** The stream beats every 15 s; this long without anything, the line is dead although nobody said so. */
+/** The stream sends a heartbeat every 15 s; after this long without any, the connection counts as lost. */
 const SILENCE_MS = 40_000;
-/** A connection the browser had kept may be dead, and would be waited for as long. */
+/** Connect timeout: a keep-alive connection of the browser may be dead without notice. */
 const CONNECT_MS = 10_000;
 const LOOK_MS = 5_000;
 
-/** What events come by: the response to the message at first, an EventSource ever after. */
+/** The source of events: first the response to the message, then an EventSource. */
 interface Line {
   readonly connecting: () => boolean;
   readonly close: () => void;
 }
 
 /**
- * CH-10, D13: follows a run from the last event the cache holds; a lost connection is taken up again from there.
- * Events are applied once for each frame, so a fast answer costs no more rendering than a slow one. Returns how to stop.
+ * CH-10, D13: streams a run from the last event in the cache on, and reconnects from there after a lost connection.
+ * Events are applied once per frame, so that a fast answer costs no more rendering than a slow one. Returns the
+ * disconnect.
  */
 export function followRun(conversationId: string, runId: string): () => void {
   let line: Line | undefined;
@@ -42,7 +43,7 @@ export function followRun(conversationId: string, runId: string): () => void {
     const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++);
     clearTimeout(timer);
     timer = setTimeout(connect, wait * (0.7 + Math.random() * 0.6));
-    // The run may have ended while nobody listened, or its events may be gone: the chat itself says.
+    // The run may have ended during the outage, or its events may be deleted: refetch the chat itself.
     if (failures > 2)
       void store.dispatch(
         chatApi.endpoints.conversation.initiate(conversationId, { forceRefetch: true, subscribe: false }),
@@ -76,7 +77,7 @@ const apply = (conversationId: string, events: readonly RunEvent[]) =>
     ),
   );
 
-/** Hands events on once for each frame. */
+/** Passes events on once per frame. */
 function batchByFrame(apply: (events: readonly RunEvent[]) => void) {
   let frame: number | undefined;
   let pending: RunEvent[] = [];
@@ -89,7 +90,7 @@ function batchByFrame(apply: (events: readonly RunEvent[]) => void) {
   };
   const add = (event: RunEvent) => {
     pending.push(event);
-    // A hidden tab paints no frames, but the answer goes on.
+    // A hidden tab renders no frames, so its events are applied at once.
     if (document.visibilityState === 'hidden') flush();
     else frame ??= requestAnimationFrame(flush);
   };
@@ -107,7 +108,7 @@ function listen(address: string, hear: Hear, lost: () => void): Line {
   return { connecting: () => source.readyState === EventSource.CONNECTING, close: () => source.close() };
 }
 
-/** The answer that begins in the response to its message. */
+/** Reads the event stream in the response to a message. */
 function read(events: RunReader, hear: Hear, lost: () => void): Line {
   let closed = false;
   const each = async () => {
@@ -132,7 +133,7 @@ function activeRun(conversationId: string, runId: string) {
   return run?.id === runId ? run : undefined;
 }
 
-/** Calls back when a line is silent for too long. */
+/** Calls back when a connection receives nothing for too long. */
 function watchPulse(line: () => Line | undefined, onDead: () => void): { heard: () => void; end: () => void } {
   let heardAt = performance.now();
   const timer = setInterval(() => {

@@ -7,7 +7,7 @@ import { TEXT } from '../../messages';
 
 const MAX = 30;
 
-/** The latest chats, without leaving the file beside. */
+/** Popover with the latest chats, which keeps the file beside the chat open. */
 export function HistoryButton({ current, onChoose }: { current?: string; onChoose: (id: string) => void }) {
   const [open, setOpen] = useState(false);
   const { data: chats } = useRecentChatsQuery(open ? undefined : skipToken);

@@ -7,20 +7,20 @@ import { AssistantMessage } from './assistant-message';
 import { Siblings } from './siblings';
 import { UserMessage } from './user-message';
 
-/** Closer to the end than this counts as being there, and new words are followed. */
+/** Closer to the end than this in pixels counts as at the end, and the list follows new text. */
 const NEAR_END = 80;
-/** Rows beyond these are not laid out while they are off screen. */
+/** Earlier rows are not laid out while they are off screen (content-visibility). */
 const LIVE_ROWS = 6;
 
 export interface MessageListProps {
   chat: ConversationData;
-  /** Sent, but not yet taken by the server. */
+  /** A message that the server has not accepted yet. */
   pending?: SendBody;
   onSend: (body: SendBody) => Promise<boolean>;
   footer?: ReactNode;
 }
 
-/** The branch shown, newest at the end; earlier messages come as one scrolls up to them. */
+/** The shown branch, newest message last; earlier messages load while scrolling up. */
 export function MessageList({ chat, pending, onSend, footer }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { atEnd, toEnd, onScroll } = useEndOfList(scroller, chat, pending !== undefined);
@@ -93,7 +93,7 @@ interface RowProps {
   message: Message;
   conversationId: string;
   running: boolean;
-  /** The message an answer answers. */
+  /** The user message that an answer belongs to. */
   asked?: Message;
   last: boolean;
   distant: boolean;
@@ -128,7 +128,7 @@ const Row = memo(function Row({ message, conversationId, running, asked, last, d
   );
 });
 
-/** Stays at the end while one is there; a sent message brings one back to it. */
+/** Keeps the list at its end while the user is there; sending a message scrolls to the end. */
 function useEndOfList(scroller: RefObject<HTMLDivElement | null>, chat: ConversationData, pending: boolean) {
   const [atEnd, setAtEnd] = useState(true);
   const follow = useRef(true);
@@ -152,7 +152,7 @@ function useEndOfList(scroller: RefObject<HTMLDivElement | null>, chat: Conversa
   const onScroll = () => {
     const box = scroller.current;
     if (!box) return;
-    // What is told of a scroll of ours comes late: a long piece may have been added since. Only who goes up leaves the end.
+    // Scroll events of our own scrolling arrive late, when text may have been added. Only scrolling up leaves the end.
     const near = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END;
     follow.current = near || (follow.current && box.scrollTop >= lastTop.current);
     lastTop.current = box.scrollTop;
@@ -161,7 +161,7 @@ function useEndOfList(scroller: RefObject<HTMLDivElement | null>, chat: Conversa
   return { atEnd, toEnd, onScroll };
 }
 
-/** Loads the messages before the first when its place comes near the screen, and keeps what is read where it was. */
+/** Loads earlier messages when the start of the list comes near the screen, and keeps the scroll position. */
 function useOlder(scroller: RefObject<HTMLDivElement | null>, chat: ConversationData) {
   const [load, { isLoading }] = useOlderMessagesMutation();
   const sentinel = useRef<HTMLDivElement>(null);
@@ -180,7 +180,7 @@ function useOlder(scroller: RefObject<HTMLDivElement | null>, chat: Conversation
     if (!target || !first) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        // Several changes may come at once; only the last one is true now.
+        // Several entries can arrive at once; only the last one is current.
         if (!entries.at(-1)?.isIntersecting || isLoading) return;
         before.current = { first, height: scroller.current?.scrollHeight ?? 0 };
         void load({ id: chat.id, before: first });
@@ -193,7 +193,7 @@ function useOlder(scroller: RefObject<HTMLDivElement | null>, chat: Conversation
   return { sentinel, isLoading };
 }
 
-/** Reads the answer out sentence by sentence, politely. */
+/** Announces the answer to screen readers sentence by sentence. */
 function Announcer({ chat }: { chat: ConversationData }) {
   const said = useRef({ id: '', length: 0 });
   const [words, setWords] = useState('');

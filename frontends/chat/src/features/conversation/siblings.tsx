@@ -3,7 +3,7 @@ import { toProblem } from '@zo/web/store';
 import { IconButton, toast } from '@zo/web/ui';
 import { useChangeConversationMutation } from '../../api/chat.endpoints';
 
-/** CH-03: the other versions of a message. */
+/** CH-03: switches between the versions of a message. */
 export function Siblings({
   conversationId,
   siblings,

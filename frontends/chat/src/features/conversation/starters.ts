@@ -3,20 +3,20 @@ import { nameOf, type Location } from '@zo/web/paths';
 export interface Starter {
   icon: 'look' | 'note' | 'disk' | 'search';
   title: string;
-  /** The second line: what it will do. */
+  /** The second line: what the suggestion does. */
   hint: string;
-  /** What is sent, or the page that tells. The built-in helper takes plain forms only. */
+  /** Message to send, or page to open. The built-in helper takes plain commands only. */
   does: { text: string } | { to: string };
 }
 
 interface StarterFacts {
   helper: boolean;
   openFile?: Location;
-  /** There is a file called Ideas.md: the helper adds to it instead of making it. */
+  /** The file Ideas.md exists, so the helper appends to it instead of creating it. */
   hasIdeas: boolean;
 }
 
-/** Four things to begin with; each does something real with the person's own files. */
+/** Four suggestions for a first message; each one works on the user's own files. */
 export function starters({ helper, openFile, hasIdeas }: StarterFacts): Starter[] {
   const file = openFile && openFile.path.length > 0 && /\.[^.]+$/.test(nameOf(openFile)) ? openFile : undefined;
   const path = file?.path.join('/');

@@ -7,7 +7,7 @@ import type { ConversationData, Message, SendBody, Sent } from '../../api/types'
 import { moveDraft } from './composer/drafts';
 import { followRun } from './follow-run';
 
-/** The open chat: its messages, sending, stopping. */
+/** The open chat: its messages, sending and stopping. */
 export function useChat(chatId: string | null, onChatId: (id: string | null) => void) {
   const id = chatId && chatId !== 'new' ? chatId : undefined;
   const { currentData: chat, error, refetch } = useConversationQuery(id ?? skipToken);
@@ -20,10 +20,10 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
 
   useEffect(() => (id && runId ? followRun(id, runId) : undefined), [id, runId]);
 
-  /** Resolves false when the message was not taken; its text stays with the caller. */
+  /** Resolves to false when the message was refused; the caller keeps its text. */
   const send = useCallback(
     async (body: SendBody): Promise<boolean> => {
-      // One at a time: a second one would begin another chat.
+      // One message at a time: a second one sent from a new chat would create another chat.
       if (busy.current) return false;
       busy.current = true;
       setPending(body);
@@ -60,7 +60,7 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
   return { id, chat, error, refetch, send, stop, sending, pending, running: runId !== undefined };
 }
 
-/** The message just sent and the empty answer under it; what followed the parent before is another branch now. */
+/** Appends the sent message and its empty answer; the earlier replies to the parent become another branch. */
 function addExchange(chat: ConversationData, body: SendBody, sent: Sent): void {
   const parent = body.parent_id === undefined ? chat.messages.at(-1)?.id : body.parent_id;
   const at = parent === null || parent === undefined ? -1 : chat.messages.findIndex(({ id }) => id === parent);

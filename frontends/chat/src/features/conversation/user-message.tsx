@@ -10,18 +10,18 @@ import { FileChip } from './tools/file-chip';
 
 export interface UserMessageProps {
   message: Pick<Message, 'parts' | 'files' | 'attachments' | 'parent_id'>;
-  /** Left out while an answer is written. */
+  /** Undefined while an answer is written. */
   onEdit?: (body: SendBody) => void;
 }
 
-/** What the person said. CH-03: a click makes it editable; sending it again starts a new branch from there. */
+/** A message of the user. CH-03: a click makes it editable; sending it again starts a new branch. */
 export function UserMessage({ message, onEdit }: UserMessageProps) {
   const [editing, setEditing] = useState(false);
   const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   const parts = splitMentions(text, message.files ?? []);
   const files = message.files?.filter((file) => !parts.includes(file)) ?? [];
   const begin = () => {
-    // Selecting words to copy is not a wish to edit.
+    // A click that ends a text selection does not start editing.
     if (onEdit && window.getSelection()?.isCollapsed !== false) setEditing(true);
   };
   return (
@@ -86,7 +86,7 @@ function Editor({ text, onSend, onClose }: { text: string; onSend: (text: string
   const [draft, setDraft] = useState(text);
   const send = () => draft.trim() && onSend(draft);
   return (
-    // CH-03: leaves on outside click or blur; moving to one of its own buttons is neither.
+    // CH-03: an outside click or blur ends editing; focusing one of its own buttons does not.
     <div
       className="w-full rounded-xl border border-line-2 bg-surface-1 p-1.5 focus-within:border-focus"
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onClose()}

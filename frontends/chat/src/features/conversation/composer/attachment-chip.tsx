@@ -4,7 +4,7 @@ import { formatCount } from '@zo/web/format';
 import { Dialog } from '@zo/web/ui';
 import type { Attachment } from '../../../api/types';
 
-/** CH-04: pasted text as one thing; a click shows all of it. */
+/** CH-04: pasted text as a chip; a click shows all of it. */
 export function AttachmentChip({ attachment, onRemove }: { attachment: Attachment; onRemove?: () => void }) {
   const [open, setOpen] = useState(false);
   const { title, content, lineCount } = attachment;

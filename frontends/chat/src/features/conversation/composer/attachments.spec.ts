@@ -13,13 +13,13 @@ describe('CH-04 pasted text', () => {
     expect(isAttachment('one\r\ntwo', [])).toBe(true);
   });
 
-  it('CH-04 stays text when it names a file in inline code', () => {
+  it('CH-04 stays text when it contains a file name in inline code', () => {
     expect(isAttachment('see `Notes/a.md`\nplease', [])).toBe(false);
     expect(isAttachment('see `a.md`\nplease', [])).toBe(false);
     expect(isAttachment('call `foo()`\nthen `x`', [])).toBe(true);
   });
 
-  it('CH-04 is not taken twice, and never a fourth time', () => {
+  it('CH-04 is not attached twice, and never as a fourth attachment', () => {
     expect(isAttachment('a\nb', [made('a\nb')])).toBe(false);
     expect(isAttachment('c\nd', [made('a\nb')])).toBe(true);
     expect(isAttachment('x\ny', [made('1\n1'), made('2\n2'), made('3\n3')])).toBe(false);
@@ -41,7 +41,7 @@ describe('CH-04 pasted text', () => {
 });
 
 describe('CH-05 file context', () => {
-  it('CH-05 ignores a file that is there already', () => {
+  it('CH-05 ignores a file that is already attached', () => {
     const file = refOf({ root: 'w', path: ['Notes', 'a.md'] });
     expect(file).toEqual({ id: 'w/Notes/a.md', path: 'w/Notes/a.md' });
     const once = withFiles([], [file, { ...file, id: 'again' }]);
@@ -50,7 +50,7 @@ describe('CH-05 file context', () => {
     expect(placeOfRef(file)).toEqual({ root: 'w', path: ['Notes', 'a.md'] });
   });
 
-  it('CH-05 takes as many files as a message may have, and keeps their ids short', () => {
+  it('CH-05 accepts as many files as a message may have, and keeps their ids short', () => {
     const many = Array.from({ length: 60 }, (_none, n) => refOf({ root: 'w', path: [`${n}`] }));
     expect(withFiles([], many)).toHaveLength(MAX_FILES);
     const long = refOf({ root: 'w', path: ['é'.repeat(300), 'a.md'] });
@@ -58,7 +58,7 @@ describe('CH-05 file context', () => {
     expect(long.path).toHaveLength(307);
   });
 
-  it('CH-05 a mention stands in the text by its name', () => {
+  it('CH-05 a mention appears in the text by its name', () => {
     const [note, other] = [
       refOf({ root: 'w', path: ['Notes', 'My plan.md'] }),
       refOf({ root: 'w', path: ['plan.md'] }),
@@ -68,21 +68,21 @@ describe('CH-05 file context', () => {
   });
 });
 
-describe('what is picked at the caret', () => {
-  it('CH-02 is a mention up to 128 characters back, not an address', () => {
+describe('picking at the caret', () => {
+  it('CH-02 finds a mention up to 128 characters back, but no address', () => {
     expect(pickingAt('see @my pl', 10)).toEqual({ kind: 'mention', query: 'my pl', start: 4, end: 10 });
     expect(pickingAt('mail me@home', 12)).toBeUndefined();
     expect(pickingAt('a @ b', 5)).toBeUndefined();
     expect(pickingAt(`@${'x'.repeat(130)}`, 131)).toBeUndefined();
   });
 
-  it('is a command only while it is all there is', () => {
+  it('finds a command only when the text is nothing else', () => {
     expect(pickingAt('/ne', 3)).toEqual({ kind: 'command', query: 'ne', start: 0, end: 3 });
     expect(pickingAt('/new chat', 9)).toBeUndefined();
     expect(pickingAt('go /new', 7)).toBeUndefined();
   });
 
-  it('makes room for what was chosen', () => {
+  it('replaces the typed text by the choice', () => {
     expect(replacePicked('see @my pl now', pickingAt('see @my pl now', 10)!, '@My plan.md ')).toEqual({
       text: 'see @My plan.md  now',
       caret: 16,

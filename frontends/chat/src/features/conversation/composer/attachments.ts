@@ -3,7 +3,7 @@ import type { Attachment } from '../../../api/types';
 export const MAX_ATTACHMENTS = 3;
 const MAX_TITLE = 120;
 const MIN_LINES = 2;
-/** An inline-code span that names a file: has a folder or an ending. */
+/** An inline-code span that names a file: it has a folder or an extension. */
 const FILE_REFERENCE = /`[^`\n]*(?:\/[^`\n]+|[^`\s]\.[A-Za-z0-9]{1,8})`/;
 
 /** CH-04: whether pasted text becomes an attachment. */
@@ -14,7 +14,7 @@ export function isAttachment(text: string, existing: readonly Attachment[]): boo
   return existing.every(({ content }) => content !== text);
 }
 
-/** CH-04: the attachment of pasted text; its title is the first lines, joined. */
+/** CH-04: the attachment for pasted text; its title is the first lines, joined. */
 export function attachmentOf(text: string, now: Date): Attachment {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   let title = '';
@@ -22,7 +22,7 @@ export function attachmentOf(text: string, now: Date): Attachment {
     title = title ? `${title} ${line}` : line;
     if (title.length >= MAX_TITLE) break;
   }
-  // Not randomUUID: pages without TLS have none.
+  // Not randomUUID, which pages without TLS lack.
   const id = crypto.getRandomValues(new Uint32Array(4)).join('-');
   return {
     id,

@@ -5,7 +5,7 @@ export interface ChatCommand {
   name: string;
   icon: ReactNode;
   hint: string;
-  /** What stands in the field afterwards; nothing when left out. */
+  /** Text of the field afterwards; empty when omitted. */
   text?: string;
   run?: () => void;
 }
@@ -17,7 +17,7 @@ interface Actions {
   onTerminal: () => void;
 }
 
-/** The forms the built-in helper understands. */
+/** The commands of the built-in helper. */
 const FORMS: readonly (readonly [string, string])[] = [
   ['list', 'Show what is in a folder'],
   ['read', 'Show a file'],
@@ -26,7 +26,7 @@ const FORMS: readonly (readonly [string, string])[] = [
   ['run', 'Run a command on your computer'],
 ];
 
-/** What '/' offers; only what works here and now. */
+/** The commands of the '/' menu that are available now. */
 export function chatCommands({ helper, onNew, onAttach, onTerminal }: Actions): readonly ChatCommand[] {
   return [
     { name: 'new', icon: <SquarePen />, hint: 'Start a new chat', run: onNew },

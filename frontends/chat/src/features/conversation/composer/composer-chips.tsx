@@ -14,7 +14,7 @@ export interface ComposerChipsProps {
   onRemoveAttachment: (attachment: Attachment) => void;
 }
 
-/** What goes along with the message. Delete or Backspace removes the chip that has the focus. */
+/** Files and attachments of the message. Delete or Backspace removes the focused chip. */
 export function ComposerChips({ files, attachments, arriving, onRemoveFile, onRemoveAttachment }: ComposerChipsProps) {
   if (files.length + attachments.length + arriving.length === 0) return null;
   const onKey = (remove: () => void) => (event: KeyboardEvent) => {

@@ -59,7 +59,7 @@ describe('composer', () => {
     expect(offset()).toBe(0);
   });
 
-  it('CH-01 stops while an answer is written', () => {
+  it('CH-01 stops the answer while it is written', () => {
     const { stopped, sent } = show({ running: true });
     type('next');
     fireEvent.keyDown(field(), { key: 'Enter' });
@@ -67,7 +67,7 @@ describe('composer', () => {
     expect([sent, stopped]).toEqual([[], [true]]);
   });
 
-  it('CH-02 Enter sends and empties; with Shift, Cmd, Ctrl or while composing it does not', async () => {
+  it('CH-02 Enter sends and empties; with Shift, Cmd, Ctrl or during composition it does not', async () => {
     const { sent } = show();
     type('hello');
     for (const more of [{ shiftKey: true }, { metaKey: true }, { ctrlKey: true }, { isComposing: true }])
@@ -78,7 +78,7 @@ describe('composer', () => {
     expect(field().value).toBe('');
   });
 
-  it('CH-01 what is typed while a message is on its way is neither sent nor lost, also when the message comes back', async () => {
+  it('CH-01 text typed while a message is being sent is neither sent nor lost, also when the message fails', async () => {
     const answers: ((taken: boolean) => void)[] = [];
     const sent: string[] = [];
     show({ onSend: ({ text }) => (sent.push(text), new Promise((resolve) => answers.push(resolve))) });
@@ -94,7 +94,7 @@ describe('composer', () => {
     expect(sent).toEqual(['first', 'first\n\nsecond']);
   });
 
-  it('CH-01 what is typed in the new chat goes on in the one it became', async () => {
+  it('CH-01 text typed in a new chat stays when the chat gets its id', async () => {
     const { again } = show({ chatId: 'new', onSend: async () => true });
     type('first');
     fireEvent.keyDown(field(), { key: 'Enter' });
@@ -105,14 +105,14 @@ describe('composer', () => {
     expect([field().value, readDraft('new').text]).toEqual(['second', '']);
   });
 
-  it('CH-02 Escape takes the focus away', () => {
+  it('CH-02 Escape removes the focus', () => {
     show();
     field().focus();
     fireEvent.keyDown(field(), { key: 'Escape' });
     expect(document.activeElement).not.toBe(field());
   });
 
-  it('CH-04 pasted lines become an attachment that is sent along', async () => {
+  it('CH-04 pasted lines become an attachment that is sent', async () => {
     const { sent } = show();
     fireEvent.paste(field(), { clipboardData: { getData: () => 'one\ntwo' } });
     expect(screen.getByText('one two')).toBeTruthy();
@@ -120,7 +120,7 @@ describe('composer', () => {
     expect(sent[0]!.attachments).toEqual([expect.objectContaining({ content: 'one\ntwo', lineCount: 2 })]);
   });
 
-  it('CH-05 the open file comes along until Backspace in the empty field removes it; another file counts anew', async () => {
+  it('CH-05 the open file is attached until Backspace in the empty field removes it; another file is attached again', async () => {
     const { sent, again } = show({ openFile: { root: 'w', path: ['a.md'] } });
     expect(screen.getByText('a.md')).toBeTruthy();
     type('x');
@@ -139,7 +139,7 @@ describe('composer', () => {
     expect(sent).toEqual([{ text: 'go', files: [{ id: 'w/b.md', path: 'w/b.md' }] }]);
   });
 
-  it('CH-04 pasted text stays in the chat it was pasted into, also over a reload', () => {
+  it('CH-04 pasted text stays in its chat, also after a reload', () => {
     const { again } = show();
     fireEvent.paste(field(), { clipboardData: { getData: () => 'one\ntwo' } });
     again({ chatId: 'other' });
@@ -151,7 +151,7 @@ describe('composer', () => {
     expect(document.activeElement).toBe(field());
   });
 
-  it('keeps the text when the message is not taken, and over a reload', async () => {
+  it('keeps the text when the message is refused, and after a reload', async () => {
     show({ onSend: async () => false });
     type('precious');
     await act(async () => void fireEvent.keyDown(field(), { key: 'Enter' }));

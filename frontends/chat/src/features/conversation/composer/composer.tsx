@@ -24,7 +24,7 @@ export interface ComposerProps extends MessageOptions {
   onNew?: () => void;
 }
 
-/** Room the list of files and commands needs. */
+/** Height of the menu of files and commands in pixels. */
 const MENU_HEIGHT = 320;
 
 function chooseFiles(onChosen: (files: File[]) => void): void {
@@ -35,7 +35,7 @@ function chooseFiles(onChosen: (files: File[]) => void): void {
   input.click();
 }
 
-/** What was picked goes into the text, and the caret behind it. */
+/** Inserts the picked option into the text and moves the caret behind it. */
 function usePicking(props: ComposerProps, message: ReturnType<typeof useMessage>, attach: () => void) {
   const field = useRef<HTMLTextAreaElement>(null);
   const dispatch = useAppDispatch();
@@ -47,7 +47,7 @@ function usePicking(props: ComposerProps, message: ReturnType<typeof useMessage>
     setText(next.text);
   };
   const onFile = (file: FileOption, picking: Picking) => {
-    // The helper reads paths; a model gets the file itself and knows it by its name.
+    // The helper needs the path in its text; a model gets the file as context and only needs its name.
     put(replacePicked(text, picking, `${props.helper ? file.path.join('/') : `@${nameOf(file)}`} `));
     message.addFiles(props.chatId, [file]);
   };
@@ -83,7 +83,7 @@ function usePicking(props: ComposerProps, message: ReturnType<typeof useMessage>
       setCaret(field.current?.selectionStart);
       setBelow((field.current?.getBoundingClientRect().top ?? MENU_HEIGHT) < MENU_HEIGHT);
     },
-    /** CH-02: a mention that was not finished goes when the field is left. */
+    /** CH-02: leaving the field removes an unfinished mention. */
     onBlur: () => {
       // The window lost the focus, not the field.
       if (document.activeElement === field.current) return;
@@ -99,7 +99,7 @@ function usePicking(props: ComposerProps, message: ReturnType<typeof useMessage>
   };
 }
 
-/** CH-01, CH-02, CH-04, CH-05: where a message is written. */
+/** CH-01, CH-02, CH-04, CH-05: the message composer. */
 export function Composer(props: ComposerProps) {
   const { chatId, running, tools, autoFocus, onStop } = props;
   const message = useMessage(props);
@@ -159,7 +159,7 @@ export function Composer(props: ComposerProps) {
         onBackspaceInEmpty={message.removeLast}
         list={{ id: picker.listId, active: picker.optionId }}
       />
-      {/* Over the lower edge of the field, which keeps that much room free under its text. */}
+      {/* Overlaps the lower edge of the field, which reserves the space under its text. */}
       <div className="pointer-events-none absolute inset-x-0 bottom-0 flex items-center gap-1 rounded-b-xl bg-surface-1 px-2.5 pt-1 pb-2.5 *:pointer-events-auto">
         <IconButton label="Attach files" side="top" onClick={attach}>
           <Paperclip />

@@ -3,7 +3,7 @@ import type { Attachment, FileRef } from '../../../api/types';
 const KEY = 'zo.chat-drafts';
 const MAX = 30;
 
-/** A message that is not sent yet. */
+/** An unsent message. */
 export interface Draft {
   text: string;
   files: readonly FileRef[];
@@ -30,18 +30,18 @@ function keep(drafts: Drafts): boolean {
     localStorage.setItem(KEY, JSON.stringify(drafts));
     return true;
   } catch {
-    // Storage is full or switched off: the draft is still in the field.
+    // Storage is full or disabled: the draft is still in the field.
     return false;
   }
 }
 
-/** The unsent message of a chat; it survives reloads. */
+/** The unsent message of a chat; it survives a reload. */
 export function readDraft(chatId: string): Draft {
   const kept = all()[chatId];
   return { ...EMPTY_DRAFT, ...(typeof kept === 'string' ? { text: kept } : kept) };
 }
 
-/** What was typed in the new chat goes on in the one it became. */
+/** Moves the draft of a new chat to the id it gets. */
 export function moveDraft(from: string, to: string): void {
   const draft = readDraft(from);
   writeDraft(from, EMPTY_DRAFT);
@@ -52,6 +52,6 @@ export function writeDraft(chatId: string, draft: Draft): void {
   const { [chatId]: _old, ...others } = all();
   const recent = Object.fromEntries(Object.entries(others).slice(-MAX + 1));
   if (isEmptyDraft(draft)) return void keep(recent);
-  // Pasted texts may be larger than what a browser stores; the words typed are not.
+  // Attachments can exceed the storage of the browser; then only the typed text is stored.
   if (!keep({ ...recent, [chatId]: draft })) keep({ ...recent, [chatId]: { ...draft, attachments: [] } });
 }

@@ -1,18 +1,18 @@
 import { nameOf, pathKey, type Location } from '@zo/web/paths';
 import type { FileRef } from '../../../api/types';
 
-/** What the API takes with one message. */
+/** Largest number of files per message that the API accepts. */
 export const MAX_FILES = 50;
 const MAX_ID = 200;
 
-/** A short name for a long path; equal paths have equal ids. */
+/** A short id for a long path; equal paths have equal ids. */
 function shortId(key: string): string {
   let hash = 0;
   for (let at = 0; at < key.length; at++) hash = (Math.imul(hash, 31) + key.charCodeAt(at)) >>> 0;
   return `${key.slice(0, MAX_ID - 20).toWellFormed()}#${hash.toString(36)}`;
 }
 
-/** CH-05: a file as the message names it. */
+/** CH-05: the reference to a file in a message. */
 export function refOf(place: Location): FileRef {
   const path = pathKey(place);
   return { id: path.length <= MAX_ID ? path : shortId(path), path };
@@ -23,17 +23,17 @@ export function placeOfRef({ path }: FileRef): Location {
   return root === 'w' || root === 's' ? { root, path: rest } : { root: 'w', path: path.split('/') };
 }
 
-/** CH-05: adds files; those that are there already change nothing. */
+/** CH-05: adds files; files already present are ignored. */
 export function withFiles(files: readonly FileRef[], added: readonly FileRef[]): readonly FileRef[] {
   const known = new Set(files.map(({ path }) => path));
   const fresh = added.filter(({ path }) => !known.has(path) && known.add(path));
   return fresh.length ? [...files, ...fresh].slice(0, MAX_FILES) : files;
 }
 
-/** CH-05: what stands in the text for a file. */
+/** CH-05: the mention of a file in the text. */
 export const tokenOf = (file: FileRef): string => `@${nameOf(placeOfRef(file))}`;
 
-/** A text with its mentions set apart; a token counts only as a whole word. */
+/** Splits a text at its mentions; a mention must be a whole word. */
 export function splitMentions(text: string, files: readonly FileRef[]): (string | FileRef)[] {
   const byToken = new Map(files.map((file) => [tokenOf(file), file]));
   if (byToken.size === 0) return [text];

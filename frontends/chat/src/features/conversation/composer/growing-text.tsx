@@ -22,16 +22,16 @@ export interface GrowingTextProps {
   autoFocus?: boolean;
   className?: string;
   onEnter: () => void;
-  /** CH-02: after Escape has taken the focus away. */
+  /** CH-02: called after Escape removed the focus. */
   onEscape?: () => void;
   onBackspaceInEmpty?: () => void;
   onPaste?: (event: ClipboardEvent<HTMLTextAreaElement>) => void;
   onBlur?: () => void;
-  /** Is asked first; true: the key is done with. */
+  /** Called before the default handling; returns true when the key was used. */
   onKey?: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean;
-  /** The caret may stand elsewhere. */
+  /** Called when the caret may have moved. */
   onCaret?: () => void;
-  /** A list that is worked from here, and its marked option. */
+  /** A listbox controlled from this field, and its active option. */
   list?: { id: string | undefined; active: string | undefined };
 }
 
@@ -64,7 +64,7 @@ export function GrowingText({
     area.style.height = `${Math.min(HIGHEST, Math.max(minHeight, area.scrollHeight))}px`;
   }, [minHeight, ref]);
   useLayoutEffect(fit, [fit, value]);
-  // Another width breaks the lines elsewhere; a panel that opens is narrow at first.
+  // A new width breaks lines elsewhere; an opening panel is narrow at first.
   useEffect(() => {
     let width = 0;
     const watch = new ResizeObserver(([entry]) => {
@@ -77,7 +77,7 @@ export function GrowingText({
   }, [fit, ref]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // An input method confirms its suggestion with Enter too.
+    // Input methods confirm a suggestion with Enter too.
     if (event.nativeEvent.isComposing) return;
     if (onKey?.(event)) event.preventDefault();
     else if (event.key === 'Enter' && !event.shiftKey && !event.metaKey && !event.ctrlKey && !event.altKey) {

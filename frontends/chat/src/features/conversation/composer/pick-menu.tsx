@@ -12,11 +12,11 @@ export interface PickMenuProps {
   id: string;
   label: string;
   options: readonly PickOption[];
-  /** Index of the marked option. */
+  /** Index of the active option. */
   at: number;
-  /** Stands above the options: what they are, or why there are none. */
+  /** Line above the options: their kind, or why there are none. */
   note: string;
-  /** Files have wider rows than commands. */
+  /** Wider rows, for files. */
   wide: boolean;
   below: boolean;
   onMark: (index: number) => void;
@@ -25,7 +25,7 @@ export interface PickMenuProps {
 
 export const optionId = (id: string, at: number) => `${id}-${at}`;
 
-/** The list over the composer; the keyboard stays in the text. */
+/** The menu over the composer; the text field keeps the focus. */
 export function PickMenu({ id, label, options, at, note, wide, below, onMark, onChoose }: PickMenuProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -38,7 +38,7 @@ export function PickMenu({ id, label, options, at, note, wide, below, onMark, on
         wide ? 'w-[min(540px,100%)] min-w-60' : 'w-80',
         below ? 'top-full mt-1.5' : 'bottom-full mb-1.5',
       )}
-      // The text keeps the focus.
+      // Keep the focus in the text field.
       onPointerDown={(event) => event.preventDefault()}
     >
       <p role="status" className="shrink-0 truncate px-3 pt-2 pb-1 text-xs font-medium text-text-2">

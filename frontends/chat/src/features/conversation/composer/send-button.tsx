@@ -2,10 +2,10 @@ import { ArrowUp, Square } from 'lucide-react';
 import { Tooltip, cn } from '@zo/web/ui';
 import { TEXT } from '../../../messages';
 
-/** CH-01: the ring is full at 94 characters, which is also its length in its own units. */
+/** CH-01: the ring is full at 94 characters, so its circumference is 94 units. */
 const SCALE = 94;
 const RADIUS = SCALE / (2 * Math.PI);
-/** Half the box the ring is drawn in: just outside the button. */
+/** Half the size of the ring's box, slightly larger than the button. */
 const CENTRE = 16.3;
 
 export interface SendButtonProps {
@@ -17,7 +17,7 @@ export interface SendButtonProps {
   onStop: () => void;
 }
 
-/** CH-01: sends, and while an answer is written stops it. */
+/** CH-01: sends the message; while an answer is written, stops it. */
 export function SendButton({ length, running, disabled, typing, onSend, onStop }: SendButtonProps) {
   const label = running ? TEXT.stop : TEXT.send;
   const filled = Math.min(length, SCALE);
@@ -27,7 +27,7 @@ export function SendButton({ length, running, disabled, typing, onSend, onStop }
         type="button"
         aria-label={label}
         disabled={!running && disabled}
-        // The composer must keep the focus, or its blur handlers run before the click.
+        // Keep the focus in the composer; otherwise its blur handlers run before the click.
         onPointerDown={(event) => event.preventDefault()}
         onClick={running ? onStop : onSend}
         className={cn(

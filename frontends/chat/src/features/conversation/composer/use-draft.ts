@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isEmptyDraft, readDraft, writeDraft, type Draft } from './drafts';
 
-/** The unsent message of the chat that is shown; every change is kept at once, for the chat it was made in. */
+/** The unsent message of a chat; every change is stored at once, under the chat it was made in. */
 export function useDraft(chatId: string) {
   const [draft, setDraft] = useState(() => readDraft(chatId));
   const shown = useRef(chatId);

@@ -7,10 +7,10 @@ interface Drops {
   onFiles: (items: readonly DataTransferItem[]) => void;
 }
 
-/** Takes rows of the workspace and files of the system. */
+/** Accepts rows dragged from the workspace and files of the system. */
 export function useDrop({ onRows, onFiles }: Drops) {
   const [over, setOver] = useState(false);
-  // The workspace hears of the end of its drag before the drop arrives here.
+  // The workspace clears `dragged` before the drop event arrives here, so the rows are remembered while hovering.
   const rows = useRef<readonly Location[] | null>(null);
 
   const hover = (event: DragEvent) => {

@@ -20,7 +20,7 @@ function useDelayed(text: string): string {
   return delayed;
 }
 
-/** Entries of a folder whose name holds some words: folders first, those that begin with the words before the others. */
+/** Entries of a folder whose name contains the query: names that start with it first, folders before files. */
 function entriesOf({ names, isDir }: Folder, path: string[], words: string): FileOption[] {
   const wanted = words.toLowerCase();
   const rank = (name: string, directory: boolean | undefined) =>
@@ -34,7 +34,9 @@ function entriesOf({ names, isDir }: Folder, path: string[], words: string): Fil
     .slice(0, MAX_OPTIONS);
 }
 
-/** ED-03, FT-14: files and folders for what was typed after '@'; a slash leads into a folder. Undefined: nothing is picked. */
+/**
+ * ED-03, FT-14: files and folders for the text after '@'; a slash opens a folder. `query` undefined: no pick is active.
+ */
 export function useFileOptions(query: string | undefined): { options: readonly FileOption[]; note: string } {
   const slash = query?.lastIndexOf('/') ?? -1;
   const above = query?.slice(0, Math.max(0, slash)) ?? '';

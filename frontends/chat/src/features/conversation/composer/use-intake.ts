@@ -6,12 +6,12 @@ import { TEXT } from '../../../messages';
 import { MAX_FILES } from './file-context';
 import { useDrop } from './use-drop';
 
-/** Where files go that were given to the chat. */
+/** Target folder of files uploaded through the chat. */
 const UPLOADS: Location = { root: 'w', path: ['Uploads'] };
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** Browsers call every picture of the clipboard image.png. */
+/** Names a pasted image by its time, because browsers name every one image.png. */
 function named(file: File, now: Date): File {
   if (!/^image\.(png|jpe?g|gif|webp)$/i.test(file.name)) return file;
   const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-');
@@ -20,7 +20,7 @@ function named(file: File, now: Date): File {
   return new File([file], `Pasted ${day} ${time}${ending}`, { type: file.type, lastModified: file.lastModified });
 }
 
-/** A file on its way to the workspace. */
+/** A file that is being uploaded. */
 export interface Arriving {
   id: number;
   name: string;
@@ -28,13 +28,16 @@ export interface Arriving {
 
 interface Intake {
   chatId: string;
-  /** Adds files to the draft of a chat. */
+  /** Attaches uploaded files to the draft of a chat. */
   onFiles: (chatId: string, places: readonly Location[]) => void;
-  /** Files were added by somebody, who goes on writing. */
+  /** Called when the user added files, so that the text field gets the focus. */
   onFocus: () => void;
 }
 
-/** Everything that brings files into the composer: rows and files that are dropped, pasted or chosen, and questions asked elsewhere. */
+/**
+ * All ways to bring files into the composer: dropped rows, dropped, pasted or chosen files, and questions from other
+ * parts.
+ */
 export function useIntake({ chatId, onFiles, onFocus }: Intake) {
   const dispatch = useAppDispatch();
   const [arriving, setArriving] = useState<readonly Arriving[]>([]);
@@ -68,7 +71,7 @@ export function useIntake({ chatId, onFiles, onFocus }: Intake) {
   };
 
   const { over, handlers } = useDrop({ onRows: add, onFiles: upload });
-  /** Answers whether the clipboard held files. Words beside a picture of themselves are pasted as words. */
+  /** Returns whether the clipboard held files. Text that comes with an image of itself is pasted as text. */
   const pasteFiles = (clipboard: DataTransfer): boolean => {
     const files = [...(clipboard.files ?? [])];
     if (files.length === 0 || clipboard.getData('text/plain')) return false;

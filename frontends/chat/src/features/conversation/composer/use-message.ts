@@ -9,26 +9,26 @@ import { useOpenFile } from './use-open-file';
 
 export interface MessageOptions {
   chatId: string;
-  /** The file beside the chat: goes along until removed. */
+  /** The file beside the chat, which is attached until removed. */
   openFile?: Location;
-  /** Paths of the files earlier messages of this chat brought along. */
+  /** Paths of files attached to earlier messages of this chat. */
   known?: ReadonlySet<string>;
-  /** The built-in helper answers: it takes plain forms and looks at no files beside them. */
+  /** The built-in helper answers: it takes plain commands and ignores attached files. */
   helper?: boolean;
-  /** Resolves false when the message was not taken; it then stays. */
+  /** Resolves to false when the message was refused; its text then stays in the field. */
   onSend: (body: SendBody) => Promise<boolean>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** A message that was not taken, and what was written since. */
+/** Joins a refused message with the text written since. */
 const joined = (message: Draft, since: Draft): Draft => ({
   text: [message.text, since.text].filter(Boolean).join('\n\n'),
   files: withFiles(message.files, since.files),
   attachments: [...message.attachments, ...since.attachments],
 });
 
-/** The message in the making: its text, what goes along with it, and sending it. */
+/** The message being written: its text, files and attachments, and sending it. */
 export function useMessage({ chatId, openFile, known = NONE, helper = false, onSend }: MessageOptions) {
   const { draft, change, changeOf } = useDraft(chatId);
   const { text, attachments } = draft;
@@ -49,10 +49,10 @@ export function useMessage({ chatId, openFile, known = NONE, helper = false, onS
     attachments,
     empty: text.trim() === '' && attachments.length === 0,
     setText: (next: string) => change((now) => ({ ...now, text: next })),
-    /** Adds to the message of that chat, also when another one is shown by now. */
+    /** Adds files to the draft of that chat, even when another chat is shown by now. */
     addFiles: (id: string, places: readonly Location[]) =>
       changeOf(id, (now) => ({ ...now, files: withFiles(now.files, places.map(refOf)) })),
-    /** CH-04: answers whether the pasted text became an attachment. */
+    /** CH-04: returns whether the pasted text became an attachment. */
     addPasted: (pasted: string): boolean => {
       if (!isAttachment(pasted, attachments)) return false;
       change((now) => ({ ...now, attachments: [...now.attachments, attachmentOf(pasted, new Date())] }));

@@ -6,13 +6,16 @@ import { refOf } from './file-context';
 
 interface OpenFileOptions {
   openFile: Location | undefined;
-  /** Files that went along with earlier messages of this chat. */
+  /** Files attached to earlier messages of this chat. */
   known: ReadonlySet<string>;
-  /** What answers looks at files. */
+  /** Whether the answering model reads attached files. */
   wanted: boolean;
 }
 
-/** CH-05: the open file goes along once, as a chip, until it is removed; another open file counts anew. A folder does not. */
+/**
+ * CH-05: the open file is attached once, as a chip, until the user removes it; another open file is attached again.
+ * Folders are not.
+ */
 export function useOpenFile({ openFile, known, wanted }: OpenFileOptions): {
   file: FileRef | undefined;
   dismiss: () => void;

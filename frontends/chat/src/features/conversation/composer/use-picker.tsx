@@ -10,10 +10,10 @@ import { useFileOptions, type FileOption } from './use-file-options';
 interface PickerOptions {
   text: string;
   commands: readonly ChatCommand[];
-  /** There is more room below the field than above it. */
+  /** There is more space below the field than above it. */
   below: boolean;
   onFile: (file: FileOption, picking: Picking) => void;
-  /** A folder is looked into instead of chosen. */
+  /** Opens a folder instead of choosing it. */
   onFolder: (file: FileOption, picking: Picking) => void;
   onCommand: (command: ChatCommand) => void;
 }
@@ -31,12 +31,12 @@ const commandOption = ({ name, icon, hint }: ChatCommand): PickOption => ({
   hint,
 });
 
-/** ED-03: the list of files after '@' and of commands after '/', worked from the text field. */
+/** ED-03: the menu of files after '@' and of commands after '/', controlled from the text field. */
 export function usePicker({ text, commands, below, onFile, onFolder, onCommand }: PickerOptions) {
   const id = useId();
   const [caret, setCaret] = useState<number>();
   const [marked, setMarked] = useState(0);
-  /** What Escape put away; it stays away until something else is picked. */
+  /** Start offset of the pick that Escape dismissed; another pick opens the menu again. */
   const [dismissed, setDismissed] = useState<number>();
   const picking = caret === undefined ? undefined : pickingAt(text, Math.min(caret, text.length));
   const active = picking && picking.start !== dismissed ? picking : undefined;
@@ -44,7 +44,7 @@ export function usePicker({ text, commands, below, onFile, onFolder, onCommand }
   const files = useFileOptions(query);
   const found = active?.kind === 'command' ? commands.filter(({ name }) => name.startsWith(active.query)) : [];
   const options = active?.kind === 'mention' ? files.options.map(fileOption) : found.map(commandOption);
-  // Words after a space that name nothing are words.
+  // Text with a space that matches no entry is prose.
   const isProse = active?.kind === 'mention' && options.length === 0 && /\s/.test(active.query);
   const open = active !== undefined && !isProse && (active.kind === 'mention' || options.length > 0);
   const at = Math.min(marked, Math.max(0, options.length - 1));
@@ -64,7 +64,7 @@ export function usePicker({ text, commands, below, onFile, onFolder, onCommand }
   const keys: Record<string, () => boolean> = {
     ArrowDown: () => (setMarked((at + 1) % Math.max(1, options.length)), true),
     ArrowUp: () => (setMarked((at - 1 + options.length) % Math.max(1, options.length)), true),
-    // CH-02: Enter does not send while the list is open.
+    // CH-02: Enter chooses instead of sending while the menu is open.
     Enter: () => (choose(at), true),
     Tab: () => (options.length ? (choose(at), true) : false),
     Escape: () => (setDismissed(active?.start), true),
@@ -75,7 +75,7 @@ export function usePicker({ text, commands, below, onFile, onFolder, onCommand }
       return true;
     },
   };
-  /** Answers whether the list took the key. */
+  /** Returns whether the menu used the key. */
   const onKey = (event: KeyboardEvent): boolean =>
     open && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey && (keys[event.key]?.() ?? false);
 

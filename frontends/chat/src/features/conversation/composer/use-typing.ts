@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 const RESET_MS = 800;
 
-/** CH-09: true while somebody types, and for 800 ms after the last key. */
+/** CH-09: true while the user types, and for 800 ms after the last key. */
 export function useTyping(): [boolean, () => void] {
   const [typing, setTyping] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

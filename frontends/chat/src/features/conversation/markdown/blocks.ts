@@ -2,8 +2,9 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const LIST_ITEM = /^ {0,3}([-*+]|\d{1,9}[.)])\s/;
 
 /**
- * Splits Markdown into blocks that can be rendered on their own, so that of a growing answer only the last one is parsed again.
- * Cuts at blank lines outside code and lists; text with reference definitions stays whole, because they reach across blocks.
+ * Splits Markdown into blocks that render independently, so that only the last block of a growing answer is parsed
+ * again. Splits at blank lines outside code and lists; text with reference definitions stays whole, because they apply
+ * to all blocks.
  */
 export function splitBlocks(text: string): string[] {
   if (/^ {0,3}\[[^\]\n]+\]:/m.test(text)) return [text];

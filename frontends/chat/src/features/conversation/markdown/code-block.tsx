@@ -6,7 +6,7 @@ import { useCopied } from './use-copied';
 
 const MAX_COLOURED = 60_000;
 
-/** Code with its language, copy and wrap. Colours come once it has stopped growing for a moment. */
+/** Code with its language, copy and wrap. It is highlighted once it has stopped growing for a moment. */
 export function CodeBlock({ code, language }: { code: string; language: string }) {
   const [wrapped, setWrapped] = useState(false);
   const [coloured, setColoured] = useState<{ code: string; tokens: Token[] }>();

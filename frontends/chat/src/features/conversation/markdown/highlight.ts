@@ -2,13 +2,13 @@ import { LanguageDescription } from '@codemirror/language';
 import { languages } from '@codemirror/language-data';
 import { highlightCode, tagHighlighter, tags as t } from '@lezer/highlight';
 
-/** A piece of a line in one colour. */
+/** A piece of code in one colour. */
 export interface Token {
   text: string;
   colour?: string;
 }
 
-// The classes are the colours themselves: tokens of the theme, so a change of preset needs no new highlighting.
+// The class names are the theme's colour tokens, so a theme change needs no new highlighting.
 const colours = tagHighlighter([
   { tag: [t.keyword, t.modifier, t.operatorKeyword, t.controlKeyword], class: 'var(--syn-5)' },
   { tag: [t.string, t.special(t.string), t.regexp, t.monospace], class: 'var(--syn-3)' },
@@ -23,7 +23,7 @@ const colours = tagHighlighter([
   { tag: t.inserted, class: 'var(--good)' },
 ]);
 
-/** Colours code of a language; undefined when the language is not known. */
+/** Highlights code; undefined for an unknown language. */
 export async function highlight(code: string, language: string): Promise<Token[] | undefined> {
   const found =
     LanguageDescription.matchLanguageName(languages, language, false) ??

@@ -6,7 +6,7 @@ const APP = /^\/(settings|billing|system|f)([/?#]|$)/;
 export type Target =
   { kind: 'app'; to: string } | { kind: 'web'; href: string } | { kind: 'file'; place: Location } | { kind: 'none' };
 
-/** Where a link of an answer leads: a page of the app, the web in a new tab, or a file of the computer. */
+/** Target of a link in an answer: a page of the app, the web in a new tab, or a file of the computer. */
 export function targetOf(href: string): Target {
   if (SCHEME.test(href)) return /^(https?|mailto):/i.test(href) ? { kind: 'web', href } : { kind: 'none' };
   if (href.startsWith('//') || href.startsWith('#') || href === '') return { kind: 'none' };
@@ -15,7 +15,7 @@ export function targetOf(href: string): Target {
   return place ? { kind: 'file', place } : { kind: 'none' };
 }
 
-/** A path as the assistant writes it; undefined when it leaves the workspace and the sites. */
+/** Parses a path as the assistant writes it; undefined when it is outside the workspace and the sites. */
 export function placeOf(text: string): Location | undefined {
   const anchored = /^(?:~|\/home\/[^/]+|\/root)\/(workspace|sites)(?:\/|$)/.exec(text);
   if (!anchored && (text.startsWith('/') || text.startsWith('~'))) return undefined;

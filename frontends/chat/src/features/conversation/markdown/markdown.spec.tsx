@@ -49,7 +49,7 @@ describe('CH-10 markdown of answers', () => {
       expect(targetOf(href)).toEqual({ kind: 'none' });
   });
 
-  it('S6 fetches nothing from elsewhere and runs nothing', () => {
+  it('S6 fetches nothing from other hosts and runs nothing', () => {
     const page = show(
       '![t](https://evil.example/x.png) ![u](//evil.example/y) <img src="https://evil.example/z"> <script>x()</script> [j](javascript:x)\n\n![mine](pics/a.png)',
     );

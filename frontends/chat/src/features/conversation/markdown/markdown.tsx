@@ -25,7 +25,10 @@ function Anchor({ href = '', children }: ComponentProps<'a'>) {
   return <span>{children}</span>;
 }
 
-/** A picture of the computer is shown; one elsewhere is only named, because fetching it would tell a stranger what was answered. */
+/**
+ * Shows images of the computer. An image on another host becomes a link: loading it would leak that the answer was
+ * read.
+ */
 function Picture({ src, alt }: ComponentProps<'img'>) {
   if (typeof src !== 'string' || !src) return null;
   const target = targetOf(src);
@@ -91,7 +94,9 @@ const Block = memo(function Block({ text }: { text: string }) {
   );
 });
 
-/** CH-10: an answer's Markdown. Raw HTML is not run; finished blocks are never parsed again while the last one grows. */
+/**
+ * CH-10: the Markdown of an answer. Raw HTML never runs; finished blocks are not parsed again while the last one grows.
+ */
 export function Markdown({ text }: { text: string }) {
   const blocks = useMemo(() => splitBlocks(text), [text]);
   return (

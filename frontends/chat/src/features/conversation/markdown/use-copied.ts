@@ -3,7 +3,7 @@ import { toast, writeClipboard } from '@zo/web/ui';
 
 const SHOWN_MS = 1_500;
 
-/** Copies text and says so for 1.5 s. */
+/** Copies text; `copied` is true for 1.5 s afterwards. */
 export function useCopied() {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

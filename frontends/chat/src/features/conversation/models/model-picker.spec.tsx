@@ -37,7 +37,7 @@ const model = (slug: string, more: Partial<ModelEntry> = {}): ModelEntry => ({
   ...more,
 });
 
-/** The server's side of the wire. */
+/** Fakes the server's endpoints for models and preferences. */
 function serve(models: ModelEntry[] | number, preferences: 'kept' | 'refused' = 'kept') {
   const put: unknown[] = [];
   globalThis.fetch = (async (input: RequestInfo | URL) => {
@@ -77,13 +77,13 @@ describe('model picker', () => {
     expect(options()).toEqual(['a']);
   });
 
-  it('MD-02 names who made it once', async () => {
+  it('MD-02 shows each vendor once', async () => {
     serve([model('b', { description: 'OpenAI’s all-round model' })]);
     await open(/Model: b/);
     expect(screen.getByRole('option').textContent).toBe('bOpenAI’s all-round model400k context · knows until Jan 2025');
   });
 
-  it('MD-02 lists closed models under Subscribers Only with the way to them', async () => {
+  it('MD-02 lists closed models under Subscribers Only with the upgrade link', async () => {
     serve([model('b'), model('dear', { subscribers_only: true })]);
     await open(/Model: b/);
     expect(screen.getByText('Subscribers Only')).toBeTruthy();
@@ -91,7 +91,7 @@ describe('model picker', () => {
     expect(screen.getAllByRole('option')[1]!.getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('MD-02 says Failed to fetch models', async () => {
+  it('MD-02 shows Failed to fetch models', async () => {
     serve(500);
     await open(/Model/);
     await screen.findByText('Failed to fetch models');
@@ -106,7 +106,7 @@ describe('model picker', () => {
     );
   });
 
-  it('MD-03 says Failed to update model preference and goes back', async () => {
+  it('MD-03 shows Failed to update model preference and rolls back', async () => {
     serve([model('a'), model('b')], 'refused');
     await open(/Model: b/);
     fireEvent.click(screen.getAllByRole('option')[0]!);

@@ -10,7 +10,7 @@ import { useModels } from './use-models';
 
 const order = (a: ModelEntry, b: ModelEntry) => a.priority - b.priority || a.label.localeCompare(b.label);
 
-/** MD-02: which model answers. */
+/** MD-02: selects the model that answers. */
 export function ModelPicker() {
   const [open, setOpen] = useState(false);
   const { models, current, preference, change, isError, refetch } = useModels();

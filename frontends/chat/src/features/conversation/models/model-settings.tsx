@@ -8,7 +8,9 @@ const VERBOSITY = [
 ] as const;
 const STEP = 1_000;
 
-/** MD-03: reasoning as levels or as a budget in thousands of tokens, and verbosity; whatever the model knows. */
+/**
+ * MD-03: reasoning as levels or as a budget in thousands of tokens, and verbosity, as far as the model supports them.
+ */
 export function ModelSettings({
   model,
   preference,

@@ -3,7 +3,7 @@ import { useModelsQuery, usePreferenceQuery, useSavePreferenceMutation } from '.
 import type { Preference } from '../../../api/types';
 import { TEXT } from '../../../messages';
 
-/** The models there are, the one that will answer, and how to change it. */
+/** Available chat models, the selected one, and how to change it. */
 export function useModels() {
   const { data: models, isError, refetch } = useModelsQuery();
   const { data: preference = { value: null } } = usePreferenceQuery();

@@ -1,4 +1,4 @@
-/** A run of characters in one look. */
+/** A run of characters with one style. */
 export interface Span {
   text: string;
   colour?: string;
@@ -6,7 +6,7 @@ export interface Span {
   dim?: boolean;
 }
 
-/** Terminal colours in the theme's own: black, red, green, yellow, blue, magenta, cyan, white. */
+/** ANSI colours as theme tokens: black, red, green, yellow, blue, magenta, cyan, white. */
 const COLOURS = [
   'var(--text-3)',
   'var(--bad)',
@@ -21,7 +21,7 @@ const COLOURS = [
 const SEQUENCE =
   /\u001b\[([0-9;:?]*)([A-Za-z])|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[()][A-Z0-9]|\u001b./g;
 
-/** Output of a terminal as coloured spans; cursor movements are dropped, and a line rewritten by \r shows its last state. */
+/** Terminal output as coloured spans; cursor movements are dropped, and a line rewritten by \r shows its last state. */
 export function parseAnsi(raw: string): Span[] {
   const text = raw.replace(/\r\n/g, '\n').replace(/[^\n]*\r(?!$|\n)/g, '');
   const spans: Span[] = [];
@@ -51,7 +51,7 @@ function restyle(look: Omit<Span, 'text'>, codes: number[]): Omit<Span, 'text'> 
     else if (code >= 30 && code <= 37) next.colour = COLOURS[code - 30];
     else if (code >= 90 && code <= 97) next.colour = COLOURS[code - 90];
     else if (code === 38 || code === 48) {
-      // 256 and true colours: their own values could be unreadable on our surfaces; the text stays plain.
+      // 256-colour and true-colour values could be unreadable on the theme's surfaces; such text stays plain.
       index += codes[index + 1] === 5 ? 2 : 4;
     }
   }

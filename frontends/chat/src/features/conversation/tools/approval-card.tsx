@@ -5,7 +5,7 @@ import { useDecideMutation } from '../../../api/runs.endpoints';
 import type { ToolPart } from '../../../api/types';
 import { visible } from './describe-call';
 
-/** A question before a call runs: the reason, exactly what would run, and two buttons. */
+/** Approval request for a call: the reason, exactly what would run, and two buttons. */
 export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string }) {
   const [decide, { isLoading }] = useDecideMutation();
   const { approval, args } = part;

@@ -2,9 +2,9 @@ import type { Location } from '@zo/web/paths';
 import type { ToolPart, ToolResult } from '../../../api/types';
 import { placeOf } from '../markdown/links';
 
-/** How one call reads in a line: what is done to what. */
+/** The one-line description of a call: action and target. */
 export interface CallLine {
-  /** While it runs, when it is through, and when it did not work. */
+  /** Verb for a running, a finished and a failed call. */
   verb: { doing: string; done: string; failed: string };
   file?: Location;
   /** A command or a pattern, in monospace. */
@@ -35,7 +35,7 @@ export function describeCall({ tool, args }: Pick<ToolPart, 'tool' | 'args'>): C
   return { verb, code: text('cmd') ?? list?.join(' ; ') ?? text('query') ?? (VERBS[tool] ? undefined : tool) };
 }
 
-/** The words of a result, for the block under the line. */
+/** The text of a result, for the block under the line. */
 export function resultText(result: ToolResult | undefined): string {
   switch (result?.type) {
     case undefined:
@@ -53,14 +53,14 @@ export function resultText(result: ToolResult | undefined): string {
   }
 }
 
-/** How a command ended when not well, as its result says last: 'exit code 1'. */
+/** How a command failed, from the end of its result: 'exit code 1'. Undefined when it succeeded. */
 export function troubleOf({ tool, result }: Pick<ToolPart, 'tool' | 'result'>): string | undefined {
   if (VERBS[tool]?.done !== 'Ran') return undefined;
   const told = result?.type === 'list' ? result.items : [resultText(result)];
   return told.map((text) => /\((exit code \d+|ended by \w+|ended after 10 minutes)\)$/.exec(text)?.[1]).find(Boolean);
 }
 
-/** Text in which nothing hides: control, zero-width and direction characters are written out. */
+/** Makes hidden characters visible: control, zero-width and direction characters are shown as code points. */
 export const visible = (text: string): string =>
   // eslint-disable-next-line no-control-regex
   text.replace(

@@ -2,7 +2,7 @@ import { FileText, Folder, X } from 'lucide-react';
 import { Link, useLocation } from '@zo/web/router';
 import { chatQuery, fileHref, nameOf, type Location } from '@zo/web/paths';
 
-/** A file by its name; a click opens it beside the chat. */
+/** A chip with a file's name; a click opens the file beside the chat. */
 export function FileChip({ place, onRemove }: { place: Location; onRemove?: () => void }) {
   const { search } = useLocation();
   const Shape = /\.[^.]+$/.test(nameOf(place)) ? FileText : Folder;

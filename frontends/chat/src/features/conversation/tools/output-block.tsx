@@ -6,7 +6,7 @@ import { parseAnsi } from './ansi';
 
 const MAX_LINES = 20;
 
-/** Output of a command or content of a file: terminal colours, copy, at most 20 lines until asked for all. */
+/** Output of a command or content of a file: terminal colours, copy, at most 20 lines until expanded. */
 export function OutputBlock({ text, command }: { text: string; command?: string }) {
   const [all, setAll] = useState(false);
   const { copied, copy } = useCopied();

@@ -10,7 +10,7 @@ import { formatDuration } from './describe-call';
 
 const CHANGE = { created: 'new', modified: 'changed', deleted: 'deleted' } as const;
 
-/** What an answer really did, from the ledger; files can be put back. Shown only when something was done. */
+/** The changes an answer made, from the ledger, with Undo for files. Hidden when nothing was changed. */
 export function ReceiptCard({
   receipt,
   runId,
@@ -58,7 +58,7 @@ function FileLine({ place, undone }: { place: Receipt['files'][number]; undone: 
   const { search } = useLocation();
   const name = [...place.path.slice(0, -1), nameOf(place)].join(' / ');
   const look = 'flex h-9 items-center gap-2 border-t border-line-1 px-3 text-sm pointer-coarse:h-11';
-  // A file the answer made is gone after Undo: there is nothing to open.
+  // Undo removed a file that the answer had created, so there is nothing to open.
   if (undone && place.change === 'created')
     return (
       <div className={`${look} text-text-3`}>

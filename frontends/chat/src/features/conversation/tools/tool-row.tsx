@@ -17,12 +17,12 @@ function StateIcon({ state, trouble }: { state: ToolPart['state']; trouble: bool
   return <LoaderCircle aria-label="Running" className={`${QUIET} animate-spin text-text-3`} />;
 }
 
-/** One call as a quiet row; open, it shows what was asked and what came back. */
+/** One tool call as a row; expanded, it shows the arguments and the result. */
 export function ToolRow({ part }: { part: ToolPart }) {
   const [chosen, setChosen] = useState<boolean>();
   const { verb, file, code } = describeCall(part);
   const ended = part.state === 'done' || part.state === 'error' || part.state === 'denied';
-  // A command that writes output while it runs shows it; the row closes again when it is through.
+  // A running command with output is expanded and collapses when it ends.
   const open = chosen ?? (part.state === 'running' && Boolean(part.output));
   const output = part.output ?? resultText(part.result);
   const trouble = troubleOf(part);
@@ -31,7 +31,7 @@ export function ToolRow({ part }: { part: ToolPart }) {
   const label = `${shownVerb}${file ? ` ${file.path.at(-1) ?? ''}` : ''}`;
   return (
     <div>
-      {/* The whole row is a large target for the mouse; the keyboard has the button at its end. */}
+      {/* The whole row is a mouse target; keyboard users have the button at its end. */}
       <div
         onClick={() => setChosen(!open)}
         className={cn(

@@ -28,7 +28,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  it('CH-10 a command that did not end well says how', () => {
+  it('CH-10 a failed command shows how it ended', () => {
     const ran = (text: string) => troubleOf({ tool: 'run_bash_command', result: { type: 'text', text } });
     expect([
       ran('cd: no such directory\n(exit code 1)'),
@@ -46,12 +46,12 @@ describe('tool calls', () => {
     expect(troubleOf({ tool: 'read_file', result: { type: 'text', text: '(exit code 1)' } })).toBeUndefined();
   });
 
-  it('S7 nothing hides in what is to be approved', () => {
+  it('S7 an approval request shows hidden characters', () => {
     expect(visible('rm\u200b -rf \u202Etxt.exe\u0007')).toBe('rm⟨U+200B⟩ -rf ⟨U+202E⟩txt.exe⟨U+0007⟩');
     expect(visible('two\nlines\ttab')).toBe('two\nlines\ttab');
   });
 
-  it('CH-10 terminal colours become the theme’s, everything else of a terminal is dropped', () => {
+  it('CH-10 terminal colours become theme colours, other escape sequences are dropped', () => {
     expect(parseAnsi('\u001b[1;32mok\u001b[0m plain \u001b[38;5;200mx\u001b[2K\u001b]0;title\u0007')).toEqual([
       { text: 'ok', bold: true, colour: 'var(--good)' },
       { text: ' plain ' },
