@@ -1,2 +1,2 @@
-// The shell loads this remote through its exposed modules; there is nothing to start on its own.
+// The shell loads this remote through its exposed modules; the entry itself starts nothing.
 export {};

@@ -34,7 +34,7 @@ function sectionPage(id: string, me: Me): ReactNode {
   }
 }
 
-/** AP-02: /settings, /settings/<section>, /settings#<section>. On a phone the list comes first. */
+/** AP-02: /settings, /settings/<section>, /settings#<section>. A phone shows the list first. */
 export default function SettingsView() {
   const { pathname, hash, search } = useLocation();
   const { data: me } = useMeQuery();

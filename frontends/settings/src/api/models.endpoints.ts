@@ -4,7 +4,7 @@ import { api } from '@zo/web/store';
 export type { ModelEntry, Provider, ProviderKind, ProbeResult as ProviderTest } from '@zo/web/api';
 export type ProviderBody = Asked<'Models.create'>;
 
-/** Model providers of the user and the model for new chats. */
+/** Endpoints for the user's model providers and the model of new chats. */
 export const modelsApi = api.injectEndpoints({
   endpoints: (build) => ({
     providers: build.query<Provider[], void>({

@@ -4,7 +4,7 @@ import { api } from '@zo/web/store';
 export type { Invitation } from '@zo/web/api';
 export type SignUpMode = Asked<'SignUp.setMode'>['mode'];
 
-/** Owner only: who may join. */
+/** Endpoints for sign-up, for the owner only. */
 export const peopleApi = api.injectEndpoints({
   endpoints: (build) => ({
     signUpSettings: build.query<Answer<'SignUp.listInvitations'>, void>({

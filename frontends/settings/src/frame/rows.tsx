@@ -1,10 +1,10 @@
 import { useId, type ReactNode } from 'react';
 
-/** Title and one line of a section. */
+/** Page of a section: title, lead and content. */
 export function SectionPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-[42rem] px-6 pt-10 pb-20 max-md:px-4 max-md:pt-5 max-md:[&>h1+section]:mt-0">
-      {/* A phone has the name in its bar already. */}
+      {/* Phones already show the name in the top bar. */}
       <h1 className="text-2xl font-semibold max-md:sr-only">{title}</h1>
       {lead ? <p className="mt-1 text-base text-text-2">{lead}</p> : null}
       {children}
@@ -27,7 +27,7 @@ export function Rows({ title, aside, children }: { title?: string; aside?: React
   );
 }
 
-/** Label, one line of explanation, control. */
+/** A row with label, hint and control. */
 export function Row({
   label,
   hint,
@@ -54,7 +54,7 @@ export function Row({
   );
 }
 
-/** A letter in a square, for things without a face. */
+/** A letter in a square, for entries without an image. */
 export function Letter({ text }: { text: string }) {
   return (
     <span
@@ -66,7 +66,7 @@ export function Letter({ text }: { text: string }) {
   );
 }
 
-/** A short state beside a row. */
+/** A short status beside a row. */
 export function Tag({ tone, children }: { tone: 'good' | 'warn' | 'bad'; children: ReactNode }) {
   const look = { good: 'bg-good-soft text-good', warn: 'bg-warn-soft text-warn', bad: 'bg-bad-soft text-bad' }[tone];
   return (

@@ -8,7 +8,7 @@ export interface SectionInfo {
   ownerOnly?: boolean;
 }
 
-/** AP-02: every section, in the order of the list. */
+/** AP-02: every section, in display order. */
 export const SECTIONS: readonly SectionInfo[] = [
   { id: 'account', label: 'Account', icon: <User /> },
   { id: 'your-ai', label: 'Your AI', icon: <Bot /> },
@@ -19,7 +19,7 @@ export const SECTIONS: readonly SectionInfo[] = [
   { id: 'computer', label: 'Computer', icon: <HardDrive /> },
 ];
 
-/** RT-07: the section an address names: /settings/browser, /settings/people, or /settings#your-ai. */
+/** RT-07: the section of an address: /settings/browser, /settings/people, or /settings#your-ai. */
 export function sectionOf(pathname: string, hash: string): string | undefined {
   const named = pathname.replace(/^\/settings\/?/, '').split('/')[0] || hash.replace(/^#/, '');
   return SECTIONS.some(({ id }) => id === named) ? named : undefined;

@@ -4,18 +4,18 @@ import { useMeQuery } from '@zo/web/store';
 import { cn, usePhone } from '@zo/web/ui';
 import { SECTIONS, sectionOf } from './sections';
 
-/** Sections a user may see. */
+/** Sections that the user may see. */
 export function useSections() {
   const { data: me } = useMeQuery();
   return SECTIONS.filter(({ ownerOnly }) => !ownerOnly || me?.is_owner);
 }
 
-/** AP-02: the sections, in the sidebar or as the whole page of a phone. */
+/** AP-02: the list of sections, in the sidebar or as the whole page of a phone. */
 export function SettingsNav() {
   const phone = usePhone();
   const Title = phone ? 'h1' : 'h2';
   const { pathname, hash, search } = useLocation();
-  // A phone shows the list alone: nothing in it is open.
+  // On a phone the list is a page of its own, without a current section.
   const current = sectionOf(pathname, hash) ?? (phone ? undefined : 'account');
   return (
     <nav aria-label="Settings" className="flex h-full flex-col overflow-y-auto">

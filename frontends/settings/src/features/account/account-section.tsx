@@ -99,7 +99,7 @@ function PasswordForm() {
   );
 }
 
-/** Account: who one is, how one is reached, where one is signed in. */
+/** Account settings: profile, contact and sessions. */
 export function AccountSection({ me }: { me: Me }) {
   return (
     <SectionPage title="Account">

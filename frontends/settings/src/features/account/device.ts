@@ -15,7 +15,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Safari\//, 'Safari'],
 ];
 
-/** 'Firefox on Linux' out of a user agent; its first word when nothing is known. */
+/** 'Firefox on Linux' from a user agent; its first word when browser and system are unknown. */
 export function deviceName(userAgent: string): string {
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -4,7 +4,7 @@ import { Button, toast } from '@zo/web/ui';
 import { Row, Rows, Tag } from '../../frame/rows';
 import { deviceName } from './device';
 
-/** Where one is signed in. */
+/** The list of the user's sessions. */
 export function Sessions() {
   const { data } = useSessionsQuery();
   const [end] = useEndSessionMutation();

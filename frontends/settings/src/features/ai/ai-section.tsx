@@ -139,7 +139,7 @@ function DefaultModel() {
   );
 }
 
-/** RT-07 /settings#your-ai: where answers come from. */
+/** RT-07 /settings#your-ai: the model providers. */
 export function AiSection() {
   const { data: providers, isError, refetch } = useProvidersQuery();
   const [editing, setEditing] = useState<string | 'new' | null>(null);

@@ -1,6 +1,6 @@
 import type { ProviderKind } from '../../api/models.endpoints';
 
-/** What each kind of provider is called and what it needs. */
+/** Label and required fields of each kind of provider. */
 export const KINDS: Record<ProviderKind, { label: string; needsKey: boolean; address?: string; hint: string }> = {
   openai: { label: 'OpenAI', needsKey: true, hint: 'Key from platform.openai.com' },
   anthropic: { label: 'Anthropic', needsKey: true, hint: 'Key from console.anthropic.com' },

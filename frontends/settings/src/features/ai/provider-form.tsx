@@ -11,7 +11,7 @@ import {
 } from '../../api/models.endpoints';
 import { KINDS, KIND_ORDER } from './kinds';
 
-/** Adds a provider or changes one. It is tried out first, so what is saved works. */
+/** Adds or changes a provider. It is tested first, so that only working settings are saved. */
 export function ProviderForm({ provider, onDone }: { provider?: Provider; onDone: () => void }) {
   const [kind, setKind] = useState<ProviderKind>(provider?.kind ?? 'openai');
   const [problem, setProblem] = useState<string>();

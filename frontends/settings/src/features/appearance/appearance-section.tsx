@@ -12,7 +12,7 @@ const SLIDERS: readonly { key: keyof Recipe; label: string; hint: string; max: n
   { key: 'tint', label: 'Surface tint', hint: 'How much of it', max: 4, step: 0.1 },
 ];
 
-/** The page looks as chosen here while this is open; leaving without saving puts the saved look back. */
+/** Applies the draft theme while the section is open; leaving without saving restores the saved one. */
 function usePreview(saved: ThemeChoice, draft: ThemeChoice | null): void {
   useEffect(() => {
     if (draft) applyTheme(draft, { remember: false });
@@ -20,7 +20,7 @@ function usePreview(saved: ThemeChoice, draft: ThemeChoice | null): void {
   }, [draft, saved]);
 }
 
-/** AP-01: the look of the product. A preset is saved when picked; own changes are 'Custom' until they are saved. */
+/** AP-01: the theme. A preset is saved when picked; own changes are 'Custom' until they are saved. */
 export function AppearanceSection({ theme }: { theme: ThemeChoice }) {
   const [draft, setDraft] = useState<ThemeChoice | null>(null);
   const [save, { isLoading }] = useSaveThemeMutation();

@@ -4,7 +4,7 @@ import { PRESETS, isNewPreset, tokensOf, type Mode, type Preset } from '@zo/web/
 import { Button, IconButton, Input, Popover, cn } from '@zo/web/ui';
 import { APPEARANCE } from './messages';
 
-/** Four colours of a preset, as a strip. */
+/** Four colours of a preset as a strip. */
 export function Swatch({ preset, mode }: { preset: Preset; mode: Mode }) {
   const tokens = tokensOf(mode, preset[mode]);
   return (
@@ -18,7 +18,7 @@ export function Swatch({ preset, mode }: { preset: Preset; mode: Mode }) {
 
 export interface PresetPickerProps {
   value: string;
-  /** The look is no preset any more. */
+  /** The theme differs from every preset. */
   custom: boolean;
   mode: Mode;
   onPick: (id: string) => void;

@@ -1,6 +1,6 @@
 import { Rows, Row, SectionPage } from '../../frame/rows';
 
-/** AP-02: /settings/browser. Says what is there, offers nothing that is not. */
+/** AP-02: /settings/browser. Explains that the computer has no browser. */
 export function BrowserSection() {
   return (
     <SectionPage

@@ -20,7 +20,7 @@ const STATES = {
   failed: 'It did not start',
 } as const;
 
-/** The user's computer: state, room, safety. */
+/** The user's computer: state, disk space, safety. */
 export function ComputerSection() {
   const { data: computer } = useComputerQuery();
   const { data: stats } = useSystemStatsQuery(undefined, { skip: computer?.state !== 'awake' });

@@ -2,7 +2,7 @@ import { toProblem, useUpdateSettingsMutation, type Settings } from '@zo/web/sto
 import { Switch, TabRow, toast } from '@zo/web/ui';
 import { Row, Rows, SectionPage } from '../../frame/rows';
 
-/** AP-03: how files are shown. */
+/** AP-03: settings for the display of files. */
 export function FilesSection({ settings }: { settings: Settings }) {
   const [update] = useUpdateSettingsMutation();
   const save = (change: Partial<Pick<Settings, 'show_dotfiles' | 'note_view'>>) =>

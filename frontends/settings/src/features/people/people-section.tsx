@@ -82,7 +82,7 @@ function InvitationRow({ invitation, now }: { invitation: Invitation; now: numbe
   );
 }
 
-/** Owner only: how others join this server. */
+/** How others join this server; for the owner only. */
 export function PeopleSection() {
   const { data } = useSignUpSettingsQuery();
   const [setMode] = useSetSignUpModeMutation();
