@@ -1,4 +1,4 @@
-/** What the charts become, by Helm itself, for people to read: one file for each way to install them. */
+/** Renders the charts with Helm into golden files, one for each way to install them. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,13 +8,13 @@ const charts = fileURLToPath(new URL('../../../charts', import.meta.url));
 const golden = fileURLToPath(new URL('golden', import.meta.url));
 
 const digest = (digit: string) => `sha256:${digit.repeat(64)}`;
-/** What every installation has to say. */
+/** Values that every installation must set. */
 export const REQUIRED = [
   '--set=publicUrl=https://zo.example.com',
   `--set=image.repository=registry.example.com/zo,image.digest=${digest('a')}`,
   `--set=computers.image=registry.example.com/computer@${digest('b')}`,
 ];
-/** Everything that is off by default. */
+/** Values for everything that is off by default. */
 const EVERYTHING = [
   '--set=route.enabled=true,route.gateway.name=public,route.gateway.namespace=gateways',
   '--set=sites.host=zo-pages.example,userContent.host=zo-content.example',
@@ -30,7 +30,7 @@ const EVERYTHING = [
 export const chart = (name: string) => join(charts, name);
 const profile = (name: string) => `--values=${join(charts, 'zo', `values-${name}.yaml`)}`;
 
-/** File of each way, and what Helm is asked. */
+/** Name of each golden file and the arguments for Helm. */
 export const WAYS: Readonly<Record<string, readonly string[]>> = {
   small: ['template', 'zo', chart('zo'), '--namespace=zo', profile('small'), ...REQUIRED],
   ha: ['template', 'zo', chart('zo'), '--namespace=zo', profile('ha'), ...REQUIRED, ...EVERYTHING],
@@ -45,7 +45,7 @@ export const WAYS: Readonly<Record<string, readonly string[]>> = {
 };
 export const goldenFile = (way: string) => join(golden, `${way}.yaml`);
 
-/** @throws Error with what Helm said */
+/** @throws Error with the error output of Helm */
 export function helm(...args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(join(installTools(), 'helm'), args, {
     encoding: 'utf8',
@@ -57,11 +57,11 @@ export function helm(...args: readonly string[]): string {
 
 export interface Rendered {
   readonly text: string;
-  /** Objects of the namespaces 01 to 15, which are those of 00 with another number. */
+  /** Objects of the namespaces 01 to 15, which equal those of 00 but for the number. */
   readonly repeated: readonly string[];
 }
 
-/** The objects as Helm writes them, those of the sixteen namespaces once. */
+/** The objects as Helm renders them; those of the sixteen computer namespaces appear once. */
 export function render(way: string): Rendered {
   const documents = helm(...WAYS[way]!)
     .split(/^---\n/m)

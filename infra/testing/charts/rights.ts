@@ -1,7 +1,7 @@
-/** Who may do what, as the API server sees it. */
+/** Permissions of service accounts and roles, as checked by the API server. */
 import type { Cluster } from '../cluster/cluster.js';
 
-/** `verb resource[.group][/subresource] [namespace] [name]`; without a namespace in all of them. */
+/** `verb resource[.group][/subresource] [namespace] [name]`; without a namespace it means all namespaces. */
 export type Right = string;
 
 export interface Rights {
@@ -11,9 +11,9 @@ export interface Rights {
 
 const COMPUTE = 'compute.zo.internal';
 const ADMIN = 'zo zo-accounts:admin';
-/** For who backs up everything; which Jobs they are is another question (charts/zo/templates/jobs.yaml). */
+/** Needed to back up everything. An admission policy restricts these Jobs further (charts/zo/templates/jobs.yaml). */
 const JOBS = 'create jobs.batch zo';
-/** What nobody here may do, whoever it is. */
+/** Actions denied to every account and role. */
 const NOBODY = [
   'get secrets zo',
   'list secrets',
@@ -51,7 +51,7 @@ const NOTHING: Rights = {
 
 const account = (namespace: string, name: string) => `system:serviceaccount:${namespace}:${name}`;
 
-/** Accounts of pods. */
+/** Service accounts of pods. */
 export const ACCOUNTS: Readonly<Record<string, Rights>> = {
   ...Object.fromEntries(['gateway', 'files', 'uploads', 'chat'].map((name) => [account('zo', `zo-${name}`), NOTHING])),
   [account('zo', 'default')]: NOTHING,
@@ -128,7 +128,7 @@ export const ACCOUNTS: Readonly<Record<string, Rights>> = {
   },
 };
 
-/** Roles of people, bound to a user of the same name. */
+/** Roles of administrators, each bound to a user of the same name. */
 export const ROLES: Readonly<Record<string, Rights>> = {
   'zo-viewer': {
     may: [
@@ -241,14 +241,14 @@ export const ROLES: Readonly<Record<string, Rights>> = {
       'delete pods computers-03',
     ],
   },
-  // The cluster's own, which the first joins.
+  // A role of Kubernetes itself, into which `zo-viewer` is aggregated.
   view: {
     may: [`list computers.${COMPUTE}`, 'list pods'],
     mayNot: [...NOBODY, `patch computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`],
   },
 };
 
-/** The groups a token of a service account, or of a person, comes with. */
+/** The groups in the token of a service account or a user. */
 function groupsOf(user: string): string[] {
   const [, namespace] = /^system:serviceaccount:([^:]+):/.exec(user) ?? [];
   return [
@@ -257,7 +257,7 @@ function groupsOf(user: string): string[] {
   ];
 }
 
-/** A question to the API server. */
+/** A SubjectAccessReview for one permission. */
 function review(user: string, right: Right): object {
   const [verb, what, namespace, name] = right.split(' ') as [string, string, string?, string?];
   const [, resource, group = '', subresource] = /^([a-z]+)(?:\.([a-z0-9.]+))?(?:\/([a-z]+))?$/.exec(what)!;
@@ -269,7 +269,7 @@ function review(user: string, right: Right): object {
   return { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec };
 }
 
-/** Which of the rights somebody has, in their order. */
+/** The permissions that a user has, in the order given. */
 export async function rightsOf(cluster: Cluster, user: string, rights: readonly Right[]): Promise<Right[]> {
   if (rights.length === 0) return [];
   const items = rights.map((right) => review(user, right));

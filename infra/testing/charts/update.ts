@@ -1,4 +1,7 @@
-/** `npm run charts:golden`: what the charts become now is what they are meant to become. Read the difference before you commit it. */
+/**
+ * `npm run charts:golden`: overwrites the golden files with the current output. Review the difference before
+ * committing.
+ */
 import { writeFileSync } from 'node:fs';
 import { goldenFile, render, WAYS } from './render.js';
 

@@ -1,6 +1,6 @@
 /**
- * A real Kubernetes control plane (etcd, API server, controller manager, scheduler) of plain processes, with nodes that kwok
- * plays: what the API server admits, stores and schedules is real; containers are not run.
+ * A real Kubernetes control plane (etcd, API server, controller manager, scheduler) as plain processes, with nodes that
+ * kwok simulates: admission, storage and scheduling are real; containers do not run.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,18 +15,18 @@ const READY_MS = 60_000;
 
 export interface Cluster {
   readonly apiserver: Engine;
-  /** What plays the kubelets of all nodes: frozen, no pod begins or ends. */
+  /** kwok, which simulates all kubelets: while it is frozen, no pod starts or ends. */
   readonly kubelets: Engine;
-  /** File of what every container has said. */
+  /** File with the log output of every container. */
   readonly podLog: string;
   /** A kubeconfig file of a user of the cluster. */
   kubeconfig(user?: string): string;
-  /** A kubeconfig file of a service account, whose namespace is before the colon: as its pods see the cluster. */
+  /** A kubeconfig file of a service account, given as `namespace:name`: the access that its pods have. */
   accountKubeconfig(account: `${string}:${string}`): Promise<string>;
-  /** Runs kubectl and answers its output. @throws Error with what it said */
+  /** Runs kubectl and returns its output. @throws Error with its error output */
   kubectl(args: readonly string[], options?: { readonly user?: string; readonly input?: string }): Promise<string>;
   helm(...args: readonly string[]): Promise<string>;
-  /** Applies objects, given as they are. */
+  /** Applies the given objects unchanged. */
   apply(...objects: readonly object[]): Promise<void>;
   /** Resolves when the API server answers. */
   ready(): Promise<void>;
@@ -34,16 +34,16 @@ export interface Cluster {
 }
 
 export interface ClusterOptions {
-  /** Besides `admin`; what they may do is up to the test. */
+  /** Users besides `admin`; the test grants their permissions. */
   readonly users?: readonly string[];
   readonly nodes?: number;
-  /** False: volumes are the test's business, because those who bind them here do so one after the other. */
+  /** False: the test binds the volumes itself, because kwok binds them one after the other. */
   readonly bindsVolumes?: boolean;
-  /** What asks nobody but the API server, done while the others start. */
+  /** Setup that needs only the API server, done while the other processes start. */
   readonly meanwhile?: (cluster: Cluster) => Promise<void>;
 }
 
-/** @throws when a part does not start */
+/** @throws when a process does not start */
 export async function startCluster({
   users = [],
   nodes = 2,
@@ -53,7 +53,7 @@ export async function startCluster({
   const folder = engineFolder('cluster');
   const ports = await freePorts(6);
   const started: Engine[] = [];
-  // etcd last: an API server without it hangs for a minute.
+  // Stop etcd last: an API server without it hangs for a minute.
   const stop = async () => {
     for (const engine of started.toReversed()) await engine.kill();
     for (const engine of started) await engine.stop();
@@ -116,7 +116,7 @@ class ControlPlane implements Cluster {
 
   private kubeconfigFile(user: string, token: string): string {
     const file = join(this.folder, `${user}.kubeconfig`);
-    // Written once: another command may be reading it.
+    // Written only once: another kubectl may be reading it.
     if (existsSync(file)) return file;
     const server = {
       server: `https://127.0.0.1:${this.port}`,
@@ -154,9 +154,9 @@ class ControlPlane implements Cluster {
     await until(() => this.kubectl(['get', '--raw', '/readyz']));
   }
 
-  /** Nodes, and the class of volumes; kwok binds those of a class that it knows by its name. */
+  /** Creates the nodes and the storage class; kwok binds volumes of the class with this name. */
   async furnish(nodes: number, storageClass: string): Promise<void> {
-    // Made by the controller manager: pods are refused without it.
+    // The controller manager creates this account; without it the API server refuses pods.
     await until(() => this.kubectl(['get', 'serviceaccount', 'default', '--namespace=default']));
     const node = (index: number) => ({
       apiVersion: 'v1',

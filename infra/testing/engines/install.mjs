@@ -1,4 +1,5 @@
-// Brings the real engines to this machine: programs by apt, Kafka's jars by Maven, the S3 server by Go. Says in one sentence what is missing.
+// Installs the real engines: programs by apt, Kafka's jars by Maven, the S3 server by Go. Prints one sentence for each
+// one missing.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { installPrograms } from '../../apps/launcher/install.mjs';
 import { kafkaSources, paths, VERSITYGW } from './paths.mjs';
 
-/** @throws with one sentence for each engine that cannot be had here */
+/** @throws Error with one sentence for each engine that cannot be installed here */
 export function installEngines() {
   installPrograms({ java: 'openjdk-17-jre-headless', 'redis-server': 'redis-server', setpriv: 'util-linux' });
   const faults = [
@@ -20,7 +21,7 @@ export function installEngines() {
 const has = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 const redis = () => (has('redis-server') ? undefined : 'Redis is missing: install the package redis-server');
 
-/** Makes a folder under a temporary name and renames it, so that an interrupted installation leaves nothing that looks whole. */
+/** Installs under a temporary name and renames, so that an interrupted installation leaves no incomplete folder. */
 function kept(name, folder, install) {
   if (existsSync(folder)) return undefined;
   mkdirSync(paths.cache, { recursive: true });
@@ -32,7 +33,7 @@ function kept(name, folder, install) {
     console.log(`  Installing ${name}: ${((Date.now() - begun) / 1000).toFixed(1)} s`);
     return undefined;
   } catch (error) {
-    // Somebody else may have been quicker.
+    // Another process may have installed it first.
     return existsSync(folder) ? undefined : `${name} could not be installed: ${error.message}`;
   } finally {
     rmSync(half, { recursive: true, force: true });
@@ -52,7 +53,7 @@ function installKafka(folder) {
 function installS3(folder) {
   installPrograms({ go: 'golang-go' });
   need('go', 'Go 1.24 or newer');
-  // One package at a time: beside a running test suite it should be slow rather than starve it.
+  // Compile one package at a time, so that the build does not starve a running test suite.
   const env = { ...process.env, GOBIN: folder, GOFLAGS: '-p=1' };
   command('nice', ['-n', '10', 'go', 'install', VERSITYGW], { env });
 }

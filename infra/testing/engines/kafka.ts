@@ -1,4 +1,4 @@
-/** Kafka without ZooKeeper: one node, or three with every partition on all of them. */
+/** Kafka without ZooKeeper: one broker, or three with every partition replicated to all of them. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,19 +11,19 @@ import { type Engine, engineFolder, startEngine } from './runner.js';
 export interface Kafka {
   /** Bootstrap addresses, for `KAFKA_BROKERS`. */
   readonly brokers: string[];
-  /** The way for who signs in, over TLS; where it was asked for. */
+  /** Access with credentials over TLS, when it was requested. */
   readonly secured: Secured | undefined;
   /** Node n has the broker id n + 1. */
   readonly nodes: readonly Engine[];
-  /** Another, empty cluster at the same addresses. */
+  /** Restarts with an empty cluster at the same addresses. */
   wipe(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** By any of PLAIN, SCRAM-SHA-256 and SCRAM-SHA-512. */
+/** Accepts PLAIN, SCRAM-SHA-256 and SCRAM-SHA-512. */
 interface Secured {
   readonly brokers: string[];
-  /** In PEM; the certificate is for `localhost`. */
+  /** PEM; the certificate is for `localhost`. */
   readonly ca: string;
   readonly username: string;
   readonly password: string;
@@ -58,7 +58,7 @@ const run = promisify(execFile);
 
 const USERNAME = 'zo';
 
-/** @param options.advertised where clients find the brokers by the same ports, when that is not this machine's 127.0.0.1 */
+/** @param options.advertised host under which clients reach the brokers, at the same ports; by default 127.0.0.1 */
 export async function startKafka({
   nodes: count = 1,
   advertised = '127.0.0.1',
@@ -106,7 +106,7 @@ export async function startKafka({
   };
 }
 
-/** It vouches for itself. */
+/** Creates a self-signed certificate. */
 async function certificateIn(folder: string): Promise<{ ca: string; keystore: string }> {
   const [key, cert, keystore] = ['key.pem', 'cert.pem', 'keystore.pem'].map((name) => join(folder, name)) as [
     string,
@@ -135,7 +135,7 @@ async function certificateIn(folder: string): Promise<{ ca: string; keystore: st
   return { ca, keystore };
 }
 
-/** 16 bytes in Kafka's spelling; one that begins with a dash would be read as an option. */
+/** A random 16-byte id in Kafka's encoding, without a leading dash, which would be parsed as an option. */
 function directoryId(): string {
   for (;;) {
     const id = randomBytes(16).toString('base64url');
@@ -181,7 +181,7 @@ function launch({ id, folder }: Node): Promise<Engine> {
     'kafka.Kafka',
     join(folder, 'server.properties'),
   );
-  // A clean end moves leaders first and takes seconds; what a commit needs is on disk without it.
+  // A graceful stop moves leaders first and takes seconds; committed data is on disk without it.
   return startEngine({ name: `Kafka node ${id}`, folder, command, ready: /Kafka Server started/, end: 'SIGKILL' });
 }
 
@@ -216,7 +216,7 @@ function properties({ id, advertised, folder, port, controller, secured }: Node,
     'offsets.topic.replication.factor': copies,
     'transaction.state.log.replication.factor': copies,
     'transaction.state.log.min.isr': most,
-    // What makes tests quick: few internal partitions, little memory, and a killed node is missed after 2 s.
+    // Settings that speed up tests: few internal partitions, little memory, and a killed broker is detected after 2 s.
     'offsets.topic.num.partitions': 4,
     'transaction.state.log.num.partitions': 4,
     'log.cleaner.dedupe.buffer.size': 4_194_304,

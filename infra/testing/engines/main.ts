@@ -1,4 +1,4 @@
-/** All engines until SIGINT or SIGTERM, with their addresses as lines of an environment file. */
+/** Runs all engines until SIGINT or SIGTERM, and prints their addresses as lines of an environment file. */
 import { startEngines } from './all.js';
 
 const engines = await startEngines();

@@ -1,4 +1,5 @@
-// Where the engines are once installed. Runs on any Node from 20 on, so it imports only what Node has.
+// Paths of the installed engines. Runs on Node 20 and later before packages are installed, so it imports only Node's
+// own modules.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -9,7 +10,7 @@ export const VERSITYGW = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0';
 export const kafkaSources = fileURLToPath(new URL('kafka', import.meta.url));
 
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'zo-engines');
-/** A folder named after what is in it: another version is another folder, and no half of one is ever found. */
+/** A folder named by the hash of its inputs: each version has its own folder, and an incomplete one is never used. */
 const folderOf = (name, content) =>
   join(cache, `${name}-${createHash('sha256').update(content).digest('hex').slice(0, 12)}`);
 

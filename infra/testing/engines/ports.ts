@@ -1,18 +1,20 @@
-/** Ports for processes that are started, ended and started again. */
+/** Ports for processes that are stopped and restarted during a test. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 /**
- * Below those the kernel gives to outgoing connections: one of them could have the port in the moment in which nobody
- * listens on it, and whoever is started again would not get it back.
+ * Below the kernel's range for outgoing connections: one of these could take the port while the process is stopped, and
+ * a restart would then fail.
  */
 const FIRST = 10_000;
 const OUTGOING = Number(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s+/)[0]);
 const END = OUTGOING > FIRST + 1_000 ? OUTGOING : 60_000;
-/** Processes that begin at the same time have neighbouring ids, and are far apart by this. */
+/** Test processes that start together have neighbouring process ids; this spreads their ports. */
 const STRIDE = 977;
 
-/** Counted up, so that no port is given twice: between being given and being listened on it looks free for seconds. */
+/**
+ * Increases, so that no port is returned twice: a returned port looks free for seconds until a process listens on it.
+ */
 let next = FIRST + ((process.pid * STRIDE) % (END - FIRST));
 
 async function freePort(): Promise<number> {
@@ -23,13 +25,15 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** Ports of this machine nobody listens on, and nobody else of this process was given; one after the other, where they are free. */
+/**
+ * Free ports of this machine that were not returned before in this process, in ascending order, usually consecutive.
+ */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = await Promise.all(Array.from({ length: count }, freePort));
   return ports.toSorted((a, b) => a - b);
 }
 
-/** Ports that come with the one after them. */
+/** Ports whose next port is free too. */
 export async function freePairs(count: number): Promise<number[]> {
   const pairs: number[] = [];
   while (pairs.length < count) {

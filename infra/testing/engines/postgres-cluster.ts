@@ -1,6 +1,6 @@
 /**
- * Postgres as CloudNativePG makes it of the resource of `charts/platform-deps`: one server that takes writes, two that stream from
- * it, one address that leads to whoever takes writes. Who promotes is the test.
+ * Postgres as CloudNativePG runs it for `charts/platform-deps`: a primary, two standbys that stream from it, and one
+ * address that leads to the current primary. The test promotes.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -34,20 +34,20 @@ interface Member {
 }
 
 export interface PostgresCluster {
-  /** Address of the administrator at whoever takes writes, for `DATABASE_URL`. */
+  /** Administrator's address at the current primary, for `DATABASE_URL`. */
   readonly url: string;
-  /** The standbys hear no more of it. */
+  /** Cuts the standbys off from the primary. */
   cut(): Promise<void>;
-  /** They catch up. */
+  /** Reconnects the standbys, which catch up. */
   join(): Promise<void>;
-  /** SIGKILL of the one that takes writes; nobody takes any. */
+  /** Kills the primary with SIGKILL; no server accepts writes until `promote`. */
   killPrimary(): Promise<void>;
-  /** The standby that has the most takes writes; another one streams from it. */
+  /** Promotes the standby with the most log; the other one streams from it. */
   promote(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** How a commit is confirmed, as the chart says it: `ANY 1 (…)`. */
+/** `synchronous_standby_names` of the chart: `ANY 1 (…)`. */
 export function synchronousStandbys(): string {
   const documents = parseAllDocuments(readFileSync(goldenFile('platform-deps'), 'utf8')).map(
     (document) =>
@@ -57,10 +57,10 @@ export function synchronousStandbys(): string {
   return `${method.toUpperCase()} ${number} (${STANDBYS.map((name) => `"${name}"`).join(', ')})`;
 }
 
-/** @param synchronous `synchronous_standby_names`; empty: what the primary has is confirmed */
+/** @param synchronous `synchronous_standby_names`; empty: the primary alone confirms commits */
 export async function startPostgresCluster(synchronous = synchronousStandbys()): Promise<PostgresCluster> {
   const folder = engineFolder('pg-cluster');
-  // The server's user has to pass through to what is its own below.
+  // The database's user must be able to traverse it to its own folder below.
   chmodSync(folder, 0o711);
   const [door, stream, first, ...ports] = (await freePorts(3 + STANDBYS.length)) as [
     number,
@@ -101,7 +101,7 @@ class ReplicatedPostgres implements PostgresCluster {
     this.url = `postgres://zo_admin@${LOCAL}:${door}/zo`;
   }
 
-  /** The address of whoever takes writes, and the one that standbys stream from. */
+  /** Opens the address of the primary, and the one that standbys stream from. */
   async openFronts(stream: number): Promise<void> {
     const primary = () => (this.primary ? [this.primary.port] : []);
     this.fronts.push(await openFront({ inTurn: primary }, { port: this.door, host: LOCAL }));
@@ -145,14 +145,14 @@ class ReplicatedPostgres implements PostgresCluster {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Resolves once every standby streams. */
+  /** Resolves once every standby is streaming. */
   private async streaming(): Promise<void> {
     const sql = `select from pg_stat_replication where state = 'streaming' and sync_state <> 'potential'`;
     await until(async () => (await query(this.primary!.port, sql)).length === this.standbys.length);
   }
 }
 
-/** Bytes of the log that a standby has. */
+/** Received log position of a standby in bytes. */
 async function receivedBy(port: number): Promise<number> {
   const sql = `select pg_wal_lsn_diff(pg_last_wal_receive_lsn(), '0/0') as at`;
   return Number((await query<{ at: string }>(port, sql))[0]!.at);
@@ -164,7 +164,7 @@ async function startMember(folder: string, name: string, port: number): Promise<
   return { port, server: await startPostgres({ folder: own, port, maxConnections: 200 }) };
 }
 
-/** A base backup by the server's own functions: the published binaries are without `pg_basebackup`. */
+/** Takes a base backup with SQL functions: the published binaries lack `pg_basebackup`. */
 async function copyTo(
   port: number,
   from: string,

@@ -1,17 +1,17 @@
-/** The Postgres the product brings along, reachable over TCP like one of somebody else. */
+/** The embedded Postgres of the product, reachable over TCP like an external one. */
 import { chmodSync, rmSync } from 'node:fs';
 import { type Postgres as Server, startPostgres as startServer } from '@zo/embedded-postgres';
 import { freePorts } from './ports.js';
 import { type Engine, engineFolder } from './runner.js';
 
 export interface Postgres extends Engine {
-  /** Address of the administrator, for `DATABASE_URL`. */
+  /** Administrator's address, for `DATABASE_URL`. */
   readonly url: string;
 }
 
 export async function startPostgres(): Promise<Postgres> {
   const folder = engineFolder('pg');
-  // The server's user has to pass through to what is its own below.
+  // The database's user must be able to traverse it to its own folder below.
   chmodSync(folder, 0o711);
   const [port] = await freePorts(1);
   const start = () => startServer({ folder, port: port!, maxConnections: 200 });

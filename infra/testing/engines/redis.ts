@@ -1,4 +1,4 @@
-/** Redis 7. Nothing is lost at a clean end or a kill: every write is in the append-only file. */
+/** Redis 7. No write is lost on a stop or a kill: every write is in the append-only file. */
 import { freePorts } from './ports.js';
 import { type Engine, engineFolder, startEngine } from './runner.js';
 

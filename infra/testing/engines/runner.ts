@@ -1,6 +1,6 @@
 /**
- * A real engine as a plain process: free ports of 127.0.0.1, a folder of its own, dead when the process that started
- * it is dead (parent-death signal), and able to be killed, frozen and restarted on the same folder and ports.
+ * Runs a real engine as a plain process: free ports of 127.0.0.1, its own folder, killed with the process that started
+ * it (parent-death signal); it can be killed, frozen and restarted on the same folder and ports.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -9,20 +9,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a fault test may do to an engine. */
+/** A running engine and the faults that tests inject. */
 export interface Engine {
   readonly name: string;
-  /** Process id of the running process; another one after `restart`. */
+  /** Id of the running process; changes with `restart`. */
   readonly pid: number;
-  /** Where its data is, until `stop`. */
+  /** Data folder, until `stop`. */
   readonly folder: string;
-  /** SIGSTOP freezes it, SIGCONT lets it go on. */
+  /** Sends a signal, such as SIGSTOP to freeze it and SIGCONT to continue. */
   signal(signal: NodeJS.Signals): void;
-  /** SIGKILL; folder and ports stay for `restart`. */
+  /** SIGKILL; the folder and ports are kept for `restart`. */
   kill(): Promise<void>;
-  /** Starts it again on the same folder and ports, after a clean end if it still runs. */
+  /** Starts it again on the same folder and ports; a running process is stopped gracefully first. */
   restart(): Promise<void>;
-  /** Ends it and removes its folder, unless that is somebody else's. */
+  /** Stops it and removes its folder, unless the caller owns that. */
   stop(): Promise<void>;
 }
 
@@ -31,11 +31,11 @@ export interface EngineSpec {
   readonly folder: string;
   readonly command: readonly string[];
   readonly env?: Record<string, string>;
-  /** A line of output, or a port that answers. */
+  /** Ready when a line of output matches, or when the port accepts connections. */
   readonly ready: RegExp | number;
-  /** The signal of a clean end. */
+  /** Signal for a graceful stop. */
   readonly end: 'SIGTERM' | 'SIGINT' | 'SIGKILL';
-  /** The folder stays after `stop`. */
+  /** `stop` leaves the folder. */
   readonly keep?: boolean;
 }
 
@@ -71,7 +71,7 @@ class EngineProcess implements Engine {
   async start(): Promise<void> {
     const { command, env, end, folder } = this.spec;
     this.output = [];
-    // A session of its own: Ctrl-C in a terminal is for whoever started the engines, who stops them in turn.
+    // In its own session: Ctrl-C in a terminal reaches only the parent, which stops the engines in order.
     const child = spawn('setpriv', ['--pdeathsig', end.slice(3), '--', ...command], {
       cwd: folder,
       detached: true,
@@ -132,7 +132,7 @@ class EngineProcess implements Engine {
     if (!child || isOver(child) || this.fault) return;
     const over = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     child.kill(signal);
-    // A frozen process hears nothing but SIGKILL until it goes on.
+    // A frozen process handles no signal but SIGKILL until it continues.
     child.kill('SIGCONT');
     const late = setTimeout(() => child.kill('SIGKILL'), END_MS);
     await over;
@@ -142,7 +142,10 @@ class EngineProcess implements Engine {
 
 const isOver = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
-/** A fresh folder for an engine's data; short, because socket paths have to be. Folders of processes that were killed go. */
+/**
+ * A new folder for an engine's data, with a short path because of sockets. Also removes the folders of killed
+ * processes.
+ */
 export function engineFolder(name: string): string {
   for (const entry of readdirSync(tmpdir())) {
     const owner = /^zo-engine-[a-z0-9]+-(\d+)-/.exec(entry)?.[1];

@@ -11,11 +11,11 @@ export interface S3 extends Engine {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly region: string;
-  /** An empty one, for whoever needs no more. */
+  /** An empty bucket, for tests that need only one. */
   readonly bucket: string;
 }
 
-/** @param kept where the objects stay after `stop`; without it they go */
+/** @param kept folder for the objects, kept after `stop`; without it they are removed */
 export async function startS3(kept?: string): Promise<S3> {
   const program = join(paths.s3, 'versitygw');
   if (!existsSync(program))
@@ -29,7 +29,7 @@ export async function startS3(kept?: string): Promise<S3> {
   const engine = await startEngine({
     name: 'S3',
     folder,
-    // Without keep-alive every request pays for a connection: reads take seven times as long.
+    // Without keep-alive every request opens a connection: reads take seven times as long.
     command: [
       program,
       '--quiet',

@@ -1,10 +1,10 @@
-/** Eight hands at work on the files of one person, each knowing which states its documents may legally be in. */
+/** Concurrent clients that change the files of one user and track which states each document may legally be in. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Person } from './product.js';
 
-/** Where a document is and which of its contents it holds. */
+/** Path of a document and the sequence number of its content. */
 export interface State {
   readonly path: string;
   readonly seq: number;
@@ -14,13 +14,13 @@ type Possible = State | typeof ABSENT;
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Content that proves itself: its hash, its document, its number, padding. */
+/** Content that verifies itself: its hash, document, sequence number and padding. */
 export function contentOf(document: string, seq: number): string {
   const body = `${document}|${seq}|${'x'.repeat((seq * 37) % 9_000)}`;
   return `${hash(body)}|${body}`;
 }
 
-/** What lies on the disk, by document. @throws on a torn file, a temporary name, or two files of one document */
+/** State of every document on disk. @throws on a torn file, a temporary name, or two files of one document */
 export function documentsBelow(workspace: string): Map<string, State> {
   const found = new Map<string, State>();
   for (const entry of readdirSync(workspace, { recursive: true, withFileTypes: true })) {
@@ -43,13 +43,13 @@ const base = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 interface Move {
   readonly to: Possible;
   readonly send: () => Promise<Response>;
-  /** The name a trashed thing has in the trash is the server's choice. */
+  /** Reads the name in the trash from the response, because the server chooses it. */
   readonly learn?: (answer: unknown) => Possible;
 }
 
-/** One hand: 25 documents of its own in nested folders. */
+/** One client: 25 documents of its own in nested folders. */
 export class Hand {
-  /** Every state each document may be in: one after an acknowledgement, more after an unknown outcome. */
+  /** Possible states of each document: one after an acknowledgement, several after an unknown outcome. */
   readonly states = new Map<string, Possible[]>();
   acknowledged = 0;
   unknown = 0;
@@ -64,13 +64,13 @@ export class Hand {
 
   private readonly home = () => `hand${this.id}/${this.folder === 'outer' ? 'a' : 'b/a'}`;
 
-  /** The folders of this hand: `a` is moved into `b` and out again, with everything below. */
+  /** Creates the folders of this client: `a` is moved into `b` and back, with everything below. */
   async prepare(): Promise<void> {
     for (const path of [`hand${this.id}`, `hand${this.id}/a`, `hand${this.id}/a/deep`, `hand${this.id}/b`])
       await this.person.json('/api/files/create', { ...at(path), type: 'folder' });
   }
 
-  /** After a crash: what the disk says counts, when it is one of the legal states. @throws otherwise */
+  /** After a crash: takes over the state on disk when it is legal. @throws otherwise */
   settle(found: ReadonlyMap<string, State>): void {
     for (const [document, possible] of this.states) {
       const is = found.get(document) ?? ABSENT;
@@ -93,7 +93,7 @@ export class Hand {
     else if (inside) this.folder = 'outer';
   }
 
-  /** One operation on one document, or on the folder of all. Answers when it has an outcome. */
+  /** Runs one operation on one document or on the whole folder; resolves when it has an outcome. */
   async act(random: () => number): Promise<void> {
     if (random() < 0.04 && this.states.size > 3) return this.moveFolder();
     const document = `h${this.id}d${Math.floor(random() * 25)}`;
@@ -215,7 +215,7 @@ export class Hand {
     return this.person.fetch('/api/file-uploads/single', { method: 'POST', body: form });
   }
 
-  /** The body of a success; undefined when nobody knows whether it happened. */
+  /** The body of a successful response; undefined when the outcome is unknown. */
   private async send(name: string, request: () => Promise<Response>): Promise<unknown> {
     this.counts[name] = (this.counts[name] ?? 0) + 1;
     const answer = await request();
@@ -229,6 +229,6 @@ export class Hand {
     return failed ? undefined : body;
   }
 
-  /** After an unknown outcome this hand rests until the disk was looked at. */
+  /** Set after an unknown outcome: this client pauses until the disk is checked. */
   uncertain = false;
 }

@@ -1,4 +1,7 @@
-/** S11: what proves who somebody is, planted everywhere it can go in, is found nowhere it could come out, whatever fails meanwhile. */
+/**
+ * S11: what proves who somebody is, planted everywhere it can go in, is found nowhere it could come out, whatever fails
+ * meanwhile.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -106,7 +109,9 @@ async function sweep(): Promise<Record<string, string>> {
   };
 }
 
-/** Puts one where it must not be, in each of the places but the output of the product, into which nobody else can write. */
+/**
+ * Puts one where it must not be, in each of the places but the output of the product, into which nobody else can write.
+ */
 async function leave(canary: string): Promise<void> {
   await admin.query(`create table public.left_behind as select '${canary}' as text`);
   await smuggler.send('/api/conversations', { body: { title: canary } });

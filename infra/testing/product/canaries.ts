@@ -1,6 +1,6 @@
-/** S11: what proves who somebody is, planted wherever it can go in, and looked for wherever it could come out. */
+/** S11: unique secrets (canaries), planted in every input and searched for in every output. */
 export class Canaries {
-  /** Where each was planted, by what was planted. */
+  /** Canary → where it was planted. */
   private readonly planted = new Map<string, string>();
 
   plant(where: string, prefix = ''): string {
@@ -9,7 +9,7 @@ export class Canaries {
     return canary;
   }
 
-  /** A secret that was there already. */
+  /** Registers an existing secret. */
   add(canary: string, where: string): void {
     this.planted.set(canary, where);
   }
@@ -18,7 +18,7 @@ export class Canaries {
     return this.planted.size;
   }
 
-  /** Which stands where, in any form; and tokens between services, whoever they are for. */
+  /** Canaries found in the given texts, in any encoding, and any tokens between services. */
   found(places: Readonly<Record<string, string>>): string[] {
     const found: string[] = [];
     for (const [canary, where] of this.planted) {

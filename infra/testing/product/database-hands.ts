@@ -1,19 +1,19 @@
-/** Hands that write rows through the public routes without a pause, and what they were promised. */
+/** Clients that continuously write rows through the public routes, and a record of the acknowledged writes. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Person } from './product.js';
 
 export interface Seen {
-  /** Titles that were acknowledged, by conversation. */
+  /** Acknowledged title by conversation. */
   readonly acknowledged: Map<string, string>;
-  /** Of those, the titles whose later change has an unknown outcome. */
+  /** Titles of later changes with an unknown outcome, by conversation. */
   readonly unknown: Map<string, Set<string>>;
-  /** Anything that was no success and no 503 with Retry-After. */
+  /** Responses other than success and 503 with Retry-After. */
   readonly odd: Set<string>;
   refused: number;
   commits: number;
 }
 
-/** Makes conversations and renames them, one after another, until told to stop. */
+/** Creates conversations and renames them, one after another, until aborted. */
 export async function writeUntil(
   stop: AbortSignal,
   { person, id, seen }: { person: Person; id: number; seen: Seen },
@@ -41,7 +41,7 @@ export async function writeUntil(
   }
 }
 
-/** Every conversation of the person, by pages. */
+/** All conversations of a user, read page by page. */
 export async function stored(person: Person): Promise<Map<string, string>> {
   const titles = new Map<string, string>();
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -62,7 +62,7 @@ export const newSeen = (): Seen => ({
   commits: 0,
 });
 
-/** What was acknowledged and is not there: neither as it was, nor as a change of unknown outcome would have left it. */
+/** Acknowledged rows that are missing: neither the acknowledged title nor one with an unknown outcome is stored. */
 export const lost = (seen: Seen, found: ReadonlyMap<string, string>) =>
   [...seen.acknowledged].filter(
     ([id, title]) => found.get(id) !== title && !seen.unknown.get(id)?.has(found.get(id) ?? ''),

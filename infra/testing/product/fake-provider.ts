@@ -1,4 +1,4 @@
-/** A provider under our control: speaks the wire format of OpenAI-compatible servers and breaks in scripted ways. */
+/** A fake model provider: speaks the wire format of OpenAI-compatible servers and fails in scripted ways. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -13,15 +13,15 @@ export interface ChatRequest {
 
 export interface Seen {
   readonly request: ChatRequest;
-  /** The key it was asked with. */
+  /** The Authorization header of the request. */
   readonly authorization: string | undefined;
-  /** True once our side closed the connection before the answer was complete. */
+  /** True when the product closed the connection before the response was complete. */
   cancelled: boolean;
 }
 
 export type Script = (answer: Answer, request: ChatRequest) => Promise<void> | void;
 
-/** One answer, written piece by piece. */
+/** One response, written piece by piece. */
 export class Answer {
   constructor(
     readonly response: ServerResponse,
@@ -80,7 +80,7 @@ const chunk = (delta: object, finish_reason: string | null = null) => ({
 export interface FakeProvider {
   readonly url: string;
   readonly requests: Seen[];
-  /** Answers of the coming requests, in order; the last one stays. */
+  /** Scripts for the next requests, in order; the last one repeats. */
   script(...answers: Script[]): void;
   stop(): Promise<void>;
 }
@@ -123,7 +123,7 @@ async function body(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}');
 }
 
-/** What the person said last, as the provider was told. */
+/** The last user message in a request. */
 export const lastUserText = (request: ChatRequest): string => {
   const content = request.messages.findLast(({ role }) => role === 'user')?.content;
   return typeof content === 'string' ? content : JSON.stringify(content);

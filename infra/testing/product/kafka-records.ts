@@ -1,11 +1,11 @@
-/** What stands in Kafka, for tests that look for something or leave something there. */
+/** Reads and writes Kafka records, for tests that search in them or plant some. */
 import { once } from 'node:events';
 import kafkajs from 'kafkajs';
 
 const connect = (brokers: readonly string[]) =>
   new kafkajs.Kafka({ brokers: [...brokers], logLevel: kafkajs.logLevel.NOTHING });
 
-/** Keys, headers and values of all records of all topics, as they are at this moment. */
+/** Keys, headers and values of all records of all topics at this moment. */
 export async function everyRecord(brokers: readonly string[]): Promise<string> {
   const kafka = connect(brokers);
   const admin = kafka.admin();
@@ -34,7 +34,7 @@ export async function everyRecord(brokers: readonly string[]): Promise<string> {
   return text.join('\n');
 }
 
-/** A record in a topic of its own. */
+/** Writes a record to a topic of its own. */
 export async function leaveRecord(brokers: readonly string[], value: string): Promise<void> {
   const kafka = connect(brokers);
   const admin = kafka.admin();

@@ -22,7 +22,10 @@ beforeAll(async () => {
 afterAll(() => product?.stop());
 
 const scrape = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-/** Name and labels of every series, without its value. Each kind of garbage collection V8 has gets its series with the first one, whenever that is. */
+/**
+ * Name and labels of every series, without its value. Each kind of garbage collection V8 has gets its series with the
+ * first one, whenever that is.
+ */
 const series = (text: string) =>
   text
     .split('\n')

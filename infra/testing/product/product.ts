@@ -1,4 +1,7 @@
-/** The product as a person starts it: `npm start`, or `npm run dev:cluster`, on an empty data folder. For tests and benchmarks. */
+/**
+ * The product started as users do (`npm start`, or `npm run dev:cluster`) on an empty data folder. For tests and
+ * benchmarks.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,40 +17,43 @@ export interface Product {
   readonly url: string;
   readonly data: string;
   readonly port: number;
-  /** Everything printed so far. */
+  /** Output so far. */
   readonly output: () => string;
-  /** `npm start` itself: parent of everything. */
+  /** The process of `npm start`, parent of all others. */
   readonly process: ChildProcess;
-  /** Process ids of everything below it right now, by a word of the command line. */
+  /** Ids of its descendants right now whose command line contains the word. */
   pids(word: string): number[];
-  /** Those that serve: one with all services, or in a cluster several of each, or of the one named. */
+  /** Ids of the service processes: one with all services, or in a cluster several of each, or only those of `name`. */
   services(name?: string): number[];
-  /** Resolves when all that serve at first are there again, and ready. */
+  /** Resolves when all service processes are running and ready again. */
   whole(): Promise<void>;
-  /** Process ids of the agents inside its computers, seen from outside. */
+  /** Process ids of the agents inside its computers, as seen from outside. */
   agents(): number[];
-  /** Ctrl-C and the end of it; with `keep` the data stay for another start. */
+  /** Stops the product with Ctrl-C; with `keep` the data remains for another start. */
   stop(options?: { keep?: boolean }): Promise<void>;
 }
 
 export interface ProductOptions {
   readonly data?: string;
   readonly port?: number;
-  /** Undefined takes a variable away. */
+  /** Undefined removes a variable. */
   readonly environment?: Record<string, string | undefined>;
-  /** As in a terminal: `npm start` and what it starts are a group of processes, which Ctrl-C reaches all at once. */
+  /** As in a terminal: `npm start` and its children form a process group, which Ctrl-C signals as a whole. */
   readonly terminal?: boolean;
-  /** `npm run dev` instead. */
+  /** Starts `npm run dev` instead. */
   readonly dev?: boolean;
-  /** `npm run dev:cluster` instead: every service as several processes, on real engines. `ZO_E2E=cluster` makes it what is not said otherwise. */
+  /**
+   * Starts `npm run dev:cluster` instead: every service as several processes, on real engines. Defaults to true with
+   * `ZO_E2E=cluster`.
+   */
   readonly cluster?: boolean;
 }
 
-/** Less than hooks of suites wait: what it said so far is worth more than that it was not ready. */
+/** Shorter than the timeout of test hooks, so that a failed start reports the output instead of a timeout. */
 const READY_MS = 100_000;
 const SERVICES = 'gateway|accounts|files|uploads|chat|compute';
 
-/** Resolves when the product says that it is ready. @throws with its output when it ends instead */
+/** Resolves when the product reports that it is ready. @throws with its output when it ends instead */
 export async function startProduct({
   data,
   port,
@@ -129,7 +135,7 @@ async function stop(
   if (!keep) removeFolder(folder);
 }
 
-/** Processes whose environment names the data folder, or whose command line does. */
+/** Processes whose environment or command line names the data folder. */
 export function processesOf(folder: string, word = ''): number[] {
   const found: number[] = [];
   for (const name of readdirSync('/proc')) {
@@ -165,7 +171,7 @@ function readProc(pid: string, file: string): string {
   }
 }
 
-/** A person with a session: `fetch` with their cookie. */
+/** A signed-in user: `fetch` with their session cookie. */
 export class Person {
   private constructor(
     readonly url: string,
@@ -173,13 +179,13 @@ export class Person {
     readonly me: { claims: { id: string }; handle: string },
   ) {}
 
-  /** The owner of a new installation, through the printed link. */
+  /** Creates the owner of a new installation with the claim link. */
   static async claim(product: Pick<Product, 'url' | 'data'>, handle = 'ada'): Promise<Person> {
     const token = readFileSync(join(product.data, 'secrets', 'claim-token'), 'utf8');
     return Person.enter(product, 'claim', { token, email: `${handle}@example.com`, password: 'correct horse', handle });
   }
 
-  /** Somebody else, by an invitation of the owner. */
+  /** Creates another user with an invitation of the owner. */
   static async invited(product: Product, owner: Person, handle: string): Promise<Person> {
     const { code } = await owner.json<{ code: string }>('/api/admin/invitations', {});
     return Person.enter(product, 'sign-up', {
@@ -219,14 +225,14 @@ export class Person {
     return this.fetch(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   }
 
-  /** GET without a body, POST with one. @throws on anything but 2xx */
+  /** GET without a body, POST with one. @throws unless the response is 2xx */
   async json<T>(path: string, body?: unknown): Promise<T> {
     const answer = await (body === undefined ? this.fetch(path) : this.post(path, body));
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as T;
   }
 
-  /** Address of a websocket with a fresh ticket. */
+  /** Address of a websocket with a new one-time token. */
   async socketUrl(path: string): Promise<string> {
     const { token } = await this.json<{ token: string }>('/api/tokens/wss-nonce', {});
     return `${this.url.replace('http', 'ws')}${path}${path.includes('?') ? '&' : '?'}nonce=${token}`;

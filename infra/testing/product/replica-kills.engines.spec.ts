@@ -169,7 +169,8 @@ describe('a process of a service is killed', () => {
       await type(`echo ${name}-$KEPT\r`, `${name}-yes`);
     }
     expect(terminal.breaks.length).toBeGreaterThanOrEqual(2);
-    // The way out is opened by one process of compute, and the one that did is gone: somebody else refuses this address now.
+    // The way out is opened by one process of compute, and the one that did is gone: somebody else refuses this address
+    // now.
     await type(`curl -s --noproxy '' -o /dev/null -w 'out-%{http_code}' http://10.0.0.1/\r`, 'out-403');
     terminal.close();
   }, 90_000);

@@ -1,4 +1,4 @@
-/** A person's side of an installation whose processes come and go: everything is asked for again where that is right to do. */
+/** The client side of an installation whose processes are killed: retries every request that is safe to retry. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,10 +9,10 @@ export const SERVICES = ['gateway', 'accounts', 'files', 'uploads', 'chat', 'com
 export type ServiceName = (typeof SERVICES)[number];
 
 const PAUSE_MS = 100;
-/** Tickets are given thirty times a minute. */
+/** The server issues thirty one-time tokens a minute. */
 const TICKET_PAUSE_MS = 1_000;
 
-/** Undefined: nobody knows what became of it. A 503 says that it may be asked again. */
+/** Undefined: the outcome is unknown, or a 503 asked to retry. */
 export async function attempt(
   ask: () => Promise<Response>,
   refused: (why: string) => void = () => undefined,
@@ -27,7 +27,7 @@ export async function attempt(
   return undefined;
 }
 
-/** Asks until somebody answers: only for what may be asked twice. @throws after `ms` */
+/** Retries until the server responds; only for requests that are safe to repeat. @throws after `ms` */
 export async function retryUntilAnswered(ask: () => Promise<Response>, ms = 60_000): Promise<Response> {
   let last = '';
   for (const deadline = Date.now() + ms; Date.now() < deadline; await delay(PAUSE_MS)) {
@@ -37,13 +37,13 @@ export async function retryUntilAnswered(ask: () => Promise<Response>, ms = 60_0
   throw new Error(`no answer within ${ms} ms: ${last}`);
 }
 
-/** Kills the process of the service that runs longest; another one is left, and this one is started again. */
+/** Kills the oldest process of a service; another one keeps serving while it is restarted. */
 export function killOne(product: Product, name: ServiceName): void {
   const [oldest] = product.services(name).toSorted((a, b) => startOf(a) - startOf(b));
   if (oldest !== undefined) process.kill(oldest, 'SIGKILL');
 }
 
-/** In ticks since the machine started: numbers of processes begin anew at some point. */
+/** Start time in ticks since boot; process ids are not ordered, because they wrap around. */
 function startOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -57,11 +57,11 @@ export interface Answer {
   readonly text: string;
   readonly seqs: number[];
   readonly status: string;
-  /** How often the stream had to be asked for. */
+  /** Number of streams that were opened. */
   readonly streams: number;
 }
 
-/** Follows an answer from stream to stream until it has ended. */
+/** Follows an answer to its end, over several streams if necessary. */
 export async function followRun(person: Person, runId: string): Promise<Answer> {
   const seqs: number[] = [];
   let text = '';
@@ -85,12 +85,12 @@ export async function followRun(person: Person, runId: string): Promise<Answer> 
         }
       }
     } catch {
-      // Cut off; the rest is asked for.
+      // The stream was cut off; the next one continues.
     }
   }
 }
 
-/** Sends a file in parts, each again until it is taken. Answers the hash of what was sent. */
+/** Uploads a file in chunks, each retried until it is accepted. Returns the hash of the content. */
 export async function uploadThrough(
   person: Person,
   name: string,
@@ -138,16 +138,16 @@ export async function uploadThrough(
 }
 
 export interface KeptSocket {
-  /** Messages in their order, over all connections. */
+  /** Messages in order, over all connections. */
   readonly heard: string[];
-  /** Close codes, how often it was tried to be back, and how long that took once it was. */
+  /** Close code of each disconnect, the number of reconnect attempts, and the duration once reconnected. */
   readonly breaks: { code: number; tries: number; backMs?: number }[];
   readonly isOpen: boolean;
   send(text: string): void;
   close(): void;
 }
 
-/** A websocket that comes back whenever it is lost; `path` says from where on, from what was heard so far. */
+/** A websocket that reconnects after every disconnect; `path` derives the resume position from the messages so far. */
 export async function keepSocket(
   product: Product,
   person: Person,
@@ -195,7 +195,7 @@ export async function keepSocket(
 interface DialOptions {
   readonly origin: string;
   readonly cookie: string;
-  /** From the first one on, which may come in the same packet as the answer to the handshake. */
+  /** Called from the first message on, which may arrive in the same packet as the handshake. */
   readonly onMessage: (text: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** A file system of its own size and number of files below a folder of the product. For tests of what happens when it is full. */
+/** A small file system with limited size and inodes below a folder of the product, for tests with a full disk. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 
@@ -6,7 +6,7 @@ export interface SmallVolume {
   remove(): void;
 }
 
-/** @throws with the reason where this process may not mount */
+/** @throws Error with the reason when this process may not mount */
 export function mountSmall(folder: string, { size, inodes }: { size: string; inodes?: number }): SmallVolume {
   mkdirSync(folder, { recursive: true });
   run('mount', '-t', 'tmpfs', '-o', `size=${size}${inodes ? `,nr_inodes=${inodes}` : ''},mode=711`, 'tmpfs', folder);

@@ -1,4 +1,4 @@
-/** Secrets on their way into the product by every door there is, right ones and wrong ones. */
+/** Sends valid and invalid secrets into the product through every endpoint that takes one. */
 import { expect } from '@jest/globals';
 import { WebSocket } from 'ws';
 import type { Canaries } from './canaries.js';
@@ -7,7 +7,7 @@ import { Person, type Product } from './product.js';
 
 interface Place {
   readonly product: Product;
-  /** With the password that tests give everybody. */
+  /** A user with the default password of tests. */
   readonly person: Person;
   readonly provider: FakeProvider;
 }
@@ -20,7 +20,7 @@ const account = (password: string, more: object = {}) => ({
 });
 
 export class Smuggler {
-  /** Bodies of all answers but the one that hands a ticket out. */
+  /** Bodies of all responses except those that issue tokens. */
   readonly answers: string[] = [];
   private readonly plant: Canaries['plant'];
 
@@ -31,7 +31,7 @@ export class Smuggler {
     this.plant = (where, prefix) => canaries.plant(where, prefix);
   }
 
-  /** Sends something and keeps what comes back. */
+  /** Sends a request and keeps the response. */
   async send(
     path: string,
     {
@@ -51,7 +51,7 @@ export class Smuggler {
     return answer.status;
   }
 
-  /** Right ones, wrong ones, and those in bodies that cannot be read. */
+  /** Valid and wrong passwords, and passwords in malformed bodies. */
   async passwords(): Promise<void> {
     await this.send('/api/auth/sign-up', { body: account(this.plant('password of a sign-up without an invitation')) });
     await this.send('/api/auth/sign-up', {
@@ -85,7 +85,7 @@ export class Smuggler {
     expect(await this.send('/api/auth/password', { body: { current: next, next: 'correct horse' } })).toBe(204);
   }
 
-  /** Of a provider that says yes, one that repeats the key as it says no, and none at all. */
+  /** Keys for a provider that accepts them, one that repeats the key in its error, and an unreachable one. */
   async modelKeys(): Promise<void> {
     const at = (kind: string, api_key: string, more: object = {}) => ({
       kind,
@@ -138,7 +138,7 @@ export class Smuggler {
     });
   }
 
-  /** Of people who are let in, and of others who say they were. */
+  /** Session cookies and one-time tokens, valid and forged. */
   async tickets(): Promise<void> {
     for (const where of ['cookie', 'cookie, signed out']) {
       const person = await Person.signIn(this.place.product, 'ada');

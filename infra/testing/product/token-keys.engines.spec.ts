@@ -1,4 +1,7 @@
-/** Keys of internal tokens replaced under traffic, in the steps of the runbook: gateway and accounts are made anew beside those that serve. */
+/**
+ * Keys of internal tokens replaced under traffic, in the steps of the runbook: gateway and accounts are made anew
+ * beside those that serve.
+ */
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** A collector of traces as operations have one: OTLP over HTTP, JSON. */
+/** A trace collector for tests: OTLP over HTTP, JSON. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -47,7 +47,7 @@ export async function startCollector() {
   };
 }
 
-/** A span that says too much. */
+/** Sends a span with a text that must not be in traces. */
 export async function leaveSpan({ url }: Collector, text: string): Promise<void> {
   const span = {
     traceId: hex(32),
@@ -72,13 +72,16 @@ const ATTRIBUTES = [
 ];
 const hex = (length: number) => crypto.randomUUID().replaceAll('-', '').padEnd(length, '0').slice(0, length);
 
-/** What a browser sends: a trace of its own. */
+/** A trace as a browser starts it. */
 function begin(): { traceId: string; spanId: string; traceparent: string } {
   const [traceId, spanId] = [hex(32), hex(16)];
   return { traceId, spanId, traceparent: `00-${traceId}-${spanId}-01` };
 }
 
-/** All spans of the browser's trace, once these are among them, each within another or the browser's own. */
+/**
+ * All spans of the browser's trace once it contains `names`; each has its parent in the trace or is a child of the
+ * browser's.
+ */
 async function traceOf(
   { spans }: Collector,
   { traceId, spanId }: ReturnType<typeof begin>,
@@ -98,7 +101,7 @@ async function traceOf(
   return (name) => trace.find((span) => span.name === name)!;
 }
 
-/** One action of a person, and what is told of it. */
+/** Expects one connected trace for one action of a user, without private content. */
 export async function expectOneTrace(ada: Person, collector: Collector): Promise<void> {
   await ada.json('/api/files/create', { root: 'w', path: ['very private.md'], type: 'note', content: 'private words' });
   const trace = begin();
@@ -126,7 +129,7 @@ export async function expectOneTrace(ada: Person, collector: Collector): Promise
   expectNothingPrivate(ada, collector);
 }
 
-/** A terminal, the live events and an answer that is followed: the opening of each, and what that makes others do. */
+/** Expects connected traces for opening a terminal, the live events and the stream of an answer. */
 export async function expectTracesOfStreams(ada: Person, collector: Collector): Promise<void> {
   const { id } = await ada.json<{ id: string }>('/api/terminals', { cols: 80, rows: 24 });
   const sockets = [

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkout, Person, type Product, startProduct } from './product.js';
 
-/** Installations as earlier releases left them, with two people, their files, a chat with a model and something in the trash. */
+/**
+ * Installations as earlier releases left them, with two people, their files, a chat with a model and something in the
+ * trash.
+ */
 const released = fileURLToPath(new URL('../../apps/backup/released', import.meta.url));
 
 describe.each(readdirSync(released))('an installation of %s', (name) => {

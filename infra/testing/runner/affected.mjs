@@ -1,5 +1,5 @@
-// `npm run affected`: the suites that a change since the main branch can break. `-- --base=HEAD~3` compares with another commit,
-// `-- -t test-unit,test-component` runs only these.
+// `npm run affected`: runs the suites that changes since the main branch can break. `-- --base=HEAD~3` compares with
+// another commit, `-- -t test-unit,test-component` runs only these targets.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { installPackages, nodeBinary, root } from '../../apps/launcher/install.mjs';

@@ -1,4 +1,4 @@
-// Ends the Postgres of the run, if a test asked for one.
+// Global teardown: stops the Postgres of the run, if a test requested it.
 import { rmSync } from 'node:fs';
 
 export default async function endDatabase() {

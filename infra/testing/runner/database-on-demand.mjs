@@ -1,4 +1,5 @@
-// Global set-up of suites with a database: one Postgres for all files of the run, started when the first test asks for it.
+// Global setup of suites with a database: one Postgres for all files of the run, started when the first test requests
+// it.
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';

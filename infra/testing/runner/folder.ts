@@ -1,4 +1,7 @@
 import { rmSync } from 'node:fs';
 
-/** Programs of a computer, or of a database, may write for a moment after whoever started them was killed. */
+/**
+ * Removes a folder with retries, because child processes of a killed computer or database may write for a moment
+ * longer.
+ */
 export const removeFolder = (path: string): void => rmSync(path, { recursive: true, force: true, maxRetries: 20 });

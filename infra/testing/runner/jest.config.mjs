@@ -1,4 +1,5 @@
-// One configuration for every suite: TypeScript through swc, ESM, real processes. A project for each suite of suites.mjs.
+// One configuration for all suites: TypeScript through swc, ESM, real processes. One Jest project per suite of
+// suites.mjs.
 import { readFileSync } from 'node:fs';
 import { suiteOf, suites } from './suites.mjs';
 import { testFiles } from './test-files.mjs';
@@ -26,7 +27,7 @@ const DATABASE = {
 const project = (name, { browserDom, database }) => ({
   rootDir: root,
   displayName: name,
-  // By name and not by pattern, so that every file belongs to exactly one suite.
+  // By path instead of pattern, so that every file belongs to exactly one suite.
   testMatch: files.filter((path) => suiteOf(path) === name).map((path) => `<rootDir>/${path}`),
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {

@@ -1,4 +1,5 @@
-// Where journeys in a browser run: one that fails prints what its pages showed, and leaves pictures of them in node_modules/.cache/failures.
+// Environment of end-to-end tests: a failing test prints the text of its pages and saves screenshots in
+// node_modules/.cache/failures.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';

@@ -14,7 +14,7 @@ const PROGRAMS = {
   pdftotext: 'poppler-utils',
 };
 
-/** Packages and programs that tests use. What is there already is not asked for again. */
+/** Installs packages and programs that tests need; those already installed are skipped. */
 export function installForTests() {
   installPackages('full');
   installPrograms(PROGRAMS);
@@ -22,7 +22,7 @@ export function installForTests() {
 
 export const build = () => run('Building', nodeBinary(), ['infra/tools/build/build.mjs']);
 
-/** Makes engines and the parts of a cluster, one after the other: where nothing is cached, for many minutes. */
+/** Builds the engines and then the parts of a cluster; without a cache this takes many minutes. */
 export function startMaking() {
   const made = (script) =>
     new Promise((resolve, reject) =>
@@ -32,7 +32,7 @@ export function startMaking() {
     );
   const engines = made('infra/testing/engines/install.mjs');
   const cluster = engines.then(() => made('infra/testing/cluster/install.mjs'));
-  // Whoever needs one of them is told; nobody else has to wait for them.
+  // Suites that need them await these promises; here a rejection must not end the process.
   engines.catch(() => undefined);
   cluster.catch(() => undefined);
   return { engines, cluster, node: cluster };

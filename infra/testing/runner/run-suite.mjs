@@ -5,7 +5,7 @@ import { nodeBinary, root } from '../../apps/launcher/install.mjs';
 import { suites } from './suites.mjs';
 
 const cache = join(root, 'node_modules', '.cache');
-/** More failing files than this are a fault and no coincidence. */
+/** With more failing files than this the failures are real, so none is retried. */
 const MAX_RETRIED_FILES = 8;
 
 /**
@@ -19,7 +19,7 @@ const MAX_RETRIED_FILES = 8;
  */
 
 /**
- * Runs a suite, or a part of it. Files with failures are run once more, alone: what passes then is flaky and not failed.
+ * Runs a suite, or a part of it. Failing files run once more, alone: tests that pass then count as flaky.
  * @param {string} name
  * @param {{ args?: string[], part?: string, environment?: Record<string, string>, title?: string }} [options]
  *   `args`: paths and flags for Jest; `part`: '2/6'
@@ -66,7 +66,7 @@ const countFailures = ({ assertionResults }) =>
   assertionResults.filter(({ status }) => status === 'failed').length || 1;
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
-/** One run of Jest; answers its report. */
+/** Runs Jest once; returns its report. */
 async function jest(name, { key, environment, args }) {
   mkdirSync(cache, { recursive: true });
   const report = join(cache, `${key}.json`);
@@ -96,7 +96,7 @@ async function jest(name, { key, environment, args }) {
   return JSON.parse(readFileSync(report, 'utf8'));
 }
 
-/** A table of minutes and counts, the flaky tests, and the totals as the last line. */
+/** A table with minutes and counts, the flaky tests, and the totals as the last line. */
 export function summarize(outcomes) {
   const total = (field) => sum(outcomes.map((outcome) => outcome[field]));
   const width = Math.max(...outcomes.map(({ name }) => name.length));

@@ -1,4 +1,5 @@
-// `npm run setup`: brings once what tests need and only root can install, and makes the engines and the parts of a test cluster.
+// `npm run setup`: installs what only root can install for the tests, and builds the engines and the parts of a test
+// cluster.
 import { fail, say } from '../../apps/launcher/install.mjs';
 import { build, installForTests, startMaking } from './prepare.mjs';
 

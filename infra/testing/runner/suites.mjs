@@ -1,14 +1,14 @@
-// The suites of tests, told apart by the ending of their files, and what each needs before it can run.
+// The test suites, distinguished by the names of their files, and what each one needs before it can run.
 
 /**
  * @typedef {object} Suite
- * @property {string} about What it tests on.
- * @property {RegExp} files Paths of its files. The first suite that matches has the file.
- * @property {boolean} [quick] Runs within seconds from sources: what `npm test -- <folder>` means.
+ * @property {string} about What it tests against.
+ * @property {RegExp} files Paths of its files. A file belongs to the first matching suite.
+ * @property {boolean} [quick] Runs within seconds from sources; `npm test -- <folder>` runs these.
  * @property {boolean} [browserDom] Runs in a simulated DOM.
- * @property {boolean} [database] Its tests may ask for the Postgres of the run, which starts with the first that does.
- * @property {('build'|'engines'|'cluster'|'node')[]} [needs] What has to be made first; it may take minutes.
- * @property {number} workers Processes that run files at the same time.
+ * @property {boolean} [database] Its tests may request the Postgres of the run, which starts with the first request.
+ * @property {('build'|'engines'|'cluster'|'node')[]} [needs] What must be built first, which may take minutes.
+ * @property {number} workers Number of parallel test processes.
  */
 
 /** @type {Record<string, Suite>} */
@@ -62,5 +62,5 @@ export const suites = {
   unit: { about: 'one module', files: /\.spec\.ts$/, quick: true, workers: 2 },
 };
 
-/** The suite of a file; undefined for one that is no test. */
+/** The suite of a file; undefined when it is not a test. */
 export const suiteOf = (path) => Object.keys(suites).find((name) => suites[name].files.test(path));

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { suiteOf } from './suites.mjs';
 
-/** Paths of all tests of the checkout, those that are not committed yet included. */
+/** Paths of all test files in the checkout, including uncommitted ones. */
 export function testFiles(root) {
   const { stdout } = spawnSync(
     'git',

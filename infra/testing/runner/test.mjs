@@ -1,5 +1,6 @@
-// `npm test`: every suite, from a bare clone. `npm test -- services/chat`: the unit and component tests of a folder, in seconds.
-// `npm test -- path/to/file.spec.ts -t 'part of a title'`: that file, whatever its suite. `--suite=engines`: only these.
+// `npm test`: every suite, from a fresh clone. `npm test -- services/chat`: the unit and component tests of a folder,
+// in seconds. `npm test -- path/to/file.spec.ts -t 'part of a title'`: that file in its suite. `--suite=engines`: only
+// that suite.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fail, installPackages, root } from '../../apps/launcher/install.mjs';
@@ -9,7 +10,7 @@ import { suiteOf, suites } from './suites.mjs';
 import { testFiles } from './test-files.mjs';
 
 const E2E_PARTS = 6;
-/** Journeys that are also made on every service as several processes (`npm run dev:cluster`). */
+/** End-to-end tests that also run with several processes per service (`npm run dev:cluster`). */
 const REPLICATED = ['first-run', 'uploads', 'files', 'terminal', 'chat'].map((name) => `frontends/e2e/${name}.e2e.ts`);
 
 const words = process.argv.slice(2);
@@ -26,10 +27,10 @@ mkdirSync(dirname(file), { recursive: true });
 writeFileSync(file, `${summary}\n`);
 console.log(summary);
 const total = (field) => outcomes.reduce((sum, outcome) => sum + outcome[field], 0);
-// A run that found no test has proven nothing.
+// A run without tests proves nothing, so it fails.
 process.exit(total('failed') === 0 && total('passed') > 0 ? 0 : 1);
 
-/** What was asked for, with nothing prepared that it does not need. */
+/** Runs the requested tests and prepares only what they need. */
 async function runSome() {
   installPackages('full');
   const files = testFiles(root).filter((path) => paths.length === 0 || paths.some((part) => path.includes(part)));
@@ -53,7 +54,7 @@ async function runAll() {
   installForTests();
   const making = startMaking();
   build();
-  /** Runs tasks one after the other and takes them off the list, so that several may share one. */
+  /** Runs tasks one after the other and removes them from the list, so that several workers can share one list. */
   const inTurn = async (tasks) => {
     const ended = [];
     for (let task = tasks.shift(); task; task = tasks.shift()) {
@@ -65,8 +66,8 @@ async function runAll() {
   };
   try {
     const first = await inTurn(['unit', 'web', 'component', 'product', 'engines'].map((name) => [name]));
-    // These wait more than they compute: two at a time keep two cores busy. Faults of engines are timed: nothing else runs
-    // beside those. The lane that ends its cluster first helps with the browser.
+    // These suites mostly wait, so two at a time keep two cores busy. Tests of engine faults depend on timing and run
+    // alone before them. The worker that finishes the cluster suites first helps with the browser tests.
     const inBrowser = [
       ['e2e', { title: 'e2e on replicas', args: REPLICATED, environment: { ZO_E2E: 'cluster' } }],
       ...Array.from({ length: E2E_PARTS }, (_none, index) => ['e2e', { part: `${index + 1}/${E2E_PARTS}` }]),
@@ -79,7 +80,7 @@ async function runAll() {
   }
 }
 
-/** Parts of one suite as one line. */
+/** Merges the parts of each suite into one outcome. */
 function merged(outcomes) {
   const names = [...new Set(outcomes.map(({ name }) => name))];
   return names.map((wantedName) =>

@@ -1,4 +1,7 @@
-/** What a person could try from inside their computer: one script that tries everything and says what answered. */
+/**
+ * Attempts a hostile user could make from inside a computer: one script that tries everything and prints what it
+ * reached.
+ */
 import type { Installation } from './installation.js';
 
 interface Pod {
@@ -6,9 +9,9 @@ interface Pod {
 }
 
 export interface Drill {
-  /** Python; prints `DRILL a,b END` with the names of what it reached. */
+  /** Python source; prints `DRILL a,b END` with the names of what it reached. */
   readonly script: string;
-  /** What may be reached, as the script prints it. */
+  /** The targets a computer may reach, in the format of the script. */
   readonly open: string;
 }
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# inside.sh (started by up.sh): the control plane, containerd, kubelet, kube-proxy and the node's agent. Says "ready" once pods run.
+# inside.sh (started by up.sh): starts the control plane, containerd, kubelet, kube-proxy and the node's agent. Prints
+# "ready" once pods run.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 plane=$FOLDER/plane
@@ -11,11 +12,11 @@ ip link set lo up
 ip addr add "$ADDRESS/30" dev eth0
 ip link set eth0 up
 ip route add 10.96.0.0/16 dev eth0
-# There is no way out: what is not answered here is refused at once.
+# There is no route to the outside: packets for unknown addresses are refused at once.
 ip route add unreachable default
 echo 1 > /proc/sys/net/ipv4/ip_forward
 
-# Control groups as the kubelet looks for them, one hierarchy beside the other.
+# Control groups of version 1, one hierarchy per controller, where the kubelet expects them.
 umount -R /sys/fs/cgroup
 mount -t tmpfs cgroups /sys/fs/cgroup
 for controller in cpu cpuacct cpuset memory devices freezer blkio pids systemd; do
@@ -24,7 +25,7 @@ for controller in cpu cpuacct cpuset memory devices freezer blkio pids systemd; 
   [ "$controller" = systemd ] && options=none,name=systemd
   mount -t cgroup -o "$options" cgroup "/sys/fs/cgroup/$controller" || fail "control group $controller"
 done
-# Settings of the kernel that the kubelet insists on and this machine does not let it make.
+# Kernel settings that the kubelet requires but cannot change on this machine: bind files over them.
 for setting in vm/overcommit_memory=1 vm/panic_on_oom=0 kernel/panic=10 kernel/panic_on_oops=1 kernel/keys/root_maxkeys=1000000 kernel/keys/root_maxbytes=25000000; do
   file=$FOLDER/sysctl/${setting//[\/=]/_}
   echo "${setting#*=}" > "$file"
@@ -51,7 +52,7 @@ kubeconfig admin-token > "$KUBECONFIG"
 kubeconfig node-token > "$FOLDER/kubelet.kubeconfig"
 
 run() { local name=$1; shift; "$@" > "$FOLDER/log/$name.log" 2>&1 & eval "pid_${name//-/_}=$!"; }
-# until_true PART COMMAND…: waits for the command while the part lives, 60 s at most.
+# until_true PART COMMAND…: waits for the command while the process lives, at most 60 s.
 until_true() {
   local name=$1 pid="pid_${1//-/_}" tries=0
   shift
@@ -85,7 +86,8 @@ EOF
 mkdir "$FOLDER/cni/bin"
 ln -s "$here/routed.sh" "$FOLDER/cni/bin/routed"
 ln -s /usr/lib/cni/{host-local,loopback} "$FOLDER/cni/bin/"
-# Routed, not bridged: packets between pods pass the hook where policies are enforced. What leaves the node does so by its address.
+# Routed instead of bridged, so that packets between pods pass the hook that enforces policies. Packets leaving the node
+# are masqueraded.
 cat > "$FOLDER/cni/10-pods.conflist" <<EOF
 {"cniVersion": "1.0.0", "name": "pods", "plugins": [{"type": "routed", "ipMasq": false, "ipam": {"type": "host-local", "dataDir": "$FOLDER/addresses",
   "ranges": [[{"subnet": "10.88.0.0/16", "rangeStart": "10.88.1.2"}]], "routes": [{"dst": "0.0.0.0/0"}]}}]}
@@ -103,7 +105,7 @@ client=(--kubeconfig="$KUBECONFIG" --authentication-kubeconfig="$KUBECONFIG" --a
 run controllers kube-controller-manager "${client[@]}" --service-account-private-key-file=accounts.key --root-ca-file="$plane/certs/apiserver.crt" --kube-api-qps=200 --kube-api-burst=400
 run scheduler kube-scheduler "${client[@]}" --kube-api-qps=500 --kube-api-burst=1000
 
-# The node. A configuration that begins with a brace would be read as JSON.
+# The node. The leading '---' matters: a configuration that starts with a brace would be read as JSON.
 : > "$FOLDER/resolv.conf"
 cat > "$FOLDER/kubelet.yaml" <<EOF
 ---

@@ -1,4 +1,4 @@
-/** The product as a team installs it: charts and images on a real node, engines beside it. */
+/** An installation of the product as a team has it: charts and images on a real node, with engines beside it. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,21 +15,21 @@ const NAMESPACE = 'zo';
 const NODE_PORT = 30_080;
 
 export interface Installation {
-  /** Where people open it. */
+  /** Address for browsers. */
   readonly url: string;
-  /** A folder with `secrets/claim-token`, as the first visitor needs it. */
+  /** A folder with `secrets/claim-token`, for the first user. */
   readonly data: string;
   readonly node: Node;
   readonly engines: Engines;
-  /** Another version of the values, by `helm upgrade --wait`. */
+  /** Changes values with `helm upgrade --wait`. */
   upgrade(values: object): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface InstallationOptions {
-  /** Of the chart, over those this installation needs. */
+  /** Chart values that override those of this installation. */
   readonly values?: object;
-  /** Ports of this machine that services may reach besides the engines: models of tests. */
+  /** Ports of this machine that services may reach besides the engines: fake model providers of tests. */
   readonly models?: readonly number[];
 }
 
@@ -60,7 +60,7 @@ export async function startInstallation({ values = {}, models = [] }: Installati
     const own = merged(valuesOf(node, engines, { url, ...images, models }), values);
     await node.helm('install', 'crds', chart('crds'), '--wait');
     await release(node, 'install', { data, values: own });
-    // Ready says the API server; the way there is laid by the node, a moment later.
+    // The pods are ready, but kube-proxy adds the route to them a moment later.
     await eventually(async () => (await fetch(`${url}/api/health`)).ok, 60_000);
     const upgrade = (more: object) => release(node, 'upgrade', { data, values: merged(own, more) });
     return { url, data, node, engines, upgrade, stop };
@@ -80,7 +80,7 @@ async function buildImages(
   return { services: await build('zo', 'service'), computers: await build('zo-computer', 'computer') };
 }
 
-/** Installs or upgrades the chart and waits until everything is ready. */
+/** Installs or upgrades the chart and waits until every pod is ready. */
 async function release(
   node: Node,
   verb: 'install' | 'upgrade',
@@ -92,7 +92,7 @@ async function release(
   await node.helm(verb, 'zo', chart('zo'), `--namespace=${NAMESPACE}`, ...files, '--wait', '--timeout=170s');
 }
 
-/** What an administrator would look at when something does not come up. */
+/** State of the node for error messages: what an administrator would inspect. */
 export async function describe(node: Node): Promise<string> {
   const ask = (...args: string[]) => node.kubectl(args).catch((error: Error) => error.message);
   const pods = await ask(
@@ -185,7 +185,7 @@ function valuesOf(
   };
 }
 
-/** Objects are joined, everything else is replaced. */
+/** Merges objects deeply; all other values are replaced. */
 function merged(under: object, over: object): object {
   const result: Record<string, unknown> = { ...under };
   for (const [key, value] of Object.entries(over)) {

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# internet.sh (run on the node): one machine of the outside world, 203.0.113.10, that answers at the ports 80 and 25. Ends with the node.
+# internet.sh (runs on the node): a simulated host of the internet, 203.0.113.10, that listens on ports 80 and 25. Ends
+# with the node.
 set -euo pipefail
 exec < /dev/null > /dev/null 2>&1
-# Not by `ip netns`: it mounts /run/netns anew, and pods could not be removed any more.
+# Not with `ip netns`: it remounts /run/netns, after which pods cannot be removed.
 setsid unshare --net sleep infinity &
 machine=$!
 until ip link add internet type veth peer name eth0 netns "$machine"; do sleep 0.05; done

@@ -1,4 +1,5 @@
-// load-image.mjs SOCKET FOLDER NAME: an image as build-image.sh leaves it, into containerd. Layers it already holds are not sent again.
+// load-image.mjs SOCKET FOLDER NAME: imports an image built by build-image.sh into containerd. Layers it already has
+// are not sent again.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

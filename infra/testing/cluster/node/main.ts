@@ -1,4 +1,4 @@
-/** The product on a real node until SIGINT or SIGTERM. */
+/** Runs the product on a real node until SIGINT or SIGTERM. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kubectl } from '../paths.mjs';

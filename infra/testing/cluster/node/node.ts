@@ -1,4 +1,7 @@
-/** One real node: a control plane with a kubelet, containerd, routed pods, services by name and enforced network policies, in namespaces of this machine. */
+/**
+ * One real node: a control plane with a kubelet, containerd, routed pods, cluster DNS and enforced network policies, in
+ * namespaces of this machine.
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
@@ -12,32 +15,32 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 export interface Node {
-  /** Where NodePorts answer, seen from this machine. */
+  /** Address of NodePorts, seen from this machine. */
   readonly address: string;
-  /** This machine, seen from pods. */
+  /** Address of this machine, seen from pods. */
   readonly outside: string;
   readonly kubeconfig: string;
-  /** @throws Error with what it said */
+  /** @throws Error with the error output of kubectl */
   kubectl(args: readonly string[], input?: string): Promise<string>;
   helm(...args: readonly string[]): Promise<string>;
   apply(...objects: readonly object[]): Promise<void>;
-  /** Builds an image from a Dockerfile and gives it to the node. Answers its name, by digest. */
+  /** Builds an image from a Dockerfile and imports it into the node. Returns its name with digest. */
   image(
     name: string,
     options: { readonly dockerfile: string; readonly context: string; readonly base?: string },
   ): Promise<string>;
-  /** Lets pods reach a port that this machine serves on 127.0.0.1, at `outside`. */
+  /** Makes a port of 127.0.0.1 on this machine reachable for pods, at `outside`. */
   reach(port: number): Promise<void>;
-  /** A port of 127.0.0.1 that leads to a NodePort: browsers trust localhost alone. */
+  /** Forwards a port of 127.0.0.1 to a NodePort: browsers treat only localhost as secure. */
   forward(nodePort: number, port?: number): Promise<number>;
   /** Runs a command on the node itself. */
   run(...command: readonly string[]): Promise<string>;
-  /** A stand-in for the world outside, which pods may reach: answers its address. */
+  /** Starts a simulated host of the internet that pods may reach; returns its address. */
   internet(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** @throws when the machine does not let a part of it start, with what that part said */
+/** @throws Error with the output of the process that does not start on this machine */
 export async function startNode(): Promise<Node> {
   const number = freeNumber();
   const folder = engineFolder('node');
@@ -59,7 +62,7 @@ export async function startNode(): Promise<Node> {
   return new RunningNode(number, folder, engine);
 }
 
-/** Each node has a link of its own to this machine, and with it a network. */
+/** A free number; each node has its own link to this machine, and with it its own network. */
 function freeNumber(): number {
   const taken = new Set(readdirSync('/sys/class/net'));
   for (let number = 0; number < 64; number++) if (!taken.has(`zon${number}`)) return number;
@@ -130,15 +133,15 @@ class RunningNode implements Node {
 
   async stop(): Promise<void> {
     for (const server of this.servers) server.close();
-    // Before the network it leads to, which the kernel keeps for a while: the number is free at once.
+    // Delete the link before the network namespace, which the kernel keeps for a while: this frees the number at once.
     execFileSync('ip', ['link', 'del', `zon${this.number}`]);
     await this.engine.kill();
-    // Its control groups are empty some seconds from now.
+    // The control groups become empty only some seconds later.
     spawn('bash', [join(here, 'sweep.sh')], { detached: true, stdio: 'ignore' }).unref();
     await this.engine.stop();
   }
 
-  /** The first process inside: the last child of the one that made the namespaces. */
+  /** The init process of the namespaces: the last child of the process that created them. */
   private inside(): number {
     const { pid } = this.engine;
     return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').at(-1));

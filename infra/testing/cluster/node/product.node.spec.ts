@@ -1,4 +1,7 @@
-/** The product on a real node, by its public door: charts, images, engines beside it, a pod and a volume for each person. */
+/**
+ * The product on a real node, by its public door: charts, images, engines beside it, a pod and a volume for each
+ * person.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { eventually } from '@zo/testing';

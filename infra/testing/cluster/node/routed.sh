@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# routed.sh: CNI plugin ptp, which also says at once which pod has which address (a file in $FOLDER/pods by the pod's uid). Plugins of
-# product clusters know that too, and do not wait for the status of the pod to keep it to its policies or let it through by them.
+# routed.sh: the CNI plugin ptp, which also writes the address of each pod to a file in $FOLDER/pods, named by the uid
+# of the pod. Like the network plugins of product clusters, the agent then applies policies without waiting for the
+# status of the pod.
 set -euo pipefail
 pods=$(dirname "$(dirname "$(dirname "$0")")")/pods
 uid=$(grep -oP 'K8S_POD_UID=\K[0-9a-f-]+' <<< "${CNI_ARGS:-}" || true)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# sweep.sh: removes the control groups of nodes that are gone. Whoever is killed leaves its own behind, and the kernel needs a moment until they are empty.
+# sweep.sh: removes the control groups of ended nodes. A killed process leaves its own behind, which become empty only
+# after a moment.
 find /sys/fs/cgroup -type d -name 'zo-node-*' 2> /dev/null | while read -r group; do
   [ -d "/proc/${group##*-}" ] && continue
   for _ in $(seq 100); do

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# up.sh FOLDER: a machine of its own as far as Kubernetes can tell: own mounts, network, process numbers and control groups.
-# Runs until it is killed, and everything inside goes with it. Wants ZO_NODE_FOLDER (prepare.sh), ZO_NODE_PROGRAMS (build.sh),
-# ZO_NODE_NUMBER (a free link zonN), ZO_NODE_AGENT (command of the node's agent).
+# up.sh FOLDER: runs a separate machine as far as Kubernetes can tell: own mounts, network, process ids and control
+# groups. Runs until it is killed, and ends everything inside. Needs ZO_NODE_FOLDER (prepare.sh), ZO_NODE_PROGRAMS
+# (build.sh), ZO_NODE_NUMBER (a free link zonN), ZO_NODE_AGENT (command of the node's agent).
 set -euo pipefail
 export FOLDER=$1 ADDRESS=10.99.$ZO_NODE_NUMBER.2
 here=$(dirname "$(realpath "$0")")
@@ -11,7 +11,8 @@ bash "$here/sweep.sh"
 mkdir -p "$FOLDER"/{plane,volumes,cni,pods,log,sysctl}
 
 [ -d /sys/fs/cgroup/memory ] || { echo 'FAILED: the node is made for control groups of version 1, which this machine has not'; exit 1; }
-# A control group of its own below the one this runs in, in each hierarchy. Read as a whole first: it changes with each move.
+# Create a control group below the current one in each hierarchy. The list is read first, because it changes with each
+# move.
 hierarchies=$(cat /proc/self/cgroup)
 while IFS=: read -r _ controllers path; do
   [ -n "$controllers" ] || continue
@@ -25,7 +26,7 @@ while IFS=: read -r _ controllers path; do
   echo $$ > "$group/cgroup.procs"
 done <<< "$hierarchies"
 
-# The wire: the near end here, the far end in the network that is about to be made.
+# The link: one end here, the other in the network namespace created below.
 (
   until child=$(cat /proc/$$/task/$$/children | cut -d' ' -f2) && [ -n "$child" ] && ip link add "$link" type veth peer name eth0 netns "$child" 2> /dev/null; do
     kill -0 $$ || exit

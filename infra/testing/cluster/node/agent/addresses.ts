@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import type { V1Pod } from '@kubernetes/client-node';
 
-/** The addresses of pods as their network was made (routed.sh), which is before their status says them. */
+/** Pod addresses from the time the network is set up (routed.sh), earlier than the status of the pod shows them. */
 export class Addresses {
   private known: ReadonlyMap<string, string | undefined> = new Map();
 
@@ -28,7 +28,7 @@ function addressIn(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {
-    // The pod ended while we looked.
+    // The pod ended in the meantime.
     return undefined;
   }
 }

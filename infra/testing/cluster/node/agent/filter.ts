@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { type Seen, rulesOf } from './rules.js';
 
-/** Changes come in bursts; a policy is in force some 50 ms after it was written. */
+/** Collects bursts of changes; a policy takes effect about 50 ms after it is written. */
 const GATHER_MS = 20;
 const AGAIN_MS = 1_000;
 
-/** Keeps the packet filter at what is seen, each time as a whole. Nothing is done before `begin`. */
+/**
+ * Keeps the packet filter in step with the observed state; each update replaces it as a whole. Inactive before `begin`.
+ */
 export function keepFiltered(see: () => Seen): { later(): void; begin(): void } {
   let begun = false;
   let last = '';

@@ -1,4 +1,6 @@
-/** What a node of a product cluster has from others, made small: volumes in a folder, and network policies as packet filters. */
+/**
+ * Small stand-ins for a storage provisioner (volumes in a folder) and a network plugin (policies as packet filters).
+ */
 import {
   CoreV1Api,
   NetworkingV1Api,

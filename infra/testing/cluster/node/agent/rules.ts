@@ -1,4 +1,7 @@
-/** NetworkPolicy (networking.k8s.io/v1) as a table of nftables, IPv4: a pod that a policy selects is closed but for what its policies allow. */
+/**
+ * Translates NetworkPolicy (networking.k8s.io/v1) to an nftables table, IPv4: a selected pod is closed but for what its
+ * policies allow.
+ */
 import type {
   V1LabelSelector,
   V1Namespace,
@@ -18,7 +21,7 @@ export interface Seen {
 interface Direction {
   readonly chain: 'in' | 'out';
   readonly type: 'Ingress' | 'Egress';
-  /** Address of the other side in a packet. */
+  /** Which address of a packet is the peer's. */
   readonly other: 'saddr' | 'daddr';
 }
 
@@ -57,7 +60,7 @@ export function rulesOf({ pods, namespaces, policies }: Seen): string {
   const into = jumps.in.length > 0 ? `ip daddr vmap { ${jumps.in.join(', ')} }` : '';
   const hook = (name: string, rules: string) =>
     `chain on_${name} {\ntype filter hook ${name} priority 10\nct state established,related accept\n${rules}\n}\n`;
-  // Deleted and made anew in one go: there is no moment without rules.
+  // Deletes and creates the table in one transaction, so that the rules never lapse.
   return `table inet policies\ndelete table inet policies\ntable inet policies {\n${chains.join('\n')}\n${hook('forward', `${out}\n${into}`)}${hook('input', out)}}\n`;
 }
 
@@ -67,14 +70,14 @@ class Cluster {
     private readonly namespaces: ReadonlyMap<string, Record<string, string>>,
   ) {}
 
-  /** A rule for every peer and port that the policy lets through. */
+  /** One rule for every peer and port that the policy allows. */
   allowedBy(policy: V1NetworkPolicy, pod: V1Pod, { chain, other }: Direction): string[] {
     const rules =
       chain === 'in'
         ? (policy.spec!.ingress ?? []).map((rule) => ({ peers: peersOf(rule), ports: rule.ports }))
         : (policy.spec!.egress ?? []).map(({ to, ports }) => ({ peers: to, ports }));
     return rules.flatMap(({ peers, ports }) => {
-      // Named ports are those of the pods packets go to.
+      // Named ports are resolved on the pods that receive the packets.
       const targets = (found: readonly V1Pod[]) => (chain === 'in' ? [pod] : found);
       const sides = !peers?.length
         ? [{ match: '', targets: targets(this.pods) }]
@@ -120,7 +123,7 @@ class Cluster {
 
 const addressOf = (pod: V1Pod) => pod.status!.podIP!;
 
-/** The client's lists say `_from`; its watches are as the API server sends them. */
+/** The typed list calls return `_from`; watch events have `from`, as the API server sends them. */
 const peersOf = (rule: V1NetworkPolicyIngressRule) => rule._from ?? (rule as { from?: V1NetworkPolicyPeer[] }).from;
 
 function matches(selector: V1LabelSelector | undefined, labels: Record<string, string> = {}): boolean {

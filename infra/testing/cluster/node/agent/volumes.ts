@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const PROVISIONER = 'zo.internal/node-local';
 const PROVISIONED_BY = 'pv.kubernetes.io/provisioned-by';
 
-/** Volumes as folders of the node, made once the scheduler has chosen it, and removed with their claims. */
+/** Provisions volumes as folders of the node once the scheduler has chosen it, and removes them with their claims. */
 export class Volumes {
   constructor(
     private readonly core: CoreV1Api,
@@ -21,7 +21,7 @@ export class Volumes {
     const name = `pvc-${claim.metadata!.uid}`;
     const path = join(this.folder, name);
     mkdirSync(path, { recursive: true });
-    // Whoever the pod is: the kubelet gives the folder to its group only where the kind of volume lets it.
+    // Any user: the kubelet applies fsGroup only to kinds of volumes that support it.
     chmodSync(path, 0o777);
     this.tell(this.core.createPersistentVolume({ body: volumeOf(claim, { name, path }) }));
   }
@@ -33,7 +33,7 @@ export class Volumes {
     this.tell(this.core.deletePersistentVolume({ name: volume.metadata!.name! }));
   }
 
-  /** Each change is told more than once: what is there or gone already is as it should be. */
+  /** Changes are delivered more than once, so errors for an existing or missing volume are ignored. */
   private tell(done: Promise<unknown>): void {
     done.catch((error: { code?: number }) => error.code === 409 || error.code === 404 || console.error(error));
   }
