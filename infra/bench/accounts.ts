@@ -1,4 +1,4 @@
-/** What a request costs when there are a thousand accounts instead of one: processor time and statements. */
+/** Cost of a request with a thousand accounts instead of one: processor time and SQL statements. */
 import { mkdtempSync, chmodSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { print } from './report.js';
 const OTHERS = 999;
 const CONVERSATIONS = 10;
 const ROUNDS = 300;
-/** Ticks of the kernel's clock for processes. */
+/** Milliseconds per tick of the kernel's process accounting. */
 const TICK_MS = 10;
 
-/** Everybody has what the first one has, under ids of their own. */
+/** Copies the rows of the first user to all others, under new ids. */
 const MULTIPLY = `
   create temp table people as select gen_random_uuid() as id, n from generate_series(1, ${OTHERS}) n;
   insert into accounts.users (id, email, handle, password_hash, settings, onboarding)
@@ -79,12 +79,12 @@ export async function accounts(): Promise<void> {
   }
 }
 
-/** Processor time and statements of one request, on average. */
+/** Average processor time and SQL statements of one request. */
 async function costOf(
   requests: readonly (() => Promise<Response>)[],
   { admin, pids }: { admin: Client; pids: () => readonly number[] },
 ): Promise<{ cpu: number; statements: number }> {
-  // Warm code and caches, as they are for everybody but the first.
+  // Warm up code and caches first.
   for (let n = 0; n < ROUNDS; n++) await again(requests);
   await admin.query('select pg_stat_statements_reset()');
   const before = ticks(pids());
@@ -114,7 +114,7 @@ async function again(requests: readonly (() => Promise<Response>)[]): Promise<vo
   }
 }
 
-/** Processor time of the processes so far, their own and the system's for them. */
+/** Processor time of the processes so far in ticks, user and system. */
 function ticks(pids: readonly number[]): number {
   return pids.map(statOf).reduce((sum, stat) => {
     const [, , user, system] = stat
@@ -129,7 +129,7 @@ function statOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
-    // It ended meanwhile.
+    // The process ended in the meantime.
     return '';
   }
 }

@@ -1,4 +1,4 @@
-/** Runs the named areas, or all, each on a product of its own. */
+/** Runs the named areas, or all, each on a separate product. */
 import { Person, type Product, startProduct } from '../testing/product/product.js';
 import { accounts } from './accounts.js';
 import { download, upload } from './bytes.js';
@@ -24,12 +24,12 @@ const areas: Record<string, Area> = {
   page,
   conversation,
 };
-/** Areas that start what they measure themselves. */
+/** Areas that start their own installation. */
 const alone: Record<string, () => Promise<void>> = { accounts, 'events-kafka': eventsKafka, pods };
-/** What an area needs the product to be started with. */
+/** Environment of the product for an area. */
 const environments: Record<string, Record<string, string>> = { wake: { ZO_IDLE_MINUTES: '0.005' } };
 
-/** Tests have every answer compared with its description; nobody else does. */
+/** Disables the validation of responses against the API description, which only tests enable. */
 const AS_PEOPLE_RUN_IT = { ZO_CHECK_ANSWERS: undefined };
 
 const wanted = process.argv.slice(2);

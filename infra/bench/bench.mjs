@@ -1,4 +1,4 @@
-// `npm run bench [area…]`: prints each figure beside its floor or peer of the same run. Nothing is asserted.
+// `npm run bench [area…]`: prints each figure beside its baseline from the same run. Nothing is asserted.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { installEngines } from '../testing/engines/install.mjs';

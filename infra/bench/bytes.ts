@@ -1,4 +1,4 @@
-/** One large file in and out, against the disk and against nginx. */
+/** Upload and download of one large file, compared with the disk and with nginx. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
@@ -15,7 +15,7 @@ const GIB = 1024 ** 3;
 const BLOCK = randomBytes(8 * 1024 * 1024);
 const MEBIBYTE = 1_048_576;
 const rate = (ms: number) => 1024 / (ms / 1000);
-/** What a browser does, without the cost of one: the client shares two cores with what it measures. */
+/** A plain HTTP client instead of a browser, because the client shares two cores with the server. */
 const agent = new Agent({ keepAlive: true });
 
 function writeBig(path: string, { sync }: { sync: boolean }): void {
@@ -25,7 +25,7 @@ function writeBig(path: string, { sync }: { sync: boolean }): void {
   closeSync(file);
 }
 
-/** One gibibyte in parts, five at a time, against writing and syncing the same bytes. */
+/** Uploads one gibibyte in chunks, five at a time; the baseline writes and syncs the same bytes. */
 export async function upload(product: Product, ada: Person): Promise<void> {
   const floorFile = join(product.data, 'floor.bin');
   const floor = await time(async () => writeBig(floorFile, { sync: true }));
@@ -92,7 +92,7 @@ function put(ada: Person, headers: Record<string, string | number>): Promise<voi
   });
 }
 
-/** One gibibyte out, and a megabyte from anywhere, against nginx and its sendfile. */
+/** Downloads one gibibyte, and one megabyte from random offsets; the baseline is nginx with sendfile. */
 export async function download(product: Product, ada: Person): Promise<void> {
   writeBig(join(homeOf(product), 'down.bin'), { sync: false });
   const nginx = await startNginx(product);

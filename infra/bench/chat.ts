@@ -1,11 +1,11 @@
-/** What the chat adds to a provider, many streams at once, long conversations. */
+/** Latency the chat adds to a provider, many concurrent streams, long conversations. */
 import { Agent, request } from 'node:http';
 import { Person, type Product } from '../testing/product/product.js';
 import { startFakeProvider } from '../testing/product/fake-provider.js';
 import { median, print, quantile, time } from './report.js';
 
 const agent = new Agent({ keepAlive: true });
-/** A server that has answered before: the compiler has seen what is called often. */
+/** Warm-up requests, so that hot code is compiled. */
 const WARM_UP = 100;
 const TURNS = 200;
 
@@ -27,7 +27,9 @@ async function withModel(ada: Person) {
   return { provider, model: models.find(({ helper }) => !helper)!.value };
 }
 
-/** Milliseconds from sending a message to the first bytes that hold `wanted`; the rest of the answer is read too. */
+/**
+ * Milliseconds from sending a message to the first bytes that contain `wanted`; the rest of the response is read too.
+ */
 function firstWords(
   url: string,
   wanted: string,
@@ -78,7 +80,7 @@ export async function chat(_product: Product, ada: Person): Promise<void> {
   await provider.stop();
 }
 
-/** Two hundred answers of fifty tokens a second at once. */
+/** Two hundred concurrent answers of fifty tokens per second each. */
 async function streams(
   ada: Person,
   model: string,

@@ -1,4 +1,4 @@
-/** Terminals, new computers, waking, memory. */
+/** Terminals, new computers, waking and memory. */
 import { spawn } from '@lydell/node-pty';
 import { WebSocket } from 'ws';
 import { Person, type Product, processesOf } from '../testing/product/product.js';
@@ -27,7 +27,7 @@ async function attach(product: Product, ada: Person, id: string) {
   return { socket, state, until, type: (text: string) => socket.send(Buffer.from(text)) };
 }
 
-/** A key and its echo; a hundred megabytes of output, against the same without us. */
+/** Latency of a key and its echo, and a hundred megabytes of output; the baseline is a bare pty. */
 export async function terminal(product: Product, ada: Person): Promise<void> {
   const { id } = await ada.json<{ id: string }>('/api/terminals', { cols: 80, rows: 24 });
   const view = await attach(product, ada, id);
@@ -60,7 +60,7 @@ export async function terminal(product: Product, ada: Person): Promise<void> {
   await ada.fetch(`/api/terminals/${id}`, { method: 'DELETE' });
 }
 
-/** The same output through a pty of this process, thrown away. */
+/** The baseline: the same output through a pty of this process, discarded. */
 function barePty(): Promise<void> {
   return new Promise((resolve) => {
     const child = spawn('bash', ['-c', 'head -c 100000000 /dev/zero | tr "\\0" x | fold -w 99'], {
@@ -73,7 +73,7 @@ function barePty(): Promise<void> {
   });
 }
 
-/** From signing up to the first answer of the new computer, and from sleep. */
+/** Time from sign-up to the first response of a new computer. */
 export async function computers(product: Product, ada: Person): Promise<void> {
   const fresh = await times(6, async (n) => {
     const person = await Person.invited(product, ada, `new${n}`);
@@ -89,7 +89,7 @@ export async function computers(product: Product, ada: Person): Promise<void> {
   });
 }
 
-/** A sleeping computer until its first answer. The product it runs on puts computers to sleep after a fraction of a second. */
+/** Time from sleep to the first response. The product runs with an idle timeout of a fraction of a second. */
 export async function wake(_product: Product, ada: Person): Promise<void> {
   const waking: number[] = [];
   for (let n = 0; n < 20; n++) {
@@ -100,7 +100,7 @@ export async function wake(_product: Product, ada: Person): Promise<void> {
   print({ area: 'wake', name: 'asleep to first answer, p50', ours: median(waking), unit: 'ms', goal: '≤ 400 ms' });
 }
 
-/** The whole stack at rest, and one computer awake. */
+/** Memory of the whole stack at rest, and of one awake computer. */
 export async function memory(product: Product): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 10_000));
   const all = processesOf(product.data);

@@ -1,4 +1,4 @@
-/** Many small files, listings, events. */
+/** Many small files, listings and events. */
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -17,7 +17,7 @@ import { Person, type Product } from '../testing/product/product.js';
 import { homeOf } from './home.js';
 import { median, print, quantile, time, times } from './report.js';
 
-/** Ten thousand small files, each durable, against creating and syncing each. */
+/** Creates ten thousand durable small files; the baseline creates and syncs each. */
 export async function small(product: Product, ada: Person): Promise<void> {
   const count = 10_000;
   const content = randomBytes(4096);
@@ -54,7 +54,7 @@ export async function small(product: Product, ada: Person): Promise<void> {
   });
 }
 
-/** Folders of a thousand to a hundred thousand entries, against reading and looking at each. */
+/** Lists folders of a thousand to a hundred thousand entries; the baseline is readdir with lstat of each. */
 export async function listing(product: Product, ada: Person): Promise<void> {
   for (const count of [1_000, 10_000, 100_000]) {
     const folder = join(homeOf(product), `list${count}`);
@@ -71,7 +71,7 @@ export async function listing(product: Product, ada: Person): Promise<void> {
   }
 }
 
-/** From a write on the disk to the message in a browser's socket. */
+/** Latency from a write on disk to the message in a browser's socket. */
 export async function events(product: Product, ada: Person): Promise<void> {
   const socket = new WebSocket(await ada.socketUrl('/api/ws'), {
     origin: product.url,

@@ -1,4 +1,6 @@
-/** Facts on their way through Kafka: from the commit that published one to the handler that reads it. Postgres is durable, as in the product. */
+/**
+ * Events through Kafka: from the commit that publishes one to its handler. Postgres runs durably, as in the product.
+ */
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +42,7 @@ export async function eventsKafka(): Promise<void> {
   }
 }
 
-/** A transaction each, at a steady rate. */
+/** Latency of one transaction per event at a steady rate. */
 async function latency(log: TestEventLog, name: string): Promise<void> {
   const committed = new Map<string, number>();
   const took: number[] = [];
@@ -71,7 +73,7 @@ async function latency(log: TestEventLog, name: string): Promise<void> {
   print({ area: 'kafka', name: `${at}, p99`, ours: quantile(took, 0.99), unit: 'ms', goal: 'printed' });
 }
 
-/** What waits in the log, by a group that has seen none of it. */
+/** Throughput of a backlog for a new consumer group. */
 async function throughput(log: TestEventLog, name: string): Promise<void> {
   for (let n = 0; n < BACKLOG; n += 500)
     await log.append(Array.from({ length: 500 }, (_, i) => ({ key: KEYS[i % KEYS.length]!, handle: `b${n + i}` })));

@@ -12,7 +12,7 @@ export function pssOf(pids: readonly number[]): number {
   return kilobytes.reduce((sum, value) => sum + value, 0) / 1024;
 }
 
-/** A process and everything below it. */
+/** A process and its descendants. */
 export function familyOf(root: number): number[] {
   const children = readFileSync(`/proc/${root}/task/${root}/children`, 'utf8')
     .trim()

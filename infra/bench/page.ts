@@ -1,4 +1,4 @@
-/** What a browser loads and paints. */
+/** Load and paint times in a browser. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -58,7 +58,7 @@ export async function page(product: Product, ada: Person): Promise<void> {
   await browser.close();
 }
 
-/** A long conversation against a short one, opened at its address. */
+/** Opens a long conversation and a short one at their addresses. */
 export async function conversation(product: Product, ada: Person): Promise<void> {
   const browser = await openBrowser();
   const { page: tab } = await signedInTab(browser, product, ada);
@@ -97,7 +97,7 @@ export async function conversation(product: Product, ada: Person): Promise<void>
   await browser.close();
 }
 
-/** A conversation of that many questions to the built-in helper, each with its answer. */
+/** Creates a conversation with that many questions to the built-in helper and their answers. */
 async function talk(ada: Person, turns: number): Promise<string> {
   let id = 'new';
   for (let turn = 0; turn < turns; turn++) {

@@ -1,4 +1,4 @@
-/** Computers as pods of a real node: how long a sleeping one takes to answer, and what the services of a small installation need. */
+/** Computers as pods of a real node: wake time, and memory of the services of a small installation. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { connectAsPerson } from '@zo/kube';
 import { startInstallation } from '../testing/cluster/node/installation.js';
@@ -58,7 +58,7 @@ function servicesMemory(): number {
       if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('/app/service.mjs')) continue;
       bytes += Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))![1]) * 1024;
     } catch {
-      // It ended while we looked.
+      // The process ended in the meantime.
     }
   }
   return bytes;

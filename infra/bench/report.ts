@@ -1,13 +1,13 @@
-/** Figures and how they are printed: ours, the floor of the same run, the ratio, the goal. */
+/** Prints a figure: our value, the baseline of the same run, their ratio and the goal. */
 
 export interface Figure {
   readonly area: string;
   readonly name: string;
   readonly ours: number;
   readonly unit: string;
-  /** What the same machine does without us. */
+  /** Baseline: the same work on this machine without the product. */
   readonly floor?: number;
-  /** The goal in words, as the performance page states it. */
+  /** The goal in words. */
   readonly goal: string;
 }
 
@@ -24,21 +24,21 @@ export function print(figure: Figure): void {
 
 const number = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 
-/** The value below which a share of the samples lies. */
+/** The value below which the given share of the samples lies. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 export const median = (samples: readonly number[]) => quantile(samples, 0.5);
 
-/** Milliseconds of one call. */
+/** Duration of one call in milliseconds. */
 export async function time(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();
   return performance.now() - begun;
 }
 
-/** Milliseconds of each of `count` calls, one after the other. */
+/** Durations of `count` calls in milliseconds, one after the other. */
 export async function times(count: number, work: (n: number) => Promise<unknown>): Promise<number[]> {
   const all: number[] = [];
   for (let n = 0; n < count; n++) all.push(await time(() => work(n)));

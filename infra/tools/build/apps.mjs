@@ -1,4 +1,4 @@
-// `npm run build`: everything Nx knows how to build, also as the first command on a fresh clone.
+// `npm run build`: builds everything through Nx; also works as the first command on a fresh clone.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { installPackages, nodeBinary, root } from '../../apps/launcher/install.mjs';

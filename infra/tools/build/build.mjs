@@ -1,5 +1,5 @@
-// Builds what has changed: the server bundles, the computer's agent, and, without `--dev`, the frontends. Each is skipped while its sources are the same.
-// `--single`: without the services as processes of their own, which one machine has no use for.
+// Builds the server bundles, the computer's agent and, without `--dev`, the frontends. Each step is skipped while its
+// sources are unchanged. `--single`: omits the bundles of the separate services, which a single machine does not use.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,9 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const output = join(root, 'infra', 'dist');
 const SKIPPED = new Set(['node_modules', 'dist', 'test', 'e2e', '.cache']);
 
-/** Names, sizes and times of all sources below the folders: cheap, and right for everything but clock tricks. */
+/**
+ * Hash of names, sizes and times of all sources below the folders: fast, and misses only changes that keep all three.
+ */
 function stateOf(folders) {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
   for (const folder of folders) walk(join(root, folder), hash);
@@ -58,7 +60,7 @@ await Promise.all([
     const { build } = await import('../../../services/computer-agent/build.mjs');
     await build();
   }),
-  // Development has dev servers for them.
+  // In development the dev servers build the frontends.
   process.argv.includes('--dev') ||
     step('frontends', ['frontends'], async () => {
       await promisify(execFile)(process.execPath, [join(root, 'frontends', 'build.mjs')], {

@@ -1,5 +1,5 @@
-// Runs TypeScript sources as they are: node --import ./infra/tools/build/ts-hooks.mjs services/x/src/main.ts
-// swc and not Node's own type stripping, because Nest reads decorator metadata.
+// Runs TypeScript sources directly: node --import ./infra/tools/build/ts-hooks.mjs services/x/src/main.ts
+// Uses swc instead of Node's type stripping, because Nest needs decorator metadata.
 import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,6 @@
-// `npm run check`: types, lint, import directions, own rules, contracts and their drift. Every guard is first shown a case it must refuse.
-// Without words Nx runs every group that is not the same as when it last passed; `node infra/tools/check/check.mjs lint types` runs these two as they are.
+// `npm run check`: types, lint, import directions, project rules, contracts and generated files. Every guard must first
+// refuse a bad fixture. Without arguments Nx runs the groups that changed since they last passed; `node
+// infra/tools/check/check.mjs lint types` always runs these two.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,14 +9,14 @@ import { checkedIn, fixtures, hasFailed, mustFail, step, temporary, tool } from 
 import { undeclared } from './packages.mjs';
 import { rules, untestedRunbooks, violations } from './rules.mjs';
 
-/** Messages are held to the rules after this one. */
+/** Commit messages after this commit are checked. */
 const LAST_UNCHECKED_COMMIT = '9c92a34';
 
 const asked = process.argv.slice(2);
 if (asked.length === 0) process.exit(checkChanged());
 const node = nodeBinary();
 
-/** Every group through Nx, which knows what each depends on (infra/tools/package.json) and repeats only what changed. */
+/** Runs every group through Nx, which knows the inputs of each (infra/tools/package.json) and skips unchanged ones. */
 function checkChanged() {
   installPackages('full');
   const targets = Object.keys(JSON.parse(readFileSync(join(root, 'infra/tools/package.json'), 'utf8')).scripts).filter(
@@ -41,7 +42,7 @@ function checkChanged() {
   return status ?? 1;
 }
 
-/** The contracts as the main branch has them, in a folder; undefined where there is no such branch. */
+/** The contracts of the main branch, copied to a folder; undefined without such a branch. */
 function contractsOfMain() {
   const branch = ['main', 'origin/main'].find(
     (name) => tool('git', ['rev-parse', '--verify', '--quiet', `${name}:proto`]) === undefined,
@@ -81,7 +82,7 @@ group('lint', () => {
   step('lint', () => tool('oxlint', ['--deny-warnings']));
   step('lint refuses its fixtures', () => {
     const folder = fixtures('lint');
-    // Beside the files, because its overrides name paths from where it is.
+    // Next to the fixtures, because its overrides name paths relative to it.
     cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
     const output = tool('oxlint', ['.'], folder);
     return mustFail('oxlint', output, [
@@ -105,7 +106,7 @@ group('format', () => {
 });
 group('commits', () => {
   const isKnown = tool('git', ['cat-file', '-e', `${LAST_UNCHECKED_COMMIT}^{commit}`]) === undefined;
-  // A shallow clone has only the newest.
+  // A shallow clone has only the newest commit.
   const from = isKnown ? LAST_UNCHECKED_COMMIT : 'HEAD~1';
   step('commit messages', () => tool('commitlint', ['--from', from, '--to', 'HEAD']));
   step('bad commit messages are refused', () => {
@@ -227,7 +228,7 @@ group('descriptions', () => {
 group('charts', async () => {
   const { installTools } = await import('../../testing/cluster/install.mjs');
   const helm = join(installTools(), 'helm');
-  // A library renders nothing by itself; it is seen in the charts that use it.
+  // A library chart renders nothing itself; the charts that use it cover it.
   const isInstalled = (name) => existsSync(join(root, 'charts', name, 'values.schema.json'));
   const charts = readdirSync(join(root, 'charts'))
     .filter(isInstalled)

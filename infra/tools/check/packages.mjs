@@ -1,11 +1,11 @@
-// Packages name what they import: what one takes from a neighbour's dependencies is gone when the neighbour no longer needs it.
+// Checks that packages declare what they import: an undeclared import breaks when another package drops the dependency.
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 
 const IMPORT =
   /^(?:import|export)\b[^'";]*?from '([^']+)'|^import '([^']+)'|^\} from '([^']+)'|\bimport\('([^']+)'\)/gm;
-/** Every test may use the first two; the others are remotes that the shell loads. */
+/** Every test may import the first two; the others are remotes that the shell loads. */
 const EVERYWHERE = new Set(['@jest/globals', 'fast-check', 'workspace', 'chat', 'settings']);
 const isTest = (path) =>
   /\.(spec|e2e|conformance|process)\.tsx?$|\/test\/|^infra\/(testing|bench|runbooks|tools\/(gen|check))\/|^infra\/tools\/build\/ts-hooks|^frontends\/e2e\//.test(
@@ -27,7 +27,7 @@ function importsOf(text) {
   return names;
 }
 
-/** @returns {string[]} `path: package` for every import that the package of the file does not name */
+/** @returns {string[]} `path: package` for every import that the package.json of the file's package does not declare */
 export function undeclared(root, files) {
   const packages = new Map(
     files

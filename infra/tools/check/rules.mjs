@@ -1,4 +1,4 @@
-// Rules of this codebase that no linter has. Each names its fixture in infra/tools/check/fixtures, which must fail it.
+// Project rules that no linter covers. Each has a fixture in infra/tools/check/fixtures that must violate it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -57,7 +57,10 @@ export function violations(path, text = readFileSync(path, 'utf8')) {
   return found;
 }
 
-/** Blocks of runbooks that no suite beside them names, as `file: block`. What a suite names it runs, or it fails itself. */
+/**
+ * Blocks of runbooks that no suite in the folder names, as `file: block`. A suite fails when it names a block without
+ * running it.
+ */
 export function untestedRunbooks(folder) {
   const files = readdirSync(folder);
   const suites = files

@@ -1,4 +1,4 @@
-// What the groups of checks are made of: steps that are counted, tools that are run, fixtures that must be refused.
+// Helpers of the check groups: counted steps, tools to run, fixtures that must be refused.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ let failed = 0;
 
 export const hasFailed = () => failed > 0;
 
-/** Runs one step and prints its outcome. `work` answers what is wrong, or nothing. */
+/** Runs one step and prints its outcome. `work` returns the error text, or undefined. */
 export function step(name, work) {
   const begun = Date.now();
   const fault = work();
@@ -20,13 +20,13 @@ export function step(name, work) {
   console.log(fault);
 }
 
-/** Runs a tool; answers its output when it fails. */
+/** Runs a tool; returns its output when it fails, else undefined. */
 export function tool(command, args, cwd = root) {
   const result = spawnSync(command, args, { cwd, env, encoding: 'utf8', maxBuffer: 64e6 });
   return result.status === 0 ? undefined : `${result.stdout}${result.stderr ?? ''}${result.error?.message ?? ''}`;
 }
 
-/** A guard that lets its bad example through guards nothing. */
+/** Error text when the output does not refuse every bad fixture: a guard that accepts them is useless. */
 export const mustFail = (what, output, wanted) => {
   const missing = wanted.filter((text) => !output?.includes(text));
   return missing.length === 0 ? undefined : `${what} did not refuse: ${missing.join(', ')}`;
@@ -39,13 +39,13 @@ export function temporary() {
   return folder;
 }
 
-/** Paths of the checkout's files, new ones included. */
+/** Paths of the files in the checkout, including uncommitted ones. */
 export const checkedIn = () =>
   spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8', maxBuffer: 64e6 })
     .stdout.split('\n')
     .filter((path) => path && !path.includes('/fixtures/') && existsSync(join(root, path)));
 
-/** A copy of fixtures outside the checkout, where no ignore pattern protects them. */
+/** Copies fixtures outside the checkout, where no ignore pattern excludes them. */
 export function fixtures(name) {
   const folder = temporary();
   cpSync(join(root, 'infra/tools/check/fixtures', name), folder, { recursive: true });

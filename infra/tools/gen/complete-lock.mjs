@@ -1,5 +1,5 @@
-// Registries that carry packages of one platform only leave the others out of the lock, and `npm ci` then refuses it.
-// This adds the missing optional platform packages by name and version, as npm itself writes them where it can see them.
+// Some registries carry packages of one platform only; npm then leaves the others out of the lock, and `npm ci` refuses
+// it elsewhere. This adds the missing optional platform packages by name and version, in npm's own format.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const SYSTEMS = ['android', 'darwin', 'win32', 'freebsd', 'openbsd', 'netbsd', 'sunos', 'aix', 'linux', 'openharmony'];
@@ -18,7 +18,7 @@ const PROCESSORS = [
   'universal',
 ];
 
-/** Platform of a package by the parts of its name: `@swc/core-linux-x64-musl`. */
+/** Platform of a package, derived from its name: `@swc/core-linux-x64-musl`. */
 function platformOf(name) {
   const parts = name.replace(/^@[^/]+\//, '').split(/[-_.]/);
   const os = parts.includes('win')
@@ -37,7 +37,7 @@ function platformOf(name) {
   return { os, cpu: cpu === 'universal' ? undefined : cpu, libc };
 }
 
-/** Whether node's resolution from `path` finds `name` in the lock. */
+/** Whether Node's resolution from `path` finds `name` in the lock. */
 function isLocked(packages, path, name) {
   for (let at = path; ; at = at.includes('/node_modules/') ? at.slice(0, at.lastIndexOf('/node_modules/')) : '') {
     if (packages[`${at ? `${at}/` : ''}node_modules/${name}`]) return true;

@@ -1,5 +1,5 @@
-// `npm run gen`: TypeScript from the .proto files, openapi.json of the services and the browser's types of it, and a lock that installs on every platform.
-// `--release`: also writes down what the messages of this version are.
+// `npm run gen`: generates TypeScript from the .proto files, openapi.json of the services with the browser's types, and
+// a lock that installs on every platform. `--release`: also records the messages of this version.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { installPackages, nodeBinary, root } from '../../apps/launcher/install.mjs';

@@ -1,5 +1,5 @@
-// What the services say about their HTTP interface, and the types the browser has of it. Needs no running product.
-// With `--check [folder]` nothing is written: prints the files that are not up to date there, and ends with 1 when there are any.
+// Generates the OpenAPI documents of the services and the browser's types from them, without a running product.
+// With `--check [folder]` nothing is written: prints outdated files in the folder, and exits with 1 when there are any.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../apps/launcher/install.mjs';
@@ -13,7 +13,7 @@ const { openRoutes } = await import('@zo/gateway/overview');
 const { apiDocument, describeRoutes } = await import('@zo/http');
 const { default: openapiTS, astToString } = await import('openapi-typescript');
 
-/** Every generated file with its text. */
+/** Path and text of every generated file. */
 async function openapiFiles() {
   const files = {};
   const parts = [];
@@ -31,13 +31,13 @@ async function openapiFiles() {
     rootTypesNoSchemaPrefix: true,
     alphabetize: true,
   });
-  // The addresses stand in the endpoints; what is asked and answered there is found by the operation's name.
+  // Endpoints contain the addresses; their requests and responses are looked up by the name of the operation.
   const wanted = ast.filter((node) => !['paths', 'webhooks', '$defs'].includes(node.name?.text));
   files['frontends/shared/api/schema.ts'] = HEAD + astToString(wanted);
   return files;
 }
 
-/** Faults are read in one place of the browser, so no call has to repeat their shape. */
+/** Removes error responses: one parser in the browser handles all errors, so operations need not repeat their shape. */
 function withoutProblems(document) {
   for (const { responses } of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
     delete responses.default;

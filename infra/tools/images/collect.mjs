@@ -1,4 +1,4 @@
-// Puts together what the images are made of, in infra/dist/images: `node infra/tools/images/collect.mjs`, then
+// Collects the build contexts of the images in infra/dist/images: `node infra/tools/images/collect.mjs`, then
 // `docker build -f infra/tools/images/service/Dockerfile infra/dist/images/service`, and the same for computer.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const modules = join(root, 'node_modules');
 const FRONTENDS = ['shell', 'workspace', 'chat', 'settings'];
 
-/** @returns the folder the images' contexts are in, by the names of the images */
+/** @returns the folder with the build contexts, named by image */
 export async function collectImages() {
   const contexts = join(root, 'infra', 'dist', 'images');
   build();
@@ -54,7 +54,7 @@ function empty(folder) {
   mkdirSync(folder, { recursive: true });
 }
 
-/** Addons are loaded from where packages are looked for. */
+/** Copies native addons to node_modules, where Node resolves them. */
 function copyModules(scope, names, folder) {
   for (const name of names) {
     const source = join(modules, scope, name);
@@ -63,7 +63,7 @@ function copyModules(scope, names, folder) {
   }
 }
 
-/** Names of the packages a bundle was made of. */
+/** Names of the packages in a bundle. */
 function packagesIn(stats) {
   const names = [...stats.compilation.fileDependencies].map(
     (path) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1],
@@ -72,8 +72,9 @@ function packagesIn(stats) {
 }
 
 /**
- * CycloneDX, from the lockfile: what the services may have inside, and whatever was bundled beside that. Clients only a
- * cluster needs are development dependencies, because one machine is installed without them.
+ * Writes a CycloneDX bill of materials from the lockfile: the dependencies of the services and all other bundled
+ * packages. Clients that only a cluster needs are development dependencies, because a single machine is installed
+ * without them.
  */
 function writeBillOfMaterials(folder, services, bundled = new Set()) {
   const workspaces = services.map((name) => `--workspace=@zo/${name}`);

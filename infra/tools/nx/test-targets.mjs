@@ -1,4 +1,5 @@
-// Gives every package a target for each quick suite it has files of: `test-unit`, `test-component`, `test-web`. Read by Nx.
+// Nx plugin: gives every package a target for each quick suite it has files of: `test-unit`, `test-component`,
+// `test-web`.
 import { dirname } from 'node:path';
 import { suiteOf, suites } from '../../testing/runner/suites.mjs';
 import { testFiles } from '../../testing/runner/test-files.mjs';
