@@ -1,4 +1,4 @@
-/** A line between browser and product that breaks whenever it is told to. */
+/** A TCP proxy between browser and product that breaks connections on command. */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
@@ -8,7 +8,7 @@ interface Wire {
   readonly browser: Socket;
   readonly product: Socket;
   readonly since: number;
-  /** Which request it carries, by its first line. */
+  /** The first line of the request it carries. */
   what: string;
 }
 
@@ -53,7 +53,7 @@ export class BrokenLine {
     }
   }
 
-  /** Breaks every wire whose request matches and that lives for some milliseconds. Answers how many. */
+  /** Breaks every matching connection older than `olderThan` milliseconds. Returns how many. */
   break(how: Break, { what = /./, olderThan = 0 }: { what?: RegExp; olderThan?: number } = {}): number {
     let count = 0;
     for (const wire of Array.from(this.wires)) {
@@ -68,7 +68,7 @@ export class BrokenLine {
     return count;
   }
 
-  /** Nothing arrives any more on either side, and neither is told. */
+  /** Drops all further data in both directions without closing either side. */
   private silence(wire: Wire): void {
     this.wires.delete(wire);
     wire.browser.unpipe(wire.product);

@@ -1,4 +1,4 @@
-/** A real Chromium, and what a person does in it. */
+/** Starts a real Chromium and opens tabs in it. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { config } from './config.js';
 
@@ -14,11 +14,11 @@ const FLAGS = [
 ];
 
 declare global {
-  /** What a journey that fails is shown from (infra/testing/runner/journey-environment.mjs). */
+  /** The browsers from which a failing test takes its screenshots (infra/testing/runner/journey-environment.mjs). */
   var openBrowsers: Set<Browser> | undefined;
 }
 
-/** Without scroll bars, as on a Mac or a phone, or with bars that take room, as on Windows and Linux. */
+/** Starts with overlay scroll bars as on a Mac or a phone, or with classic ones as on Windows and Linux. */
 export async function openBrowser({ scrollBars = false } = {}): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: config.chromium,
@@ -33,18 +33,18 @@ export async function openBrowser({ scrollBars = false } = {}): Promise<Browser>
 export interface Tab {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors the page reported; a journey ends with none. */
+  /** Errors reported by the page; a test must end with none. */
   readonly faults: string[];
 }
 
 export interface TabOptions {
   readonly phone?: boolean;
   readonly dark?: boolean;
-  /** The browser's own file picker stays; it cannot be driven from outside. */
+  /** Keeps the browser's native file picker, which tests cannot drive. */
   readonly filePicker?: boolean;
 }
 
-/** A browser profile of its own with one tab. */
+/** Opens a tab in a new browser profile. */
 export async function openTab(
   browser: Browser,
   url: string,
@@ -60,7 +60,7 @@ export async function openTab(
     acceptDownloads: true,
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
-  // The native picker cannot be driven from outside; without it the app asks with a file input, as Firefox and Safari do.
+  // Tests cannot drive the native picker; without it the app uses a file input, as in Firefox and Safari.
   if (!filePicker) await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'showOpenFilePicker'));
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);

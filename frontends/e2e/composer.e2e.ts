@@ -42,7 +42,7 @@ interface Conversation {
   messages: { role: string; files?: { path: string }[] }[];
 }
 
-/** Sends what is in the composer; answers the files that went along. */
+/** Sends the message in the composer; returns the paths of its files. */
 async function sent(): Promise<string[]> {
   const before = await page.getByRole('article', { name: 'You' }).count();
   await field().press('Enter');
@@ -53,14 +53,14 @@ async function sent(): Promise<string[]> {
   return messages.findLast(({ role }) => role === 'user')!.files?.map(({ path }) => path) ?? [];
 }
 
-/** Chosen rows of the listing. */
+/** Selects rows of the listing. */
 async function choose(...names: string[]): Promise<void> {
   for (const [index, name] of names.entries())
     await row(page, name).click({ modifiers: index ? ['ControlOrMeta'] : [] });
 }
 
-describe('what goes along with a message', () => {
-  it("CH-05 'Ask Zo' brings the chosen entries into the composer of a folded chat, and sends nothing", async () => {
+describe('files and attachments of a message', () => {
+  it("CH-05 'Ask Zo' adds the selected entries to the composer of a collapsed chat and sends nothing", async () => {
     await page.goto('/f/w');
     await choose('clean.py', 'sales.csv');
     await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Ask Zo' }).click();
@@ -93,7 +93,7 @@ describe('what goes along with a message', () => {
     await isFocused();
   });
 
-  it('CH-05 FT-07 rows of the listing and of the tree are dropped on the composer; they stay where they are', async () => {
+  it('CH-05 FT-07 rows of the listing and of the tree can be dropped on the composer; they are not moved', async () => {
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await drag(page, row(page, 'clean.py'), composer());
     await chip('clean.py').waitFor();
@@ -105,7 +105,7 @@ describe('what goes along with a message', () => {
     expect(await sent()).toEqual(['w/clean.py', 'w/Notes']);
   });
 
-  it('UP-01 files dropped on the composer are uploaded and go along', async () => {
+  it('UP-01 files dropped on the composer are uploaded and attached', async () => {
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await composer().waitFor();
     const cdp = await scene.tab.context.newCDPSession(page);
@@ -124,7 +124,7 @@ describe('what goes along with a message', () => {
     await eventually(async () => (await contentOf(person, 'Uploads', 'code', 'README.md'))?.includes('Project'));
   });
 
-  it('UP-07 a pasted picture is uploaded under a name of its own; a second one too', async () => {
+  it('UP-07 pasted images are uploaded, each under its own name', async () => {
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     const paste = (name: string) =>
       field().evaluate(
@@ -150,7 +150,7 @@ describe('what goes along with a message', () => {
       expect((await person.fetch(`/api/file/${path.split('/').slice(1).join('/')}`)).ok).toBe(true);
   });
 
-  it('CH-02 CH-05 ED-03 @ finds files and folders by name, and leads into folders', async () => {
+  it('CH-02 CH-05 ED-03 @ finds files and folders by name and opens folders', async () => {
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await field().click();
     await page.keyboard.type('look at @');
@@ -184,7 +184,7 @@ describe('what goes along with a message', () => {
     expect(await sent()).toEqual(['w/Notes/Trip to Kyoto.md', 'w/Notes/Packing list.md']);
   });
 
-  it('CH-02 an unfinished mention goes when the field is left', async () => {
+  it('CH-02 an unfinished mention is removed when the field loses the focus', async () => {
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await field().fill('');
     await field().click();
@@ -194,7 +194,7 @@ describe('what goes along with a message', () => {
     await eventually(async () => (await field().inputValue()) === 'look at ');
   });
 
-  it('/ offers what there is, filtered, and does it', async () => {
+  it('/ lists the available commands, filters and runs them', async () => {
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await field().fill('');
     await field().click();
@@ -216,7 +216,7 @@ describe('what goes along with a message', () => {
     await page.locator('.xterm').first().waitFor({ state: 'detached' });
   });
 
-  it('the first suggestions of a chat do what they say', async () => {
+  it('the suggestions of a new chat do what they say', async () => {
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await page.getByRole('button', { name: /Start a note/ }).click();
     await eventually(async () => (await contentOf(person, 'Ideas.md')) !== null);

@@ -1,4 +1,4 @@
-/** What these tests take from the environment. */
+/** Settings of these tests from the environment. */
 export const config = {
   chromium: process.env['ZO_CHROMIUM'] ?? '/usr/bin/chromium',
 } as const;

@@ -19,15 +19,15 @@ afterAll(async () => {
   await scene?.close();
 });
 
-/** The workspace of the one person there is. */
+/** A path in the workspace of the only user. */
 const onDisk = (...path: string[]) => {
   const homes = join(scene.product.data, 'homes');
   return join(homes, readdirSync(homes)[0]!, 'workspace', ...path);
 };
 
-describe('a text that changes elsewhere while nothing tells of it', () => {
-  it('ED-11 a save of 100 KB that meets another text is merged with it', async () => {
-    // Without live events only the refused save says that the file is another one.
+describe('a text that changes without a live event', () => {
+  it('ED-11 a save of 100 KB that conflicts with another text is merged', async () => {
+    // Without live events only the refused save reveals that the file changed.
     await page.routeWebSocket(/\/api\/ws/, () => undefined);
     const refused: number[] = [];
     page.on('response', (answer) => {
@@ -49,20 +49,20 @@ describe('a text that changes elsewhere while nothing tells of it', () => {
 });
 
 describe('a folder', () => {
-  it('FT-03 of more entries than one answer has is shown whole', async () => {
+  it('FT-03 with more entries than one response holds is shown completely', async () => {
     mkdirSync(onDisk('large'));
     for (let n = 0; n < 12_000; n++) writeFileSync(onDisk('large', `entry ${String(n).padStart(5, '0')}.md`), 'x');
     await page.goto('/f/w/large');
     await page.getByText('12,000 items').waitFor();
     await row(page, 'entry 00000').waitFor();
-    // Not known to be a folder by its name: opened as a file first.
+    // The name has an extension, so the folder is first opened as a file.
     mkdirSync(onDisk('large.v1'));
     for (let n = 0; n < 6_000; n++) writeFileSync(onDisk('large.v1', `entry ${String(n).padStart(5, '0')}.md`), 'x');
     await page.goto('/f/w/large.v1');
     await page.getByText('6,000 items').waitFor();
   });
 
-  it('FT-02 with a name that is not UTF-8 has a row that says so', async () => {
+  it('FT-02 shows a row with an error for a name that is not UTF-8', async () => {
     mkdirSync(onDisk('latin'));
     writeFileSync(Buffer.concat([Buffer.from(`${onDisk('latin')}/caf`), Buffer.from([0xe9])]), 'x');
     await page.goto('/f/w/latin');

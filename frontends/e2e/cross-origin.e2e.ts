@@ -26,7 +26,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** Pages of other sites; nothing they are sent matters. */
+/** Serves pages of other sites; requests they receive are ignored. */
 async function startStrangers() {
   const server = createServer((_request, response) =>
     response
@@ -37,7 +37,7 @@ async function startStrangers() {
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-/** What a stranger could have changed. */
+/** Everything that a cross-origin write could have changed. */
 const state = async () => ({
   listing: (await ada.json<{ names: string[] }>('/api/files/list?root=w')).names.toSorted(),
   trash: (await ada.json<{ names: string[] }>(`/api/files/list?root=w&path=${encodeURIComponent('["Trash"]')}`)).names,
@@ -80,7 +80,7 @@ interface Tried {
   readonly read: boolean;
 }
 
-/** Everything a page can send: fetch in its modes, forms, beacons, navigations. */
+/** Every way in which a page can send requests: fetch modes, forms, beacons, navigations. */
 async function attack(page: Page, target: string): Promise<Tried[]> {
   const tried: Tried[] = [];
   for (const [method, path, body] of WRITES) {
@@ -137,8 +137,8 @@ async function attack(page: Page, target: string): Promise<Tried[]> {
   return tried;
 }
 
-describe('pages of strangers', () => {
-  it(`S8 at least ${MIN} writes from a second origin, a sibling name and a page without an origin change nothing and show nothing`, async () => {
+describe('pages of other origins', () => {
+  it(`S8 at least ${MIN} writes from a second origin, a sibling subdomain and a page without an origin change and reveal nothing`, async () => {
     const { page, context } = await openTab(browser, product.url);
     await context.addCookies([
       { name: 'sid', value: ada.cookie.split('=')[1]!, url: product.url, httpOnly: true, sameSite: 'Lax' },
@@ -147,7 +147,7 @@ describe('pages of strangers', () => {
     await page.getByRole('row').first().waitFor();
     const before = await state();
     const tried: Tried[] = [];
-    // Another port is the same site, so its requests carry the cookie: the hardest of the three.
+    // Another port is the same site, so its requests carry the cookie: the most dangerous of the three.
     for (const origin of [
       `http://localhost:${strangers.port}`,
       `http://evil.localhost:${strangers.port}`,
@@ -164,7 +164,7 @@ describe('pages of strangers', () => {
     expect(await state()).toEqual(before);
   }, 120_000);
 
-  it('S8 no page of a stranger opens a websocket, reads an answer, frames the app or signs anybody out', async () => {
+  it('S8 no page of another origin opens a websocket, reads a response, frames the app or signs a user out', async () => {
     const { page, context } = await openTab(browser, product.url);
     await context.addCookies([
       { name: 'sid', value: ada.cookie.split('=')[1]!, url: product.url, httpOnly: true, sameSite: 'Lax' },

@@ -39,7 +39,7 @@ afterAll(async () => {
 const branch = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^((Open|Close) ${name} )?${name}$`) });
 const isOpen = async (name: string) => (await branch(name).getAttribute('aria-expanded')) === 'true';
 
-/** Files of the system over the page, as the browser hears of them; they are let go with `drop`. */
+/** Drags system files over the page with the DevTools protocol, until `drop`. */
 async function bringFiles(files: string[]) {
   const cdp = await scene.tab.context.newCDPSession(page);
   const data = { items: [], files, dragOperationsMask: 1 };
@@ -59,7 +59,7 @@ async function bringFiles(files: string[]) {
       await page.locator('[data-over=true]').and(to).waitFor();
     },
     drop: (to: Locator) => send('drop', to),
-    /** Where nothing says that it takes them. */
+    /** Drops without waiting for a drop target. */
     letGo: async (to: Locator) => {
       for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await send(type, to);
     },
@@ -95,11 +95,11 @@ describe('dragging', () => {
     await row(page, 'photo.png').waitFor();
   });
 
-  it('FT-08 files over what does not take them are refused, and not opened in place of the page', async () => {
+  it('FT-08 files dropped outside a drop target are refused and do not replace the page', async () => {
     await page.goto('/f/w?chat=new');
     const message = page.getByRole('textbox', { name: 'Message' });
     await message.fill('not sent yet');
-    // A browser opens what it may drop where nobody answered for it.
+    // The browser opens a file when no handler prevents the default of its drop.
     await page.evaluate(() => {
       const answers = ((window as unknown as { answers: string[] }).answers = []) as string[];
       window.addEventListener('dragover', (event) =>
@@ -118,7 +118,7 @@ describe('dragging', () => {
     expect(await message.inputValue()).toBe('not sent yet');
   });
 
-  it('FT-08 a folder of the tree opens under a resting drag and closes again when the drag goes elsewhere', async () => {
+  it('FT-08 a tree folder expands under a resting drag and collapses when the drag leaves', async () => {
     await page.goto('/f/w');
     await row(page, 'a.txt').waitFor();
     expect(await isOpen('outer')).toBe(false);
@@ -134,7 +134,7 @@ describe('dragging', () => {
     expect(await contentOf(person, 'a.txt')).toBe('a');
   });
 
-  it('FT-07 FT-08 a file is dropped into the folder that opened under it, which stays open', async () => {
+  it('FT-07 FT-08 a file can be dropped into the folder that expanded under it, which stays expanded', async () => {
     await page.goto('/f/w');
     await row(page, 'd.txt').waitFor();
     await carry(page, row(page, 'd.txt'), branch('outer'));
@@ -148,7 +148,7 @@ describe('dragging', () => {
     expect(await isOpen('outer')).toBe(true);
   });
 
-  it('FT-12 a lasso over empty space chooses what it touches; with Ctrl it adds', async () => {
+  it('FT-12 a lasso over empty space selects the rows it touches; with Ctrl it adds to the selection', async () => {
     await page.goto('/f/w');
     await row(page, 'a.txt').waitFor();
     const [a, b] = [(await row(page, 'a.txt').boundingBox())!, (await row(page, 'b.txt').boundingBox())!];
@@ -158,7 +158,7 @@ describe('dragging', () => {
       page
         .getByRole('row', { selected: true })
         .evaluateAll((rows) => rows.map((line) => (line as HTMLElement).dataset['row']));
-    // The last row of the listing has empty space below it.
+    // There is empty space below the last row of the listing.
     await page.mouse.move(a.x + a.width - 40, space.y + space.height - 60);
     await page.mouse.down();
     await page.mouse.move(a.x + 200, b.y + b.height / 2, { steps: 6 });

@@ -18,7 +18,7 @@ afterAll(() => scene?.close());
 
 const editor = (name: string) => page.getByRole('textbox', { name: `Text of ${name}` });
 const unsent = () => page.getByRole('region', { name: 'Unsent edits' });
-/** Lets no save through, as a line that is down. */
+/** Fails every save, as without a connection. */
 const cut = () => page.route('**/api/files/write', (route) => route.abort());
 const mend = () => page.unroute('**/api/files/write');
 
@@ -28,8 +28,8 @@ async function typeAtEnd(name: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-describe('edits that are not on disk yet', () => {
-  it('ED-08 ED-11 an edit made offline is sent when the line is back, although another page is open', async () => {
+describe('unsaved edits', () => {
+  it('ED-08 ED-11 an edit made offline is saved on reconnect, although another page is open', async () => {
     await write(person, { 'first.txt': 'one\n', 'second.txt': 'two\n' });
     await page.goto('/f/w/first.txt');
     await cut();
@@ -46,7 +46,7 @@ describe('edits that are not on disk yet', () => {
     await unsent().waitFor({ state: 'detached' });
   });
 
-  it('ED-08 an edit of a tab that was closed is sent by the next visit, which opens another page', async () => {
+  it('ED-08 an edit of a closed tab is saved by the next visit, which opens another page', async () => {
     await write(person, { 'closed.txt': 'one\n' });
     await page.goto('/f/w/closed.txt');
     await cut();
@@ -57,7 +57,7 @@ describe('edits that are not on disk yet', () => {
     await eventually(async () => (await contentOf(person, 'closed.txt')) === 'one\ntyped before closing\n');
   });
 
-  it('ED-11 two edits of a file of 13,000 equal lines are merged while the page goes on', async () => {
+  it('ED-11 two edits of a file of 13,000 equal lines are merged without blocking the page', async () => {
     const lines = new Array<string>(13_000).fill('same\n');
     await write(person, { 'equal.txt': lines.join('') });
     await page.goto('/f/w/equal.txt');
@@ -76,7 +76,7 @@ describe('edits that are not on disk yet', () => {
     ['1 KB', 1_000],
     ['100 KB', 100_000],
     ['5 MB', 5_000_000],
-  ])('ED-11 an edit of a file of %s that somebody else changed is merged', async (_size, bytes) => {
+  ])('ED-11 an edit of a file of %s that changed on the server is merged', async (_size, bytes) => {
     const name = `large-${bytes}.txt`;
     const lines = Array.from({ length: bytes / 20 }, (_none, n) => `line ${String(n).padStart(14)}\n`);
     const text = lines.join('');
@@ -123,8 +123,8 @@ describe('find in a file', () => {
   });
 });
 
-describe('files that go away', () => {
-  it('TR-01 LS-02 an open file that is moved to the trash is not shown as saved', async () => {
+describe('files that are removed or renamed', () => {
+  it('TR-01 LS-02 an open file moved to the trash is not shown as saved', async () => {
     await write(person, { 'open.txt': 'one\n' });
     await page.goto('/f/w/open.txt');
     await page.getByText('Saved', { exact: true }).waitFor();
@@ -136,7 +136,7 @@ describe('files that go away', () => {
     await page.getByText('Saved', { exact: true }).waitFor();
   });
 
-  it('FT-06 FT-12 a renamed file stays selected: the key for the trash moves that one and no other', async () => {
+  it('FT-06 FT-12 a renamed file stays selected, and Delete moves only that file to the trash', async () => {
     await write(person, { 'Rename/UPPER.txt': 'x', 'Rename/m.txt': 'x', 'Rename/z.txt': 'x' });
     await page.goto('/f/w/Rename');
     await row(page, 'UPPER.txt').click();
@@ -156,7 +156,7 @@ describe('files that go away', () => {
     expect(directoryContents.map(({ name }) => name).toSorted()).toEqual(['m.txt', 'z.txt']);
   });
 
-  it('FT-12 when a selected file disappears nothing else is selected', async () => {
+  it('FT-12 when a selected file disappears, nothing else is selected', async () => {
     await write(person, { 'Gone/a.txt': 'x', 'Gone/b.txt': 'x' });
     await page.goto('/f/w/Gone');
     await row(page, 'a.txt').click();

@@ -27,7 +27,7 @@ afterAll(async () => {
   await scene?.close();
 });
 
-describe('files by hand', () => {
+describe('working with files', () => {
   it('ED-11 FV-01 a code file is opened, edited and saved', async () => {
     await page.goto('/f/w/code/src/main.py');
     const editor = page.getByRole('textbox', { name: 'Text of main.py' });
@@ -50,7 +50,7 @@ describe('files by hand', () => {
     await pictures(page, '4-note');
   });
 
-  it('FT-13 the tree opens the folders above an open file and shows it; the header counts what the listing shows', async () => {
+  it('FT-13 the tree expands to the open file; the header counts the visible rows', async () => {
     const many = Object.fromEntries(Array.from({ length: 40 }, (_none, n) => [`Many/file ${n}.txt`, 'x']));
     await write(person, { ...many, 'Many/.hidden': 'x', 'Many/zz/deep/far.md': '# Far\n' });
     await page.goto('/f/w/Many/zz/deep/far.md');
@@ -65,7 +65,7 @@ describe('files by hand', () => {
     await page.getByText('41 items, 40 Bytes').waitFor();
   });
 
-  it('FV-02 what is not there says so and leads back; folders that are gone are not asked for at every visit', async () => {
+  it('FV-02 a missing file shows a message and a way back; missing folders are not requested on every visit', async () => {
     await page.goto('/f/w/gone/deep/letter.md');
     await page.getByText('File not found: gone/deep/letter.md').waitFor();
     await page.getByRole('link', { name: 'Open Workspace' }).click();
@@ -110,7 +110,7 @@ describe('files by hand', () => {
     await second.close();
   });
 
-  it('FT-05 a new note is written at once: its name, Enter, its text', async () => {
+  it('FT-05 a new note is ready for typing: its name, Enter, its text', async () => {
     await page.goto('/f?chat=new');
     await page.getByRole('button', { name: 'New', exact: true }).first().click();
     await page.getByRole('menuitem', { name: 'New note' }).click();
@@ -120,11 +120,11 @@ describe('files by hand', () => {
     await page.getByRole('textbox', { name: 'Text of Kyoto.md' }).waitFor();
     await page.keyboard.type('temples and ramen');
     await eventually(async () => (await contentOf(person, 'Kyoto.md')) === 'temples and ramen');
-    // The chat went from the middle to the side meanwhile; its empty field takes no more room than there.
+    // The chat moved from the middle to the side, where its empty field needs no more height than this.
     expect((await page.getByRole('textbox', { name: 'Message' }).boundingBox())!.height).toBeLessThan(100);
   });
 
-  it('FT-05 the menu makes a sheet, a zoroutine and a site, each with what belongs in it', async () => {
+  it('FT-05 the menu creates a sheet, a zoroutine and a site, each with its initial content', async () => {
     for (const [entry, typed, made] of [
       ['New sheet', 'Budget', 'Budget.sheet.json'],
       ['New zoroutine', 'Daily', 'Daily.zoroutine'],
@@ -144,7 +144,7 @@ describe('files by hand', () => {
     await row(page, 'index.html').waitFor();
   });
 
-  it('FT-01 FT-03 a folder says that it loads, and the status where a proxy answers instead of the server', async () => {
+  it('FT-01 FT-03 a folder shows that it is loading, and the status when a proxy responds instead of the server', async () => {
     const asked = Promise.withResolvers<void>();
     await page.route(/\/api\/(read-fs|files\/list)/, async (route) => {
       await asked.promise;
@@ -157,7 +157,7 @@ describe('files by hand', () => {
     await page.unroute(/\/api\/(read-fs|files\/list)/);
   });
 
-  it('FT-04 sizes in steps of 1,024 with two decimals; times relative for a week, then a date', async () => {
+  it('FT-04 sizes use steps of 1,024 with two decimals; times are relative for a week, then a date', async () => {
     await write(person, {
       'Sizes/tiny.bin': new Uint8Array(512),
       'Sizes/middle.bin': new Uint8Array(1536),
@@ -174,7 +174,7 @@ describe('files by hand', () => {
     await page.getByRole('row', { name: /^old\.bin.*Mar 5, 2024.*3\.00 MB/s }).waitFor();
   });
 
-  it('FT-12 the focus is in the listing again after a rename, a dialog, the search or the trash, whichever way they were opened', async () => {
+  it('FT-12 the focus returns to the listing after a rename, a dialog, the search or the trash, however they were opened', async () => {
     await write(person, { 'Keys/one.txt': '1', 'Keys/two.txt': '2' });
     await page.goto('/f/w/Keys');
     await row(page, 'one.txt').click();
@@ -218,13 +218,13 @@ describe('files by hand', () => {
     await page.keyboard.press('Delete');
     await row(page, 'three.txt').waitFor({ state: 'detached' });
     await isFocused();
-    // The cursor is on the next row, but a second press must not move that one to the trash, too.
+    // The cursor is on the next row, but a second press must not move that row to the trash too.
     expect(await page.getByRole('row', { selected: true }).count()).toBe(0);
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Text of two.txt' }).waitFor();
   });
 
-  it('FT-06 the name is asked for over the row that was pressed: the one of the listing or the one of the tree', async () => {
+  it('FT-06 the rename popover opens over the pressed row, in the listing or in the tree', async () => {
     await write(person, { 'Both/same.txt': '1' });
     await page.goto('/f/w/Both/same.txt');
     const leaf = page.getByRole('treeitem', { name: 'same.txt' });
@@ -244,7 +244,7 @@ describe('files by hand', () => {
     }
   });
 
-  it('FT-06 FT-07 TR-01 TR-02 FT-11 rename, move, trash, restore and download by hand', async () => {
+  it('FT-06 FT-07 TR-01 TR-02 FT-11 files can be renamed, moved, trashed, restored and downloaded', async () => {
     await page.goto('/f/w');
     await row(page, 'from-elsewhere.md').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Rename' }).click();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => scene?.close());
 
 describe('the first run', () => {
-  it('AP-01 the pages of a visitor follow the system between light and dark, without being loaded anew', async () => {
+  it('AP-01 pages of a visitor follow the system between light and dark without a reload', async () => {
     await page.goto('/login');
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -24,7 +24,7 @@ describe('the first run', () => {
     }
   });
 
-  it('AU-02 the printed link makes its visitor the owner', async () => {
+  it('AU-02 the claim link makes its visitor the owner', async () => {
     const link = /http:\/\/\S+claim#token=\S+/.exec(scene.product.output())![0];
     await page.goto(link);
     await page.getByLabel('E-mail').waitFor();
@@ -41,7 +41,7 @@ describe('the first run', () => {
     expect((await person.json<{ is_owner: boolean }>('/api/auth/me')).is_owner).toBe(true);
   });
 
-  it('PC-01 LP-08 the computer is awake, the tree and the stats bar show what is really there', async () => {
+  it('PC-01 LP-08 the computer is awake; the tree and the stats bar show its real state', async () => {
     await page.getByText('Computer is on').waitFor();
     await page.getByRole('treeitem', { name: /Articles/ }).waitFor();
     const memory = await page.getByRole('meter', { name: 'Memory' }).getAttribute('aria-valuenow');
@@ -56,9 +56,9 @@ describe('the first run', () => {
     await pictures(page, '2-system');
   });
 
-  it('AU-02 S4 a second person has a computer of their own and reaches nothing of the first', async () => {
+  it('AU-02 S4 a second user has their own computer and no access to the first', async () => {
     await person.json('/api/files/create', { root: 'w', path: ['secret.md'], type: 'note', content: 'mine' });
-    // As on a page without TLS, where browsers have no clipboard of their own.
+    // As on a page without TLS, where browsers have no clipboard API.
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await page.goto('/settings/people');
     const guest = page.getByLabel('E-mail of the guest');
@@ -85,7 +85,7 @@ describe('the first run', () => {
     await bob.context.close();
   });
 
-  it('S4 RT-06 who signs in after somebody else in the same tab finds nothing of theirs: no names, no drafts, no places', async () => {
+  it('S4 RT-06 a user who signs in after another in the same tab finds none of their names, drafts or recent files', async () => {
     const bob = await Person.signIn(scene.product, 'bob');
     await write(bob, { 'bobs words.md': 'mine' });
     const { page: tab, context } = await scene.another(bob);
@@ -98,7 +98,7 @@ describe('the first run', () => {
         JSON.stringify([{ ...localStorage }, { ...sessionStorage }, decodeURIComponent(document.cookie)]),
       );
     expect(await kept()).toMatch(/bobs words.*|bobs unsent.*/);
-    // The session is over, which this page learns by itself: what it has in memory stays.
+    // Ends the session outside the page, which notices by itself and keeps its data in memory.
     await context.clearCookies({ name: /sid$/ });
     await context.setOffline(true);
     await context.setOffline(false);
@@ -122,7 +122,7 @@ describe('the first run', () => {
     await context.close();
   });
 
-  it('PC-01 everything is there after a restart', async () => {
+  it('PC-01 everything is still there after a restart', async () => {
     await person.json('/api/files/create', { root: 'w', path: ['kept.md'], type: 'note', content: 'kept\n' });
     await scene.restart();
     await page.goto('/f/w');

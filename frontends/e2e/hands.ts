@@ -1,28 +1,28 @@
-/** What a person does in the page, and what they would see on their computer afterwards. */
+/** User actions in the page, and helpers that read the resulting files. */
 import type { Download, FileChooser, Locator, Page, Route } from 'playwright-core';
 import { eventually } from '@zo/testing';
 import type { Person } from '../../infra/testing/product/product.js';
 import type { Tab } from './browser.js';
 
-/** Everybody's; the same as `Person` uses. */
+/** The password of every test user, as in `Person`. */
 export const PASSWORD = 'correct horse';
 
-/** A line of the listing. */
+/** A row of the listing. */
 export const row = (page: Page, name: string): Locator =>
   page.getByRole('row', { name: new RegExp(`^${name.replace('.', '\\.')}`) });
 
-/** Writes a message and sends it, once an answer that is still being written is whole: until then Enter does nothing. */
+/** Sends a message once no answer is being written: until then Enter does nothing. */
 export async function say(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(text);
   await page.getByRole('button', { name: 'Send' }).waitFor();
   await page.keyboard.press('Enter');
 }
 
-/** The text of a file of the workspace, null when there is none. */
+/** The text of a workspace file, null when it does not exist. */
 export const contentOf = async (person: Person, ...slug: string[]): Promise<string | null> =>
   (await person.json<{ fileContent: string | null }>('/api/read-fs', { root: 'w', slug })).fileContent;
 
-/** Files of the workspace by path; folders come by themselves. */
+/** Writes workspace files by path and creates their folders. */
 export async function write(person: Person, files: Record<string, string | Uint8Array>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     const parts = path.split('/');
@@ -35,14 +35,14 @@ export async function write(person: Person, files: Record<string, string | Uint8
   }
 }
 
-/** The next download, of this tab or of the one it opens. */
+/** The next download of this tab or of a tab it opens. */
 export const newDownload = (tab: Tab): Promise<Download> =>
   Promise.race([
     tab.page.waitForEvent('download'),
     tab.context.waitForEvent('page').then((opened) => opened.waitForEvent('download')),
   ]);
 
-/** Takes hold of something and brings it over `to`, which shows that it would take it. The button stays down. */
+/** Drags `from` over `to` until `to` shows that it accepts the drop. The button stays pressed. */
 export async function carry(page: Page, from: Locator, to: Locator): Promise<void> {
   const [start, end] = [(await from.boundingBox())!, (await to.boundingBox())!];
   await page.mouse.move(start.x + 60, start.y + start.height / 2);
@@ -52,20 +52,20 @@ export async function carry(page: Page, from: Locator, to: Locator): Promise<voi
   await page.locator('[data-over=true]').and(to).waitFor();
 }
 
-/** A drag from beginning to end. */
+/** A complete drag and drop. */
 export async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   await carry(page, from, to);
   await page.mouse.up();
 }
 
-/** Puts the cursor into the terminal once it is connected. */
+/** Focuses the terminal once it is connected. */
 export async function enterTerminal(page: Page): Promise<void> {
   const terminal = page.locator('[aria-busy="false"] .xterm-helper-textarea');
   await terminal.waitFor({ state: 'attached' });
   await terminal.focus();
 }
 
-/** Drops files and folders of the disk on the empty space of the workspace. */
+/** Drops files and folders of the disk on the empty space of the workspace listing. */
 export async function dropOn(tab: Tab, paths: string[]): Promise<void> {
   const cdp = await tab.context.newCDPSession(tab.page);
   const space = tab.page.getByRole('grid', { name: 'Workspace' });
@@ -80,7 +80,7 @@ export async function dropOn(tab: Tab, paths: string[]): Promise<void> {
     await cdp.send('Input.dispatchDragEvent', { type, ...at });
 }
 
-/** Lets the first files or parts of files leave the browser, and the others only once they are let go. */
+/** Lets the first `passing` upload requests through and holds the others until the returned function is called. */
 export async function hold({ page: sender }: Tab, passing: number): Promise<() => Promise<void>> {
   const bytes = /\/api\/file-uploads\/(single|chunk)$/;
   const held: Route[] = [];
@@ -88,22 +88,22 @@ export async function hold({ page: sender }: Tab, passing: number): Promise<() =
   await sender.route(bytes, (route) => (seen++ < passing ? route.continue() : void held.push(route)));
   return async () => {
     await sender.unroute(bytes);
-    // Those of a page that was left are gone with it.
+    // Requests of a closed page have ended with it.
     await Promise.allSettled(held.map((route) => route.continue()));
   };
 }
 
-/** Presses what asks for files or a folder of the disk, and chooses them. */
+/** Presses a button that opens a file chooser, and chooses files or a folder. */
 export async function choose(page: Page, press: Locator, files: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press.click()]);
   await chooser.setFiles(files);
 }
 
-/** Chooses files of the disk with the listing's own button. */
+/** Uploads files of the disk with the button of the listing. */
 export const upload = (page: Page, files: Parameters<typeof choose>[2]): Promise<void> =>
   choose(page, page.getByRole('main').getByRole('button', { name: 'Upload', exact: true }), files);
 
-/** The upload of a file by that name, once a part of it has arrived. */
+/** The upload of a file with that name, once one of its chunks has arrived. */
 export const partly = (person: Person, name: string) =>
   eventually(async () => {
     const { uploads } = await person.json<{ uploads: { uploadId: string; fileName: string; received: number[] }[] }>(

@@ -14,7 +14,7 @@ let tab: Tab;
 let provider: FakeProvider;
 let canary: Canary;
 let files: readonly Hostile[];
-/** What the traps caught, in words. */
+/** Descriptions of everything the traps caught. */
 const caught: string[] = [];
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ async function put({ name, content }: Hostile): Promise<void> {
 
 const addressOf = (...path: string[]) => `/f/w/${path.map(encodeURIComponent).join('/')}`;
 
-/** Goes to a file as a click in the app does, and waits until its viewer shows it and the page had the time to run what it would run. */
+/** Navigates to a file inside the app and waits until its viewer shows it and any script had time to run. */
 async function show(name: string): Promise<void> {
   const { page } = tab;
   await page.evaluate((to) => {
@@ -72,10 +72,10 @@ async function show(name: string): Promise<void> {
   );
 }
 
-/** Names of the cookies a script in the page could read. */
+/** Names of the cookies that page scripts can read. */
 const readable = () => tab.page.evaluate(() => document.cookie.split('; ').map((cookie) => cookie.split('=')[0]!));
 
-/** Schemes of all links in the page: a click must not run anything either. */
+/** Schemes of all links in the page: a click must not run a script either. */
 const schemes = () =>
   tab.page.evaluate(() => [
     ...new Set(Array.from(document.querySelectorAll('a[href]'), (link) => (link as HTMLAnchorElement).protocol)),
@@ -86,7 +86,7 @@ const expectPlainLinks = async (name: string) => {
 };
 
 describe('hostile files', () => {
-  it('S5 the traps catch: a script, a refused script, a dialog and a request elsewhere are all noticed', async () => {
+  it('S5 the traps notice a script, a blocked script, a dialog and a request to another host', async () => {
     const { page } = tab;
     await page.goto('/f/w');
     await page.evaluate((elsewhere) => {
@@ -111,7 +111,7 @@ describe('hostile files', () => {
     tab.faults.length = 0;
   });
 
-  it('S5 FV-01 each of them is shown in its viewer, and nothing runs, asks or calls elsewhere', async () => {
+  it('S5 FV-01 each is shown in its viewer, and nothing runs, opens a dialog or sends requests', async () => {
     expect(files.length).toBeGreaterThanOrEqual(60);
     await tab.page.goto('/f/w');
     for (const { name } of files) {
@@ -123,7 +123,7 @@ describe('hostile files', () => {
     expect(tab.page.url()).toContain(product.url);
   }, 240_000);
 
-  it('S5 FV-01 their raw bytes, opened as a page of the app’s origin, stay bytes', async () => {
+  it('S5 FV-01 raw bytes opened as a page of the app’s origin are not interpreted', async () => {
     for (const { name } of files.filter((file) => !/^attack-\d+\.md$/.test(file.name))) {
       const answer = await ada.fetch(`/api/file/${encodeURIComponent(name)}`);
       const disposition = answer.headers.get('content-disposition') ?? '';
@@ -141,7 +141,7 @@ describe('hostile files', () => {
     }
   });
 
-  it('S5 FT-13 hostile names are text in the listing, the path, the title of the tab, and in toasts', async () => {
+  it('S5 FT-13 hostile names are text in the listing, the path, the tab title and toasts', async () => {
     const { page } = tab;
     await page.goto('/f/w');
     await page.getByRole('grid', { name: 'Workspace' }).waitFor();
@@ -159,7 +159,7 @@ describe('hostile files', () => {
     }
   }, 60_000);
 
-  it('S5 FV-02 what is missing, binary, unknown or no picture is said in a sentence', async () => {
+  it('S5 FV-02 a missing, binary, unknown or broken file shows a sentence', async () => {
     const { page } = tab;
     const missing = '<img src=x onerror=zoTrap(1)> gone.md';
     for (const [name, sentence] of [
@@ -187,8 +187,8 @@ describe('hostile files', () => {
   });
 });
 
-describe('hostile words', () => {
-  it('S5 messages, answers, titles and tool results of the chat are text, too', async () => {
+describe('hostile texts', () => {
+  it('S5 messages, answers, titles and tool results of the chat are shown as text', async () => {
     const { page } = tab;
     const attacks = markdownAttacks(canary.url);
     await ada.json('/api/models/providers', {

@@ -1,14 +1,14 @@
-/** What strangers put into files and names: everything that ever ran a script or called home somewhere. */
+/** Hostile file contents and names: known ways to run a script or to send a request to another host. */
 
 export interface Hostile {
   readonly name: string;
   readonly content: string | Uint8Array;
 }
 
-/** Runs when anything runs: a call the page's traps record. */
+/** Attack code: a call that the traps record. */
 const RUN = 'zoTrap(1)';
 
-/** `canary` is a server that is not the product's. */
+/** `canary` is the address of a server outside the product. */
 export function markdownAttacks(canary: string): readonly string[] {
   const links = [
     `javascript:${RUN}`,
@@ -99,7 +99,7 @@ export const HOSTILE_NAMES: readonly string[] = [
   '"; filename="evil.html',
 ];
 
-/** At least 60 files: attacks as notes, attacks under the wrong name, attacks in the name. */
+/** At least 60 files: attacks as notes, under a wrong extension, and in the name. */
 export function hostileFiles(canary: string): readonly Hostile[] {
   const notes = markdownAttacks(canary).map((content, n) => ({ name: `attack-${n}.md`, content }));
   const other: Hostile[] = [

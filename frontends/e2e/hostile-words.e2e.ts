@@ -33,7 +33,7 @@ afterAll(async () => {
   await provider?.stop();
   await product?.stop();
 });
-/** A frame is painted and what could run has had its turn; then nothing was caught. */
+/** Waits until a frame is painted and any script had time to run, then expects that nothing was caught. */
 afterEach(async () => {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
@@ -59,7 +59,7 @@ const title = (text: string) =>
     expect(await page.title()).toContain(text),
   );
 
-describe('hostile names in what one does with files', () => {
+describe('hostile names in file operations', () => {
   const folder = `${SVG} folder`;
   beforeAll(async () => {
     await create('folder', folder);
@@ -67,7 +67,7 @@ describe('hostile names in what one does with files', () => {
   });
 
   it.each([`${IMG}.md`, `${SVG}.txt`, "' onmouseover='zoTrap(1).md", '{{zoTrap(1)}}.txt', 'javascript:zoTrap(1).md'])(
-    'S5 FT-06 FT-07 FT-12 TR-01 TR-02 %s: rename, move, copy, trash, restore and delete say it as text',
+    'S5 FT-06 FT-07 FT-12 TR-01 TR-02 %s: rename, move, copy, trash, restore and delete show it as text',
     async (name) => {
       await create('file', name);
       await page.goto('/f/w');
@@ -85,7 +85,7 @@ describe('hostile names in what one does with files', () => {
       await dialog.getByRole('button', { name: folder }).click();
       await dialog.getByRole('button', { name: 'Move here' }).click();
       await toast(`Moved "${name}" to ${folder}`).waitFor();
-      // Where it was there is another one by now, so that going back fails and says why.
+      // An entry with this name exists there by now, so that Undo fails and shows an error.
       await create('file', name);
       await menu(row(name), 'Move to…');
       await dialog.getByRole('button', { name: folder }).click();
@@ -114,7 +114,7 @@ describe('hostile names in what one does with files', () => {
     90_000,
   );
 
-  it('S5 FT-05 a name that is refused is said as text', async () => {
+  it('S5 FT-05 a refused name is shown as text', async () => {
     await page.goto('/f/w');
     await page.getByRole('button', { name: 'New', exact: true }).first().click();
     await page.getByRole('menuitem', { name: 'New folder' }).click();
@@ -123,12 +123,12 @@ describe('hostile names in what one does with files', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('S5 RT-06 FT-13 titles of the tab, the path, recent places and the palette show hostile names as text', async () => {
+  it('S5 RT-06 FT-13 the tab title, the path, recent files and the palette show hostile names as text', async () => {
     await create('folder', 'Titles');
     for (const name of HOSTILE_NAMES.filter((text) => !text.includes('\n'))) {
       await ada.json('/api/files/write', { root: 'w', path: ['Titles', name], content: name, base: { absent: true } });
       await page.goto(`/f/w/Titles/${encodeURIComponent(name)}`);
-      // A title collapses the white space of ASCII, as HTML says.
+      // HTML collapses ASCII white space in a title.
       await title(
         name
           .replaceAll(/[\t\n\f\r ]+/g, ' ')
@@ -153,7 +153,7 @@ describe('hostile names in what one does with files', () => {
     await title(IMG);
   }, 90_000);
 
-  it('S5 RT-05 addresses of files, chats and pages that are not there are text', async () => {
+  it('S5 RT-05 addresses of missing files, chats and pages are shown as text', async () => {
     for (const path of [
       `/f/w/${encodeURIComponent(IMG)}/gone.md`,
       `/f/x/${encodeURIComponent(SVG)}`,
@@ -174,13 +174,13 @@ describe('hostile names in uploads', () => {
     await upload(page, { name, mimeType: 'text/html', buffer: Buffer.alloc(bytes, 'x') });
   };
 
-  it('S5 UP-05 the toast about a file that is too large names it as text', async () => {
+  it('S5 UP-05 the toast about a file that is too large shows its name as text', async () => {
     await uploadNamed(`${IMG}.html`, LIMIT_MB * 1024 * 1024 + 1);
     await toast(`exceed the ${LIMIT_MB}MB limit: ${IMG}.html`).waitFor();
   });
 
-  it('S5 UP-01 an upload that fails says so, with its name and the reason as text', async () => {
-    // Longer than a name may be on a disk.
+  it('S5 UP-01 a failed upload shows its name and the reason as text', async () => {
+    // Longer than a file name may be.
     const name = `${SVG.repeat(12)}.txt`;
     await uploadNamed(name, 100);
     await toast('Upload failed').waitFor();
@@ -192,7 +192,7 @@ describe('hostile names in uploads', () => {
   });
 });
 
-describe('hostile words in the chat', () => {
+describe('hostile texts in the chat', () => {
   let model: string;
   beforeAll(async () => {
     const { id } = await ada.json<{ id: string }>('/api/models/providers', {
@@ -204,7 +204,7 @@ describe('hostile words in the chat', () => {
     model = `${id}:plain`;
   });
 
-  it('S5 S7 the question before a call shows hostile arguments as they are', async () => {
+  it('S5 S7 the approval request shows hostile arguments unchanged', async () => {
     const cmd = `echo '${IMG}' '${LINK}' '\u202egnp.exe'`;
     provider.script(
       (answer) => (
@@ -240,7 +240,7 @@ describe('hostile words in the chat', () => {
     }
   }, 90_000);
 
-  it('S5 CH-10 tool results, errors, the receipt and its undo are text', async () => {
+  it('S5 CH-10 tool results, errors, the receipt and its Undo are shown as text', async () => {
     const name = `receipt ${IMG}.md`;
     provider.script(
       (answer) => (
@@ -265,13 +265,13 @@ describe('hostile words in the chat', () => {
     );
     await page.getByText(`There is no tool ${IMG} here`).first().waitFor();
     expect(await contentOf(ada, name)).toBe(LINK);
-    // Changed since, so that it is kept and the toast has to name it.
+    // Changed since then, so that Undo keeps the file and the toast has to name it.
     await ada.json('/api/files/write', { root: 'w', path: [name], content: 'mine', base: { any: true } });
     await receipt.getByRole('button', { name: 'Undo' }).click();
     await toast(`${name}:`).waitFor();
   }, 60_000);
 
-  it('S5 CH-06 titles of chats are text in the list, the heading, the search, the palette and the dialogs', async () => {
+  it('S5 CH-06 chat titles are text in the list, the heading, the search, the palette and the dialogs', async () => {
     const { id } = await ada.json<{ id: string }>('/api/conversations', { title: IMG });
     await page.goto(`/f?chat=${id}&chat_view=full`);
     await page.getByRole('heading', { name: IMG }).waitFor();
@@ -304,7 +304,7 @@ describe('hostile words in the chat', () => {
     await page.keyboard.press('Escape');
   }, 60_000);
 
-  it('S5 CH-01 what a provider says of its fault is text', async () => {
+  it('S5 CH-01 error messages of a provider are shown as text', async () => {
     provider.script((answer) => answer.status(400, {}, { error: { message: `${IMG} ${LINK}` } }));
     const sent = await ada.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', {
       text: 'fail',
@@ -316,7 +316,7 @@ describe('hostile words in the chat', () => {
   });
 });
 
-describe('hostile words in settings, handles and the terminal', () => {
+describe('hostile texts in settings, handles and the terminal', () => {
   it('S5 MD-01 labels and models of providers are text in the list, its dialogs and toasts', async () => {
     await page.goto('/settings#your-ai');
     await page.getByText(IMG).first().waitFor();
@@ -328,7 +328,7 @@ describe('hostile words in settings, handles and the terminal', () => {
     await page.getByRole('button', { name: 'Test', exact: true }).first().waitFor();
   });
 
-  it('S5 names, devices and addresses of people are text', async () => {
+  it('S5 names, devices and addresses of users are shown as text', async () => {
     await ada.post('/api/auth/me', { full_name: IMG }, 'PATCH');
     await fetch(`${product.url}/api/auth/sign-in`, {
       method: 'POST',
@@ -343,7 +343,7 @@ describe('hostile words in settings, handles and the terminal', () => {
     await page.getByText('Sign-up').first().waitFor();
   });
 
-  it('S5 AU-02 a hostile handle, e-mail and invitation in the address or the field of a visitor are text', async () => {
+  it('S5 AU-02 a hostile handle, e-mail and invitation in the address or the form are shown as text', async () => {
     const visitor: string[] = [];
     const other = await openTrappedTab(browser, { product, person: ada, caught: visitor });
     await other.context.clearCookies();
@@ -361,8 +361,8 @@ describe('hostile words in settings, handles and the terminal', () => {
     expect(visitor).toEqual([]);
   }, 60_000);
 
-  it('S5 a program in the terminal cannot name its tab with markup', async () => {
-    // Tickets are given so often to each session, and so many pages have used up those of the one before.
+  it('S5 a program in the terminal cannot put markup into its tab title', async () => {
+    // One-time tokens are limited per session, and the earlier pages used up those of the old one.
     tab = await openTrappedTab(browser, { product, person: await Person.signIn(product, 'ada'), caught });
     ({ page } = tab);
     await page.goto('/f/w');

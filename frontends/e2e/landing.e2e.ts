@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => scene?.close());
 
 describe('the landing page', () => {
-  it('LP-02 before anybody owns the server it says so and offers no name', async () => {
+  it('LP-02 before the claim the page says so and offers no handle', async () => {
     await page.goto('/');
     await page.getByRole('heading', { name: 'The world’s first AI computer', level: 1 }).waitFor();
     await page.getByText('This server has no owner yet.').waitFor();
     expect(await page.getByRole('textbox', { name: 'Handle' }).count()).toBe(0);
   });
 
-  it('LP-02 AU-03 a name typed is the name of the whole window, is checked, and goes along to the sign-up', async () => {
+  it('LP-02 AU-03 a typed handle names the whole window, is checked, and is passed to sign-up', async () => {
     const owner = await Person.claim(scene.product, 'ada');
     await owner.post('/api/admin/sign-up', { mode: 'open' }, 'PUT');
     await page.goto('/');
@@ -42,7 +42,7 @@ describe('the landing page', () => {
     expect(await page.getByLabel('Handle').inputValue()).toBe('mira');
   });
 
-  it('LP-06 everything in the demo leads to the door with what was pressed, and does nothing else', async () => {
+  it('LP-06 every control of the demo leads to sign-up with its source, and does nothing else', async () => {
     const asked: string[] = [];
     page.on('request', (request) => /\/api\//.test(request.url()) && asked.push(new URL(request.url()).pathname));
     for (const [name, src] of [
@@ -64,7 +64,7 @@ describe('the landing page', () => {
     await page.getByText(/not without risks/).waitFor();
   });
 
-  it('LP-05 the page is light where nothing else was chosen, whatever the system prefers', async () => {
+  it('LP-05 the page is light unless the visitor chose otherwise, whatever the system prefers', async () => {
     const night = await scene.another(undefined, { dark: true });
     await night.page.goto('/');
     await eventually(async () => (await night.page.locator('html').getAttribute('data-mode')) === 'light');

@@ -44,7 +44,7 @@ describe('layout', () => {
   });
 
   it.each(['', '?chat_view=full', '?chat_view=sidebar'])(
-    'RT-02 below 768 px the chat is folded away at plan.md%s, and at 768 px it is not',
+    'RT-02 below 768 px the chat is collapsed at plan.md%s, and at 768 px it is not',
     async (query) => {
       const message = page.getByRole('textbox', { name: 'Message' });
       await page.setViewportSize({ width: 767, height: 844 });
@@ -99,7 +99,7 @@ describe('layout', () => {
     [1280, 800, 'sidebar'],
     [1440, 900, 'rail'],
   ] as const)(
-    'FT-03 at %i × %i px with the chat as %s names can be read, and columns do not overlap',
+    'FT-03 at %i × %i px with the chat as %s names are readable, and columns do not overlap',
     async (width, height, chat) => {
       const name = 'Meeting notes, regional review and forecast.md';
       await write(person, { [`names/${name}`]: 'x' });
@@ -115,7 +115,7 @@ describe('layout', () => {
     },
   );
 
-  it('RT-03 the sidebar is 16rem beside icons of 3rem, and is remembered for 604800 s', async () => {
+  it('RT-03 the sidebar is 16rem wide beside a 3rem rail, and its state is stored for 604800 s', async () => {
     await page.goto('/f/w');
     const places = page.getByRole('navigation', { name: 'Places' });
     await page.getByRole('tree', { name: 'Files' }).waitFor();
@@ -133,7 +133,7 @@ describe('layout', () => {
     await page.getByRole('tree', { name: 'Files' }).waitFor();
   });
 
-  it('RT-03 a width that was dragged is remembered, one that a small window forced is not', async () => {
+  it('RT-03 a dragged width is stored, a width forced by a small window is not', async () => {
     const width = async () => (await page.getByRole('tree', { name: 'Files' }).boundingBox())!.width;
     await page.setViewportSize({ width: 1024, height: 768 });
     await page.goto('/f/w/plan.md?chat=new');
@@ -155,7 +155,7 @@ describe('layout', () => {
     await page.evaluate(() => localStorage.removeItem('zo-width-sidebar'));
   });
 
-  it('CH-08 the terminal opens under a chat that has all the room, too', async () => {
+  it('CH-08 the terminal opens below a full-page chat too', async () => {
     await page.goto('/f');
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
     await page.getByRole('button', { name: 'Terminal', exact: true }).click();
@@ -165,7 +165,7 @@ describe('layout', () => {
     await page.getByRole('region', { name: 'Terminal' }).waitFor({ state: 'detached' });
   });
 
-  it('RT-04 a new chat becomes its real id without a reload', async () => {
+  it('RT-04 a new chat gets its real id without a reload', async () => {
     await page.goto('/f?chat=new');
     await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
     await page.getByRole('textbox', { name: 'Message' }).fill('list');
@@ -208,7 +208,7 @@ describe('layout', () => {
     await page.getByText('No chats with other.md').waitFor();
   });
 
-  it('CH-07 the chats of a file that is still on its way stay shown when it has come', async () => {
+  it('CH-07 the chats popup of a file that is still loading stays open once it has loaded', async () => {
     const arrived = Promise.withResolvers<void>();
     await page.route('**/api/read-fs', async (route) => {
       if (route.request().postData()?.includes('other.md')) await arrived.promise;
@@ -231,7 +231,7 @@ describe('layout', () => {
     await page.getByText(/^API request to get conversation history failed with status 404/).waitFor();
   });
 
-  it('FT-10 an empty tree is read again when the window comes back, at most once in 500 ms; one that is not empty is not', async () => {
+  it('FT-10 an empty tree is read again on window focus, at most once in 500 ms; a filled one is not', async () => {
     let asked = 0;
     let isEmpty = true;
     const nothing = { names: [], dirs: [], sizes: [], mtimes: [], births: [], errors: {} };
@@ -253,19 +253,19 @@ describe('layout', () => {
     await page.waitForLoadState('networkidle');
     expect(asked).toBe(before + 1);
     isEmpty = false;
-    // Refused until 500 ms have passed since the last refresh, taken then.
+    // Refused until 500 ms have passed since the last refresh, then accepted.
     await eventually(async () => (await comeBack(1), (await row(page, 'plan.md').count()) > 0));
     await page.waitForLoadState('networkidle');
     const full = asked;
     await comeBack(20);
-    // What shows the new file is heard after everything the window asked for.
+    // The live event of the new file arrives after every request of the window.
     await person.json('/api/files/create', { root: 'w', path: ['later.md'], type: 'note', content: 'later' });
     await row(page, 'later.md').waitFor();
     expect(asked).toBe(full);
     await page.unroute(/\/api\/files\/list/);
   });
 
-  it('AP-01 light, dark and every preset change the colours of the page and are remembered', async () => {
+  it('AP-01 light, dark and every preset change the colours of the page and are stored', async () => {
     await page.goto('/settings#appearance');
     await page.getByRole('tab', { name: 'Dark' }).click();
     await eventually(async () => (await page.locator('html').getAttribute('data-mode')) === 'dark');
@@ -273,7 +273,7 @@ describe('layout', () => {
     expect(await page.locator('html').getAttribute('data-mode')).toBe('dark');
     await page.getByText('In The Zone').first().waitFor();
     await pictures(page, 'settings-appearance');
-    // What people see: grounds, text and the accent.
+    // The main colours: surfaces, text and the accent.
     const colours = () =>
       page.evaluate(() => {
         const style = getComputedStyle(document.documentElement);

@@ -28,7 +28,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** A tab in which a script that runs, one that is stopped by the policy, a dialog and a new window are noticed. */
+/** A tab that records a script that runs, one blocked by the policy, a dialog and a new window. */
 async function trapped(): Promise<Page> {
   const tab = await openTab(browser, product.url);
   await tab.context.addCookies([
@@ -51,7 +51,7 @@ async function trapped(): Promise<Page> {
 const put = (name: string, content: string) =>
   ada.json('/api/files/write', { root: 'w', path: [name], content, base: { any: true } });
 
-/** Gives what is on the page the chance to run: moved over, clicked on nothing, scrolled, painted. */
+/** Triggers event handlers on the page: hovering, clicking, scrolling, painting. */
 async function provoke(): Promise<void> {
   await page.evaluate(async () => {
     for (const element of document.querySelectorAll('main *, [role=log] *')) {
@@ -62,7 +62,7 @@ async function provoke(): Promise<void> {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
   });
 }
-/** Links that would run something when clicked. */
+/** Links that would run a script on a click. */
 const badLinks = () =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('a[href], area[href]'), (link) => (link as HTMLAnchorElement).protocol).filter(
@@ -107,7 +107,7 @@ describe('payloads', () => {
     ['no film', 'film.mp4', (all: readonly string[]) => all.join('')],
     ['bytes', 'blob.bin', (all: readonly string[]) => `\0${all.join('')}`],
   ] as const)(
-    'S5 FV-01 all of them as %s run nothing',
+    'S5 FV-01 none of them runs as %s',
     async (_what, name, write) => {
       await put(name, write(ALL));
       await page.goto(`/f/w/${name}`);
@@ -120,7 +120,7 @@ describe('payloads', () => {
     60_000,
   );
 
-  it('S5 FT-13 as names in the listing, the tree, the title and search they run nothing', async () => {
+  it('S5 FT-13 none of them runs as a name in the listing, the tree, the title and the search', async () => {
     const names = ALL.map((text) => text.replaceAll(/[/\0\n]/g, '|')).filter((text) => Buffer.byteLength(text) <= 200);
     expect(names.length).toBeGreaterThan(500);
     await ada.json('/api/files/create', { root: 'w', path: ['Names'], type: 'folder' });
@@ -148,7 +148,7 @@ describe('payloads', () => {
     expect(caught).toEqual([]);
   }, 90_000);
 
-  it('S5 CH-01 as question, answer, reasoning and title of a chat they run nothing', async () => {
+  it('S5 CH-01 none of them runs as a question, answer, reasoning and title of a chat', async () => {
     const { id } = await ada.json<{ id: string }>('/api/models/providers', {
       kind: 'openai-compatible',
       label: ALL[3]!.slice(0, 90),

@@ -1,4 +1,4 @@
-/** Several hundred ways to run a script where text was meant: each calls `zoTrap` with its own number. */
+/** Several hundred payloads that try to run a script in place of text: each calls `zoTrap` with its number. */
 const TAGS = [
   'img src=x',
   'svg',

@@ -3,15 +3,15 @@ import { createHash, randomBytes } from 'node:crypto';
 
 export interface PdfPage {
   readonly lines: readonly string[];
-  /** Bytes of an image on the page that cannot be compressed. */
+  /** Size in bytes of an incompressible image on the page. */
   readonly imageBytes?: number;
-  /** A link over the first line: an address, or the number of a page. */
+  /** A link over the first line: an address, or a page number. */
   readonly link?: string | number;
 }
 
 export interface PdfOptions {
   readonly pages: readonly PdfPage[];
-  /** Titles with the page each leads to, from 1. */
+  /** Titles with their page numbers, from 1. */
   readonly outline?: readonly (readonly [string, number])[];
   readonly password?: string;
 }
@@ -35,7 +35,7 @@ function rc4(key: Uint8Array, data: Uint8Array): Buffer {
   }) as Buffer;
 }
 
-/** The standard handler, revision 2: 40 bits. */
+/** Encryption with the standard security handler, revision 2: 40 bits. */
 function encryption(password: string, id: Buffer) {
   const padded = Buffer.concat([Buffer.from(password, 'latin1'), PADDING]).subarray(0, 32);
   const permissions = Buffer.from([0xfc, 0xff, 0xff, 0xff]);
@@ -60,7 +60,7 @@ function contentOf({ lines, imageBytes }: PdfPage): Buffer {
   return Buffer.from([...text, imageBytes ? 'q 200 0 0 200 72 72 cm /I Do Q' : ''].join('\n'), 'latin1');
 }
 
-/** Numbers of the objects: catalog, tree, font, outline, its lines, and three or four for every page. */
+/** Writes numbered objects: catalog, page tree, font, outline and its entries, and three or four for every page. */
 class Writer {
   readonly #parts: Buffer[] = [Buffer.from('%PDF-1.4\n%\xE2\xE3\xCF\xD3\n', 'latin1')];
   readonly #places = new Map<number, number>();
@@ -115,7 +115,7 @@ const linkOf = (link: string | number, pages: readonly number[]) => {
   return `/Annots [<< /Type /Annot /Subtype /Link /Rect [60 740 535 780] /Border [0 0 0] ${action} >>]`;
 };
 
-/** The bytes of a PDF. */
+/** The bytes of a PDF file. */
 export function pdfFile({ pages, outline = [], password }: PdfOptions): Buffer {
   const writer = new Writer();
   const id = randomBytes(16);
@@ -131,7 +131,7 @@ export function pdfFile({ pages, outline = [], password }: PdfOptions): Buffer {
     const link = page.link === undefined ? '' : linkOf(page.link, numbers);
     return `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${WIDTH} ${HEIGHT}] /Contents ${stream} 0 R /Resources << /Font << /F1 ${font} 0 R >> ${image} >> ${link} >>`;
   });
-  // Together at the end, as most programs write them: readers look at all of them first.
+  // All page dictionaries at the end, as most programs write them: readers load all of them first.
   dictionaries.forEach((dictionary, at) => writer.object(numbers[at]!, dictionary));
   const lines = outline.map(() => writer.reserve());
   outline.forEach(([title, page], at) => {

@@ -63,7 +63,7 @@ const isInView = (number: number) =>
 const widthOf = async (number: number) => (await sheet(number).boundingBox())!.width;
 
 describe('the PDF viewer', () => {
-  it('FV-01 the listing loads none of it', async () => {
+  it('FV-01 the listing loads no part of it', async () => {
     await page.goto('/f/w');
     await row(page, 'report.pdf').waitFor();
     const scripts = await page.evaluate(() =>
@@ -115,7 +115,7 @@ describe('the PDF viewer', () => {
     await pictures(page, 'pdf');
   });
 
-  it('FV-01 links lead to pages, or into a new tab', async () => {
+  it('FV-01 links lead to pages, or open a new tab', async () => {
     await open('report.pdf');
     await sheet(1).locator('.annotationLayer a').click();
     await isInView(7);
@@ -131,7 +131,7 @@ describe('the PDF viewer', () => {
     ]);
   });
 
-  it('FV-01 finds words, counts them and walks through them', async () => {
+  it('FV-01 finds words, counts the hits and steps through them', async () => {
     await page.goto('/f/w/report.pdf');
     await page.reload();
     await textOf(2).or(textOf(1)).first().waitFor();
@@ -165,7 +165,7 @@ describe('the PDF viewer', () => {
     await find.waitFor({ state: 'detached' });
   });
 
-  it('FV-01 has an outline, thumbnails and zoom by button, wheel and key', async () => {
+  it('FV-01 has an outline, thumbnails, and zoom by button, wheel and key', async () => {
     await open('report.pdf');
     await page.getByRole('button', { name: 'Pages and outline' }).click();
     await page.getByRole('list', { name: 'Outline' }).getByRole('button', { name: 'Where customers leave' }).click();
@@ -196,7 +196,7 @@ describe('the PDF viewer', () => {
     await atPage(14);
   });
 
-  it('FV-01 is where one left it when one comes back', async () => {
+  it('FV-01 returns to the last reading position', async () => {
     await open('report.pdf');
     await field().fill('18');
     await field().press('Enter');

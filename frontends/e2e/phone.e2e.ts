@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => scene?.close());
 
-/** One finger from here to there. */
+/** Swipes with one finger. */
 async function swipe([fromX, fromY]: readonly [number, number], [toX, toY]: readonly [number, number]): Promise<void> {
   const at = (x: number, y: number) => [{ x, y }];
   await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(fromX, fromY) });
@@ -37,7 +37,7 @@ const drawer = () => page.getByRole('dialog', { name: 'Files' });
 const places = () => page.getByRole('navigation', { name: 'Places' });
 
 describe('a phone', () => {
-  it('RT-02 a swipe from the left edge opens the tree, one to the left or an opened file closes it', async () => {
+  it('RT-02 a swipe from the left edge opens the tree; a swipe to the left or opening a file closes it', async () => {
     await page.goto('/f/w/plan.md');
     await page.getByRole('heading', { name: 'plan', exact: true }).waitFor();
     await swipe([120, 400], [230, 400]);
@@ -55,7 +55,7 @@ describe('a phone', () => {
     await row(page, 'sales.csv').waitFor();
   });
 
-  it('RT-02 without a swipe the tree opens by a second press on Files', async () => {
+  it('RT-02 a second press on Files opens the tree without a swipe', async () => {
     await page.goto('/f/w');
     await row(page, 'plan.md').waitFor();
     await places().getByRole('button', { name: 'Files' }).tap();
@@ -64,7 +64,7 @@ describe('a phone', () => {
     await drawer().waitFor({ state: 'detached' });
   });
 
-  it('FT-09 a long press on a row brings its menu, and letting go opens nothing', async () => {
+  it('FT-09 a long press on a row opens its menu, and releasing opens nothing', async () => {
     await page.goto('/f/w');
     const box = (await row(page, 'plan.md').boundingBox())!;
     await cdp.send('Input.dispatchTouchEvent', {
@@ -78,13 +78,13 @@ describe('a phone', () => {
     expect(new URL(page.url()).pathname).toBe('/f/w');
   });
 
-  it('CH-01 the chat is a sheet over the file; pulled down it goes away, and the message field stays above a keyboard that covers the page', async () => {
+  it('CH-01 the chat is a sheet over the file; pulling it down closes it, and the message field stays above the on-screen keyboard', async () => {
     await page.goto('/f/w/plan.md');
     await places().getByRole('button', { name: 'Chat' }).tap();
     const sheet = page.getByRole('dialog', { name: 'Chat' });
     const field = sheet.getByRole('textbox', { name: 'Message' });
     await field.waitFor();
-    // As Safari does it: the window keeps its size, what can be seen of it gets smaller.
+    // As in Safari: the window keeps its size while the visual viewport shrinks.
     await page.evaluate(() => {
       Object.defineProperty(visualViewport, 'height', { configurable: true, get: () => innerHeight - 320 });
       visualViewport!.dispatchEvent(new Event('resize'));
@@ -127,7 +127,7 @@ describe('a phone', () => {
     await picture(page, 'phone-terminal');
   });
 
-  it('RT-02 what is pressed most has 44 px', async () => {
+  it('RT-02 the most used controls are 44 px large', async () => {
     await page.goto('/f/w/Sales');
     await row(page, 'sales.csv').waitFor();
     const small = await page

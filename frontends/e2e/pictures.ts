@@ -3,13 +3,16 @@ import type { Page } from 'playwright-core';
 
 const SCREENSHOTS = new URL('./screenshots/', import.meta.url).pathname;
 
-/** Pictures for people to look at; they are not kept in git. */
+/** Saves a screenshot for people to look at; screenshots are not kept in git. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: `${SCREENSHOTS}${name}.png` });
 }
 
-/** Everything that moves has arrived, except what moves for ever. The page hears of another size with its next frame, and only then does the sheet of a phone begin to slide. */
+/**
+ * Waits for all finite animations. The page learns of a new viewport size only in its next frame, and only then does
+ * the sheet of the phone layout start to slide.
+ */
 const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await document.fonts.ready;
@@ -26,7 +29,7 @@ const settled = (page: Page): Promise<void> =>
       await Promise.allSettled(found.map(({ finished }) => finished));
   });
 
-/** The same screen in light and dark, wide and narrow. */
+/** Screenshots of a screen in light and dark, wide and narrow. */
 export async function pictures(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const mode of ['light', 'dark'] as const) {

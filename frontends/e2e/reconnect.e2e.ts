@@ -41,7 +41,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** A tab of Ada's, in a browser profile of its own: no connection is shared with another tab. */
+/** A tab of Ada in a new browser profile, which shares no connection with other tabs. */
 async function tab(address: string, frozen = false): Promise<Page> {
   const { page, context } = await openTab(browser, line.url);
   await context.addCookies([
@@ -53,7 +53,7 @@ async function tab(address: string, frozen = false): Promise<Page> {
   return page;
 }
 
-/** What a person sees: the names of the listing in their order, and the words of the last answer. */
+/** The visible content: the names of the listing in order, and the text of the last answer. */
 const names = (page: Page) =>
   page
     .getByRole('grid')
@@ -71,7 +71,7 @@ const onDisk = async () =>
     await ada.json<{ names: string[] }>(`/api/files/list?root=w&path=${encodeURIComponent('["Live"]')}`)
   ).names.toSorted();
 
-/** An answer that goes on, word by word, until it is told to end. */
+/** Scripts an answer that streams words until it is ended. */
 function talk(every: number) {
   const said = { count: 0, ended: false };
   provider.script(async (answer) => {
@@ -87,7 +87,7 @@ function talk(every: number) {
 
 const send = () => ada.json<{ conversation_id: string }>('/api/conversations/new/messages', { text: 'go on', model });
 
-/** A chat that begins on another device. */
+/** Starts a chat on another device. */
 const begin = async (title: string) => {
   provider.script((answer) => (answer.text('yes'), answer.end()));
   const { conversation_id: id } = await send();
@@ -95,7 +95,7 @@ const begin = async (title: string) => {
 };
 
 let written = 0;
-/** One more file; beyond some, the oldest goes. */
+/** Creates one more file; beyond a limit, deletes the oldest. */
 async function change(): Promise<string> {
   const name = `f${++written}.txt`;
   await ada.json('/api/files/write', { root: 'w', path: ['Live', name], content: name, base: { absent: true } });
@@ -104,8 +104,8 @@ async function change(): Promise<string> {
   return name;
 }
 
-describe('a line that breaks', () => {
-  it(`D13 LS-03 CH-10 ${DROPS} broken connections under a live answer and a live folder: every word once, every row once`, async () => {
+describe('a broken connection', () => {
+  it(`D13 LS-03 CH-10 ${DROPS} dropped connections under a live answer and a live folder: every word once, every row once`, async () => {
     const { said, whole } = talk(40);
     const { conversation_id: chat } = await send();
     const pages = await Promise.all(Array.from({ length: TABS }, () => tab(`/f/w/Live?chat=${chat}`)));
@@ -128,7 +128,7 @@ describe('a line that breaks', () => {
       await eventually(async () => (await words(page)) === whole(), 20_000).catch(async () =>
         expect(await words(page)).toBe(whole()),
       );
-      // The ticket for the live line is asked for at most every fifteen seconds; nobody is locked out for longer.
+      // A token for the live connection is requested at most every fifteen seconds, which bounds the delay.
       await eventually(async () => (await names(page)).toSorted().join() === files.join(), 20_000).catch(async () =>
         expect((await names(page)).toSorted()).toEqual(files),
       );
@@ -140,7 +140,7 @@ describe('a line that breaks', () => {
     for (const page of pages) await page.context().close();
   }, 150_000);
 
-  it('D13 LS-03 CH-08 a line that is dead without saying so is noticed, and what was missed is there', async () => {
+  it('D13 LS-03 CH-08 a silently dead connection is noticed, and missed events arrive', async () => {
     const { said, whole } = talk(100);
     const { conversation_id: chat } = await send();
     const page = await tab(`/f/w/Live?chat=${chat}`, true);
@@ -155,7 +155,7 @@ describe('a line that breaks', () => {
     const missed = await change();
     await ada.json('/api/files/create', { root: 'w', path: ['go'], type: 'file' });
     said.ended = true;
-    // The browser keeps connections for later; those are dead, too, and each has to be found out.
+    // The browser's idle keep-alive connections are dead too, and each one has to be detected.
     const later = async (seen: () => Promise<boolean>) =>
       eventually(async () => (await page.clock.fastForward(11_000), seen()));
     await later(async () => (await words(page)) === whole()).catch(async () => expect(await words(page)).toBe(whole()));
@@ -164,7 +164,7 @@ describe('a line that breaks', () => {
     await page.context().close();
   }, 60_000);
 
-  it('LS-03 what changed between the first look and the beginning of the live line is seen, and what changed while it was away', async () => {
+  it('LS-03 changes between the first read and the live connection are shown, and so are changes during an outage', async () => {
     const page = await tab('/f/w');
     let open = () => {};
     const closed = () => {
@@ -190,7 +190,7 @@ describe('a line that breaks', () => {
     await eventually(async () => (await names(page)).length > 0 && (await titles()).length > 0);
     const missed = await change();
     await begin('before the line');
-    // Asked of the same server after that: neither was told to this page.
+    // Both changes are on the server by now, but this page has received neither.
     expect([(await names(page)).includes(missed), await chats('before the line')]).toEqual([false, false]);
     open();
     await eventually(async () => (await names(page)).includes(missed) && (await chats('before the line')));
@@ -202,8 +202,8 @@ describe('a line that breaks', () => {
     await page.context().close();
   }, 90_000);
 
-  it('AU-07 D13 LS-03 the live line, lost again and again, comes back with what was missed and nothing twice', async () => {
-    // Tickets are given so often to each session, and the one before has used its own up.
+  it('AU-07 D13 LS-03 the live connection, lost repeatedly, resumes with every missed event exactly once', async () => {
+    // One-time tokens are limited per session, and the earlier test used up those of the old one.
     ada = await Person.signIn(product, 'ada');
     const page = await tab('/f/w/Live', true);
     await page.clock.resume();
@@ -221,7 +221,7 @@ describe('a line that breaks', () => {
   }, 60_000);
 });
 
-/** The tab goes to the background, or comes back. */
+/** Moves the tab to the background, or back to the foreground. */
 async function hide(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate(
     (state) => {

@@ -1,26 +1,26 @@
-/** The product on an empty folder, a browser, and a person in it. */
+/** Test fixture: the product on an empty data folder, a browser, and a user. */
 import type { Browser } from 'playwright-core';
 import { Person, type Product, type ProductOptions, startProduct } from '../../infra/testing/product/product.js';
 import { openBrowser, openTab, type Tab, type TabOptions } from './browser.js';
 
 export interface Scene {
-  /** As it runs now; another one after a restart. */
+  /** The running product; replaced by `restart`. */
   readonly product: Product;
   readonly browser: Browser;
   readonly tab: Tab;
-  /** Somebody else's browser profile; with a person, signed in. */
+  /** Opens a tab in another browser profile; with a user, signed in. */
   another(person?: Person, options?: TabOptions): Promise<Tab>;
   /** Stops the product and starts it on the same data and port. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** With its owner. */
+/** A fixture with a signed-in owner. */
 export interface OwnedScene extends Scene {
   readonly person: Person;
 }
 
-/** Nobody owns it yet and nobody is signed in. */
+/** Opens a product without an owner or a session. */
 export async function openUnclaimed(options: ProductOptions = {}, tabOptions: TabOptions = {}): Promise<Scene> {
   let product = await startProduct(options);
   const browser = await openBrowser();
@@ -48,12 +48,12 @@ export async function openUnclaimed(options: ProductOptions = {}, tabOptions: Ta
   };
 }
 
-/** Its owner is signed in. */
+/** Opens a product with a signed-in owner. */
 export async function openScene(options: ProductOptions = {}, tabOptions: TabOptions = {}): Promise<OwnedScene> {
   const scene = await openUnclaimed(options, tabOptions);
   const person = await Person.claim(scene.product);
   await signInTab(scene.tab, person);
-  // Not spread: `product` changes with a restart.
+  // Not spread into a new object, because `product` is a getter that changes with a restart.
   return Object.assign(scene, { person });
 }
 

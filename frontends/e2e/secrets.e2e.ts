@@ -1,4 +1,4 @@
-/** S11: what a person types or is given to prove who they are, and what the browser keeps of it where scripts can read it: nothing. */
+/** S11: no credential that a user types or receives is kept where scripts of the page can read it. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '@zo/testing';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await provider?.stop();
 });
 
-/** Everything scripts of this origin can read, by where it is. */
+/** Everything that scripts of this origin can read, by place. */
 const storage = () =>
   page.evaluate(async () => {
     const asked = <T>(request: IDBRequest<T>) =>
@@ -59,7 +59,7 @@ const storage = () =>
     };
   });
 
-/** Puts one into each of them. */
+/** Plants a canary in each of these places. */
 const leave = (canary: string) =>
   page.evaluate(async (left) => {
     localStorage.setItem('left', left);
@@ -75,7 +75,7 @@ const leave = (canary: string) =>
     await (await caches.open('left')).put('/left', new Response(left));
   }, canary);
 
-it('S11 passwords, keys, the session and tickets stand in no storage of the browser, from the claim to signing out', async () => {
+it('S11 passwords, keys, the session and tokens are in no storage of the browser, from the claim to signing out', async () => {
   const link = /http:\/\/\S+claim#token=(\S+)/.exec(scene.product.output())!;
   canaries.add(link[1]!, 'claim token');
   const password = canaries.plant('password');
@@ -112,7 +112,7 @@ it('S11 passwords, keys, the session and tickets stand in no storage of the brow
   await page.getByRole('treeitem', { name: /Articles/ }).waitFor();
   await page.keyboard.press('Control+Backquote');
   await page.locator('.xterm-helper-textarea').waitFor({ state: 'attached' });
-  // The one of the live events and the one of the terminal.
+  // The tokens of the live events and of the terminal.
   await eventually(() => canaries.size >= 6, 30_000);
   const places = await storage();
   expect(places.localStorage.length).toBeGreaterThan(2);

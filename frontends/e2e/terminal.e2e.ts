@@ -22,14 +22,14 @@ afterAll(async () => {
 });
 
 describe('the terminal', () => {
-  it('CH-08 LS-03 the terminal is a real shell; what it does shows at once, and it survives reload and a restart of the services', async () => {
+  it('CH-08 LS-03 the terminal is a real shell; its changes show at once, and it survives a reload and a restart of the services', async () => {
     await page.goto('/f/w');
     await row(page, 'sales.csv').waitFor();
     await page.keyboard.press('Control+Backquote');
     await enterTerminal(page);
     await page.keyboard.type('echo made by the shell > shell.txt; export KEPT=still-here\n');
     await row(page, 'shell.txt').waitFor();
-    // Who makes it larger goes on typing in it.
+    // Enlarging the panel keeps the focus in the terminal.
     await page.getByRole('button', { name: 'Make larger' }).click();
     await page.keyboard.type('echo large > large.txt\n');
     await eventually(async () => (await contentOf(person, 'large.txt')) === 'large\n');
@@ -41,7 +41,7 @@ describe('the terminal', () => {
     const away = page.getByText(/^(Reconnecting|Connecting)/);
     await away.waitFor();
     await page.locator('.xterm-helper-textarea').focus();
-    // Typed on and on, also when it is back: the end of a line without its beginning is another command.
+    // Keys typed without a pause across the reconnect: the end of a line without its beginning is another command.
     while (await away.count()) await page.keyboard.press('x');
     await page.keyboard.type('; echo end > end.txt\n');
     await eventually(
@@ -59,7 +59,7 @@ describe('the terminal', () => {
     await page.keyboard.press('Control+Backquote');
   }, 240_000);
 
-  it('CH-08 what is typed before the shell is there waits for it', async () => {
+  it('CH-08 text typed before the shell is attached is queued', async () => {
     const tab = await scene.another(person);
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -78,12 +78,12 @@ describe('the terminal', () => {
     await tab.context.close();
   }, 60_000);
 
-  it('CH-08 what is shown again after a reload does not have its questions to the terminal answered again', async () => {
+  it('CH-08 queries in replayed output are not answered again after a reload', async () => {
     await page.goto('/f/w');
     await row(page, 'sales.csv').waitFor();
     await page.keyboard.press('Control+Backquote');
     await enterTerminal(page);
-    // As vim does when it starts: asks what kind of terminal this is, and reads the answer.
+    // As vim does at its start: queries the type of the terminal and reads the reply.
     await page.keyboard.type(`printf '\\033[c'; IFS= read -rsd c -t 9 answer; echo \${#answer} > asked.txt\n`);
     await eventually(async () => Number(await contentOf(person, 'asked.txt')) > 2);
     await page.reload();
@@ -94,7 +94,7 @@ describe('the terminal', () => {
     await page.keyboard.press('Control+Backquote');
   });
 
-  it('CH-08 the chat turns into a terminal and back when the feature is turned on, and offers nothing when it is off', async () => {
+  it('CH-08 with the feature on, the chat switches to a terminal and back; with it off, there is no switch', async () => {
     await page.goto('/f?chat=new');
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
     expect(await page.getByRole('tab', { name: 'Terminal', exact: true }).count()).toBe(0);

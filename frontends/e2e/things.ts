@@ -1,4 +1,4 @@
-/** What people have: a table, a picture, code in folders, something large. */
+/** Sample files of users: a table, an image, code in folders, a large file. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ export const PHOTO = Buffer.from(
   'base64',
 );
 
-/** A folder on the disk of whoever sits at the browser. */
+/** Creates a folder with sample files on the disk of the browser's user. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'zo-things-'));
   mkdirSync(join(folder, 'code', 'src'), { recursive: true });
@@ -23,7 +23,7 @@ export function makeFolder(): string {
   return folder;
 }
 
-/** A folder of photos, half of them a folder deeper, empty folders, and something large. Answers its files. */
+/** Creates a folder of photos, half of them a level deeper, empty folders and a large file. Returns its files. */
 export function makeAlbum(parent: string, name: string): string[] {
   const folder = join(parent, name);
   mkdirSync(join(folder, 'refs', 'heads'), { recursive: true });
@@ -34,7 +34,7 @@ export function makeAlbum(parent: string, name: string): string[] {
   return [...photos, 'film.bin'].map((file) => `${name}/${file}`);
 }
 
-/** Half a second of an A, as a WAV file. */
+/** Half a second of a sine tone as a WAV file. */
 export function tone(): Uint8Array {
   const samples = 4_000;
   const wav = Buffer.alloc(44 + samples);
@@ -54,7 +54,7 @@ export function tone(): Uint8Array {
   return wav;
 }
 
-/** A short film, recorded by the browser itself. */
+/** A short video, recorded by the browser itself. */
 export async function film(page: Page): Promise<Uint8Array> {
   const bytes = await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 48 });

@@ -1,4 +1,7 @@
-/** Notices whatever a page must not do: run a script that came as data, be stopped by the policy, ask, open a window, call elsewhere. */
+/**
+ * Records forbidden actions of a page: scripts from data, policy violations, dialogs, new windows, requests to other
+ * hosts.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
@@ -11,7 +14,7 @@ export interface Canary {
   stop(): void;
 }
 
-/** Somebody else's server: whoever asks it for anything has been made to call home. */
+/** A server outside the product; every request to it is a leak. */
 export async function startCanary(): Promise<Canary> {
   const hits: string[] = [];
   const server = createServer((request, response) => {
@@ -27,7 +30,7 @@ export async function startCanary(): Promise<Canary> {
   };
 }
 
-/** A tab of this person's; what the traps catch is added to `caught`, in words. */
+/** A tab of this user; descriptions of everything the traps catch are added to `caught`. */
 export async function openTrappedTab(
   browser: Browser,
   { product, person, caught }: { product: Product; person: Person; caught: string[] },

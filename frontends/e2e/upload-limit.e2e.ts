@@ -17,7 +17,7 @@ afterAll(async () => {
   await scene?.close();
 });
 
-it("UP-05 what is too large is named: 'The following files exceed the {n}MB limit: {names}'; the rest is uploaded", async () => {
+it("UP-05 files that are too large are named: 'The following files exceed the {n}MB limit: {names}'; the rest is uploaded", async () => {
   const {
     person,
     tab: { page },

@@ -27,31 +27,31 @@ afterAll(async () => {
   await scene?.close();
 });
 
-/** Chooses files of that folder with the listing's own button. */
+/** Uploads files of that folder with the button of the listing. */
 const uploadFiles = (...names: string[]) =>
   upload(
     page,
     names.map((name) => join(real, name)),
   );
 
-/** Chooses a folder of the disk with the listing's menu. */
+/** Uploads a folder of the disk with the menu of the listing. */
 async function uploadFolder(name: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'New', exact: true }).click();
   await choose(page, page.getByRole('menuitem', { name: 'Upload a folder' }), join(real, name));
 }
 
 const sum = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-/** What arrived is byte for byte what was sent. */
+/** Expects the uploaded file to equal the original byte for byte. */
 async function expectSame(name: string): Promise<void> {
   const back = new Uint8Array(await (await person.fetch(`/api/file/${name}`)).arrayBuffer());
   expect(sum(back)).toBe(sum(readFileSync(join(real, name))));
 }
 
-/** More parts than travel at once. */
+/** Size of a file with more chunks than are sent at once. */
 const PARTS = 88 * 1024 * 1024;
 
 describe('uploads', () => {
-  it('UP-01 UP-07 files and folders are uploaded whole, with progress', async () => {
+  it('UP-01 UP-07 files and folders are uploaded completely, with progress', async () => {
     const odd = 'say "hi" 100%22.txt';
     writeFileSync(join(real, odd), 'odd');
     await page.goto('/f/w');
@@ -71,7 +71,7 @@ describe('uploads', () => {
     await pictures(page, '3-listing');
   });
 
-  it('UP-06 an upload goes on after the services were killed in the middle of it', async () => {
+  it('UP-06 an upload continues after the services are killed in the middle of it', async () => {
     writeFileSync(join(real, 'film2.bin'), randomBytes(200 * 1024 * 1024));
     await page.goto('/f/w');
     await uploadFiles('film2.bin');
@@ -85,7 +85,7 @@ describe('uploads', () => {
     await expectSame('film2.bin');
   }, 240_000);
 
-  it('FT-02 UP-01 a file on its way stands in the listing of its folder with its progress', async () => {
+  it('FT-02 UP-01 a running upload has a row with its progress in the listing of its folder', async () => {
     await page.goto('/f/w');
     const letGo = await hold(scene.tab, 2);
     writeFileSync(join(real, 'slow.bin'), randomBytes(24 * 1024 * 1024));
@@ -100,7 +100,7 @@ describe('uploads', () => {
     await eventually(async () => (await line.getAttribute('aria-busy')) === null);
   }, 120_000);
 
-  it('UP-06 after a reload the upload asks for its file again, refuses another one, and goes on where it was', async () => {
+  it('UP-06 after a reload the upload asks for its file, refuses another one, and resumes', async () => {
     writeFileSync(join(real, 'again.bin'), randomBytes(PARTS));
     await page.goto('/f/w');
     const letGo = await hold(scene.tab, 1);
@@ -125,7 +125,7 @@ describe('uploads', () => {
 });
 
 describe('uploads that fail', () => {
-  /** Begins an upload into a folder of that name and resolves with its id once its first part has arrived. */
+  /** Starts an upload into a folder of that name and resolves with its id once its first chunk has arrived. */
   async function begin(folder: string): Promise<{ uploadId: string; letGo: () => Promise<void> }> {
     writeFileSync(join(real, `${folder}.bin`), randomBytes(PARTS));
     await person.json('/api/files/create', { root: 'w', path: [folder], type: 'folder' });
@@ -136,7 +136,7 @@ describe('uploads that fail', () => {
     return { uploadId, letGo };
   }
 
-  it("UP-04 'chunk failed: {status}' when the upload is gone", async () => {
+  it("UP-04 'chunk failed: {status}' when the upload no longer exists", async () => {
     const { uploadId, letGo } = await begin('Gone');
     expect((await person.post('/api/file-uploads/abort', { uploadId })).status).toBe(204);
     await letGo();
@@ -147,7 +147,7 @@ describe('uploads that fail', () => {
     ).toEqual([]);
   }, 60_000);
 
-  it("UP-04 'complete failed: {status}' when a file stands where its folder was; that file stays as it is", async () => {
+  it("UP-04 'complete failed: {status}' when a file took the path of its folder; that file stays unchanged", async () => {
     const { letGo } = await begin('Taken');
     await person.json('/api/files/trash', { items: [{ root: 'w', path: ['Taken'] }] });
     await write(person, { Taken: 'a file now' });
@@ -160,7 +160,7 @@ describe('uploads that fail', () => {
   }, 60_000);
 });
 
-/** The names in a folder of the workspace. */
+/** The names in a workspace folder. */
 const namesIn = async (...slug: string[]) =>
   (
     await person.json<{ directoryContents: { name: string }[] | null }>('/api/read-fs', { root: 'w', slug })
@@ -168,7 +168,7 @@ const namesIn = async (...slug: string[]) =>
     ?.map(({ name }) => name)
     .sort() ?? [];
 
-/** Drops a file of many parts in a tab of its own, of which only the first one arrives for now. */
+/** Drops a file with many chunks in a new tab and holds all but the first chunk. */
 async function dropAndHold(name: string): Promise<{ tab: Tab; uploadId: string; letGo: () => Promise<void> }> {
   writeFileSync(join(real, name), randomBytes(PARTS));
   const tab = await scene.another(person, { filePicker: true });
@@ -179,8 +179,8 @@ async function dropAndHold(name: string): Promise<{ tab: Tab; uploadId: string; 
   return { tab, uploadId, letGo };
 }
 
-describe('uploads with a handle of the file', () => {
-  it('UP-06 after a reload a dropped file goes on by itself where the browser still may read it', async () => {
+describe('uploads with a file handle', () => {
+  it('UP-06 after a reload a dropped file resumes by itself while the browser has permission to read it', async () => {
     const { tab, letGo } = await dropAndHold('held.bin');
     tab.page.once('dialog', (dialog) => void dialog.accept());
     await tab.page.reload();
@@ -190,7 +190,7 @@ describe('uploads with a handle of the file', () => {
     await tab.context.close();
   }, 120_000);
 
-  it('UP-06 what was moved away meanwhile is chosen by hand to go on', async () => {
+  it('UP-06 a file moved away after a reload is chosen by hand to resume', async () => {
     const { tab, letGo } = await dropAndHold('moved.bin');
     mkdirSync(join(real, 'elsewhere'));
     renameSync(join(real, 'moved.bin'), join(real, 'elsewhere/moved.bin'));
@@ -211,7 +211,7 @@ describe('uploads with a handle of the file', () => {
     await tab.context.close();
   }, 120_000);
 
-  it('UP-06 what is moved away while it is sent keeps what arrived, and goes on when it is back', async () => {
+  it('UP-06 a file moved away during its upload keeps its received chunks and resumes when it is back', async () => {
     const { tab, letGo, uploadId } = await dropAndHold('taken.bin');
     renameSync(join(real, 'taken.bin'), join(real, 'kept.bin'));
     await letGo();
@@ -233,7 +233,7 @@ describe('uploads with a handle of the file', () => {
     await tab.context.close();
   }, 120_000);
 
-  it('UP-04 what is changed while it is sent is not uploaded half old and half new', async () => {
+  it('UP-04 a file changed during its upload is not uploaded as a mix of two versions', async () => {
     const { tab, letGo } = await dropAndHold('edited.bin');
     writeFileSync(join(real, 'edited.bin'), randomBytes(PARTS));
     await letGo();
@@ -248,7 +248,7 @@ describe('uploads with a handle of the file', () => {
     await tab.context.close();
   }, 120_000);
 
-  it('UP-04 what is changed while its last parts are on the line is not uploaded either', async () => {
+  it('UP-04 a file changed during its last chunks is not uploaded either', async () => {
     writeFileSync(join(real, 'late.bin'), randomBytes(5 * 8 * 1024 * 1024));
     const tab = await scene.another(person, { filePicker: true });
     await tab.page.goto('/f/w');
@@ -276,14 +276,14 @@ describe('uploads with a handle of the file', () => {
     await tab.context.close();
   }, 120_000);
 
-  it('UP-06 UP-07 a folder dropped is there whole, also what had not begun when the page was loaded anew, and its empty folders', async () => {
+  it('UP-06 UP-07 a dropped folder is uploaded completely across a reload, with queued files and empty folders', async () => {
     const files = makeAlbum(real, 'album');
     const tab = await scene.another(person, { filePicker: true });
     await tab.page.goto('/f/w');
     const letGo = await hold(tab, 4);
     await dropOn(tab, [join(real, 'album')]);
     await eventually(async () => (await namesIn('album')).filter((name) => name.startsWith('photo')).length >= 2);
-    // What another tab sends is its own.
+    // The uploads of another tab are separate.
     const second = await tab.context.newPage();
     await second.goto('/f/w');
     await row(second, 'album').waitFor();
@@ -295,15 +295,15 @@ describe('uploads with a handle of the file', () => {
     await letGo();
     await tab.page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     expect(await namesIn('album', 'refs')).toEqual(['heads']);
-    // Nothing twice, nothing missing.
+    // Nothing is duplicated or missing.
     expect([...(await namesIn('album')), ...(await namesIn('album', 'deep'))].length).toBe(files.length + 2);
     for (const file of files) await expectSame(file);
     await tab.context.close();
   }, 120_000);
 });
 
-describe('uploads of a folder that was chosen', () => {
-  it('UP-06 after a reload its files wait for the folder to be chosen again, can be put aside, and go on', async () => {
+describe('uploads of a chosen folder', () => {
+  it('UP-06 after a reload its files wait until the folder is chosen again, can be dismissed, and resume', async () => {
     const files = makeAlbum(real, 'chosen');
     await page.goto('/f/w');
     const letGo = await hold(scene.tab, 4);
@@ -327,7 +327,7 @@ describe('uploads of a folder that was chosen', () => {
     for (const file of files) await expectSame(file);
   }, 120_000);
 
-  it('UP-01 all of it can be cancelled at once; what arrived stays', async () => {
+  it('UP-01 everything can be cancelled at once; completed files stay', async () => {
     makeAlbum(real, 'unwanted');
     await page.goto('/f/w');
     const letGo = await hold(scene.tab, 4);

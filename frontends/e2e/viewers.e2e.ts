@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => scene?.close());
 
-/** The files of the only person, on the disk. */
+/** The workspace folder of the only user on disk. */
 function workspace(): string {
   const homes = join(scene.product.data, 'homes');
   return join(homes, readdirSync(homes)[0]!, 'workspace');
@@ -51,13 +51,13 @@ function workspace(): string {
 const open = (name: string) => page.goto(`/f/w/${encodeURIComponent(name)}`);
 
 describe('viewers', () => {
-  it('FV-01 code in the editor, coloured', async () => {
+  it('FV-01 shows code in the editor with highlighting', async () => {
     await open('main.py');
     await page.getByRole('textbox', { name: 'Text of main.py' }).getByText('def').waitFor();
     expect(await page.locator('.cm-line span').count()).toBeGreaterThan(2);
   });
 
-  it('FV-01 an SVG as an image; by its own address it is a download and never a page', async () => {
+  it('FV-01 shows an SVG as an image; its own address is a download, never a page', async () => {
     await open('drawn.svg');
     const image = page.getByRole('img', { name: 'drawn.svg' });
     await eventually(() => image.evaluate((node) => (node as HTMLImageElement).naturalWidth === 30));
@@ -68,7 +68,7 @@ describe('viewers', () => {
     expect(new URL(page.url()).pathname).toBe('/f/w/drawn.svg');
   });
 
-  it('FV-01 markdown as it reads, with its fields', async () => {
+  it('FV-01 shows rendered markdown with its front matter fields', async () => {
     await open('plan.md');
     await page.getByRole('heading', { name: 'Plan', exact: true }).waitFor();
     await page.getByText('booked').waitFor();
@@ -90,7 +90,7 @@ describe('viewers', () => {
     await eventually(() => isSeen(page.getByText('At the foot.')));
   });
 
-  it('FV-01 a CSV as a table of which only what is on screen is in the page, and as it is stored', async () => {
+  it('FV-01 shows a CSV as a virtualised table, and in the raw editor', async () => {
     await open('sales.csv');
     const table = page.getByRole('table', { name: 'sales.csv' });
     await table.getByRole('columnheader', { name: 'amount' }).waitFor();
@@ -103,7 +103,7 @@ describe('viewers', () => {
     await page.getByRole('textbox', { name: 'Text of sales.csv' }).waitFor();
   });
 
-  it('FV-01 a picture with its size', async () => {
+  it('FV-01 shows an image with its size', async () => {
     await open('photo.png');
     await page.getByRole('img', { name: 'photo.png' }).waitFor();
     await page.getByText('10 × 10').waitFor();
@@ -129,12 +129,12 @@ describe('viewers', () => {
     ]);
   });
 
-  it('FV-01 code in a note has the colours of its language', async () => {
+  it('FV-01 highlights code in a note by its language', async () => {
     await open('code.md');
     await page.locator('pre .tok-keyword', { hasText: 'def' }).waitFor();
   });
 
-  it('FV-01 a transcript with times and speakers, and as it is stored', async () => {
+  it('FV-01 shows a transcript with times and speakers, and in the raw editor', async () => {
     await open('talk.wav.transcript.jsonl');
     const lines = page.getByRole('list', { name: 'Transcript' }).getByRole('listitem');
     await lines.first().waitFor();
@@ -165,7 +165,7 @@ describe('viewers', () => {
     if (name === 'broken.png') await page.getByText(/^\/api\/file\/broken\.png/).waitFor();
   });
 
-  it("FV-02 a file that cannot be read: 'Error: {message}'", async () => {
+  it("FV-02 an unreadable file shows 'Error: {message}'", async () => {
     await write(scene.person, { 'secret.txt': 'nobody reads this' });
     chmodSync(join(workspace(), 'secret.txt'), 0);
     await open('secret.txt');

@@ -33,7 +33,7 @@ const WAKING_MS = [400, 800, 1500, 2500, 4000, 4000, 4000];
 const isReading = (args: string | FetchArgs): boolean =>
   typeof args === 'string' || !args.method || args.method === 'GET' || args.url === 'read-fs';
 
-/** A computer that is still waking answers 503: reads are retried for about 15 seconds. */
+/** A computer that is still waking responds with 503: reads are retried for about 17 seconds. */
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem> = async (args, context, options) => {
   const asked = isReading(args) ? { ...(typeof args === 'string' ? { url: args } : args), timeout: READING_MS } : args;
   for (let attempt = 0; ; attempt++) {
@@ -48,7 +48,7 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem> = async (args
 
 /**
  * The one RTK Query api. Features add their endpoints with `api.injectEndpoints`.
- * RT-05: answers younger than 2 s are reused, focus and reconnect revalidate.
+ * RT-05: cached responses younger than 2 s are reused, focus and reconnect revalidate.
  */
 export const api = buildCreateApi(
   coreModule(),

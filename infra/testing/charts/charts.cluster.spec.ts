@@ -6,7 +6,7 @@ import { chart, helm, WAYS } from './render.js';
 import { ACCOUNTS, ROLES, rightsOf } from './rights.js';
 
 jest.setTimeout(240_000);
-/** What Helm is asked for everything there is, after the name. */
+/** Arguments for Helm, without the name, for an installation with everything enabled. */
 const HA = WAYS['ha']!.slice(2);
 const ENGINES = WAYS['platform-deps']!;
 let cluster: Cluster;
@@ -38,13 +38,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => cluster?.stop());
 
-/** What the API server would do with objects, by the definitions of the operators that are to serve them. */
+/** Server-side dry run: validates objects against the definitions of their operators. */
 const taken = (objects: string) =>
   cluster.kubectl(
     ['apply', '--server-side', '--force-conflicts', '--dry-run=server', '--validate=strict', '-f', '-', '-o', 'name'],
     { input: objects },
   );
-/** Of the running pods of a service. */
+/** A field of the running pods of a service, by JSONPath. */
 const seen = (component: string, path: string) =>
   cluster.kubectl([
     'get',
@@ -59,7 +59,7 @@ const seen = (component: string, path: string) =>
 const CHECKSUM = '.metadata.annotations.zo\\.internal/config-checksum';
 const configured = () =>
   cluster.kubectl(['get', 'configmap', 'zo-config', '-n', 'zo', '-o', 'jsonpath={.data.ZO_PRODUCT_NAME}']);
-/** Told of a moment after they have ended. */
+/** Number of completed migration Jobs; Kubernetes reports one a moment after it ends. */
 const migrations = async () =>
   Number(
     await cluster.kubectl([
@@ -76,7 +76,7 @@ const migrations = async () =>
 describe('a release', () => {
   let first: string;
 
-  it('is installed into a namespace for restricted pods, after the database was brought to its version, and every pod gets ready', async () => {
+  it('is installed into a restricted namespace after the migration of the database, and every pod becomes ready', async () => {
     await cluster.helm('install', 'zo', ...HA, '--wait', '--timeout=150s');
     for (const component of ['gateway', 'accounts', 'files', 'uploads', 'chat', 'compute', 'compute-operator'])
       expect(await seen(component, '.status.phase')).toMatch(/^Running( Running)*$/);
@@ -88,7 +88,7 @@ describe('a release', () => {
     first = await seen('chat', CHECKSUM);
   });
 
-  it('is upgraded, with every pod made anew where its settings changed, and rolled back', async () => {
+  it('is upgraded, with new pods where settings changed, and rolled back', async () => {
     await cluster.helm('upgrade', 'zo', ...HA, '--set=productName=Another', '--wait', '--timeout=150s');
     expect(await configured()).toBe('Another');
     await eventually(async () => (await migrations()) === 2);
@@ -98,7 +98,7 @@ describe('a release', () => {
     await eventually(async () => new Set((await seen('chat', CHECKSUM)).split(' ')).has(first.split(' ')[0]!), 30_000);
   });
 
-  it('stays as it is when the database cannot be brought to the version of the next one', async () => {
+  it('stays unchanged when the migration to the next release fails', async () => {
     const next = ['--set=productName=Next', '--set=nodeSelector.nowhere=yes', '--set=migrations.deadlineSeconds=10'];
     await expect(cluster.helm('upgrade', 'zo', ...HA, ...next, '--wait', '--timeout=150s')).rejects.toThrow(
       /zo-migrate|deadline/i,
@@ -128,7 +128,7 @@ describe('a release', () => {
         '--set=postgres.instances=1,kafka.controllers=1,kafka.brokers=1,postgres.storage.storageClass=fast,kafka.storage.class=fast',
       ],
     ],
-  ])('every object of %s is one the API server takes, field by field', async (_, args) => {
+  ])('every object of %s passes strict validation by the API server', async (_, args) => {
     const objects = helm(...args);
     expect((await taken(objects)).trim().split('\n')).toHaveLength(objects.split(/^kind: /m).length - 1);
   });
@@ -170,16 +170,13 @@ describe('a release', () => {
       'roles: [brokers]',
       /spec.roles\[0\]: Unsupported value: "brokers"/,
     ],
-  ])(
-    'an object of %s is refused where its operator would not have understood it',
-    async (_, right, wrong, sentence) => {
-      const objects = helm(...ENGINES);
-      expect(objects).toContain(right);
-      await expect(taken(objects.replaceAll(right, wrong))).rejects.toThrow(sentence);
-    },
-  );
+  ])('an object of %s with an unknown field or value is refused', async (_, right, wrong, sentence) => {
+    const objects = helm(...ENGINES);
+    expect(objects).toContain(right);
+    await expect(taken(objects.replaceAll(right, wrong))).rejects.toThrow(sentence);
+  });
 
-  it('S10 a namespace of computers takes restricted pods only, shut in by exactly one policy, and no more than its quota', async () => {
+  it('S10 a computer namespace accepts only restricted pods, has exactly one network policy, and enforces its quota', async () => {
     const pod = {
       apiVersion: 'v1',
       kind: 'Pod',
@@ -207,18 +204,18 @@ describe('a release', () => {
   });
 });
 
-describe('rights', () => {
+describe('permissions', () => {
   it.each(Object.entries({ ...ACCOUNTS, ...ROLES }))(
-    'S10 %s may what it is for, and nothing else',
+    'S10 %s has exactly the permissions it needs',
     async (user, { may, mayNot }) => {
-      // What joins "view" does so a moment after it was made.
+      // A role aggregated into "view" takes effect a moment after it was created.
       await eventually(async () => (await rightsOf(cluster, user, may)).length === may.length, 20_000);
       expect(await rightsOf(cluster, user, mayNot)).toEqual([]);
     },
   );
 });
 
-describe('Jobs of who backs up everything', () => {
+describe('Jobs of administrators who back up everything', () => {
   const create = (job: object, namespace = 'zo', user = 'zo-operator') =>
     cluster.kubectl(['create', '--dry-run=server', '-n', namespace, '-f', '-'], { user, input: JSON.stringify(job) });
   const job = async () => {
@@ -239,10 +236,10 @@ describe('Jobs of who backs up everything', () => {
   };
   const REFUSED = 'this right makes Jobs of the CronJob zo-backup in zo, as it says they are, and no others';
 
-  it('S10 are those of the CronJob, and nothing else that a Job could run or read; whoever may make pods anyway is not held up', async () => {
+  it('S10 are copies of the CronJob that run and read nothing else; administrators who may create pods are not restricted', async () => {
     await expect(create(await job())).resolves.toContain('created');
     const unlabelled = await job();
-    // Without any it has those of its pods.
+    // Without its own labels a Job gets those of its pods.
     unlabelled.metadata.labels = { other: 'yes' };
     const args = await job();
     args.spec.template.spec.containers[0]!.args = ['restore-rows'];
@@ -255,8 +252,8 @@ describe('Jobs of who backs up everything', () => {
   });
 });
 
-describe('the end', () => {
-  it('PC-01 a release that is removed leaves the computers where they are, and what shuts them in', async () => {
+describe('uninstallation', () => {
+  it('PC-01 a removed release leaves the computers and their network policies in place', async () => {
     const spec = {
       userId: '11111111-1111-4111-8111-111111111111',
       handle: 'ada',
@@ -282,7 +279,7 @@ describe('the end', () => {
       async () => (await cluster.kubectl(['get', 'pods,deployments', '-n', 'zo', '-o', 'name'])) === '',
       60_000,
     );
-    // Installed again, it finds them.
+    // A new installation finds the existing computers.
     await cluster.helm('install', 'zo', ...HA, '--wait', '--timeout=150s');
     expect(await cluster.kubectl(['get', 'cmp', '-n', 'computers-00', '-o', 'name'])).toContain('c-1');
   });

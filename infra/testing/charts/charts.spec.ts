@@ -3,30 +3,27 @@ import { readFileSync } from 'node:fs';
 import { chart, goldenFile, helm, render, REQUIRED, WAYS } from './render.js';
 
 describe('charts', () => {
-  it.each(Object.keys(WAYS))(
-    'installed the way of %s, they become what was read and found right (npm run charts:golden)',
-    (way) => {
-      const { text, repeated } = render(way);
-      expect(text).toBe(readFileSync(goldenFile(way), 'utf8'));
-      const first = text.split('---\n').filter((document) => /computers-00$/m.test(document));
-      const renumbered = (number: string) =>
-        repeated
-          .filter((document) => document.includes(`computers-${number}`))
-          .map((document) => document.replaceAll(`computers-${number}`, 'computers-00'));
-      const numbers =
-        way === 'platform-deps' ? [] : Array.from({ length: 15 }, (_, index) => String(index + 1).padStart(2, '0'));
-      for (const number of numbers) expect(renumbered(number)).toEqual(first);
-      expect(repeated).toHaveLength(numbers.length * first.length);
-    },
-  );
+  it.each(Object.keys(WAYS))('rendered as %s, they equal the reviewed golden files (npm run charts:golden)', (way) => {
+    const { text, repeated } = render(way);
+    expect(text).toBe(readFileSync(goldenFile(way), 'utf8'));
+    const first = text.split('---\n').filter((document) => /computers-00$/m.test(document));
+    const renumbered = (number: string) =>
+      repeated
+        .filter((document) => document.includes(`computers-${number}`))
+        .map((document) => document.replaceAll(`computers-${number}`, 'computers-00'));
+    const numbers =
+      way === 'platform-deps' ? [] : Array.from({ length: 15 }, (_, index) => String(index + 1).padStart(2, '0'));
+    for (const number of numbers) expect(renumbered(number)).toEqual(first);
+    expect(repeated).toHaveLength(numbers.length * first.length);
+  });
 
-  it.each(['small', 'ha'])('lint finds nothing in the profile %s', (name) => {
+  it.each(['small', 'ha'])('lint finds no problem in the profile %s', (name) => {
     expect(helm('lint', '--strict', chart('zo'), `--values=${chart('zo')}/values-${name}.yaml`, ...REQUIRED)).toContain(
       '0 chart(s) failed',
     );
   });
 
-  it('nothing that is told to a pod in the clear is a secret, and no pod but those of compute, and accounts for who administers, knows the cluster', () => {
+  it('no plain value of a pod is a secret, and only compute and accounts have access to the cluster', () => {
     for (const way of ['small', 'ha']) {
       const deployments = render(way)
         .text.split('---\n')
@@ -42,7 +39,7 @@ describe('charts', () => {
   });
 });
 
-/** Where programs declare the settings they read. */
+/** Files in which programs declare their settings. */
 const SETTINGS = [
   ...['accounts', 'chat', 'compute', 'gateway', 'uploads'].map((name) => `services/${name}/src/config.ts`),
   'services/compute/src/operator/config.ts',
@@ -53,7 +50,7 @@ const SETTINGS = [
   'infra/apps/backup/in-cluster.ts',
 ];
 
-it.each(['small', 'ha'])('every setting that %s gives is one that a program reads', (way) => {
+it.each(['small', 'ha'])('a program reads every setting of %s', (way) => {
   const known = SETTINGS.map((file) => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')).join('');
   const given = new Set(
     [...render(way).text.matchAll(/^ +(?:- \{name: )?([A-Z][A-Z0-9]*_[A-Z0-9_]+)[:,]/gm)].map(([, name]) => name!),
@@ -62,7 +59,7 @@ it.each(['small', 'ha'])('every setting that %s gives is one that a program read
   expect([...given].filter((name) => !new RegExp(`\\b${name}:`).test(known))).toEqual([]);
 });
 
-/** Values, and a piece of the sentence that says what to change. */
+/** Values, and part of the message that says what to change. */
 const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['no address', ['--set=publicUrl='], /publicUrl is missing: set it to/],
   ['an address without TLS', ['--set=publicUrl=http://zo.example.com'], /has no TLS.*set publicUrl to https:/],
@@ -206,12 +203,12 @@ const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['a secret among the values', ['--set=redis.url=redis://:secret@redis'], /additional properties 'url' not allowed/],
 ];
 
-describe('combinations that would do harm', () => {
-  it.each(REFUSED)('%s: refused with what to change', (_, values, sentence) => {
+describe('harmful combinations of values', () => {
+  it.each(REFUSED)('%s: refused with a message that says what to change', (_, values, sentence) => {
     expect(() => helm('template', 'zo', chart('zo'), ...REQUIRED, ...values)).toThrow(sentence);
   });
 
-  it('the same values, put right, are taken', () => {
+  it('the corrected values are accepted', () => {
     const right = [
       '--set=publicUrl=http://localhost:8080',
       '--set=computers.plans.free.runtimeClassName=gvisor',

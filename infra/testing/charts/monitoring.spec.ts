@@ -1,4 +1,4 @@
-/** Alerts and dashboards speak of what is exported, and lead to runbooks there are. */
+/** Alerts and dashboards use only exported metrics, and link to existing runbooks. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { loadYaml } from '@kubernetes/client-node';
@@ -26,10 +26,10 @@ const exprs = [
   ...alerts.map(({ expr }) => expr),
   ...dashboards.flatMap(({ panels }) => panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))),
 ];
-/** Added by Prometheus as it asks, or by the histogram. */
+/** Labels added by Prometheus when it scrapes, or by a histogram. */
 const ADDED = ['pod', 'le'];
 
-/** What an expression speaks of and nobody exports. */
+/** Metrics and labels of an expression that no service exports. */
 function unknown(expr: string): string[] {
   const exported = new Set(
     registry
@@ -60,7 +60,7 @@ describe('monitoring', () => {
     ]);
   });
 
-  it('expressions are whole: brackets close, ranges have a length, and a histogram is taken by its buckets', () => {
+  it('expressions are well formed: brackets close, ranges have a length, and histograms use their buckets', () => {
     for (const expr of exprs) {
       for (const pair of ['()', '{}', '[]'])
         expect([expr, expr.split(pair[0]!).length]).toEqual([expr, expr.split(pair[1]!).length]);
@@ -71,7 +71,7 @@ describe('monitoring', () => {
     }
   });
 
-  it('every alert says how long it waits, how urgent it is, what is the matter, and what to read', () => {
+  it('every alert has a wait time, a severity, a description and a runbook', () => {
     expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
     for (const { alert, for: wait, severity, runbook, summary } of alerts) {
       expect([

@@ -2,14 +2,14 @@ import { createServer } from 'node:net';
 import { expect, it } from '@jest/globals';
 import { freePairs, freePorts } from './ports.js';
 
-it('no port is given twice while nobody listens on it yet, the second of a pair neither', async () => {
+it('no port is returned twice, nor the second of a pair, even while no process listens on it', async () => {
   const given = await Promise.all([freePorts(20), freePairs(20), freePorts(20), freePairs(20)]);
   const taken = given.flatMap((ports, index) => (index % 2 === 0 ? ports : ports.flatMap((port) => [port, port + 1])));
   expect(taken).toHaveLength(120);
   expect(new Set(taken).size).toBe(120);
 });
 
-it('a port somebody listens on is passed over', async () => {
+it('a port in use is skipped', async () => {
   const [before] = (await freePorts(1)) as [number];
   const servers = [before + 1, before + 3].map((port) => createServer().listen(port, '127.0.0.1'));
   await Promise.all(

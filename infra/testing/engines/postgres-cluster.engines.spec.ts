@@ -1,4 +1,4 @@
-/** What a failover of Postgres keeps: everything that was confirmed, as the chart has it confirmed. */
+/** A failover of Postgres keeps every confirmed commit, with the settings of the chart. */
 import { afterEach, expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing';
 import { Client } from 'pg';
@@ -9,7 +9,7 @@ afterEach(() => cluster?.stop());
 
 async function connect(): Promise<Client> {
   const client = new Client(cluster.url);
-  // Ended with the server.
+  // The connection ends with the server.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -24,7 +24,7 @@ async function ask(sql: string): Promise<Record<string, unknown>[]> {
 }
 const waiting = async () => (await ask(`select from pg_stat_activity where wait_event = 'SyncRep'`)).length;
 
-it('D3 as the chart sets it, a commit that no standby has is not confirmed, and one that was confirmed is there after a failover', async () => {
+it('D3 with the settings of the chart, a commit without a standby is not confirmed, and a confirmed one survives a failover', async () => {
   cluster = await startPostgresCluster();
   await ask('create table kept (n int)');
   await cluster.cut();
@@ -38,7 +38,7 @@ it('D3 as the chart sets it, a commit that no standby has is not confirmed, and 
   await cluster.killPrimary();
   await cluster.promote();
   expect(await ask('select n from kept order by n')).toEqual([{ n: 1 }, { n: 2 }]);
-  // Whoever takes writes now is not alone either.
+  // The new primary needs a standby too.
   await cluster.cut();
   const next = ask('insert into kept values (3)');
   await eventually(async () => (await waiting()) === 1);
@@ -46,7 +46,7 @@ it('D3 as the chart sets it, a commit that no standby has is not confirmed, and 
   await next;
 }, 60_000);
 
-it('D3 without it, a standby that was behind goes on without what had been confirmed', async () => {
+it('D3 without synchronous standbys, a failover to a standby that was behind loses confirmed commits', async () => {
   cluster = await startPostgresCluster('');
   await ask('create table kept (n int)');
   await ask('insert into kept values (1)');

@@ -1,4 +1,4 @@
-/** The engines themselves: they do their work, keep their data, and never outlive who started them. */
+/** The engines themselves: they work, keep their data, and never outlive the process that started them. */
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -78,7 +78,7 @@ async function produce(topic: string): Promise<void> {
 }
 
 describe('engines', () => {
-  it('D4 each does its work, and keeps it when it is killed and started again on the same folder and port', async () => {
+  it('D4 each works, and keeps its data when it is killed and restarted on the same folder and port', async () => {
     await produce('kept');
     await sql('create table kept as select 7 as n');
     expect(await redis('SET kept 7')).toBe('+OK\r\n');
@@ -86,7 +86,7 @@ describe('engines', () => {
     await s3('PUT', '/bucket/kept', 'seven');
     const all = [engines.kafka.nodes[0]!, engines.postgres, engines.redis, engines.s3];
     const before = all.map(({ pid }) => pid);
-    // A kill must not depend on what the next disk flush would have brought.
+    // Wait for the next flush to disk, so that the kill cannot lose the write.
     await eventually(() =>
       readFileSync(`${engines.redis.folder}/appendonlydir/appendonly.aof.1.incr.aof`, 'utf8').includes('kept'),
     );
@@ -99,7 +99,7 @@ describe('engines', () => {
     expect(await eventually(() => lastOffset('kept'))).toBe('1');
   });
 
-  it('a frozen engine answers nothing until it goes on', async () => {
+  it('a frozen engine does not respond until it continues', async () => {
     engines.redis.signal('SIGSTOP');
     let answered = false;
     const answer = redis('PING').then((text) => {
@@ -112,7 +112,7 @@ describe('engines', () => {
     expect(await answer).toBe('+PONG\r\n');
   });
 
-  it('one that does not come up says what it said last', async () => {
+  it('an engine that does not start reports its last output', async () => {
     const folder = engineFolder('none');
     const command = ['sh', '-c', 'echo no such option; exit 3'];
     await expect(startEngine({ name: 'Nothing', folder, command, ready: /never/, end: 'SIGTERM' })).rejects.toThrow(
@@ -120,7 +120,7 @@ describe('engines', () => {
     );
   });
 
-  it('all are gone when the process that started them is killed', async () => {
+  it('all end when the process that started them is killed', async () => {
     const root = new URL('../../..', import.meta.url).pathname;
     const parent = spawn(
       process.execPath,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => product.stop());
 
-/** Ready: the listing of the home is answered again. */
+/** Waits until the listing of the home responds again. */
 async function untilReady(since: number): Promise<number> {
   await eventually(async () => (await ada.post('/api/read-fs', { root: 'w', slug: [] })).ok, 20_000);
   return performance.now() - since;
@@ -33,8 +33,8 @@ async function shownTemporary(): Promise<string[]> {
   return results.map(({ path }) => path.join('/'));
 }
 
-describe('a computer that is killed', () => {
-  it(`D1 ${KILLS} kills of the agent in ${OPERATIONS} operations: nothing acknowledged is lost, nothing is torn, ready again within ${READY_MS} ms`, async () => {
+describe('a killed computer', () => {
+  it(`D1 ${KILLS} kills of the agent in ${OPERATIONS} operations: nothing acknowledged is lost, no file is torn, ready again within ${READY_MS} ms`, async () => {
     const hands = Array.from({ length: 8 }, (_, id) => new Hand(ada, id));
     for (const hand of hands) await hand.prepare();
     const workspace = join(product.data, 'homes', readdirSync(join(product.data, 'homes'))[0]!, 'workspace');

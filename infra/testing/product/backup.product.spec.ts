@@ -36,7 +36,7 @@ const RTO_MS = 30 * 60_000;
 const HOLE = 64 * 1024 ** 2;
 
 const folder = mkdtempSync(join(tmpdir(), 'zo-backups-'));
-// Postgres runs as a user of its own, who has to come through to its data.
+// Postgres runs as a separate user, who must be able to traverse the folder to its data.
 chmodSync(folder, 0o711);
 const archive = join(folder, 'whole.backup');
 let product: Product;
@@ -45,7 +45,7 @@ let ada: Person;
 let chat: string;
 let model: string;
 
-/** The command as a person gives it. */
+/** The command line as an administrator runs it. */
 const command = (what: 'backup' | 'restore', data: string, ...args: string[]) => ({
   args: [join(checkout, 'infra/apps/backup/backup.mjs'), what, ...args],
   options: {
@@ -110,7 +110,7 @@ async function counts(data: string): Promise<Record<string, number>> {
     await client.end();
   }
 }
-/** Rows that change by themselves while the product runs. */
+/** Row counts without the tables that change while the product runs. */
 const quiet = (all: Record<string, number>) =>
   Object.fromEntries(Object.entries(all).filter(([table]) => !table.startsWith('events.')));
 
@@ -121,7 +121,7 @@ const homeOf = (data: string, person: Person) => {
     .find((home) => existsSync(join(home, 'workspace', `of ${person.me.handle}`)))!;
 };
 
-/** What only the disk knows: owner, mode, time, holes, links, attributes. */
+/** Creates files with unusual metadata: owner, mode, time, holes, links, attributes. */
 function oddThings(home: string): void {
   const { uid, gid } = statSync(home);
   const at = (name: string) => join(home, 'workspace', name);
@@ -195,7 +195,7 @@ afterAll(async () => {
 });
 
 describe('backup and restore of one machine', () => {
-  it(`D16 people, chats, keys and ${FILES} files come back from a backup that was made while the product ran`, async () => {
+  it(`D16 users, chats, keys and ${FILES} files are restored from a backup that was made while the product ran`, async () => {
     const before = { rows: quiet(await counts(product.data)), disk: seen(homeOf(product.data, ada)) };
     const made = run('backup', product.data, archive);
     expect(made).toMatchObject({ status: 0, said: expect.stringContaining(archive) });
@@ -210,13 +210,13 @@ describe('backup and restore of one machine', () => {
     product = again;
     const ready = performance.now() - begun;
     expect(again.output()).not.toContain('claim#token');
-    // A session of before goes on, and the password is the same.
+    // The earlier session is still valid, and the password is unchanged.
     const ada2 = await Person.signIn(again, 'ada');
     expect((await fetch(`${again.url}/api/conversations/${chat}`, { headers: { cookie: ada.cookie } })).status).toBe(
       200,
     );
     const after = await counts(data);
-    // The sign-in just now.
+    // One more than before, from the sign-in above.
     const since = { 'accounts.sessions': after['accounts.sessions']! - 1, 'audit.entry': after['audit.entry']! - 1 };
     expect({ ...quiet(after), ...since }).toEqual(before.rows);
     let same = 0;
@@ -226,7 +226,7 @@ describe('backup and restore of one machine', () => {
     expect(same).toBe(FILES);
     expect(seen(homeOf(data, ada))).toBe(before.disk);
     expect(await (await (await Person.signIn(again, 'grace')).fetch('/api/file/of%20grace')).text()).toBe('grace');
-    // The model is asked with the key that was stored, and with what was said before.
+    // The model gets the stored key and the earlier messages.
     expect(await ask(ada2, 'and now?')).toContain('remembered');
     const last = provider.requests.at(-1)!;
     expect(last.authorization).toBe(`Bearer ${KEY}`);
@@ -239,7 +239,7 @@ describe('backup and restore of one machine', () => {
     expect(rto).toBeLessThan(RTO_MS);
   }, 180_000);
 
-  it('D16 a stopped installation is backed up too, by default into the current folder, and is as it was afterwards', async () => {
+  it('D16 a stopped installation is backed up too, by default into the current folder, and is unchanged afterwards', async () => {
     const { data, port } = product;
     const rows = quiet(await counts(data));
     await product.stop({ keep: true });
@@ -250,7 +250,7 @@ describe('backup and restore of one machine', () => {
     expect(quiet(await counts(data))).toEqual(rows);
   }, 90_000);
 
-  it('D16 what is no whole backup is refused in one line, and nothing is written', () => {
+  it('D16 an incomplete or damaged backup is refused in one line, and nothing is written', () => {
     const target = join(folder, 'target');
     const spoilt = (name: string, spoil: (file: string) => void) => {
       const file = join(folder, name);
@@ -270,7 +270,7 @@ describe('backup and restore of one machine', () => {
       'is no backup, or an unfinished one',
     );
     expect(spoilt('empty.backup', (file) => truncateSync(file, 0))).toContain('is no backup, or an unfinished one');
-    // The files of people are the last part and by far the largest.
+    // The files of users are the last part and by far the largest.
     expect(spoilt('flipped.backup', flip(Math.floor(size * 0.6)))).toContain(
       'has been altered: files.tar.zst is not what was written',
     );
@@ -283,7 +283,7 @@ describe('backup and restore of one machine', () => {
     for (const name of ['cut', 'half', 'empty', 'flipped', 'manifest']) rmSync(join(folder, `${name}.backup`));
   }, 60_000);
 
-  it('D16 a newer format, and a schema of a newer release, are refused', () => {
+  it('D16 a newer format and a schema of a newer release are refused', () => {
     const target = join(folder, 'target');
     const rewritten = (change: string) => {
       const file = join(folder, 'newer.backup');
@@ -318,7 +318,7 @@ with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
     expect(existsSync(target)).toBe(false);
   }, 60_000);
 
-  it('D16 a folder with anything in it is left as it is; a backup never overwrites, and never holds itself', () => {
+  it('D16 a folder that is not empty is left unchanged; a backup never overwrites a file and never contains itself', () => {
     const full = join(folder, 'full');
     mkdirSync(full);
     writeFileSync(join(full, 'mine'), 'mine');
@@ -341,7 +341,7 @@ with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
   }, 60_000);
 
-  it('D16 a backup that is killed leaves nothing that looks like one, and the next one sweeps it away', async () => {
+  it('D16 a killed backup leaves no file that looks like a backup, and the next one removes its rest', async () => {
     const file = join(folder, 'killed.backup');
     const partials = () => readdirSync(folder).filter((name) => name.startsWith('killed.backup'));
     const { args, options } = command('backup', product.data, file);
@@ -359,7 +359,7 @@ with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
     expect(dirname(file)).toBe(folder);
   }, 60_000);
 
-  it('D16 a restore that is killed has made no installation, and the next one takes its place', async () => {
+  it('D16 a killed restore creates no installation, and the next one replaces its rest', async () => {
     const data = join(folder, 'second');
     const { args, options } = command('restore', data, archive);
     const child = spawn(process.execPath, args, { ...options, stdio: 'ignore' });

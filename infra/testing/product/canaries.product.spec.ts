@@ -1,7 +1,4 @@
-/**
- * S11: what proves who somebody is, planted everywhere it can go in, is found nowhere it could come out, whatever fails
- * meanwhile.
- */
+/** S11: credentials planted in every input appear in no output, even while the database fails. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +33,7 @@ afterAll(async () => {
   await provider?.stop();
 });
 
-/** The database loses every connection while secrets are on their way into it. */
+/** Cuts every database connection while secrets are being written. */
 async function failing(): Promise<void> {
   let failed = 0;
   const cut = () =>
@@ -68,7 +65,7 @@ async function failing(): Promise<void> {
   }, 60_000);
 }
 
-/** All rows of all tables, as text. */
+/** All rows of all tables as text. */
 async function dump(): Promise<string> {
   const { rows } = await admin.query<{ table: string }>(
     `select format('%I.%I', schemaname, tablename) as table from pg_tables where schemaname !~ '^pg_' and schemaname <> 'information_schema'`,
@@ -81,13 +78,13 @@ async function dump(): Promise<string> {
   return parts.join('\n');
 }
 
-/** Files of the installation but its secrets and the database, which is looked at by itself. */
+/** Files of the installation except its secrets and the database, which is checked separately. */
 function files(folder: string): string {
   const below = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
   return below.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1')).join('\n');
 }
 
-/** What a person finds in their computer: the environment of everything that runs there. */
+/** The environment of every process in the computer, as the user can read it. */
 async function environment(): Promise<string> {
   const body = {
     model: 'zo/helper',
@@ -109,9 +106,7 @@ async function sweep(): Promise<Record<string, string>> {
   };
 }
 
-/**
- * Puts one where it must not be, in each of the places but the output of the product, into which nobody else can write.
- */
+/** Plants a canary in each forbidden place except the output of the product, which a test cannot write to. */
 async function leave(canary: string): Promise<void> {
   await admin.query(`create table public.left_behind as select '${canary}' as text`);
   await smuggler.send('/api/conversations', { body: { title: canary } });
@@ -124,12 +119,12 @@ async function leave(canary: string): Promise<void> {
   for (const name of FOLDERS) writeFileSync(join(product.data, name, 'left-behind'), canary);
 }
 
-it(`S11 of ${PLANTED} and more canaries none is found in logs, errors, tables, the event log, objects or the computer`, async () => {
+it(`S11 none of ${PLANTED} and more canaries is found in logs, errors, tables, the event log, objects or the computer`, async () => {
   await smuggler.passwords();
   await smuggler.modelKeys();
   await smuggler.tickets();
   await failing();
-  // What the installation itself knows.
+  // Secrets of the installation itself.
   const secrets = join(product.data, 'secrets');
   const own = readdirSync(secrets).filter((name) => name !== 'claim-token');
   const key = readFileSync(join(secrets, 'internal-token.pem'), 'utf8').split('\n')[1]!;
@@ -139,7 +134,7 @@ it(`S11 of ${PLANTED} and more canaries none is found in logs, errors, tables, t
   expect(canaries.size).toBeGreaterThanOrEqual(PLANTED);
 
   const places = await sweep();
-  // Proof that looking finds: these stand where they should.
+  // Proves that the search works: these texts must be found.
   expect([
     places['the log']!.length > 1_000,
     places['a table']!.includes('ada@example.com'),

@@ -37,7 +37,7 @@ afterEach(async () => {
   product = volume = undefined;
 });
 
-/** All of the database on a small volume; answers the folder that can be filled. */
+/** Puts the whole database on a small volume; returns the folder to fill. */
 async function everythingSmall(): Promise<string> {
   const folder = join(data, 'postgres');
   volume = mountSmall(folder, { size: '400m' });
@@ -46,7 +46,7 @@ async function everythingSmall(): Promise<string> {
   return folder;
 }
 
-/** Only the write-ahead log on a small volume: rows have room, what makes them durable has not. */
+/** Puts only the write-ahead log on a small volume: rows have space, but commits do not. */
 async function logSmall(): Promise<string> {
   const folder = join(data, 'postgres/data/pg_wal');
   product = await startProduct({ data });
@@ -65,7 +65,7 @@ async function logSmall(): Promise<string> {
   return folder;
 }
 
-/** Something else takes all the room there is. Its file, to be removed. */
+/** Fills the folder with a file; returns its path for removal. */
 function fill(folder: string): string {
   const file = join(folder, 'filler');
   const fd = openSync(file, 'w');
@@ -80,7 +80,7 @@ function fill(folder: string): string {
   return file;
 }
 
-/** What is already set aside for the log is used up: on to its next file, until there is none. */
+/** Uses up the preallocated log by switching to the next log file until none is left. */
 async function useUpLog(): Promise<void> {
   const client = new Client({ host: join(data, 'postgres/socket'), user: 'zo_admin', database: 'postgres' });
   client.on('error', () => undefined);
@@ -91,12 +91,12 @@ async function useUpLog(): Promise<void> {
   await client.end().catch(() => undefined);
 }
 
-describe('a database without room', () => {
+describe('a database on a full disk', () => {
   it.each([
     ['anything', everythingSmall],
     ['its log', logSmall],
   ])(
-    `D7 ${ROUNDS} times Postgres has no room for %s: only 503 with Retry-After, nothing acknowledged is lost, and it goes on when there is room again`,
+    `D7 ${ROUNDS} times Postgres has no space for %s: only 503 with Retry-After, nothing acknowledged is lost, and it recovers when there is space again`,
     async (what, prepare) => {
       data = mkdtempSync(join(tmpdir(), 'zo-full-'));
       const folder = await prepare();

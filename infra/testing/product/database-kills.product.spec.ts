@@ -21,8 +21,8 @@ afterAll(() => product.stop());
 const postmaster = () =>
   Number(readFileSync(join(product.data, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
 
-describe('a database that is killed', () => {
-  it(`D3 ${KILLS} kills of Postgres in ${COMMITS} commits: nothing acknowledged is lost, in the gap only 503 with Retry-After, normal again within ${NORMAL_MS} ms`, async () => {
+describe('a killed database', () => {
+  it(`D3 ${KILLS} kills of Postgres in ${COMMITS} commits: nothing acknowledged is lost, only 503 with Retry-After meanwhile, normal again within ${NORMAL_MS} ms`, async () => {
     const seen = newSeen();
     const stop = new AbortController();
     const hands = Promise.all(

@@ -1,4 +1,4 @@
-/** What the product tells of itself: enough for operations, nothing of people, and no more of it with more of them. */
+/** The metrics of the product: enough for operations, without personal data, and independent of the number of users. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -23,8 +23,8 @@ afterAll(() => product?.stop());
 
 const scrape = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 /**
- * Name and labels of every series, without its value. Each kind of garbage collection V8 has gets its series with the
- * first one, whenever that is.
+ * Name and labels of every series, without its value. Series of garbage collections are left out, because V8 adds each
+ * kind with its first collection.
  */
 const series = (text: string) =>
   text
@@ -36,7 +36,7 @@ const series = (text: string) =>
     )
     .map((line) => line.slice(0, line.lastIndexOf(' ')));
 
-/** A day of a person. */
+/** A day's worth of user actions. */
 async function live(person: Person): Promise<void> {
   await person.json('/api/computer/wake', {});
   await person.json('/api/files/create', { root: 'w', path: [`${person.me.handle}.md`], type: 'note', content: 'x' });
@@ -54,8 +54,8 @@ async function live(person: Person): Promise<void> {
   socket.close();
 }
 
-it('S11 the number of series does not grow with the number of people, and none of them names one', async () => {
-  // Whatever happens only to the first is over: the claim, and a person who was invited.
+it('S11 the number of series does not grow with the number of users, and none names a user', async () => {
+  // First complete everything that happens only once: the claim, and the first invited user.
   await live(ada);
   await live(await Person.invited(product, ada, 'before'));
   await eventually(async () => (await scrape()).includes('zo_websockets_open{service="files"} 0'));
@@ -84,7 +84,7 @@ it('S11 the number of series does not grow with the number of people, and none o
   console.log(`metrics: ${before.length} series with 2 people, ${series(text).length} with 7`);
 }, 120_000);
 
-it('requests by template and status, tools, runs, wakes, the event log and the process itself are told', async () => {
+it('requests by template and status, tools, runs, wakes, the event log and the process itself have metrics', async () => {
   const text = await scrape();
   const wanted = [
     /zo_http_request_seconds_count\{service="files",method="POST",route="\/api\/files\/create",status="2xx"\} 7\n/,
@@ -99,7 +99,7 @@ it('requests by template and status, tools, runs, wakes, the event log and the p
     /process_resident_memory_bytes /,
   ];
   expect(wanted.filter((line) => !line.test(text))).toEqual([]);
-  // All there are, but for those of a cluster.
+  // All metrics except those of a cluster.
   const told = new Set([...text.matchAll(/^# TYPE (zo_\w+) /gm)].map(([, name]) => name));
   expect(
     registry
@@ -109,7 +109,7 @@ it('requests by template and status, tools, runs, wakes, the event log and the p
   ).toEqual([]);
 });
 
-it('S11 nobody reaches them by way of the gateway', async () => {
+it('S11 the gateway does not expose the metrics', async () => {
   const answer = await ada.fetch('/metrics');
   expect(await answer.text()).not.toContain('zo_http_request_seconds');
 });

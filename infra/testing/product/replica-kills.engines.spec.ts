@@ -1,4 +1,4 @@
-/** Every service twice, and one process after another is killed in the middle of what it does. */
+/** Two processes of every service, killed one after another in the middle of their work. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -39,8 +39,8 @@ const contentOf = async (name: string) =>
     }
   ).fileContent;
 
-describe('a process of a service is killed', () => {
-  it('D1 D3 one of each service in turn, under writes to files and to the database: nothing that was acknowledged is lost', async () => {
+describe('a killed process of a service', () => {
+  it('D1 D3 one of each service in turn, under writes to files and to the database: nothing acknowledged is lost', async () => {
     await product.whole();
     const kept = new Map<string, string>();
     const chats = new Map<string, string>();
@@ -53,7 +53,7 @@ describe('a process of a service is killed', () => {
         const wrote = await attempt(() =>
           ada.post('/api/files/write', { root: 'w', path: [name], content, base: { any: true } }),
         );
-        // Not answered: either text may be there.
+        // Not acknowledged: either text may be stored.
         if (wrote?.ok) kept.set(name, content);
         else kept.delete(name);
         const made = await attempt(() => ada.post('/api/conversations', { title: content }));
@@ -81,7 +81,7 @@ describe('a process of a service is killed', () => {
     );
   }, 90_000);
 
-  it('D12 D8 the process that writes an answer: the text goes on where it was, no event is lost or repeated, no tool runs twice', async () => {
+  it('D12 D8 the process that writes an answer: the text continues, no event is lost or repeated, no tool runs twice', async () => {
     await product.whole();
     provider.requests.length = 0;
     const gate = { open: false };
@@ -106,7 +106,7 @@ describe('a process of a service is killed', () => {
       model,
     });
     const following = followRun(ada, runId);
-    // Whichever of the two it is, it is killed in the middle of a call, and again in the middle of words.
+    // Whichever process runs the answer is killed in the middle of a call, and again in the middle of text.
     await eventually(async () => (await contentOf('ran.txt'))?.startsWith('0'));
     for (const pid of product.services('chat')) process.kill(pid, 'SIGKILL');
     await eventually(() => step >= 3, 60_000);
@@ -124,7 +124,7 @@ describe('a process of a service is killed', () => {
     console.log(`D12: ${answer.seqs.length} events over ${answer.streams} streams, ${words} requests to the model`);
   }, 90_000);
 
-  it('UP-06 D11 uploads, gateway, compute and uploads again in the middle of an upload: the file is the one that was sent', async () => {
+  it('UP-06 D11 uploads, gateway, compute and uploads again during an upload: the file equals the original', async () => {
     await product.whole();
     const victims = ['uploads', 'gateway', 'compute', 'uploads'] as const;
     let parts = 0;
@@ -140,14 +140,14 @@ describe('a process of a service is killed', () => {
     ).toBe(hash);
   }, 90_000);
 
-  it('CH-08 PC-01 gateway and compute under a terminal: the shell and what it knows are still there, by way of any process', async () => {
+  it('CH-08 PC-01 gateway and compute under a terminal: the shell keeps its state and is reachable through any process', async () => {
     await product.whole();
     const { id } = (await (
       await retryUntilAnswered(() => ada.post('/api/terminals', { cols: 80, rows: 24 }))
     ).json()) as {
       id: string;
     };
-    // Tickets are given so often to each session.
+    // One-time tokens are limited per session, so sign in again.
     const terminal = await keepSocket(
       product,
       await Person.signIn(product, 'ada'),
@@ -161,7 +161,7 @@ describe('a process of a service is killed', () => {
     await type('export KEPT=yes; echo one-$((40+2))\r', 'one-42');
     for (const name of ['gateway', 'compute'] as const) {
       await product.whole();
-      // Both, one after the other: whichever it went through is gone.
+      // Kill both, one after the other, so that the one in use is killed too.
       for (let left = 2; left > 0; left--) {
         killOne(product, name);
         await product.whole();
@@ -169,13 +169,12 @@ describe('a process of a service is killed', () => {
       await type(`echo ${name}-$KEPT\r`, `${name}-yes`);
     }
     expect(terminal.breaks.length).toBeGreaterThanOrEqual(2);
-    // The way out is opened by one process of compute, and the one that did is gone: somebody else refuses this address
-    // now.
+    // One process of compute opened the proxy and is gone by now: another one must refuse this address.
     await type(`curl -s --noproxy '' -o /dev/null -w 'out-%{http_code}' http://10.0.0.1/\r`, 'out-403');
     terminal.close();
   }, 90_000);
 
-  it('D13 LS-03 gateway and files under open browsers: every change comes once, in order, to all of them', async () => {
+  it('D13 LS-03 gateway and files under open browsers: each browser gets every change once, in order', async () => {
     await product.whole();
     const position = (heard: readonly string[]) => {
       const last = heard
@@ -217,7 +216,7 @@ describe('a process of a service is killed', () => {
     for (const browser of browsers) browser.close();
   }, 90_000);
 
-  it('AU-02 D8 accounts and compute while people sign up: everybody has one computer', async () => {
+  it('AU-02 D8 accounts and compute during sign-ups: every user has exactly one computer', async () => {
     await product.whole();
     const people: Person[] = [];
     for (const [n, name] of (['accounts', 'compute', 'accounts', 'compute'] as const).entries()) {

@@ -1,4 +1,4 @@
-/** A new release under traffic: every process is ended with SIGTERM and started again, and nobody notices. */
+/** A rolling release under traffic: every process gets SIGTERM and is restarted, without a failed request. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { retryUntilAnswered, keepSocket, SERVICES } from './replicas.js';
 
 const RATE = 200;
 const EXIT_MS = 25_000;
-/** A second apart: on a machine that is not busy with others, back within three seconds. What it took is printed. */
+/** One second apart: on an idle machine, reconnected within three seconds. The measured time is printed. */
 const TRIES = 2;
 const SERVICE_RESTART = 1012;
 const AT_ONCE = [
@@ -35,7 +35,7 @@ const alive = (pid: number) => {
   }
 };
 
-/** HTTP ports of the processes, as they are printed. */
+/** HTTP ports of the processes, from the output. */
 const portsOf = (name: string) =>
   new RegExp(`^ {2}${name} +([\\d ]+)$`, 'm').exec(product.output())![1]!.split(' ').map(Number);
 const isReady = (port: number) =>
@@ -44,7 +44,7 @@ const isReady = (port: number) =>
     () => false,
   );
 
-/** What a browser asks for, reading and writing, at a rate that does not wait for answers. */
+/** Browser-like reads and writes at a fixed rate that does not wait for responses. */
 function traffic(): { counts: Map<string, number>; stop(): Promise<void> } {
   const dispatcher = new Agent({ connections: 64 });
   const counts = new Map<string, number>();
@@ -100,7 +100,7 @@ function traffic(): { counts: Map<string, number>; stop(): Promise<void> } {
 }
 
 describe('a rolling restart', () => {
-  it(`D15 every process in turn at ${RATE} requests a second: no request fails, websockets are told 1012 and are back at the second try at the latest, each exits within ${EXIT_MS} ms`, async () => {
+  it(`D15 every process in turn at ${RATE} requests a second: no request fails, websockets get close code 1012 and reconnect at the second try at the latest, each process exits within ${EXIT_MS} ms`, async () => {
     const { id } = await ada.json<{ id: string }>('/api/terminals', { cols: 80, rows: 24 });
     const sockets = await Promise.all(
       ['/api/ws', '/api/ws', '/api/ws', `/api/terminals/${id}/attach`, `/api/terminals/${id}/attach`].map((path) =>
@@ -110,7 +110,7 @@ describe('a rolling restart', () => {
     const load = traffic();
     const exits: number[] = [];
     const begun = performance.now();
-    // One of a service, and later the other one: there is always one of everything.
+    // The first process of each service, later the second: one of each always runs.
     for (const [which, names] of [0, 1].flatMap((turn) => AT_ONCE.map((group) => [turn, group] as const))) {
       const victims = names.map((name) => ({
         port: portsOf(name)[which]!,
@@ -127,7 +127,7 @@ describe('a rolling restart', () => {
           await eventually(() => isReady(port), 60_000);
         }),
       );
-      // Whoever routes to them has to have noticed, as a cluster waits before it goes on.
+      // Wait until the proxies have noticed, as a cluster waits between pods.
       await delay(1_500);
     }
     const took = performance.now() - begun;

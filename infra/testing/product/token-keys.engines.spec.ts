@@ -1,6 +1,6 @@
 /**
- * Keys of internal tokens replaced under traffic, in the steps of the runbook: gateway and accounts are made anew
- * beside those that serve.
+ * Rotates the keys of internal tokens under traffic, in the steps of the runbook: new processes of gateway and accounts
+ * run beside the old.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,13 +16,13 @@ import { type Engine, startEngine } from '../engines/runner.js';
 import { openFront, Replicas } from '../../apps/launcher/cluster/front.js';
 import { checkout, Person } from './product.js';
 
-/** As many as are ever started, one after another. */
+/** Number of process generations that the test starts. */
 const GENERATIONS = 5;
-/** More than a front takes to notice that a process takes no more. */
+/** Longer than the load balancer takes to notice that a process no longer accepts connections. */
 const DRAIN_MS = '1500';
-/** Requests while both are there: each meets one of the two by chance, at both of its steps. */
+/** Requests while old and new processes run: each picks one of the two at random, for both hops. */
 const ENOUGH = 20;
-/** Each connection keeps a port of this machine busy for a minute, and the processes need some. */
+/** Each connection occupies a port of this machine for a minute, and the processes need some too. */
 const PAUSE_MS = 40;
 const LOCAL = '127.0.0.1';
 type Name = 'gateway' | 'accounts';
@@ -90,7 +90,7 @@ async function start(name: Name): Promise<Engine> {
   return engine;
 }
 
-/** Makes both anew with these keys; those before serve until the new ones have served beside them. */
+/** Restarts both services with these keys; the old processes serve until the new ones have served beside them. */
 async function roll(keys: readonly string[], mixed: () => Promise<unknown> = async () => undefined): Promise<void> {
   write(data, keys);
   const before = running;
@@ -100,7 +100,7 @@ async function roll(keys: readonly string[], mixed: () => Promise<unknown> = asy
   generation++;
 }
 
-/** Asks again and again, each time by a connection of its own, and counts what came of it. */
+/** Sends requests continuously, each over a new connection, and counts the outcomes. */
 function traffic(person: Person) {
   const outcomes = new Map<number, number>();
   const over = new AbortController();
@@ -129,7 +129,7 @@ function traffic(person: Person) {
   };
 }
 
-it('S10 D15 keys are replaced in three steps without a request that fails; in one step some do; a key that was removed is refused', async () => {
+it('S10 D15 keys are rotated in three steps without a failed request; in one step some fail; a removed key is refused', async () => {
   const [old, next, third] = [newKey(), newKey(), newKey()];
   await roll([old]);
   const ada = await Person.claim({ url: environment['ZO_PUBLIC_URL']!, data });

@@ -6,10 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkout, Person, type Product, startProduct } from './product.js';
 
-/**
- * Installations as earlier releases left them, with two people, their files, a chat with a model and something in the
- * trash.
- */
+/** Data folders of earlier releases, with two users, their files, a chat with a model and an entry in the trash. */
 const released = fileURLToPath(new URL('../../apps/backup/released', import.meta.url));
 
 describe.each(readdirSync(released))('an installation of %s', (name) => {
@@ -32,7 +29,7 @@ describe.each(readdirSync(released))('an installation of %s', (name) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('keeps people, files, the trash and conversations through every migration since', async () => {
+  it('keeps users, files, the trash and conversations through every migration since', async () => {
     expect(await ada.json('/api/auth/me')).toMatchObject({ is_owner: true });
     expect(await ada.json('/api/read-fs', { root: 'w', slug: ['report.md'] })).toMatchObject({
       fileContent: expect.stringContaining('May was best'),
@@ -49,7 +46,7 @@ describe.each(readdirSync(released))('an installation of %s', (name) => {
     expect(await bob.json('/api/read-fs', { root: 'w', slug: ['mine.md'] })).toMatchObject({ fileContent: 'of bob' });
   });
 
-  it('MD-01 goes on from there: the key of a model is known, a chat continues, new things are written', async () => {
+  it('MD-01 works on: the stored model key is used, a chat continues, new data is written', async () => {
     const models = await ada.json<{ value: string; helper?: boolean }[]>('/api/models/available');
     expect(models.map(({ value }) => value)).toContainEqual(expect.stringContaining('big'));
     const helper = models.find((model) => model.helper)!.value;

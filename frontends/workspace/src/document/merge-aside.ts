@@ -1,5 +1,5 @@
 import type { Merge, MergeInput } from './merge';
-// oxlint-disable-next-line import/default -- worker-loader.mjs makes the export
+// oxlint-disable-next-line import/default -- worker-loader.mjs creates the export
 import MERGE_WORKER from './merge.worker.ts?url';
 
 /** Merges three texts without blocking the page. Never rejects. */

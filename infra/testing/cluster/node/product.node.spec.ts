@@ -1,6 +1,5 @@
 /**
- * The product on a real node, by its public door: charts, images, engines beside it, a pod and a volume for each
- * person.
+ * The product on a real node, through its public address: charts, images, engines, a pod and a volume for each user.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
@@ -50,14 +49,14 @@ async function computerOf(handle: string): Promise<Listed> {
   return found;
 }
 
-/** It answers a moment before the kubelet has looked and said that it is ready. */
+/** Waits for a phase: the computer responds a moment before the kubelet reports it as ready. */
 const becomes = (handle: string, phase: string) =>
   eventually(async () => {
     const computer = await computerOf(handle);
     return computer.status?.phase === phase && computer;
   });
 
-/** How many agents told compute that they listen, and were heard. */
+/** Number of registrations of agents that compute has accepted. */
 async function hellos(): Promise<number> {
   const kubectl = (...args: string[]) => installation.node.kubectl(['--namespace=zo', ...args]);
   const { items } = JSON.parse(
@@ -76,7 +75,7 @@ const write = (person: Person, path: string[], content: string) =>
   person.json('/api/files/write', { root: 'w', path, content, base: { any: true } });
 const read = async (person: Person, path: string[]) =>
   (await person.json<{ fileContent?: string; error?: string }>('/api/read-fs', { slug: path, root: 'w' })).fileContent;
-/** What a command in a new terminal prints. */
+/** Output of a command in a new terminal. */
 async function inTerminal(person: Person, line: string, until: RegExp): Promise<string> {
   const { id } = await person.json<{ id: string }>('/api/terminals', { cols: 200, rows: 24 });
   const socket = new WebSocket(await person.socketUrl(`/api/terminals/${id}/attach?from=0`), {
@@ -93,7 +92,7 @@ async function inTerminal(person: Person, line: string, until: RegExp): Promise<
   return output;
 }
 
-it('PC-01 the first visitor becomes the owner, and has a pod and a volume of their own', async () => {
+it('PC-01 the first visitor becomes the owner and gets a pod and a volume', async () => {
   ada = await Person.claim(product());
   await ada.json('/api/computer/wake', {});
   const { metadata, status } = await becomes('ada', 'Running');
@@ -116,7 +115,7 @@ it('PC-01 the first visitor becomes the owner, and has a pod and a volume of the
   expect(claims).toBe('Bound');
 }, 120_000);
 
-it('UP-01 FT-01 a large file goes up in parts and comes back the same', async () => {
+it('UP-01 FT-01 a large file is uploaded in chunks and downloaded unchanged', async () => {
   const bytes = randomBytes(20 * MEGABYTE);
   const about = { pathParts: [], fileName: 'video.bin', totalBytes: bytes.length };
   const { uploadId, chunkSizeBytes } = await ada.json<{ uploadId: string; chunkSizeBytes: number }>(
@@ -190,11 +189,11 @@ it('a terminal is a shell in the pod', async () => {
   );
 }, 90_000);
 
-it('PC-01 an administrator has logs of a pod, and by way of the API server into the pods of accounts, events and credits', async () => {
+it('PC-01 an administrator reads pod logs and reaches accounts, events and credits through the API server', async () => {
   const type = typing(() => installation.node.kubeconfig, await buildPlugin());
   const zo = (line: string) => type('admin', `kubectl zo ${line}`);
   expect(await zo('logs ada')).toMatchObject({ code: 0, err: '' });
-  // By the brokers to the group: both have everything.
+  // One line for the brokers, one for the consumer group: neither has a backlog.
   await eventually(
     async () =>
       /^accounts +accounts\.events\.v1 +\(brokers\) +0 .*\naccounts +accounts\.events\.v1 +compute +0 /m.test(
@@ -211,7 +210,7 @@ it('PC-01 an administrator has logs of a pod, and by way of the API server into 
   expect((await zo('credits show ada')).out).toMatch(/500 +admin +a test/);
 }, 120_000);
 
-it('D1 a pod that is killed takes no file with it', async () => {
+it('D1 a killed pod loses no file', async () => {
   const { metadata, status } = await computerOf('ada');
   await installation.node.kubectl([
     'delete',
@@ -227,7 +226,7 @@ it('D1 a pod that is killed takes no file with it', async () => {
   expect((await computerOf('ada')).status?.podUID).not.toBe(status!.podUID);
 }, 120_000);
 
-it('PC-01 put to sleep, the computer has no pod; the next request wakes it', async () => {
+it('PC-01 a sleeping computer has no pod; the next request wakes it', async () => {
   const { metadata } = await computerOf('ada');
   const pods = async () =>
     (await installation.node.kubectl(['get', 'pods', '-n', metadata.namespace, '-o', 'name'])).trim();
@@ -239,12 +238,12 @@ it('PC-01 put to sleep, the computer has no pod; the next request wakes it', asy
   const begun = performance.now();
   expect(await read(ada, ['sales.csv'])).toContain('June,9');
   console.log(`a computer asleep answers after ${Math.round(performance.now() - begun)} ms`);
-  // It said so itself, through the policies of both sides.
+  // The agent registered itself, through the network policies of both sides.
   await eventually(async () => (await hellos()) === heard + 1);
   await becomes('ada', 'Running');
 }, 300_000);
 
-it('S10 from inside a computer nothing of the cluster, its machines or other people can be reached, and the internet can', async () => {
+it('S10 a computer reaches the internet but nothing of the cluster, its machines or other users', async () => {
   const grace = await Person.invited(product(), ada, 'grace');
   await grace.json('/api/computer/wake', {});
   const { script, open } = await drill(installation, {
@@ -252,7 +251,7 @@ it('S10 from inside a computer nothing of the cluster, its machines or other peo
     internet: await installation.node.internet(),
   });
   await write(ada, ['drill.py'], script);
-  // A pod is open for the moment until the node has heard of its address.
+  // A new pod is open until the node has learned its address.
   await eventually(async () => {
     const reached = /DRILL (.*) END/.exec(await inTerminal(ada, 'python3 ~/workspace/drill.py', /DRILL .* END/))![1]!;
     if (reached !== open) throw new Error(`reached: ${reached}`);
@@ -260,14 +259,14 @@ it('S10 from inside a computer nothing of the cluster, its machines or other peo
   }, 90_000);
 }, 240_000);
 
-it('S4 nobody reaches the files of another person', async () => {
+it('S4 no user reaches the files of another', async () => {
   const grace = await Person.signIn(product(), 'grace');
   expect(await grace.json('/api/read-fs', { slug: ['sales.csv'], root: 'w' })).toMatchObject({
     error: expect.stringContaining('File not found'),
   });
 });
 
-it('D16 a home is backed up from a pod to S3 and comes back to a new volume, which the computer then uses: every file the same', async () => {
+it('D16 a home is backed up from a pod to S3 and restored to a new volume with every file unchanged', async () => {
   const { node } = installation;
   const kubectl = (...args: string[]) => node.kubectl(args);
   const { metadata } = await computerOf('ada');
@@ -307,7 +306,7 @@ it('D16 a home is backed up from a pod to S3 and comes back to a new volume, whi
   await make('ComputerRestore', 'back', { backupRef: { name: 'first' } });
   const restored = await ended('computerrestore', 'back');
   expect(restored).toMatchObject({ phase: 'Complete', files: backup.files });
-  // Nobody is there while the volume is changed.
+  // The computer has no pod while its volume is changed.
   const patch = (spec: object) =>
     kubectl('patch', 'cmp', metadata.name, ...at, '--type=merge', '-p', JSON.stringify({ spec }));
   const hold = async () => {
@@ -322,11 +321,11 @@ it('D16 a home is backed up from a pod to S3 and comes back to a new volume, whi
   );
   expect(await digest()).toBe(before);
   expect(await kubectl('get', 'pvc', ...at, '-o', 'name')).toContain(`${metadata.name}-home\n`);
-  // On hold, it is backed up without being woken.
+  // A held computer is backed up without waking it.
   await hold();
   await make('ComputerBackup', 'second', {});
   expect(await ended('computerbackup', 'second')).toMatchObject({ phase: 'Complete' });
-  // And the rows of all services, by the Job that runs every night.
+  // Also back up the rows of all services, with the Job that runs every night.
   await kubectl('create', 'job', 'rows', '--from=cronjob/zo-backup', '-n', 'zo');
   await kubectl('wait', '--for=condition=Complete', 'job/rows', '-n', 'zo', '--timeout=120s');
   expect(await kubectl('logs', 'job/rows', '-n', 'zo')).toMatch(
