@@ -13,7 +13,7 @@ const COMPUTE = 'compute.zo.internal';
 const ADMIN = 'zo zo-accounts:admin';
 /** Needed to back up everything. An admission policy restricts these Jobs further (charts/zo/templates/jobs.yaml). */
 const JOBS = 'create jobs.batch zo';
-/** Actions denied to every account and role. */
+/** Actions denied to every account and role; only `zo-operator` may create `JOBS`. */
 const NOBODY = [
   'get secrets zo',
   'list secrets',

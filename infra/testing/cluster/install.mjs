@@ -74,8 +74,8 @@ function needGo() {
 }
 
 /**
- * etcd, API server, controller manager, scheduler and kwok. @throws Error with a message for the user when the build
- * fails
+ * etcd, API server, controller manager, scheduler and kwok.
+ * @throws Error with a message for the user when the build fails
  */
 export function installControlPlane() {
   installPrograms({ openssl: 'openssl', setpriv: 'util-linux' });
@@ -93,8 +93,8 @@ export function installControlPlane() {
 }
 
 /**
- * Custom resource definitions of other operators. @throws Error with a message for the user when one cannot be
- * installed
+ * Custom resource definitions of other operators.
+ * @throws Error with a message for the user when one cannot be installed
  */
 export function installDefinitions() {
   installPrograms({ mvn: 'maven', pip3: 'python3-pip', unzip: 'unzip' });
@@ -149,8 +149,8 @@ function writeStrimzi(folder) {
 }
 
 /**
- * Packages and images of a real node; requires the control plane. @throws Error with a message for the user when the
- * build fails
+ * Packages and images of a real node; requires the control plane.
+ * @throws Error with a message for the user when the build fails
  */
 export function installNode() {
   if (process.getuid?.() !== 0) throw new Error('a real node needs root');

@@ -1,5 +1,5 @@
-// Paths of the cached programs of a test cluster. Runs on Node 20 and later before packages are installed, so it
-// imports only Node's own modules.
+// Paths of the cached programs of a test cluster. Runs on every Node from version 20 on, so it imports
+// only Node's own modules.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,4 @@
-// Paths of the installed engines. Runs on Node 20 and later before packages are installed, so it imports only Node's
-// own modules.
+// Paths of the installed engines. Runs on every Node from version 20 on, so it imports only Node's own modules.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';

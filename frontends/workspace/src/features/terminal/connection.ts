@@ -17,9 +17,9 @@ const ACK_BYTES = 256 * 1024;
 const CONNECT_MS = 20_000;
 /** Number of missed heartbeats after which the connection counts as lost; the computer announces their interval. */
 const PATIENCE = 3;
-/** Input after a shorter pause continues the same line. */
+/** After dropped input, further input with a shorter pause belongs to the same line and is dropped too. */
 const TYPING_PAUSE_MS = 700;
-/** Input typed longer than this before the first attach is dropped, because the user no longer expects it. */
+/** Queued input is dropped when its first key is older than this at the first attach: the user no longer expects it. */
 const AHEAD_MS = 3_000;
 
 /**

@@ -39,8 +39,8 @@ export class FileGone extends Error {}
 const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000];
 
 /**
- * UP-02, UP-03: uploads in one request or in chunks, with retries. Resolves to the final path. @throws UploadError on a
- * refusal, FileGone, AbortError
+ * UP-02, UP-03: uploads in one request or in chunks, with retries. Resolves to the final path.
+ * @throws UploadError on a refusal, FileGone, AbortError
  */
 export async function sendFile(item: Sending, told: Told): Promise<string> {
   const { to, size, file, signal } = item;
