@@ -73,7 +73,7 @@ function barePty(): Promise<void> {
   });
 }
 
-/** Time from sign-up to the first response of a new computer. */
+/** Time to the first response of a new computer, without the sign-up itself. */
 export async function computers(product: Product, ada: Person): Promise<void> {
   const fresh = await times(6, async (n) => {
     const person = await Person.invited(product, ada, `new${n}`);
