@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -29,9 +29,17 @@ it('D16 an archive is unpacked and read to its end, even if tar exits early', as
   }
 });
 
+/** Programs that this process started and that still run. */
+const children = () =>
+  readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
+    .split(' ')
+    .filter(Boolean)
+    .map((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim());
+
 it('D16 a truncated, altered or invalid archive is refused', async () => {
   const altered = Buffer.from(packed);
   altered[altered.length >> 1]! ^= 0xff;
   for (const bytes of [packed.subarray(0, -20), altered, Buffer.from('no archive')])
     await expect(unpackFolders(folder(), Readable.from([bytes]))).rejects.toThrow();
+  expect(children()).not.toContain('tar');
 });

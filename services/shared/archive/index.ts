@@ -61,7 +61,10 @@ export function packFolders(folder: string, names: readonly string[], { except =
   return { content, result };
 }
 
-/** Unpacks into an empty folder; returns the number of files and folders. */
+/**
+ * Unpacks into an empty folder; returns the number of files and folders.
+ * @throws ArchiveFault, or the error of the stream; nothing writes into the folder afterwards
+ */
 export async function unpackFolders(folder: string, content: Readable): Promise<number> {
   const tar = start([
     '--extract',
@@ -81,8 +84,12 @@ export async function unpackFolders(folder: string, content: Readable): Promise<
         await Promise.race([gone, new Promise((resolve) => input.once('drain', resolve))]);
     input.end();
   });
-  const [{ entries }] = await Promise.all([endOf(tar, [0], tar.stdout!), feed]);
-  return entries;
+  // Without the rest of the archive tar would wait for it for ever.
+  feed.catch(() => tar.kill('SIGKILL'));
+  const [ended, fed] = await Promise.allSettled([endOf(tar, [0], tar.stdout!), feed]);
+  if (fed.status === 'rejected') throw fed.reason;
+  if (ended.status === 'rejected') throw ended.reason;
+  return ended.value.entries;
 }
 
 const start = (args: string[]) =>
