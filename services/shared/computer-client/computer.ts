@@ -141,9 +141,9 @@ export class Computer {
     return rawRequest(target, { ...request, answerMs: this.answerMs, onClose: done });
   }
 
-  /** Closes the connections. Running gRPC calls and downloads may finish; requests of `fetch` are aborted. */
+  /** Closes the connections; what is running may finish. A failed call of a user must not abort their other uploads. */
   close(): void {
-    this.agent.destroy();
+    this.agent.drain();
     this.connection.close();
   }
 }

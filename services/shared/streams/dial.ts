@@ -31,4 +31,10 @@ export class DialAgent extends Agent {
   override createConnection(options: ClientRequestArgs): Socket {
     return dial(options as NetConnectOpts);
   }
+
+  /** Closes idle connections now and each of the others when its request has ended. */
+  drain(): void {
+    this.maxFreeSockets = 0;
+    for (const idle of Object.values(this.freeSockets)) for (const socket of idle ?? []) socket.destroy();
+  }
 }
