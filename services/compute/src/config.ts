@@ -7,9 +7,9 @@ const GIGABYTE = 1024 ** 3;
 export const computeSettings = {
   /** Where computers run: as processes of this machine, or as pods of a cluster. */
   ZO_COMPUTER_DRIVER: z.enum(['local', 'kubernetes']).default('local'),
-  /** Pods: a kubeconfig file; without it the cluster this process runs in. */
+  /** Pods: path of a kubeconfig file; the default is the cluster this process runs in. */
   ZO_KUBECONFIG: z.string().min(1).optional(),
-  /** Pods: namespaces of computers are this and `-00` to `-15`, as the operator makes them. */
+  /** Pods: prefix of the computers' namespaces, which end in `-00` to `-15`, as the operator creates them. */
   ZO_COMPUTER_NAMESPACES: z
     .string()
     .regex(/^[a-z]([a-z0-9-]*[a-z0-9])?$/)
@@ -17,15 +17,15 @@ export const computeSettings = {
     .default('computers'),
   /** Pods: the ComputerPlan of new computers. */
   ZO_COMPUTER_PLAN: z.string().min(1).default('free'),
-  /** Pods: where their agents say that they listen; without it nowhere. */
+  /** Pods: port where agents register; without it they cannot. */
   ZO_HELLO_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-  /** Socket of the computer host in the launcher. */
+  /** Socket path of the computer host in the launcher. */
   ZO_COMPUTER_HOST: z.string().min(1).optional(),
-  /** A computer that did nothing for so long is put to sleep. */
+  /** A computer that is idle for this long is put to sleep. */
   ZO_IDLE_MINUTES: z.coerce.number().positive().default(30),
-  /** How long a computer may be silent before it counts as not answering. */
+  /** A computer that is silent for this long counts as not answering. */
   ZO_COMPUTER_ANSWER_MS: z.coerce.number().int().min(100).default(30_000),
-  /** What one computer may use; 0 means whatever the machine has. */
+  /** Limits of one computer; 0 means all that the machine has. */
   ZO_COMPUTER_MEMORY_MB: z.coerce
     .number()
     .min(0)

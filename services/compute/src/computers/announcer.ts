@@ -1,4 +1,4 @@
-/** Tells others what happened to a computer. Nothing of it is kept: whoever was not listening asks. */
+/** Announces what happened to a computer. Announcements are not stored: a process that missed one has to ask. */
 import { Inject, Injectable } from '@nestjs/common';
 import { CACHE, type Cache } from '@zo/cache';
 import { tellGone } from '@zo/computer-client';

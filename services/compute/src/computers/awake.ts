@@ -2,13 +2,13 @@ import { amountSaid, Computer, isDialFailure, isNotAnswering, textSaid } from '@
 import { isConnectionFault } from '@zo/rpc';
 import type { Activity, RunningComputer } from '../driver/computer.driver.js';
 
-/** How often a busy computer is asked whether it still is, at the least. */
+/** A busy computer is checked at least this often. */
 const BUSY_MS = 60_000;
 const LOOK_MS = 240_000;
-/** A start is not the moment for more work. */
+/** Delays the first check, so that it adds no work to the start. */
 const FIRST_LOOK_MS = 30_000;
 const SOONEST_MS = 1_000;
-/** A computer under load may miss one answer; one that misses these in turn is of no use to anybody. */
+/** The computer may sleep after this many unanswered checks in a row; one under load may miss a single one. */
 const MAX_SILENCES = 3;
 const CHECKS = 2;
 
@@ -17,13 +17,13 @@ export interface AwakeOptions {
   readonly running: RunningComputer;
   readonly idleMs: number;
   readonly answerMs: number;
-  /** Told what it does whenever that was looked at: every few minutes while it is awake. */
+  /** Called after every check: every few minutes while the computer is awake. */
   readonly onActivity: (activity: Activity) => void;
-  /** Called once nothing was done for `idleMs` and nothing would be lost, or it has not answered for several looks. */
+  /** Called once nothing was done for `idleMs` and nothing would be lost, or after several unanswered checks. */
   readonly onIdle: () => void;
 }
 
-/** A computer that runs: the way to its agent, and the one timer that may put it to sleep. */
+/** A running computer: the client of its agent, and the only timer that may put it to sleep. */
 export class Awake {
   readonly client: Computer;
   private timer?: NodeJS.Timeout;
@@ -40,7 +40,7 @@ export class Awake {
     return this.options.running;
   }
 
-  /** What it does, and when it would be put to sleep if nothing more happened. */
+  /** What the computer is doing, and in how many milliseconds it would be put to sleep if nothing more happened. */
   async activity(): Promise<Activity & { sleepsInMs: number }> {
     const said = await this.client.system.info({});
     const busyReason = textSaid(said.busyReason);
@@ -48,7 +48,7 @@ export class Awake {
     return { busyReason, lastActiveMs, sleepsInMs: Math.max(0, lastActiveMs + this.options.idleMs - Date.now()) };
   }
 
-  /** Whether its agent says anything at all. Asked twice, so that one long pause does not count. */
+  /** Whether the agent answers. Asks twice, so that one long pause does not count. */
   answers(): Promise<boolean> {
     this.checking ??= this.check().finally(() => (this.checking = undefined));
     return this.checking;
@@ -82,7 +82,7 @@ export class Awake {
       else if (sleepsInMs > 0) this.lookIn(Math.min(sleepsInMs, LOOK_MS));
       else this.options.onIdle();
     } catch {
-      // No answer: if it ended, the driver says so; if not, it is asked again, and in the end it may sleep like any other.
+      // No answer. The driver reports a computer that ended; otherwise ask again, and in the end let it sleep.
       if (!this.closed && ++this.silences >= MAX_SILENCES) this.options.onIdle();
       this.lookIn(Math.min(BUSY_MS, this.options.idleMs));
     }
@@ -96,7 +96,7 @@ export class Awake {
 }
 
 /**
- * Nothing came back. On this machine also where nobody listens any more; whether a pod is gone is for its operator to say.
+ * Whether no answer came. A refused connection counts only on this machine: the operator reports pods that are gone.
  */
 function isSilence(error: unknown, address: string): boolean {
   if (isNotAnswering(error) || (error as Error).message.includes('PING timed out')) return true;

@@ -1,11 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A person's computer as it is meant to be; whether it runs is asked of the driver, never of this row. */
+/** A user's computer as configured; the driver, never this row, tells whether it runs. */
 @Entity({ name: 'computers' })
 export class ComputerRow {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid', { name: 'user_id' }) userId!: string;
-  /** Small and unique: its user id on the machine comes from it. Given by the database. */
+  /** Small and unique: the computer's uid on the machine is derived from it. Assigned by the database. */
   @Column({ type: 'int', insert: false }) number!: number;
   @Column('text') handle!: string;
   @Column('boolean') owner!: boolean;
@@ -13,8 +13,8 @@ export class ComputerRow {
   @Column('timestamptz', { name: 'started_at', nullable: true }) startedAt!: Date | null;
   @Column('timestamptz', { name: 'stopped_at', nullable: true }) stoppedAt!: Date | null;
   @Column({ type: 'int', insert: false }) wakes!: number;
-  /** Why the last start did not work. */
+  /** Why the last start failed; null after a successful start. */
   @Column('text', { nullable: true }) failure!: string | null;
-  /** The last one of an administrator that was written down. */
+  /** Id of an administrator's last change that was written to the audit log. */
   @Column('text', { name: 'last_change', nullable: true }) lastChange!: string | null;
 }

@@ -10,12 +10,12 @@ import { ComputerRow } from './computer.entity.js';
 export class ComputersRepository {
   constructor(private readonly database: Database) {}
 
-  /** The computer of the person of the context. */
+  /** The computer of the context's user. */
   mine(ctx: Ctx): Promise<ComputerRow | null> {
     return this.database.read(ctx, (inner) => repositoryOf(inner, ComputerRow).findOneBy({ userId: ctx.userId }));
   }
 
-  /** Makes the row of a person's computer, or finds the one that is there. */
+  /** Creates the row of a user's computer, or returns the existing one. */
   create(ctx: Ctx, made: { handle: string; owner: boolean }): Promise<ComputerRow> {
     return this.database.tx(ctx, async (inner) => {
       const rows = repositoryOf(inner, ComputerRow);
@@ -59,7 +59,10 @@ export class ComputersRepository {
     });
   }
 
-  /** Writes down what an administrator changed, once for each change. @throws where the person has no computer: nobody else would write it down */
+  /**
+   * Audits an administrator's change, once per change. @throws EntityNotFoundError when the user has no computer, so
+   * that the change is not lost
+   */
   async steered(ctx: Ctx, { change, by, why, hold, mode }: SteeredComputer): Promise<void> {
     await this.database.tx(ctx, async (inner) => {
       const rows = repositoryOf(inner, ComputerRow);
@@ -74,7 +77,7 @@ export class ComputersRepository {
     });
   }
 
-  /** Rows of computers found running, whoever they belong to. */
+  /** Rows of running computers, across all users. */
   byIds(ids: readonly string[]): Promise<ComputerRow[]> {
     return this.database.acrossTenants((tx) => tx.findBy(ComputerRow, { id: In([...ids]) }));
   }

@@ -3,7 +3,10 @@ import type { WakeRequest } from '@zo/proto/compute/v1';
 import { rpcCtx } from '@zo/rpc';
 import type { ComputersService } from './computers.service.js';
 
-/** ComputeService.Wake: where the caller's computer is. */
+/**
+ * ComputeService.Wake: the address and token of the caller's computer. @throws FailedPrecondition when it may not be
+ * woken and sleeps
+ */
 export async function wake(computers: ComputersService, { onlyIfAwake }: WakeRequest, { values }: HandlerContext) {
   const ctx = values.get(rpcCtx);
   if (!ctx) throw new ConnectError('an internal token is needed', Code.Unauthenticated);

@@ -31,7 +31,9 @@ const log = logger('compute');
 const NEW_ACCOUNT_MS = 5_000;
 const RETRY_MS = 1_000;
 
-/** Starts, finds and puts to sleep. What runs is known from the driver; an account whose computer sleeps costs nothing here. */
+/**
+ * Starts, finds and suspends computers. The driver knows which of them run; a sleeping computer takes no memory here.
+ */
 @Injectable()
 export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   private readonly awake = new Map<string, Awake>();
@@ -60,13 +62,13 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     void this.followDriver();
   }
 
-  /** Hands over to the next process: the ways out are closed before it opens its own. */
+  /** Closes the egress proxies before the next process opens its own. */
   onModuleDestroy(): void {
     this.egress.resign();
     this.ended.abort();
   }
 
-  /** The computers stay awake: they are found again by the next process. */
+  /** The computers stay awake; the next process adopts them. */
   async onApplicationShutdown(): Promise<void> {
     await this.adopted;
     this.unmeasure();
@@ -75,7 +77,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     this.awake.clear();
   }
 
-  /** Computers that ran before this process did, or that another one started. */
+  /** Adopts computers that ran before this process started, or that another process started. */
   private async adopt(running: readonly RunningComputer[]): Promise<void> {
     if (running.length === 0) return;
     const rows = await this.rows.byIds(running.map(({ id }) => id));
@@ -111,7 +113,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     for (const [userId, { running }] of this.awake) {
       if (running.id !== id || running.startedAt !== startedAt || this.stopping.has(userId)) continue;
       this.farewell(userId);
-      // Whoever stopped it says so.
+      // The process that stopped it announces the new state.
       if (asked) continue;
       log.warn({ userId }, 'a computer ended by itself');
       this.announcer.state(userId, 'asleep');
@@ -146,19 +148,19 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     this.announcer.gone(userId, computer.running.instance);
   }
 
-  /** Account made: its computer is made and started before anybody asks. */
+  /** Creates the row of a new account's computer. */
   async create(ctx: Ctx, account: { handle: string; owner: boolean }): Promise<ComputerRow> {
     return this.rows.create(ctx, account);
   }
 
-  /** Starts without anybody waiting; what fails now is tried again by the first who needs it. */
+  /** Starts in the background; if that fails, the next caller that needs the computer tries again. */
   startAhead(row: ComputerRow): void {
     this.startOnce(systemCtx(row.userId), row).catch((error: unknown) =>
       log.warn({ error, userId: row.userId }, 'a new computer did not start'),
     );
   }
 
-  /** The computer of the person, awake. However many ask at once, it is started once. @throws compute.not_started */
+  /** The user's computer, awake. Concurrent calls start it once. @throws compute.not_started */
   async wake(ctx: Ctx): Promise<Awake> {
     await this.adopted;
     await this.stopping.get(ctx.userId);
@@ -168,14 +170,14 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     return this.waking.get(ctx.userId) ?? this.startOnce(ctx, await this.row(ctx));
   }
 
-  /** One that does not answer helps nobody as it is: it is stopped, and started anew by whoever asked for it. */
+  /** Stops a computer that does not answer; the caller starts it anew. */
   private async endSilent(ctx: Ctx, silent: Awake): Promise<void> {
     if (this.awake.get(ctx.userId) !== silent) return this.stopping.get(ctx.userId);
     log.warn({ userId: ctx.userId }, 'a computer does not answer and is started anew');
     await this.sleep(ctx);
   }
 
-  /** The computer when it is awake, or is just waking; never wakes it. */
+  /** The computer if it is awake or just waking; never wakes it. */
   async peek(ctx: Ctx): Promise<Awake | undefined> {
     await this.adopted;
     if (this.stopping.has(ctx.userId)) return undefined;
@@ -188,12 +190,12 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     return found?.state === 'waking' ? this.startOnce(ctx, row!) : undefined;
   }
 
-  /** What another process may have made of it. While nobody can say, it is as this process knows it. */
+  /** What the driver knows, including other processes' starts; undefined while the driver is unreachable. */
   private find(id: string): Promise<FoundComputer | undefined> {
     return this.driver.find(id).catch((error: unknown) => void log.debug({ error }, 'what runs computers is away'));
   }
 
-  /** The row of the person's computer. Right after sign-up the fact may still be on its way. */
+  /** The row of the user's computer. Right after sign-up it waits for the `account.created` event. */
   private async row(ctx: Ctx): Promise<ComputerRow> {
     for (const deadline = Date.now() + NEW_ACCOUNT_MS; ; await delay(50)) {
       const row = await this.rows.mine(ctx);
@@ -236,7 +238,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     }
   }
 
-  /** Lets the computer end what it does, and stops it. */
+  /** Lets the programs in the computer end, then stops it. */
   async sleep(ctx: Ctx): Promise<void> {
     const computer = this.awake.get(ctx.userId);
     if (!computer) return;
@@ -255,7 +257,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     this.announcer.state(ctx.userId, 'asleep');
   }
 
-  /** How the computer is. Asking is no use of it, and wakes nothing. */
+  /** The state of the computer. Asking does not count as use and wakes nothing. */
   async view(ctx: Ctx): Promise<ComputerView> {
     await this.adopted;
     const row = await this.rows.mine(ctx);

@@ -1,7 +1,7 @@
 import { inboxIndex } from '@zo/events';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Old rows of the inbox are looked for by their age. */
+/** Index for finding old inbox rows by their age. */
 export class InboxByAge1767400000000 implements MigrationInterface {
   readonly name = 'InboxByAge1767400000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which change of an administrator was written down last. */
+/** Stores which change of an administrator was audited last. */
 export class LastChange1767600000000 implements MigrationInterface {
   readonly name = 'LastChange1767600000000';
 
@@ -9,6 +9,6 @@ export class LastChange1767600000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table computers drop column last_change'); // contracts 0.1.0, which was before it
+    await runner.query('alter table computers drop column last_change'); // contracts 0.1.0, which predates the column
   }
 }

@@ -12,15 +12,18 @@ const RETRY_MS = 2_000;
 
 export interface ChangesOptions {
   readonly kube: Kube;
-  /** As it is now. */
+  /** Returns the newest known version. */
   readonly latest: (computer: Computer) => Computer | undefined;
   readonly steered: DriverEvents['steered'];
 }
 
-/** What administrators change by hand (`spec.change`): told until it is written down, then taken away, which lets the next one in. */
+/**
+ * Changes that administrators make by hand (`spec.change`). Reports each until it is written down, then clears the
+ * field, which admits the next change.
+ */
 export class Changes {
   private readonly busy = new Set<string>();
-  /** The versions that were without it again: what is older has been told. */
+  /** Resource version at which the change was cleared, by uid: older versions have been reported already. */
   private readonly settled = new Map<string, number>();
   private closed = false;
 
@@ -48,7 +51,7 @@ export class Changes {
     this.closed = true;
   }
 
-  /** As it was when it was seen first, however long it takes to write that down. */
+  /** Reports the change as it was first seen, however long it takes to write it down. */
   private async take(computer: Computer, { by, why }: Change): Promise<void> {
     const {
       metadata: { uid, generation, name },
@@ -74,7 +77,7 @@ export class Changes {
     }
   }
 
-  /** Answers what it has become, whoever made it so; undefined: it is no more. */
+  /** Clears the change and returns the resulting object, whoever wrote it; undefined when the object is deleted. */
   private async clear({ metadata: { name, namespace, resourceVersion } }: Computer): Promise<Computer | undefined> {
     const { custom } = this.options.kube;
     const which = { ...COMPUTERS, namespace: namespace!, name };

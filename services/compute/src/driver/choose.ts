@@ -3,10 +3,10 @@ import type { ComputeConfig } from '../config.js';
 import type { ComputerDriver } from './computer.driver.js';
 import { LocalComputers } from './local.adapter.js';
 
-/** The adapter the configuration names. */
+/** The adapter that the configuration names. */
 export async function chooseDriver(config: ComputeConfig, cache: Cache): Promise<ComputerDriver> {
   if (config.ZO_COMPUTER_DRIVER === 'local') return new LocalComputers(config.ZO_COMPUTER_HOST);
-  // Loaded only here: one machine has no use for the client of a cluster.
+  // Loaded only here: a single machine does not need the Kubernetes client.
   const [{ KubernetesComputers }, { serveHellos }, { connectKube }] = await Promise.all([
     import('./kubernetes.adapter.js'),
     import('./hello.server.js'),
@@ -15,7 +15,7 @@ export async function chooseDriver(config: ComputeConfig, cache: Cache): Promise
   const kube = connectKube(config.ZO_KUBECONFIG);
   const shardPrefix = config.ZO_COMPUTER_NAMESPACES;
   const computers = new KubernetesComputers({ kube, cache, shardPrefix, plan: config.ZO_COMPUTER_PLAN });
-  // It ends with the process: whoever speaks to it then is heard by another, to whom they try again.
+  // The server ends with the process: an agent that was not answered retries and reaches another process.
   if (config.ZO_HELLO_PORT)
     (
       await serveHellos(config.ZO_HELLO_PORT, { kube, cache, shardPrefix, hear: (hello) => computers.hear(hello) })

@@ -1,4 +1,4 @@
-/** What the cluster says of computers, and waiting for it to say something else. */
+/** What the cluster reports of computers, and waiting for a change of it. */
 import type { Cache } from '@zo/cache';
 import type { Kube } from '@zo/kube';
 import { API_VERSION, type Computer, GROUP, VERSION } from '../operator/objects/resources.js';
@@ -14,7 +14,7 @@ const RELIST_MS = 600_000;
 export interface ComputerWatchOptions {
   readonly kube: Kube;
   readonly cache: Cache;
-  /** Where agents listen. */
+  /** Port where agents listen. */
   readonly agentPort: number;
 }
 
@@ -30,7 +30,7 @@ export class ComputerWatch {
     );
   }
 
-  /** Begins at the first call; every call answers the same. */
+  /** Starts the informer at the first call; every call returns the same one. */
   start(): Promise<Informer<Computer>> {
     return (this.started ??= this.begin());
   }
@@ -40,13 +40,13 @@ export class ComputerWatch {
     (await this.started)?.close();
   }
 
-  /** Answers what ends it. */
+  /** Returns a function that removes the listener. */
   listen(listener: (computer: Computer) => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   }
 
-  /** The computer once the operator has seen this wish and `test` holds; `test` may throw when it never will. */
+  /** Resolves once the operator has observed this generation and `test` holds; `test` may throw when it never will. */
   async until(
     wanted: Computer,
     { ms, test, signal }: { ms: number; test: (computer: Computer) => boolean; signal?: AbortSignal },
@@ -82,8 +82,9 @@ export class ComputerWatch {
   }
 
   /**
-   * Ready, or listening already, where its status or its own word says that it is: a kubelet looks once a second, and half of a start
-   * would be waiting for it to look again. Where nobody listens, one of the other ways is first.
+   * Resolves when the computer is ready, or sooner if its agent accepts connections at the address of its status or its
+   * registration: a kubelet probes once a second, which would be half of a start. Where nothing listens, another of the
+   * three ways is first.
    */
   async untilItAnswers(wanted: Computer): Promise<Computer> {
     const over = new AbortController();

@@ -7,58 +7,61 @@ export type FoundComputer =
   { readonly state: 'awake'; readonly running: RunningComputer } | { readonly state: 'waking' | 'stopping' };
 
 export interface Activity {
-  /** Why it is not idle, in a few words; empty when it is. */
+  /** Why it is not idle, in a few words; empty when idle. */
   readonly busyReason: string;
   /** Unix time in milliseconds. */
   readonly lastActiveMs: number;
 }
 
-/** One that can no longer be used. */
+/** A computer that can no longer be used. */
 export interface GoneComputer {
   readonly id: string;
-  /** Tells it from the next start of the same one. */
+  /** Distinguishes this run from the next start of the same computer. */
   readonly startedAt: number;
-  /** It was stopped on purpose, by this process or by another; else it ended by itself. */
+  /** True when this or another process stopped it on purpose; false when it ended by itself. */
   readonly asked: boolean;
 }
 
-/** One that an administrator held, suspended or woke, or whose hold they lifted. */
+/** A computer that an administrator held, suspended or woke, or whose hold was lifted. */
 export interface SteeredComputer {
   readonly userId: string;
-  /** The same for all that hear of the same change. */
+  /** Id of the change, the same in every process that reports it. */
   readonly change: string;
   readonly by: string;
   readonly why: string;
-  /** Reason of the hold, and what is wanted, from then on. */
+  /** Reason of the hold, and operating mode, after the change. */
   readonly hold: string;
   readonly mode: string;
 }
 
-/** What every process of compute hears, whoever of them did it. */
+/** Events that every process of compute receives, whichever process caused them. */
 export interface DriverEvents {
   started(running: RunningComputer): void;
   gone(computer: GoneComputer): void;
-  /** Of all that follow, this process alone is to do what can only be done once; until it follows no longer. */
+  /** Of all followers this process alone does the work that must be done once, until it stops following. */
   chosen(): void;
-  /** Told until it resolves: then it is written down. */
+  /** Repeated until it resolves: then the change is written down. */
   steered(computer: SteeredComputer): Promise<void>;
 }
 
 /**
- * The port to whatever runs computers: a sandboxed process of this machine, or a pod. Computers outlive this process;
- * `list` finds those that run already.
+ * The port to what runs computers: sandboxed processes of this machine, or pods. Computers outlive this process; `list`
+ * finds those that run already.
  */
 export interface ComputerDriver {
-  /** Starts a computer, or finds it running, and resolves when its agent answers. @throws Error with a sentence for people */
+  /** Starts a computer, or finds it running; resolves when its agent answers. @throws Error with a message for users */
   start(spec: ComputerSpec): Promise<RunningComputer>;
-  /** Lets everything in it end in order (agent.v1 Quiesce), then ends it; its files stay. One that does not run is fine. */
+  /**
+   * Lets everything in it end in order (agent.v1 Quiesce), then ends it; its files stay. Does nothing if it does not
+   * run.
+   */
   stop(id: string): Promise<void>;
   list(): Promise<RunningComputer[]>;
-  /** Shows those who administer computers what one does, where there is a place for it; rarely, and not when nothing changed. */
+  /** Shows administrators what a computer does, where the driver has a place for it; rarely, and only what changed. */
   note?(id: string, activity: Activity): Promise<void>;
-  /** Undefined: it sleeps. */
+  /** Undefined when the computer sleeps. */
   find(id: string): Promise<FoundComputer | undefined>;
-  /** Calls back until the signal. Resolves when the connection is lost. */
+  /** Reports events until the signal aborts. Resolves when the connection is lost. */
   follow(events: DriverEvents, signal: AbortSignal): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
-/** What the status of a computer says of it. */
+/** Reads a computer's status. */
 import type { Computer } from '../operator/objects/resources.js';
 import { holdNow } from '../operator/reconcile/reconcile.js';
 
-/** Of these a computer does not come back by itself within the time somebody waits for it. */
+/** With these reasons a computer does not become ready within the time that a caller waits. */
 const HOPELESS = new Set(['PlanNotFound', 'VolumeNotFound', 'VolumeOfAnother', 'ComputerEnded']);
 
 export const conditionOf = ({ status }: Computer, type: string) =>
@@ -20,7 +20,7 @@ export const because = (computer: Computer | undefined) => {
   return reason ? ` (${[reason, message].filter(Boolean).join(': ')})` : '';
 };
 
-/** One that is too busy to answer for a moment has not ended. */
+/** A computer that is too busy to answer for a moment has not ended. */
 export const runsStill = ({ status }: Computer, podUID: string | undefined) =>
   podUID !== undefined && status?.podUID === podUID && (status.phase === 'Running' || status.phase === 'Starting');
 

@@ -8,7 +8,7 @@ import type { ComputerDriver, ComputerSpec, DriverEvents, RunningComputer } from
 /** Opens a client for what a driver started. */
 export const clientOf = (running: RunningComputer) => new Computer({ computerId: running.id, ...running });
 
-/** Hears of what is of interest. */
+/** Handlers that do nothing, except the given ones. */
 export const hearing = (events: Partial<DriverEvents>): DriverEvents => ({
   started: () => undefined,
   gone: () => undefined,
@@ -17,7 +17,7 @@ export const hearing = (events: Partial<DriverEvents>): DriverEvents => ({
   ...events,
 });
 
-/** Runs a command and gives its output, both streams together. */
+/** Runs a command and returns its output, stdout and stderr together. */
 export async function runIn(computer: RunningComputer, command: string, timeoutMs = 20_000): Promise<string> {
   const client = clientOf(computer);
   let text = '';
@@ -27,13 +27,13 @@ export async function runIn(computer: RunningComputer, command: string, timeoutM
   return text.trim();
 }
 
-/** What every driver must do. */
+/** Cases that every driver must pass. */
 export function computerDriverConformance(
   name: string,
   made: () => { driver: ComputerDriver; spec: (more?: Partial<ComputerSpec>) => ComputerSpec },
 ): void {
   describe(`computer driver: ${name}`, () => {
-    it('PC-01 a started computer answers, is listed, and keeps its files over a stop', async () => {
+    it('PC-01 a started computer answers, is listed, and keeps its files after a stop', async () => {
       const { driver, spec } = made();
       const wanted = spec();
       const first = await driver.start(wanted);
@@ -51,7 +51,7 @@ export function computerDriverConformance(
       await driver.stop(wanted.id);
     });
 
-    it('PC-01 a stop asks before it ends: the person’s hook runs, programs may write down their things, what will not end is ended', async () => {
+    it('PC-01 a stop runs the user’s hook, lets programs save on SIGTERM, and kills those that do not end', async () => {
       const { driver, spec } = made();
       const wanted = spec();
       const running = await driver.start(wanted);
@@ -75,7 +75,7 @@ export function computerDriverConformance(
       await driver.stop(wanted.id);
     });
 
-    it('D16 a home goes out as one stream and into a new computer as it was; into one with files in it nothing goes', async () => {
+    it('D16 a backup restores a home unchanged into a new computer, and is refused where files exist', async () => {
       const { driver, spec } = made();
       const [from, to] = [spec(), spec()];
       const [old, fresh] = [await driver.start(from), await driver.start(to)];
@@ -116,7 +116,7 @@ export function computerDriverConformance(
       await Promise.all([driver.stop(from.id), driver.stop(to.id)]);
     });
 
-    it('PC-01 starting what runs, many times at once, gives the one that runs', async () => {
+    it('PC-01 concurrent starts of a running computer return the running one', async () => {
       const { driver, spec } = made();
       const wanted = spec();
       const all = await Promise.all(Array.from({ length: 10 }, () => driver.start(wanted)));
@@ -124,7 +124,7 @@ export function computerDriverConformance(
       await driver.stop(wanted.id);
     });
 
-    it('PC-01 stopping and starting at the same time ends with one that answers', async () => {
+    it('PC-01 a concurrent stop and start end with a computer that answers', async () => {
       const { driver, spec } = made();
       const wanted = spec();
       await driver.start(wanted);
@@ -136,7 +136,7 @@ export function computerDriverConformance(
       await driver.stop(wanted.id);
     });
 
-    it('PC-01 who did not start it hears of its start, and finds it', async () => {
+    it('PC-01 a process that did not start a computer is told of the start and finds it', async () => {
       const { driver, spec } = made();
       const wanted = spec();
       const stop = new AbortController();
@@ -153,7 +153,7 @@ export function computerDriverConformance(
       await following;
     });
 
-    it('PC-01 a computer that ends by itself is told and can be started again', async () => {
+    it('PC-01 a computer that ends by itself is reported and can be started again', async () => {
       const { driver, spec } = made();
       const wanted = spec();
       const stop = new AbortController();

@@ -18,17 +18,17 @@ import type { KubernetesComputers, KubernetesComputersOptions } from './kubernet
 
 interface World {
   readonly cluster: Cluster;
-  /** The one that hears, on this port. */
+  /** The driver that receives registrations, on this port. */
   readonly driver: KubernetesComputers;
   readonly port: number;
-  /** Another one, which shares its cache. */
+  /** Starts another driver that shares the cache. */
   anotherProcess(options: Partial<KubernetesComputersOptions>): Promise<KubernetesComputers>;
   objectOf(id: string): Promise<Computer>;
 }
 
-/** Cases of a driver that hears the agents of pods, and of the port where it does. */
+/** Cases for a driver that receives the registrations of agents, and for its port. */
 export function helloCases(made: () => World): void {
-  describe('agents that say hello', () => {
+  describe('agent registration', () => {
     let world: World;
     beforeAll(() => void (world = made()));
     const podOf = async (id: string) => {
@@ -37,12 +37,12 @@ export function helloCases(made: () => World): void {
       ) as { items: { metadata: { name: string; namespace: string; uid: string; deletionTimestamp?: string } }[] };
       return items[0];
     };
-    /** With kubelets that neither begin nor end a pod. */
+    /** Runs `work` while the kubelets neither start nor end a pod. */
     async function withoutKubelets<T>(work: () => Promise<T>): Promise<T> {
       world.cluster.kubelets.signal('SIGSTOP');
       return work().finally(() => world.cluster.kubelets.signal('SIGCONT'));
     }
-    /** The pod of a computer that starts, as far as a kubelet says at once: that it has begun. */
+    /** Returns the pod of a starting computer once it is marked as begun, the first thing a kubelet reports. */
     async function begun(id: string) {
       const pod = await eventually(() => podOf(id));
       const status = { startTime: new Date().toISOString() };
@@ -62,7 +62,7 @@ export function helloCases(made: () => World): void {
     const counted = async () =>
       Object.fromEntries((await metrics.hellos.get()).values.map(({ labels, value }) => [labels.outcome, value]));
 
-    it('PC-01 a pod is used from its hello on, by whichever process waits for it, before the cluster has an address for it', async () => {
+    it('PC-01 any process that waits uses a pod from its registration on, before the cluster reports an address', async () => {
       const wanted = spec();
       await world.driver.start(wanted);
       await world.driver.stop(wanted.id);
@@ -99,7 +99,7 @@ export function helloCases(made: () => World): void {
         expect((await world.objectOf(wanted.id)).status).not.toHaveProperty('podIP');
         expect(await other.find(wanted.id)).toEqual({ state: 'awake', running });
       });
-      // What the cluster says counts as soon as it says it.
+      // The address from the cluster replaces the registered one.
       await eventually(async () => {
         const found = await other.find(wanted.id);
         return found?.state === 'awake' && !found.running.address.includes('127.0.0.1');
@@ -110,7 +110,7 @@ export function helloCases(made: () => World): void {
       rmSync(folder, { recursive: true });
     });
 
-    it('PC-01 a hello from where nobody listens costs nothing: the computer is ready when its pod is', async () => {
+    it('PC-01 a registration from an address where nothing listens is harmless: the computer is ready when its pod is', async () => {
       const wanted = spec();
       const starting = await withoutKubelets(async () => {
         const found = world.driver.start(wanted);
@@ -122,7 +122,7 @@ export function helloCases(made: () => World): void {
       await world.driver.stop(wanted.id);
     });
 
-    it('S10 of hellos only that of the very pod of a computer that is to run is taken; all others are refused and counted', async () => {
+    it('S10 only the current pod of a computer that is to run may register; all others are refused and counted', async () => {
       const wanted = spec();
       await world.driver.start(wanted);
       const first = (await podOf(wanted.id))!;
@@ -151,7 +151,7 @@ export function helloCases(made: () => World): void {
         forApiServer,
       ])
         expect(await say(other)).toBe(401);
-      // Of this cluster and for compute, and of no pod of a computer.
+      // Tokens of this cluster for compute, but not of a computer's pod.
       await world.cluster.kubectl(['create', 'serviceaccount', 'computer', '-n', 'zo']);
       for (const account of [`${namespace}:default`, `${namespace}:computer`, 'zo:computer'] as const)
         expect(await say(await accountToken(world.cluster, account, '--audience=compute'))).toBe(403);
@@ -171,7 +171,7 @@ export function helloCases(made: () => World): void {
       ) as typeof first;
       expect(await say(await tokenOf(world.cluster, transfer))).toBe(403);
       await world.cluster.kubectl(['delete', 'pod', `${name}-transfer`, '-n', namespace]);
-      // Asleep, while its pod still ends; then another pod of the same name.
+      // First asleep while its pod still ends; then with another pod of the same name.
       await withoutKubelets(async () => {
         const stopping = world.driver.stop(wanted.id);
         await eventually(async () => (await podOf(wanted.id))?.metadata.deletionTimestamp !== undefined);
@@ -179,7 +179,7 @@ export function helloCases(made: () => World): void {
         return { stopping };
       }).then(({ stopping }) => stopping);
       await world.driver.start(wanted);
-      // The API server, which remembers for ten seconds what it said of a token, may know it still; the computer does not.
+      // The API server caches token reviews for ten seconds and may still accept the token; the driver does not.
       expect([401, 403]).toContain(await say(token));
       expect(await say(await tokenOf(world.cluster, (await podOf(wanted.id))!))).toBe(204);
       const after = await counted();
@@ -189,7 +189,7 @@ export function helloCases(made: () => World): void {
       await world.driver.stop(wanted.id);
     });
 
-    it('S10 there is one thing to be said there, not too often and not by too many at once: what one address does too much asks the API server nothing', async () => {
+    it('S10 the port has one route and limits size, rate and connections per address; beyond them the API server is not asked', async () => {
       expect(await sayHello(world.port, { method: 'GET' })).toBe(404);
       expect(await sayHello(world.port, { path: '/metrics' })).toBe(404);
       expect(await sayHello(world.port, { token: 'x'.repeat(9_000), from: '127.0.0.3' })).toBe(431);
@@ -197,7 +197,7 @@ export function helloCases(made: () => World): void {
       for (let n = 0; n < 32; n++) answers.push(await sayHello(world.port, { token: 'x', from: '127.0.0.3' }));
       expect(answers).toEqual([...Array.from({ length: 30 }, () => 401), 429, 429]);
       expect(await sayHello(world.port, { token: 'x', from: '127.0.0.4' })).toBe(401);
-      // Who opens a connection and is silent is told after a while that it took too long; the fifth is not listened to at all.
+      // A silent connection is answered 408 after a while; the fifth of one address is closed at once.
       const silent = () =>
         text(connect({ port: world.port, host: '127.0.0.1', localAddress: '127.0.0.4' })).catch(() => '');
       const told = await Promise.all(Array.from({ length: 5 }, silent));

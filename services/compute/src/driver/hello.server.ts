@@ -1,6 +1,6 @@
 /**
- * Where the agents of pods say that they listen: a port with one route, which computers reach and nobody else does. Whoever
- * speaks here may be a person's program: nothing of what it says counts but its token, and that only for its own pod.
+ * The port where the agents of pods register: one route, reachable only from computers. The sender may be a user's
+ * program: only its token counts, and only for its own pod.
  */
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
@@ -14,7 +14,7 @@ import { shards } from '../operator/objects/shard.js';
 import type { Hello } from './hellos.js';
 
 const log = logger('compute');
-/** A token has some 1,200 bytes. */
+/** A token has about 1,200 bytes. */
 const LIMITS: ServerOptions = {
   headersTimeout: 2_000,
   requestTimeout: 2_000,
@@ -22,9 +22,9 @@ const LIMITS: ServerOptions = {
   maxHeaderSize: 8_192,
 };
 const MAX_CONNECTIONS = 256;
-/** Of one address: nobody takes the place of all others. */
+/** Per address: no address may take the connections of all others. */
 const MAX_AT_ONCE = 4;
-/** Of one address; an agent that is not heard at once tries six times. */
+/** Per address and window; an agent without an answer tries six times. */
 const MAX_HELLOS = 30;
 const WINDOW_MS = 60_000;
 const EXTRA = 'authentication.kubernetes.io';
@@ -33,7 +33,7 @@ const STATUS = { heard: 204, unknown: 401, refused: 403, limited: 429, failed: 5
 
 interface Verdict {
   readonly outcome: keyof typeof STATUS;
-  /** Why not; without it nothing is written down. */
+  /** Why it was refused; without a reason nothing is logged. */
   readonly reason?: string;
   readonly namespace?: string;
   readonly object?: string;
@@ -43,11 +43,11 @@ export interface HelloOptions {
   readonly kube: Kube;
   readonly cache: Cache;
   readonly shardPrefix: string;
-  /** False: it is not the pod of a computer that is to run. */
+  /** Returns false when it is not the pod of a computer that is to run. */
   readonly hear: (hello: Hello) => Promise<boolean>;
 }
 
-/** Resolves when it listens. */
+/** Resolves when the server listens. */
 export async function serveHellos(port: number, options: HelloOptions): Promise<Server> {
   const server = createServer(LIMITS, (request, response) => {
     const answer = (status: number) => response.writeHead(status, { connection: 'close', 'content-length': 0 }).end();
@@ -66,7 +66,7 @@ export async function serveHellos(port: number, options: HelloOptions): Promise<
   return server;
 }
 
-/** Ends what one address opens too much. */
+/** Closes connections beyond the limit of their address. */
 function limited(): (socket: Socket) => void {
   const open = new Map<string, number>();
   return (socket) => {
@@ -113,7 +113,7 @@ async function judge(
   };
 }
 
-/** Whose token it is, when it is one that the kubelet gave to a pod of the account of computers. */
+/** The pod of a token, if the kubelet issued it to a pod with the service account of computers. */
 function podOf({ username, extra = {} }: V1UserInfo = {}, shardPrefix: string): Omit<Hello, 'address'> | undefined {
   const namespace = shards(shardPrefix).find(
     (shard) => username === `system:serviceaccount:${shard}:${SERVICE_ACCOUNT}`,

@@ -1,18 +1,21 @@
 import type { Cache } from '@zo/cache';
 import type { Computer } from '../operator/objects/resources.js';
 
-/** A pod whose agent listens. */
+/** A pod whose agent has registered. */
 export interface Hello {
   readonly namespace: string;
   readonly name: string;
   readonly uid: string;
-  /** Where it spoke from. */
+  /** Address that the registration came from. */
   readonly address: string;
 }
 
 const CHANNEL = 'computer:hello';
 
-/** Where pods are, by their own word, until the cluster says it too. Whichever process of compute heard it, all of them know. */
+/**
+ * Addresses that agents registered, until the cluster reports them. All processes of compute share them through the
+ * cache.
+ */
 export class Hellos {
   private readonly heard = new Map<string, Hello>();
   private unsubscribe?: () => void;
@@ -36,7 +39,7 @@ export class Hellos {
     return hello?.uid === status?.podUID ? hello?.address : undefined;
   }
 
-  /** Forgets what is known by other ways, or has ended. */
+  /** Forgets a registration once the cluster reports the address, or the computer has ended. */
   look(computer: Computer, isThere: boolean): void {
     const isOver = !isThere || computer.spec.operatingMode !== 'Running';
     if (isOver || (computer.status?.podIP !== undefined && this.addressOf(computer) !== undefined))

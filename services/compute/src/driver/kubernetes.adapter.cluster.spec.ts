@@ -30,7 +30,7 @@ let test: TestDatabase;
 let database: Database;
 let computers: ComputersRepository;
 let helloPort: number;
-/** As Redis is, between the processes of a service. */
+/** Stands in for the Redis that the processes of a service share. */
 const cache = new MemoryCache();
 const support = {
   apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -39,7 +39,7 @@ const support = {
   roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'zo-support' },
   subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'support' }],
 };
-/** As administrator of the database. */
+/** Queries as administrator of the database. */
 const audit: Query = async <T>(sql: string, values: readonly unknown[] = []) => {
   const admin = new Client(adminUrlOptions(test.adminUrl));
   await admin.connect();
@@ -70,7 +70,7 @@ afterAll(async () => {
   await test?.drop();
 });
 
-/** Of compute, beside the one that agents speak to. */
+/** Another process of compute, beside the one that agents register with. */
 const anotherProcess = async (more: Partial<KubernetesComputersOptions> = {}) =>
   new KubernetesComputers({
     kube: connectKube(await cluster.accountKubeconfig('zo:zo-compute')),
@@ -80,7 +80,7 @@ const anotherProcess = async (more: Partial<KubernetesComputersOptions> = {}) =>
     ...more,
   });
 
-/** The object of a computer, wherever it is. */
+/** The object of a computer, in whatever namespace it is. */
 async function objectOf(id: string): Promise<Computer> {
   const { items } = JSON.parse(
     await cluster.kubectl(['get', 'cmp', '-A', `--field-selector=metadata.name=c-${id}`, '-o', 'json']),
@@ -103,7 +103,7 @@ const patch = async (id: string, body: object, user?: string) =>
   );
 
 describe('computers as pods', () => {
-  it('PC-01 a started computer says where its agent is, is listed, and is gone when it was stopped; its key stays the same', async () => {
+  it('PC-01 a started computer reports its agent’s address and is listed until it is stopped; its key stays the same', async () => {
     const wanted = spec();
     const first = await driver.start(wanted);
     expect(first).toEqual({
@@ -129,7 +129,7 @@ describe('computers as pods', () => {
     await driver.stop(wanted.id);
   });
 
-  it('PC-01 many starts at once give one; a stop and a start at the same time end with one that runs', async () => {
+  it('PC-01 concurrent starts give one computer; a concurrent stop and start end with a running one', async () => {
     const wanted = spec();
     const all = await Promise.all(Array.from({ length: 10 }, () => driver.start(wanted)));
     expect(new Set(all.map((running) => JSON.stringify(running))).size).toBe(1);
@@ -138,7 +138,7 @@ describe('computers as pods', () => {
     await driver.stop(wanted.id);
   });
 
-  it('PC-01 a computer that ends by itself is told once, stays ended, and can be started again', async () => {
+  it('PC-01 a computer that ends by itself is reported once, stays ended, and can be started again', async () => {
     const wanted = spec();
     const stop = new AbortController();
     const ended: string[] = [];
@@ -166,7 +166,7 @@ describe('computers as pods', () => {
     await following;
   });
 
-  it('PC-01 what a computer does is shown to administrators, and written down only when there is something new', async () => {
+  it('PC-01 activity is shown to administrators, and written only when it changed', async () => {
     const wanted = spec();
     await driver.start(wanted);
     const lastActiveMs = Date.now() - 1_000;
@@ -191,7 +191,7 @@ describe('computers as pods', () => {
     await driver.stop(wanted.id);
   });
 
-  it('PC-01 what an administrator decided stands: a hold and a changed mode are said, a changed plan is kept', async () => {
+  it('PC-01 administrators’ decisions stand: a hold or a changed mode refuses the start, a changed plan is kept', async () => {
     const wanted = spec();
     await driver.start(wanted);
     await driver.stop(wanted.id);
@@ -212,7 +212,7 @@ describe('computers as pods', () => {
     await expect(driver.start(wanted)).rejects.toThrow('An administrator decides about this computer at the moment');
   });
 
-  it('S14 who holds, suspends or wakes a computer by hand says why in the same request, and that stands in the audit log of the person, once', async () => {
+  it('S14 a hold, suspend or wake by hand requires who and why in the same request, and is audited once for the user', async () => {
     const wanted = spec();
     await computers.create(systemCtx(wanted.userId), { handle: wanted.handle, owner: false });
     await driver.start(wanted);
@@ -220,7 +220,7 @@ describe('computers as pods', () => {
     let isDatabaseAway = true;
     const steered: DriverEvents['steered'] = async (computer) => {
       if (isDatabaseAway) throw new Error('no database');
-      // Of two processes that are told one writes it down.
+      // Two processes receive the change; it is audited once.
       await Promise.all([1, 2].map(() => computers.steered(systemCtx(computer.userId), computer)));
     };
     const following = driver.follow(hearing({ steered }), stop.signal);
@@ -268,7 +268,7 @@ describe('computers as pods', () => {
     expect((await verifyAudit(audit, [], wanted.userId)).faults).toEqual([]);
   });
 
-  it('PC-01 what cannot start says why and is not started later', async () => {
+  it('PC-01 a computer that cannot start reports why and is not started later', async () => {
     const other = await anotherProcess({ plan: 'missing' });
     const wanted = spec();
     await expect(other.start(wanted)).rejects.toThrow('The computer could not be started (PlanNotFound).');

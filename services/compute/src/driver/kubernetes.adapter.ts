@@ -22,23 +22,25 @@ import type {
 
 const log = logger('compute');
 const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply);
-/** Longer than the grace a pod has. */
+/** Longer than a pod's termination grace period. */
 const STOPPED_MS = 90_000;
-/** The status of a computer may say a moment later than its pod which pod that is. */
+/** How long a computer's status may take to name its pod. */
 const HELLO_MS = 2_000;
 
 export interface KubernetesComputersOptions {
   readonly kube: Kube;
-  /** What one process heard, the others know. */
+  /** Shares registrations between the processes. */
   readonly cache: Cache;
   readonly shardPrefix: string;
   /** ComputerPlan of computers that have none yet. */
   readonly plan: string;
-  /** Where agents listen; another one where pods are played. */
+  /** Port where agents listen; tests with simulated pods use another one. */
   readonly agentPort?: number;
 }
 
-/** Whose annotations are about what a computer does; wishes are another's, so that neither removes the other's. */
+/**
+ * Field manager of the activity annotations; apart from that of the spec, so that neither removes the other's fields.
+ */
 const OBSERVER = 'compute-activity';
 const NOTE_MS = 300_000;
 const BUSY_LENGTH = 100;
@@ -48,13 +50,16 @@ interface Ran {
   readonly startedAt: number;
 }
 
-/** Computers as pods: says by `Computer` objects what is wanted, and learns from their status what is. The operator does the rest. */
+/**
+ * Computers as pods: applies the wanted state as `Computer` objects and reads the actual one from their status. The
+ * operator does the rest.
+ */
 export class KubernetesComputers implements ComputerDriver {
   private readonly watch: ComputerWatch;
   private readonly wanted: WantedComputers;
-  /** The pods whose address this process gave away, maybe before they were ready. */
+  /** Pods whose address this process returned, maybe before they were ready. */
   private readonly given = new Map<string, Ran>();
-  /** The last thing asked of a computer; the next waits for it. */
+  /** The last operation on each computer; the next one waits for it. */
   private readonly turns = new Map<string, Promise<unknown>>();
   private readonly agentPort: number;
 
@@ -74,7 +79,7 @@ export class KubernetesComputers implements ComputerDriver {
         this.given.set(spec.id, { pod: computer.status!.podUID!, startedAt: startOf(computer) });
         return await this.describe(computer);
       } catch (error) {
-        // Nobody waits for it any more: it is not to come up later, unasked for.
+        // No caller waits for it any more: it must not come up later.
         await this.wanted
           .apply(spec, wanted, 'Suspended')
           .catch((fault: unknown) =>
@@ -91,7 +96,7 @@ export class KubernetesComputers implements ComputerDriver {
       this.given.delete(id);
       if (!known) return;
       const wanted = await this.wanted.apply({ id, ...known.spec }, known, 'Suspended');
-      // Asleep nobody is busy, and whoever wakes it begins anew.
+      // A sleeping computer is not busy, and its next run begins without the old activity.
       if (known.metadata.annotations?.[ANNOTATION.busy])
         await this.note(id, {
           busyReason: '',
@@ -109,7 +114,10 @@ export class KubernetesComputers implements ComputerDriver {
     return Promise.all(items.filter(isReady).map((computer) => this.describe(computer)));
   }
 
-  /** Etcd is no place for what changes with every key stroke: written down only after minutes, or when it begins or ends to be busy. */
+  /**
+   * Writes only after minutes, or when the computer becomes busy or idle: etcd should not hold what changes with every
+   * key stroke.
+   */
   async note(id: string, { busyReason, lastActiveMs }: Activity): Promise<void> {
     const known = (await this.watch.start()).all().find((computer) => idOf(computer) === id);
     if (!known) return;
@@ -128,7 +136,7 @@ export class KubernetesComputers implements ComputerDriver {
     );
   }
 
-  /** As the watch knows it: asking is free. */
+  /** Reads the informer's cache, so it is cheap to call. */
   async find(id: string): Promise<FoundComputer | undefined> {
     const computer = (await this.watch.start()).all().find((known) => idOf(known) === id);
     if (!computer) return undefined;
@@ -163,11 +171,12 @@ export class KubernetesComputers implements ComputerDriver {
       if (this.given.get(id)?.pod === known.pod) this.given.delete(id);
       if (this.turns.has(id)) return;
       events.gone({ id, startedAt: known.startedAt, asked: now?.spec.operatingMode !== 'Running' });
-      // What ended stays so until somebody needs it: otherwise it would come back with nobody to put it to sleep.
+      // Suspend a computer that ended until it is needed: otherwise it would restart with no process to put it to
+      // sleep.
       if (now && now.spec.operatingMode === 'Running')
         this.stop(id).catch((error: unknown) => log.warn({ error, id }, 'a computer that ended is still wanted'));
     };
-    // Each pod has its own way out: there is nothing that only one may do.
+    // Each pod has its own egress: nothing is left that only one process may do.
     events.chosen();
     for (const computer of informer.all()) look(computer);
     const unlisten = this.watch.listen(look);
@@ -178,7 +187,7 @@ export class KubernetesComputers implements ComputerDriver {
     changes.close();
   }
 
-  /** A pod says that its agent listens. False: it is not the pod of a computer that is to run. */
+  /** Takes an agent's registration. Returns false when it is not the pod of a computer that is to run. */
   async hear(hello: Hello): Promise<boolean> {
     const computer = (await this.watch.start()).get(hello.name, hello.namespace);
     if (!computer || !isToRun(computer)) return false;
@@ -190,7 +199,7 @@ export class KubernetesComputers implements ComputerDriver {
     return true;
   }
 
-  /** Ends the watch. */
+  /** Stops the watch. */
   close(): Promise<void> {
     return this.watch.close();
   }

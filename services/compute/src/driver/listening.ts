@@ -2,10 +2,10 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const PAUSE_MS = 20;
-/** Far less than the kernel waits before it sends again what a packet filter has dropped that did not know the pod yet. */
+/** Far sooner than the kernel resends a packet that a packet filter dropped because it did not know the pod yet. */
 const TRY_MS = 250;
 
-/** Resolves once somebody listens there. @throws AbortError when it is given up */
+/** Resolves once the port accepts connections. @throws AbortError when the signal aborts */
 export async function untilListening(host: string, port: number, signal: AbortSignal): Promise<void> {
   while (!(await listens(host, port))) await delay(PAUSE_MS, undefined, { signal });
   signal.throwIfAborted();

@@ -34,12 +34,12 @@ afterAll(() => host.remove());
 
 computerDriverConformance('local', () => ({ driver, spec }));
 
-/** The dead are listed until the first process of their computer, which dies with them, has collected them. */
+/** Dead processes are listed until the first process of their computer, which dies with them, has reaped them. */
 const nothingLeftOf = (on: TestHost, ...computers: ComputerSpec[]) =>
   eventually(() => computers.every(({ number }) => processesOf(on.uidOf(number)).length === 0));
 
 describe('several processes of compute', () => {
-  it('PC-01 the one that follows longest is chosen, the next in the moment it is gone; a stop by one is heard by the others', async () => {
+  it('PC-01 the longest follower is chosen, the next once it disconnects; a stop by one is reported to all', async () => {
     const stops = [new AbortController(), new AbortController(), new AbortController()];
     const chosen: number[] = [];
     const gone: GoneComputer[] = [];
@@ -52,7 +52,7 @@ describe('several processes of compute', () => {
           signal,
         ),
       );
-      // The first has to be known before the second comes.
+      // The first must be registered before the second connects.
       if (who === 0) await eventually(() => chosen.length === 1);
     }
     const wanted = spec();
@@ -70,7 +70,7 @@ describe('several processes of compute', () => {
 });
 
 describe('isolation of local computers', () => {
-  it('S10 PC-01 a computer has its own user, no network, no rights, and sees nothing of this machine or of another computer', async () => {
+  it('S10 PC-01 a computer has its own user, no network, no capabilities, and sees nothing of the machine or of another computer', async () => {
     const [ada, bob] = [spec({ handle: 'ada' }), spec({ handle: 'bob' })];
     const [adas, bobs] = [await driver.start(ada), await driver.start(bob)];
     await runIn(
@@ -120,7 +120,7 @@ describe('isolation of local computers', () => {
     await nothingLeftOf(host, ada, bob);
   });
 
-  it('S10 a computer reaches nothing past its network: sockets of virtual machines know no namespaces', async () => {
+  it('S10 a computer cannot open vsock sockets, which ignore network namespaces', async () => {
     const wanted = spec();
     const running = await driver.start(wanted);
     expect(
@@ -135,7 +135,7 @@ describe('isolation of local computers', () => {
     await driver.stop(wanted.id);
   });
 
-  it('S10 a computer cannot put another socket in the place of its agent', async () => {
+  it('S10 a computer cannot replace the socket of its agent', async () => {
     const wanted = spec();
     const running = await driver.start(wanted);
     await runIn(running, `rm /run/zo/agent.sock; ln -s ${host.socketPath} /run/zo/agent.sock`);
@@ -162,13 +162,13 @@ describe('isolation of local computers', () => {
     await driver.stop(other.id);
   });
 
-  it('S3 the way out leads to allowed addresses only, for names, numbers and plain requests', async () => {
+  it('S3 the egress proxy reaches allowed addresses only, for names, numbers and plain requests', async () => {
     const wanted = spec();
     const running = await driver.start(wanted);
     const site = createServer((request, response) => response.end(`site ${request.url}`)).listen(0, '127.0.0.1');
     await new Promise((done) => site.once('listening', done));
     const { port } = site.address() as { port: number };
-    // As in production: nothing of this machine can be reached.
+    // As in production: no address of this machine can be reached.
     const strict = egressProxy().listen(running.egressSocket);
     await new Promise((done) => strict.once('listening', done));
     (await import('node:fs')).chmodSync(running.egressSocket, 0o666);
@@ -191,7 +191,7 @@ describe('isolation of local computers', () => {
     strict.closeAllConnections();
     await new Promise((done) => strict.close(done));
     rmSync(running.egressSocket, { force: true });
-    // With a rule that knows one name, programs that heed the proxy variables get through.
+    // With a rule that resolves one name, programs that respect the proxy variables get through.
     const open = egressProxy({
       allowed: () => false,
       lookup: (host, options, callback) =>
@@ -233,7 +233,7 @@ describe('life of local computers', () => {
     await next.remove();
   });
 
-  it('PC-01 without a working sandbox nothing starts, and the reason is said', async () => {
+  it('PC-01 without a working sandbox nothing starts, and the error says why', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'zo-nobwrap-'));
     const broken = join(folder, 'bwrap');
     writeFileSync(broken, '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n', {
@@ -256,7 +256,7 @@ describe('life of local computers', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('S9 a key that a full disk left empty signs nothing: a whole one takes its place', async () => {
+  it('S9 a key file that a full disk left empty is replaced by a whole key', async () => {
     const data = mkdtempSync(join(tmpdir(), 'zo-host-'));
     const key = join(data, 'secrets', 'computers.key');
     mkdirSync(join(data, 'secrets'));
@@ -273,7 +273,7 @@ describe('life of local computers', () => {
     await other.remove();
   });
 
-  it("PC-01 a home brought from another machine becomes its own user's", async () => {
+  it('PC-01 the files of a home from another machine are given to the computer’s own user', async () => {
     const wanted = spec();
     await runIn(await driver.start(wanted), 'echo mine > ~/workspace/file; ln -s /etc/passwd ~/workspace/link');
     await driver.stop(wanted.id);

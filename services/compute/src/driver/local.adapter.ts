@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { HostEvent } from '../host/spec.js';
 import type { ComputerDriver, ComputerSpec, DriverEvents, FoundComputer, RunningComputer } from './computer.driver.js';
 
-/** Computers as sandboxed processes of this machine, kept by the computer host in the launcher. */
+/** Computers as sandboxed processes of this machine, run by the computer host in the launcher. */
 export class LocalComputers implements ComputerDriver {
   constructor(private readonly socketPath: string | undefined) {}
 

@@ -1,4 +1,4 @@
-/** What is wanted of computers, said by their `Computer` objects. */
+/** Applies the wanted state of computers to their `Computer` objects. */
 import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
 import { type Kube, refusalOf } from '@zo/kube';
 import type { Computer } from '../operator/objects/resources.js';
@@ -27,7 +27,7 @@ export class WantedComputers {
     return items[0];
   }
 
-  /** Never by force: what another field manager has decided stands. @throws Error then */
+  /** Applies without force: what another field manager has set stands. @throws Error on such a conflict */
   async apply(
     spec: Pick<ComputerSpec, 'id' | 'userId' | 'handle'>,
     known: Computer | undefined,

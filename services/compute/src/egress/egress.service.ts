@@ -12,27 +12,29 @@ interface Opened {
 type Computer = Pick<RunningComputer, 'id' | 'startedAt' | 'egressSocket'>;
 
 /**
- * The ways out of the computers of this machine: one socket each, so that none can be taken for another. Of several
- * processes the one that is chosen opens them.
+ * The egress proxies of this machine's computers: one socket each, so that no computer can use another's. Of several
+ * processes the one that the driver chose opens them.
  */
 @Injectable()
 export class EgressService {
   private readonly opened = new Map<string, Opened>();
   private isChosen = false;
 
-  /** From now on the ways out are this process's. */
+  /** Opens the proxies: from now on this process owns them. */
   async chosen(running: readonly Computer[]): Promise<void> {
     this.isChosen = true;
     await Promise.all(running.map((computer) => this.open(computer)));
   }
 
-  /** Closes them all, before another process opens its own at the same places. */
+  /** Closes all proxies, before another process opens its own at the same paths. */
   resign(): void {
     this.isChosen = false;
     for (const id of this.opened.keys()) this.close(id);
   }
 
-  /** Opens the way out of a computer, where that is for this process to do. A computer that is elsewhere has its own. */
+  /**
+   * Opens a computer's proxy if this process is the chosen one. A computer without `egressSocket` has its own network.
+   */
   async open({ id, startedAt, egressSocket }: Computer): Promise<void> {
     if (!egressSocket || !this.isChosen || this.opened.get(id)?.startedAt === startedAt) return;
     this.close(id);
@@ -40,11 +42,11 @@ export class EgressService {
     this.opened.set(id, { server, startedAt });
     rmSync(egressSocket, { force: true });
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(egressSocket, resolve));
-    // Its folder is ours and bound read-only into this one computer: whoever sees the socket may use it.
+    // The folder is ours and bound read-only into this one computer: any program that sees the socket may use it.
     chmodSync(egressSocket, 0o666);
   }
 
-  /** The name of the socket is gone at once; what goes through it still ends by itself. */
+  /** Removes the socket at once; open tunnels last until they end by themselves. */
   close(id: string): void {
     const server = this.opened.get(id)?.server;
     this.opened.delete(id);

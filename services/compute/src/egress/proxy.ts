@@ -12,7 +12,7 @@ import type { Duplex } from 'node:stream';
 const MAX_CONNECTIONS = 256;
 const CONNECT_MS = 15_000;
 const IDLE_MS = 10 * 60_000;
-/** Mail is sent by the product, never straight from a computer: it would be taken for a spammer's. */
+/** The product sends mail, never a computer itself: mail servers would treat it as spam. */
 const CLOSED_PORTS = new Set([25]);
 const HOP_HEADERS = new Set([
   'connection',
@@ -27,9 +27,9 @@ const HOP_HEADERS = new Set([
 ]);
 
 export interface EgressRules {
-  /** Judges an address that was given as a number. */
+  /** Whether an address given as a number may be reached. */
   readonly allowed?: (address: string) => boolean | Promise<boolean>;
-  /** Resolves a name, once, to addresses that are all allowed; the connection goes to exactly one of them. */
+  /** Resolves a name once, to allowed addresses only; the connection goes to exactly one of them. */
   readonly lookup?: LookupFunction;
 }
 
@@ -38,7 +38,7 @@ interface Target {
   readonly port: number;
 }
 
-/** `host:port` or `[v6]:port` of a CONNECT, or null. */
+/** Parses the `host:port` or `[v6]:port` of a CONNECT; null when it is malformed. */
 export function parseTarget(text: string): Target | null {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]/?#@\s]+)):(\d{1,5})$/.exec(text);
   const host = match?.[1] ?? match?.[2] ?? '';
@@ -46,7 +46,7 @@ export function parseTarget(text: string): Target | null {
   return host !== '' && port >= 1 && port <= 65_535 ? { host, port } : null;
 }
 
-/** An HTTP proxy to the public internet and nothing else: no address of this machine, its network or its cloud. */
+/** An HTTP proxy to the public internet only: it reaches no address of this machine, its network or its cloud. */
 export function egressProxy({ allowed = isAllowedAddress, lookup = publicLookup }: EgressRules = {}): Server {
   const permitted = async ({ host, port }: Target) =>
     !CLOSED_PORTS.has(port) && (isIP(host) === 0 || (await allowed(host)));

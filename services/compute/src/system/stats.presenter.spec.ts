@@ -7,7 +7,7 @@ it.each([
   [0, {}],
   [0.3, {}],
   [2_399.6, { current_mhz: 2_400 }],
-])('LP-08 a processor frequency of %d MHz as the kernel tells it is %j', (cpuMhz, frequency) => {
+])('LP-08 presents a kernel-reported processor frequency of %d MHz as %j', (cpuMhz, frequency) => {
   const stats = presentStats(create(StatsResponseSchema, { cpuMhz, bootMs: 1 }), new Date());
   expect(stats.cpu.frequency).toEqual(frequency);
   expect(statsAnswer.safeParse(stats).success).toBe(true);

@@ -14,7 +14,7 @@ export const statsAnswer = z
       physical_cores: z.number(),
       logical_cpus: z.number(),
       usage_percent: z.number(),
-      /** Left out where the kernel does not tell it, as on many virtual machines: 0 would be a measurement. */
+      /** Omitted where the kernel does not report it, as on many virtual machines: 0 would look like a measurement. */
       frequency: z.strictObject({ current_mhz: z.number().positive().optional() }),
     }),
     memory: volume,
@@ -39,7 +39,7 @@ function amounts(total: bigint, used: bigint) {
   };
 }
 
-/** The shape of LP-08. */
+/** Converts the agent's figures to the response of LP-08. */
 export function presentStats(stats: StatsResponse, now: Date): z.infer<typeof statsAnswer> {
   const booted = timeSaid(stats.bootMs);
   const mhz = rounded(amountSaid(stats.cpuMhz), 0);

@@ -8,7 +8,7 @@ import { presentStats } from './stats.presenter.js';
 export class SystemService {
   constructor(private readonly computers: ComputersService) {}
 
-  /** LP-08: figures of the person's own computer. Asking does not wake it. @throws compute.asleep */
+  /** LP-08: figures of the user's own computer. Asking does not wake it. @throws compute.asleep */
   async stats(ctx: Ctx) {
     const computer = await this.computers.peek(ctx);
     if (!computer) throw computeErrors.asleep();

@@ -8,12 +8,12 @@ import type { NewTerminal } from './terminals.dto.js';
 
 const MAX_FOLDER = 4_096;
 
-/** CH-08: shells on the person's own computer. */
+/** CH-08: shells on the user's own computer. */
 @Injectable()
 export class TerminalsService {
   constructor(private readonly computers: ComputersService) {}
 
-  /** The open terminals; a computer that sleeps has none. */
+  /** The open terminals; none while the computer sleeps. */
   async list(ctx: Ctx) {
     const computer = await this.computers.peek(ctx);
     if (!computer) return { terminals: [] };
@@ -21,7 +21,7 @@ export class TerminalsService {
     return { terminals: terminals.map(presentTerminal) };
   }
 
-  /** Opens a shell, on a computer woken for it. @throws compute.not_started */
+  /** Opens a shell, waking the computer if needed. @throws compute.not_started */
   async open(ctx: Ctx, wanted: NewTerminal) {
     const computer = await this.computers.wake(ctx);
     const { terminal } = await computer.client.terminals.createTerminal({

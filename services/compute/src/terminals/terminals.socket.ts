@@ -11,7 +11,7 @@ import { ComputersService } from '../computers/computers.service.js';
 const ATTACH = /^\/api\/terminals\/([0-9a-f]{16})\/attach$/;
 const PASSED_ON = ['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol', 'sec-websocket-extensions'];
 
-/** Position in the output of the terminal; what is not a number is left out. */
+/** Position in the terminal's output to resume from; ignored when it is not a number. */
 export const attachQuery = z.object({
   from: z
     .string()
@@ -21,8 +21,8 @@ export const attachQuery = z.object({
 });
 
 /**
- * `GET /api/terminals/{id}/attach`: the browser's connection becomes the agent's. No gateway of Nest: that would parse and frame every
- * key and screen again (infra/decisions/2026-11-23-websocket-gateways.md).
+ * `GET /api/terminals/{id}/attach`: connects the browser's socket to the agent's. Not a Nest gateway, which would parse
+ * and frame every key and screen again (infra/decisions/2026-11-23-websocket-gateways.md).
  */
 @Injectable()
 export class TerminalsSocket implements OnModuleDestroy {
@@ -30,7 +30,7 @@ export class TerminalsSocket implements OnModuleDestroy {
 
   constructor(private readonly computers: ComputersService) {}
 
-  /** The shells go on; browsers attach again where they left off. */
+  /** The shells keep running; browsers reattach where they left off. */
   onModuleDestroy(): Promise<void> {
     return this.tunnels.restart();
   }
