@@ -1,2 +1,2 @@
-/** Where this machine's programs are: only for computers without a sandbox. */
+/** The PATH of this machine, for computers without a sandbox only. */
 export const HOST_PATH = process.env['PATH'] ?? '/usr/bin:/bin';

@@ -1,4 +1,4 @@
-/** How much a home takes, seen from outside, and how much the volume of all homes has left. */
+/** Disk usage of a home as seen from outside, and what is free on the volume of all homes. */
 import { execFile } from 'node:child_process';
 import { statfs } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const COUNT_MS = 60_000;
 export const RESERVE_BYTES = 2 * 1024 ** 3;
 const RESERVE_SHARE = 0.05;
-/** A home may have as many files as a file system of its size would be made for. */
+/** As many files per home as a file system of that size would have inodes. */
 const BYTES_PER_FILE = 16 * 1024;
 const MIN_FILES = 10_000;
 
@@ -18,7 +18,7 @@ export interface Amount {
 
 export const filesFor = (bytes: number): number => Math.max(MIN_FILES, Math.floor(bytes / BYTES_PER_FILE));
 
-/** Blocks and inodes of everything below a folder, links and other volumes not followed. */
+/** Bytes and inodes of everything below a folder; links and other volumes are not followed. */
 export async function weigh(folder: string): Promise<Amount> {
   const [bytes, files] = await Promise.all([du('-B1', folder), du('--inodes', folder)]);
   return { bytes, files };
@@ -26,7 +26,7 @@ export async function weigh(folder: string): Promise<Amount> {
 
 async function du(unit: string, folder: string): Promise<number> {
   const args = ['-n', '19', 'du', '-s', '-x', unit, '--', folder];
-  // What vanished or may not be read is told by the exit code; the sum is there all the same.
+  // du reports entries that vanished or may not be read by its exit code, and prints the sum all the same.
   const { stdout } = await run('nice', args, { timeout: COUNT_MS }).catch((error: { stdout?: string }) => ({
     stdout: error.stdout ?? '',
   }));
@@ -38,7 +38,7 @@ async function du(unit: string, folder: string): Promise<number> {
 export interface Volume {
   readonly free: number;
   readonly freeFiles: number;
-  /** What homes leave free for the database on the same volume. */
+  /** Bytes that homes leave free for the database on the same volume. */
   readonly reserve: number;
 }
 

@@ -1,15 +1,18 @@
-/** Asks a computer's agent to end everything in order, before the computer itself is ended. */
+/** Asks a computer's agent to quiesce, before the computer itself is ended. */
 import { connect } from 'node:http2';
 import { connect as open } from 'node:net';
 import { type AgentIdentity, AgentTokenIssuer } from '@zo/agent-token';
 
-/** More than the agent needs at most: its hook, its grace and a slow disk. */
+/** More than the agent needs at most: its hook, its grace period and a slow disk. */
 const PATIENCE_MS = 20_000;
-/** Also while it ends everything it answers a ping, which takes no work. */
+/** The agent answers pings even while it quiesces. */
 const PING_MS = 5_000;
 const PATH = '/agent.v1.ComputerService/Quiesce';
 
-/** Resolves when it is done, or when the agent is not able to: the computer ends all the same. Answers why it was not done. */
+/**
+ * Resolves when the agent has quiesced, or cannot: the computer is ended either way. Returns the reason of a failure,
+ * or ''.
+ */
 export async function askToQuiesce(socketPath: string, agent: AgentIdentity): Promise<string> {
   const authorization = await new AgentTokenIssuer(agent).bearer();
   return new Promise((resolve) => {

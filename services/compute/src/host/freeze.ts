@@ -1,4 +1,4 @@
-/** Takes from all processes of a computer the right to write to files, or gives it back. */
+/** Takes from all processes of a computer the ability to write to files, or gives it back. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -6,16 +6,16 @@ import { LARGEST_FILE } from './limits.js';
 import { isRoot } from './layout.js';
 
 const run = promisify(execFile);
-/** A process that forks meanwhile leaves a child with the old limit. */
+/** Repeated, because a process that forks meanwhile leaves a child with the old limit. */
 const MAX_PASSES = 10;
 const PER_COMMAND = 500;
 const COMMAND_MS = 10_000;
 const AGENT = '/agent.mjs';
 
 export interface Tree {
-  /** The real user of its processes: nobody else has it. */
+  /** Real uid of its processes; no other computer has it. */
   readonly uid: number;
-  /** Without a user of its own: the process all others come from. */
+  /** Root of the process tree, for computers without a uid of their own. */
   readonly pid: number;
 }
 
@@ -54,7 +54,7 @@ const canWrite = (pid: number): boolean => {
   }
 };
 
-/** For each process: only the same user, or who may raise limits, can change them from outside. */
+/** Sets RLIMIT_FSIZE per process: only the same user, or one who may raise limits, can change it from outside. */
 async function setFileSize(pids: readonly number[], limit: string, uid: number | undefined): Promise<boolean> {
   let whole = true;
   const as = uid === undefined ? [] : ['setpriv', '--reuid', String(uid), '--regid', String(uid), '--clear-groups'];
@@ -69,7 +69,7 @@ async function setFileSize(pids: readonly number[], limit: string, uid: number |
   return whole;
 }
 
-/** Resolves when none of them can make a file larger, or write into one. */
+/** Repeats until no process of the computer can write to a file any more. */
 export async function forbidWriting(tree: Tree, { killing }: { killing: boolean }): Promise<void> {
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const pids = processesOf(tree).filter(canWrite);
@@ -79,7 +79,7 @@ export async function forbidWriting(tree: Tree, { killing }: { killing: boolean 
   }
 }
 
-/** False where this machine does not let us: a limit that was lowered is not raised again without the right to. */
+/** Returns false where this machine does not allow it: a lowered limit is raised again only with a capability. */
 export const allowWriting = (tree: Tree): Promise<boolean> =>
   setFileSize(processesOf(tree), `${LARGEST_FILE}:${LARGEST_FILE}`, undefined);
 
@@ -91,7 +91,7 @@ function killAllButAgent(tree: Tree): void {
         .some((part) => part.endsWith(AGENT));
       if (!isAgent && pid !== tree.pid) process.kill(pid, 'SIGKILL');
     } catch {
-      // gone meanwhile
+      // exited meanwhile
     }
   }
 }

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { isRoot } from './layout.js';
 import type { ComputerHostOptions } from './spec.js';
 
-/** Raised when the content of the image changes: an older one is left alone and a new one is made. */
+/** Raise it when the content of the image changes: the old image is left alone and a new one is built. */
 const VERSION = 'v1';
-/** The image is made when the first rush of a start is over, with what the machine has to spare. */
+/** The build starts when the load of a start is over, and runs at low priority. */
 const WAIT_MS = 30_000;
 
-/** The root file system of programs: used by the next start of a computer once it is there, never waited for. */
+/** The root file system of programs. Starts of computers use it once it is built, and never wait for it. */
 export class Image {
   private readonly folder: string;
   private builder: ChildProcess | null = null;
@@ -23,7 +23,7 @@ export class Image {
     return this.options.imageBuilder !== null && existsSync(this.folder) ? this.folder : null;
   }
 
-  /** Begins to make the image in the background where that is possible. */
+  /** Starts to build the image in the background, where that is possible. */
   prepare(): void {
     const script =
       this.options.imageBuilder === undefined

@@ -1,6 +1,6 @@
 /**
- * The computer host: keeps the computers of this machine running while services come and go. It lives in the launcher
- * and ends with it. Needs nothing but Node's own modules and what signs for agents.
+ * The computer host: keeps the computers of this machine running while services restart. It runs in the launcher and
+ * ends with it. It needs nothing but Node's own modules and the issuer of agent tokens.
  */
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -31,7 +31,7 @@ interface Entry {
 
 class Host {
   private readonly computers = new Map<string, Entry>();
-  /** Processes of compute, the longest here first: that one is chosen. */
+  /** Connected processes of compute in order of their connection; the first is the chosen one. */
   private readonly followers = new Set<ServerResponse>();
   private readonly forbidden: Promise<string>;
   private closed = false;
@@ -53,7 +53,7 @@ class Host {
     return entry && { state: entry.stopping ? 'stopping' : 'waking' };
   }
 
-  /** One start for however many ask. */
+  /** Concurrent calls share one start. */
   async start(spec: ComputerSpec): Promise<RunningComputer> {
     const known = this.computers.get(spec.id);
     if (known && !known.stopping) return (await known.starting).running;
@@ -95,24 +95,27 @@ class Host {
     for (const follower of this.followers) follower.write(`${JSON.stringify(event)}\n`);
   }
 
-  /** Those that answer, for whoever looks after their disks. */
+  /** Computers whose agent answers, for the disk quota. */
   machines(): Machine[] {
     return [...this.computers.values()].flatMap(({ running, machine }) => (running && machine ? [machine] : []));
   }
 
-  /** `asked`: by whoever also says that it sleeps now. */
+  /** `asked`: the caller also announces that the computer sleeps now. */
   async stop(id: string, asked = true): Promise<void> {
     const entry = this.computers.get(id);
     if (!entry) return;
     const { machine, running } = await entry.starting;
-    // Not there any more from now on: who asks meanwhile waits for the end, then starts it anew.
+    // It no longer runs from now on: a caller that asks meanwhile waits for the end, then starts it anew.
     entry.running = null;
     if (!entry.stopping) this.tell({ type: 'gone', id, startedAt: running.startedAt, asked });
     await (entry.stopping ??= machine.stop());
     this.computers.delete(id);
   }
 
-  /** A line for every event, as long as the caller listens. When the chosen one is gone, however it ended, the next one is. */
+  /**
+   * Writes a line per event until the caller disconnects. When the chosen follower is gone, however it ended, the next
+   * one is chosen.
+   */
   follow(response: ServerResponse): void {
     const chosen = () => this.followers.values().next().value;
     const choose = () => chosen()?.write(`${JSON.stringify({ type: 'chosen' } satisfies HostEvent)}\n`);
@@ -157,7 +160,7 @@ async function answer(host: Host, request: IncomingMessage, response: ServerResp
   } else reply(404, { message: 'no such address' });
 }
 
-/** Starts the host: removes what an earlier one left, and listens on its socket. */
+/** Starts the host: removes the run folders of an earlier one, and listens on its socket. */
 export async function startComputerHost(options: ComputerHostOptions): Promise<ComputerHost> {
   const run = join(options.dataFolder, 'run');
   for (const folder of [

@@ -17,18 +17,18 @@ import type { ComputerSpec } from './spec.js';
 
 export const isRoot = process.getuid?.() === 0;
 
-/** Where things of one computer are on this machine. */
+/** Paths and uids of one computer on this machine. */
 export interface Places {
   readonly home: string;
   readonly run: string;
-  /** Bound into the computer, writable: the agent makes its socket there. */
+  /** Bound into the computer, writable: the agent creates its socket there. */
   readonly inside: string;
-  /** Ours alone: a hard link to the agent's socket, which the computer can no longer exchange for something else. */
+  /** Ours alone: a hard link to the agent's socket, which the computer can no longer replace. */
   readonly socket: string;
-  /** Bound into the computer read-only: holds the socket of its way out. */
+  /** Bound into the computer read-only: holds the socket of its egress proxy. */
   readonly outside: string;
   readonly etc: string;
-  /** The real user of its files and processes, and how the computer itself sees that user. */
+  /** The real uid of its files and processes, and the uid that the computer itself sees. */
   readonly uid: number;
   readonly uidInside: number;
 }
@@ -36,16 +36,16 @@ export interface Places {
 const NAMESPACED_UID = 1000;
 const KEY_BYTES = 32;
 
-/** Tells this installation from others on the same machine; moves with its data. */
+/** Distinguishes this installation from others on the same machine; moves with its data. */
 export function installationOf(dataFolder: string): { name: string; uidBase: number } {
   const digest = createHash('sha256').update('installation').update(keyOf(dataFolder)).digest();
-  // A million user ids each, far from those of people and of containers.
+  // A million uids for each installation, far from those of users and of containers.
   return { name: digest.toString('hex', 0, 4), uidBase: 1_000_000_000 + (digest.readUInt32LE(4) % 3_000) * 1_000_000 };
 }
 
 export function placesOf(dataFolder: string, spec: Pick<ComputerSpec, 'id' | 'number'>): Places {
   const uid = installationOf(dataFolder).uidBase + spec.number;
-  // Socket paths have at most 107 bytes: the number is short, the id is not.
+  // Socket paths are limited to 107 bytes: the number is short, the id is not.
   const run = join(dataFolder, 'run', `c${spec.number}`);
   return {
     home: join(dataFolder, 'homes', spec.id),
@@ -65,7 +65,10 @@ function own(folder: string, uid: number, mode: number): void {
   chmodSync(folder, mode);
 }
 
-/** Makes the folders of a computer. A home that is there keeps its files; one brought from elsewhere is handed over to its user. */
+/**
+ * Creates the folders of a computer. An existing home keeps its files; one from another machine is handed over to its
+ * user.
+ */
 export async function layOut(places: Places, spec: ComputerSpec): Promise<void> {
   const there = existsSync(places.home) ? lstatSync(places.home) : null;
   if (there && !there.isDirectory()) throw new Error('The home of this computer is not a folder.');
@@ -87,15 +90,15 @@ function writeEtc({ etc, uidInside: uid }: Places, { handle }: ComputerSpec): vo
     hosts: `127.0.0.1 localhost ${handle}\n::1 localhost\n`,
     hostname: `${handle}\n`,
     'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files\n',
-    // There is no resolver inside: names are looked up by the proxy, where they can be checked.
+    // There is no resolver inside: the egress proxy resolves names, where they can be checked.
     'resolv.conf': '',
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(etc, name), text, { mode: 0o644 });
 }
 
 /**
- * The token of a computer: the same at every start, so that a service that knew it before a sleep still does. It opens
- * this one agent and nothing else, which is why the computer itself may know it.
+ * The token of a computer: the same at every start, so that services that know it can keep it. It opens this one agent
+ * only, which is why the computer itself may know it.
  */
 export function secretOf(dataFolder: string, id: string): string {
   return createHmac('sha256', keyOf(dataFolder)).update(id).digest('base64url');
@@ -105,7 +108,7 @@ function keyOf(dataFolder: string): Buffer {
   const file = join(dataFolder, 'secrets', 'computers.key');
   mkdirSync(join(dataFolder, 'secrets'), { recursive: true, mode: 0o700 });
   const known = existsSync(file) ? readFileSync(file) : undefined;
-  // A shorter one was never finished, because the disk was full: anybody could guess what is signed with it.
+  // A shorter key was cut off by a full disk: anyone could guess what is signed with it.
   if (known?.length === KEY_BYTES) return known;
   const key = randomBytes(KEY_BYTES);
   writeFileSync(`${file}.new`, key, { mode: 0o600 });

@@ -12,7 +12,7 @@ const OPEN_FILES = 20_000;
 export const LARGEST_FILE = 1024 ** 4;
 const PERIOD = 100_000;
 
-/** Control groups of one computer: folders to join, and what could not be limited. */
+/** Control groups of one computer: folders to join, and which limits could not be set. */
 export interface Groups {
   readonly folders: readonly string[];
   readonly missing: readonly string[];
@@ -30,7 +30,9 @@ function makeGroup(folder: string, settings: readonly Setting[]): boolean {
   }
 }
 
-/** Makes control groups where this machine lets us: version 1 as one folder per controller, version 2 as one folder. */
+/**
+ * Creates control groups where this machine allows it: version 1 as one folder per controller, version 2 as one folder.
+ */
 export function makeGroups(spec: ComputerSpec, installation: string): Groups {
   if (!isRoot) return { folders: [], missing: ['control groups need root'] };
   const name = `zo-${installation}/c${spec.number}`;
@@ -75,7 +77,10 @@ function unified(spec: ComputerSpec, name: string): Groups {
     : { folders: existsSync(folder) ? [folder] : [], missing: ['control groups are not ours to use'] };
 }
 
-/** Removes the groups once their last process is gone; the kernel takes a moment for that, after thousands of them on a busy machine some seconds. */
+/**
+ * Removes the groups once their last process has exited, which takes some seconds after thousands of them on a busy
+ * machine.
+ */
 export async function removeGroups(groups: Groups): Promise<void> {
   for (const folder of groups.folders) {
     for (let tries = 0; tries < MAX_TRIES && existsSync(folder); tries++) {
@@ -89,12 +94,12 @@ export async function removeGroups(groups: Groups): Promise<void> {
   }
 }
 
-/** The installation's own group goes with its last computer. */
+/** Removes the installation's own group with its last computer. */
 function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // others still run
+    // other computers still run
   }
 }
 
@@ -109,10 +114,10 @@ export function processesIn(groups: Groups): number[] {
   });
 }
 
-/** Nothing in it would be heard, least of all a request to end. */
+/** Whether so many processes run that the agent would not answer a request to quiesce. */
 export const isOverrun = (groups: Groups): boolean => new Set(processesIn(groups)).size > MAX_PROCESSES / 2;
 
-/** The start of a command line that joins the groups and sets the limits of every process, then becomes the command. */
+/** The start of a command line: joins the groups, sets the limits of every process, then becomes the command. */
 export function limited(groups: Groups): string[] {
   // RLIMIT_NPROC counts by real user, so it only makes sense for computers with a user of their own.
   const processes = isRoot ? [`--nproc=${MAX_PROCESSES}`] : [];

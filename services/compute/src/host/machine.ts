@@ -30,9 +30,9 @@ const LOG_KEPT = 64 * 1024;
 
 export interface MachineContext {
   readonly options: ComputerHostOptions;
-  /** Root file system of programs; null: this machine's own. */
+  /** Root file system of programs; null means this machine's own. */
   readonly image: string | null;
-  /** Empty when the sandbox works here, else why not. */
+  /** Why the sandbox does not work here; empty when it does. */
   readonly forbidden: string;
   readonly onEnd: (id: string) => void;
 }
@@ -58,7 +58,10 @@ export class Machine implements Limited {
     void this.ended.then(() => context.onEnd(spec.id));
   }
 
-  /** Starts the computer and waits until its agent answers. @throws with a sentence when it cannot be started */
+  /**
+   * Starts the computer and waits until its agent answers. @throws Error with a message for users when it cannot be
+   * started
+   */
   static async start(
     spec: ComputerSpec,
     context: MachineContext,
@@ -132,7 +135,7 @@ export class Machine implements Limited {
     const filter = seccompProgram();
     const seccompFd = filter ? FIRST_FD + 1 : null;
     const settings = sandboxArguments(options, this.spec, { places: this.places, image, seccompFd });
-    // Handed over as files: a command line could be read inside, and on this machine by everybody.
+    // Passed as files: every user of this machine, and the computer itself, could read a command line.
     const files = [
       this.openInput('arguments', Buffer.from(`${settings.join('\0')}\0`)),
       ...(filter ? [this.openInput('filter', filter)] : []),
@@ -153,7 +156,7 @@ export class Machine implements Limited {
     }
   }
 
-  /** Without any isolation, as the person who started this program: only ever for the owner, and said so in the state. */
+  /** Without any isolation, as the user who started this program: only for the owner, and reported in the state. */
   private spawnPlain(): ChildProcess {
     const { nodeBinary, agentBundle } = this.context.options;
     const env = this.environment(this.places.home, join(this.places.inside, 'agent.sock'), '');
@@ -161,7 +164,7 @@ export class Machine implements Limited {
   }
 
   private launch([program = '', ...args]: string[], env: NodeJS.ProcessEnv, files: number[]): ChildProcess {
-    // A session of its own: Ctrl-C in a terminal is for the launcher, which stops computers in their turn.
+    // A session of its own: Ctrl-C in a terminal reaches only the launcher, which stops the computers in order.
     const child = spawn(program, args, { env, cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'pipe', ...files] });
     const keep = (data: Buffer) => (this.output = (this.output + data.toString('utf8')).slice(-LOG_KEPT));
     child.stdout?.on('data', keep);
@@ -192,7 +195,7 @@ export class Machine implements Limited {
       ZO_DISK_RESERVE_BYTES: String(RESERVE_BYTES),
       ZO_MEMORY_LIMIT_BYTES: String(spec.memoryBytes),
       ZO_CPU_LIMIT: String(spec.cpus),
-      // What people install goes to their home: nothing else can be written, or lasts.
+      // What users install goes to their home: nothing else is writable, or lasts.
       PIP_USER: '1',
       PIP_BREAK_SYSTEM_PACKAGES: '1',
       NPM_CONFIG_PREFIX: `${home}/.local`,
@@ -221,7 +224,7 @@ export class Machine implements Limited {
     return this.output.trim().split('\n').at(-1)?.slice(0, 300) ?? '';
   }
 
-  /** Keeps a hold of the very socket the agent made; what the computer does to its own folder afterwards leads nowhere. */
+  /** Links the very socket that the agent created; later changes to the computer's own folder have no effect. */
   private takeSocket(): void {
     const made = join(this.places.inside, 'agent.sock');
     const taking = `${this.places.socket}.new`;
@@ -232,10 +235,10 @@ export class Machine implements Limited {
     renameSync(taking, this.places.socket);
   }
 
-  /** Lets the computer end in order, then ends what is left of it, and waits until it is gone. */
+  /** Lets the computer end in order, kills what is left of it, and waits until it is gone. */
   async stop(): Promise<void> {
     const { socket } = this.places;
-    // One that never became ready has nothing to lose.
+    // A computer that never became ready has nothing to lose.
     if (existsSync(socket) && !isOverrun(this.groups))
       await Promise.race([
         askToQuiesce(socket, {
@@ -254,13 +257,13 @@ export class Machine implements Limited {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // gone meanwhile
+        // exited meanwhile
       }
     }
     await removeGroups(this.groups);
   }
 
-  /** At once and without waiting: for the end of this process. */
+  /** Kills the computer without waiting, for the end of this process. */
   kill(): void {
     this.child.kill('SIGKILL');
   }

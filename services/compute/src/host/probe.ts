@@ -7,9 +7,7 @@ import type { ComputerHostOptions } from './spec.js';
 
 const TIMEOUT_MS = 5_000;
 
-/**
- * Tries the sandbox once. @returns an empty text when it works, else a sentence that says what to do.
- */
+/** Tries the sandbox once. @returns '' when it works, else a sentence with the cause and what to do */
 export async function whyForbidden(options: ComputerHostOptions): Promise<string> {
   if (process.platform !== 'linux') return 'Computers need Linux.';
   const identity = isRoot ? [] : ['--unshare-user', '--uid', '1000', '--gid', '1000'];

@@ -1,39 +1,39 @@
 /**
- * Keeps homes within their limits, also against a shell: the file systems people have need not know quotas. What a home takes
- * is counted when the volume has become fuller. Over its limit no process of the computer can write to a file any more, which
- * the kernel enforces (RLIMIT_FSIZE); deleting goes on working.
+ * Keeps homes within their limits, also against a shell, on file systems without quotas. Homes are counted when the
+ * volume has become fuller. Over its limit no process of the computer can write to a file any more, which the kernel
+ * enforces (RLIMIT_FSIZE); deleting still works.
  */
 import { type Amount, filesFor, volumeOf, type Volume, weigh } from './disk.js';
 
 const LOOK_MS = 2_000;
-/** So much less space, or fewer files, on the volume is a reason to count. */
+/** Homes are counted when the volume has this much less space, or this many fewer files. */
 const GROWN_BYTES = 64 * 1024 ** 2;
 const GROWN_FILES = 5_000;
 const GROWN_SHARE = 0.05;
-/** Without such a reason all are counted this often: what is freed elsewhere may hide what is taken here. */
+/** Without such growth all homes are counted this often: what is freed elsewhere may hide what is taken here. */
 const RECOUNT_MS = 60_000;
-/** The agent refuses at the limit; what it counts differently must not freeze anybody. */
+/** The agent refuses at the limit; a difference in counting must not freeze a computer. */
 const SLACK_BYTES = 4 * 1024 ** 2;
 const SLACK_SHARE = 0.02;
 
-/** A running computer, as far as its disk goes. */
+/** The parts of a running computer that its quota needs. */
 export interface Limited {
   readonly id: string;
   readonly home: string;
   readonly diskBytes: number;
   readonly isFrozen: boolean;
-  /** No process in it can write to a file any more; with `killing` only its agent stays. */
+  /** Stops all its processes from writing to files; with `killing` only its agent survives. */
   freeze(killing: boolean): Promise<void>;
-  /** False: what was taken from its processes cannot be given back. */
+  /** Returns false when its processes cannot be given back what was taken. */
   thaw(): Promise<boolean>;
 }
 
 export interface QuotaOptions {
   readonly folder: string;
   readonly running: () => readonly Limited[];
-  /** Ends one in order; whoever needs it starts it again. */
+  /** Ends a computer in order; the next caller that needs it starts it again. */
   readonly stop: (id: string) => Promise<void>;
-  /** The disks could not be measured this time. */
+  /** Called when the disks could not be measured; the next check tries again. */
   readonly onError: (error: unknown) => void;
   readonly lookMs?: number;
 }
@@ -43,7 +43,7 @@ export class Quota {
   private last?: Volume;
   private countedAt = 0;
   private looking?: Promise<void>;
-  /** What those that are over their limit had when that was noticed. */
+  /** Disk use of each computer over its limit, at the time that was noticed. */
   private readonly frozenAt = new Map<string, Amount>();
   private readonly counted = new Set<string>();
 
@@ -58,7 +58,7 @@ export class Quota {
 
   private look(): Promise<void> {
     this.looking ??= this.lookNow()
-      // The next look comes in two seconds.
+      // The next check comes in two seconds.
       .catch(this.options.onError)
       .finally(() => (this.looking = undefined));
     return this.looking;
@@ -75,7 +75,7 @@ export class Quota {
       this.last = volume;
       this.countedAt = Date.now();
     }
-    // The agents refuse to fill the reserve; where it shrinks all the same, shells do it.
+    // The agents refuse to fill the reserve; if it shrinks all the same, shells fill it.
     const low = volume.free < volume.reserve / 2;
     for (const computer of running)
       if (all || low || computer.isFrozen || !this.counted.has(computer.id)) await this.judge(computer, low);
@@ -87,7 +87,7 @@ export class Quota {
       GROWN_BYTES,
       ...running.flatMap(({ diskBytes }) => diskBytes || []).map((limit) => limit * GROWN_SHARE),
     );
-    // What became free is where the next growth is counted from.
+    // Growth is measured from the most space that was free.
     if (volume.free > this.last.free) this.last = { ...this.last, free: volume.free };
     if (volume.freeFiles > this.last.freeFiles) this.last = { ...this.last, freeFiles: volume.freeFiles };
     return this.last.free - volume.free > smallest || this.last.freeFiles - volume.freeFiles > GROWN_FILES;
@@ -110,7 +110,7 @@ export class Quota {
     if (!(await computer.thaw())) await this.options.stop(id);
   }
 
-  /** Blocks can still be taken by ways no limit of a process covers: then the computer itself ends. */
+  /** Space can still be taken in ways that no process limit covers: then the computer itself is stopped. */
   private grewOn(begun: Amount, now: Amount, limit: number): boolean {
     return (
       now.bytes > begun.bytes + limit * GROWN_SHARE + SLACK_BYTES ||

@@ -7,7 +7,7 @@ export const RUN = '/run/zo';
 export const EGRESS = '/run/zo-egress/egress.sock';
 const TMP_BYTES = 2 * 1024 ** 3;
 const PROGRAMS = '/opt/zo';
-/** From this machine's /etc, when there is no image: what programs cannot do without and what tells nothing of this machine. */
+/** From this machine's /etc, when there is no image: what programs need and what reveals nothing of this machine. */
 const SHARED_ETC = [
   'alternatives',
   'ssl',
@@ -26,11 +26,11 @@ const SHARED_ETC = [
   'vim',
 ];
 
-/** Folders on the way to what is bound; bubblewrap would make them readable by root alone. */
+/** Parents of the bound paths; bubblewrap would make them readable by root alone. */
 const folders = (...paths: string[]) => paths.flatMap((path) => ['--perms', '0755', '--dir', path]);
 const scratch = (path: string, mode: string, size: string[] = []) => [...size, '--perms', mode, '--tmpfs', path];
 
-/** The file system of programs: an image, or this machine's own /usr, read-only. */
+/** The file system of programs: an image, or this machine's own /usr, both read-only. */
 function programs(image: string | null): string[] {
   if (image) return ['--ro-bind', image, '/'];
   const args = [...folders('/etc', '/var'), '--ro-bind', '/usr', '/usr'];
@@ -40,7 +40,7 @@ function programs(image: string | null): string[] {
     if (lstatSync(path).isSymbolicLink()) args.push('--symlink', readlinkSync(path), path);
     else args.push('--ro-bind', path, path);
   }
-  // What administrators put beside their programs is settings, and may hold secrets.
+  // Administrators keep settings there, which may hold secrets.
   for (const path of ['/usr/local/etc', '/usr/etc']) if (existsSync(path)) args.push(...scratch(path, '0755'));
   for (const name of SHARED_ETC) if (existsSync(`/etc/${name}`)) args.push('--ro-bind', `/etc/${name}`, `/etc/${name}`);
   return args;
@@ -67,9 +67,9 @@ function agentFiles({ nodeBinary, agentBundle, modulesFolder }: ComputerHostOpti
 }
 
 /**
- * The bubblewrap arguments of a computer. As root the computer gets a real user of its own and no user namespace; the few
- * capabilities needed to become that user are given up by setpriv before anything of the computer runs. Otherwise a user
- * namespace does it, and computers are kept apart by their namespaces alone.
+ * The bubblewrap arguments of a computer. As root the computer gets a real uid of its own and no user namespace;
+ * setpriv drops the few capabilities needed to become that user before anything of the computer runs. Otherwise a user
+ * namespace does it, and only namespaces separate the computers.
  */
 export function sandboxArguments(
   options: ComputerHostOptions,
@@ -132,7 +132,7 @@ export function sandboxArguments(
   ];
 }
 
-/** What stands before the agent's own command inside: as root, giving up everything that root may. */
+/** Prefix of the agent's command inside: as root it drops all privileges. */
 export function becomeUser(uid: number): string[] {
   if (!isRoot) return [];
   return [
@@ -149,7 +149,7 @@ export function becomeUser(uid: number): string[] {
   ];
 }
 
-/** What the agent is started with inside. The heap starts small: most computers wait most of the time. */
+/** The agent's command. The heap starts small: most computers are idle most of the time. */
 export const agentCommand = (node: string, agent: string) => [
   node,
   '--max-semi-space-size=2',

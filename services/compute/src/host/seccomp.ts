@@ -1,4 +1,4 @@
-// A small program for the kernel's system call filter, built by hand: no library, no compiler.
+// A small seccomp filter, assembled by hand without a library or a compiler.
 const LOAD = 0x20;
 const JUMP_EQUAL = 0x15;
 const JUMP_ANY_BIT = 0x45;
@@ -9,7 +9,7 @@ const EPERM = 1;
 const ENOSYS = 38;
 const EAFNOSUPPORT = 97;
 const NEW_USER_NAMESPACE = 0x10000000;
-/** Between a virtual machine and its host: no network namespace keeps a computer from it. */
+/** Connects a virtual machine with its host: no network namespace keeps a computer from it. */
 const AF_VSOCK = 40;
 const OFFSET_NUMBER = 0;
 const OFFSET_ARCHITECTURE = 4;
@@ -18,15 +18,16 @@ const OFFSET_FIRST_ARGUMENT = 16;
 interface Calls {
   readonly architecture: number;
   readonly refused: readonly number[];
-  /** Only with the flag of a new user namespace in the first argument. */
+  /** Refused only with the flag of a new user namespace in the first argument. */
   readonly namespaces: readonly number[];
   readonly socket: number;
-  /** Answered as unknown, so that programs fall back to what can be checked. */
+  /** Answered with ENOSYS, so that programs fall back to calls that can be checked. */
   readonly unknown: readonly number[];
 }
 
-// mount umount2 pivot_root setns swapon swapoff reboot acct init_module finit_module delete_module kexec_load kexec_file_load
-// add_key request_key keyctl bpf perf_event_open userfaultfd open_by_handle_at quotactl, the new mount calls
+// mount umount2 pivot_root setns swapon swapoff reboot acct init_module finit_module delete_module kexec_load
+// kexec_file_load add_key request_key keyctl bpf perf_event_open userfaultfd open_by_handle_at quotactl, the new mount
+// calls
 const X64: Calls = {
   architecture: 0xc000003e,
   refused: [
@@ -50,7 +51,7 @@ const ARM64: Calls = {
 
 type Step = readonly [code: number, yes: number, no: number, value: number];
 
-/** Refuses one call where its first argument is as the step says, and goes on with the number of the call. */
+/** Refuses one call if its first argument matches the step, then loads the number of the call again. */
 const refusedWith = (number: number, argument: Step, error: number): Step[] => [
   [JUMP_EQUAL, 0, 4, number],
   [LOAD, 0, 0, OFFSET_FIRST_ARGUMENT],
@@ -65,7 +66,7 @@ export function seccompProgram(architecture: string = process.arch): Buffer | nu
   if (!calls) return null;
   const steps: Step[] = [
     [LOAD, 0, 0, OFFSET_ARCHITECTURE],
-    // Calls in another architecture's numbering (32-bit on x64) are refused whole.
+    // Refuse all calls in another architecture's numbering (32-bit on x64).
     [JUMP_EQUAL, 1, 0, calls.architecture],
     [RETURN, 0, 0, REFUSE | EPERM],
     [LOAD, 0, 0, OFFSET_NUMBER],

@@ -1,15 +1,15 @@
-/** What a computer is to run with. Travels as JSON from compute to the host. */
+/** What a computer is to run with. Sent as JSON from compute to the host. */
 export interface ComputerSpec {
-  /** Identifies the computer for good; names its home folder. */
+  /** Never changes; names the home folder. */
   readonly id: string;
-  /** The person it belongs to. */
+  /** The user it belongs to. */
   readonly userId: string;
-  /** Small and unique: its real user id is the base plus this. */
+  /** Small and unique: its uid is the installation's base plus this. */
   readonly number: number;
   readonly handle: string;
-  /** The person who runs this machine: the only one who may do without a sandbox. */
+  /** The user who runs this machine: the only one who may go without a sandbox. */
   readonly owner: boolean;
-  /** 0: no limit of its own. */
+  /** 0: no limit. */
   readonly memoryBytes: number;
   readonly cpus: number;
   readonly diskBytes: number;
@@ -20,18 +20,18 @@ export interface RunningComputer {
   readonly id: string;
   /** `unix:/path` of the agent's socket, or `http://host:port`. */
   readonly address: string;
-  /** What its agent accepts tokens for, and what they are signed with. */
+  /** The instance that its agent accepts tokens for, and the key that signs them. */
   readonly instance: string;
   readonly secret: string;
   readonly startedAt: number;
   readonly sandboxed: boolean;
-  /** Why there is no sandbox, or which limits could not be set; empty when all is as it should be. */
+  /** Why there is no sandbox, or which limits could not be set; otherwise empty. */
   readonly reason: string;
-  /** Where compute puts the socket of this computer's way out; empty when the computer has its own. */
+  /** Path where compute creates the socket of this computer's egress proxy; empty when it has its own network. */
   readonly egressSocket: string;
 }
 
-/** What the host tells those who follow it, one as a line of JSON. */
+/** Events that the host sends to its followers, each as a line of JSON. */
 export type HostEvent =
   | { readonly type: 'started'; readonly running: RunningComputer }
   | { readonly type: 'gone'; readonly id: string; readonly startedAt: number; readonly asked: boolean }
@@ -43,13 +43,13 @@ export interface ComputerHostOptions {
   readonly agentBundle: string;
   readonly modulesFolder: string;
   readonly nodeBinary: string;
-  /** The owner accepts to run without isolation where the kernel forbids it. */
+  /** The owner accepts running without isolation where the kernel forbids it. */
   readonly unsandboxed: boolean;
-  /** bubblewrap, by name or path. */
+  /** Name or path of bubblewrap. */
   readonly bwrap?: string;
-  /** Script that makes the root file system; `null` keeps to the programs of this machine. */
+  /** Script that builds the root file system; `null` uses the programs of this machine. */
   readonly imageBuilder?: string | null;
-  /** Something failed that will be tried again. */
+  /** Called with errors of work that is retried. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -60,7 +60,7 @@ export interface ComputerHost {
 const ID = /^[0-9a-f-]{36}$/;
 const HANDLE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** @throws when the specification is not one; it names folders, so nothing is taken on trust. */
+/** @throws Error when the value is not a specification; it names folders, so every field is checked. */
 export function checkSpec(value: unknown): ComputerSpec {
   const spec = value as ComputerSpec;
   const amounts = [spec?.memoryBytes, spec?.cpus, spec?.diskBytes];
