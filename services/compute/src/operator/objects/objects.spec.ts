@@ -24,7 +24,7 @@ const ownerReferences = [
 ];
 
 describe('objects of a computer', () => {
-  it('S10 PC-01 the pod may do nothing but be the computer: restricted, without a right in the cluster, one token for compute', () => {
+  it('S10 PC-01 the pod is restricted, has no permissions in the cluster, and gets one token, for compute', () => {
     expect(podOf(computerOf(), PLAN, { image: IMAGES.Stable })).toEqual({
       apiVersion: 'v1',
       kind: 'Pod',
@@ -99,7 +99,7 @@ describe('objects of a computer', () => {
     });
   });
 
-  it('PC-01 the volume is one pod’s at a time and has no owner, so that nothing collects it', () => {
+  it('PC-01 one pod at a time mounts the volume, which has no owner, so that nothing collects it', () => {
     expect(claimOf(computerOf(), PLAN)).toEqual({
       apiVersion: 'v1',
       kind: 'PersistentVolumeClaim',
@@ -110,7 +110,7 @@ describe('objects of a computer', () => {
     expect(own.spec).toMatchObject({ storageClassName: 'fast', resources: { requests: { storage: '50Gi' } } });
   });
 
-  it('S10 the secret of an agent belongs to its computer', () => {
+  it('S10 the secret of an agent is owned by its computer', () => {
     expect(secretOf(computerOf(), 'abc')).toEqual({
       apiVersion: 'v1',
       kind: 'Secret',
@@ -122,7 +122,7 @@ describe('objects of a computer', () => {
 });
 
 describe('objects of a shard', () => {
-  it('PC-01 a person’s namespace follows from who it is, evenly', () => {
+  it('PC-01 a user’s namespace is computed from the user id, evenly', () => {
     expect(shards('computers')).toHaveLength(16);
     expect(shardOf('computers', userId)).toBe(shardOf('computers', userId));
     const counts = new Map<string, number>();

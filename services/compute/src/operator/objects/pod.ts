@@ -12,15 +12,15 @@ import {
 
 export const AGENT_PORT = 7070;
 export const SERVICE_ACCOUNT = 'computer';
-/** Whom the token of the pod is for: no other service, and not the API server, accepts it. */
+/** Audience of the pod's token: no other service, and not the API server, accepts it. */
 export const AUDIENCE = 'compute';
 const UID = 1_000;
-/** Of the node's own disk, which is everybody's: more than that ends the pod. Nothing is set aside for it, because few use it. */
+/** Limit on the node's shared disk: a pod that uses more is evicted. Nothing is requested, because few pods use it. */
 const SCRATCH = '4Gi';
-/** The agent's own: the person's hook 8 s, their programs 4 s, the disk. */
+/** Time for the agent to quiesce: the user's hook 8 s, their programs 4 s, the disk. */
 const GRACE_SECONDS = 60;
 const TOKEN_SECONDS = 3_600;
-/** Longer than a volume takes to be attached and a large home to be looked through. */
+/** Longer than it takes to attach a volume and to scan a large home. */
 const START_TRIES = 120;
 
 export const ownedBy = ({ metadata }: Computer): OwnerReference => ({
@@ -42,11 +42,14 @@ export const labelsOf = ({ metadata, spec }: Computer): Record<string, string> =
 
 export interface AgentOptions {
   readonly image: string;
-  /** Where it says that it listens; without it it says nothing. */
+  /** URL where the agent registers; without it it does not. */
   readonly helloUrl?: string;
 }
 
-/** The pod of a computer: everything the "restricted" pod security standard asks for, and nothing of the cluster inside but a token for compute. */
+/**
+ * The pod of a computer. It meets the "restricted" pod security standard; its only credential of the cluster is a token
+ * for compute.
+ */
 export function podOf(computer: Computer, plan: Plan, agent: AgentOptions): V1Pod {
   const { handle } = computer.spec;
   const { runtimeClassName } = plan.spec;
@@ -61,7 +64,7 @@ export function podOf(computer: Computer, plan: Plan, agent: AgentOptions): V1Po
     },
     spec: {
       hostname: handle,
-      // One that ended is made anew by the operator, which knows of holds and plans; the kubelet does not.
+      // The operator replaces a pod that ended, because it knows of holds and plans; the kubelet does not.
       restartPolicy: 'Never',
       serviceAccountName: SERVICE_ACCOUNT,
       automountServiceAccountToken: false,
@@ -107,7 +110,7 @@ function agentContainer(
       { name: 'ZO_HANDLE', value: handle },
       { name: 'NPM_CONFIG_PREFIX', value: `${home}/.local` },
       { name: 'ZO_AGENT_PORT', value: String(AGENT_PORT) },
-      // Its address may be another's by now: the agent takes requests that are meant for this very pod.
+      // Another pod may have its address by now: the agent accepts only requests for this very pod.
       { name: 'ZO_AGENT_INSTANCE', valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } },
       { name: 'ZO_AGENT_SECRET', valueFrom: { secretKeyRef: { name: secretName(metadata.name), key: 'token' } } },
       ...(helloUrl ? [{ name: 'ZO_HELLO_URL', value: helloUrl }] : []),

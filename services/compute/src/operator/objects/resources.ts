@@ -1,21 +1,21 @@
-/** The custom resources as the API server gives them (charts/crds): times are strings, what was never written is absent. */
+/** The custom resources as the API server returns them (charts/crds): times are strings, unset fields are absent. */
 export const GROUP = 'compute.zo.internal';
 export const VERSION = 'v1alpha1';
 export const API_VERSION = `${GROUP}/${VERSION}`;
 export const FINALIZER = `${GROUP}/volume`;
 
 export const LABEL = {
-  /** On everything that belongs to a computer: the computer's name. */
+  /** On every object that belongs to a computer: the computer's name. */
   computer: `${GROUP}/computer`,
   user: `${GROUP}/user`,
   plan: `${GROUP}/plan`,
 } as const;
 
-/** What compute knows of a running computer, for the operator to show in the status: compute writes no status. */
+/** What compute knows of a running computer, for the operator to show in the status, which compute does not write. */
 export const ANNOTATION = {
-  /** Why it is not idle, in a few words; absent when it is. */
+  /** Why it is not idle, in a few words; absent when it is idle. */
   busy: `${GROUP}/busy`,
-  /** RFC 3339: when it was last used, exact to some minutes. */
+  /** RFC 3339 time of the last use, exact to some minutes. */
   lastActivity: `${GROUP}/last-activity`,
 } as const;
 
@@ -50,7 +50,7 @@ export interface Hold {
   readonly by?: string;
 }
 
-/** Of `hold` or `operatingMode`, by hand. */
+/** Who changed `hold` or `operatingMode` by hand, and why. */
 export interface Change {
   readonly by: string;
   readonly why: string;
@@ -84,7 +84,7 @@ export interface Condition {
   readonly lastTransitionTime: string;
 }
 
-/** Ends nobody asked for. */
+/** Ends that no one asked for. */
 export interface Failures {
   readonly count: number;
   readonly podUID: string;
@@ -122,12 +122,12 @@ export interface Plan {
     readonly memory: { readonly request: string; readonly limit: string };
     readonly storage: string;
     readonly runtimeClassName?: string;
-    /** Of each home: how often, and how many of them are kept. */
+    /** How often each home is backed up, and how many backups are kept. */
     readonly backups?: { readonly every: string; readonly keep: number };
   };
 }
 
-/** As much of a pod as decisions are made on. */
+/** The fields of a pod that decisions depend on. */
 export interface ObservedPod {
   readonly metadata: Metadata;
   readonly spec?: { readonly nodeName?: string; readonly containers?: readonly { readonly image?: string }[] };
@@ -155,10 +155,13 @@ export interface ObservedClaim {
   readonly status?: { readonly phase?: string; readonly capacity?: { readonly storage?: string } };
 }
 
-/** Names are computed, never chosen: whoever lost his memory makes the same object again, and is told that it is there. */
+/**
+ * Names are computed, never chosen: an operator without memory creates the same object again, and is told that it
+ * exists.
+ */
 export const podName = (computer: string) => computer;
 export const claimName = (computer: string) => `${computer}-home`;
-/** The volume a computer uses: its own first one, or the one it was switched to. */
+/** The volume a computer uses: its first one, or the one it was switched to. */
 export const volumeOf = ({ metadata, spec }: Pick<Computer, 'metadata' | 'spec'>) =>
   spec.storage?.volume ?? claimName(metadata.name);
 export const secretName = (computer: string) => `${computer}-agent`;

@@ -6,8 +6,8 @@ import { claimName, type Computer, LABEL, type ObservedClaim, type Plan, secretN
 export const sizeOf = ({ spec }: Computer, plan: Plan): string => spec.storage?.size ?? plan.spec.storage;
 
 /**
- * The volume of a computer. It has no owner on purpose: nothing collects a person's files because an object went away;
- * the finalizer of the computer removes it when that is wanted.
+ * The volume of a computer. It has no owner on purpose: garbage collection must never remove a user's files; the
+ * finalizer of the computer deletes the volume when that is wanted.
  */
 export function claimOf(computer: Computer, plan: Plan): V1PersistentVolumeClaim {
   const { className } = computer.spec.storage ?? {};
@@ -20,7 +20,7 @@ export function claimOf(computer: Computer, plan: Plan): V1PersistentVolumeClaim
       labels: labelsOf(computer),
     },
     spec: {
-      // Not ReadWriteOnce, which is once per node: two pods of one node would write at the same time.
+      // Not ReadWriteOnce, which is once per node: two pods of one node could write at the same time.
       accessModes: ['ReadWriteOncePod'],
       resources: { requests: { storage: sizeOf(computer, plan) } },
       ...(className && { storageClassName: className }),
@@ -28,11 +28,11 @@ export function claimOf(computer: Computer, plan: Plan): V1PersistentVolumeClaim
   };
 }
 
-/** A volume of that name that was made for somebody else is never mounted. */
+/** A volume of that name that was made for another user is never mounted. */
 export const isOwnClaim = (claim: ObservedClaim, computer: Computer): boolean =>
   claim.metadata.labels?.[LABEL.user] === computer.spec.userId;
 
-/** What callers of the agent sign their tokens with, another one for every computer. */
+/** The secret that callers of the agent sign their tokens with, a different one for every computer. */
 export function secretOf(computer: Computer, token: string): V1Secret {
   return {
     apiVersion: 'v1',
@@ -50,6 +50,6 @@ export function secretOf(computer: Computer, token: string): V1Secret {
 
 const gibibytes = (size: string | undefined) => Number(/^(\d+)Gi$/.exec(size ?? '')?.[1] ?? Number.NaN);
 
-/** True when the volume has to become larger. Sizes of another unit were not set by us and are left alone. */
+/** True when the volume has to grow. Sizes in another unit were not set by us and are left alone. */
 export const hasToGrow = (claim: ObservedClaim, wanted: string): boolean =>
   gibibytes(claim.spec?.resources?.requests?.storage) < gibibytes(wanted);

@@ -2,10 +2,10 @@ import type { Failures, ObservedPod } from '../objects/resources.js';
 
 const FIRST_WAIT_MS = 10_000;
 const MAX_WAIT_MS = 300_000;
-/** A computer that ran so long was well: the next end is a first one. */
+/** Reset the failure count once the computer has run for ten minutes. */
 const WELL_AFTER_MS = 600_000;
 
-/** Why a pod that was not asked to end has ended; undefined while it has not. */
+/** Why a pod ended without being asked to; undefined while it has not ended. */
 export function endOf(pod: ObservedPod): string | undefined {
   const { phase, reason, containerStatuses } = pod.status ?? {};
   if (phase !== 'Failed' && phase !== 'Succeeded') return undefined;
@@ -13,7 +13,7 @@ export function endOf(pod: ObservedPod): string | undefined {
   return reason || terminated?.reason || 'Ended';
 }
 
-/** The record with the end of this pod in it; each pod is counted once, however often it is looked at. */
+/** The record with the end of this pod added; each pod is counted once, however often it is seen. */
 export function failuresAfter(known: Failures | undefined, pod: ObservedPod, now: number): Failures {
   const podUID = pod.metadata.uid!;
   if (known?.podUID === podUID) return known;
@@ -22,7 +22,7 @@ export function failuresAfter(known: Failures | undefined, pod: ObservedPod, now
   return { count: wasWell ? 1 : (known?.count ?? 0) + 1, podUID, at: new Date(now).toISOString(), reason: endOf(pod) };
 }
 
-/** When the next start may be tried. */
+/** Unix time in milliseconds of the next permitted start. */
 export function restartAt(failures: Failures | undefined): number {
   if (!failures) return 0;
   const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures.count - 1));

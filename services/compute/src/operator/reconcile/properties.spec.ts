@@ -17,7 +17,7 @@ const hold = fc.option(
 );
 const decideOn = (view: View) => reconcile(view.computer, view.observed, view.now);
 
-/** The newest view; `crash` leaves out all actions from that one on. */
+/** Acts on the newest view; `atMost` leaves out all actions from that one on, as a crash would. */
 const reconcileNow =
   (atMost?: number): Step =>
   (world, seen) => {
@@ -27,7 +27,7 @@ const reconcileNow =
     world.execute(decideOn(view), atMost);
   };
 
-/** As a cache that lags behind, or a second leader that does not know it is none: decides on the past, acts now. */
+/** Decides on an old view and acts now, as with a stale cache or a second leader that lost its lease unnoticed. */
 const reconcileThePast =
   (back: number): Step =>
   (world, seen) => {
@@ -102,7 +102,7 @@ const worldWith = (wish: 'Keep' | 'Delete') =>
   new World(computerOf({ storage: { onDelete: wish } }, { finalizers: [] }));
 const RUNS = { numRuns: 2_000 };
 
-/** Everything that happens by itself happens, until nothing changes any more. */
+/** Lets everything happen that happens by itself, until nothing changes any more. */
 function settle(world: World): void {
   for (let round = 0; round < 12; round++) {
     world.collectGarbage();
@@ -116,8 +116,8 @@ function settle(world: World): void {
   }
 }
 
-describe('reconciler, whatever happens', () => {
-  it('PC-01 a fixed point follows from what is wanted alone, not from how one got there', () => {
+describe('reconciler under random events', () => {
+  it('PC-01 the fixed point follows from the spec alone, not from the history', () => {
     fc.assert(
       fc.property(steps, onDelete, (happened, wish) => {
         const world = worldWith(wish);
@@ -142,7 +142,7 @@ describe('reconciler, whatever happens', () => {
     );
   });
 
-  it('PC-01 looking twice is looking once: at a fixed point there is nothing to do and nothing to write', () => {
+  it('PC-01 at a fixed point another reconciliation has no actions and writes no status', () => {
     fc.assert(
       fc.property(steps, onDelete, fc.nat(1_000_000), (happened, wish, later) => {
         const world = worldWith(wish);
@@ -187,7 +187,7 @@ describe('reconciler, whatever happens', () => {
     );
   });
 
-  it('PC-01 no pod is asked for while there is one, held, suspended, without a finalizer, or beside an ending volume', () => {
+  it('PC-01 no pod is created while there is one, on hold, suspended, without a finalizer, or beside an ending volume', () => {
     fc.assert(
       fc.property(steps, onDelete, (happened, wish) => {
         const world = worldWith(wish);
@@ -209,7 +209,7 @@ describe('reconciler, whatever happens', () => {
     );
   });
 
-  it('PC-01 the order of removal: pod, then volume if wanted, then the object; a volume to be kept is never touched', () => {
+  it('PC-01 removal ends the pod, then the volume if wanted, then the object; a volume to be kept is never touched', () => {
     fc.assert(
       fc.property(steps, onDelete, (happened, wish) => {
         const world = worldWith(wish);

@@ -18,7 +18,7 @@ const READY = { phase: 'Running', podIP: '10.0.0.1', conditions: [{ type: 'Ready
 const TERMINATING = { deletionTimestamp: '2026-01-01T00:00:00Z' };
 const held = (until?: string) => ({ hold: { reason: 'Abuse' as const, ...(until && { until }) } });
 
-/** Name, computer, what there is, the actions, the phase. */
+/** Name, computer, observed state, expected actions, expected phase. */
 const table: [string, Computer, Partial<Observed>, string[], string][] = [
   [
     'a new one is given its finalizer before anything else is made',
@@ -187,7 +187,7 @@ describe('reconciler, case by case', () => {
     expect(outcome.status.observedGeneration).toBe(1);
   });
 
-  it('PC-01 what people read says why: no room, a lost pod, a newer image, an end in sight', () => {
+  it('PC-01 the status explains a pod without a node, a lost pod, a newer image, a hold and its end, and activity', () => {
     const see = (computer: Computer, observed: Partial<Observed>) =>
       reconcile(computer, { plan: PLAN, pod: null, claim: claim(), images: IMAGES, ...observed }, START);
     const condition = (outcome: ReturnType<typeof reconcile>, type: string) =>
@@ -226,7 +226,7 @@ describe('reconciler, case by case', () => {
     });
   });
 
-  it('PC-01 one that keeps ending is started later and later, each end counted once, and at once again after somebody suspended it', () => {
+  it('PC-01 a computer that keeps ending restarts after growing waits, each end counted once, and at once after a suspend', () => {
     const world = new World();
     const waits: number[] = [];
     for (let round = 0; round < 8; round++) {

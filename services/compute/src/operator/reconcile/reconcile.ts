@@ -13,26 +13,26 @@ import { claimOf, hasToGrow, isOwnClaim, sizeOf } from '../objects/volume.js';
 import { endOf, failuresAfter, restartAt } from './failures.js';
 import { type Situation, statusOf } from './status.js';
 
-/** What there is now, as far as we know; null: there is none. */
+/** The state of the cluster as far as it is known; null means that there is none. */
 export interface Observed {
   readonly plan: Plan | null;
   readonly pod: ObservedPod | null;
   readonly claim: ObservedClaim | null;
   readonly images: Readonly<Record<Channel, string>>;
-  /** Where agents say that they listen. */
+  /** URL where agents register. */
   readonly helloUrl?: string;
   readonly lastBackupTime?: string;
-  /** Why the pod, or its volume, could not be made the last time. */
+  /** Why the last attempt to create the pod or its volume was refused. */
   readonly refused?: Refused;
 }
 
-/** What the API server said when it refused to make something. */
+/** Why the API server refused to create an object. */
 export interface Refused {
   readonly reason: 'QuotaExceeded' | 'PodRefused' | 'VolumeRefused';
   readonly message: string;
 }
 
-/** Each is safe to repeat: creating what is there and deleting what is gone or is another one by now changes nothing. */
+/** Each is safe to repeat: creating what exists, and deleting what is gone or was replaced, changes nothing. */
 export type Action =
   | { readonly do: 'addFinalizer' | 'removeFinalizer' | 'ensureSecret' }
   | { readonly do: 'createClaim'; readonly claim: V1PersistentVolumeClaim }
@@ -43,13 +43,14 @@ export type Action =
 export interface Outcome {
   readonly actions: readonly Action[];
   readonly status: ComputerStatus;
-  /** Nothing will tell us that this time has come: look again then. */
+  /** Unix time in milliseconds to reconcile again, because no event will announce that moment. */
   readonly requeueAt?: number;
 }
 
 /**
- * Decides from what there is, never from what was done before: it may be called at any time, any number of times, after any
- * crash. Phases and conditions are written here and read nowhere; of the status only the record of failures counts.
+ * Decides from the current state, never from what was done before: it may be called at any time, any number of times,
+ * after any crash. Phases and conditions are written here and never read; of the status only the record of failures
+ * counts.
  */
 export function reconcile(computer: Computer, observed: Observed, now: number): Outcome {
   const { actions, situation } = decide(computer, observed, now);
@@ -77,7 +78,7 @@ function decide(computer: Computer, observed: Observed, now: number): Decision {
   return run(computer, observed, now);
 }
 
-/** Whether a hold is in force, and until when. One whose end cannot be read does not end. */
+/** Whether a hold is in force, and until when. A hold whose end cannot be parsed does not end. */
 export function holdNow({ spec: { hold } }: Pick<Computer, 'spec'>, now: number): { until?: number } | undefined {
   if (!hold) return undefined;
   const until = hold.until === undefined ? Number.NaN : Date.parse(hold.until);
@@ -85,11 +86,11 @@ export function holdNow({ spec: { hold } }: Pick<Computer, 'spec'>, now: number)
   return now < until ? { until } : undefined;
 }
 
-/** Asked once: the kubelet gives the agent its grace, and asking again would change nothing. */
+/** Deletes only once: the kubelet gives the agent its grace period, and a second deletion would change nothing. */
 const endPod = (pod: ObservedPod | null): Action[] =>
   pod && !pod.metadata.deletionTimestamp ? [{ do: 'deletePod', uid: pod.metadata.uid! }] : [];
 
-/** The volume goes, if it is to go, when nothing writes to it any more; the object goes last. */
+/** The volume is deleted, if it is to be, when nothing writes to it any more; the object goes last. */
 function remove(computer: Computer, { pod, claim }: Observed): Decision {
   const situation = { is: 'deleting' } as const;
   if (!computer.metadata.finalizers?.includes(FINALIZER)) return { actions: [], situation };
@@ -108,7 +109,7 @@ function run(computer: Computer, observed: Observed, now: number): Decision {
   if (claim && !isOwnClaim(claim, computer)) return { actions: endPod(pod), situation: { is: 'foreignClaim' } };
   const foreign =
     pod && pod.metadata.ownerReferences?.find(({ controller }) => controller)?.uid !== computer.metadata.uid;
-  // Of an earlier computer of this name, or nobody's: it has our volume, so it goes first.
+  // The pod of an earlier computer of this name, or of none: it uses our volume, so it is deleted first.
   if (foreign) return { actions: endPod(pod), situation: { is: 'starting', why: 'OldPodEnding' } };
   if (pod?.metadata.deletionTimestamp) return { actions: [], situation: { is: 'starting', why: 'OldPodEnding' } };
   if (pod && endOf(pod))
@@ -122,7 +123,7 @@ function run(computer: Computer, observed: Observed, now: number): Decision {
       situation: { is: isReady(pod) ? 'running' : 'starting' },
     };
   if (!plan) return { actions: [], situation: { is: 'noPlan' } };
-  // It was switched to a volume that is there: an empty one is no substitute.
+  // It was switched to an existing volume: an empty one is no substitute.
   if (!claim && computer.spec.storage?.volume) return { actions: [], situation: { is: 'noVolume' } };
   if (claim?.metadata.deletionTimestamp) return { actions: [], situation: { is: 'starting', why: 'VolumeEnding' } };
   const waitUntil = restartAt(computer.status?.failures);
@@ -135,7 +136,10 @@ function run(computer: Computer, observed: Observed, now: number): Decision {
   };
 }
 
-/** Of one that has its pod: a class whose volumes do not grow keeps nobody from starting. Before it is bound no volume grows, and some are bound to the node of a pod. */
+/**
+ * Only with a pod, so that a storage class whose volumes cannot grow prevents no start. Unbound volumes cannot grow,
+ * and some are bound to the node of a pod.
+ */
 function grow(computer: Computer, plan: Plan, claim: ObservedClaim): Action[] {
   const size = sizeOf(computer, plan);
   return claim.status?.phase === 'Bound' && hasToGrow(claim, size)

@@ -2,7 +2,7 @@ import type { Computer, ComputerStatus, Condition, ConditionType, Failures, Phas
 import { ANNOTATION, podName } from '../objects/resources.js';
 import type { Observed } from './reconcile.js';
 
-/** What was found to be the case. */
+/** What the reconciler found. */
 export interface Situation {
   readonly is:
     | 'new'
@@ -16,7 +16,7 @@ export interface Situation {
     | 'noPlan'
     | 'noVolume'
     | 'foreignClaim';
-  /** Reason of not being ready, where there is more to say than the situation's name. */
+  /** Reason for not being ready, where it says more than the situation's name. */
   readonly why?: string;
   readonly failures?: Failures;
   readonly requeueAt?: number;
@@ -48,12 +48,15 @@ const REASONS: Record<Situation['is'], string> = {
   noVolume: 'VolumeNotFound',
   foreignClaim: 'VolumeOfAnother',
 };
-/** How long people may be shown the reason of a failure. */
+/** Longest reason of a failure that is shown to users, in characters. */
 const MESSAGE_LENGTH = 1_000;
 
 type Said = Pick<Condition, 'type' | 'status' | 'reason' | 'message'>;
 
-/** The whole status: what is not in it is to be gone. Equal to the one there is when nothing changed, times included. */
+/**
+ * The whole status: fields that are left out are removed. Equal to the current one, times included, when nothing
+ * changed.
+ */
 export function statusOf(
   computer: Computer,
   observed: Observed,
@@ -93,7 +96,7 @@ export function statusOf(
   };
 }
 
-/** Whoever asks for a computer to be suspended has seen the failures: the next start is not held back by them. */
+/** A user who suspends a computer has seen its failures: they do not delay the next start. */
 const failuresKept = ({ spec, status }: Computer) => (spec.operatingMode === 'Running' ? status?.failures : undefined);
 
 function ready(computer: Computer, { pod, refused }: Observed, { is, why }: Situation): Said {
@@ -149,7 +152,7 @@ function quota({ plan, pod, refused }: Observed): Said {
   return { type: 'QuotaOK', status: 'True', reason: 'PlanFound' };
 }
 
-/** A newer image waits for the next start: nobody's session is ended for it. */
+/** A newer image waits for the next start: no session is ended for it. */
 function update({ spec }: Computer, { pod, images }: Observed): Said {
   const runs = pod?.spec?.containers?.[0]?.image;
   const pending = runs !== undefined && runs !== images[spec.image?.channel ?? 'Stable'];
@@ -165,9 +168,9 @@ function stamped(
   return { ...said, ...(generation !== undefined && { observedGeneration: generation }), lastTransitionTime };
 }
 
-/** Lists and watches write the same instant in two ways. */
-/** Anybody who may annotate can write anything there. */
+/** Ignores what is not a time: anyone who may annotate can write anything there. */
 const saidTime = (text: string | undefined) => (Number.isNaN(Date.parse(text ?? '')) ? undefined : isoOf(text));
+/** Lists and watches write the same instant in two ways. */
 const isoOf = (time: string | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
 
 const said = (message: string | undefined) => (message ? { message: message.slice(0, MESSAGE_LENGTH) } : {});

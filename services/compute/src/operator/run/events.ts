@@ -1,4 +1,4 @@
-/** Kubernetes Events of computers: what `kubectl describe` shows of their last hour. */
+/** Kubernetes Events of computers, which `kubectl describe` shows for an hour. */
 import { createHash } from 'node:crypto';
 import { type Kube, refusalOf } from '@zo/kube';
 import { logger } from '@zo/observability';
@@ -7,9 +7,9 @@ import { API_VERSION, type Computer, type ComputerStatus, type Condition } from 
 const log = logger('operator');
 const COMPONENT = 'compute-operator';
 const MESSAGE_LENGTH = 1_000;
-/** Reasons of `Ready` that are worth an event though nothing is wrong. */
+/** Reasons of `Ready` that get an event although nothing is wrong. */
 const NORMAL: ReadonlySet<string> = new Set(['AgentListens', 'Suspended', 'Held']);
-/** Steps on the way from one of these to another. */
+/** Intermediate states, which get no event. */
 const PASSING: ReadonlySet<string> = new Set([
   'New',
   'Starting',
@@ -22,7 +22,7 @@ const PASSING: ReadonlySet<string> = new Set([
 export class EventRecorder {
   constructor(private readonly kube: Kube) {}
 
-  /** One event where being ready, or why not, changed. Never fails: what an event says, the status says too. */
+  /** Records an event when readiness or its reason changed. Never fails: the status says the same. */
   async transition(computer: Computer, status: ComputerStatus): Promise<void> {
     const before = readyOf(computer.status);
     const now = readyOf(status);
@@ -36,7 +36,7 @@ export class EventRecorder {
     const { name, uid, namespace } = metadata as Required<Computer['metadata']>;
     const { core } = this.kube;
     const at = new Date();
-    // The same happening again is the same event.
+    // A repetition updates the same event.
     const hash = createHash('sha256').update(`${uid} ${reason} ${message}`).digest('hex').slice(0, 16);
     const event = { name: `${name}.${hash}`, namespace };
     try {

@@ -15,13 +15,13 @@ import type { Action, Outcome, Refused } from '../reconcile/reconcile.js';
 import { type Kube, refusalOf, unless } from '@zo/kube';
 import { EventRecorder } from './events.js';
 
-/** Conflict, too many requests, an API server that starts or ends. */
+/** Transient errors: conflict, too many requests, an API server that starts or ends. */
 const PASSING: ReadonlySet<number> = new Set([409, 429, 503, 504]);
 const STATUS_WRITER = 'compute-operator';
 const MERGE = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
 const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply);
 
-/** The API server does not let the operator make what a computer consists of: a quota, admission, a missing right. */
+/** The API server refuses to create a part of a computer: a quota, admission, a missing permission. */
 export class CreationRefusedError extends Error {
   constructor(
     readonly refused: Refused,
@@ -31,7 +31,9 @@ export class CreationRefusedError extends Error {
   }
 }
 
-/** Does what was decided, in order; stops at the first thing that cannot be done. What was done already is found done the next time. */
+/**
+ * Executes actions in order and stops at the first that fails. The next reconciliation finds the finished ones done.
+ */
 export class Executor {
   private readonly events: EventRecorder;
 
@@ -40,12 +42,12 @@ export class Executor {
   }
 
   /**
-   * The status comes first: it keeps what the actions remove (why a pod ended). An object that went away meanwhile takes its
-   * status and its pod with it.
+   * The status comes first: it keeps what the actions remove (why a pod ended). An object that was deleted meanwhile
+   * takes its status and its pod with it.
    * @throws CreationRefusedError
    */
   async execute(computer: Computer, { status, actions }: Outcome): Promise<void> {
-    // The object is another one with it, and looked at once more: what there is to say is said then.
+    // The finalizer makes a new version of the object, which is reconciled again and gets its status then.
     if (actions[0]?.do === 'addFinalizer') return this.act(computer, actions[0]);
     await this.applyStatus(computer, status);
     for (const action of actions) await this.act(computer, action);
@@ -77,7 +79,7 @@ export class Executor {
     const { core } = this.kube;
     const { name } = computer.metadata;
     const namespace = computer.metadata.namespace!;
-    // Deletions name the very object that was seen: another one of its name is left alone.
+    // Deletions name the very object that was seen: another one of the same name is left alone.
     const only = (uid: string) => ({ preconditions: { uid } });
     switch (action.do) {
       case 'addFinalizer':
@@ -116,7 +118,7 @@ export class Executor {
     }
   }
 
-  /** With the version that was seen: finalizers of others that came in between are not lost. */
+  /** Sends the version that was seen, so that finalizers that others added meanwhile are not lost. */
   private setFinalizers(
     { metadata: { name, namespace, resourceVersion } }: Computer,
     finalizers: string[],
@@ -134,7 +136,7 @@ async function create(what: 'Pod' | 'Volume', creating: Promise<unknown>): Promi
     await unless(['AlreadyExists'], creating);
   } catch (error) {
     const refusal = refusalOf(error);
-    // Of these there is nothing to say: it is tried again at once.
+    // Transient errors are not reported: the creation is retried at once.
     if (!refusal || PASSING.has(refusal.code)) throw error;
     const isQuota = refusal.code === 403 && refusal.message.includes('exceeded quota');
     throw new CreationRefusedError(
@@ -144,5 +146,5 @@ async function create(what: 'Pod' | 'Volume', creating: Promise<unknown>): Promi
   }
 }
 
-/** Without the order of keys and without what is not there. */
+/** Normalised for comparison: undefined fields count as absent. */
 const normal = (status: ComputerStatus | undefined): unknown => JSON.parse(JSON.stringify(status ?? null));

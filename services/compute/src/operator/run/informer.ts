@@ -8,7 +8,7 @@ const MAX_WAIT_MS = 30_000;
 
 const PAGE_SIZE = 500;
 
-/** As the API server pages its lists. */
+/** Which page of a list the API server is to return. */
 export interface Page {
   readonly limit: number;
   readonly _continue?: string;
@@ -18,19 +18,19 @@ export interface InformerOptions<T> {
   /** e.g. `/api/v1/pods`. */
   readonly path: string;
   readonly labelSelector?: string;
-  /** One page. */
+  /** Lists one page. */
   readonly list: (page: Page) => Promise<unknown>;
   readonly pageSize?: number;
-  /** Removes fields nobody reads, because every object is held in memory. */
+  /** Removes fields that are never read, because every object is held in memory. */
   readonly trim?: (object: T) => void;
   readonly onChange: (object: T) => void;
-  /** Everything is listed anew after this time, so that a missed change is found also when the watch stays silent. */
+  /** Everything is listed anew at this interval, so that a missed change is found even while the watch is silent. */
   readonly relistMs: number;
 }
 
 type KubernetesInformer = ReturnType<typeof makeInformer<KubernetesObject>>;
 
-/** A cache of all objects of one kind that is kept up to date over lost connections, by watching and by listing anew. */
+/** A cache of all objects of one kind, kept up to date over lost connections by watching and by listing anew. */
 export class Informer<T extends { readonly metadata: { readonly name: string; readonly namespace?: string } }> {
   private informer?: KubernetesInformer;
   private timer?: NodeJS.Timeout;
@@ -43,7 +43,7 @@ export class Informer<T extends { readonly metadata: { readonly name: string; re
     private readonly options: InformerOptions<T>,
   ) {}
 
-  /** Resolves when everything there is has been listed once. */
+  /** Resolves when all objects have been listed once. */
   async start(): Promise<void> {
     await new Promise<void>((resolve) => this.begin(resolve));
     this.relisting = setInterval(() => this.begin(), this.options.relistMs);
@@ -69,12 +69,12 @@ export class Informer<T extends { readonly metadata: { readonly name: string; re
     void this.informer?.stop();
   }
 
-  /** A new informer takes the place of the old one once it has listed everything: there is never a time without a view. */
+  /** A new informer replaces the old one once it has listed everything: the cache is never empty in between. */
   private begin(done?: () => void): void {
     const { path, labelSelector } = this.options;
     const before = this.informer;
     const next = makeInformer<KubernetesObject>(this.kube.config, path, () => this.list(), labelSelector);
-    // Before it is the view, it has nothing to say: all of it is told then.
+    // Reports nothing before it is the current informer: everything is reported then.
     for (const event of ['add', 'update', 'delete'] as const)
       next.on(event, (object) => {
         this.slim(object);
@@ -87,27 +87,27 @@ export class Informer<T extends { readonly metadata: { readonly name: string; re
       if (!this.closed) next.start().then(started, again);
     };
     const started = () => {
-      // A list that failed is told as an error, and starting resolves all the same.
+      // A failed list is reported as an error event, while `start` resolves all the same.
       if (waiting) return;
       faults = 0;
       this.heardAt = Date.now();
       if (this.closed) return void next.stop();
       if (this.informer === next) return;
-      // Not always the one of then: where nothing could be listed for a long time, several wait to take its place.
+      // Not always `before`: when lists fail for a long time, several informers wait to replace it.
       const last = this.informer;
       this.informer = next;
       void last?.stop();
       for (const object of next.list()) this.tell(object);
-      // What went away unseen is in the old view only.
+      // Objects whose deletion was missed are in the old cache only.
       for (const object of last?.list() ?? [])
         if (!next.get(object.metadata!.name!, object.metadata!.namespace)) this.tell(object);
       done?.();
     };
-    // It stops for good at most errors; started again, it goes on where it was.
+    // The informer stops for good at most errors; restarted, it continues where it was.
     const again = (error: unknown) => {
       if (this.closed || waiting || (this.informer !== next && this.informer !== before)) return;
       const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** faults++) * (0.5 + Math.random());
-      // What was refused stays refused until somebody grants it.
+      // A refused request stays refused until someone grants the permission.
       const refusal = refusalOf(error);
       const isForbidden = refusal?.code === 401 || refusal?.code === 403;
       log[isForbidden ? 'warn' : 'debug']({ refusal, error, kind: path, wait }, 'a watch is started again');
@@ -118,7 +118,7 @@ export class Informer<T extends { readonly metadata: { readonly name: string; re
     start();
   }
 
-  /** Page by page: what is as it is known already takes no more memory. */
+  /** Lists page by page and reuses unchanged objects of the cache, which saves memory. */
   private async list(): Promise<KubernetesListObject<KubernetesObject>> {
     const items: KubernetesObject[] = [];
     for (let _continue: string | undefined; ;) {
@@ -143,7 +143,7 @@ export class Informer<T extends { readonly metadata: { readonly name: string; re
     return object;
   }
 
-  /** A throw in a handler would end the process. */
+  /** Catches errors of the handler, which would end the process. */
   private tell(object: KubernetesObject): void {
     this.heardAt = Date.now();
     try {

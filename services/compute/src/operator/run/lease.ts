@@ -7,16 +7,16 @@ const log = logger('operator');
 export interface LeaseOptions {
   readonly namespace: string;
   readonly name: string;
-  /** Who we are; another one for every process. */
+  /** Identity of this process, unique among all. */
   readonly identity: string;
   readonly durationMs: number;
-  /** Called when the lease is ours, and with `false` when it may not be any more. */
+  /** Called with `true` when the lease is ours, and with `false` when it may be lost. */
   readonly onChange: (leads: boolean) => void;
 }
 
 /**
- * Leads at most one process at a time. Clocks are not compared: a lease of another counts as given up when it did not change
- * for its whole duration on our own clock, and ours when we could not renew it for two thirds of that.
+ * Elects at most one leader. Clocks are not compared: the lease of another is stale when it did not change for its
+ * whole duration on our own clock, and we stop leading when we could not renew ours for two thirds of that.
  */
 export class LeaderLease {
   private leads = false;
@@ -36,7 +36,7 @@ export class LeaderLease {
     return this.leads;
   }
 
-  /** Whether the API server said lately whose the lease is. */
+  /** Whether the API server recently answered who holds the lease. */
   get isAnswered(): boolean {
     return performance.now() - this.answeredAt < this.options.durationMs;
   }
@@ -45,7 +45,7 @@ export class LeaderLease {
     this.running = this.round();
   }
 
-  /** Gives the lease back, so that another one need not wait for its end. */
+  /** Releases the lease, so that the next leader need not wait until it expires. */
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);
@@ -59,13 +59,13 @@ export class LeaderLease {
     const { durationMs } = this.options;
     const asked = performance.now();
     const got = await within(durationMs / 3, this.tryOnce()).catch((error: unknown) => {
-      // Said once: while nothing answers, it is the same every time.
+      // Warn once: while the API server does not answer, every attempt fails in the same way.
       const isNews = this.isAnswered || this.answeredAt === -Infinity;
       log[isNews ? 'warn' : 'debug']({ refusal: refusalOf(error), error }, 'the lease could not be read or renewed');
       return undefined;
     });
     if (got !== undefined) this.answeredAt = asked;
-    // From before we asked: the server may have taken its time to hear of it.
+    // The time before the request: the server renews the lease some time after it.
     if (got) this.renewedAt = asked;
     if (got === false || performance.now() - this.renewedAt > (durationMs * 2) / 3) this.become(false);
     else if (got) this.become(true);
@@ -79,7 +79,9 @@ export class LeaderLease {
     this.options.onChange(leads);
   }
 
-  /** True: it is ours. False: it is another's. @throws when the API server does not say */
+  /**
+   * True when the lease is ours, false when another process holds it. @throws Error when the API server does not answer
+   */
   private async tryOnce(): Promise<boolean> {
     const { namespace, name, identity, durationMs } = this.options;
     const lease = await this.read();
@@ -111,7 +113,7 @@ export class LeaderLease {
     );
   }
 
-  /** Whoever wrote in between was quicker. */
+  /** False when another process wrote the lease first. */
   private async write(writing: Promise<V1Lease>): Promise<boolean> {
     try {
       await writing;
@@ -150,7 +152,7 @@ export class LeaderLease {
   }
 }
 
-/** Read back, these times are strings; sent, they must be micro times. */
+/** The times are strings when they are read, but have to be sent as micro times. */
 function micro({ spec }: V1Lease): V1Lease['spec'] {
   const time = (value: unknown) => (value === undefined ? undefined : new V1MicroTime(value as string));
   return { ...spec, acquireTime: time(spec?.acquireTime), renewTime: time(spec?.renewTime) };

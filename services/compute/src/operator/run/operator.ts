@@ -8,12 +8,12 @@ import { View, type ViewOptions } from './view.js';
 const log = logger('operator');
 
 export interface OperatorOptions extends ViewOptions {
-  /** Where the services run, and the lease is. */
+  /** Namespace of the services and of the lease. */
   readonly platformNamespace: string;
   readonly leaseMs: number;
 }
 
-/** Keeps every computer as it is wanted, in the one process that leads. */
+/** Reconciles every computer, in the one process that leads. */
 export class Operator {
   private readonly lease: LeaderLease;
   private view?: View;
@@ -39,7 +39,7 @@ export class Operator {
     this.lease.start();
   }
 
-  /** One that waits for its turn to lead is as ready as the one that leads. */
+  /** A process that waits to become the leader is as ready as the leader. */
   health(): { readonly ready: boolean; readonly missing?: string } {
     if (!this.lease.isAnswered) return { ready: false, missing: 'the lease cannot be read or renewed' };
     if (this.lease.isLeader && !this.view?.isSynced)
@@ -48,7 +48,7 @@ export class Operator {
   }
 
   async close(): Promise<void> {
-    // What was begun is ended before somebody else is let in.
+    // Running work ends before another process may lead.
     await (this.changing = this.changing.then(() => this.end()));
     await this.lease.close();
     await this.changing;

@@ -4,7 +4,7 @@ import { eventually } from '@zo/testing';
 import { WorkQueue } from './queue.js';
 
 describe('work queue', () => {
-  it('PC-01 a key is worked on by one worker at a time, once more after it was added last, and many keys side by side', async () => {
+  it('PC-01 one worker at a time works on a key, once more after its last add; many keys are worked on in parallel', async () => {
     let now = 0;
     let most = 0;
     const runs = new Map<string, number>();
@@ -35,7 +35,7 @@ describe('work queue', () => {
     await queue.close();
   });
 
-  it('PC-01 a failing key comes again later and later and holds up nobody; success forgets the failures', async () => {
+  it('PC-01 a failing key is retried after growing delays and blocks no other; a success resets its failures', async () => {
     const at: number[] = [];
     const others: string[] = [];
     const errors: unknown[] = [];
@@ -59,7 +59,7 @@ describe('work queue', () => {
     await queue.close();
   });
 
-  it('PC-01 a key is looked at again when its work says so, sooner when somebody asks, and never after the end', async () => {
+  it('PC-01 a key is requeued after the time that its work returns, sooner when it is added, and never after the end', async () => {
     let runs = 0;
     const queue = new WorkQueue({ workers: 1, work: async () => (++runs < 3 ? 20 : 60_000) });
     queue.add('k');

@@ -2,15 +2,15 @@ const FIRST_WAIT_MS = 200;
 const MAX_WAIT_MS = 60_000;
 
 export interface QueueOptions {
-  /** Does the work of a key. What it answers is when the key is to be looked at again, in milliseconds. */
+  /** Does the work of a key. Returns after how many milliseconds to requeue the key; undefined: not by itself. */
   readonly work: (key: string) => Promise<number | undefined>;
   readonly workers: number;
   readonly onError?: (key: string, error: unknown) => void;
 }
 
 /**
- * Keys that have to be looked at. However often a key is added, it is worked on by one worker at a time, and once more after
- * it was added last; a key whose work fails comes again later and later, with jitter, and holds up no other.
+ * Keys to reconcile. However often a key is added, one worker at a time works on it, and once more after its last add;
+ * a key whose work fails is retried after growing delays with jitter, and blocks no other.
  */
 export class WorkQueue {
   private readonly waiting = new Set<string>();
@@ -22,7 +22,7 @@ export class WorkQueue {
 
   constructor(private readonly options: QueueOptions) {}
 
-  /** Keys not yet dealt with. */
+  /** Keys that wait or are worked on. */
   get length(): number {
     return this.waiting.size + this.working.size;
   }
@@ -42,11 +42,11 @@ export class WorkQueue {
     const known = this.timers.get(key);
     if (known && known.at <= at) return;
     this.unschedule(key);
-    // Longer than a timer can be: it looks in between, and is told again.
+    // Timers are limited to 2^31 - 1 ms: the work runs early then, and requeues the key again.
     this.timers.set(key, { at, timer: setTimeout(() => this.add(key), Math.min(ms, 2 ** 31 - 1)) });
   }
 
-  /** Begins nothing any more and waits for what has begun. */
+  /** Starts no more work and waits for the work that runs. */
   async close(): Promise<void> {
     this.closed = true;
     for (const key of this.timers.keys()) this.unschedule(key);
@@ -68,7 +68,7 @@ export class WorkQueue {
   }
 
   private async run(key: string): Promise<void> {
-    // Never within the caller's own turn: who adds keys in a handler must not be held up by their work.
+    // Yields first: a handler that adds keys must not be blocked by their work.
     await Promise.resolve();
     let requeueAfter: number | undefined;
     try {

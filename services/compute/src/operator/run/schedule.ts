@@ -9,9 +9,9 @@ import { type Kube, refusalOf, unless } from '@zo/kube';
 import { WorkQueue } from './queue.js';
 
 const log = logger('operator');
-/** All of them at once: who comes first is decided by looking at everybody. */
+/** The only key: which backups come first is decided by comparing all computers. */
 const ALL = 'backups';
-/** Computers that are new are seen within this time. */
+/** New computers are seen within this time. */
 const MAX_MS = 60_000;
 
 export interface ScheduleOptions {
@@ -21,31 +21,31 @@ export interface ScheduleOptions {
   readonly look: () => SeenOfSchedule;
 }
 
-/** Has homes copied as often as plans say, and removes what they do not keep, in the process that leads. */
+/** Creates backups as often as plans say and deletes what plans do not keep, in the process that leads. */
 export class BackupSchedule {
   private readonly queue = new WorkQueue({ workers: 1, work: () => this.work(), onError: fault });
 
   constructor(private readonly options: ScheduleOptions) {}
 
-  /** A plan or a backup is another one now. */
+  /** Call it when a plan or a backup has changed. */
   touch(): void {
     this.queue.add(ALL);
   }
 
   async close(): Promise<void> {
     await this.queue.close();
-    // Whoever leads next says it.
+    // The next leader reports them.
     for (const gauge of [metrics.homeBackupsOverdue, metrics.homeBackupsFailed, metrics.rowsBackupAge]) gauge.remove();
   }
 
-  /** How many homes are without a backup of late. */
+  /** Publishes how many homes lack a recent backup. */
   measure(): void {
     const { overdue, failed } = backupHealth(this.options.look(), Date.now());
     metrics.homeBackupsOverdue.set(overdue);
     metrics.homeBackupsFailed.set(failed);
   }
 
-  /** The CronJob leaves a mark beside the rows. */
+  /** The CronJob that backs up the database leaves a mark beside its files. */
   private async measureRows(now: number): Promise<void> {
     const mark = await this.options.objects.head(NEWEST_ROWS);
     const born = this.options
@@ -71,7 +71,7 @@ export class BackupSchedule {
       backup: { metadata },
       location,
     } of drop) {
-      // The bytes first: an object that is gone would tell nobody of them.
+      // Delete the bytes first: nothing would refer to them once the object is gone.
       await removeHome(objects, location);
       await unless(
         ['NotFound', 'Conflict'],

@@ -1,4 +1,4 @@
-/** Makes and deletes what a backup or restore needs, and finds the agent that it speaks to. */
+/** Creates and deletes what a backup or restore needs, and finds the agent to talk to. */
 import { randomBytes } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { ComputerAddress } from '@zo/computer-client';
@@ -10,7 +10,7 @@ import type { AgentPod, TransferAction } from '../transfers/reconcile.js';
 
 export interface TransferExecutorOptions {
   readonly kube: Kube;
-  /** Which agent answers for a pod; for tests, whose pods have no network. */
+  /** Replaces the agent of every pod; for tests, whose pods have no network. */
   readonly agentInstead?: () => Pick<ComputerAddress, 'address' | 'instance'>;
 }
 

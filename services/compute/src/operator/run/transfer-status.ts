@@ -1,4 +1,4 @@
-/** Writes down how far a backup or restore is. */
+/** Writes the progress of a backup or restore to its status. */
 import { isDeepStrictEqual } from 'node:util';
 import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
 import type { Kube } from '@zo/kube';
@@ -48,7 +48,10 @@ export class TransferStatuses {
     );
   }
 
-  /** Of the very state that was seen: what a later one says, that it is over above all, is not taken back. @throws Conflict then */
+  /**
+   * Applies to the version that was seen, so that a later status, above all a final one, is not overwritten. @throws
+   * ApiException (conflict) when it has changed
+   */
   async apply(plural: TransferKind, transfer: Transfer, wanted: TransferStatus): Promise<Transfer> {
     const { name, namespace, resourceVersion } = transfer.metadata;
     const status = JSON.parse(

@@ -30,9 +30,9 @@ import { type Transfer, type TransferKind, TransferStatuses } from './transfer-s
 import { Informer } from './informer.js';
 
 const log = logger('operator');
-/** Bytes of so many homes pass at once; the others wait. */
+/** This many homes are transferred at once; the others wait. */
 const AT_ONCE = 4;
-/** A backup that breaks off is begun anew, so many times. */
+/** A backup that breaks off is tried again, this many times in all. */
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 1_000;
 const AGAIN_MS = 30_000;
@@ -41,26 +41,26 @@ export interface TransferOptions {
   readonly kube: Kube;
   readonly images: Readonly<Record<Channel, string>>;
   readonly relistMs: number;
-  /** Where homes are kept; without it there are no backups. */
+  /** Where homes are stored; without it there are no backups. */
   readonly objects?: ObjectStore;
-  /** Which agent answers for a pod; for tests, whose pods have no network. */
+  /** Replaces the agent of every pod; for tests, whose pods have no network. */
   readonly agentInstead?: () => Pick<ComputerAddress, 'address' | 'instance'>;
 }
 
-/** What the operator sees of everything else. */
+/** What transfers read of the other objects, and whom they notify. */
 export interface Surroundings {
   readonly leads: () => boolean;
   readonly computer: (name: string, namespace: string) => Computer | undefined;
   readonly plan: (name: string) => Plan | undefined;
   readonly pod: (name: string, namespace: string) => ObservedPod | undefined;
   readonly claim: (name: string, namespace: string) => ObservedClaim | undefined;
-  /** The time of a computer's last backup may be another one now. */
+  /** The time of a computer's last backup may have changed. */
   readonly onBackup: (computer: string, namespace: string) => void;
-  /** Some backup or restore is another one now. */
+  /** A backup or restore has changed. */
   readonly onChange: () => void;
 }
 
-/** Carries out backups and restores, in the process that leads. */
+/** Runs backups and restores, in the process that leads. */
 export class Transfers {
   private readonly informers: {
     readonly computerbackups: Informer<ComputerBackup>;
@@ -71,7 +71,7 @@ export class Transfers {
   private readonly executor: TransferExecutor;
   private readonly ended = new AbortController();
   private readonly lastBackups = new Map<string, string>();
-  /** Of each computer, those that are not over: there are few of them, and of the others as many as plans keep of everybody. */
+  /** Unfinished transfers by computer. They are few; finished ones are as many as plans keep for all computers. */
   private readonly open = new Map<string, Set<string>>();
 
   constructor(
@@ -100,13 +100,13 @@ export class Transfers {
   }
 
   async close(): Promise<void> {
-    // Whoever leads next begins anew: half a backup is none.
+    // The next leader starts anew: half a backup is useless.
     this.ended.abort();
     for (const informer of Object.values(this.informers)) informer.close();
     await this.queue.close();
   }
 
-  /** Something of this computer changed. */
+  /** Requeues the unfinished transfers of a computer that changed. */
   touch(computer: string, namespace: string): void {
     for (const key of this.open.get(`${namespace}/${computer}`) ?? []) this.queue.add(key);
   }
@@ -241,7 +241,7 @@ export class Transfers {
     } catch (error) {
       if (this.ended.signal.aborted || refusalOf(error)) throw error;
       const attempts = (running.attempts ?? 0) + 1;
-      // A restore that broke off has left something on its volume, which is thrown away.
+      // A restore that broke off leaves a partly filled volume, which is deleted.
       if (isRestore(transfer) || attempts >= ATTEMPTS || error instanceof TransferRefused)
         return this.status.finish(plural, now, 'Failed', { message: (error as Error).message });
       log.warn(
@@ -268,7 +268,7 @@ function fault(key: string, error: unknown): void {
   );
 }
 
-/** How long to wait before the next try. Kept in the status: whoever leads then knows it too. */
+/** How long to wait before the next attempt. Computed from the status, so that the next leader knows it, too. */
 const pauseOf = ({ status: { attempts = 0, startedAt = '' } = {} }: Transfer) =>
   attempts > 0 ? Date.parse(startedAt) + FIRST_PAUSE_MS * 2 ** attempts - Date.now() : 0;
 

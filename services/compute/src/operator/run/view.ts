@@ -1,4 +1,4 @@
-/** What the operator that leads sees of the cluster, and the queue of what it has to look at. */
+/** The leader's caches of the cluster, and the queue of computers to reconcile. */
 import { beforeScrape, metrics } from '@zo/metrics';
 import { logger } from '@zo/observability';
 import {
@@ -29,11 +29,11 @@ const WORKERS = 32;
 export interface ViewOptions extends TransferOptions {
   readonly kube: Kube;
   readonly images: Readonly<Record<Channel, string>>;
-  /** Where agents say that they listen. */
+  /** URL where agents register. */
   readonly helloUrl?: string;
 }
 
-/** Of one time of leading. */
+/** Lives for one term of leadership. */
 export class View {
   private readonly computers: Informer<Computer>;
   private readonly plans: Informer<Plan>;
@@ -42,13 +42,13 @@ export class View {
   private readonly queue: WorkQueue;
   private readonly executor: Executor;
   private readonly transfers: Transfers;
-  /** From when everything there is has been seen: half a view would make backups there are already. */
+  /** Created once everything has been listed: a partial view would create backups that exist already. */
   private schedule?: BackupSchedule;
-  /** What could not be made, of those computers that wait for it. */
+  /** Why creation was refused, for the computers that wait for it. */
   private readonly refused = new Map<string, Refused>();
   private closed = false;
   private hasSynced = false;
-  /** False: it ended before everything there is had been seen. */
+  /** False when it was closed before everything had been listed. */
   private readonly seen = Promise.withResolvers<boolean>();
   private readonly unmeasure = beforeScrape(() => this.measure());
 
@@ -117,7 +117,7 @@ export class View {
     this.schedule.touch();
   }
 
-  /** Whether everything there is has been seen. */
+  /** Whether everything has been listed. */
   get isSynced(): boolean {
     return this.hasSynced;
   }
@@ -177,7 +177,7 @@ export class View {
   }
 
   private async look(key: string): Promise<number | undefined> {
-    // Half a view would make a second pod of one that was not listed yet.
+    // A partial view would create a second pod beside one that was not listed yet.
     if (!(await this.seen.promise)) return undefined;
     const [namespace, name] = key.split('/') as [string, string];
     const computer = this.computers.get(name, namespace);
@@ -205,7 +205,7 @@ export class View {
     };
   }
 
-  /** What the API server refuses to make is said in the status, and tried again later and later. */
+  /** A refused creation is reported in the status and retried after growing delays. */
   private async execute(
     computer: Computer,
     outcome: Outcome,
@@ -238,7 +238,7 @@ export class View {
 
 const keyOf = (namespace: string, name: string) => `${namespace}/${name}`;
 
-/** Most of a pod is what the operator wrote there itself. */
+/** Keeps only the fields that decisions need: the operator itself wrote most of a pod. */
 function trimPod(pod: { spec?: ObservedPod['spec'] }): void {
   const { nodeName, containers } = pod.spec ?? {};
   pod.spec = { nodeName, containers: containers?.map(({ image }) => ({ image })) };

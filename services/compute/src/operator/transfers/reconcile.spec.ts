@@ -40,7 +40,7 @@ const seen = (more: Partial<SeenOfTransfer> = {}): SeenOfTransfer => ({
 });
 
 describe('what a backup does next', () => {
-  it('D16 asks the computer that runs, and puts an agent on the volume of one that sleeps or is held', () => {
+  it('D16 streams from a running computer, and starts an agent on the volume of one that sleeps or is held', () => {
     expect(
       reconcileBackup(backup, seen({ computer: awake, pod: running(podOf(awake, PLAN, { image: IMAGES.Stable })) })),
     ).toEqual({ actions: [], next: { is: 'stream', pod: { ip: '10.0.0.9', uid: 'pod-1' } } });
@@ -55,7 +55,7 @@ describe('what a backup does next', () => {
     });
   });
 
-  it('D16 gives way to the person, to another transfer, and clears away what nobody waits for', () => {
+  it('D16 gives way to the user and to another transfer, and deletes a helper pod that is left over', () => {
     const ended = [{ do: 'deletePod', name: 'c-1-transfer', uid: 'pod-1' }];
     expect(reconcileBackup(backup, seen({ computer: awake, helper: helper() }))).toMatchObject({
       actions: ended,
@@ -76,7 +76,7 @@ describe('what a backup does next', () => {
     });
   });
 
-  it('S4 never reads a volume of another person', () => {
+  it('S4 never reads a volume of another user', () => {
     const foreign = { ...claim, metadata: { ...claim.metadata, labels: { [LABEL.user]: 'somebody' } } };
     expect(reconcileBackup(backup, seen({ claim: foreign }))).toEqual({
       actions: [],
@@ -90,7 +90,7 @@ describe('what a restore does next', () => {
     metadata: { name: 'c-1-home-89abcdef', uid: 'claim-2', labels: { [TRANSFER]: restore.metadata.uid! } },
   };
 
-  it('D16 fills a volume of its own, never one that is there', () => {
+  it('D16 fills a new volume, never one that exists', () => {
     const { actions } = reconcileRestore(restore, seen({ claim: null }));
     expect(actions).toMatchObject([
       {
@@ -114,7 +114,7 @@ describe('what a restore does next', () => {
     expect(JSON.stringify(pod)).toContain('"claimName":"c-1-home-89abcdef"');
   });
 
-  it('D16 a restore that failed takes its volume with it; one that is complete keeps it', () => {
+  it('D16 a failed restore deletes its volume; a complete one keeps it', () => {
     const failed: ComputerRestore = { ...restore, status: { phase: 'Failed' } };
     expect(
       reconcileRestore(failed, seen({ claim: own, helper: helper(restore.metadata.uid) })).actions.map(
@@ -125,7 +125,7 @@ describe('what a restore does next', () => {
     expect(reconcileRestore({ ...restore, status: { phase: 'Complete' } }, seen({ claim: own })).actions).toEqual([]);
   });
 
-  it('S4 D16 refuses the backup of another person, and one that is not complete', () => {
+  it('S4 D16 refuses the backup of another user, and one that is not complete', () => {
     const why = (of: ComputerBackup | null) => reconcileRestore(restore, seen({ backup: of, claim: null })).next;
     expect(why({ ...complete, status: { phase: 'Complete', userId: 'somebody' } })).toEqual({
       is: 'fail',

@@ -18,43 +18,43 @@ import {
   TRANSFER,
 } from './resources.js';
 
-/** What there is now; null: there is none. */
+/** The current state; null means that there is none. */
 export interface SeenOfTransfer {
   readonly computer: Computer | null;
   readonly plan: Plan | null;
-  /** Of the computer itself. */
+  /** The pod of the computer itself. */
   readonly pod: ObservedPod | null;
-  /** Made for a transfer of this computer, this one or another. */
+  /** The pod made for a transfer of this computer, this one or another. */
   readonly helper: ObservedPod | null;
-  /** What it was made for is not there any more. */
+  /** Whether the transfer that it was made for is gone. */
   readonly helperIsLeft: boolean;
-  /** Of a backup the computer's volume, of a restore the new one. */
+  /** For a backup the computer's volume, for a restore the new one. */
   readonly claim: ObservedClaim | null;
-  /** Of a restore: what it is of. */
+  /** For a restore, the backup that it restores. */
   readonly backup: ComputerBackup | null;
   readonly images: Readonly<Record<Channel, string>>;
 }
 
-/** Each is safe to repeat, as those of a computer are. */
+/** Each is safe to repeat, like the actions on a computer. */
 export type TransferAction =
   | { readonly do: 'ensureSecret' }
   | { readonly do: 'createClaim'; readonly claim: V1PersistentVolumeClaim }
   | { readonly do: 'createPod'; readonly pod: V1Pod }
   | { readonly do: 'deletePod' | 'deleteClaim'; readonly name: string; readonly uid: string };
 
-/** Whose agent is asked. */
+/** The pod whose agent is asked. */
 export interface AgentPod {
   readonly ip: string;
   readonly uid: string;
 }
 
-/** What to do, and what comes after: waiting, sending the bytes, looking for them, or the end. */
+/** What to do now, and what follows: waiting, streaming the bytes, finding a stored home, or the end. */
 export interface TransferOutcome {
   readonly actions: readonly TransferAction[];
   readonly next:
     | { readonly is: 'wait'; readonly why: string }
     | { readonly is: 'stream'; readonly pod: AgentPod }
-    /** It is looked for in the object store. */
+    /** A stored home is looked for in the object store. */
     | { readonly is: 'find' }
     | { readonly is: 'fail'; readonly why: string }
     | { readonly is: 'over' };
@@ -68,7 +68,10 @@ const fail = (why: string): TransferOutcome => ({ actions: [], next: { is: 'fail
 export const isOver = ({ status }: ComputerBackup | ComputerRestore) =>
   status?.phase === 'Complete' || status?.phase === 'Failed';
 
-/** A computer that runs is asked itself; of one that sleeps an agent is put on the volume, which goes away when the person needs it. */
+/**
+ * Streams from the agent of a running computer. For a sleeping one it starts an agent on the volume, which is removed
+ * when the user needs the computer.
+ */
 export function reconcileBackup(backup: ComputerBackup, seen: SeenOfTransfer): TransferOutcome {
   const { computer, pod, helper, claim } = seen;
   const away = endHelper(backup, helper);
@@ -86,7 +89,9 @@ export function reconcileBackup(backup: ComputerBackup, seen: SeenOfTransfer): T
   return throughHelper(backup, seen, { computer, claim: claim.metadata.name });
 }
 
-/** Never to a volume that is there: a new one is filled, and the computer is told of it by somebody who has looked. */
+/**
+ * Never fills an existing volume: it fills a new one, and an administrator switches the computer to it after a check.
+ */
 export function reconcileRestore(restore: ComputerRestore, seen: SeenOfTransfer): TransferOutcome {
   const { computer, plan, backup, helper, claim } = seen;
   if (isOver(restore))
@@ -144,7 +149,7 @@ function endHelper({ metadata }: ComputerBackup | ComputerRestore, helper: Obser
   return isOurs ? [{ do: 'deletePod', name: helper!.metadata.name, uid: helper!.metadata.uid! }] : [];
 }
 
-/** What a failed restore has left is nobody's home. */
+/** The volume of a failed restore is not a whole home. */
 function dropClaim(restore: ComputerRestore, claim: ObservedClaim | null): TransferAction[] {
   const isOurs = claim?.metadata.labels?.[TRANSFER] === restore.metadata.uid && !claim?.metadata.deletionTimestamp;
   return isOurs ? [{ do: 'deleteClaim', name: claim!.metadata.name, uid: claim!.metadata.uid! }] : [];
@@ -155,7 +160,7 @@ const isReady = ({ metadata, status }: ObservedPod) =>
   !metadata.deletionTimestamp &&
   (status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false);
 
-/** The volume a transfer is about. */
+/** The volume that a transfer reads or fills. */
 export const claimNameOf = (
   transfer: ComputerBackup | ComputerRestore,
   computer: Computer | null,

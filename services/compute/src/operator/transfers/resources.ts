@@ -13,7 +13,7 @@ export interface TransferStatus {
   readonly startedAt?: string;
   readonly completedAt?: string;
   readonly durationSeconds?: number;
-  /** Tries that broke off. */
+  /** Attempts that broke off. */
   readonly attempts?: number;
 }
 
@@ -22,47 +22,47 @@ export interface ComputerBackup {
   readonly metadata: Metadata;
   readonly spec: {
     readonly computerRef: { readonly name: string };
-    /** Nothing is copied: it stands for the newest home of this person that is in the object store already. */
+    /** Copies nothing: it stands for the newest home of this user that is in the object store already. */
     readonly existing?: boolean;
   };
   readonly status?: TransferStatus & {
-    /** Whose files these are. */
+    /** The user whose files these are. */
     readonly userId?: string;
     readonly location?: string;
     readonly sha256?: string;
   };
 }
 
-/** A backup brought back to a new volume. */
+/** A backup restored to a new volume. */
 export interface ComputerRestore {
   readonly metadata: Metadata;
   readonly spec: { readonly computerRef: { readonly name: string }; readonly backupRef: { readonly name: string } };
-  /** `claim`: the volume it made, which the computer uses once its `spec.storage.volume` names it. */
+  /** `claim`: the volume that was created; the computer uses it once its `spec.storage.volume` names it. */
   readonly status?: TransferStatus & { readonly claim?: string };
 }
 
-/** Why a backup of what exists already fails. */
+/** Message of a failed backup with `existing`. */
 export const NO_HOME = 'there is no home of this person in the object store';
 
-/** On what is made for a backup or a restore: its uid. */
+/** Label of the objects made for a backup or a restore: its uid. */
 export const TRANSFER = 'compute.zo.internal/transfer';
 
-/** One for each computer: its backups and restores take turns. */
+/** One name per computer, so that its backups and restores take turns. */
 export const helperName = (computer: string) => `${computer}-transfer`;
 export const restoredClaimName = ({ metadata, spec }: ComputerRestore) =>
   `${claimName(spec.computerRef.name)}-${metadata.uid!.slice(0, 8)}`;
 
-/** Written beside the rows of all services (infra/apps/backup) when they are complete: the key of the newest. */
+/** Holds the key of the newest complete backup of all services' rows; infra/apps/backup writes it. */
 export const NEWEST_ROWS = 'backups/newest-rows';
 
-/** Every home of a person in the object store, also where nothing is left of the cluster that put it there. */
+/** Prefix of every home of a user in the object store; it needs nothing of the cluster that stored them. */
 export const homesOf = (userId: string) => `backups/${userId}/`;
 
-/** Where a backup is in the object store: a name nobody chooses, so that no backup can take the place of another. */
+/** Key of a backup in the object store: it contains the uid, so that no backup can overwrite another. */
 export const locationOf = (userId: string, { metadata }: ComputerBackup) =>
   `${homesOf(userId)}${metadata.creationTimestamp ? `${metadata.creationTimestamp}-` : ''}${metadata.uid}`;
 
-/** An agent on a volume, for nobody but us: the computer of a person who sleeps stays asleep. */
+/** A pod with an agent on a volume, for transfers only: the computer of a sleeping user stays asleep. */
 export function helperOf(
   computer: Computer,
   { plan, image, claim, uid }: { plan: Plan; image: string; claim: string; uid: string },

@@ -38,8 +38,8 @@ const made = (seen: SeenOfSchedule, ms: number) =>
 const dropped = (backups: ComputerBackup[], restores: ComputerRestore[] = []) =>
   dueBackups(seen({ backups, restores }), START + 1).drop;
 
-describe('backups by themselves', () => {
-  it('D16 the first is due at once and named by when it was due; the next one so long after the last complete one, whoever asked for it', () => {
+describe('scheduled backups', () => {
+  it('D16 the first is due at once and named by its due time; the next one interval after the last complete one, scheduled or not', () => {
     expect(dueBackups(seen(), START + 5_000)).toEqual({
       make: [
         {
@@ -62,7 +62,7 @@ describe('backups by themselves', () => {
     }
   });
 
-  it('D16 none while one is at work, without a volume, without a schedule, or of a computer that goes; one that failed comes again after an hour', () => {
+  it('D16 none while one runs, without a volume or schedule, or of a computer being deleted; a failed one is retried in an hour', () => {
     expect(dueBackups(seen({ backups: [backup('b')] }), START + DAY)).toEqual({ make: [], drop: [] });
     const nothing = [
       { computer, plan, hasVolume: false },
@@ -78,11 +78,11 @@ describe('backups by themselves', () => {
       requeueAt: START + DAY + HOUR,
     });
     expect(made(seen({ backups }), DAY + HOUR)).toEqual(['c-1-20260102t010000z']);
-    // What somebody asked for in between has made it good.
+    // A complete backup that was requested by hand makes the failed one good.
     expect(made(seen({ backups: [...backups, complete('c', DAY + 1, false)] }), DAY + HOUR)).toEqual([]);
   });
 
-  it('D16 sixteen at once, those that wait longest first', () => {
+  it('D16 at most sixteen at once, the longest overdue first', () => {
     const computers = Array.from({ length: 40 }, (_, index) => ({
       computer: computerOf({}, { name: `c-${index}`, creationTimestamp: at(-index * 1_000) }),
       plan,
@@ -99,8 +99,8 @@ describe('backups by themselves', () => {
   });
 });
 
-describe('backups that are not kept', () => {
-  it('D16 are the oldest complete ones beyond the plan; what somebody asked for stays, and so does what a restore reads', () => {
+describe('deletion of backups', () => {
+  it('D16 deletes the oldest complete ones beyond the plan, but none that was requested by hand or that a restore reads', () => {
     const backups = [
       complete('a', 1),
       complete('b', 2),
@@ -120,13 +120,13 @@ describe('backups that are not kept', () => {
     expect(dropped(backups, [{ ...restore, status: { phase: 'Complete' } }])).toHaveLength(2);
   });
 
-  it('D16 of those that failed the last one stays until one is complete', () => {
+  it('D16 keeps the last failed one until one is complete', () => {
     const backups = [failed('a', 1), failed('b', 2)];
     expect(dropped(backups)).toEqual([{ backup: backups[0], location: `backups/${computer.spec.userId}/uid-a` }]);
     expect(dropped([...backups, complete('c', 3)])).toHaveLength(2);
   });
 
-  it('S4 are never those of another person who had a computer of this name', () => {
+  it('S4 never deletes those of another user who had a computer of this name', () => {
     const backups = [complete('a', 1), complete('b', 2), complete('c', 3)].map((one) => ({
       ...one,
       status: { ...one.status, userId: 'somebody' },
@@ -136,11 +136,11 @@ describe('backups that are not kept', () => {
   });
 });
 
-describe('what somebody has to be told of backups', () => {
+describe('backup health', () => {
   const health = (backups: ComputerBackup[], ms: number, more: Partial<SeenOfSchedule> = {}) =>
     backupHealth(seen({ backups, ...more }), START + ms);
 
-  it('D16 a computer without a complete backup for twice the time of its plan is overdue, also one that never had any', () => {
+  it('D16 a computer without a complete backup for twice the interval of its plan is overdue, even if it never had one', () => {
     expect(health([], 2 * DAY)).toEqual({ overdue: 0, failed: 0 });
     expect(health([], 2 * DAY + 1)).toEqual({ overdue: 1, failed: 0 });
     expect(health([complete('a', DAY)], 2 * DAY + 1)).toEqual({ overdue: 0, failed: 0 });
@@ -152,7 +152,7 @@ describe('what somebody has to be told of backups', () => {
     expect(health([complete('a', 1), failed('b', 2), complete('c', 3)], 4)).toEqual({ overdue: 0, failed: 0 });
   });
 
-  it('D16 whoever has no volume, or a plan without backups, is not counted', () => {
+  it('D16 a computer without a volume, or with a plan without backups, is not counted', () => {
     for (const one of [
       { computer, plan, hasVolume: false },
       { computer, plan: PLAN, hasVolume: true },

@@ -2,11 +2,11 @@ import { API_VERSION, type Computer, GROUP, type Plan } from '../objects/resourc
 import { isOver } from './reconcile.js';
 import { type ComputerBackup, type ComputerRestore, locationOf } from './resources.js';
 
-/** On backups that nobody asked for by hand: only these are counted, and removed when there are enough. */
+/** Label of backups that no one requested by hand: only these are counted, and deleted when there are enough. */
 export const SCHEDULED = `${GROUP}/scheduled`;
-/** However many are due: each has an agent and a volume of its own on a node. */
+/** However many are due: each needs an agent and a volume on a node. */
 const MAX_AT_ONCE = 16;
-/** After one that failed, unless they are made more often anyway. */
+/** Wait after a failed backup, unless backups are made more often anyway. */
 const RETRY_MS = 3_600_000;
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
 
@@ -25,13 +25,16 @@ export interface DueBackups {
     readonly apiVersion: string;
     readonly kind: string;
   })[];
-  /** Beyond what the plan keeps, each with where it is in the object store. */
+  /** Backups beyond what the plan keeps, with their location in the object store. */
   readonly drop: readonly { readonly backup: ComputerBackup; readonly location: string }[];
-  /** Nothing will tell us that this time has come. */
+  /** Unix time in milliseconds to look again, because no event will announce that moment. */
   readonly requeueAt?: number;
 }
 
-/** Which homes are to be copied now and which copies are not kept any longer, from what there is: it may be asked at any time, any number of times. */
+/**
+ * Which homes to back up now and which backups to delete, computed from the current state: it may be called at any
+ * time, any number of times.
+ */
 export function dueBackups({ computers, backups, restores }: SeenOfSchedule, now: number): DueBackups {
   const byComputer = Map.groupBy(backups, ({ metadata, spec }) => `${metadata.namespace}/${spec.computerRef.name}`);
   const needed = new Set(
@@ -53,7 +56,7 @@ export function dueBackups({ computers, backups, restores }: SeenOfSchedule, now
       if (!needed.has(`${metadata.namespace}/${backup.metadata.name}`))
         drop.push({ backup, location: backup.status?.location ?? locationOf(spec.userId, backup) });
     }
-    // The end of one at work is told.
+    // The end of an unfinished backup triggers another look.
     if (!own.every(isOver)) continue;
     const at = dueAt(computer, own, millisecondsOf(rule.every));
     if (at > now) later.push(at);
@@ -68,13 +71,13 @@ export function dueBackups({ computers, backups, restores }: SeenOfSchedule, now
 }
 
 export interface BackupHealth {
-  /** Computers without a complete backup for twice the time their plan says. */
+  /** Computers without a complete backup for twice the interval of their plan. */
   readonly overdue: number;
   /** Computers whose last backup failed. */
   readonly failed: number;
 }
 
-/** What somebody has to be told of. */
+/** The figures that alerts are based on. */
 export function backupHealth({ computers, backups }: Omit<SeenOfSchedule, 'restores'>, now: number): BackupHealth {
   const byComputer = Map.groupBy(backups, ({ metadata, spec }) => `${metadata.namespace}/${spec.computerRef.name}`);
   const health = { overdue: 0, failed: 0 };
@@ -90,7 +93,7 @@ export function backupHealth({ computers, backups }: Omit<SeenOfSchedule, 'resto
   return health;
 }
 
-/** The last one counts, whoever asked for it. */
+/** When the next backup is due. The last one counts, even if it was requested by hand. */
 function dueAt({ metadata }: Computer, own: readonly ComputerBackup[], everyMs: number): number {
   const [complete, failed] = [lastOf(own, 'Complete'), lastOf(own, 'Failed')];
   const next = complete > 0 ? complete + everyMs : endOf(metadata.creationTimestamp);
@@ -103,7 +106,7 @@ const lastOf = (own: readonly ComputerBackup[], phase: 'Complete' | 'Failed') =>
     0,
   );
 
-/** All but the newest complete ones; of those that failed, all but one that nothing has made good yet. */
+/** All complete backups but the newest `keep`; all failed ones but the last, if no complete one followed it. */
 function beyond(own: readonly ComputerBackup[], keep: number): ComputerBackup[] {
   const newest = own
     .filter((backup) => isScheduled(backup) && isOver(backup))
@@ -113,7 +116,7 @@ function beyond(own: readonly ComputerBackup[], keep: number): ComputerBackup[] 
   return [...complete.slice(keep), ...failed.slice(newest[0]?.status!.phase === 'Failed' ? 1 : 0)];
 }
 
-/** Named by when it was due: whoever lost his memory makes the same one again, and is told that it is there. */
+/** Named by its due time: an operator without memory creates the same object again, and is told that it exists. */
 function backupOf({ metadata }: Computer, at: number): DueBackups['make'][number] {
   const when = new Date(at)
     .toISOString()
@@ -129,5 +132,5 @@ function backupOf({ metadata }: Computer, at: number): DueBackups['make'][number
 
 const isScheduled = ({ metadata }: ComputerBackup) => metadata.labels?.[SCHEDULED] === 'true';
 const endOf = (time: string | undefined) => (time === undefined ? 0 : Date.parse(time));
-/** `6h` or `1d`, as the definition of plans has it. */
+/** Parses `6h` or `1d`, the format of plans. */
 const millisecondsOf = (every: string) => Number.parseInt(every, 10) * UNITS[every.at(-1)!]!;

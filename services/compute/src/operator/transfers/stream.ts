@@ -1,4 +1,4 @@
-/** Homes on their way between agents and the object store. Nothing is kept in between. */
+/** Streams homes between agents and the object store. Nothing is stored in between. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { json, text } from 'node:stream/consumers';
@@ -7,11 +7,11 @@ import type { ObjectStore } from '@zo/objects';
 import { z } from 'zod';
 import { homesOf } from './resources.js';
 
-/** It will not become better by itself. */
+/** An error that a retry would not solve. */
 export class TransferRefused extends Error {}
 
 const FORMAT = 1;
-/** Beside the bytes, so that they can be brought back when nothing of the cluster is left. */
+/** Stored beside the bytes, so that they can be restored when nothing of the cluster is left. */
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
   userId: z.uuid(),
@@ -24,7 +24,7 @@ const manifestSchema = z.object({
 });
 export type HomeManifest = z.infer<typeof manifestSchema>;
 
-/** Found by who the person is, and nothing else. */
+/** Found by the user id alone. */
 const newestAt = (userId: string) => `${homesOf(userId)}newest`;
 const MANIFEST_END = '.json';
 const manifestAt = (location: string) => location + MANIFEST_END;
@@ -36,7 +36,7 @@ export interface Way {
   readonly signal: AbortSignal;
 }
 
-/** @throws when it broke off: nothing is stored then */
+/** @throws Error when the stream broke off; nothing is stored then */
 export async function backUpHome(
   { agent, objects, location, signal }: Way,
   { userId, handle }: { userId: string; handle: string },
@@ -70,14 +70,17 @@ export async function backUpHome(
   }
 }
 
-/** Sends a stored home to an agent on a new volume. @throws TransferRefused when it is missing, of somebody else, or not what was stored */
+/**
+ * Sends a stored home to an agent on a new volume. @throws TransferRefused when it is missing, of another user, or not
+ * what was stored
+ */
 export async function restoreHome(
   { agent, objects, location, signal }: Way,
   { userId, sha256 }: { userId: string; sha256: string },
 ): Promise<HomeManifest> {
   const manifest = await manifestOf(objects, location);
   if (manifest.userId !== userId) throw new TransferRefused('the backup is of another person');
-  // Read twice, because a home must not be begun with what turns out to be wrong at its end.
+  // Read twice: filling a home must not start with content that turns out to be wrong at its end.
   const digest = createHash('sha256');
   for await (const block of await contentOf(objects, location)) digest.update(block as Buffer);
   if (digest.digest('hex') !== sha256 || manifest.sha256 !== sha256)
@@ -96,7 +99,7 @@ export async function restoreHome(
   }
 }
 
-/** The newest home of a person, with nothing but the object store; undefined: there is none. */
+/** The newest home of a user, found with the object store alone; undefined when there is none. */
 export async function newestHome(
   objects: ObjectStore,
   userId: string,
@@ -105,7 +108,7 @@ export async function newestHome(
   const location = named && (await text(named.content));
   const manifest = location && (await manifestOf(objects, location).catch(ifRefused));
   if (manifest && manifest.userId === userId) return { location, manifest };
-  // Of an older release, or what was named is gone: all there are.
+  // Stored by an older release, or the named one is gone: look through all of them.
   let newest: { location: string; manifest: HomeManifest } | undefined;
   for await (const { key } of objects.list(homesOf(userId))) {
     if (!key.endsWith(MANIFEST_END)) continue;
@@ -121,7 +124,7 @@ function ifRefused(error: unknown): undefined {
   if (!(error instanceof TransferRefused)) throw error;
 }
 
-/** The manifest first: what is left without it is no backup. */
+/** Deletes the manifest first: without it the rest is not a backup. */
 export async function removeHome(objects: ObjectStore, location: string): Promise<void> {
   await objects.delete(manifestAt(location));
   await objects.delete(location);
