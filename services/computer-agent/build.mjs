@@ -1,4 +1,5 @@
-// Bundles the agent to one file: dist/agent.mjs. Written whole and renamed, so that several builds at once do no harm.
+// Bundles the agent to one file: dist/agent.mjs. It is written elsewhere and renamed, so that concurrent builds do no
+// harm.
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rspack } from '@rspack/core';
@@ -16,9 +17,9 @@ export async function build(folder = `${here}dist`) {
     devtool: false,
     output: { path: scratch, filename: 'agent.mjs', module: true, chunkFormat: 'module', library: { type: 'module' } },
     resolve: { extensions: ['.ts', '.js'], extensionAlias: { '.js': ['.ts', '.js'] } },
-    // ws can use these when they are there; the agent must not look for them in a user's folders.
     externals: { '@lydell/node-pty': 'import @lydell/node-pty' },
     optimization: { minimize: false, splitChunks: false },
+    // ws would load these modules if they were there; the agent must not look for them in a user's folders.
     plugins: [
       new rspack.DefinePlugin({ 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' }),
     ],

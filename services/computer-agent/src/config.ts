@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { AgentIdentity } from '@zo/agent-token';
 
-/** What the agent is told at its start. The only place where the environment is read. */
+/** The settings of the agent. The environment is read only in this file. */
 export interface AgentConfig extends AgentIdentity {
   /** Unix socket to listen on; when empty, `port` is used. */
   socket: string;
@@ -9,26 +9,26 @@ export interface AgentConfig extends AgentIdentity {
   home: string;
   handle: string;
   hostname: string;
-  /** Most directories watched at once; the others are looked at from time to time. */
+  /** Maximum of directories watched at once; the others are polled. */
   maxWatches: number;
   /** Bytes the home may hold and memory the computer may use; 0 means what the machine has. */
   diskLimit: number;
-  /** Space on the volume that is not for homes; a twentieth of it at most. */
+  /** Bytes on the volume that are not for homes; a twentieth of it at most. */
   diskReserve: number;
   memoryLimit: number;
   /** CPUs the computer may use; 0 means all of the machine. */
   cpuLimit: number;
-  /** How often a viewer of a terminal is asked whether it is there, and told that this side is. */
+  /** Milliseconds between the pings that test whether the viewer of a terminal is still connected. */
   viewerBeatMs: number;
   /** Unix socket of the egress proxy, forwarded from 127.0.0.1:3128; empty when there is none. */
   egressSocket: string;
-  /** Where it says that it listens; empty where nobody wants to hear it. */
+  /** URL where the agent registers; empty: it does not. */
   helloUrl: string;
-  /** The token by which the cluster knows its pod. */
+  /** Path of the token by which the cluster identifies its pod. */
   platformTokenFile: string;
-  /** ripgrep, by name or path. */
+  /** Name or path of ripgrep. */
   ripgrep: string;
-  /** Longest search for content, in milliseconds. */
+  /** Timeout of a content search, in milliseconds. */
   searchMs: number;
   /** Environment of commands and terminals. */
   shellEnv: Record<string, string>;
@@ -82,7 +82,7 @@ function shellEnvironment(
   };
 }
 
-/** Parses the environment once. @throws with every fault named, so that one start shows all of them. */
+/** Parses the environment once. @throws Error that names every invalid setting, so that one start shows all of them */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
   const faults: string[] = [];
   const home = env['ZO_HOME'] ?? env['HOME'] ?? '';

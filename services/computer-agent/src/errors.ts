@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type AgentError, AgentErrorSchema, ErrorReason, type FileVersion, type Path } from '@zo/proto/agent/v1';
 
-/** An error travels in headers, of which 64 KiB fit. */
+/** Errors travel in headers, which are limited to 64 KiB. */
 const MAX_MESSAGE = 1_000;
 
 const CODES: Record<ErrorReason, Code> = {
@@ -35,7 +35,7 @@ const CODES: Record<ErrorReason, Code> = {
   [ErrorReason.TERMINAL_NOT_FOUND]: Code.NotFound,
 };
 
-/** What a caller needs to act on a reason. */
+/** What a caller needs to act on the reason of an error. */
 export interface ErrorFacts {
   readonly path?: Path | undefined;
   readonly current?: FileVersion | undefined;
@@ -45,7 +45,7 @@ export interface ErrorFacts {
   readonly limit?: bigint;
 }
 
-/** An answer that says no: a reason for programs, a sentence for people. */
+/** An error with a reason for programs and a message for users. */
 export function refuse(reason: ErrorReason, message: string, facts: ErrorFacts = {}): ConnectError {
   return withDetail(message, create(AgentErrorSchema, { reason, ...facts }));
 }
@@ -98,17 +98,17 @@ export function errnoOf(error: unknown): string | undefined {
   return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : undefined;
 }
 
-/** Who asked has closed the stream. */
+/** Whether the caller has closed the stream. */
 const hasLeft = (error: unknown) => (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_HTTP2_INVALID_STREAM';
 
-/** What a request was about: one path, for a move or copy also where to. */
+/** What a request was about: one path, and for a move or copy also the target. */
 export interface Subject {
   readonly shown: string;
   readonly path?: Path | undefined;
   readonly to?: Path | undefined;
 }
 
-/** Any failure as an answer. What is unknown is logged and answered without its inside. */
+/** Converts any failure to an error for the caller. Unknown failures are logged and answered without details. */
 export function toAnswer(error: unknown, subject: Subject = { shown: '' }): ConnectError {
   const answer = error instanceof ConnectError ? error : fromFailure(error, subject.shown);
   const detail = detailOf(answer);
@@ -145,7 +145,7 @@ const STATUS: Partial<Record<Code, number>> = {
   [Code.Canceled]: 499,
 };
 
-/** The HTTP status that says the same as the code. */
+/** The HTTP status that corresponds to the code. */
 export function statusOf(error: ConnectError): number {
   return STATUS[error.code] ?? 500;
 }

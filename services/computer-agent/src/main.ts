@@ -4,7 +4,7 @@ import { assemble } from './server/computer.js';
 import { hello } from './server/hello.js';
 import { listen } from './server/listen.js';
 
-// A fault in one request must not end the computer of a person.
+// An error in one request must not end the computer of a user.
 process.on('unhandledRejection', (error) => console.error('unhandled rejection', error));
 process.on('uncaughtException', (error) => console.error('uncaught exception', error));
 

@@ -10,20 +10,20 @@ import type { Folder } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { FOLDERS } from '../home/layout.js';
 
-/** Of the volume itself. */
+/** Belongs to the file system of the volume. */
 const LOST = 'lost+found';
-/** Uploads whose rest is still to come. */
+/** Unfinished uploads. */
 const LEFT_OUT = ['./.computer/uploads/*'];
 const ENTRIES = 'zo-entries';
 const UNREADABLE = 'zo-unreadable';
 const SHA256 = 'zo-sha256';
 
 /**
- * GET /backup: the home as one compressed tar. Of a computer in which nothing runs it is the home at one moment; else each file is as
- * it was when it was read. The trailers say what was sent: without them it was not all.
+ * GET /backup: the home as one compressed tar. While no program runs it is the home at one moment; otherwise each file
+ * is as it was when it was read. The trailers say what was sent: a response without them is incomplete.
  */
 export async function sendBackup(home: Home, response: ServerResponse): Promise<void> {
-  // Not the home itself: what it is on another volume is that volume's business.
+  // Leaves out the home folder itself: its owner and mode belong to the volume it is on.
   const names = fs
     .readdirSync(home.folder.self)
     .filter((name) => name !== LOST)
@@ -41,7 +41,7 @@ export async function sendBackup(home: Home, response: ServerResponse): Promise<
   }
 }
 
-/** PUT /restore: fills a home in which there is nothing yet. What broke off is not used: the volume is thrown away. */
+/** PUT /restore: fills an empty home. If that breaks off, the caller throws the volume away. */
 export async function receiveBackup(
   home: Home,
   request: IncomingMessage,
@@ -53,7 +53,7 @@ export async function receiveBackup(
   return { entries, sha256: sha256() };
 }
 
-/** Whether there is nothing but the folders every home is given. */
+/** Whether it contains only the folders that every home gets. */
 function isNew(folder: Folder, above = ''): boolean {
   return fs.readdirSync(folder.self).every((name) => {
     const path = above + name;

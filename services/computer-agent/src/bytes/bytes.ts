@@ -12,7 +12,10 @@ import { parseRange, type Span } from './range.js';
 const BLOCK = 1024 * 1024;
 const ROOTS: Record<string, Root> = { w: Root.WORKSPACE, s: Root.SITES };
 
-/** `/bytes/w/a%20b/c` → path. Decoded once, name by name, so that an encoded slash stays inside its name and is refused. */
+/**
+ * Converts `/bytes/w/a%20b/c` to a path. Decodes once, name by name, so that an encoded slash stays inside its name and
+ * is refused.
+ */
 function pathFromAddress(url: string, prefix: string): Path {
   const [root = '', ...encoded] = (url.split('?')[0] ?? '').slice(prefix.length).replace(/\/$/, '').split('/');
   if (!ROOTS[root]) throw invalid('A path begins with its root.');
@@ -74,7 +77,7 @@ function matches(header: string | undefined, etag: string): boolean {
   );
 }
 
-/** Two buffers take turns: one is read into while the other is sent, so memory stays flat at any size and speed. */
+/** Two buffers alternate: one is filled while the other is sent, so memory use stays flat at any size and speed. */
 async function pour(fd: number, { start, end }: Span, response: ServerResponse): Promise<void> {
   const length = Math.min(BLOCK, end - start + 1);
   const buffers = [Buffer.allocUnsafe(length), Buffer.allocUnsafe(length)];
@@ -84,7 +87,7 @@ async function pour(fd: number, { start, end }: Span, response: ServerResponse):
     const bytes = await readAt(fd, buffer, position);
     await sending;
     if (bytes === 0 || response.destroyed) {
-      // The file became shorter than promised: only a broken connection says so.
+      // The file became shorter than promised: only a broken connection can tell the client.
       response.destroy();
       return;
     }

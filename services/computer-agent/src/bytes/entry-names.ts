@@ -1,4 +1,4 @@
-/** Names inside an archive: what is a name here can be a path or a drive where it is unpacked. */
+/** Names inside an archive: a name here may be a path or a drive where the archive is unpacked. */
 import type { Name } from '../home/folder.js';
 import { nextName, textOf } from '../home/names.js';
 
@@ -8,7 +8,9 @@ const safe = (name: Name) =>
     .replaceAll('\\', '_')
     .replace(/^([a-z]):/i, '$1_');
 
-/** What the entries of one folder are called in an archive: safe names stay, the others become safe ones nothing else has. */
+/**
+ * Names of one folder's entries in an archive: safe names are kept, the others become safe names that are not taken.
+ */
 export function entryNames(names: readonly Name[]): string[] {
   const used = new Set<string>();
   const kept = names.map((name) => {

@@ -1,6 +1,6 @@
 export interface Span {
   start: number;
-  /** Last byte, included. */
+  /** Last byte, inclusive. */
   end: number;
 }
 

@@ -24,7 +24,7 @@ interface Wanted {
   as: string;
 }
 
-/** POST /zip: the named files and folders as one zip, made while it is sent. Links inside folders are left out. */
+/** POST /zip: streams the named files and folders as one zip while it is made. Links inside folders are left out. */
 export async function sendZip(home: Home, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const wanted = await parseWanted(home, await readJson(request));
   const zip = new ZipFile();
@@ -41,7 +41,7 @@ export async function sendZip(home: Home, request: IncomingMessage, response: Se
       );
     zip.end();
   } catch (error) {
-    // The status is long gone: a cut connection is the only way to say that the zip is not whole.
+    // The status has been sent: only a cut connection can tell the client that the zip is incomplete.
     console.error('zip broken off', error);
     response.destroy();
   }
@@ -70,9 +70,11 @@ async function parseWanted(home: Home, body: unknown): Promise<Wanted[]> {
   return chosen.map(({ path }, index) => ({ path, as: names[index] as string }));
 }
 
-/** Feeds the zip only as fast as it is sent, so that a folder of a million files needs no more memory than one of ten. */
+/**
+ * Feeds the zip only as fast as it is sent, so that a folder of a million files needs no more memory than one of ten.
+ */
 class Packer {
-  /** How to give up each file that is open. */
+  /** Closes each file that is open or waits for its turn. */
   private readonly open = new Set<() => void>();
   private wake: (() => void) | null = null;
 
@@ -80,7 +82,7 @@ class Packer {
     private readonly zip: ZipFile,
     private readonly response: ServerResponse,
   ) {
-    // Nothing asks the zip for its rest any more, so nobody else closes what waits for its turn.
+    // After a disconnect nothing reads the zip any more, so the files that wait for their turn are closed here.
     response.once('close', () => {
       for (const giveUp of this.open) giveUp();
       this.wake?.();
@@ -129,7 +131,7 @@ class Packer {
       if (!this.open.has(giveUp)) return;
       stream = fs.createReadStream('', { fd, start: 0, highWaterMark: BLOCK });
       stream.once('close', settle);
-      // A read that fails half way must end the zip, not hang it.
+      // A failed read must end the zip, not hang it.
       stream.once('error', (error) => this.response.destroy(error));
       give(null, stream.pipe(new PassThrough({ highWaterMark: BLOCK })));
     });

@@ -5,10 +5,10 @@ import { COMPUTER_MARK } from '../processes/group.js';
 import type { Runs } from '../processes/run.js';
 import type { Terminals } from '../terminals/terminals.js';
 
-// Shells that wait for input, and what carries the agent itself, are not work.
+// Shells that wait for input, and the programs that run the agent itself, are not work.
 const IDLE_NAMES = new Set(['bash', 'sh', 'bwrap', 'tini']);
 
-/** What the computer is doing, so that nothing is stopped that someone still needs. */
+/** What the computer is doing, so that a stop does not end work that someone still needs. */
 export class Activity {
   readonly started = Date.now();
   private last = Date.now();
@@ -27,7 +27,7 @@ export class Activity {
     return this.terminals.list().reduce((latest, { lastActive }) => Math.max(latest, lastActive), this.last);
   }
 
-  /** A sentence about what a stop would end; empty when nothing would be lost. */
+  /** A sentence that says what a stop would end; empty when nothing would be lost. */
   get busyReason(): string {
     const [command] = this.runs.commands;
     if (command !== undefined) return `A command is running: ${command}`;
@@ -40,7 +40,7 @@ export class Activity {
     return background ? `${background} is running in the background` : '';
   }
 
-  /** A program of the user that no command or terminal holds any more, e.g. a server started with `&`. */
+  /** A program of the user outside of commands and terminals, e.g. a server started with `&`. */
   private background(): string {
     for (const name of fs.readdirSync('/proc')) {
       if (!/^\d+$/.test(name) || Number(name) === process.pid || Number(name) === 1) continue;
@@ -48,11 +48,11 @@ export class Activity {
         if (fs.statSync(`/proc/${name}`).uid !== process.getuid?.()) continue;
         const environment = fs.readFileSync(`/proc/${name}/environ`, 'latin1');
         const command = fs.readFileSync(`/proc/${name}/comm`, 'utf8').trim();
-        // Only what a command or a terminal of this agent started belongs to the computer.
+        // Only processes that a command or a terminal of this agent started belong to the computer.
         if (!IDLE_NAMES.has(command) && `\0${environment}`.includes(`\0${COMPUTER_MARK}=${process.pid}\0`))
           return command;
       } catch {
-        // gone meanwhile, or not ours to look at
+        // exited meanwhile, or not readable
       }
     }
     return '';

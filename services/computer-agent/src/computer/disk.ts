@@ -6,15 +6,15 @@ import type { Folder } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 
 const FRESH_MS = 60_000;
-/** Somebody who is refused again and again must not keep us counting. */
+/** A caller that is refused again and again must not cause constant counting. */
 const RECOUNT_MS = 500;
 const PER_TURN = 200;
 const BLOCK = 512;
 const RESERVE_SHARE = 0.05;
-/** The folder open uploads lie in; another one of this name is counted a little too high at most. */
+/** The folder of open uploads; another folder of this name is counted slightly too high at most. */
 const UPLOADS = 'uploads';
 
-/** How full the home is. Counted again at most once a minute and only when someone asks; writes in between are added. */
+/** How full the home is. Counted at most once a minute and only on demand; writes in between are added. */
 export class Disk {
   private used = 0;
   private countedAt = 0;
@@ -30,7 +30,7 @@ export class Disk {
     return this.limit > 0;
   }
 
-  /** What the home takes, and what it could: its limit, else with everything that is free on the volume. */
+  /** Bytes that the home uses, and bytes that it could use: its limit, else also all that is free on the volume. */
   async usage(): Promise<{ total: number; used: number }> {
     const counted = this.count();
     if (this.countedAt === 0) await counted;
@@ -39,8 +39,8 @@ export class Disk {
   }
 
   /**
-   * @throws DISK_FULL when `bytes` more do not fit. Counts first only when it seems so: what was deleted since
-   * the last count, in a terminal too, has made room.
+   * @throws DISK_FULL when `bytes` more do not fit. Counts again before it refuses: deletions since the last count,
+   * also in a terminal, have made room.
    */
   readonly room = async (bytes: number): Promise<void> => {
     const volume = fs.statfsSync(this.home.self);
@@ -75,7 +75,7 @@ interface Walk {
   looked: number;
 }
 
-/** What a copy of `path` would take. Nothing when it is not there: the copy says so itself. */
+/** Bytes that a copy of `path` would take; 0 when it does not exist, which the copy reports itself. */
 export async function weightOf(home: Home, path: Path | undefined): Promise<number> {
   return home.within(path, {}, async ({ folder, name }) => {
     const stats = name === null ? undefined : folder.lstat(name);
@@ -87,7 +87,7 @@ export async function weightOf(home: Home, path: Path | undefined): Promise<numb
   });
 }
 
-/** `reserved`: files of open uploads count whole, also the parts that have not arrived. */
+/** `reserved`: files of open uploads count in full, including the parts that have not arrived. */
 async function weigh(folder: Folder, walk: Walk, reserved = false): Promise<void> {
   try {
     for (const name of await readdir(folder.self)) {
@@ -99,7 +99,7 @@ async function weigh(folder: Folder, walk: Walk, reserved = false): Promise<void
       if (stats.isDirectory()) await weigh(folder.open(name), walk, name === UPLOADS);
     }
   } catch {
-    // gone meanwhile, or closed to us: it counts as nothing
+    // removed meanwhile, or not readable: counts as nothing
   } finally {
     folder.close();
   }

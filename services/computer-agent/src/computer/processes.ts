@@ -2,18 +2,18 @@ import fs from 'node:fs';
 
 export interface ProcessTotals {
   count: number;
-  /** Clock ticks used so far, those of ended children (which their parents carry) included. */
+  /** Clock ticks used so far, including those of exited children, which their parents carry. */
   ticks: number;
-  /** Proportional memory where the kernel tells it cheaply, else resident, in bytes. */
+  /** Resident memory in bytes; memory that processes share is counted for each of them. */
   memory: number;
 }
 
 const PAGE = 4096;
-// User, system, and both of the children that were waited for.
+// utime, stime, cutime and cstime.
 const TICKS = [11, 12, 13, 14];
 const RESIDENT = 21;
 
-/** Adds up the processes this one can see that run as the same user: inside a computer, all of them. */
+/** Adds up the visible processes of the agent's own user: inside a computer, all of them. */
 export function totals(): ProcessTotals {
   const uid = process.getuid?.();
   const result: ProcessTotals = { count: 0, ticks: 0, memory: 0 };
@@ -22,7 +22,7 @@ export function totals(): ProcessTotals {
     try {
       if (fs.statSync(`/proc/${name}`).uid !== uid) continue;
       const text = fs.readFileSync(`/proc/${name}/stat`, 'latin1');
-      // The name in brackets may contain spaces: fields are counted from behind it.
+      // The name in brackets may contain spaces, so fields are counted from behind it.
       const fields = text
         .slice(text.lastIndexOf(')') + 2)
         .split(' ')
@@ -31,7 +31,7 @@ export function totals(): ProcessTotals {
       for (const field of TICKS) result.ticks += fields[field] ?? 0;
       result.memory += (fields[RESIDENT] ?? 0) * PAGE;
     } catch {
-      // gone meanwhile
+      // exited meanwhile
     }
   }
   return result;

@@ -10,10 +10,10 @@ import type { Terminals } from '../terminals/terminals.js';
 import type { Activity } from './activity.js';
 
 const { O_CREAT, O_TRUNC, O_WRONLY } = fs.constants;
-/** The person's own last wish: a program at this place below the home. */
+/** A program of the user below the home, which runs before the computer stops. */
 const HOOK = '.computer/hooks/pre-stop';
 const HOOK_MS = 8_000;
-/** What programs get to write down their things after they were asked to end. */
+/** How long programs may save their work after SIGTERM. */
 const GRACE_MS = 4_000;
 
 export interface Ending {
@@ -24,8 +24,8 @@ export interface Ending {
 }
 
 /**
- * How a computer ends: nothing new is begun, the person's hook runs, everything is asked to end and gets a moment, the
- * rest is ended, the disk is synced. However often it is asked for, it happens once.
+ * Ends a computer: refuses new work, runs the user's hook, asks every program to end and waits a moment, kills the
+ * rest, and syncs the disk. However often it is called, it runs once.
  */
 export class Quiesce {
   private happening: Promise<void> | null = null;
@@ -47,7 +47,7 @@ export class Quiesce {
   }
 }
 
-/** What it writes is left beside it. */
+/** Writes the output of the hook to a log beside it. */
 async function runHook({ home, env }: Shell): Promise<void> {
   const path = join(home.path, HOOK);
   const found = fs.statSync(path, { throwIfNoEntry: false });
@@ -64,7 +64,7 @@ async function runHook({ home, env }: Shell): Promise<void> {
 const exitOf = (child: ChildProcess) =>
   new Promise<void>((resolve, reject) => child.once('exit', () => resolve()).once('error', reject));
 
-/** Everything that was started for the person, servers in the background too. */
+/** Ends everything that was started for the user, including servers in the background. */
 async function endAll(): Promise<void> {
   const theirs = () => carrying(COMPUTER_MARK, String(process.pid)).filter((pid) => pid !== process.pid);
   signal(theirs(), 'SIGTERM');
@@ -77,7 +77,7 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name);
     } catch {
-      // gone meanwhile
+      // exited meanwhile
     }
   }
 }

@@ -52,7 +52,7 @@ function network(): { received: number; sent: number } {
   return { received, sent };
 }
 
-/** Figures of this computer, measured when asked and never in between. */
+/** Figures of this computer, measured only when they are asked for. */
 export class Stats {
   private before: { at: number; totals: ProcessTotals } | null = null;
 
@@ -63,7 +63,7 @@ export class Stats {
   ) {}
 
   private async cpu(now: ProcessTotals): Promise<{ percent: number; totals: ProcessTotals }> {
-    // Without an earlier look there is nothing to compare with: take two.
+    // Without an earlier sample there is nothing to compare with: take two.
     let before = this.before;
     let current = now;
     if (!before || performance.now() - before.at > 60_000) {

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { promisify } from 'node:util';
 import type { Name } from '../home/folder.js';
 
-// Callback functions made into promises: fs.promises costs several times as much per call.
+// Callback functions, promisified: fs.promises costs several times as much per call.
 export const fsync = promisify(fs.fsync);
 export const fdatasync = promisify(fs.fdatasync);
 export const readdir = promisify(fs.readdir) as (path: string) => Promise<string[]>;
@@ -12,14 +12,14 @@ const readdirBytes = promisify(fs.readdir) as unknown as (path: string, encoding
 const write = promisify(fs.write);
 const readRaw = promisify(fs.read);
 
-/** Every name there is, also those that no text can be, for what has to leave nothing out. */
+/** Every name, also those that are not UTF-8, for callers that must leave nothing out. */
 export async function readdirWhole(path: string): Promise<Name[]> {
   return (await readdirBytes(path, 'buffer')).map(asName);
 }
 
 const asName = (name: Buffer): Name => (isUtf8(name) ? name.toString('utf8') : name);
 
-/** The same in batches, so that a folder of any size needs no more memory than one batch. */
+/** Names in batches, so that a folder of any size needs no more memory than one batch. */
 export async function* readdirBatches(path: string, size: number): AsyncGenerator<Name[]> {
   const folder = await fs.promises.opendir(path, { encoding: 'buffer' as BufferEncoding, bufferSize: size });
   try {
@@ -41,11 +41,11 @@ export async function readAt(fd: number, buffer: Uint8Array, position: number): 
   return (await readRaw(fd, buffer, 0, buffer.length, position)).bytesRead;
 }
 
-/** Writes all of `data` at `position`, however many calls it takes. */
+/** Writes all of `data` at `position`, in as many calls as it takes. */
 export async function writeAll(fd: number, data: Uint8Array, position: number): Promise<void> {
   let done = 0;
   while (done < data.length) done += (await write(fd, data, done, data.length - done, position + done)).bytesWritten;
 }
 
-/** Lets other work run: for long loops of synchronous calls. */
+/** Yields to the event loop, for long loops of synchronous calls. */
 export const breathe = () => new Promise<void>((done) => setImmediate(done));

@@ -12,7 +12,7 @@ import { removeTree } from './remove.js';
 
 const MAX_DEPTH = 1_000;
 
-/** Copies a file or a folder with everything in it. It appears under its name whole, or not at all. */
+/** Copies a file or a folder with everything in it. It appears under its name complete, or not at all. */
 export async function copy(home: Home, request: CopyRequest): Promise<CopyResponse> {
   const { from, to } = request;
   refuseRoot(from, to);
@@ -101,7 +101,7 @@ async function copyFolder(from: Spot, to: Spot, { depth, mode }: { depth: number
   }
 }
 
-/** What vanished between listing and copying is simply no longer part of the folder. */
+/** Ignores an entry that vanished between listing and copying. */
 function ignoreGone(error: unknown): void {
   if (errnoOf(error) !== 'ENOENT') throw error;
 }

@@ -12,7 +12,7 @@ export function kindOf(stats: fs.Stats): Kind {
 }
 
 export function toEntry(name: string, stats: fs.Stats): Entry {
-  // What create() would make, without its walk over the fields: a folder may have a hundred thousand of these.
+  // Built without create(), which walks over the fields: a folder may have a hundred thousand entries.
   return {
     $typeName: 'agent.v1.Entry',
     name,
@@ -28,7 +28,7 @@ export function unreadable(name: string, error: unknown): Entry {
   return create(EntrySchema, { name, kind: Kind.OTHER, error: errnoOf(error) ?? 'EIO' });
 }
 
-/** A link that leads to something in the home is shown as what it leads to; any other stays a link. */
+/** A link to something in the home is shown as its target; any other stays a link. */
 export function resolveLink(home: Home, below: string[], folder: Folder, name: string): Entry | undefined {
   const link = folder.lstat(name);
   if (!link) return undefined;

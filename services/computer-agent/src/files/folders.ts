@@ -4,7 +4,7 @@ import { CreateFolderResponseSchema, type CreateFolderRequest, type CreateFolder
 import { errnoOf, taken } from '../errors.js';
 import type { Home } from '../home/home.js';
 
-/** Makes a folder. @throws NAME_TAKEN when the name is taken; with `parents` a folder that is there is fine */
+/** Creates a folder. @throws NAME_TAKEN when the name is taken; with `parents` an existing folder is accepted */
 export async function createFolder(home: Home, request: CreateFolderRequest): Promise<CreateFolderResponse> {
   return home.within(request.path, { createParents: request.parents }, async ({ folder, name }) => {
     if (name === null) {

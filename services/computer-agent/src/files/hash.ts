@@ -6,19 +6,19 @@ const REMEMBERED = 5_000;
 const BLOCK = 1024 * 1024;
 const known = new Map<string, string>();
 
-/** What changes whenever the content of a file may have changed. */
+/** A value that changes whenever the content of a file may have changed. */
 export const stamp = (stats: BigIntStats) =>
   `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
 
 export const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-/** Keeps a hash that was computed from the very bytes, e.g. while they were written. */
+/** Caches a hash that was computed from the same bytes, e.g. while they were written. */
 export function remember(stats: BigIntStats, hash: string): void {
   if (known.size >= REMEMBERED) known.delete(known.keys().next().value as string);
   known.set(stamp(stats), hash);
 }
 
-/** sha256 hex of an open file; read again only when the file changed since. */
+/** sha256 of an open file in hex; the file is read again only when it has changed. */
 export async function hashOf(fd: number, stats: BigIntStats): Promise<string> {
   const found = known.get(stamp(stats));
   if (found) return found;

@@ -12,29 +12,30 @@ const PER_TURN = 250;
 const SLOW_MS = 25;
 const BATCH = 1_000;
 const MAX_LIMIT = 10_000;
-/** The error of an entry whose name is not UTF-8: it is shown, and no path leads to it. */
+/** The error of an entry whose name is not UTF-8: it is listed, but no path leads to it. */
 const NOT_UTF8 = 'EILSEQ';
 
-/** One name of the folder, and how it is written as text. */
+/** A name in the folder, and its text. */
 interface Row {
   readonly name: Name;
   readonly text: string;
 }
 
-/** What is shown of one name: lstat's answer, what a link leads to, or why nothing is known. */
+/** What is known of one name: lstat's answer, the target of a link, or an error. */
 type Seen = fs.Stats | Entry | { error: unknown } | undefined;
 
 interface Look {
   folder: Folder;
-  /** Links are looked at again, from the home. */
+  /** Resolves a link, starting from the home. */
   link: (name: string) => Entry | undefined;
   /** Set once the disk answered slowly. */
   slow: boolean;
 }
 
 /**
- * Looks at many names. From the cache of the kernel an answer takes two microseconds, several times less than handing the
- * question to a thread; a disk that has to be read would hold everything up, and from then on threads are used.
+ * Stats many names. An answer from the kernel's cache takes two microseconds, several times less than handing the call
+ * to a thread; a disk that has to be read would block the event loop, so from the first slow answer on threads are
+ * used.
  */
 async function look(how: Look, rows: Row[]): Promise<Seen[]> {
   const found: Seen[] = new Array<Seen>(rows.length);
@@ -93,13 +94,16 @@ function entryOf({ name, text }: Row, seen: Seen): Entry[] {
   return [typeof name === 'string' ? entry : { ...entry, error: NOT_UTF8 }];
 }
 
-/** Names in the order of the directory, without those the agent uses while it writes. */
+/** Names in the order of the directory, without the agent's temporary ones. */
 async function* batches(folder: Folder): AsyncGenerator<Row[]> {
   for await (const names of readdirBatches(folder.self, BATCH))
     yield names.filter((name) => !isHidden(name)).map((name) => ({ name, text: textOf(name) }));
 }
 
-/** The first names behind `after`, in the order of names; of the folder no more is held than these and one batch. */
+/**
+ * The first names after `after` in the order of names; no more of the folder is held in memory than these and one
+ * batch.
+ */
 async function firstRows(folder: Folder, after: string, count: number): Promise<Row[]> {
   let first: Row[] = [];
   for await (const batch of batches(folder)) {
@@ -111,7 +115,9 @@ async function firstRows(folder: Folder, after: string, count: number): Promise<
   return first;
 }
 
-/** The entries of a folder, 1,000 to a message: all in the order of the directory, or with a limit in the order of names. */
+/**
+ * The entries of a folder, 1,000 per message: all in the order of the directory, or with a limit in the order of names.
+ */
 export async function* list(
   home: Home,
   { path, limit, after }: Pick<ListRequest, 'path' | 'limit' | 'after'>,

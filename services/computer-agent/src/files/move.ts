@@ -21,7 +21,7 @@ export function renamed(path: Path, name: string): Path {
   return create(PathSchema, { root: path.root, segments: [...path.segments.slice(0, -1), name] });
 }
 
-/** @throws SAME_TARGET, INTO_ITSELF when `to` lies in `from` as the paths are written (links are caught by the kernel) */
+/** @throws SAME_TARGET, INTO_ITSELF when `to` lies in `from` as the paths are written (the kernel catches links) */
 export function refuseIntoItself(from: Path | undefined, to: Path | undefined): void {
   const source = namesBelowHome(from);
   const target = namesBelowHome(to);
@@ -31,7 +31,7 @@ export function refuseIntoItself(from: Path | undefined, to: Path | undefined): 
   if (prefix) throw refuse(ErrorReason.INTO_ITSELF, CHILD_OF_ITSELF);
 }
 
-/** Renames a file, link or folder. Never replaces anything; both folders are synced before the answer. */
+/** Renames a file, link or folder. Never replaces anything; both folders are synced before the response. */
 export async function move(home: Home, request: MoveRequest): Promise<MoveResponse> {
   const { from, to } = request;
   refuseIntoItself(from, to);

@@ -1,13 +1,16 @@
-/** A file that is moved has both its names for a moment. An agent that is killed in it leaves a note of that. */
+/**
+ * Notes of running moves. A moved file has both its names for a moment; the note tells so after an agent was killed
+ * then.
+ */
 import fs from 'node:fs';
 import type { Folder } from '../home/folder.js';
 import { hiddenName } from './place.js';
 import { removeTree } from './remove.js';
 
-/** A link that leads nowhere, as making one is a single system call: inode, links it had before, old name. */
+/** The note is a dangling link, because creating one is a single system call: inode, previous link count, old name. */
 const NOTE = /^moving:(\d+):(\d+):(.+)$/s;
 
-/** Runs `work`, which gives what is called `name` in `folder` another name. */
+/** Runs `work`, which gives `name` in `folder` another name, and keeps a note meanwhile. */
 export function noted<T>(folder: Folder, name: string, work: () => T): T {
   const stats = folder.lstat(name);
   if (!stats || stats.isDirectory()) return work();
@@ -15,7 +18,7 @@ export function noted<T>(folder: Folder, name: string, work: () => T): T {
   try {
     fs.symlinkSync(`moving:${stats.ino}:${stats.nlink}:${name}`, folder.at(note));
   } catch {
-    // On a full disk a file can still be moved; the note is only for those who are killed.
+    // On a full disk a file can still be moved; the note matters only if the agent is killed.
     return work();
   }
   try {
@@ -25,7 +28,10 @@ export function noted<T>(folder: Folder, name: string, work: () => T): T {
   }
 }
 
-/** Removes what an earlier run left behind under a hidden name. Where that is the note of a move that got as far as the new name, the old one goes. */
+/**
+ * Removes a hidden entry of an earlier run. If it is the note of a move that reached the new name, the old name is
+ * removed, too.
+ */
 export async function sweep(folder: Folder, hidden: string): Promise<void> {
   endMove(folder, hidden);
   await removeTree(folder, hidden);
@@ -34,7 +40,7 @@ export async function sweep(folder: Folder, hidden: string): Promise<void> {
 function endMove(folder: Folder, hidden: string): void {
   if (!folder.lstat(hidden)?.isSymbolicLink()) return;
   const [, ino, links, name] = NOTE.exec(fs.readlinkSync(folder.at(hidden))) ?? [];
-  // Whoever has a shell can write such a note, too.
+  // A user with a shell can write such a note, too.
   if (name === undefined || name.includes('/')) return;
   const stats = folder.lstat(name);
   if (stats && !stats.isDirectory() && stats.ino === Number(ino) && stats.nlink === Number(links) + 1)

@@ -8,19 +8,20 @@ const epoch = `${Date.now().toString(36)}${process.pid.toString(36)}`;
 let counter = 0;
 const MAX_NAMESAKES = 10_000;
 
-/** A hidden name in use by this run of the agent; those of earlier runs are swept. */
+/** A hidden name of this run of the agent; those of earlier runs are swept. */
 export const hiddenName = () => `${HIDDEN_PREFIX}${epoch}-${(counter++).toString(36)}`;
 
 /** True for hidden names that an earlier run left behind. */
 export const isLeftover = (name: string) =>
   name.startsWith(HIDDEN_PREFIX) && !name.startsWith(`${HIDDEN_PREFIX}${epoch}-`);
 
-/** Also on a volume without a free inode, where some file systems count a second name as one. */
+/** Includes a volume without a free inode, because some file systems count a second name as one. */
 const LINK_IMPOSSIBLE = new Set(['EPERM', 'EOPNOTSUPP', 'ENOTSUP', 'EMLINK', 'ENOSYS', 'EACCES', 'ENOSPC', 'EDQUOT']);
 
 /**
- * Gives a file (or link, or folder) a new name that must be free, decided by the kernel alone: Node has no
- * renameat2(RENAME_NOREPLACE), so files are linked (fails when taken) and folders are renamed onto an empty folder just made.
+ * Gives a file, link or folder a new name that must be free. The kernel decides that: Node has no
+ * renameat2(RENAME_NOREPLACE), so files are linked (fails when taken) and folders are renamed onto an empty folder just
+ * made. Only where links are impossible, a check and a rename follow each other.
  * @throws EEXIST
  */
 export function placeExclusive(from: Folder, name: string, to: Folder, target: string): void {
@@ -39,7 +40,7 @@ export function placeExclusive(from: Folder, name: string, to: Folder, target: s
     fs.linkSync(from.at(name), to.at(target));
   } catch (error) {
     if (errnoOf(error) === 'EEXIST' && sameFile(from.lstat(name), to.lstat(target))) {
-      // Killed between link and unlink last time, and not swept yet: only the old name is left to remove.
+      // An earlier run was killed between link and unlink: only the old name is left to remove.
       fs.unlinkSync(from.at(name));
       return;
     }
@@ -54,7 +55,10 @@ export function placeExclusive(from: Folder, name: string, to: Folder, target: s
 const sameFile = (a?: fs.Stats, b?: fs.Stats) =>
   a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;
 
-/** Places under `target`, or when that is taken and both are to be kept, under the next free name. @returns the name used */
+/**
+ * Moves to `goal.name`, or to the next free name when it is taken and both are to be kept. @returns the name used.
+ * @throws NAME_TAKEN
+ */
 export function placeWithoutClash(
   from: Folder,
   name: string,

@@ -1,6 +1,6 @@
 const tails = new Map<string, Promise<unknown>>();
 
-/** Runs `work` after everything queued before under the same key: what it checks still holds when it acts. */
+/** Runs `work` after all earlier work with the same key, so that what it has checked still holds when it acts. */
 export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   const before = tails.get(key);
   const mine = (async () => {

@@ -21,7 +21,7 @@ const MAX_READ = 64 * 1024 * 1024;
 
 const SECOND = 1_000_000_000n;
 
-/** Nanoseconds as the very number `Stats.mtimeMs` would be, so that both can be compared. */
+/** Converts nanoseconds to the exact number that `Stats.mtimeMs` would be, so that both can be compared. */
 const toMs = (ns: bigint) => Number(ns / SECOND) * 1000 + Number(ns % SECOND) / 1e6;
 
 export function versionOf(stats: fs.BigIntStats, hash: string): FileVersion {
@@ -48,7 +48,7 @@ export async function stat(home: Home, path: Path | undefined): Promise<StatResp
   });
 }
 
-/** A whole file of at most `maxBytes`, with its hash. @throws TOO_LARGE when it is larger */
+/** Reads a whole file of at most `maxBytes`, with its hash. @throws TOO_LARGE when it is larger */
 export async function read(home: Home, path: Path | undefined, maxBytes: number): Promise<ReadResponse> {
   const shown = showPath(path);
   return home.within(path, { follow: true }, async (place) => {
@@ -72,7 +72,7 @@ export async function read(home: Home, path: Path | undefined, maxBytes: number)
 const tooLarge = (size: bigint, limit: number) =>
   refuse(ErrorReason.TOO_LARGE, `The file has ${size} bytes, more than ${limit}.`, { size, limit: BigInt(limit) });
 
-/** Reads to the end, also when the file grows or shrinks meanwhile, but never beyond the limit. */
+/** Reads to the end, even if the file grows or shrinks meanwhile, but never beyond the limit. */
 async function readWhole(fd: number, expected: number, limit: number): Promise<Uint8Array> {
   let buffer = Buffer.allocUnsafe(expected + 1);
   let length = 0;

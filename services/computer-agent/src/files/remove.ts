@@ -10,7 +10,7 @@ import { hiddenName } from './place.js';
 
 const PER_TURN = 200;
 
-/** Removes a file or a folder with all in it, for good. A link goes, never what it leads to. */
+/** Removes a file or a folder with its content for good. Of a link only the link itself is removed. */
 export async function remove(home: Home, path: Path | undefined): Promise<RemoveResponse> {
   return home.within(path, {}, async ({ folder, name }) => {
     if (name === null || path?.segments.length === 0) throw invalid('The root itself cannot be removed.');
@@ -24,7 +24,10 @@ export async function remove(home: Home, path: Path | undefined): Promise<Remove
   });
 }
 
-/** A folder leaves at once under a hidden name; taking it apart may take a while. On a full disk the old name does too. */
+/**
+ * Renames a folder to a hidden name at once, because removing its content may take a while. On a full disk the name
+ * stays.
+ */
 function hide(folder: Folder, name: string): string {
   const hidden = hiddenName();
   try {
@@ -36,7 +39,7 @@ function hide(folder: Folder, name: string): string {
   }
 }
 
-/** Takes a tree apart, descending by directory handle only. @returns how many entries are gone */
+/** Removes a tree, descending by directory handle only. @returns the number of removed entries */
 export async function removeTree(folder: Folder, name: Name): Promise<number> {
   const child = openFolder(folder, name);
   if (child === 'gone') return 0;

@@ -18,11 +18,11 @@ import { hiddenName, placeExclusive } from './place.js';
 import { inTurn } from './queue.js';
 import { versionOf } from './read.js';
 
-/** The hash of what stands in the way is told up to this size: nobody waits for reading more. */
+/** A STALE_BASE error names the hash of files up to this size: reading more would take too long. */
 const MAX_HASHED = 64n * 1024n * 1024n;
 const DEFAULT_MODE = 0o644;
 
-/** What stands at the target now, as far as a decision about replacing it needs. */
+/** The entry at the target now, as far as the decision about replacing it needs. */
 interface Standing {
   stats: fs.BigIntStats;
   hash: string;
@@ -48,7 +48,7 @@ function allowed(base: Base['base'], now: Standing | null): boolean {
   return now !== null && now.hash === base.value;
 }
 
-/** Writes the bytes under a hidden name beside the target, synced, with the mode the target has. */
+/** Writes the bytes to a hidden file beside the target, synced, with the given mode. */
 async function prepare(folder: Folder, content: Uint8Array, mode: number): Promise<{ hidden: string; ino: bigint }> {
   const hidden = hiddenName();
   const fd = fs.openSync(folder.at(hidden), 'wx', DEFAULT_MODE);
@@ -73,7 +73,7 @@ function discard(folder: Folder, hidden: string): void {
   }
 }
 
-/** Replaces the target at once when it is still what was checked. @returns false when it changed meanwhile */
+/** Replaces the target if it is still what was checked. @returns false when it has changed */
 function replace(folder: Folder, hidden: string, name: string, now: Standing | null): boolean {
   if (now === null) {
     try {
@@ -91,8 +91,8 @@ function replace(folder: Folder, hidden: string, name: string, now: Standing | n
 }
 
 /**
- * Writes a whole file: temp in the same folder → fsync → check of the base → rename → fsync of the folder.
- * @throws STALE_BASE with the version that is there when the base no longer matches
+ * Writes a whole file: temporary file in the same folder → fsync → check of the base → rename → fsync of the folder.
+ * @throws STALE_BASE with the current version when the base no longer matches
  */
 export async function write(home: Home, request: WriteRequest): Promise<WriteResponse> {
   const base = request.base?.base;
@@ -118,7 +118,8 @@ async function writeInTurn(request: WriteRequest, { folder, name, base }: Goal):
   const mode = before ? Number(before.stats.mode) & 0o7777 : DEFAULT_MODE;
   const { hidden, ino } = await prepare(folder, request.content, mode);
   try {
-    // The disk may have changed while the bytes were written: look again, and act in the same turn of the loop.
+    // The file may have changed while the bytes were written: check again, and rename in the same turn of the event
+    // loop.
     for (let tries = 0; ; tries++) {
       const now = await standing(folder, name, base.case === 'hash');
       if (!allowed(base, now)) throw await stale(folder, name);
@@ -138,7 +139,7 @@ async function writeInTurn(request: WriteRequest, { folder, name, base }: Goal):
   return create(WriteResponseSchema, { ...(version && { version }), created: before === null });
 }
 
-/** What is there instead of the base; its content is for the caller to read. */
+/** The error with the current version; the caller reads the content itself. */
 async function stale(folder: Folder, name: string) {
   const current = await versionNow(folder, name);
   return refuse(ErrorReason.STALE_BASE, 'The file changed meanwhile.', { current });

@@ -3,14 +3,14 @@ import fs from 'node:fs';
 // O_PATH is missing from Node's constants; the number is the same on every architecture Node runs on.
 const O_PATH = 0o10000000;
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY, O_NONBLOCK } = fs.constants;
-/** One name as the disk has it: its bytes where they are not UTF-8. */
+/** A name as the disk has it: a Buffer where its bytes are not UTF-8. */
 export type Name = string | Buffer;
 
 const OPEN_FOLDER = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 
 /**
- * Opens a regular file. Opening a fifo would wait for its other end, and the whole agent with it; devices and sockets have
- * no place either. @throws EINVAL, EISDIR
+ * Opens a regular file. Opening a fifo would block until its other end is opened, and block the whole agent; devices
+ * and sockets are refused, too. @throws EINVAL, EISDIR
  */
 export function openRegular(path: string | Buffer, flags: number, mode?: number): number {
   const fd = openAtOnce(path, flags, mode);
@@ -24,7 +24,7 @@ function openAtOnce(path: string | Buffer, flags: number, mode?: number): number
   try {
     return fs.openSync(path, flags | O_NONBLOCK, mode);
   } catch (error) {
-    // A fifo nobody reads, or a socket.
+    // A fifo without a reader, or a socket.
     throw (error as NodeJS.ErrnoException).code === 'ENXIO' ? notRegular('EINVAL') : error;
   }
 }
@@ -32,8 +32,8 @@ function openAtOnce(path: string | Buffer, flags: number, mode?: number): number
 const notRegular = (code: string) => Object.assign(new Error('not a regular file'), { code });
 
 /**
- * An open directory. Names below it are reached through its descriptor, so that swapping a directory of the path
- * for a link between two steps changes nothing: the kernel resolves exactly one name, and never follows it.
+ * An open directory. Names below it are reached through its descriptor, so that replacing a directory of the path by a
+ * link between two steps changes nothing: the kernel resolves exactly one name, and never follows a link.
  */
 export class Folder {
   constructor(readonly fd: number) {}
@@ -43,7 +43,7 @@ export class Folder {
     return new Folder(fs.openSync(path, O_PATH | O_DIRECTORY));
   }
 
-  /** Address of one name in this folder, for a single system call. */
+  /** Path of one name in this folder, for a single system call. */
   at(name: string): string;
   at(name: Name): Name;
   at(name: Name): Name {
@@ -51,12 +51,12 @@ export class Folder {
     return typeof name === 'string' ? folder + name : Buffer.concat([Buffer.from(folder), name]);
   }
 
-  /** Address of the folder itself. */
+  /** Path of the folder itself. */
   get self(): string {
     return `/proc/self/fd/${this.fd}/.`;
   }
 
-  /** @throws ENOTDIR also for links: they are never followed. */
+  /** @throws ENOTDIR also for links, which are never followed */
   open(name: Name): Folder {
     return new Folder(fs.openSync(this.at(name), OPEN_FOLDER));
   }
@@ -89,7 +89,7 @@ export class Folder {
     }
   }
 
-  /** The same at once, for the rare moment when a parent folder is made on the way. */
+  /** The same synchronously, for the rare case that a parent folder is created on the way. */
   syncNow(): void {
     const fd = fs.openSync(this.self, O_RDONLY | O_DIRECTORY);
     try {

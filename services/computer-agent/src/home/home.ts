@@ -12,14 +12,14 @@ export interface Place {
 }
 
 export interface WalkOptions {
-  /** Follow a link in the last position when it stays in the home. Links before it always are. */
+  /** Follows a link in the last position if it stays in the home. Links before it are always followed. */
   follow?: boolean;
   createParents?: boolean;
 }
 
 const MAX_LINKS = 16;
 
-/** The walk through one path: folders opened so far and names still to go. */
+/** The walk along one path: folders opened so far and names left. */
 class Walk {
   private readonly stack: Folder[] = [];
   private links = 0;
@@ -35,7 +35,7 @@ class Walk {
     return this.stack.at(-1) ?? this.home;
   }
 
-  /** Replaces a link by where it points to, by hand and only inside the home. */
+  /** Replaces a link by its target, without the kernel, and only inside the home. */
   private expand(name: string): void {
     const target = fs.readlinkSync(this.top.at(name));
     if (++this.links > MAX_LINKS) throw Object.assign(new Error('too many links'), { code: 'ELOOP' });
@@ -92,7 +92,7 @@ class Walk {
     }
   }
 
-  /** Gives the last folder away and closes the others. */
+  /** Hands over the last folder and closes the others. */
   private take(): Folder {
     const folder = this.stack.pop() ?? this.home.again();
     this.closeAll();
@@ -104,10 +104,10 @@ class Walk {
   }
 }
 
-/** The home of the computer's user, held open; every path of the protocol is walked from here, name by name. */
+/** The home of the computer's user, kept open; every path of the protocol is walked from here, name by name. */
 export class Home {
   readonly folder: Folder;
-  /** The path as links inside the home write it. */
+  /** The absolute path that links inside the home contain. */
   readonly path: string;
 
   constructor(path: string) {
@@ -137,7 +137,7 @@ export class Home {
     }
   }
 
-  /** The folder at `path` itself, following a link that stays in the home. */
+  /** Passes the folder at `path` to `use`, following a link that stays in the home, and closes it afterwards. */
   async inside<T>(path: Path | undefined, use: (folder: Folder) => T | Promise<T>): Promise<T> {
     return this.within(path, { follow: true }, async ({ folder, name }) => {
       if (name === null) return use(folder);

@@ -11,7 +11,7 @@ export const FOLDERS: readonly string[] = [
   '.computer/uploads',
 ];
 
-/** Makes the folders every computer has. What stands there already stays untouched, and no link is followed. */
+/** Creates the folders that every computer has. Existing entries stay untouched, and no link is followed. */
 export function prepareHome(home: Folder): void {
   for (const folder of FOLDERS) {
     try {
@@ -22,7 +22,7 @@ export function prepareHome(home: Folder): void {
   }
 }
 
-/** Makes them again when one is gone on the way to `names`, after `rm -rf ~/workspace` for example. */
+/** Creates them again when one on the way to `names` is missing, after `rm -rf ~/workspace` for example. */
 export function restoreHome(home: Folder, names: readonly string[]): void {
   const isGone = [1, 2].some((depth) => {
     const path = names.slice(0, depth);
@@ -36,7 +36,7 @@ function make(folder: Folder, [name = '', ...below]: string[], mode: number): vo
   fs.mkdirSync(folder.at(name), { mode });
 }
 
-/** Whether nothing has this name. Where the way to it is no folder, making it would not help. */
+/** Whether this path does not exist. If its parent is not a folder, the answer is no: creating it would not help. */
 function isMissing(folder: Folder, [name = '', ...below]: string[]): boolean {
   if (below.length === 0) return folder.lstat(name) === undefined;
   try {

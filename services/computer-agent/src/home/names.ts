@@ -3,11 +3,11 @@ import { Root, type Path } from '@zo/proto/agent/v1';
 import { invalid } from '../errors.js';
 import type { Name } from './folder.js';
 
-/** Names of files being written; never shown, never reported, swept at the next start. */
+/** Prefix of files that are being written; they are never listed or reported, and are swept at the next start. */
 export const HIDDEN_PREFIX = '.zo-tmp-';
 const MAX_NAME_BYTES = 255;
 const MAX_PATH_BYTES = 4096;
-/** What is longer behind a dot is no ending, and leaves no room for a number. */
+/** Longest extension: more bytes after a dot are no extension, and leave no room for a number. */
 const MAX_ENDING = 64;
 export const FOLDER_OF_ROOT: Record<number, string> = { [Root.WORKSPACE]: 'workspace', [Root.SITES]: 'sites' };
 
@@ -23,7 +23,7 @@ export function checkName(name: string): void {
   if (isHidden(name)) throw invalid(`Names that begin with "${HIDDEN_PREFIX}" are reserved.`);
 }
 
-/** Checks a path of the protocol and gives the names from the home downwards. */
+/** Checks a path of the protocol and returns its names from the home downwards. */
 export function namesBelowHome(path: Path | undefined): string[] {
   const root = FOLDER_OF_ROOT[path?.root ?? 0];
   if (!path || !root) throw invalid('A path needs a root.');
@@ -36,13 +36,13 @@ export function namesBelowHome(path: Path | undefined): string[] {
   return [root, ...path.segments];
 }
 
-/** How a path is named in messages. */
+/** A path as it is shown in messages. */
 export function showPath(path: Path | undefined): string {
   const names = path?.segments.join('/') ?? '';
   return path?.root === Root.SITES ? `s/${names}` : names || '/';
 }
 
-/** The second, third … name of something that is to stand beside its namesake: `a.md` → `a (2).md`. */
+/** The second, third … name of an entry beside others of the same name: `a.md` → `a (2).md`. */
 export function nextName(name: string, count: number, directory: boolean): string {
   const dot = directory ? -1 : name.lastIndexOf('.');
   const [stem, ending] =

@@ -4,14 +4,14 @@ import type { Duplex } from 'node:stream';
 const LOWEST = 1024;
 const HIGHEST = 65_535;
 
-/** Parses a port a user's program may listen on, or gives null. */
+/** Parses a port that a user's program may listen on; null when it is not one. */
 export function parsePort(text: string): number | null {
   if (!/^[1-9]\d{3,4}$/.test(text)) return null;
   const port = Number(text);
   return port >= LOWEST && port <= HIGHEST ? port : null;
 }
 
-/** GET /dial/{port}, Upgrade: tcp: from here on the connection is the program's. */
+/** GET /dial/{port}, Upgrade: tcp: connects the socket to the program that listens on the port. */
 export function dial(port: number, { socket, head }: { socket: Duplex; head: Buffer }): void {
   const upstream = net.connect({ host: '127.0.0.1', port, noDelay: true });
   let connected = false;

@@ -2,7 +2,7 @@ import net from 'node:net';
 
 const PORT = 3128;
 
-/** Brings programs of the computer to the proxy outside: the computer itself has no network but its own loopback. */
+/** Forwards programs of the computer to the proxy outside: the computer has no network but its own loopback. */
 export function forwardEgress(socketPath: string): net.Server {
   const server = net.createServer({ allowHalfOpen: true }, (client) => {
     const proxy = net.connect({ path: socketPath, allowHalfOpen: true });

@@ -1,15 +1,17 @@
 import fs from 'node:fs';
 
-/** Marks every descendant of a command, also those that left its process group to become daemons. */
+/**
+ * Environment variable of every descendant of a command, also of those that left its process group to become daemons.
+ */
 export const RUN_MARK = 'ZO_RUN';
 
-/** Carried by everything the agent starts for the user, with the agent's process id. */
+/** Environment variable of everything the agent starts for the user; its value is the agent's process id. */
 export const COMPUTER_MARK = 'ZO_COMPUTER';
 
 /** Ids of the processes of one command. */
 const marked = (id: string) => carrying(RUN_MARK, id);
 
-/** Ids of the processes whose environment carries the mark with this value. Those that have ended have none. */
+/** Ids of the processes whose environment has the mark with this value. Exited processes have no environment. */
 export function carrying(mark: string, value: string): number[] {
   const wanted = `${mark}=${value}`;
   const found: number[] = [];
@@ -18,19 +20,19 @@ export function carrying(mark: string, value: string): number[] {
     try {
       if (fs.readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(wanted)) found.push(Number(name));
     } catch {
-      // another user's process, or gone
+      // another user's process, or exited
     }
   }
   return found;
 }
 
-/** Ends a process group and everything that carries the mark, at once. */
+/** Kills a process group and every process with the mark. */
 export function killAll(leader: number, id: string): void {
   const kill = (pid: number) => {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // already gone
+      // already exited
     }
   };
   kill(-leader);

@@ -2,7 +2,9 @@ const SMALLEST = 1024;
 const LARGEST = 1024 * 1024;
 const DEFAULT = 256 * 1024;
 
-/** Output of one stream with its middle left out when it is too long: the first half goes out live, the last at the end. */
+/**
+ * Output of one stream with its middle dropped when it is too long: the first half is sent live, the last at the end.
+ */
 export class Clipped {
   private readonly half: number;
   private sent = 0;
@@ -14,7 +16,7 @@ export class Clipped {
     this.half = Math.floor(Math.min(Math.max(maxBytes || DEFAULT, SMALLEST), LARGEST) / 2);
   }
 
-  /** @returns what is to be sent now */
+  /** @returns the part to send now */
   take(chunk: Buffer): Buffer {
     const now = chunk.subarray(0, Math.max(0, this.half - this.sent));
     this.sent += now.length;

@@ -21,7 +21,7 @@ const DEFAULT_TIMEOUT_MS = 120_000;
 const MAX_TIMEOUT_MS = 600_000;
 const MAX_COMMAND = 1024 * 1024;
 const ENV_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Background children may hold the pipes open after bash ended; they are waited for no longer than this. */
+/** Background children may hold the pipes open after bash has exited; they are waited for no longer than this. */
 const LINGER_MS = 150;
 const HELD = 64;
 
@@ -30,7 +30,10 @@ export interface Shell {
   env: Record<string, string>;
 }
 
-/** Where a command starts: below the home, or anywhere in the computer when absolute. This is the shell's own right, not a file route. */
+/**
+ * Where a command starts: below the home, or anywhere in the computer if absolute. Only files are confined to the home,
+ * not the shell.
+ */
 export function workingFolder(home: Home, cwd: string): string {
   if (cwd.includes('\0')) throw invalid('The folder is not valid.');
   const folder = cwd === '' ? join(home.path, 'workspace') : isAbsolute(cwd) ? cwd : join(home.path, cwd);
@@ -51,13 +54,13 @@ function environment(shell: Shell, request: RunRequest, id: string): Record<stri
 const output = (stderr: boolean, data: Buffer) =>
   create(RunResponseSchema, { event: { case: 'output', value: create(RunResponse_OutputSchema, { stderr, data }) } });
 
-/** The commands running now, so that a stop can say what it would end, and end it. */
+/** The running commands, so that a stop can name them and end them. */
 export class Runs {
   private readonly running = new Map<string, { child: ChildProcess; command: string }>();
 
   constructor(private readonly shell: Shell) {}
 
-  /** What runs, shortened; empty when nothing does. */
+  /** The running commands, shortened; empty when none runs. */
   get commands(): string[] {
     return [...this.running.values()].map(({ command }) => command.slice(0, 80));
   }
@@ -87,7 +90,7 @@ export class Runs {
   }
 }
 
-/** One command from start to exit, as a queue of what is to be sent. */
+/** One command from start to exit, as a queue of events to send. */
 class Execution {
   private readonly queue: RunResponse[] = [];
   private wake: (() => void) | null = null;
@@ -118,7 +121,7 @@ class Execution {
     stream?.on('data', (chunk: Buffer) => {
       const now = clip.take(chunk);
       if (now.length > 0) this.push(output(stderr, now));
-      // Only what goes out live can pile up, and never more than half the limit: the rest is clipped as it comes.
+      // Only live output can pile up, and never more than half the limit: the rest is clipped on arrival.
       if (this.queue.length > HELD && now.length > 0) stream.pause();
     });
     stream?.on('error', () => undefined);

@@ -8,7 +8,7 @@ import {
 
 const MAX_TEXT = 2_000;
 
-/** One line found, with the path of its file below the root that was asked for. */
+/** One matching line, with the path of its file below the requested root. */
 export function answer(
   request: SearchContentRequest,
   { names, line, text }: { names: string[]; line: number; text: string },

@@ -58,8 +58,8 @@ function argumentsFor(request: SearchContentRequest): string[] {
 }
 
 /**
- * Lines of files below a folder that match, found by ripgrep (or, where that is missing, by reading the files).
- * @throws TIMED_OUT behind the lines found in time: there may be more
+ * Matching lines of files below a folder, found by ripgrep (or, if that is missing, by reading the files).
+ * @throws TIMED_OUT after the lines found in time: there may be more
  */
 export async function* searchContent(
   tools: Tools,
@@ -88,7 +88,7 @@ export async function* searchContent(
   }
 }
 
-/** @returns null when ripgrep is not there */
+/** @returns null when ripgrep is not installed */
 async function start(
   { config: { ripgrep, shellEnv: env } }: Tools,
   request: SearchContentRequest,
@@ -104,7 +104,7 @@ async function start(
   }
 }
 
-/** Answers whether it came to an end by itself. */
+/** Returns false when ripgrep was killed before it had finished. */
 async function* matches(
   child: ChildProcess,
   request: SearchContentRequest,
@@ -125,7 +125,7 @@ async function* matches(
     if (++found >= limit) return true;
   }
   const [code] = await ended;
-  // 1 says nothing was found, 2 that the pattern or a file was bad.
+  // Exit code 1 means that nothing was found, 2 that the pattern or a file was bad.
   if (code === 2 && found === 0 && complaint.includes('regex parse error')) throw invalid(complaint.trim());
   return code !== null;
 }

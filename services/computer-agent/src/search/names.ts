@@ -27,7 +27,10 @@ interface Candidate {
 
 const fold = (text: string) => text.normalize('NFC').toLowerCase();
 
-/** How well a name fits: every word must occur in the path, and better places and shorter names win. Null: no match. */
+/**
+ * How well a name matches: every word must occur in the path; better positions and shorter names score higher. Null: no
+ * match.
+ */
 export function score(words: string[], name: string, path: string): number | null {
   let total = 0;
   for (const word of words) {
@@ -48,14 +51,14 @@ function insert(best: Candidate[], candidate: Candidate, limit: number): void {
   if (best.length > limit) best.pop();
 }
 
-/** Finds the branch of the index that a path names. */
+/** Finds the branch of the index at a path. */
 function branchAt(watcher: Watcher, request: SearchNamesRequest): Branch | undefined {
   let branch = watcher.roots.find((root) => root.root === request.path?.root);
   for (const name of request.path?.segments ?? []) branch = branch?.entries.get(name)?.branch ?? undefined;
   return branch;
 }
 
-/** The names that fit best below a folder, from the watcher's index: nothing is read from the disk but the winners. */
+/** The best matching names below a folder, from the watcher's index: only the results are read from the disk. */
 export async function searchNames(
   home: Home,
   watcher: Watcher,

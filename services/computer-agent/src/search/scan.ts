@@ -10,7 +10,7 @@ import { lines } from './lines.js';
 const MAX_LINE = 1024 * 1024;
 const SKIPPED = /^(\.|node_modules$)/;
 
-/** `*` and `?` stay within a name, `**` does not; a pattern without a slash fits the last name alone. */
+/** `*` and `?` match within a name, `**` across names; a pattern without a slash matches the last name alone. */
 function globToRegExp(glob: string): RegExp {
   const body = glob
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
@@ -23,7 +23,7 @@ function globToRegExp(glob: string): RegExp {
   return new RegExp(glob.includes('/') ? `^${body.replace(/^\//, '')}$` : `(?:^|/)${body}$`);
 }
 
-/** Plain search in linear time, for computers without ripgrep. Regular expressions are left to ripgrep's linear engine. */
+/** Plain search in linear time, for computers without ripgrep. Regular expressions need ripgrep's linear engine. */
 export async function* scan(
   home: Home,
   request: SearchContentRequest,
@@ -74,7 +74,7 @@ async function* linesOf(folder: Folder, name: string): AsyncGenerator<{ line: nu
   const stream = fs.createReadStream('', { fd: folder.openFile(name).fd, highWaterMark: 256 * 1024 });
   let number = 0;
   for await (const { line } of lines(stream as AsyncIterable<Buffer>, MAX_LINE)) {
-    // A zero byte marks a binary file, which is left out like ripgrep does.
+    // A zero byte marks a binary file, which is skipped as by ripgrep.
     if (line.includes(0)) return;
     yield { line: ++number, text: line.toString('utf8') };
   }

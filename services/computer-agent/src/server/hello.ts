@@ -4,15 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentConfig } from '../config.js';
 
 const FIRST_PAUSE_MS = 50;
-/** Three seconds in all: by then the kubelet has looked. */
+/** Three seconds in all: by then the kubelet has probed. */
 const MAX_PAUSE_MS = 1_600;
-/** Besides the pause so far: names may be slow to resolve, and a packet that was dropped is sent again sooner than the kernel would. */
+/**
+ * Added to the current pause: name resolution may be slow, and a dropped packet is retried sooner than by the kernel.
+ */
 const CONNECT_MS = 200;
 const ANSWER_MS = 4_000;
 
 /**
- * Tells the platform that this computer can be used, with the token by which the cluster knows its pod: sooner than the kubelet
- * looks. Never throws: where it is not heard, the platform finds the computer by what the cluster says of it.
+ * Registers this computer with the platform, sooner than the kubelet probes it, with the token that identifies its pod.
+ * Never throws: without a registration the platform learns of the computer from the cluster.
  */
 export async function hello({
   helloUrl,
@@ -24,7 +26,7 @@ export async function hello({
       const status = await post(helloUrl, (await readFile(platformTokenFile, 'utf8')).trim(), CONNECT_MS + pause);
       if (status < 300) return;
       fault = `it was answered ${status}`;
-      // Said again, it would be refused again.
+      // A retry would be refused, too.
       if (status === 401 || status === 403) break;
     } catch (error) {
       fault = (error as Error).message;

@@ -22,14 +22,14 @@ function answerJson(response: ServerResponse, status: number, body: object): voi
     .end(text);
 }
 
-/** Says no, unless the answer has begun: then only cutting it off is honest. */
+/** Sends an error; if the response has begun, only a cut connection can tell the client. */
 function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
   const answer = toAnswer(error);
-  // What is left of a refused body is not read: the connection ends with the answer.
+  // The rest of a refused body is not read: the connection ends with the response.
   if (!request.complete) response.setHeader('connection', 'close');
   const detail = toJson(AgentErrorSchema, detailOf(answer));
   answerJson(response, statusOf(answer), { code: codeName(answer), message: answer.rawMessage, error: detail });
@@ -77,7 +77,7 @@ function upgrade(
       const port = parsePort(name);
       return port ? dial(port, { socket, head }) : refuseUpgrade(socket, '400 Bad Request');
     }
-    // A trailing /attach is accepted, so that the public address can be passed on as it is.
+    // A trailing /attach is accepted, so that the public address can be forwarded unchanged.
     if (kind === 'terminals' && protocol === 'websocket' && (rest.length === 0 || rest.join('/') === 'attach')) {
       const from = searchParams.get('from');
       const view = {
@@ -92,7 +92,7 @@ function upgrade(
   }
 }
 
-/** Bytes, zips, uploads, terminals and ports: everything that is not RPC. */
+/** Bytes, zips, backups, uploads, terminals and ports: everything that is not RPC. */
 export function http1Server(computer: Computer, allowed: Guard): http.Server {
   const server = http.createServer(
     { requestTimeout: 0, keepAliveTimeout: 60_000, highWaterMark: 256 * 1024, noDelay: true },

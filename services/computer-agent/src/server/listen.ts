@@ -33,7 +33,7 @@ function http2Server(computer: Computer, allowed: Guard): http2.Http2Server {
   return server;
 }
 
-/** One socket for both protocols: the first bytes tell which server gets the connection. */
+/** One socket for both protocols: the first bytes decide which server gets the connection. */
 export function listen(computer: Computer): Promise<net.Server> {
   const allowed = guardOf(computer.config);
   const rpc = http2Server(computer, allowed);

@@ -93,14 +93,14 @@ function computerRoutes(router: ConnectRouter, { activity, stats, quiesce }: Com
   });
 }
 
-/** Everything the agent answers by RPC. */
+/** Everything that the agent serves by RPC. */
 export function routes(router: ConnectRouter, computer: Computer): void {
   fileRoutes(router, computer);
   terminalRoutes(router, computer);
   computerRoutes(router, computer);
 }
 
-// Asking how the computer is, or watching it, is no use of it.
+// Asking how the computer is, or watching it, does not count as use.
 const PASSIVE = new Set(['Info', 'Stats', 'Watch', 'Quiesce', 'ListTerminals']);
 
 async function* mapped<T>(messages: AsyncIterable<T>, subject: Subject): AsyncIterable<T> {
@@ -111,7 +111,7 @@ async function* mapped<T>(messages: AsyncIterable<T>, subject: Subject): AsyncIt
   }
 }
 
-/** Counts use, refuses work while stopping, and gives every failure its code. */
+/** Counts use, refuses work while stopping, and converts every failure to an error with its code. */
 export function answering(computer: Computer): Interceptor {
   return (next) => async (request) => {
     const subject = subjectOf(request.message);

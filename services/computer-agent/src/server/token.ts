@@ -3,7 +3,7 @@ import type { AgentConfig } from '../config.js';
 
 const SAID_EVERY_MS = 10_000;
 
-/** Answers whether a request may be served, and records those that may not. */
+/** Resolves to whether a request may be served, and logs refused ones. */
 export type Guard = (authorization: string | undefined) => Promise<boolean>;
 
 export function guardOf(config: AgentConfig): Guard {
@@ -13,7 +13,7 @@ export function guardOf(config: AgentConfig): Guard {
   return async (authorization) => {
     if (await verifier.accepts(authorization)) return true;
     refused++;
-    // Whoever knocks without end does not fill the log.
+    // One line per interval, so that endless attempts do not fill the log.
     if (performance.now() - saidAt >= SAID_EVERY_MS) {
       saidAt = performance.now();
       console.error(`refused ${refused} requests without a token for this computer`);

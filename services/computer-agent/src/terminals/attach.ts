@@ -7,7 +7,7 @@ import { WINDOW, type Terminal, type Viewer } from './terminal.js';
 const MAX_MESSAGE = 1024 * 1024;
 const PIECE = 64 * 1024;
 const TOO_SLOW = 1013;
-/** So many beats without a sign of it, and a viewer is gone, though its connection never said so. */
+/** Unanswered pings after which a viewer counts as gone, although its connection was never closed. */
 const PATIENCE = 2;
 
 const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE });
@@ -17,7 +17,10 @@ interface View {
   readonly beatMs: number;
 }
 
-/** GET /terminals/{id}?from=seq, upgraded: output from that byte on, then everything that follows. What lies before `until` was there already: questions in it have been answered. Something is said every `beatMs` at least. */
+/**
+ * GET /terminals/{id}?from=seq, upgraded: sends the output from that byte on and everything that follows. Queries in
+ * the output before `until` have been answered already. Sends at least one message every `beatMs`.
+ */
 export function attach(
   terminal: Terminal,
   { from, beatMs }: View,
@@ -31,7 +34,7 @@ export function attach(
   );
 }
 
-/** One websocket on a terminal. It reads the terminal's ring at its own pace and keeps no output of its own. */
+/** One websocket on a terminal. It reads the terminal's ring buffer at its own pace and keeps no output of its own. */
 class Attachment implements Viewer {
   private sent: number;
   private acknowledged: number;
@@ -76,7 +79,10 @@ class Attachment implements Viewer {
     this.socket.send(JSON.stringify(message));
   }
 
-  /** A closed laptop or a lost machine says nothing: its viewer would hold up the program, and the person would type into the void. */
+  /**
+   * Drops viewers that do not answer: a closed laptop or a lost machine sends no close and would block the program. The
+   * beat lets the viewer detect the same.
+   */
   private beat(): void {
     if (++this.silence > PATIENCE) return this.socket.terminate();
     this.socket.ping();
@@ -87,7 +93,7 @@ class Attachment implements Viewer {
     const { ring, exitCode } = this.terminal;
     if (this.socket.readyState !== this.socket.OPEN || this.ended) return;
     if (this.sent < ring.start) {
-      // Fell behind everything that is kept: the viewer attaches again and is told what it missed.
+      // It fell behind the output that is kept: the viewer attaches again and is told what it missed.
       this.socket.close(TOO_SLOW, 'too slow');
       return;
     }

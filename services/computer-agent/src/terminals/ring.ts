@@ -8,18 +8,18 @@ function countLines(chunk: Buffer): number {
   return lines;
 }
 
-/** The last output of a terminal, addressed by the number of bytes since its start. */
+/** The last output of a terminal, addressed by byte offset since its start. */
 export class Ring {
   private readonly chunks: { at: number; data: Buffer; lines: number }[] = [];
   private lines = 0;
   private end = 0;
 
-  /** Number of bytes ever written; the next byte gets this number. */
+  /** Number of bytes ever written; the offset of the next byte. */
   get seq(): number {
     return this.end;
   }
 
-  /** Number of the oldest byte still kept. */
+  /** Offset of the oldest byte that is kept. */
   get start(): number {
     return this.chunks[0]?.at ?? this.end;
   }
@@ -34,7 +34,7 @@ export class Ring {
     }
   }
 
-  /** Up to `most` bytes from `seq` on, as they lie in one piece; empty when there are none. */
+  /** Up to `most` bytes from offset `seq` on, without crossing a chunk; empty when there are none. */
   read(seq: number, most: number): Buffer {
     let low = 0;
     let high = this.chunks.length - 1;

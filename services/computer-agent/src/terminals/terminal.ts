@@ -7,13 +7,13 @@ import { Ring } from './ring.js';
 
 /** One reader of a terminal's output. */
 export interface Viewer {
-  /** There is more to send, or the terminal ended. */
+  /** Called when there is more to send, or the terminal has ended. */
   more(): void;
   /** Bytes sent but not yet acknowledged. */
   readonly behind: number;
 }
 
-/** So much may be under way to the quickest viewer before the program is made to wait. */
+/** Unacknowledged bytes to the quickest viewer at which the program is paused. */
 export const WINDOW = 1024 * 1024;
 export const MAX_COLS = 1_000;
 export const MAX_ROWS = 500;
@@ -35,7 +35,7 @@ export class Terminal {
     private readonly pty: IPty,
     private readonly startedIn: string,
   ) {
-    // With encoding null the pty gives bytes, whatever its types say.
+    // With encoding null the pty delivers bytes, whatever its types say.
     pty.onData((data) => this.output(data as unknown as Buffer));
     pty.onExit(({ exitCode, signal }) => {
       this.exitCode = signal ? 128 + signal : exitCode;
@@ -54,7 +54,7 @@ export class Terminal {
     this.regulate();
   }
 
-  /** The program waits while every viewer is a window behind: one slow viewer never holds up a quick one. */
+  /** Pauses the program while every viewer is a whole window behind: a slow viewer never holds up a quick one. */
   regulate(): void {
     const full = this.viewers.size > 0 && [...this.viewers].every((viewer) => viewer.behind >= WINDOW);
     if (full === this.paused || this.exitCode !== null) return;
@@ -87,11 +87,12 @@ export class Terminal {
     if (cols !== this.pty.cols || rows !== this.pty.rows) this.pty.resize(cols, rows);
   }
 
-  /** The shell's process id, and the program in the foreground when it is not the shell itself. */
+  /** The process id of the shell. */
   get pid(): number {
     return this.pty.pid;
   }
 
+  /** Name of the program in the foreground; empty when it is the shell itself. */
   get foreground(): string {
     if (this.exitCode !== null) return '';
     const name = basename(this.pty.process);
@@ -121,7 +122,7 @@ export class Terminal {
     });
   }
 
-  /** Hangs up, as closing a window does; what ignores that is killed. */
+  /** Hangs up, as closing a window does; processes that ignore it are killed. */
   close(): void {
     if (this.exitCode !== null) return;
     const { pid } = this.pty;
@@ -131,7 +132,7 @@ export class Terminal {
       try {
         process.kill(-pid, 'SIGKILL');
       } catch {
-        // gone meanwhile
+        // exited meanwhile
       }
     }, 1_000).unref();
   }

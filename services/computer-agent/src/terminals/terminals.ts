@@ -9,10 +9,10 @@ import { workingFolder, type Shell } from '../processes/run.js';
 import { MAX_COLS, MAX_ROWS, Terminal } from './terminal.js';
 
 const MAX = 32;
-/** An ended terminal can still be read for a while, then it goes. */
+/** An ended terminal can still be read for this long. */
 const KEEP_ENDED_MS = 60 * 60_000;
 
-// The user's own ~/.bashrc comes first and is never written to; only what it leaves open is filled in.
+// The user's own ~/.bashrc is read first and never written; this only fills in what it leaves unset.
 const RC = String.raw`[ -f /etc/bash.bashrc ] && . /etc/bash.bashrc
 [ -f ~/.bashrc ] && . ~/.bashrc
 case "$PS1" in ''|'\s-\v\$ '|*debian_chroot*|'\u@\h:\w\$ ') PS1='\[\e[1;32m\]\u@\h\[\e[0m\]:\[\e[1;34m\]\w\[\e[0m\]\$ ';; esac
@@ -48,7 +48,7 @@ export class Terminals {
     }
     const folder = workingFolder(this.shell.home, cwd);
     const rc = this.writeRc();
-    // Loaded with the first terminal: most starts of a computer need none.
+    // Loaded with the first terminal: most computers never open one.
     const { spawn } = await import('@lydell/node-pty');
     const env = { ...this.shell.env, TERM: 'xterm-256color', COLORTERM: 'truecolor' };
     const pty = spawn('/bin/bash', ['--rcfile', rc, '-i'], {
@@ -93,7 +93,7 @@ export class Terminals {
   }
 }
 
-/** As much of a file as could be our own; nothing of what is no regular file. */
+/** The beginning of a file, one byte longer than our own content; empty when it is not a regular file. */
 function beginningOf(file: string): string {
   try {
     const fd = openRegular(file, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);

@@ -11,7 +11,7 @@ export interface Received {
   crc32: number;
 }
 
-/** Reads the body of a chunk that has arrived before. @throws when it is another one */
+/** Reads the body of a chunk that has arrived before. @throws CHUNK_MISMATCH when its content differs */
 export async function receiveAgain(request: IncomingMessage, known: Received): Promise<Received> {
   let checksum = 0;
   let bytes = 0;
@@ -24,7 +24,10 @@ export async function receiveAgain(request: IncomingMessage, known: Received): P
   return known;
 }
 
-/** Writes a request body into an open file, from `offset` on. The sender waits when the disk is slower. */
+/**
+ * Writes a request body into an open file, from `offset` on. Backpressure slows the sender down to the speed of the
+ * disk.
+ */
 export async function receive(
   request: IncomingMessage,
   fd: number,
@@ -40,7 +43,7 @@ export async function receive(
     checksum = crc32(block, checksum);
     await writing;
   });
-  // Answered means kept: a chunk that was acknowledged is not asked for again after a power cut.
+  // Sync before the response: an acknowledged chunk is not sent again after a power failure.
   await fdatasync(fd);
   return { bytes: position - offset, crc32: checksum };
 }

@@ -21,12 +21,14 @@ const { O_CREAT, O_NOFOLLOW, O_RDONLY, O_TRUNC, O_WRONLY } = fs.constants;
 const ID = /^[a-z0-9-]{1,64}$/;
 const STAGING = ['.computer', 'uploads'];
 const MAX_BYTES = 2n ** 44n;
-/** Longer than the product keeps an unfinished upload: what is older was forgotten in a crash and only takes space. */
+/** Longer than the product keeps an unfinished upload: older files were orphaned by a crash and only take space. */
 const FORGOTTEN_MS = 48 * 3_600_000;
 
-/** Uploads in flight: one hidden file each on the volume of the home, so that finishing is a rename and never a copy. */
+/**
+ * Uploads in progress: one hidden file each on the volume of the home, so that finishing is a rename and never a copy.
+ */
 export class Uploads {
-  /** Chunks that arrived whole, by upload and offset. */
+  /** Chunks that arrived completely, by upload and offset. */
   private readonly arrived = new Map<string, Map<number, Received>>();
 
   constructor(
@@ -61,14 +63,14 @@ export class Uploads {
     try {
       return openRegular(staging.at(id), O_WRONLY | O_NOFOLLOW);
     } catch (error) {
-      // Something else has been put in its place: there is no upload any more.
+      // Another entry has been put in its place: the upload is gone.
       if (['ENOENT', 'EINVAL', 'EISDIR', 'ELOOP'].includes(errnoOf(error) ?? ''))
         throw refuse(ErrorReason.UPLOAD_NOT_FOUND, `There is no upload ${id}.`);
       throw error;
     }
   }
 
-  /** Beginning again with the same size is fine: a client may retry. */
+  /** Repeating it with the same size is accepted: a client may retry. */
   async begin(id: string, totalBytes: bigint): Promise<void> {
     if (totalBytes > MAX_BYTES) throw invalid('The upload is too large.');
     await this.with(id, async (staging) => {
@@ -90,8 +92,8 @@ export class Uploads {
   }
 
   /**
-   * PUT /uploads/{id}?offset=. The same chunk may come twice at once, by way of different processes: the first to arrive whole
-   * stays, and this is the one place where that can be told.
+   * PUT /uploads/{id}?offset=. The same chunk may arrive twice at once, through different processes: the first to
+   * arrive completely is kept, which only the agent can decide.
    */
   async put(id: string, offset: number, request: IncomingMessage): Promise<Received> {
     if (!Number.isSafeInteger(offset) || offset < 0) throw invalid('offset must be a whole number.');
@@ -115,8 +117,8 @@ export class Uploads {
   }
 
   /**
-   * Puts the finished file in its place, once however often it is asked: whoever asked may have died before it heard, and so may
-   * we. Until then nothing is visible, and a failure leaves everything as it was.
+   * Moves the finished file into place, once however often it is called: the caller or the agent may have died before
+   * the response. Until then nothing is visible, and a failure changes nothing.
    */
   async commit(request: CommitUploadRequest): Promise<CommitUploadResponse> {
     const { uploadId, path } = request;
@@ -171,7 +173,7 @@ const mismatch = (size: number, message: string) =>
   refuse(ErrorReason.UPLOAD_SIZE_MISMATCH, message, { size: BigInt(size) });
 const MAX_RECEIPT_BYTES = 32;
 
-/** Which file an upload was about to become: its inode. Swept with what was forgotten. */
+/** Name of the receipt of an upload: it holds the inode of the file to be placed. Swept with orphaned uploads. */
 const receiptOf = (id: string) => `${id}.inode`;
 
 async function writeReceipt(staging: Folder, id: string, inode: number): Promise<void> {
@@ -185,7 +187,7 @@ async function writeReceipt(staging: Folder, id: string, inode: number): Promise
   await staging.sync();
 }
 
-/** The name an upload that is no longer here has in the folder it was put into. */
+/** The name that a finished upload was given in its target folder; undefined when it is not finished. */
 function placedAs(staging: Folder, id: string, folder: Folder): string | undefined {
   if (staging.lstat(id) || !staging.lstat(receiptOf(id))?.isFile()) return undefined;
   const fd = openRegular(staging.at(receiptOf(id)), O_RDONLY | O_NOFOLLOW);

@@ -6,7 +6,7 @@ export interface FileEvent {
   change: Change;
   root: Root;
   path: string[];
-  /** Only of moves. */
+  /** For moves only. */
   dest?: { root: Root; path: string[] };
   directory: boolean;
   at: number;
@@ -14,7 +14,7 @@ export interface FileEvent {
 
 const KEPT = 10_000;
 
-/** The last events in order. A reader holds nothing but the number it has reached, so a slow one costs no memory. */
+/** The last events in order. A reader keeps only the number that it has reached, so a slow one costs no memory. */
 export class EventLog {
   readonly epoch = randomBytes(9).toString('base64url');
   private readonly ring: (FileEvent | undefined)[] = new Array<undefined>(KEPT);
@@ -34,24 +34,26 @@ export class EventLog {
     for (const wake of woken) wake();
   }
 
-  /** True when everything after `seq` is still known. */
+  /** True when every event after `seq` is still kept. */
   has(seq: number): boolean {
     return seq <= this.last && this.last - seq <= KEPT;
   }
 
-  /** The last event before that moment (unix milliseconds). Where it is no longer known, a number that is not either. */
+  /**
+   * Number of the last event before that moment (Unix time in ms). If it is no longer kept, a number that `has` denies.
+   */
   seqAt(at: number): number {
     let seq = this.last;
     while (seq > 0 && this.last - seq < KEPT && this.ring[seq % KEPT]!.at >= at) seq--;
     return seq > 0 && this.last - seq === KEPT ? seq - 1 : seq;
   }
 
-  /** The event right after `seq`, or undefined when there is none yet. Ask `has` first. */
+  /** The event right after `seq`, or undefined when there is none yet. Call `has` first. */
   after(seq: number): FileEvent | undefined {
     return seq < this.last ? this.ring[(seq + 1) % KEPT] : undefined;
   }
 
-  /** Resolves at the next event, or when `signal` ends. */
+  /** Resolves at the next event, or when `signal` aborts. */
   next(signal: AbortSignal): Promise<void> {
     return new Promise((done) => {
       const wake = () => {

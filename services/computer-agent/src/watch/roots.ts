@@ -1,4 +1,4 @@
-/** The roots as folders of the home: each may be removed and made again at any time, by a shell or by us. */
+/** The roots as folders of the home: a shell or the agent may remove and create them again at any time. */
 import fs from 'node:fs';
 import type { Root } from '@zo/proto/agent/v1';
 import type { Folder } from '../home/folder.js';
@@ -7,7 +7,7 @@ import { Branch } from './tree.js';
 
 const NAMES = new Set(Object.values(FOLDER_OF_ROOT));
 
-/** Calls `changed` when a root was made, replaced or removed. */
+/** Calls `changed` when a root was created, replaced or removed. */
 export function watchRoots(home: Folder, changed: () => void): { close(): void } {
   try {
     const watcher = fs.watch(home.self, (kind, name) => {
@@ -20,14 +20,14 @@ export function watchRoots(home: Folder, changed: () => void): { close(): void }
   }
 }
 
-/** A root as it is now; without a folder where there is none. */
+/** Opens a root as it is now; `folder` is null when there is none. */
 export function openRoot(home: Folder, root: Root): { branch: Branch; folder: Folder | null } {
   const folder = openFolder(home, root);
   const stats = folder?.stat();
   return { branch: new Branch(null, '', stats?.ino ?? 0, root, stats?.birthtimeMs), folder };
 }
 
-/** False when the folder of a root is another one by now; its number alone may have been given out again. */
+/** False when the folder of a root has been replaced; the inode alone is not enough, because inodes are reused. */
 export function isStillRoot(home: Folder, known: Branch): boolean {
   const { branch, folder } = openRoot(home, known.root);
   folder?.close();

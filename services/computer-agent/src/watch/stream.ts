@@ -18,7 +18,7 @@ function start({ epoch, seq }: EventLog, { reached, gap }: { reached: number; ga
   });
 }
 
-/** Where a reader goes on: its own place, or that of the moment it began to look at what is there. */
+/** The event number to resume from: the reader's own, or that of the moment when it began to read the folders. */
 function placeOf(log: EventLog, { epoch, sinceSeq, sinceMsAgo }: WatchRequest): number | undefined {
   const place =
     epoch === '' ? log.seqAt(Date.now() - Number(sinceMsAgo)) : epoch === log.epoch ? Number(sinceSeq) : undefined;
@@ -37,7 +37,7 @@ function file({ seq, change, root, path, dest, directory, at }: FileEvent): Watc
   return create(WatchResponseSchema, { event: { case: 'file', value } });
 }
 
-/** Everything that changes, from where the caller left off when that is still known; otherwise a start with a gap. */
+/** Everything that changes, from the caller's position if it is still kept; otherwise a start with a gap. */
 export async function* follow(
   log: EventLog,
   request: WatchRequest,

@@ -3,21 +3,21 @@ import { Root } from '@zo/proto/agent/v1';
 import { Folder } from '../home/folder.js';
 import { FOLDER_OF_ROOT } from '../home/names.js';
 
-/** What is known of one name: enough to see whether it changed, and to recognise it under another name. */
+/** What is known of one name: enough to detect a change, and to recognise the entry under another name. */
 export interface Known {
   ino: number;
   birth: number;
   mtime: number;
   size: number;
-  /** When a change of it was last told. */
+  /** When its last change was reported. */
   told: number;
   branch: Branch | null;
 }
 
-/** A directory that is known and, when the limit allows, watched. */
+/** A known directory, watched if the limit allows. */
 export class Branch {
   readonly entries = new Map<string, Known>();
-  /** Names to look at again. */
+  /** Names to check again. */
   dirty = new Set<string>();
   watcher: FSWatcher | null = null;
 
@@ -26,7 +26,7 @@ export class Branch {
     public name: string,
     readonly ino: number,
     private readonly rootKind: Root,
-    /** Of a root: when its folder was made, unix milliseconds. */
+    /** For a root: birth time of its folder, Unix time in milliseconds. */
     readonly birth = 0,
   ) {}
 
@@ -39,7 +39,7 @@ export class Branch {
     return this.parent ? [...this.parent.path(), this.name] : [];
   }
 
-  /** Opens the directory by walking down from the home. Null when something else stands there now. */
+  /** Opens the directory by walking down from the home. Null when another entry is there now. */
   open(home: Folder): Folder | null {
     let folder: Folder | null = null;
     try {
@@ -50,7 +50,7 @@ export class Branch {
       }
       if (folder?.stat().ino === this.ino) return folder;
     } catch {
-      // gone or replaced: the look at its parent tells
+      // removed or replaced: the check of its parent reports that
     }
     folder?.close();
     return null;
@@ -61,6 +61,6 @@ export function know(stats: Stats, branch: Branch | null): Known {
   return { ino: stats.ino, birth: stats.birthtimeMs, mtime: stats.mtimeMs, size: stats.size, told: 0, branch };
 }
 
-/** The same thing under another name: the number alone is not enough, the file system gives it out again at once. */
+/** The same entry under another name. The inode alone is not enough: the file system reuses it at once. */
 export const isSame = (known: Known, stats: Stats) =>
   known.ino === stats.ino && known.birth === stats.birthtimeMs && (known.branch !== null) === stats.isDirectory();

@@ -11,10 +11,10 @@ import { Branch, isSame, know, type Known } from './tree.js';
 import { Watches } from './watches.js';
 
 const DEBOUNCE_MS = 2;
-/** A file written all the time is told at most this often. */
+/** A file that is written all the time is reported at most this often. */
 const REPEAT_MS = 100;
 const PER_TURN = 500;
-/** So many notices in one go mean that the kernel's queue may have overflowed, which it does not say. */
+/** With this many notices at once the queue of the kernel may have overflowed, which is not reported. */
 const SUSPICIOUS = 8_000;
 const RECONCILE_MS = 10 * 60_000;
 const MAX_ROUNDS = 4;
@@ -31,13 +31,13 @@ interface Appeared {
 }
 
 /**
- * Watches every directory below both roots. A notice of the kernel only says where to look: what changed is found by
- * comparing the disk with what was known, so that coalesced, reordered or vague notices do no harm.
+ * Watches every directory below both roots. A notice of the kernel only says where to look: changes are found by
+ * comparing the disk with the known state, so that coalesced, reordered or vague notices do no harm.
  */
 export class Watcher {
   readonly log = new EventLog();
   readonly roots: Branch[] = [];
-  /** Resolves when the tree is known for the first time. */
+  /** Resolves when the whole tree has been scanned once. */
   readonly ready: Promise<void>;
   private readonly dirty = new Set<Branch>();
   private readonly watches: Watches;
@@ -70,7 +70,7 @@ export class Watcher {
     }
   }
 
-  /** A root that was removed, or made again, is learned anew: watches of a folder end with it. */
+  /** Scans a root anew that was removed or replaced: watches end with their folder. */
   private async replaceRoots(): Promise<void> {
     for (const [index, old] of this.roots.entries()) {
       if (isStillRoot(this.home, old)) continue;
@@ -83,7 +83,7 @@ export class Watcher {
     }
   }
 
-  /** Every branch known now. */
+  /** Every known branch. */
   *everything(): Generator<Branch> {
     const stack = [...this.roots];
     for (let branch = stack.pop(); branch; branch = stack.pop()) {
@@ -111,7 +111,7 @@ export class Watcher {
     this.busy = this.busy.then(work).catch((error: unknown) => console.error('watching failed', error));
   }
 
-  /** Looks at every name of the given branches again. */
+  /** Checks every name of the given branches again. */
   private async reconcile(branches: Iterable<Branch>): Promise<void> {
     for (const branch of branches) {
       const folder = branch.open(this.home);
@@ -121,7 +121,7 @@ export class Watcher {
         for (const name of branch.entries.keys()) branch.dirty.add(name);
         this.dirty.add(branch);
       } catch {
-        // gone meanwhile
+        // removed meanwhile
       } finally {
         folder.close();
       }
@@ -172,7 +172,7 @@ export class Watcher {
     }
   }
 
-  /** The directory is not where it was: its parent tells what happened; its own names are looked at afterwards. */
+  /** The directory is not where it was: check its parent first, and its own names afterwards. */
   private lookAtParent(branch: Branch, names: Set<string>): void {
     if (!branch.parent) return;
     branch.parent.dirty.add(branch.name);
@@ -204,7 +204,7 @@ export class Watcher {
     this.later.set(branch, names.add(name));
   }
 
-  /** Pairs what vanished with what appeared, and tells the rest as deleted and created. */
+  /** Pairs vanished names with new ones as moves, and reports the rest as deleted and created. */
   private async settle(gone: Gone[], appeared: Appeared[]): Promise<void> {
     const byIno = new Map(gone.map((item) => [item.known.ino, item]));
     const fresh: Appeared[] = [];
@@ -248,7 +248,10 @@ export class Watcher {
     if (child && folder) await this.scan(child, folder, true);
   }
 
-  /** Learns a directory and everything below it; watched before it is read, so that nothing falls between. Closes `folder`. */
+  /**
+   * Scans a directory and everything below it; watches it before reading it, so that no change is missed. Closes
+   * `folder`.
+   */
   private async scan(branch: Branch, folder: Folder, tell: boolean): Promise<void> {
     try {
       this.watches.add(branch, folder);

@@ -2,18 +2,21 @@ import fs from 'node:fs';
 import type { Folder } from '../home/folder.js';
 import type { Branch } from './tree.js';
 
-/** Directories that cannot be watched are looked at so often, and the more seldom the more there are. */
+/** Poll interval of directories that cannot be watched; it grows with their number. */
 const POLL_MS = 1_000;
 const POLL_EACH_MS = 2;
 
 export interface WatchHandlers {
-  /** The kernel says that something happened to a name. */
+  /** The kernel reports that a name has changed. */
   notice(branch: Branch, name: string | null): void;
-  /** These have to be looked at without having been told. */
+  /** These directories have to be checked without a notice. */
   look(branches: Branch[]): void;
 }
 
-/** One watch of the kernel for each directory, up to a limit; beyond it, and where the kernel has no more, looks from time to time. */
+/**
+ * One watch of the kernel per directory, up to a limit; directories beyond it, or beyond the kernel's own limit, are
+ * polled.
+ */
 export class Watches {
   private readonly unwatched = new Set<Branch>();
   private count = 0;
@@ -50,7 +53,7 @@ export class Watches {
     this.count--;
   }
 
-  /** Looks at a directory from time to time, until it can be watched after all. */
+  /** Polls a directory until it can be watched after all. */
   private poll(branch: Branch): void {
     this.unwatched.add(branch);
     this.polling ??= setTimeout(
