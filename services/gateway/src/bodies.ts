@@ -1,30 +1,30 @@
-/** Ends request bodies that never end: those of visitors soon, those of people who signed in when nothing arrives any more. */
+/** Ends request bodies that never end: those of visitors soon, those of signed-in users when no more bytes arrive. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendProblem } from '@zo/http';
 import { gatewayErrors } from './origin.js';
 
 export interface BodyLimits {
-  /** From the head of a request to the end of its body, of somebody who is not signed in. */
+  /** Milliseconds from the head of a request to the end of its body, for visitors who are not signed in. */
   readonly visitorMs: number;
-  /** How long a body may rest. An upload of hours is fine as long as bytes arrive. */
+  /** Milliseconds that a body may be idle. An upload of hours is fine as long as bytes arrive. */
   readonly idleMs: number;
 }
 
 /** No public route takes more than a form. */
 export const MAX_VISITOR_BYTES = 64 * 1024;
-/** In each time it may rest, a body brings at least so much. */
+/** Bytes that a body has to bring in each idle period. */
 const MIN_BYTES = 256;
 const CHECKS = 4;
 
 interface Watched {
   readonly begunAt: number;
   isVisitor: boolean;
-  /** When it last had brought enough, and what the connection had brought by then. */
+  /** When enough bytes had last arrived, and the byte count of the connection at that time. */
   since: number;
   bytes: number;
 }
 
-/** The bodies of one gateway that are on their way. One timer looks after all of them. */
+/** The unfinished bodies of one gateway, all checked by one timer. */
 export class Bodies {
   private readonly open = new Map<IncomingMessage, { watched: Watched; response: ServerResponse }>();
   private readonly timer: NodeJS.Timeout;
@@ -38,7 +38,7 @@ export class Bodies {
     return this.open.size;
   }
 
-  /** Watches the body of a request, where it has one, until it has arrived. */
+  /** Watches the body of a request, if it has one, until it has arrived. */
   watch(request: IncomingMessage, response: ServerResponse): void {
     const { headers, socket } = request;
     if (headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)) return;
@@ -49,7 +49,7 @@ export class Bodies {
     request.once('end', done).once('close', done);
   }
 
-  /** Whoever sends it has signed in. */
+  /** Marks the sender as signed in. */
   trust(request: IncomingMessage): void {
     const found = this.open.get(request);
     if (found) found.watched.isVisitor = false;
@@ -69,7 +69,7 @@ export class Bodies {
     const brought = request.socket.bytesRead - watched.bytes;
     if (watched.isVisitor)
       return now - watched.begunAt > this.limits.visitorMs || brought > MAX_VISITOR_BYTES + MIN_BYTES;
-    // What has arrived and is not taken is not the sender's fault.
+    // Bytes that have arrived and are not read yet are not the sender's fault.
     if (brought >= MIN_BYTES || request.readableLength > 0 || request.isPaused()) {
       watched.since = now;
       watched.bytes = request.socket.bytesRead;
@@ -83,7 +83,7 @@ export class Bodies {
       response.setHeader('connection', 'close');
       sendProblem(request, response, gatewayErrors.tooSlow());
     }
-    // What was written goes out first.
+    // Flushes what was written before it closes.
     request.socket.destroySoon();
   }
 }

@@ -1,11 +1,11 @@
 import { defineConfig, type Environment } from '@zo/config';
 import { z } from 'zod';
 
-/** Addresses of services that run as processes of their own, and where the built frontends are. */
+/** Addresses of services that run as processes of their own, and the folder of the built frontends. */
 export const gatewaySettings = {
-  /** How many proxies of ours are before it; each adds to `X-Forwarded-For` whom it serves. */
+  /** How many proxies of ours are in front of it; each appends the address of its client to `X-Forwarded-For`. */
   ZO_PROXIES: z.coerce.number().int().min(0).default(0),
-  /** How long the body of a request may take from somebody who is not signed in, and how long others may rest in the middle of one. */
+  /** How long a visitor's request body may take in all, and how long the body of a signed-in user may be idle. */
   ZO_VISITOR_BODY_MS: z.coerce.number().int().min(100).default(15_000),
   ZO_BODY_IDLE_MS: z.coerce.number().int().min(100).default(60_000),
   ZO_FRONTENDS: z.string().default('frontends'),

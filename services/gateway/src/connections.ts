@@ -1,14 +1,14 @@
-/** What is open for a session right now, so that signing out ends it: websockets at once, answers after a moment. */
+/** Open connections by session, so that signing out ends them: websockets at once, responses after a moment. */
 import type { Duplex, Writable } from 'node:stream';
 
-/** An answer that is nearly done, the one to the sign-out itself among them, may finish; event streams may not. */
+/** A response that is nearly done, such as the one to the sign-out itself, may finish; event streams may not. */
 const GRACE_MS = 1_000;
 const SPREAD_MS = 5_000;
 
 export class Connections {
   private readonly bySession = new Map<string, Set<Writable>>();
 
-  /** A websocket, or the response of a request. */
+  /** Adds a websocket, or the response of a request. */
   add(sessionId: string, connection: Writable): void {
     const open = this.bySession.get(sessionId) ?? new Set();
     this.bySession.set(sessionId, open.add(connection));
@@ -25,7 +25,7 @@ export class Connections {
     }
   }
 
-  /** Every websocket, one after the other within seconds: each comes back by itself and has to show who it is. */
+  /** Closes every websocket, spread over seconds: the clients reconnect and have to authenticate again. */
   endSockets(): void {
     for (const open of this.bySession.values()) {
       for (const connection of open)

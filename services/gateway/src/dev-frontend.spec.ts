@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer, WebSocket } from 'ws';
 import { proxyFrontends } from './dev-frontend.js';
 
-/** A dev server that tells what reached it. */
+/** A request that reached a dev server. */
 interface Seen {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
@@ -50,7 +50,7 @@ const get = async (path: string, method = 'GET') => {
 };
 
 describe('browser code from dev servers', () => {
-  it('S4 nobody’s cookie or token reaches a dev server, by request, page or websocket', async () => {
+  it('S4 no cookie or token reaches a dev server, by request, page or websocket', async () => {
     for (const path of ['/', '/f/w/a.js', '/static/a.js', '/remotes/chat/a.js']) await get(path);
     const socket = new WebSocket(`${address.replace('http', 'ws')}/remotes/chat/rsbuild-hmr`, { headers: SECRETS });
     expect(await new Promise((resolve) => socket.once('message', (data) => resolve(String(data))))).toBe('chat');
@@ -65,14 +65,14 @@ describe('browser code from dev servers', () => {
     expect(seen.filter(({ headers }) => headers.cookie ?? headers.authorization)).toEqual([]);
   });
 
-  it('S4 every page gets a nonce of its own and the policy of production', async () => {
+  it('S4 every page gets its own nonce and the policy of production', async () => {
     const [first, second] = [await get('/'), await get('/chat/1')];
     const nonce = /nonce="([^"_]+)"/.exec(first.text)?.[1];
     expect(first.csp).toContain(`'nonce-${nonce}'`);
     expect(first.text).not.toBe(second.text);
   });
 
-  it('S13 only reading, only what is known, and 503 while a dev server is away', async () => {
+  it('S13 refuses writes and unknown remotes, and answers 503 while a dev server is down', async () => {
     expect((await get('/static/a.js', 'DELETE')).status).toBe(404);
     expect((await get('/remotes/nobody/a.js')).status).toBe(404);
     expect((await get('/remotes/gone/a.js')).status).toBe(503);

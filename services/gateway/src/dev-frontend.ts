@@ -1,4 +1,7 @@
-/** Development only: the browser code from its dev servers, through this one origin, with the page headers of production. */
+/**
+ * Development only: serves browser code from its dev servers through this one origin, with the page headers of
+ * production.
+ */
 import { createProxyServer } from 'httpxy';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -9,7 +12,7 @@ import { sendProblem } from '@zo/http';
 import { SWITCHING_PROTOCOLS } from '@zo/streams';
 import { type FrontendHandler, isFile, sendPage } from './frontend.js';
 
-/** Takes over the websockets by which dev servers tell the page what changed. */
+/** Takes over the websockets by which dev servers report changes to the page. */
 export type FrontendUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => number | Promise<number>;
 
 /** @param addresses `shell=http://127.0.0.1:4701,workspace=…`; each remote answers below `/remotes/<name>/` itself */
@@ -48,7 +51,7 @@ export function proxyFrontends(addresses: string): { frontend: FrontendHandler; 
   };
 }
 
-/** The shell's page on its way through gets a nonce and the headers of production. */
+/** Adds a nonce and the headers of production to the shell's page. */
 function proxyPages(target: string) {
   const proxy = createProxyServer({ target, selfHandleResponse: true, xfwd: false });
   proxy.on('proxyRes', (answer, request, response) => {
@@ -60,7 +63,7 @@ function proxyPages(target: string) {
   return proxy;
 }
 
-/** A dev server has no business with who is signed in. */
+/** Dev servers must not learn who is signed in. */
 function withoutIdentity(request: IncomingMessage): void {
   delete request.headers.cookie;
   delete request.headers.authorization;

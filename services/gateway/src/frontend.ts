@@ -1,4 +1,7 @@
-/** The built browser code: hashed files for ever, the shell's page for every other address, with a fresh nonce. */
+/**
+ * Serves the built browser code: hashed files, cached for ever, and the shell's page with a fresh nonce at every other
+ * address.
+ */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -31,7 +34,7 @@ export function serveFrontend(folder: string): FrontendHandler {
   };
 }
 
-/** Built files have an ending; addresses of people's files have one too, and are pages of the app. */
+/** Built files have an extension; addresses of users' files (`/f/…`) have one, too, but are pages of the app. */
 export const isFile = (pathname: string) => /\.[a-z0-9]+$/i.test(pathname) && !pathname.startsWith('/f/');
 
 function folderHandler(folder: string): RequestHandler | undefined {
@@ -50,12 +53,12 @@ interface Serving {
 function serve(handler: RequestHandler | undefined, { request, response, url, otherwise }: Serving): void {
   if (!handler) return otherwise();
   request.url = url;
-  // A file that a new build took away meanwhile ends this answer, not the process.
+  // A file that a new build has removed meanwhile aborts this response, not the process.
   response.once('pipe', (source: Readable) => source.once('error', () => response.destroy()));
   handler(request, response, otherwise);
 }
 
-/** Files with a hash in their name never change; manifests and entries are asked for again. */
+/** Files with a hash in their name never change; manifests and entry files are revalidated. */
 function cacheHeaders(response: ServerResponse, pathname: string): void {
   const hashed = /\.[0-9a-f]{8,}\.|\/static\/font\//.test(pathname);
   response.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -63,14 +66,14 @@ function cacheHeaders(response: ServerResponse, pathname: string): void {
   response.setHeader('cross-origin-resource-policy', 'same-origin');
 }
 
-/** The shell's page with a nonce of its own. */
+/** Sends the shell's page with its own nonce. */
 export function sendPage(response: ServerResponse, template: string): void {
   const nonce = randomBytes(16).toString('base64');
   response.writeHead(200, { ...pageHeaders(nonce), 'content-type': 'text/html; charset=utf-8' });
   response.end(template.replace(NONCE, nonce));
 }
 
-/** Headers of every page of the app: scripts only by nonce, nothing embedded, nothing sent elsewhere. */
+/** Headers of every page of the app: scripts only by nonce, no embedding, no connections elsewhere. */
 export function pageHeaders(nonce: string): Record<string, string> {
   const policy = [
     `default-src 'none'`,

@@ -1,4 +1,4 @@
-/** The only public door: identity is made here, once, and everything a client says about itself is dropped. */
+/** The only public entrance: it establishes identity, once, and drops everything that a client claims about itself. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex, Writable } from 'node:stream';
 import { type Platform, refuse } from '@zo/bootstrap';
@@ -21,11 +21,11 @@ export interface GatewayOptions {
   readonly platform: Platform;
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly frontend: FrontendHandler;
-  /** Proxies of ours before this process. */
+  /** How many proxies of ours are in front of this process. */
   readonly proxies?: number;
-  /** How long bodies of requests may take. */
+  /** Time limits of request bodies. */
   readonly bodies?: BodyLimits;
-  /** Development: what websockets outside the API are given to. */
+  /** Development: receives the websockets outside the API. */
   readonly frontendUpgrade?: FrontendUpgrade;
 }
 
@@ -55,7 +55,7 @@ export class Gateway {
     );
   }
 
-  /** Whoever is connected comes back, to another process where there is one. */
+  /** Clients reconnect, to another process if there is one. */
   async close(): Promise<void> {
     await Promise.all(Array.from(this.options.upstreams.values(), (upstream) => upstream.restartSockets()));
     this.connections.endAll();
@@ -76,7 +76,7 @@ export class Gateway {
 
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
-    // A browser gives a websocket no headers: its trace is in the address.
+    // Browsers cannot set headers on a websocket: its trace is in the address.
     request.headers['traceparent'] ??= TRACE.exec(request.url ?? '')?.[1];
     const route = () => kindOf(request.url ?? '');
     const shake = () =>
@@ -104,7 +104,7 @@ export class Gateway {
     upstream.handle(request, response);
   }
 
-  /** Signed-out people reach the public routes only, and not arbitrarily often. */
+  /** Visitors reach the public routes only, at a limited rate. */
   private async admitVisitor(request: IncomingMessage, pathname: string): Promise<void> {
     const { value, resetsInMs } = await this.options.platform.cache.increment(
       `visits:${this.addressOf(request)}`,
@@ -132,7 +132,7 @@ export class Gateway {
         ? await traced('gateway nonce', { kind: 'internal' }, () => this.sessions.takeNonce(nonce[0]!, request))
         : undefined;
     if (!visitor) throw errors.signedOut();
-    // The ticket is used up; it must not reach a log behind this point either.
+    // The nonce is used up; it must not reach a log behind this point either.
     for (const name of ['nonce', 'traceparent']) url.searchParams.delete(name);
     request.url = url.pathname + url.search;
     await this.identify(request, service, visitor);
@@ -140,7 +140,7 @@ export class Gateway {
     return upstream.upgrade(request, socket, head);
   }
 
-  /** From now on it ends with the session. @throws when that has ended just now */
+  /** Ends the connection together with its session. @throws signedOut when the session has just ended */
   private hold({ sessionId }: Visitor, connection: Writable): void {
     if (this.sessions.hasEnded(sessionId)) throw errors.signedOut();
     this.connections.add(sessionId, connection);
@@ -154,7 +154,7 @@ export class Gateway {
     return { upstream, service };
   }
 
-  /** Replaces everything a client could say about who it is by what the session says. */
+  /** Replaces everything that a client could claim about its identity by that of the session. */
   private async identify(request: IncomingMessage, service: string, visitor: Visitor | undefined): Promise<void> {
     const address = this.addressOf(request);
     for (const name of Object.keys(request.headers)) if (OURS.test(name)) delete request.headers[name];
@@ -163,7 +163,7 @@ export class Gateway {
     if (visitor) request.headers.authorization = `Bearer ${await this.options.platform.issuer.mint(service, visitor)}`;
   }
 
-  /** Of the client, as the outermost proxy of ours saw it; what a client wrote before that counts for nothing. */
+  /** The client's address, as our outermost proxy saw it; what the client itself sent in the header is ignored. */
   private addressOf(request: IncomingMessage): string {
     const forwarded = String(request.headers['x-forwarded-for'] ?? '')
       .split(',')
@@ -180,7 +180,7 @@ export class Gateway {
     await this.identify(request, 'accounts', visitor);
     request.method = 'POST';
     request.url = '/api/auth/sign-out';
-    // The answer of sign-out (204 and the cleared cookie) becomes a way home.
+    // The response of sign-out (204 and the cleared cookie) becomes a redirect to the start page.
     const writeHead = response.writeHead.bind(response);
     response.writeHead = ((status: number) => {
       if (status === 204) response.setHeader('location', '/');
@@ -190,12 +190,12 @@ export class Gateway {
   }
 }
 
-/** What was asked for, in one of few words. It is read at the end, when the address may be another. */
+/** The kind of a request, one of few values. It is read at the end, when the address may have been rewritten. */
 const kindOf = (address: string) => (isApi(address.split('?', 1)[0]!) ? serviceOf(address.split('?', 1)[0]!) : 'app');
 
 const isApi = (pathname: string) => pathname === '/api' || pathname.startsWith('/api/');
 
-/** The path as the client sent it, refused where two readers could read it differently. */
+/** The path as the client sent it; paths that two parsers could read differently are refused. */
 function pathOf(request: IncomingMessage): string {
   const pathname = (request.url ?? '').split('?', 1)[0]!;
   if (!pathname.startsWith('/') || pathname.startsWith('//') || pathname.includes('\\'))

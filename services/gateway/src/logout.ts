@@ -1,4 +1,4 @@
-/** `/logout` opened from elsewhere asks first: another page must not be able to sign anybody out. */
+/** `/logout` opened from another site asks first: another page must not be able to sign a user out. */
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { pageHeaders } from './frontend.js';

@@ -22,7 +22,7 @@ const addresses = {
 };
 const known = Object.entries(addresses).filter((entry): entry is [string, string] => entry[1] !== undefined);
 const upstreams = new Map<string, Upstream>(known.map(([name, address]) => [name, remoteUpstream(name, address)]));
-// Services that are away are not its own fault: it goes on serving those that are there.
+// Unavailable services do not make the gateway unhealthy: it keeps serving the others.
 const health = () => checkHealth(engineChecks(platform.engines));
 const gateway = await listen(
   {

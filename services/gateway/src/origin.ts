@@ -1,4 +1,4 @@
-/** Requests that another page made a browser send are refused before anything else looks at them. */
+/** Refuses requests that another page made a browser send, before anything else reads them. */
 import type { IncomingMessage } from 'node:http';
 import { defineErrors } from '@zo/errors';
 
@@ -16,7 +16,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 const METHODS = new Set([...SAFE, 'POST', 'PUT', 'PATCH', 'DELETE']);
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
-/** @throws when method, host or origin are not ours. A foreign Host would let a page rebind its name to us. */
+/** @throws when method, host or origin are not ours. A foreign Host would permit DNS rebinding. */
 export function checkOrigin(request: IncomingMessage, site: URL): void {
   const method = request.method ?? '';
   if (!METHODS.has(method)) throw gatewayErrors.methodNotAllowed();
@@ -25,15 +25,17 @@ export function checkOrigin(request: IncomingMessage, site: URL): void {
   if (SAFE.has(method)) return;
   const from = request.headers['sec-fetch-site'];
   if (from !== undefined && from !== 'same-origin' && from !== 'none') throw gatewayErrors.crossOrigin();
-  // Neither header: not a browser of this decade, so nobody's cookies are at stake.
+  // Neither header: not a browser of this decade, so no user's cookies are at stake.
   if (request.headers.origin !== undefined && !hasOwnOrigin(request, site)) throw gatewayErrors.crossOrigin();
 }
 
-/** Websockets carry cookies across origins, so there the header is required. */
+/**
+ * Whether the Origin header names this site. Websockets carry cookies across origins, so there the header is required.
+ */
 export function hasOwnOrigin({ headers }: IncomingMessage, site: URL): boolean {
   if (headers.origin === undefined || !URL.canParse(headers.origin)) return false;
   const { host, protocol } = new URL(headers.origin);
   if (host !== (headers.host?.toLowerCase() ?? '')) return false;
-  // By a name of this machine nothing has to be in between that speaks TLS.
+  // Under a loopback name there need not be a TLS proxy in between.
   return protocol === site.protocol || (host !== site.host && protocol === 'http:');
 }

@@ -3,7 +3,7 @@ import { describeApi, describeHealth } from './overview.js';
 import { serviceNames } from './routes.js';
 import type { Upstream } from './upstream.js';
 
-it('anybody learns what is missing, and nothing of where it is', async () => {
+it('health tells everyone what is missing, but not its address', async () => {
   const upstream = (missing?: string) =>
     ({ health: async () => ({ ready: !missing, ...(missing && { missing }) }) }) as Upstream;
   const all = new Map(serviceNames.slice(1).map((name) => [name, upstream()]));
@@ -17,7 +17,7 @@ it('anybody learns what is missing, and nothing of where it is', async () => {
   ]);
 });
 
-it('the description names what the gateway answers itself and the websockets of services', async () => {
+it('the API description lists the gateway’s own routes and the websockets of services', async () => {
   const sockets = { '/api/ws': { description: 'live', parameters: [] } };
   const upstream = { openapi: async () => ({ paths: {}, schemas: {}, sockets }) } as unknown as Upstream;
   const platform = { config: { ZO_PRODUCT_NAME: 'Zo' } };

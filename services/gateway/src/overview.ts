@@ -1,4 +1,4 @@
-/** What the installation says about itself: is it ready, and what can be asked of it. */
+/** What the installation reports about itself: whether it is ready, and its API. */
 import { apiDocument, type ApiDescription, describeOpenRoute, type Health } from '@zo/http';
 import { z } from 'zod';
 import { serviceNames } from './routes.js';
@@ -14,13 +14,16 @@ const healthAnswer = z
   .meta({ id: 'InstallationHealth' });
 type InstallationHealth = z.infer<typeof healthAnswer>;
 
-/** What the gateway answers itself, to anybody. */
+/** Routes that the gateway serves itself, also to visitors. */
 export const openRoutes: readonly ApiDescription[] = [
   describeOpenRoute('Gateway.health', '/api/health', healthAnswer),
   describeOpenRoute('Gateway.openapi', '/api/openapi.json', z.record(z.string(), z.unknown())),
 ];
 
-/** `ready`, or the services that are not and what each misses. Anybody may ask: by name only, and not where it is or what it answered. */
+/**
+ * `ready`, or the services that are not, with what each lacks. Anyone may ask, so it gives only names, and neither
+ * addresses nor error messages.
+ */
 export async function describeHealth(upstreams: Upstreams): Promise<InstallationHealth> {
   const entries = await Promise.all(
     serviceNames.map(async (name): Promise<[string, Health]> => {

@@ -1,4 +1,4 @@
-/** Which service answers which address. The longest prefix wins; a prefix ends at a slash or at the end of the path. */
+/** Which service serves which address, by the first name after `/api/`. */
 const TABLE: Readonly<Record<string, readonly string[]>> = {
   accounts: ['auth', 'handles', 'settings', 'onboarding', 'tokens', 'admin', 'audit'],
   files: ['read-fs', 'read-z', 'file', 'files', 'ws'],
@@ -13,12 +13,15 @@ const OWNER = new Map(
 
 export const serviceNames = Object.keys(TABLE);
 
-/** Addresses a visitor may call. Everything else under `/api` is 401 before any service hears of it. */
+/** Addresses that a visitor may call. Everything else under `/api` is answered 401 before it reaches a service. */
 const PUBLIC = /^\/api\/(auth\/(setup|claim|sign-up|sign-in)|handles\/[^/]+|health|openapi\.json)$/;
 
 export const isPublicRoute = (pathname: string) => PUBLIC.test(pathname);
 
-/** The service of `/api/<name>/…`, or undefined. Case and encoding count: `/API/`, `/%61pi/` are not addresses of ours. */
+/**
+ * The service of `/api/<name>/…`, or undefined. Case and encoding matter: `/API/` and `/%61pi/` are not addresses of
+ * ours.
+ */
 export function serviceOf(pathname: string): string | undefined {
   const name = /^\/api\/([a-z-]+)(?=\/|$)/.exec(pathname)?.[1];
   return name === undefined ? undefined : OWNER.get(name);

@@ -1,20 +1,26 @@
-/** The listening part of the gateway, with limits against slow and oversized requests. */
+/** The listener of the gateway, with limits against slow and oversized requests. */
 import { createServer } from 'node:http';
 import { Drain } from '@zo/bootstrap';
 import { withProbes } from '@zo/observability';
 import type { Health } from '@zo/http';
 import { Gateway, type GatewayOptions } from './gateway.js';
 
-/** Whoever measures, traces or passes on a request waits for the end of its response, in each service that it goes through on one machine. */
+/**
+ * Everything that measures, traces or forwards a request listens for the end of its response, in each service on one
+ * machine.
+ */
 const MAX_LISTENERS = 30;
 
 export interface ListenOptions extends GatewayOptions {
-  /** Where the gateway is a process of its own: what `/healthz` says. Probes name no host of ours, so they are answered first. */
+  /**
+   * Where the gateway is a process of its own: the result of `/healthz`. Probes name no host of ours, so they are
+   * answered first.
+   */
   readonly health?: () => Promise<Health>;
 }
 
 export interface Listening {
-  /** Ends it in order; SIGTERM means that there are others, who are given time to take over (`drainMs`). */
+  /** Closes in order; SIGTERM means that there are other replicas, which get `drainMs` milliseconds to take over. */
   close(signal: NodeJS.Signals, drainMs?: number): Promise<void>;
 }
 
@@ -25,7 +31,8 @@ export async function listen(options: ListenOptions, port: number): Promise<List
   const handle = drain.listener(
     options.health ? withProbes(drain.health(options.health), gateway.handle) : gateway.handle,
   );
-  // requestTimeout 0: an upload of hours is fine as long as bytes arrive, which Bodies looks after; headersTimeout stops slow openers.
+  // requestTimeout 0: an upload of hours is fine as long as bytes arrive, which Bodies checks; headersTimeout stops
+  // slow headers.
   const server = createServer(
     { requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 },
     (request, response) => {

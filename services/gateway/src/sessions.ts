@@ -1,4 +1,4 @@
-/** Who a request comes from: the cookie, asked of accounts once and remembered for a few seconds. */
+/** Who sent a request: resolves the cookie at accounts and caches the result for a few seconds. */
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect';
 import { SessionService } from '@zo/proto/accounts/v1';
 import { type NonceHolder, nonceKey, sessionCookieName, systemCtx, type TokenSubject } from '@zo/auth';
@@ -7,12 +7,12 @@ import { errors } from '@zo/errors';
 import { asCaller, serviceTransport } from '@zo/rpc';
 import type { IncomingMessage } from 'node:http';
 
-/** How long an ended session may still be believed, should the message about its end get lost. */
+/** How long an ended session may still be accepted if the message about its end is lost. */
 const REMEMBER_MS = 5_000;
-/** Longer than any request takes to be let in. */
+/** Longer than it takes to admit any request. */
 const ENDED_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
-/** The gateway asks in nobody's name. */
+/** The gateway calls accounts on behalf of no user. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** Published by accounts with the id of each session that ends. */
 const SESSION_ENDED = 'sessions:ended';
@@ -20,7 +20,10 @@ const SESSION_ENDED = 'sessions:ended';
 export type Visitor = TokenSubject & { readonly sessionId: string };
 
 export class Sessions {
-  /** Ids of sessions that ended lately, and until when to know it: whoever asked before may hear of them after. */
+  /**
+   * Sessions that ended recently, and until when to remember that: a lookup that began before the end may finish after
+   * it.
+   */
   private readonly ended = new Map<string, number>();
   private readonly known = new Map<string, { visitor: Visitor | undefined; until: number }>();
   private readonly accounts: Client<typeof SessionService>;
@@ -31,7 +34,7 @@ export class Sessions {
     this.cookieName = sessionCookieName(platform.config.ZO_PUBLIC_URL);
   }
 
-  /** Calls back when a session ended anywhere, and when such a message may have got lost. */
+  /** Calls back when a session has ended anywhere, and when such a message may have been lost. */
   async onEnd(callback: (sessionId: string) => void, missed: () => void): Promise<void> {
     await this.platform.cache.subscribe(
       SESSION_ENDED,
@@ -53,7 +56,7 @@ export class Sessions {
     return this.ended.has(sessionId);
   }
 
-  /** The signed-in person of a request, or undefined. */
+  /** The signed-in user of a request, or undefined. */
   async of(request: IncomingMessage): Promise<Visitor | undefined> {
     const cookie = readCookie(request.headers.cookie, this.cookieName);
     if (!cookie) return undefined;
@@ -66,7 +69,7 @@ export class Sessions {
     return visitor;
   }
 
-  /** Uses up a websocket nonce. It is good only together with the cookie of the session it was given to. */
+  /** Uses up a websocket nonce. It is valid only together with the cookie of the session that it was issued to. */
   async takeNonce(nonce: string, request: IncomingMessage): Promise<Visitor | undefined> {
     const stored = await this.platform.cache.take(nonceKey(nonce));
     const visitor = await this.of(request);
@@ -85,13 +88,13 @@ export class Sessions {
     } catch (error) {
       if (ConnectError.from(error).code === Code.InvalidArgument || ConnectError.from(error).code === Code.NotFound)
         return undefined;
-      // Who somebody is cannot be said right now, whatever the reason: not a fault of the request.
+      // The user cannot be identified right now, for whatever reason: not an error of the request.
       throw errors.unavailable({ what: 'The account' }, { cause: error });
     }
   }
 }
 
-/** The value of a cookie; of several with one name the first, as browsers send the most specific first. */
+/** The value of a cookie; of several with one name the first, because browsers send the most specific first. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
     const [key, value] = part.trim().split('=', 2);

@@ -11,14 +11,14 @@ afterEach(() => {
   for (const end of ends.splice(0).toReversed()) end();
 });
 
-/** A port at which connections are neither taken nor refused, as those of a machine that is lost. */
+/** A port that neither accepts nor refuses connections, like those of a lost machine. */
 async function lostMachine(): Promise<number> {
   const script = `const server = require('net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 0 }, () => console.log(server.address().port))`;
   const child: ChildProcess = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   ends.push(() => child.kill('SIGKILL'));
   const port = Number(String((await once(child.stdout!, 'data'))[0]));
   child.kill('SIGSTOP');
-  // A stopped process still has a queue, which takes connections until it is full.
+  // A stopped process still has a backlog, which accepts connections until it is full.
   for (let isTaken = true; isTaken;) {
     const socket: Socket = connect(port, '127.0.0.1').on('error', () => undefined);
     ends.push(() => socket.destroy());
@@ -30,7 +30,7 @@ async function lostMachine(): Promise<number> {
   return port;
 }
 
-/** The gateway's way to a service at `port`, and nothing else of it. */
+/** A server that does nothing but forward to a service at `port`, as the gateway does. */
 async function doorTo(port: number): Promise<string> {
   const upstream = remoteUpstream('files', `http://127.0.0.1:${port}`);
   const door = createServer(upstream.handle).on(
@@ -42,7 +42,7 @@ async function doorTo(port: number): Promise<string> {
   return `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
 }
 
-it('D15 a request and a websocket to a service whose machine is lost are refused in seconds, and not when TCP gives up', async () => {
+it('D15 a request and a websocket to a lost machine fail within seconds, not at the timeout of TCP', async () => {
   const door = await doorTo(await lostMachine());
   const socket = new WebSocket(door.replace('http', 'ws'));
   const [[failure], read, write] = await Promise.all([
@@ -57,7 +57,7 @@ it('D15 a request and a websocket to a service whose machine is lost are refused
   }
 }, 30_000);
 
-it('D15 connections to a service are used again, and opened anew where it has closed them', async () => {
+it('D15 connections to a service are reused, and opened anew after the service has closed them', async () => {
   const seen = new Set<Socket>();
   const service = createServer((request, response) => {
     seen.add(request.socket);

@@ -1,4 +1,4 @@
-/** The way from the gateway to a service: the same process hands the request over, another one is proxied to. */
+/** Forwards from the gateway to a service: in the same process it hands the request over, to another one it proxies. */
 import { createProxyServer } from 'httpxy';
 import { once } from 'node:events';
 import { Agent, type ClientRequestArgs, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -11,35 +11,38 @@ import { type ApiDescription, type Health, sendProblem } from '@zo/http';
 import { SWITCHING_PROTOCOLS, Tunnels } from '@zo/streams';
 
 const MAX_IDLE = 64;
-/** Connections nobody uses are given up before the service gives them up: no request meets one that is closing. */
+/** Unused connections are closed before the service closes them, so that no request meets one that is closing. */
 const UNUSED_MS = KEEP_IDLE_MS / 2;
-/** A machine that is lost neither takes a connection nor refuses it. Behind the address may be others: after so long it is tried again. */
+/**
+ * A lost machine neither accepts nor refuses a connection. Other machines may be behind the address: retry after this
+ * time.
+ */
 const CONNECT_MS = 2_000;
 const CONNECT_ATTEMPTS = 3;
 
 export interface Upstream {
   handle(request: IncomingMessage, response: ServerResponse): void;
-  /** Answers the status of the handshake. */
+  /** Resolves to the status of the handshake. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<number>;
   health(): Promise<Health>;
   openapi(): Promise<ApiDescription>;
-  /** Ends open websockets in a way that brings them back at once. */
+  /** Closes open websockets in a way that makes clients reconnect at once. */
   restartSockets(): Promise<void>;
 }
 
-/** A service of this process: no copy, no second parse. */
+/** A service of this process: requests are neither copied nor parsed again. */
 export function localUpstream(service: RunningService): Upstream {
   return {
     handle: service.handle,
     upgrade: service.upgrade,
     health: service.health,
     openapi: async () => service.openapi(),
-    // The service ends its own.
+    // The service closes its own.
     restartSockets: async () => undefined,
   };
 }
 
-/** A service elsewhere. Holds no cookies and keeps nothing between requests. */
+/** A service in another process. Keeps no cookies and nothing else between requests. */
 export function remoteUpstream(name: string, address: string): Upstream {
   const agent = new ServiceAgent({ keepAlive: true, maxFreeSockets: MAX_IDLE, timeout: UNUSED_MS });
   const proxy = createProxyServer({ target: address, xfwd: false, agent });
@@ -51,7 +54,7 @@ export function remoteUpstream(name: string, address: string): Upstream {
     handle: (request, response) => {
       proxy.web(request, response).catch((cause: unknown) => {
         sendProblem(request, response, errors.unavailable({ what: name }, { cause }));
-        // What is still on its way is taken off the line: a client that sends it first would wait for its answer until then.
+        // Discards the rest of the request: a client that sends it first would wait for its response until then.
         request.unpipe().resume();
       });
     },
