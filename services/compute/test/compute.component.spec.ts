@@ -31,7 +31,7 @@ interface View {
   sleeps_in_seconds?: number;
 }
 
-/** A new account, as accounts tells it. */
+/** Publishes the event of a new account. */
 async function account(more: { owner?: boolean } = {}): Promise<string> {
   const userId = crypto.randomUUID();
   const handle = `person${++counter}`;
@@ -93,7 +93,7 @@ afterAll(async () => {
 });
 
 describe('computers', () => {
-  it('PC-01 an account gets its computer at once, started before anybody asks', async () => {
+  it('PC-01 an account gets its computer at once, started before the first request', async () => {
     const userId = await account();
     const began = performance.now();
     await state(userId, 'awake');
@@ -101,7 +101,7 @@ describe('computers', () => {
     expect(await view(userId)).toMatchObject({ sandboxed: true, id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
   });
 
-  it('PC-01 many wakes at once start one computer, also right after sign-up', async () => {
+  it('PC-01 concurrent wakes start one computer, also right after sign-up', async () => {
     const userId = await account();
     const answers = await Promise.all([
       ...Array.from({ length: 20 }, () => wakeRpc(userId)),
@@ -111,7 +111,7 @@ describe('computers', () => {
     expect(answers[0]!.address).toMatch(/^unix:\//);
   });
 
-  it('PC-01 an idle computer goes to sleep, costs nothing, says so, and wakes with its files', async () => {
+  it('PC-01 an idle computer goes to sleep, announces it, and wakes with its files', async () => {
     const userId = await account();
     const states: string[] = [];
     const stopListening = await subscribeLive(service.service.app.get<Cache>(CACHE), userId, {
@@ -141,7 +141,7 @@ describe('computers', () => {
     stopListening();
   }, 120_000);
 
-  it('LP-08 stats have the shape of the specification and are those of the own computer', async () => {
+  it('LP-08 stats have the shape of the specification and are those of the user’s own computer', async () => {
     const userId = await account();
     await wakeRpc(userId);
     const stats = (await (await service.as(userId)('/api/system/stats')).json()) as Record<string, unknown>;
@@ -178,7 +178,7 @@ describe('computers', () => {
     expect((stats['memory'] as { used_gb: number }).used_gb).toBeLessThan(1);
   });
 
-  it('S4 signed-out requests are refused, and nobody reaches the terminals of another person', async () => {
+  it('S4 signed-out requests are refused, and no user reaches the terminals of another', async () => {
     const [mine, other] = [await account(), await account()];
     const { id } = (await (await service.as(mine)('/api/terminals', { json: {} })).json()) as { id: string };
     await wakeRpc(other);
@@ -205,8 +205,8 @@ describe('computers', () => {
   });
 });
 
-describe('faults', () => {
-  it('CH-08 PC-01 a terminal and what runs in it survive a restart of the service', async () => {
+describe('failures', () => {
+  it('CH-08 PC-01 a terminal and the program in it survive a restart of the service', async () => {
     const userId = await account();
     const { id } = (await (await service.as(userId)('/api/terminals', { json: { cols: 90, rows: 30 } })).json()) as {
       id: string;
@@ -229,7 +229,7 @@ describe('faults', () => {
     after.socket.close();
   });
 
-  it('PC-01 a computer that dies is told, and the next wake starts it again', async () => {
+  it('PC-01 a computer that dies is reported, and the next wake starts it again', async () => {
     const userId = await account();
     const { address } = await wakeRpc(userId);
     const { id } = (await (await service.as(userId)('/api/terminals', { json: {} })).json()) as { id: string };
@@ -243,7 +243,7 @@ describe('faults', () => {
     await state(userId, 'awake');
   });
 
-  it('PC-01 without a computer host the reason is said, and nothing hangs', async () => {
+  it('PC-01 without a computer host a wake fails with 503, and nothing hangs', async () => {
     process.env['ZO_COMPUTER_HOST'] = join(host.data, 'nobody.sock');
     const other = await startTestService(compute, test.platform);
     try {
@@ -259,7 +259,7 @@ describe('faults', () => {
     }
   });
 
-  it('CH-08 terminal bytes pass untouched, each key as it is typed', async () => {
+  it('CH-08 terminal bytes pass unchanged, each key as it is typed', async () => {
     await service.stop();
     service = await startTestService(compute, test.platform);
     const userId = await account();
@@ -278,7 +278,7 @@ describe('faults', () => {
   });
 });
 
-it('PC-01 the host, which may be root, needs nothing but Node and what signs for agents', () => {
+it('PC-01 the host, which may be root, imports only Node modules and the agent token library', () => {
   const folder = new URL('../src/host/', import.meta.url).pathname;
   const imports = readdirSync(folder).flatMap((name) =>
     [...readFileSync(folder + name, 'utf8').matchAll(/from '([^']+)'/g)].map(([, from]) => from),

@@ -50,7 +50,7 @@ export class TestHost {
     return new TestHost(child, data, socketPath);
   }
 
-  /** The real user of the computer with this number. */
+  /** The real uid of the computer with this number. */
   uidOf(number: number): number {
     return installationOf(this.data).uidBase + number;
   }
@@ -85,7 +85,7 @@ export function spec(more: Partial<ComputerSpec> = {}): ComputerSpec {
   };
 }
 
-/** Processes that run as the given real user. */
+/** Processes that run with the given real uid. */
 export function processesOf(uid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

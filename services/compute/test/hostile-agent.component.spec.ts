@@ -1,4 +1,4 @@
-/** PC-03 Figures, terminals and the state of a computer that answers what it likes. */
+/** PC-03 Stats, terminals and the state of a computer whose agent sends arbitrary responses. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -30,7 +30,7 @@ let good: HostileAgent;
 let host: Server;
 let starts = 0;
 
-/** What keeps computers, for two that run already somewhere else: the first account has the hostile one. */
+/** A computer host that reports two computers as running elsewhere: the first account gets the hostile one. */
 function keep(request: IncomingMessage, response: ServerResponse): void {
   const answer = (body: unknown) => response.end(JSON.stringify(body));
   let text = '';
@@ -97,13 +97,13 @@ const OVER_RPC = {
   'a closed terminal': ask('terminals/0123456789abcdef', { method: 'DELETE' }),
   state: ask('computer'),
 };
-/** A head that is no upgrade refuses at once, whatever would follow. */
+/** A response head that is no upgrade is refused at once, whatever follows it. */
 const REFUSED = BYTES.filter((name) => name !== 'bytes: stops in the middle');
 const other = async () => expect((await service.as(BOB)('/api/system/stats')).status).toBe(200);
 
-describe('an agent that its computer has taken over', () => {
+describe('a hostile agent', () => {
   it.each(CALLS)(
-    'PC-03 %s: every question is answered, and others are served',
+    'PC-03 %s: every request is answered, and other users are served',
     async (behaviour) => {
       const statuses = await besiege({ hostile, behaviour, requests: OVER_RPC, other });
       const { state, ...others } = statuses;
@@ -116,7 +116,7 @@ describe('an agent that its computer has taken over', () => {
   );
 
   it.each(REFUSED)(
-    'PC-03 %s: attaching to a terminal ends, and others are served',
+    'PC-03 %s: attaching to a terminal ends, and other users are served',
     async (behaviour) => {
       const statuses = await besiege({ hostile, behaviour, requests: { attach }, other });
       expect(statuses['attach']).not.toBe(500);

@@ -1,4 +1,4 @@
-/** PC-01 A computer that stops answering is noticed, and comes back with its files. */
+/** PC-01 A computer that stops answering is detected, and comes back with its files. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ afterAll(async () => {
   for (const name of ['ZO_COMPUTER_HOST', 'ZO_COMPUTER_ANSWER_MS', 'ZO_IDLE_MINUTES']) delete process.env[name];
 });
 
-/** A person with an awake computer, and the number that computer has on this machine. */
+/** A user with a running computer, and the number of that computer on this machine. */
 async function account(): Promise<{ userId: string; number: number }> {
   const userId = crypto.randomUUID();
   const number = ++counter;
@@ -66,7 +66,7 @@ async function agentOf(userId: string): Promise<Computer> {
   return new Computer({ address, secret: token, instance, computerId });
 }
 
-/** Has the shell of the computer stop its agent, as a person can in a terminal. */
+/** Stops the agent from a shell of the computer, as a user can in a terminal. */
 async function stopAgent({ userId, number }: { userId: string; number: number }): Promise<void> {
   const agents = () =>
     processesOf(host.uidOf(number)).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('agent.mjs'));
@@ -79,7 +79,7 @@ async function stopAgent({ userId, number }: { userId: string; number: number })
 }
 
 describe('a computer whose agent does not answer', () => {
-  it('PC-01 is started anew by the next request, and its files are there', async () => {
+  it('PC-01 is started anew by the next wake, with its files', async () => {
     const person = await account();
     const { id, started_at } = await view(person.userId);
     const file = join(host.data, 'homes', id, 'workspace', 'kept.txt');
@@ -87,7 +87,7 @@ describe('a computer whose agent does not answer', () => {
     for await (const _event of computer.processes.run({ command: 'echo kept > ~/workspace/kept.txt' }));
     computer.close();
     await stopAgent(person);
-    // Asked before it is given up: an error that says so instead of no answer at all.
+    // Before it is stopped, requests get an error instead of no response at all.
     const stats = await service.as(person.userId)('/api/system/stats');
     expect([stats.status, stats.headers.get('retry-after')]).toEqual([503, '1']);
     expect(await stats.json()).toMatchObject({ detail: expect.stringContaining('does not answer') });
@@ -99,7 +99,7 @@ describe('a computer whose agent does not answer', () => {
     expect(readFileSync(file, 'utf8')).toBe('kept\n');
   });
 
-  it('PC-01 many who ask at once start it anew once', async () => {
+  it('PC-01 concurrent wakes start it anew once', async () => {
     const person = await account();
     await stopAgent(person);
     expect(new Set(await Promise.all(Array.from({ length: 8 }, () => wake(person.userId))))).toEqual(new Set([200]));
@@ -111,7 +111,7 @@ describe('a computer whose agent does not answer', () => {
     expect((await view(person.userId)).state).toBe('awake');
   });
 
-  it('PC-01 goes to sleep like any other when nobody asks for it', async () => {
+  it('PC-01 goes to sleep like any other without requests', async () => {
     const person = await account();
     await stopAgent(person);
     await eventually(async () => (await view(person.userId)).state === 'asleep', 90_000);

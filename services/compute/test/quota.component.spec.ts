@@ -1,4 +1,4 @@
-/** PC-02 The limit of a home binds its shell, too; what is deleted makes room again, and others are not held up. */
+/** PC-02 The limit of a home applies to its shell, too; deleting makes room again, and other users are not affected. */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@zo/testing';
 import { LocalComputers } from '../src/driver/local.adapter.js';
@@ -18,12 +18,12 @@ afterAll(() => host?.remove());
 const limited = () => spec({ diskBytes: 100 * MB });
 
 describe('a home with a limit', () => {
-  it('PC-02 a shell that fills it can write no more, can delete, and can write again', async () => {
+  it('PC-02 a shell that fills its home can write no more, can delete, and can write again', async () => {
     const wanted = limited();
     const computer = await driver.start(wanted);
     const other = await driver.start(limited());
     expect(await runIn(computer, 'fallocate -l 300M ~/large && echo kept > ~/small && echo done')).toBe('done');
-    // Neither a new file, nor more of an old one, by a shell or the agent.
+    // Neither a new file nor more of an old one, by a shell or the agent.
     await eventually(async () =>
       (await runIn(computer, 'exec 2>/dev/null; (echo x > ~/more) || echo refused')).includes('refused'),
     );
@@ -41,7 +41,7 @@ describe('a home with a limit', () => {
     }, 60_000);
   });
 
-  it('PC-02 a shell that makes files without end is stopped', async () => {
+  it('PC-02 a shell that creates files without end is stopped', async () => {
     const wanted = limited();
     const computer = await driver.start(wanted);
     const making = runIn(computer, 'mkdir ~/many && cd ~/many && i=0; while :; do : > f$i; i=$((i+1)); done', 600_000);
@@ -55,7 +55,7 @@ describe('a home with a limit', () => {
     expect(await runIn(again, 'rm -rf ~/many; echo gone')).toBe('gone');
   });
 
-  it('PC-02 processes that are begun while it is frozen cannot write either', async () => {
+  it('PC-02 processes started while the home is frozen cannot write either', async () => {
     const wanted = limited();
     const computer = await driver.start(wanted);
     await runIn(computer, 'fallocate -l 200M ~/large');

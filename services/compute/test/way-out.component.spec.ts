@@ -27,7 +27,10 @@ afterAll(async () => {
   await host?.remove();
 });
 
-/** Programs are told whom to trust, as for any server with a certificate of its own; the way out itself comes with the computer. */
+/**
+ * The tools are told to trust the test certificate, as for any private server; the proxy settings come with the
+ * computer.
+ */
 const TRUST =
   'export GIT_SSL_CAINFO=~/authority.pem PIP_CERT=~/authority.pem NODE_EXTRA_CA_CERTS=~/authority.pem PIP_DISABLE_PIP_VERSION_CHECK=1 NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_AUDIT=false NPM_CONFIG_FETCH_RETRIES=0 PIP_RETRIES=0 GIT_TERMINAL_PROMPT=0';
 const run = (command: string) => runIn(computer, `${TRUST}; ${command}`, 60_000);
@@ -48,9 +51,9 @@ const SAID: Record<string, string> = {
   'npm install -g': 'from the tarball',
 };
 
-describe('the way out of a computer', () => {
+describe('egress of a computer', () => {
   it.each(Object.entries(TOOLS))(
-    'S3 PC-01 %s works with what a computer comes with, over TLS',
+    'S3 PC-01 %s works with the settings that a computer comes with, over TLS',
     async (tool, command) => {
       const before = internet.arrivals().length;
       expect(await run(command(`https://${SITE}`))).toContain(SAID[tool]);
@@ -60,12 +63,12 @@ describe('the way out of a computer', () => {
     },
   );
 
-  it('S3 PC-01 git clone works without TLS, too', async () => {
+  it('S3 PC-01 git clone works without TLS', async () => {
     expect(await run(TOOLS['git clone']!(`http://${SITE}`))).toContain(SAID['git clone']);
   });
 
   it.each(Object.entries(TOOLS))(
-    'S3 S10 %s that goes past the proxy reaches nothing, a public address neither',
+    'S3 S10 %s that bypasses the proxy reaches nothing, not even a public address',
     async (tool, command) => {
       const before = internet.arrivals().length;
       for (const name of ['93.184.216.34', SITE, METADATA])

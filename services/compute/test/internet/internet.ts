@@ -1,4 +1,7 @@
-/** A public internet of our own: two networks joined by one cable, with nothing behind them. Needs root, iproute2, git and openssl. */
+/**
+ * A simulated public internet: two networks joined by one cable, with nothing behind them. Needs root, iproute2, git
+ * and openssl.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +11,7 @@ import { eventually } from '@zo/testing';
 
 export const SITE = 'packages.test';
 const PUBLIC = '93.184.216.34';
-/** The address this machine itself has there. */
+/** The address of this machine in it. */
 export const OURS = '93.184.216.1';
 export const INSIDE = '10.0.0.5';
 export const METADATA = '169.254.169.254';
@@ -37,7 +40,9 @@ export class Internet {
     private readonly child: ChildProcess,
   ) {}
 
-  /** Opens the way out of the computer whose socket this is. @throws with what is missing on this machine */
+  /**
+   * Opens the egress proxy of the computer with this socket. @throws Error that names what is missing on this machine
+   */
   static async open(egressSocket: string): Promise<Internet> {
     if (process.getuid?.() !== 0) throw new Error('the stand-in internet needs root: it makes networks');
     const folder = mkdtempSync(join(tmpdir(), 'zo-internet-'));
@@ -62,7 +67,7 @@ export class Internet {
     return internet;
   }
 
-  /** Connections that reached a server, with the address and port they came to. */
+  /** Connections that reached a server, as the address and port they were made to. */
   arrivals(): string[] {
     return readFileSync(join(this.folder, 'arrivals'), 'utf8').split('\n').filter(Boolean);
   }
@@ -77,7 +82,7 @@ export class Internet {
   }
 }
 
-/** Networks without names: a named one would be mounted for the whole machine. */
+/** Unnamed networks, because a named one would be mounted for the whole machine. */
 const script = (folder: string, egressSocket: string) => `
   ip link set lo up
   mount --bind ${folder}/hosts /etc/hosts
@@ -93,7 +98,7 @@ const script = (folder: string, egressSocket: string) => `
   ${node('way-out.process.ts', egressSocket, join(folder, 'arrivals'))} &
   wait`;
 
-/** What the servers have: a repository, a wheel, a tarball, and a certificate. */
+/** Creates what the servers offer: a repository, a wheel, a tarball, and a certificate. */
 function stock(folder: string): void {
   writeFileSync(join(folder, 'arrivals'), '');
   const subject = `/CN=${SITE}`;

@@ -1,6 +1,6 @@
 /**
- * A stand-in for the internet, in a network of its own: a git server, a Python package index and an npm registry, over HTTP and HTTPS on
- * every address it has. Notes each connection with the address it came to. Started by internet.ts.
+ * A simulated internet in a network of its own: a git server, a Python package index and an npm registry, over HTTP and
+ * HTTPS on all its addresses. Records each connection with the address it was made to. Started by internet.ts.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ import { join } from 'node:path';
 const folder = process.argv[2]!;
 const read = (...path: string[]) => readFileSync(join(folder, ...path));
 
-/** git's own server program, told of the request as a web server does (CGI). */
+/** git's own server program, called through CGI as by a web server. */
 function git(request: IncomingMessage, response: ServerResponse, url: URL): void {
   const env = {
     PATH: process.env['PATH'],
@@ -48,7 +48,7 @@ function git(request: IncomingMessage, response: ServerResponse, url: URL): void
     });
 }
 
-/** Names of the files of a package index, as PEP 503 wants them. */
+/** The file list of a package index in the format of PEP 503. */
 const index = () =>
   readdirSync(join(folder, 'pypi'))
     .map((name) => `<a href="/wheels/${name}">${name}</a>`)
@@ -82,7 +82,7 @@ function answer(scheme: string, request: IncomingMessage, response: ServerRespon
 }
 
 function listen(server: ReturnType<typeof createHttp>, port: number): Promise<void> {
-  // A connection counts, whether anything is asked over it or not.
+  // Records every connection, whether a request is sent over it or not.
   server.on('connection', ({ localAddress }) => appendFileSync(join(folder, 'arrivals'), `${localAddress} ${port}\n`));
   return new Promise((resolve) => server.listen(port, '0.0.0.0', resolve));
 }

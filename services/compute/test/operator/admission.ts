@@ -1,4 +1,4 @@
-/** Pods that somebody with the right to make pods might make among the computers, and why each is not let in. */
+/** Pods that an account with permission to create pods might create among the computers, and why each is refused. */
 import type { V1Pod } from '@kubernetes/client-node';
 import { podOf } from '../../src/operator/objects/pod.js';
 import type { Computer, Plan } from '../../src/operator/objects/resources.js';
@@ -6,7 +6,7 @@ import { IMAGES } from './world.js';
 
 type Container = NonNullable<V1Pod['spec']>['containers'][number];
 
-/** The pod the operator makes, with a change. */
+/** The pod that the operator creates, with a change. */
 export function podWith(computer: Computer, plan: Plan, change: (pod: V1Pod, container: Container) => void): V1Pod {
   const pod = podOf(computer, plan, { image: IMAGES.Stable });
   change(pod, pod.spec!.containers[0]!);

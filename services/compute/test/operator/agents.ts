@@ -10,7 +10,7 @@ const bundle = new URL('../../../computer-agent/dist/agent.mjs', import.meta.url
 
 const INSTANCE = 'a pod that is played';
 
-/** The agent of a computer on a port of this machine: pods of this control plane are played, and have none. */
+/** The agent of a computer on a port of this machine: the pods of the test cluster are simulated, and have no agent. */
 export class LocalAgent {
   readonly instance = INSTANCE;
 
@@ -20,7 +20,7 @@ export class LocalAgent {
     readonly address: string,
   ) {}
 
-  /** @param more of its environment: the port where it matters which one that is, the pod it is in */
+  /** @param more environment variables: a fixed port, or the pod that it runs in */
   static async start(secret: string, more: Record<string, string> = {}): Promise<LocalAgent> {
     const home = mkdtempSync(join(tmpdir(), 'zo-home-'));
     const port = more['ZO_AGENT_PORT'] ?? String((await freePorts(1))[0]);

@@ -16,7 +16,7 @@ export const planObject = {
   spec: { cpu: { request: '10m', limit: '1' }, memory: { request: '16Mi', limit: '1Gi' }, storage: '1Gi' },
 };
 
-/** A computer as somebody would write it down. */
+/** A computer as an administrator would write it. */
 export function computerObject(name: string, spec: Partial<ComputerSpec> = {}, namespace = 'computers-00') {
   const hex = createHash('sha256').update(name).digest('hex');
   const userId = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -31,12 +31,12 @@ export function computerObject(name: string, spec: Partial<ComputerSpec> = {}, n
 async function installDefinitions(cluster: Cluster): Promise<void> {
   await cluster.helm('install', 'crds', charts('crds'));
   await cluster.kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=20s']);
-  // For a moment after that a list is still answered with 429.
+  // For a moment after that, lists are still answered with 429.
   for (const kind of ['computers', 'computerplans'])
     await eventually(() => cluster.kubectl(['get', '--raw', `/apis/${API}/${kind}`]));
 }
 
-/** A cluster with both charts in it, as an installation has them; the services of the second are played. */
+/** A cluster with both charts installed; the services of the second chart are simulated. */
 export async function clusterWithCharts(users: readonly string[] = [], options: ClusterOptions = {}): Promise<Cluster> {
   const cluster = await startCluster({ users, meanwhile: installDefinitions, ...options });
   try {
@@ -59,7 +59,7 @@ export async function clusterWithCharts(users: readonly string[] = [], options: 
   return cluster;
 }
 
-/** With the rights the chart gives it. */
+/** Runs with the permissions that the chart grants. */
 export async function operatorOf(cluster: Cluster, more: Partial<OperatorOptions> = {}): Promise<Operator> {
   const kube = connectKube(await cluster.accountKubeconfig('zo:zo-compute-operator'));
   return new Operator({ kube, images: IMAGES, platformNamespace: 'zo', leaseMs: 3_000, relistMs: 600_000, ...more });
@@ -74,7 +74,7 @@ export async function computerIn(
   return text ? (JSON.parse(text) as Computer) : undefined;
 }
 
-/** What there is of a kind, by name. */
+/** Names of all objects of a kind. */
 export async function namesOf(cluster: Cluster, kind: string, namespace = 'computers-00'): Promise<string[]> {
   const text = await cluster.kubectl(['get', kind, '-n', namespace, '-o', 'name']);
   return text

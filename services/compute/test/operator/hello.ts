@@ -1,4 +1,4 @@
-/** Pods as those see them to whom they say hello. */
+/** The registration of pods, as their agents do it. */
 import { request } from 'node:http';
 import type { Cluster } from '../../../../infra/testing/cluster/cluster.js';
 
@@ -6,7 +6,7 @@ interface Pod {
   readonly metadata: { readonly name: string; readonly namespace: string; readonly uid: string };
 }
 
-/** As the kubelet asks for it when it starts the pod. */
+/** The token that the kubelet requests when it starts the pod. */
 export const tokenOf = (
   cluster: Cluster,
   { metadata: { name, namespace, uid } }: Pod,
@@ -21,7 +21,7 @@ export const tokenOf = (
     `--bound-object-uid=${uid}`,
   );
 
-/** Of a service account, whose namespace is before the colon. */
+/** The token of a service account, given as `namespace:name`. */
 export async function accountToken(
   cluster: Cluster,
   account: `${string}:${string}`,
@@ -31,7 +31,7 @@ export async function accountToken(
   return (await cluster.kubectl(['create', 'token', name, `--namespace=${namespace}`, ...more])).trim();
 }
 
-/** Says hello from an address of this machine; answers the status. */
+/** Registers from a local address; returns the status. */
 export function sayHello(
   port: number,
   {

@@ -36,7 +36,7 @@ async function operator(): Promise<Operator> {
   return made;
 }
 
-/** The operator as it is run, in a process of its own. */
+/** The operator as it is deployed, in a process of its own. */
 async function process_(): Promise<ChildProcess> {
   const root = new URL('../../../..', import.meta.url).pathname;
   const env = {
@@ -74,7 +74,7 @@ const holder = async () =>
   await cluster.kubectl(['get', 'lease', 'compute-operator', '-n', 'zo', '-o', 'jsonpath={.spec.holderIdentity}']);
 
 describe('operator on a real control plane', () => {
-  it('PC-01 a wanted computer becomes a pod with its volume and secret; suspended, the pod goes and the volume stays; woken, it is used again', async () => {
+  it('PC-01 a running computer gets a pod, volume and secret; suspending deletes the pod alone, and waking reuses the volume', async () => {
     await operator();
     const begun = performance.now();
     await cluster.apply(computerObject('ada', { operatingMode: 'Running' }));
@@ -142,7 +142,7 @@ describe('operator on a real control plane', () => {
     ).toBe(secret);
   });
 
-  it('PC-01 a hold wins over running and, lifted, gives it back; kubectl says why', async () => {
+  it('PC-01 a hold overrides running and, when it ends, running resumes; the status says why', async () => {
     await operator();
     await cluster.apply(computerObject('bob', { operatingMode: 'Running' }));
     await becomes('bob', 'Running');
@@ -159,7 +159,7 @@ describe('operator on a real control plane', () => {
     await patch('bob', { hold: null });
   });
 
-  it('PC-01 a pod that ended is recorded, cleared away and made again after a while; one deleted by hand at once', async () => {
+  it('PC-01 a pod that ended is recorded, deleted and recreated after a wait; one deleted by hand at once', async () => {
     await operator();
     await cluster.apply(computerObject('eve', { operatingMode: 'Running' }));
     await becomes('eve', 'Running');
@@ -188,7 +188,7 @@ describe('operator on a real control plane', () => {
     expect(performance.now() - ended).toBeGreaterThan(5_000);
   });
 
-  it('PC-01 without its plan a computer waits and says so; the plan made, it starts', async () => {
+  it('PC-01 without its plan a computer waits and reports it; it starts once the plan exists', async () => {
     await operator();
     await cluster.apply(computerObject('fay', { operatingMode: 'Running', planRef: { name: 'pro' } }));
     await becomes('fay', 'Failed');
@@ -199,7 +199,7 @@ describe('operator on a real control plane', () => {
     await becomes('fay', 'Running');
   });
 
-  it('PC-01 a pod that the quota refuses is told of in the status and as an event; the quota raised, it starts', async () => {
+  it('PC-01 a pod refused by the quota is reported in the status and as an event; it starts once the quota is raised', async () => {
     await operator();
     const namespace = 'computers-07';
     const hard = (pods: string) => ({
@@ -231,7 +231,7 @@ describe('operator on a real control plane', () => {
     await eventually(async () => (await eventsOf('hal', namespace)).some(({ reason }) => reason === 'AgentListens'));
   });
 
-  it('PC-01 a pod that admission refuses is told of in the words of who refused it', async () => {
+  it('PC-01 a pod refused by admission is reported with the message of the policy', async () => {
     await operator();
     await cluster.apply(
       {
@@ -272,7 +272,7 @@ describe('operator on a real control plane', () => {
     expect(await conditionIn('ivy', 'PodCreated')).toMatchObject({ status: 'False', reason: 'NoPod' });
   });
 
-  it('PC-01 one whose volume has to grow and cannot starts all the same; once it can, it grows', async () => {
+  it('PC-01 a computer whose volume cannot grow starts all the same; the volume grows once it can', async () => {
     await operator();
     const classes = await namesOf(cluster, 'storageclasses');
     const allowed = (allowVolumeExpansion: boolean) =>
@@ -320,7 +320,7 @@ describe('readiness', () => {
     expect(stranger.health()).toEqual({ ready: false, missing: 'the lease cannot be read or renewed' });
   });
 
-  it('PC-01 an operator that leads is ready once everything has been listed, and one that waits for its turn at once', async () => {
+  it('PC-01 a leading operator is ready once everything has been listed, and a waiting one at once', async () => {
     const grant = (name: string, roleRef: object, more: object = {}) => ({
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'metadata' in more ? 'RoleBinding' : 'ClusterRoleBinding',
@@ -347,8 +347,8 @@ describe('readiness', () => {
   });
 });
 
-describe('what is watched', () => {
-  it('PC-01 is listed page by page, without what only the API server needs, and kept as it is where nothing changed', async () => {
+describe('informer', () => {
+  it('PC-01 lists page by page, drops managed fields, and keeps unchanged objects as they are', async () => {
     const namespace = 'computers-09';
     const names = Array.from({ length: 5 }, (_, n) => `page-${n}`);
     await cluster.apply(...names.map((name) => computerObject(name, {}, namespace)));
@@ -387,8 +387,8 @@ describe('what is watched', () => {
   });
 });
 
-describe('faults', () => {
-  it('PC-01 one operator leads; when it ends the other takes over at once, and when it is killed, after its lease', async () => {
+describe('failures', () => {
+  it('PC-01 one operator leads; when it ends another takes over at once, and when it is killed, after the lease', async () => {
     const first = await process_();
     await eventually(async () => (await holder().catch(() => '')) !== '', SOON);
     const firstHolder = await holder();
@@ -417,7 +417,7 @@ describe('faults', () => {
     await over;
   });
 
-  it('PC-01 with the API server killed in the middle, every computer ends up as wanted, with one pod and one volume', async () => {
+  it('PC-01 after the API server was killed midway, every computer ends up as wanted, with one pod and one volume', async () => {
     await operator();
     const names = Array.from({ length: 30 }, (_, index) => `many-${index}`);
     const all = async () =>
@@ -455,8 +455,8 @@ describe('faults', () => {
   });
 });
 
-describe('what is watched', () => {
-  /** Of events, which nobody else watches here. */
+describe('informer after failed lists', () => {
+  /** Number of watches on events, which no other client of this cluster watches. */
   const watches = async () => {
     const text = await cluster.kubectl(['get', '--raw', '/metrics']);
     return [
@@ -464,7 +464,7 @@ describe('what is watched', () => {
     ].reduce((sum, [, count]) => sum + Number(count), 0);
   };
 
-  it('PC-01 is watched once, also where nothing could be listed for several times', async () => {
+  it('PC-01 keeps a single watch, even after lists failed several times', async () => {
     const kube = connectKube(cluster.kubeconfig());
     let lists = 0;
     const list = () => {
@@ -486,16 +486,16 @@ describe('what is watched', () => {
     await cluster.ready();
     const after = lists;
     await eventually(() => lists > after + 12, SOON);
-    // One, and for a moment the one that takes its place.
+    // One, and for a moment the one that replaces it.
     await eventually(async () => [1, 2].includes(await watches()), SOON);
     events.close();
     await eventually(async () => (await watches()) === 0, SOON);
   });
 });
 
-// The last: the controller that collects what has no owner learns of new kinds every 30 s.
-describe('the end of a computer', () => {
-  it('PC-01 removal: the pod first, the volume only where that is wanted, the object last', async () => {
+// Last: the garbage collector learns of new kinds only every 30 s.
+describe('removal of a computer', () => {
+  it('PC-01 removal deletes the pod first, the volume only if wanted, and the object last', async () => {
     await operator();
     await cluster.apply(
       computerObject('cyd', { operatingMode: 'Running' }),
@@ -506,7 +506,7 @@ describe('the end of a computer', () => {
     expect((await pods()).filter((name) => name === 'cyd' || name === 'dan')).toEqual([]);
     expect((await claims()).filter((name) => /^(cyd|dan)-/.test(name))).toEqual([claimName('cyd')]);
     await eventually(async () => !(await namesOf(cluster, 'secrets')).includes('cyd-agent'), SOON);
-    // Made again, it finds its volume; another person of that name does not get it.
+    // Created again, it finds its volume; another user with this name does not get it.
     await cluster.apply(
       computerObject('cyd', { operatingMode: 'Running', userId: '11111111-1111-4111-8111-111111111111' }),
     );
@@ -518,9 +518,9 @@ describe('the end of a computer', () => {
   });
 });
 
-// Last: schedulers and controllers take their time to come back to an API server that was gone.
+// Last: schedulers and controllers take their time to reconnect to an API server that was gone.
 describe('without an API server', () => {
-  it('PC-01 an operator whose API server is gone stops being ready', async () => {
+  it('PC-01 an operator whose API server is down is not ready', async () => {
     const made = await operator();
     await eventually(() => made.health().ready, SOON);
     await cluster.apiserver.kill();

@@ -26,7 +26,7 @@ const create = (object: object, ...more: string[]) =>
   cluster.kubectl(['create', '-f', '-', ...more], { input: JSON.stringify(object) });
 
 describe('custom resources on a real API server', () => {
-  it('PC-01 a computer keeps its person; modes, handles, sizes and reasons are those there are', async () => {
+  it('PC-01 a computer keeps its user; unknown modes, handles, sizes and reasons are refused', async () => {
     await create(computerObject('ada'));
     await expect(patch('ada', { userId: '11111111-1111-4111-8111-111111111111' })).rejects.toThrow(
       'a computer keeps its person',
@@ -46,7 +46,7 @@ describe('custom resources on a real API server', () => {
     });
   });
 
-  it('PC-01 a held computer cannot be woken; one that is to run may be held', async () => {
+  it('PC-01 a held computer cannot be woken; a running one may be held', async () => {
     await create(computerObject('bob', { operatingMode: 'Running' }));
     await patch('bob', { hold: { reason: 'Abuse' } });
     await patch('bob', { operatingMode: 'Suspended' });
@@ -59,7 +59,7 @@ describe('custom resources on a real API server', () => {
     await expect(patch('bob', { hold: { until: 'soon' } })).rejects.toThrow('date-time');
   });
 
-  it('PC-01 the status is not written with the rest, and the columns people read are filled from it', async () => {
+  it('PC-01 the status is written only through its subresource, and fills the printed columns', async () => {
     await create({ ...computerObject('cyd'), status: { phase: 'Running' } });
     await cluster.kubectl([
       'patch',
@@ -122,7 +122,7 @@ describe('custom resources on a real API server', () => {
     expect(await cluster.kubectl(['explain', 'computer.spec.hold'])).toContain('right to update computers/hold');
   });
 
-  it('PC-01 computers are found by handle, person and mode', async () => {
+  it('PC-01 computers are found by handle, user and mode', async () => {
     await create(computerObject('dan'));
     expect(await cluster.kubectl(['get', 'cmp', '-A', '--field-selector=spec.handle=dan', '-o', 'name'])).toBe(
       'computer.compute.zo.internal/dan\n',
@@ -149,7 +149,7 @@ describe('custom resources on a real API server', () => {
     ).toBe('');
   });
 
-  it('PC-01 plans ask for no more than they allow; backups and restores are never changed, and a complete backup says where it is', async () => {
+  it('PC-01 a plan requests no more than its limit; backups and restores are immutable, and a complete backup has a location', async () => {
     await expect(
       create({
         ...planObject,
@@ -190,7 +190,7 @@ describe('custom resources on a real API server', () => {
     );
   });
 
-  it('PC-01 two writers of one field: the second is told whose it is', async () => {
+  it('PC-01 the second of two writers of one field is told who owns it', async () => {
     const apply = (manager: string, handle: string) =>
       cluster.kubectl(['apply', '--server-side', `--field-manager=${manager}`, '-f', '-'], {
         input: JSON.stringify(computerObject('eve', { handle })),
@@ -200,7 +200,7 @@ describe('custom resources on a real API server', () => {
     await apply('someone', 'eve');
   });
 
-  it('S10 holds are placed, changed and lifted by those alone who may update computers/hold', async () => {
+  it('S10 only those who may update computers/hold can place, change and lift holds', async () => {
     const role = (name: string, resources: string[]) => ({
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'ClusterRole',
@@ -217,9 +217,9 @@ describe('custom resources on a real API server', () => {
     await cluster.apply(role('edits', ['computers']), bind('edits', 'editor'), bind('zo-support', 'support'));
     await create(computerObject('fay'));
     const refused = 'placing, changing or lifting a hold needs the right to update computers/hold';
-    // Said as the other policy asks: of two that refuse, the API server names either.
+    // With the change that the other policy asks for: of two policies that refuse, the API server names either.
     const change = { by: 'editor', why: 'not paid' };
-    // A policy is in force up to about a second after it was made.
+    // A policy takes effect up to about a second after it was created.
     await eventually(async () =>
       patch('fay', { hold: { reason: 'Billing' }, change }, 'editor').then(
         () => patch('fay', { hold: null, change: null }).then(() => false),
@@ -228,7 +228,7 @@ describe('custom resources on a real API server', () => {
     );
     await patch('fay', { handle: 'faye' }, 'editor');
     await patch('fay', { hold: { reason: 'Billing' }, change: { ...change, by: 'support' } }, 'support');
-    // Nobody here writes changes down, as compute does.
+    // Clears the change, as compute does once it is written down.
     await patch('fay', { change: null });
     await expect(patch('fay', { hold: { reason: 'Request' }, change }, 'editor')).rejects.toThrow(refused);
     await expect(patch('fay', { hold: null, change }, 'editor')).rejects.toThrow(refused);
@@ -241,7 +241,7 @@ describe('custom resources on a real API server', () => {
     await patch('fay', { hold: null, change: { by: 'support', why: 'paid' } }, 'support');
   });
 
-  it('S10 who may hold a computer changes nothing else of it: no plan, no name, and not what becomes of it and its volume', async () => {
+  it('S10 those who may hold a computer can change nothing else of it: no plan, no name, no image and no volume', async () => {
     await create(computerObject('ivy'));
     const refused = 'is changed by those who may create computers';
     for (const spec of [
@@ -258,7 +258,7 @@ describe('custom resources on a real API server', () => {
         ),
       );
     }
-    // The collector of garbage deletes what an owner who is gone has left.
+    // The garbage collector deletes objects whose owner is gone.
     const owned = {
       metadata: { ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: crypto.randomUUID() }] },
     };
@@ -272,11 +272,11 @@ describe('custom resources on a real API server', () => {
   });
 });
 
-describe('pods among the computers', () => {
+describe('admission of pods among the computers', () => {
   const computer = computerOf({ operatingMode: 'Suspended' }, { name: 'c-1', finalizers: [] });
   const plan: Plan = { ...planObject, metadata: { name: 'free' } };
 
-  it('S10 what the operator makes is let in; neither its image nor its containers are changed then', async () => {
+  it('S10 the operator’s pod is admitted; its image and containers cannot be changed afterwards', async () => {
     const { handle, userId, planRef } = computer.spec;
     const made = JSON.parse(
       await create(
@@ -320,7 +320,7 @@ describe('pods among the computers', () => {
   });
 });
 
-describe('the end', () => {
+describe('uninstall', () => {
   it('PC-01 removing the chart removes no computer', async () => {
     await create(computerObject('hal'));
     await cluster.helm('uninstall', 'crds', '--wait');

@@ -15,13 +15,13 @@ jest.setTimeout(400_000);
 const MANY = 1_000;
 const SOME = 100;
 const SETTLED_MS = 240_000;
-/** At most so many requests of the test at a time. */
+/** Limit of concurrent requests of the test. */
 const LANES = 32;
 const MERGE = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
 const KIND = { group: GROUP, version: VERSION, plural: 'computers' };
 
 type Mode = Computer['spec']['operatingMode'];
-/** What a mode comes to. */
+/** The phase that each mode leads to. */
 const PHASE: Readonly<Record<string, string>> = { Running: 'Running', Suspended: 'Suspended' };
 const objects = Array.from({ length: MANY }, (_, index) =>
   computerObject(`c-${index}`, {}, `computers-${String(index % 16).padStart(2, '0')}`),
@@ -32,16 +32,16 @@ let kube: Kube;
 let operators: ChildProcess[];
 let watched: { close(): void }[];
 let volumes: Volumes;
-/** When each computer came to its phase, and which pods it has had, as the API server told it. */
+/** When each computer reached its phase, and the pods it has had, as reported by the API server. */
 const phases = new Map<string, { phase: string; at: number }>();
 const pods = new Map<string, Set<string>>();
-/** Pods of an earlier test: that they ended may be told late. */
+/** Pods of an earlier test, whose end may be reported late. */
 const earlier = new Set<string>();
 const forgetPods = () => {
   for (const uids of pods.values()) for (const uid of uids) earlier.add(uid);
   pods.clear();
 };
-/** Computers that have had another number of pods than one. */
+/** Computers that have not had exactly one pod. */
 const notOne = () => [...pods].filter(([, uids]) => uids.size !== 1);
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-/** As it is run, in a process of its own; resolves when it leads or waits for its turn. */
+/** The operator as it is deployed, in a process of its own; resolves when it leads or waits to lead. */
 async function startOperator(): Promise<ChildProcess> {
   const [port] = await freePorts(1);
   const root = new URL('../../../..', import.meta.url).pathname;
@@ -121,7 +121,7 @@ const want =
       MERGE,
     );
 
-/** Has every computer come to what is wanted; prints how long that took each, from when it was said. */
+/** Waits until every computer has reached the wanted mode; prints how long each took from its request on. */
 async function settle(
   mode: Mode,
   of: readonly (typeof objects)[number][],
@@ -144,14 +144,14 @@ async function settle(
   );
 }
 
-/** Resolves when so many have come to the phase. */
+/** Resolves when `count` computers have reached the phase. */
 const reached = (mode: Mode, count: number, of = objects) =>
   eventually(
     () => of.filter(({ metadata }) => phases.get(metadata.name)?.phase === PHASE[mode]).length >= count,
     SETTLED_MS,
   ).catch(stuck);
 
-/** What one sees of it who comes late. @throws with that */
+/** The state at a timeout. @throws Error with that state */
 async function stuck(cause: unknown): Promise<never> {
   const lines = async (...args: string[]) =>
     (await cluster.kubectl([...args, '--no-headers'])).split('\n').slice(0, 20).join('\n');
@@ -181,7 +181,7 @@ it('PC-01 a thousand computers start, each with one pod and one volume', async (
   ).toHaveLength(MANY);
 });
 
-it('PC-01 a thousand computers are suspended: no pod is left, every volume is', async () => {
+it('PC-01 a thousand computers are suspended: no pod is left, but every volume', async () => {
   await settle('Suspended', objects, want('Suspended'));
   expect(await podsNow()).toEqual([]);
   expect(
@@ -189,7 +189,7 @@ it('PC-01 a thousand computers are suspended: no pod is left, every volume is', 
   ).toHaveLength(MANY);
 });
 
-it('PC-01 the operator that leads is killed in the middle: the other goes on, and no pod is made twice', async () => {
+it('PC-01 when the leading operator is killed midway, the other continues and creates no pod twice', async () => {
   forgetPods();
   operators.push(await startOperator());
   const first = await holder();
@@ -202,7 +202,7 @@ it('PC-01 the operator that leads is killed in the middle: the other goes on, an
   expect((await podsNow()).sort()).toEqual(some.map(({ metadata }) => metadata.name).sort());
 });
 
-it('PC-01 the API server is killed in the middle: everything ends up as wanted', async () => {
+it('PC-01 when the API server is killed midway, everything ends up as wanted', async () => {
   await each(some, want('Suspended'));
   await cluster.apiserver.kill();
   await cluster.apiserver.restart();

@@ -21,7 +21,7 @@ let cluster: Cluster;
 let s3: S3;
 let objects: S3Objects;
 let operator: Operator;
-/** Who answers for every pod that is Ready. */
+/** The agent that answers for every Ready pod. */
 let answering: LocalAgent;
 const agents: LocalAgent[] = [];
 
@@ -66,7 +66,7 @@ const phaseIs = (name: string, phase: string) =>
 const pods = () => namesOf(cluster, 'pods');
 const claims = () => namesOf(cluster, 'persistentvolumeclaims');
 
-/** A computer that has a volume and a key, and an agent with that key. */
+/** Creates a computer with a volume and a key, and an agent with that key. */
 async function computer(name: string, spec: Parameters<typeof computerObject>[1] = {}): Promise<LocalAgent> {
   await cluster.apply(computerObject(name, { operatingMode: 'Running', ...spec }));
   await phaseIs(name, 'Running');
@@ -103,7 +103,7 @@ const digestOf = (home: string) =>
   );
 
 describe('backups and restores of computers', () => {
-  it('D16 a home that is in the object store already is found by whose it is, also as older releases stored it', async () => {
+  it('D16 a home that is already in the object store is found by its user, also as older releases stored it', async () => {
     answering = await computer('old');
     writeFileSync(join(answering.home, 'kept.md'), 'kept');
     const { userId } = (await computerIn(cluster, 'old'))!.spec;
@@ -122,10 +122,10 @@ describe('backups and restores of computers', () => {
       files,
       userId,
     });
-    // Older releases left no word of which is the newest.
+    // Older releases stored no pointer to the newest home.
     await objects.delete(`backups/${userId}/newest`);
     expect(await existing('old-listed', 'old')).toMatchObject({ phase: 'Complete', location, sha256, userId });
-    // What another person's name leads to is not theirs.
+    // A pointer under another user's prefix does not grant access to the home.
     await cluster.apply(computerObject('mallory'));
     const { userId: other } = (await computerIn(cluster, 'mallory'))!.spec;
     await objects.put(`backups/${other}/newest`, Readable.from([Buffer.from(location!)]));
@@ -135,7 +135,7 @@ describe('backups and restores of computers', () => {
     });
   });
 
-  it('D16 a computer that runs is backed up to S3 and restored to a new volume; it uses that once it is switched, and the old one stays', async () => {
+  it('D16 a running computer is backed up to S3, restored to a new volume and switched to it; the old volume stays', async () => {
     answering = await computer('ada');
     fill(answering.home);
     const before = digestOf(answering.home);
@@ -152,7 +152,7 @@ describe('backups and restores of computers', () => {
     await eventually(async () => (await computerIn(cluster, 'ada'))!.status!.lastBackupTime === done.completedAt, SOON);
     expect(await cluster.kubectl(['get', 'cmp', 'ada', '-n', NAMESPACE, '-o', 'wide'])).toMatch(/BACKUP/);
     expect(await pods()).not.toContain(helperName('ada'));
-    // The computer goes on while a new volume is filled through an agent of its own.
+    // The computer keeps running while a helper agent fills the new volume.
     answering = await agentFor('ada');
     const begun = performance.now();
     const back = await restore('ada-back', 'ada', 'ada-1');
@@ -186,7 +186,7 @@ describe('backups and restores of computers', () => {
     );
   });
 
-  it('D16 a computer that sleeps stays asleep: an agent for nobody else is put on its volume, and goes when the person needs it', async () => {
+  it('D16 a sleeping computer stays asleep: a helper agent reads its volume, and ends when the user needs the computer', async () => {
     answering = await computer('bob');
     await patch('bob', { operatingMode: 'Suspended' });
     await phaseIs('bob', 'Suspended');
@@ -194,7 +194,7 @@ describe('backups and restores of computers', () => {
     expect(done.phase).toBe('Complete');
     expect((await computerIn(cluster, 'bob'))!.status!.phase).toBe('Suspended');
     await eventually(async () => !(await pods()).includes(helperName('bob')), SOON);
-    // Nobody answers for the next one: it is still at work when the person comes.
+    // No agent answers for the next backup, so it is still running when the user wakes the computer.
     await agents.splice(0)[0]!.stop();
     await make('ComputerBackup', 'bob-2', { computerRef: { name: 'bob' } });
     await eventually(async () => (await pods()).includes(helperName('bob')), SOON);
@@ -205,7 +205,7 @@ describe('backups and restores of computers', () => {
     await eventually(async () => !(await pods()).includes(helperName('bob')), SOON);
   });
 
-  it('D16 S4 a backup of another person, one that was altered, is missing, or never was complete is refused, and leaves no volume', async () => {
+  it('D16 S4 a backup that is foreign, altered, missing or incomplete is refused, and leaves no volume', async () => {
     answering = await computer('cleo');
     const mine = await backUp('cleo-1', 'cleo');
     await computer('dora');
@@ -240,7 +240,7 @@ describe('backups and restores of computers', () => {
     await eventually(async () => !(await pods()).some((name) => name.endsWith('-transfer')), SOON);
   });
 
-  it('D16 what a complete backup says stays; a computer is switched to volumes that were made for it only, and never starts without the one it names', async () => {
+  it('D16 a complete backup is immutable; a computer uses only volumes made for it, and never starts without the one it names', async () => {
     const status = (fields: object) =>
       cluster.kubectl([
         'patch',
@@ -268,8 +268,8 @@ describe('backups and restores of computers', () => {
   });
 });
 
-describe('backups by themselves', () => {
-  it('D16 as often as the plan says, of a computer that is awake and of one that sleeps; so many are kept, and of the others nothing is left in S3', async () => {
+describe('scheduled backups', () => {
+  it('D16 runs them as often as the plan says, awake or asleep, keeps that many, and leaves nothing of the others in S3', async () => {
     const hours = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString();
     const backups = async (of: string) => {
       const { items } = JSON.parse(
@@ -290,7 +290,7 @@ describe('backups by themselves', () => {
         const now = await backups(of);
         return now.length === count && now.every(({ status }) => status?.phase === 'Complete') ? now : undefined;
       }, SOON);
-    /** As if it had been made then. */
+    /** Makes a backup as old as that. */
     const age = ({ metadata }: ComputerBackup, by: number) =>
       cluster.kubectl([
         'patch',

@@ -8,7 +8,9 @@ const NODE = 'volume.kubernetes.io/selected-node';
 
 type Claim = V1PersistentVolumeClaim & { metadata: { name: string; namespace: string } };
 
-/** A driver of volumes and who binds them, for many at a time: a cluster without real volumes has one that takes them one by one. */
+/**
+ * Provisions and binds many volumes at a time: the controller of a cluster without real volumes binds them one by one.
+ */
 export class Volumes {
   private readonly claims: Informer<Claim>;
   private readonly queue: WorkQueue;
@@ -32,7 +34,7 @@ export class Volumes {
     await this.queue.close();
   }
 
-  /** Once the scheduler has said where. */
+  /** Binds the claim once the scheduler has selected a node. */
   private async bind(key: string): Promise<undefined> {
     const [namespace, name] = key.split('/') as [string, string];
     const claim = this.claims.get(name, namespace);

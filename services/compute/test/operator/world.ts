@@ -39,7 +39,7 @@ export function computerOf(spec: Partial<ComputerSpec> = {}, more: Partial<Compu
   };
 }
 
-/** A cluster with one computer in it: names are taken once, deletions name the object they mean, pods take their time to end. */
+/** A simulated cluster with one computer: names are unique, deletions match the uid, and pods take time to end. */
 export class World {
   now = START;
   plan: Plan | null = PLAN;
@@ -65,7 +65,7 @@ export class World {
       : undefined;
   }
 
-  /** As the API server takes it: a repetition or something meant for an earlier object changes nothing. */
+  /** Applies an action like the API server: a repetition, or an action for an earlier object, changes nothing. */
   apply(action: Action): void {
     if (action.do === 'createPod' && !this.pod && this.claim && !this.claim.metadata.deletionTimestamp) {
       this.pod = {
@@ -93,7 +93,7 @@ export class World {
     }
   }
 
-  /** What the executor does: the status first, then the actions, of which a crash may leave out the last ones. */
+  /** What the executor does: the status first, then the actions; a crash may skip the last ones. */
   execute({ status, actions }: Outcome, atMost = Number.POSITIVE_INFINITY): void {
     if (this.computer) this.computer = { ...this.computer, status };
     for (const action of actions.slice(0, atMost)) this.apply(action);
@@ -112,7 +112,7 @@ export class World {
     else this.computer = null;
   }
 
-  /** What an administrator may do at any time. */
+  /** A deletion by an administrator, possible at any time. */
   deleteByHand(which: 'pod' | 'claim'): void {
     if (which === 'pod' && this.pod) this.pod = ending(this.pod, this.now);
     if (which === 'claim' && this.claim) {
@@ -125,13 +125,13 @@ export class World {
     if (this.computer) this.computer = { ...this.computer, metadata: { ...this.computer.metadata, ...metadata } };
   }
 
-  /** The garbage collector: what belongs to an object that is gone goes too, however late somebody made it. */
+  /** The garbage collector: deletes dependents of an object that is gone, however late they were created. */
   collectGarbage(): void {
     const owner = this.pod?.metadata.ownerReferences?.find(({ controller }) => controller)?.uid;
     if (owner !== undefined && owner !== this.computer?.metadata.uid) this.pod = null;
   }
 
-  /** Node and volume controller go one step on. */
+  /** Advances the node and the volume controller by one step. */
   kubelet(step: 'bind' | 'ready' | 'fail' | 'end'): void {
     if (step === 'bind' && this.claim && !this.claim.metadata.deletionTimestamp)
       this.claim = { ...this.claim, status: { phase: 'Bound', capacity: { storage: '10Gi' } } };
