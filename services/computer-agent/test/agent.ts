@@ -32,7 +32,7 @@ function newest(path: string): number {
   );
 }
 
-/** The bundle that is shipped, built again when a source is newer. */
+/** The shipped bundle, built again if a source is newer. */
 export async function bundle(): Promise<string> {
   const file = `${folder}dist/agent.mjs`;
   const sources = Math.max(newest(`${folder}src`), newest(`${folder}../../proto/gen`));
@@ -49,11 +49,11 @@ export const s = (...segments: string[]): Path => create(PathSchema, { root: Roo
 export interface StartOptions {
   home?: string;
   env?: Record<string, string>;
-  /** Put before the node command, e.g. to run it in a namespace of its own. */
+  /** Wraps the node command, e.g. to run it in a namespace of its own. */
   wrap?: (command: string[]) => string[];
 }
 
-/** A real agent process on a home of its own, spoken to through its socket. */
+/** A real agent process with a home of its own, used through its socket. */
 export class Agent {
   readonly files: Client<typeof FileService>;
   readonly processes: Client<typeof ProcessService>;
@@ -168,7 +168,7 @@ export interface Answer {
   body: Buffer;
 }
 
-/** Asks until the answer is what is wanted. @throws after `ms` with the last answer */
+/** Polls until `wanted` accepts the value. @throws Error after `ms` with the last value */
 export async function until<T>(ask: () => Promise<T> | T, wanted: (value: T) => boolean, ms = 30_000): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => agent.stop());
 
 describe('bytes', () => {
-  it('S8 every request needs a token for this very computer, signed less than a minute ago; the others are recorded', async () => {
+  it('S8 every request needs a token for this very computer that has not expired; refused requests are logged', async () => {
     const key = (secret: string) => new TextEncoder().encode(secret);
     const { instance, secret } = IDENTITY;
     const unlimited = (alg = 'HS256') => new SignJWT().setProtectedHeader({ alg }).setAudience(instance).setIssuedAt();
@@ -78,7 +78,7 @@ describe('bytes', () => {
     expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, '3000000', 0]);
   });
 
-  it('FT-11 sends ranges: from, to, last bytes, beyond the end, and none at all', async () => {
+  it('FT-11 sends ranges: first, last and suffix bytes, beyond the end, and malformed ones', async () => {
     const part = async (range: string) => {
       const { status, headers, body } = await get(range);
       return [status, headers['content-range'], body.length];
@@ -102,7 +102,7 @@ describe('bytes', () => {
     expect((await get('bytes=1000000-2000000')).body.equals(bytes.subarray(1_000_000, 2_000_001))).toBe(true);
   });
 
-  it('FT-11 an unchanged file is not sent again, a changed one whole', async () => {
+  it('FT-11 an unchanged file is not sent again; a changed one is sent whole', async () => {
     const { etag } = (await get(undefined, 'HEAD')).headers;
     const same = await agent.request('GET', '/bytes/w/big.bin', { headers: { 'if-none-match': etag } });
     expect([same.status, same.body.length]).toEqual([304, 0]);
@@ -184,7 +184,7 @@ const send = (id: string, offset: number, body: Buffer, headers = {}) =>
   agent.request('PUT', `/uploads/${id}?offset=${offset}`, { body, headers });
 
 describe('uploads', () => {
-  it('D11 UP-06 chunks in any order, repeated and overlapping, give the file, which is invisible until it is whole', async () => {
+  it('D11 UP-06 chunks in any order, repeated and overlapping, give the file, which is invisible until it is complete', async () => {
     const content = randomBytes(1_000_000);
     for (let round = 0; round < 25; round++) {
       const id = `round-${round}`;
@@ -205,13 +205,13 @@ describe('uploads', () => {
       });
       expect(fs.readFileSync(join(agent.workspace, `up/${round}.bin`)).equals(content)).toBe(true);
     }
-    // Receipts stay a while: an upload that was put in place just before a kill is found by them.
+    // Receipts are kept for a while: they find uploads that were placed just before a kill.
     expect(fs.readdirSync(join(agent.home, '.computer/uploads')).filter((name) => !name.endsWith('.inode'))).toEqual(
       [],
     );
   });
 
-  it('D11 UP-06 refuses what does not fit, and leaves the target as it was', async () => {
+  it('D11 UP-06 refuses chunks and commits that do not fit, and leaves the target unchanged', async () => {
     fs.writeFileSync(join(agent.workspace, 'old.txt'), 'old');
     await agent.files.beginUpload({ uploadId: 'u', totalBytes: 10n });
     await agent.files.beginUpload({ uploadId: 'u', totalBytes: 10n });
@@ -229,7 +229,7 @@ describe('uploads', () => {
     await expect(commit(10n, 'old.txt')).rejects.toThrow('already exists');
     expect(fs.readFileSync(join(agent.workspace, 'old.txt'), 'utf8')).toBe('old');
     const both = await Promise.allSettled([commit(10n, 'new.txt'), commit(10n, 'new.txt')]);
-    // Of two who ask at once, or of one who did not hear the answer, both hear where it is.
+    // Both of two concurrent callers, or a caller that retries, learn where the file is.
     expect(both.map((answer) => answer.status === 'fulfilled' && answer.value.path?.segments)).toEqual([
       ['new.txt'],
       ['new.txt'],
@@ -238,7 +238,7 @@ describe('uploads', () => {
     await agent.files.abortUpload({ uploadId: 'u' });
   });
 
-  it('UP-06 a chunk cut short is not acknowledged and can be sent again', async () => {
+  it('UP-06 a truncated chunk is not acknowledged and can be sent again', async () => {
     await agent.files.beginUpload({ uploadId: 'cut', totalBytes: 1_000_000n });
     const authorization = await agent.tokens.bearer();
     await new Promise<void>((done) => {

@@ -11,21 +11,21 @@ import { Agent, until, w } from './agent.js';
 jest.setTimeout(180_000);
 const any = create(BaseSchema, { base: { case: 'any', value: true } });
 
-/** Content that proves itself: hash, writer, number, padding. */
+/** Content that can be verified: hash, writer, number, padding. */
 function content(writer: number, seq: number): Buffer {
   const body = `${writer}|${seq}|${'x'.repeat((seq * 37) % 20_000)}`;
   return Buffer.from(`${createHash('sha256').update(body).digest('hex')}|${body}`);
 }
 
-/** The number in a file, or an error when the file is torn. */
+/** The number in a file. @throws Error when the file is torn */
 function seqIn(data: string): number {
   const [hash, body] = [data.slice(0, 64), data.slice(65)];
   if (createHash('sha256').update(body).digest('hex') !== hash) throw new Error('torn file');
   return Number(body.split('|')[1]);
 }
 
-describe('faults', () => {
-  it('D1 kill -9 in the middle of 2,000 operations: nothing acknowledged is lost, nothing torn, no temp names', async () => {
+describe('failures', () => {
+  it('D1 kill -9 during 2,000 operations loses nothing acknowledged, tears no file, and leaves no temporary names', async () => {
     const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-d1-'));
     const acknowledged = new Map<string, number>();
     const possible = new Map<string, Set<number>>();
@@ -38,7 +38,7 @@ describe('faults', () => {
       const goal = total.operations + 120 + Math.floor(Math.random() * 80);
       const writer = async (id: number) => {
         for (let seq = kill * 10_000; ; seq++) {
-          // Every writer has 25 files of its own, so the last acknowledged number of each is known.
+          // Every writer has 25 files of its own, so the last acknowledged number of each file is known.
           const name = `f${id}-${Math.floor(Math.random() * 25)}`;
           const key = `d${id % 3}/${name}`;
           possible.set(key, (possible.get(key) ?? new Set()).add(seq));
@@ -76,9 +76,9 @@ describe('faults', () => {
     await agent.stop();
   });
 
-  it('D1 killed while a file has its old and its new name, the agent that comes next removes the old one, and takes no note of others for its own', async () => {
+  it('D1 after a kill between link and unlink the next agent removes the old name, and ignores forged notes', async () => {
     const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-d1-'));
-    // The first name it removes is that of the file.
+    // The first name that the agent unlinks is the old name of the file.
     const killed = (command: string[]) => [
       'strace',
       '-D',
@@ -118,7 +118,7 @@ describe('faults', () => {
     await next.stop();
   });
 
-  it('D1 UP-06 killed after an upload was put in place, before anybody heard: asked again it says where, and puts it nowhere else', async () => {
+  it('D1 UP-06 after a kill right after a commit, committing again returns the same place and creates no second file', async () => {
     const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-d1-'));
     const first = await Agent.start({ home });
     await first.files.write({ path: w('a.txt'), content: Buffer.from('old'), base: any });
@@ -160,7 +160,7 @@ describe('faults', () => {
     fs.rmSync(trace);
   });
 
-  it('D7 on a full disk nothing old is lost, the answer says so, and removing works', async () => {
+  it('D7 on a full disk nothing old is lost, the error says so, and removing works', async () => {
     const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-d7-'));
     const script = `mount -t tmpfs -o size=4m,nr_inodes=400 tmpfs ${home} && exec "$@"`;
     const agent = await Agent.start({
@@ -186,7 +186,7 @@ describe('faults', () => {
     expect((await failure(agent.files.beginUpload({ uploadId: 'u', totalBytes: 50_000_000n })))?.[0]).toBe(
       Code.ResourceExhausted,
     );
-    // A smaller one may begin and meet the end of the disk on its way.
+    // A smaller upload may begin and run out of space later.
     await agent.files.beginUpload({ uploadId: 'v', totalBytes: 900_000n });
     await write('more', 500_000);
     expect((await agent.request('PUT', '/uploads/v?offset=0', { body: Buffer.alloc(900_000, 1) })).status).toBe(507);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => agent.stop());
 
-/** A fifo that nobody reads or writes: whoever opens it waits for ever. */
+/** Creates a fifo without reader and writer: opening it would block for ever. */
 function fifo(...path: string[]): void {
   const whole = join(agent.home, ...path);
   execFileSync('rm', ['-rf', whole]);
@@ -23,7 +23,7 @@ const ID = 'an-upload';
 const base = create(BaseSchema, { base: { case: 'any', value: true } });
 const commit = { uploadId: ID, totalBytes: 4n, path: w('done.bin'), clash: Clash.REFUSE, createParents: false };
 
-/** What a fifo can be put in the place of, and a call that opens it there. */
+/** Where a fifo may replace a file, and a call that opens it there. */
 const PLACES: Record<string, [path: string[], call: () => Promise<unknown>]> = {
   'a file that is read': [['workspace', 'read'], () => agent.files.read({ path: w('read'), maxBytes: 10n })],
   'a file that is written': [
@@ -59,17 +59,17 @@ const PLACES: Record<string, [path: string[], call: () => Promise<unknown>]> = {
 
 describe('a fifo in the home', () => {
   it.each(Object.entries(PLACES))(
-    'PC-03 in place of %s stops nobody',
+    'PC-03 in place of %s blocks no request',
     async (_what, [path, call]) => {
       fifo(...path);
-      // Answered one way or another, and the agent goes on.
+      // The call may fail or succeed; the agent must go on.
       await call().catch(() => undefined);
       expect((await agent.computer.info({})).version).not.toBe('');
     },
     20_000,
   );
 
-  it('PC-03 in place of the receipt of an upload stops nobody', async () => {
+  it('PC-03 in place of an upload’s receipt blocks no request', async () => {
     execFileSync('rm', ['-rf', join(agent.home, '.computer', 'uploads')]);
     await agent.files.beginUpload({ uploadId: ID, totalBytes: 4n });
     await agent.request('PUT', `/uploads/${ID}?offset=0`, { body: Buffer.from('data') });
@@ -78,7 +78,7 @@ describe('a fifo in the home', () => {
     expect((await agent.computer.info({})).version).not.toBe('');
   }, 20_000);
 
-  it('PC-03 in place of the log of the last wish does not keep a computer from ending', async () => {
+  it('PC-03 in place of the pre-stop log does not keep a computer from stopping', async () => {
     const hook = join(agent.home, '.computer', 'hooks', 'pre-stop');
     fifo('.computer', 'hooks', 'pre-stop.log');
     execFileSync('sh', ['-c', `printf '#!/bin/sh\\ntrue\\n' > ${hook}; chmod +x ${hook}`]);

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => agent.stop());
 
 describe('files', () => {
-  it('PC-01 a new home has its roots, articles and trash', async () => {
+  it('PC-01 a new home has its roots, Articles and Trash', async () => {
     expect(await names(w())).toEqual(['Articles', 'Trash']);
     expect(await names(s())).toEqual([]);
     expect(fs.existsSync(join(agent.home, '.computer/uploads'))).toBe(true);
@@ -56,13 +56,13 @@ describe('files', () => {
     expect((await refused(agent.files.read({ path: w('notes', 'ü.md'), maxBytes: 4n }))).code).toBe(Code.OutOfRange);
   });
 
-  it('FT-01 what is missing is NOT_FOUND, with the path', async () => {
+  it('FT-01 a missing file is NOT_FOUND, with its path', async () => {
     const error = await refused(agent.files.read({ path: w('no', 'such') }));
     expect([error.code, error.rawMessage]).toEqual([Code.NotFound, 'File not found: no/such']);
     expect((await refused(agent.files.stat({ path: w('nothing') }))).code).toBe(Code.NotFound);
   });
 
-  it('FT-02 lists names, kinds, sizes and times; what cannot be read is an entry with its error', async () => {
+  it('FT-02 lists names, kinds, sizes and times, and shows links that leave the home as links', async () => {
     await put(w('list', 'a.txt'), '12345');
     fs.mkdirSync(join(agent.workspace, 'list/b'));
     fs.symlinkSync('a.txt', join(agent.workspace, 'list/inside'));
@@ -82,7 +82,7 @@ describe('files', () => {
     expect((await refused(agent.files.read({ path: w('list', 'outside') }))).code).toBe(Code.FailedPrecondition);
   });
 
-  it('ED-01 a save based on older content is refused and told what stands there', async () => {
+  it('ED-01 a save based on older content is refused and returns the current version', async () => {
     const first = await put(w('save.md'), 'one');
     fs.writeFileSync(join(agent.workspace, 'save.md'), 'two from the shell');
     const error = await refused(put(w('save.md'), 'three', hashed(first.version?.hash ?? '')));
@@ -100,7 +100,7 @@ describe('files', () => {
     );
   });
 
-  it('ED-01 of many writers with one base exactly one wins', async () => {
+  it('ED-01 exactly one of many writers with the same base wins', async () => {
     const { version } = await put(w('race.md'), 'start');
     const base = hashed(version?.hash ?? '');
     const outcomes = await Promise.allSettled(
@@ -123,7 +123,7 @@ describe('files', () => {
     expect(fs.lstatSync(join(agent.workspace, 'alias')).isSymbolicLink()).toBe(true);
   });
 
-  it('FT-05 makes folders, and refuses taken names', async () => {
+  it('FT-05 creates folders, and refuses taken names', async () => {
     await agent.files.createFolder({ path: w('one') });
     expect((await refused(agent.files.createFolder({ path: w('one') }))).code).toBe(Code.AlreadyExists);
     expect((await refused(agent.files.createFolder({ path: w('x', 'y') }))).code).toBe(Code.NotFound);
@@ -132,7 +132,7 @@ describe('files', () => {
     expect(await names(w('x'))).toEqual(['y']);
   });
 
-  it('FT-07 moves files and folders, never onto something, never into itself', async () => {
+  it('FT-07 moves files and folders, never onto an existing name or into itself', async () => {
     await put(w('m', 'a.txt'), 'a');
     await put(w('m', 'b.txt'), 'b');
     await put(w('m', 'deep', 'c.txt'), 'c');
@@ -156,7 +156,7 @@ describe('files', () => {
     expect(await names(w('m'))).toEqual(['b (2).txt', 'b.txt', 'by-link', 'p']);
   });
 
-  it('FT-07 of many movers to one name exactly one wins and nothing is lost', async () => {
+  it('FT-07 exactly one of many moves to one name wins, and nothing is lost', async () => {
     for (let index = 0; index < 20; index++) await put(w('movers', `f${index}`), `${index}`);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
@@ -167,7 +167,7 @@ describe('files', () => {
     expect(await names(w('movers'))).toHaveLength(20);
   });
 
-  it('FT-12 copies trees whole, keeping both on a clash', async () => {
+  it('FT-12 copies whole trees, and keeps both on a conflict', async () => {
     await put(w('c', 'src', 'a.txt'), 'a');
     await put(w('c', 'src', 'sub', 'b.txt'), 'b');
     fs.symlinkSync('a.txt', join(agent.workspace, 'c/src/link'));
@@ -182,7 +182,7 @@ describe('files', () => {
     expect(await names(w('c'))).toEqual(['src', 'src (2)']);
   });
 
-  it('TR-01 removes for good, and a link without what it leads to', async () => {
+  it('TR-01 removes for good, and of a link only the link', async () => {
     await put(w('r', 'keep.txt'), 'k');
     await put(w('r', 'tree', 'a', 'b.txt'), 'b');
     fs.symlinkSync('..', join(agent.workspace, 'r/tree/up'));

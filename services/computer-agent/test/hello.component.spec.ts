@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { Agent, until } from './agent.js';
 
-/** Somebody who is told, and answers with these one after the other. */
+/** A server that records registrations and answers with these statuses, one after the other. */
 async function listener(...answers: number[]): Promise<{ url: string; said: string[]; server: http.Server }> {
   const said: string[] = [];
   const server = http
@@ -18,10 +18,10 @@ async function listener(...answers: number[]): Promise<{ url: string; said: stri
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hello`, said, server };
 }
 
-it('PC-01 a computer says that it listens, with the token of its pod and without waiting for it, until somebody hears it', async () => {
+it('PC-01 a computer registers with the token of its pod, without delaying its start, and retries until it is accepted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'zo-hello-'));
   const { url, said, server } = await listener(503, 204);
-  // Ready without a token, which comes a moment later.
+  // The agent is ready without the token, which is written a moment later.
   const agent = await Agent.start({ env: { ZO_HELLO_URL: url, ZO_PLATFORM_TOKEN_FILE: join(folder, 'token') } });
   writeFileSync(join(folder, 'token'), 'a.b.c\n');
   await until(
@@ -40,7 +40,7 @@ it('PC-01 a computer says that it listens, with the token of its pod and without
   rmSync(folder, { recursive: true });
 });
 
-it('PC-01 a computer that is refused, or heard by nobody, says so once and is a computer all the same', async () => {
+it('PC-01 a computer whose registration is refused or unreachable logs it once and works all the same', async () => {
   const { url, said, server } = await listener(403);
   const env = { ZO_PLATFORM_TOKEN_FILE: '/proc/self/comm' };
   const [refused, alone] = await Promise.all([

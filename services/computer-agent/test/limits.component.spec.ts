@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => agent.stop());
 
-/** Asks for a zip of the folder and hangs up with its first bytes. */
+/** Requests a zip of the folder and disconnects at its first bytes. */
 async function hangUp(folder: string): Promise<void> {
   const authorization = await agent.tokens.bearer();
   const body = JSON.stringify({ paths: [{ root: 'w', segments: [folder] }] });
@@ -38,8 +38,8 @@ async function hangUp(folder: string): Promise<void> {
   });
 }
 
-describe('what is given up', () => {
-  it('L4 a zip that is hung up on leaves no file open', async () => {
+describe('disconnects', () => {
+  it('L4 a disconnect during a zip leaves no file open', async () => {
     fs.mkdirSync(join(agent.workspace, 'many'));
     for (let n = 0; n < 40; n++)
       fs.writeFileSync(join(agent.workspace, 'many', `${n}.zip`), Buffer.alloc(1_000_000, n));
@@ -61,11 +61,11 @@ describe('names of 255 bytes', () => {
   );
 });
 
-describe('names that are not UTF-8, as old archives have them', () => {
+describe('names that are not UTF-8, as in old archives', () => {
   const strange = (folder: string) =>
     Buffer.concat([Buffer.from(`${join(agent.workspace, folder)}/caf`), Buffer.from([0xe9]), Buffer.from('.txt')]);
 
-  it('TR-02 a folder that holds such a name can be removed', async () => {
+  it('TR-02 a folder with such a name can be removed', async () => {
     fs.mkdirSync(join(agent.workspace, 'old', 'deep'), { recursive: true });
     fs.writeFileSync(strange('old/deep'), 'x');
     await agent.files.remove({ path: w('old') });
@@ -73,7 +73,7 @@ describe('names that are not UTF-8, as old archives have them', () => {
     expect(fs.readdirSync(agent.workspace).filter((name) => name.startsWith('.zo-tmp-'))).toEqual([]);
   });
 
-  it('FT-12 a copy of a folder holds it too', async () => {
+  it('FT-12 a copy of a folder includes such a name', async () => {
     fs.mkdirSync(join(agent.workspace, 'whole'));
     fs.writeFileSync(strange('whole'), 'kept');
     await agent.files.copy({ from: w('whole'), to: w('copied') });

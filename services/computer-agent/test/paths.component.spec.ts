@@ -13,7 +13,7 @@ const CANARY = 'canary-9f2c1e';
 let agent: Agent;
 let outside: string;
 
-/** Everything outside the home that could be reached by mistake, so that any change shows. */
+/** Everything outside the home that could be reached by mistake, to detect any change. */
 const snapshot = () =>
   fs
     .readdirSync(outside, { recursive: true, withFileTypes: true })
@@ -93,7 +93,7 @@ const path = fc.record({
   segments: fc.array(segment, { maxLength: 8 }),
 });
 
-/** Runs one call; refusals are fine, anything unexpected is not. */
+/** Runs one call and returns its result; refusals are accepted, unexpected errors are thrown. */
 async function outcome(call: Promise<unknown>): Promise<string> {
   try {
     return JSON.stringify(await call, (_key, value: unknown) =>
@@ -117,7 +117,7 @@ async function collect(stream: AsyncIterable<unknown>): Promise<unknown[]> {
 }
 
 describe('paths', () => {
-  it('S1 500 generated paths by every call: nothing outside is read, listed, changed or made', async () => {
+  it('S1 500 generated paths through every call read, list, change and create nothing outside the home', async () => {
     const before = snapshot();
     await fc.assert(
       fc.asyncProperty(path, async (value) => {
@@ -155,7 +155,7 @@ describe('paths', () => {
     expect(snapshot()).toEqual(before);
   });
 
-  it('S1 raw addresses that try to climb are refused', async () => {
+  it('S1 raw addresses that try to escape are refused', async () => {
     const climbing = [
       '/bytes/w/../../etc/passwd',
       '/bytes/w/%2e%2e/%2e%2e/etc/passwd',
@@ -185,7 +185,7 @@ describe('paths', () => {
     expect(await outcome(agent.files.copy({ from: w('pipe'), to: w('pipe2') }))).toContain('not a regular file');
   });
 
-  it('S1 a racer swapping a folder for a link wins nothing', async () => {
+  it('S1 swapping a folder for a link during requests exposes nothing', async () => {
     const race = join(agent.workspace, 'race');
     fs.mkdirSync(join(race, 'dir'), { recursive: true });
     fs.writeFileSync(join(race, 'dir/secret.txt'), 'mine');
@@ -219,7 +219,7 @@ describe('paths', () => {
     }
   });
 
-  it('S1 hostile requests do not end the agent', async () => {
+  it('S1 hostile requests do not stop the agent', async () => {
     for (const raw of [
       'GARBAGE\r\n\r\n',
       'PRI * HTTP/1.1\r\n\r\n',

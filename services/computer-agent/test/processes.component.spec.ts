@@ -46,7 +46,7 @@ const pidIn = (name: string) =>
   );
 
 describe('commands', () => {
-  it('TL-01 gives output, errors and the exit code, in the workspace, without our secrets', async () => {
+  it('TL-01 returns output, errors and the exit code, in the workspace, without the agent’s secrets', async () => {
     expect(await run('pwd; echo bad >&2; exit 3')).toEqual({
       out: `${agent.workspace}\n`,
       err: 'bad\n',
@@ -70,7 +70,7 @@ describe('commands', () => {
     }
   });
 
-  it('TL-01 and terminals start where the workspace was removed, which is made again', async () => {
+  it('TL-01 commands and terminals start after the workspace was removed, which is created again', async () => {
     await run('rm -rf ~/workspace ~/.computer');
     expect(await run('pwd; ls')).toMatchObject({ out: `${agent.workspace}\nArticles\nTrash\n`, code: 0 });
     await run('rm -rf ~/workspace ~/.computer');
@@ -88,7 +88,7 @@ describe('commands', () => {
     expect(dropped).toBe(20_000_000n + 10n - 2_000n);
   });
 
-  it('TL-01 ends a command that takes too long, with its children', async () => {
+  it('TL-01 kills a command that takes too long, with its children', async () => {
     const { timedOut, signal, out } = await run('echo started; sleep 1000 & echo $! > child; wait', { timeoutMs: 400 });
     expect([timedOut, signal, out]).toEqual([true, 'SIGKILL', 'started\n']);
     const child = await pidIn('child');
@@ -98,7 +98,7 @@ describe('commands', () => {
     );
   });
 
-  it('TL-01 cancelling ends also what made itself a daemon', async () => {
+  it('TL-01 cancelling also kills daemons of the command', async () => {
     const stop = new AbortController();
     const command = run(
       'setsid bash -c "echo \\$\\$ > daemon; exec sleep 1000" >/dev/null 2>&1 < /dev/null & sleep 1000',
@@ -115,7 +115,7 @@ describe('commands', () => {
     );
   });
 
-  it('TL-01 a server left in the background does not hold the answer, and keeps the computer busy', async () => {
+  it('TL-01 a server left in the background does not delay the response, and keeps the computer busy', async () => {
     const began = performance.now();
     const { out } = await run('sleep 300 & echo $! > server; echo ok');
     expect(out).toBe('ok\n');
@@ -129,7 +129,7 @@ describe('commands', () => {
   });
 });
 
-/** A viewer of a terminal that acknowledges what it got. */
+/** A viewer of a terminal that acknowledges the output it got. */
 class View {
   text = '';
   seq = 0;
@@ -231,7 +231,7 @@ describe('terminals', () => {
     );
   });
 
-  it('CH-08 a viewer that comes back gets exactly what it missed', async () => {
+  it('CH-08 a viewer that reattaches gets exactly what it missed', async () => {
     const { id, view } = await open();
     view.type('echo one\n');
     await view.see(/[\r\n]one\r/);
@@ -250,7 +250,7 @@ describe('terminals', () => {
     await expect(agent.terminals.closeTerminal({ id })).rejects.toMatchObject({ code: Code.NotFound });
   });
 
-  it('CH-08 a viewer that stops reading stops the program, not the memory; a quick one is not held up', async () => {
+  it('CH-08 a viewer that stops reading pauses the program instead of filling memory; a quick one is not held up', async () => {
     const { id, view } = await open();
     view.acknowledging = false;
     view.type('yes | head -c 30000000; echo finished\n');
@@ -269,7 +269,7 @@ describe('terminals', () => {
     expect(rss).toBeLessThan(250);
   });
 
-  it('CH-08 D13 a viewer that vanished without a word holds up no program for long; one that is there hears beats', async () => {
+  it('CH-08 D13 a viewer that vanished does not block a program for long; a connected one receives beats', async () => {
     const impatient = await Agent.start({ env: { ZO_VIEWER_BEAT_MS: '300' } });
     try {
       const { terminal } = await impatient.terminals.createTerminal({ cols: 80, rows: 24 });
@@ -315,7 +315,7 @@ describe('terminals', () => {
 });
 
 describe('computer', () => {
-  it('LP-08 measures itself', async () => {
+  it('LP-08 reports its own figures', async () => {
     const began = performance.now();
     const busy = run('timeout 1 sh -c "while :; do :; done"');
     const stats = await agent.computer.stats({});
@@ -329,7 +329,7 @@ describe('computer', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
-  it('PC-01 an end is in order: the person’s hook, then a request to end for everything, then force', async () => {
+  it('PC-01 a stop runs the user’s hook, then asks every program to end, then kills the rest', async () => {
     const other = await Agent.start();
     const tell = async (command: string) => {
       for await (const { event } of other.processes.run({ command }))
@@ -363,7 +363,7 @@ describe('computer', () => {
     }
   });
 
-  it('PC-01 going to sleep ends everything and refuses new work', async () => {
+  it('PC-01 quiesce ends everything and refuses new work', async () => {
     const other = await Agent.start();
     try {
       const running = (async () => {

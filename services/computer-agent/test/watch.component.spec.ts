@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 describe('live events', () => {
-  it('LS-01 tells created, modified, moved and deleted', async () => {
+  it('LS-01 reports created, modified, moved and deleted', async () => {
     fs.writeFileSync(at('a.txt'), '1');
     await has('CREATED a.txt');
     fs.writeFileSync(at('a.txt'), '22');
@@ -58,7 +58,7 @@ describe('live events', () => {
     await has('CREATED s:one/');
   });
 
-  it('LS-03 own writes are told under their name only, hidden names never', async () => {
+  it('LS-03 own writes are reported under their final name only, hidden names never', async () => {
     await agent.files.write({
       path: w('own.md'),
       content: new Uint8Array(3),
@@ -74,7 +74,7 @@ describe('live events', () => {
     expect(told().join('\n')).not.toContain('.zo-tmp');
   });
 
-  it('LS-02 a moved folder stays watched, and so does one moved in with its contents', async () => {
+  it('LS-02 a moved folder stays watched, and so does one that is moved in with its content', async () => {
     shell('mkdir -p deep/x/y');
     await has('CREATED deep/x/y/');
     fs.renameSync(at('deep'), at('deeper'));
@@ -93,7 +93,7 @@ describe('live events', () => {
     await has('CREATED arrived/deeper/x/y/later.txt');
   });
 
-  it('LS-03 a burst loses nothing: 5,000 files in a new folder, and a tree removed', async () => {
+  it('LS-03 a burst of 5,000 files in a new folder, and of a removed tree, loses no event', async () => {
     shell('mkdir burst && cd burst && for i in $(seq 5000); do : > f$i; done');
     await until(
       () => new Set(told().filter((line) => line.startsWith('CREATED burst/f'))).size,
@@ -104,7 +104,7 @@ describe('live events', () => {
     expect((await agent.files.searchNames({ path: w(), query: 'f4999' })).matches).toEqual([]);
   });
 
-  it('LS-03 a file replaced like editors do it is one change; a new file with an old number is no move', async () => {
+  it('LS-03 a file replaced as editors do it is one change; a new file with a reused inode is no move', async () => {
     fs.writeFileSync(at('ed.txt'), '1');
     await has('CREATED ed.txt');
     fs.writeFileSync(at('.ed.swp'), '22');
@@ -115,7 +115,7 @@ describe('live events', () => {
     expect(told().join('\n')).not.toContain('MOVED ed.txt > other.txt');
   });
 
-  it('LS-03 more directories than can be watched are looked at instead', async () => {
+  it('LS-03 directories beyond the limit of watches are polled', async () => {
     const limited = await Agent.start({ env: { ZO_MAX_WATCHES: '2' } });
     try {
       fs.mkdirSync(join(limited.workspace, 'far/away'), { recursive: true });
@@ -131,7 +131,7 @@ describe('live events', () => {
     }
   });
 
-  it('LS-03 a reader that comes back misses nothing, or is told that it did', async () => {
+  it('LS-03 a reader that reconnects misses nothing, or is told of the gap', async () => {
     const since = events[events.length - 10]?.seq ?? 0n;
     const read = async (request: { epoch: string; sinceSeq?: bigint; sinceMsAgo?: bigint }) => {
       const seen: bigint[] = [];
@@ -151,7 +151,7 @@ describe('live events', () => {
     });
     expect((await read({ epoch: 'another', sinceSeq: since })).gap).toBe(true);
     expect((await read({ epoch, sinceSeq: 0n })).gap).toBe(events.length > 10_000);
-    // One that looked before anything happened: all of it, or a gap where that is not known any more.
+    // A reader that began before any event gets all of them, or a gap if they are no longer kept.
     const { gap, seen } = await read({ epoch: '', sinceMsAgo: BigInt(Math.round(performance.now())) });
     expect([gap, seen]).toEqual(
       events.length > 10_000 ? [true, []] : [false, Array.from({ length: 9 }, (_, index) => BigInt(index + 1))],
@@ -160,7 +160,7 @@ describe('live events', () => {
 });
 
 describe('search', () => {
-  it('FT-14 finds names by all words, best first, at most as many as asked', async () => {
+  it('FT-14 finds names by all words, best first, up to the limit', async () => {
     shell(
       'mkdir -p finder/reports && touch finder/reports/{annual,budget,"annual budget"}.md finder/xannual.txt finder/.hidden-annual && for i in $(seq 30); do touch finder/annual-$i; done',
     );
@@ -206,7 +206,7 @@ describe('search', () => {
     }
   });
 
-  it('FT-14 a search that took too long says so, and not that there is nothing', async () => {
+  it('FT-14 a search that takes too long times out instead of returning nothing', async () => {
     const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-'));
     const slow = join(home, 'slow-rg');
     fs.writeFileSync(slow, '#!/bin/sh\nexec sleep 300\n', { mode: 0o755 });
@@ -221,7 +221,7 @@ describe('search', () => {
     }
   });
 
-  it('FT-14 regular expressions run in linear time, bad ones are refused', async () => {
+  it('FT-14 regular expressions run in linear time, and bad ones are refused', async () => {
     fs.writeFileSync(at('evil.txt'), `${'a'.repeat(50_000)}!`);
     const began = performance.now();
     for await (const match of agent.files.searchContent({ path: w(), query: '(a+)+$', regex: true }))
@@ -236,8 +236,8 @@ describe('search', () => {
   });
 });
 
-describe('a root that is removed', () => {
-  it('LS-01 tells of a root that was removed and made again, by the shell or because it is needed', async () => {
+describe('removed roots', () => {
+  it('LS-01 reports a root that was removed and created again, by the shell or on demand', async () => {
     for (const again of [
       () => execFileSync('mkdir', ['-p', agent.workspace]),
       () => agent.files.createFolder({ path: w('again'), parents: false }),
