@@ -1,4 +1,6 @@
-/** S5 S12 What every answer of the API says of itself, whoever gives it; and requests that only look like ours. */
+/**
+ * S5 S12 The headers of every response of the API, from whichever service; and requests that only look like our own.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
 import { send, sendBytes } from './raw-http.js';
@@ -51,9 +53,9 @@ const ROWS: Row[] = [
   ['an address that is none', { path: '//api/auth/me' }, 400],
 ];
 
-describe('answers of the API', () => {
+describe('responses of the API', () => {
   it.each(ROWS.map(([what, request, status, visitor = false]) => [what, { request, status, visitor }] as const))(
-    'S5 %s is for the page that asked, at this moment, and is what it says it is',
+    'S5 %s is neither cached, sniffed, nor readable by other origins',
     async (_what, { request, status, visitor }) => {
       const headers = { ...(visitor ? {} : signedIn()), ...request.headers };
       const answer = await send(product.port, { method: 'GET', ...request, headers });
@@ -66,14 +68,14 @@ describe('answers of the API', () => {
         status,
         'nosniff',
         'same-origin',
-        // Bytes of files may be kept by the browser that asked, which asks again whether they are still good.
+        // No cache may store what one user was answered.
         'no-store',
       ]);
     },
   );
 
   it.each(['gzip', 'deflate', 'br', 'zstd', 'unheard-of'])(
-    'S12 a body that is not in %s, as it says, is no fault of ours',
+    'S12 a body that is not encoded in %s as declared is a client error',
     async (encoding) => {
       for (const body of [
         Buffer.from('no such encoding'),
@@ -90,7 +92,7 @@ describe('answers of the API', () => {
   );
 
   it.each(['https://localhost', 'null', 'ws://localhost'])(
-    'S5 an Origin of %s is of another page, by name and port the same or not',
+    'S5 an Origin of %s is foreign, even with our host and port',
     async (origin) => {
       const given = origin === 'null' ? origin : `${origin}:${product.port}`;
       const request = {

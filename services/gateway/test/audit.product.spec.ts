@@ -1,4 +1,4 @@
-/** S14 on the product: each change that matters leaves exactly one row, and the chain of all of them holds. */
+/** S14 on the product: each important change leaves exactly one row, and the hash chain of all rows holds. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What was written down about a person, oldest first. */
+/** The audit entries of a user, oldest first. */
 async function log(person: Person): Promise<Row[]> {
   const entries: Row[] = [];
   for (let before: number | null = Number.MAX_SAFE_INTEGER; before !== null;) {
@@ -53,10 +53,10 @@ async function log(person: Person): Promise<Row[]> {
   return entries.toReversed();
 }
 
-/** Computers come and go by themselves. */
+/** Leaves out computers, which start and stop by themselves. */
 const ofPeople = (entries: readonly Row[]) => entries.filter(({ action }) => !action.startsWith('computer.'));
 
-/** Does something and answers what has become known of it. */
+/** Does something and returns the audit entries that it left. */
 async function leaves(route: string, deed: () => Promise<unknown>): Promise<Row[]> {
   const expected = audited[route] as readonly string[];
   const before = ofPeople(await log(ada)).length;
@@ -80,12 +80,12 @@ const say = async (text: string, conversation = 'new') => {
   return sent;
 };
 
-it('S14 every route that changes something says what it leaves in the audit log, or why nothing', () => {
+it('S14 every route that changes something declares its audit entries, or why it has none', () => {
   const changing = Object.keys(rows).filter((route) => !/^(GET|HEAD) /.test(route));
   expect(Object.keys(audited).toSorted()).toEqual(changing.toSorted());
 });
 
-it('S14 exactly one row for each change, through every door', async () => {
+it('S14 every audited route leaves exactly one row per change', async () => {
   const first = ofPeople(await log(ada));
   expect(first.map(({ action }) => action)).toEqual(audited['POST /api/auth/claim']);
   expect(first[0]!.details).toEqual({ owner: true, invitation: '' });
@@ -156,7 +156,7 @@ it('S14 exactly one row for each change, through every door', async () => {
   expect(entries[0]!.details['invitation']).toMatch(/^[0-9a-f-]{36}$/);
 }, 120_000);
 
-/** A command in a chat that has read from outside: asked for, answered, run. */
+/** A command in a chat that has read from outside: it is asked for, approved and run. */
 async function ask(conversation: string): Promise<void> {
   const before = ofPeople(await log(ada)).length;
   const { run_id } = await ada.json<{ run_id: string }>(`/api/conversations/${conversation}/messages`, {
@@ -176,7 +176,7 @@ async function ask(conversation: string): Promise<void> {
   ]);
 }
 
-it('S14 a computer that is woken and put to sleep is written down once each time', async () => {
+it('S14 a computer that is woken and put to sleep is audited once each time', async () => {
   await ada.json('/api/computer/wake', {});
   const entries = await eventually(async () => {
     const found = (await log(ada)).filter(({ action }) => action.startsWith('computer.'));
@@ -188,7 +188,7 @@ it('S14 a computer that is woken and put to sleep is written down once each time
   expect(entries.at(-1)!.actor).toBe('system');
 }, 90_000);
 
-it('S14 the command that verifies finds nothing, and finds what an administrator changes', async () => {
+it('S14 the verify command accepts the log, and detects a change by an administrator', async () => {
   const verify = () => {
     const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: postgres.adminUrl, ZO_DATA: product.data };
     const { status, stdout, stderr } = spawnSync(

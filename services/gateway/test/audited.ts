@@ -1,4 +1,6 @@
-/** Which row of the audit log each changing route leaves, or why it leaves none. A route that is not here fails the suite. */
+/**
+ * Which audit entries each changing route leaves, or why it leaves none. A route that is missing here fails the suite.
+ */
 import type { AuditAction } from '@zo/audit';
 
 const TASTE = 'taste: how things look to the person alone';

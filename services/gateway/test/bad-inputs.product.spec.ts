@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => product.stop());
 
-/** Things of every kind, among them some that must never be opened. */
+/** Entries of every kind, including some that must never be opened. */
 function prepare(): void {
   const at = (...path: string[]) => join(workspace, ...path);
   mkdirSync(at('Box', 'child', 'deep'), { recursive: true });
@@ -62,7 +62,7 @@ function prepare(): void {
   ]);
 }
 
-/** What nothing of all this may change. */
+/** Digest of what no case may change. */
 const kept = () =>
   createHash('sha256')
     .update(readFileSync(join(workspace, 'Kept', 'precious.md')))
@@ -105,7 +105,7 @@ describe('bad inputs', () => {
     ['UP-02 UP-03 UP-07 uploads', uploading],
     ['CH-01 MD-02 conversations, models, chat', talking],
   ])(
-    '%s: each gets a clear answer and nothing is lost',
+    '%s: each gets a clear response and nothing is lost',
     async (_group, cases) => {
       const faults: string[] = [];
       for (const item of cases) {
@@ -120,7 +120,7 @@ describe('bad inputs', () => {
     60_000,
   );
 
-  it('TR-01 an emptied trash racing restores loses no file: each is back or gone for good, none is torn', async () => {
+  it('TR-01 emptying the trash while restoring loses no file: each is restored or deleted, none is torn', async () => {
     for (let n = 0; n < 10; n++)
       await ada.json('/api/files/write', {
         root: 'w',
@@ -146,7 +146,7 @@ describe('bad inputs', () => {
     }
   });
 
-  it('FT-06 FT-07 of many who take one name at once one gets it', async () => {
+  it('FT-06 FT-07 exactly one of many concurrent renames to one name succeeds', async () => {
     for (let n = 0; n < 8; n++)
       await ada.json('/api/files/write', {
         root: 'w',

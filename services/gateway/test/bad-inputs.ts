@@ -1,4 +1,4 @@
-/** The lists of bad inputs, group by group: what is sent, and what may come back. */
+/** The lists of bad inputs by group: what is sent, and which responses are allowed. */
 
 export interface Case {
   readonly name: string;
@@ -9,9 +9,9 @@ export interface Case {
   readonly type?: string;
   readonly headers?: Record<string, string | string[]>;
   readonly allowed: readonly number[];
-  /** Something the answer or its headers have to say. */
+  /** Text that the response or its headers must contain. */
   readonly says?: RegExp;
-  /** The whole request, byte by byte. */
+  /** The whole request as raw bytes. */
   readonly raw?: (cookie: string) => string;
 }
 
@@ -345,7 +345,7 @@ const change = (name: string, path: string, json: unknown, allowed: readonly num
 });
 const named = (name: string) => ({ ...at('Box', 'child'), name });
 const moved = (from: string[], to: string[]) => ({ items: [at(...from)], target: at(...to) });
-/** Several things answer 200 with what went wrong for each. */
+/** Requests for several entries answer 200 with an error for each entry. */
 const each = /"error":"[^"]{5,}/;
 
 export const changing: readonly Case[] = [

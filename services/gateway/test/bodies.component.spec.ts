@@ -1,4 +1,4 @@
-/** S12 A body that does not arrive holds nothing: not of a visitor, and not of somebody who signed in. */
+/** S12 A body that does not arrive holds no connection, neither of a visitor nor of a signed-in user. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -26,7 +26,7 @@ async function freePort(): Promise<number> {
   return free;
 }
 
-/** A service that answers once the body is there; one that is slow takes no byte of it before it is told to. */
+/** A service that answers once the body has arrived; at `/slow` it reads nothing before `readOn` is called. */
 let readOn: (() => void) | undefined;
 function handle(request: IncomingMessage, response: ServerResponse): void {
   const path = request.url ?? '';
@@ -61,7 +61,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** A request whose body is ours to send, bit by bit. */
+/** Starts a request whose body the test sends piece by piece. */
 function begin(
   path: string,
   headers: Record<string, string>,
@@ -76,7 +76,7 @@ function begin(
 const status = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
 const signedIn = { cookie: `${sessionCookieName('http://localhost')}=${COOKIE}` };
 
-/** Sends a little again and again, until the connection ends. */
+/** Sends a few bytes again and again, until the connection ends. */
 function dribble(socket: Socket, bytes: number): () => void {
   const timer = setInterval(() => socket.writable && socket.write(Buffer.alloc(bytes, 0x61)), 50);
   socket.once('close', () => clearInterval(timer));
@@ -96,14 +96,14 @@ describe('a body that does not arrive', () => {
     expect([401, 404, 408]).toContain(status(silent.answer()));
   });
 
-  it('S12 of a visitor ends the connection, also when a byte comes now and then', async () => {
+  it('S12 of a visitor ends the connection, even when a byte arrives now and then', async () => {
     const slow = begin('/api/auth/sign-in', { 'content-length': '100000' });
     dribble(slow.socket, 1);
     await slow.ended;
     expect([408, 413]).toContain(status(slow.answer()));
   });
 
-  it('S12 of a hundred visitors leaves no connection behind, and others are answered meanwhile', async () => {
+  it('S12 of a hundred visitors leaves no connection behind, and others are served meanwhile', async () => {
     const many = Array.from({ length: 100 }, () => begin('/api/auth/sign-in', { 'content-length': '1000' }));
     const fine = begin('/api/auth/sign-in', { 'content-length': '5', connection: 'close' });
     fine.socket.write('hello');
@@ -113,23 +113,23 @@ describe('a body that does not arrive', () => {
     expect(new Set(many.map(({ answer }) => status(answer())))).toEqual(new Set([408]));
   });
 
-  it('S12 of a visitor is refused at once where it would be large', async () => {
+  it('S12 of a visitor is refused at once if it would be large', async () => {
     const large = begin('/api/auth/sign-in', { 'content-length': String(10 * 1024 ** 2) });
     await eventually(() => status(large.answer()) === 413);
     large.socket.destroy();
   });
 
-  it('UP-06 of somebody who signed in ends when nothing comes any more', async () => {
+  it('UP-06 of a signed-in user is ended when no more bytes arrive', async () => {
     const resting = begin('/api/file-uploads/rests', { 'content-length': '100000', ...signedIn });
     resting.socket.write(Buffer.alloc(5_000));
     await resting.ended;
     expect([status(resting.answer()), received.get('/api/file-uploads/rests')]).toEqual([408, 5_000]);
   });
 
-  it('UP-06 an upload that goes on takes as long as it takes', async () => {
+  it('UP-06 an upload that keeps sending may take as long as it needs', async () => {
     const steady = begin('/api/file-uploads/steady', { 'content-length': '100000', connection: 'close', ...signedIn });
     let sent = 0;
-    // Longer than it may rest, and longer than a visitor has.
+    // Longer than the idle limit, and longer than the limit of visitors.
     const begun = performance.now();
     while (performance.now() - begun < 2_500) {
       steady.socket.write(Buffer.alloc(100));
@@ -142,11 +142,11 @@ describe('a body that does not arrive', () => {
     expect([status(steady.answer()), received.get('/api/file-uploads/steady')]).toEqual([200, 100_000]);
   });
 
-  it('UP-06 a service that is slower than the sender is not held against the sender', async () => {
+  it('UP-06 a service that is slower than the sender does not time the sender out', async () => {
     const sender = begin('/api/file-uploads/slow', { 'content-length': '1000000', connection: 'close', ...signedIn });
     sender.socket.write(Buffer.alloc(1_000_000));
     await eventually(() => readOn !== undefined);
-    // Others that rest for just as long are ended.
+    // Other bodies that are idle for just as long are ended.
     const rests = begin('/api/file-uploads/rests-too', { 'content-length': '10', ...signedIn });
     await rests.ended;
     expect(sender.answer()).toBe('');

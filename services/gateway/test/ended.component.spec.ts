@@ -25,7 +25,7 @@ async function freePort(): Promise<number> {
 beforeAll(async () => {
   test = await testPlatform();
   let isEnded = false;
-  // The session is signed out of while the answer about it is on its way.
+  // The session is signed out while the response about it is on its way.
   const resolve = async () => {
     if (isEnded) throw new ConnectError('there is no such session', Code.NotFound);
     isEnded = true;
@@ -53,8 +53,8 @@ afterAll(async () => {
   await test.close();
 });
 
-describe('a session that ends', () => {
-  it('S9 while a request asks who it is lets neither that request in nor one after it', async () => {
+describe('a session that ends during a lookup', () => {
+  it('S9 admits neither the request that looked it up nor a later one', async () => {
     for (let n = 0; n < 2; n++)
       expect((await fetch(`${url}/api/files/list`, { headers: { cookie: `sid=${'a'.repeat(43)}` } })).status).toBe(401);
   });

@@ -27,7 +27,7 @@ interface Operation {
   readonly query: readonly string[];
 }
 
-/** Ends the session or the account under test, or waits for a person: not part of this. */
+/** Routes that end the session or account under test, or wait for a user, are left out. */
 const LEFT_OUT = new Set([
   '/api/auth/sign-out',
   '/api/auth/password',
@@ -108,7 +108,7 @@ const hostile = fc.oneof(
   }),
 );
 
-/** Values that fit a schema most of the time, and do not some of the time. */
+/** Values that match a schema most of the time, but not always. */
 function valueOf(shape: Shape, depth = 0): fc.Arbitrary<unknown> {
   const options = shape.anyOf ?? shape.oneOf;
   const fitting = options
@@ -147,7 +147,7 @@ const requestOf = (operation: Operation) =>
     body: operation.body ? valueOf(operation.body) : hostile,
   });
 
-/** Everything below a folder as one hash. */
+/** One hash of everything below a folder. */
 function hashOf(folder: string): string {
   const hash = createHash('sha256');
   const walk = (path: string) => {
@@ -163,7 +163,7 @@ function hashOf(folder: string): string {
 }
 
 describe('anything sent to the API', () => {
-  it('S13 S1 2,000 requests made from its own description: no 5xx, no exit, nothing lost, nothing outside touched', async () => {
+  it('S13 S1 2,000 requests generated from the API description cause no 5xx and no exit, lose nothing, and touch nothing outside', async () => {
     const canary = join(product.data, 'canary');
     mkdirSync(canary, { recursive: true });
     writeFileSync(join(canary, 'secret.txt'), 'CANARY');
@@ -250,12 +250,12 @@ describe('anything sent to the API', () => {
     ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
     ['nonsense', 'hello\r\n\r\n', 400],
     ['a space in the target', 'GET /a b HTTP/1.1\r\nhost: localhost\r\n\r\n', 400],
-  ])('S13 a request with %s is refused and hurts nobody', async (_what, bytes, status) => {
+  ])('S13 a request with %s is refused and affects no other', async (_what, bytes, status) => {
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(product.port, '127.0.0.1', () => socket.write(bytes));
       let text = '';
       socket.on('data', (data) => (text += String(data)));
-      // A refused sender may be cut off before it has read the answer.
+      // The connection of a refused sender may be cut before it has read the response.
       socket.on('error', () => undefined).on('close', () => resolve(text || `HTTP/1.1 ${status} (cut off)`));
       socket.setTimeout(1_000, () => socket.destroy());
     });

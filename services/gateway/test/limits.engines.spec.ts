@@ -1,4 +1,4 @@
-/** Four processes of the gateway count together. */
+/** Four gateway processes share one rate limit. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -64,7 +64,7 @@ afterAll(async () => {
 
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
-/** Asks as somebody who is not signed in, by way of a proxy that saw the address; answers status and Retry-After. */
+/** Requests as a visitor through a proxy that saw the address; returns status and Retry-After. */
 function visit(port: number, address: string): Promise<{ status: number; retryAfter: number }> {
   return new Promise((resolve, reject) => {
     const asked = request(
@@ -86,15 +86,15 @@ function visit(port: number, address: string): Promise<{ status: number; retryAf
   });
 }
 
-describe('limits of visitors', () => {
-  it(`S12 ${BURST} requests through ${GATEWAYS} gateways: ${LIMIT} are let in, the others are told when to come back; somebody else is not held up`, async () => {
+describe('rate limit of visitors', () => {
+  it(`S12 of ${BURST} requests through ${GATEWAYS} gateways ${LIMIT} are admitted, the others get a Retry-After; another visitor is not affected`, async () => {
     const statuses = new Map<number, number>();
     const waits: number[] = [];
     let left = BURST;
     const begun = performance.now();
     const hand = async () => {
       while (left-- > 0) {
-        // What a client writes itself counts for nothing: the proxy adds to the end.
+        // What a client writes itself is ignored: the proxy appends its entry.
         const { status, retryAfter } = await visit(ports[left % GATEWAYS]!, `10.9.9.${left % 200}, 203.0.113.7`);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         if (status === 429) waits.push(retryAfter);
@@ -103,7 +103,7 @@ describe('limits of visitors', () => {
     await Promise.all(Array.from({ length: AT_ONCE }, hand));
     const took = performance.now() - begun;
     console.log(`S12: ${JSON.stringify([...statuses])} in ${Math.round(took)} ms`);
-    // Each minute counts anew.
+    // Each minute has a new window.
     const windows = Math.floor(took / 60_000) + 1;
     expect(Math.abs(statuses.get(401)! - windows * LIMIT)).toBeLessThanOrEqual(windows * LIMIT * 0.01);
     expect(statuses.get(401)! + statuses.get(429)!).toBe(BURST);

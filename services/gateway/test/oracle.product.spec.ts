@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => product.stop());
 
-/** Ids of the right shape of things that never were. */
+/** Well-formed ids of objects that never existed. */
 function neverWas(): Possessions {
   const made = Object.fromEntries(
     Object.keys(theirs).map((key) => [key, crypto.randomUUID()]),
@@ -35,14 +35,14 @@ function neverWas(): Possessions {
   return { ...made, terminal: randomBytes(8).toString('hex') };
 }
 
-/** What a stranger may see of an answer: everything but the time and the number of the request. */
+/** What another user can see of a response: everything but its time and request id. */
 async function seen(answer: Response) {
   const headers = [...answer.headers].filter(([name]) => !['date', 'x-request-id', 'traceparent'].includes(name));
   const text = (await answer.text()).replace(/"(instance|request_id)":"[^"]*"/g, '"$1":""');
   return { status: answer.status, headers, text };
 }
 
-/** Ids of somebody else inside what one sends about one's own things. */
+/** Requests on one's own objects that contain ids of another user. */
 const carried: Record<string, (person: Person, things: Possessions) => Promise<Response>> = {
   'parent of a message': (person, { message }) =>
     person.post(`/api/conversations/${mine.conversation}/messages`, { text: 'hi', parent_id: message }),
@@ -65,7 +65,7 @@ const carried: Record<string, (person: Person, things: Possessions) => Promise<R
 };
 
 const item = (name: string) => ({ root: 'w', path: [name] });
-/** A path is always in one's own home: that somebody else has a file of this name changes nothing. */
+/** Paths are always in one's own home: a file of the same name in another home makes no difference. */
 const paths: Record<string, (person: Person, name: string) => Promise<Response>> = {
   'read-fs': (person, name) => person.post('/api/read-fs', { root: 'w', slug: [name] }),
   'read-z': (person, name) => person.post('/api/read-z', { root: 'w', slug: [name] }),
@@ -86,13 +86,13 @@ const paths: Record<string, (person: Person, name: string) => Promise<Response>>
   delete: (person, name) => person.post('/api/files/delete', { items: [item(name)] }),
 };
 
-describe('the message of an answer', () => {
+describe('content of a response', () => {
   const named = Object.entries(rows).flatMap(([route, row]): [string, Attempt][] =>
     row.kind === 'foreign' || row.kind === 'owner' ? [[route, row.attempt]] : [],
   );
 
   it.each(named)(
-    'S4 %s answers the same for what is another person’s and for what never was',
+    'S4 %s answers the same for another user’s object and for one that never existed',
     async (_route, attempt) => {
       const foreign = await seen(await attempt(bob, theirs));
       expect(foreign).toEqual(await seen(await attempt(bob, neverWas())));
@@ -101,7 +101,7 @@ describe('the message of an answer', () => {
   );
 
   it.each(Object.entries(carried))(
-    'S4 an id of another person as %s answers the same as one that never was',
+    'S4 an id of another user as %s answers the same as one that never existed',
     async (_what, attempt) => {
       const foreign = await seen(await attempt(bob, theirs));
       expect(foreign).toEqual(await seen(await attempt(bob, neverWas())));
@@ -109,13 +109,13 @@ describe('the message of an answer', () => {
   );
 
   it.each(Object.entries(paths))(
-    'S4 a path that exists with another person answers the same as one that nobody has: %s',
+    'S4 a path that exists for another user answers the same as one that exists for none: %s',
     async (_what, attempt) => {
       const [foreign, missing] = [
         await seen(await attempt(bob, 'theirs.md')),
         await seen(await attempt(bob, 'nobody.md')),
       ];
-      // A tag is made of the body, and the body of some repeats the name.
+      // Entity tags depend on the body, and some bodies repeat the name.
       const [one, other] = [foreign, missing].map(({ headers, text, ...answer }) => ({
         ...answer,
         headers: headers.filter(([name]) => name !== 'etag'),
@@ -125,7 +125,7 @@ describe('the message of an answer', () => {
     },
   );
 
-  it('S4 a terminal that is another person’s is refused like one that never was', async () => {
+  it('S4 another user’s terminal is refused like one that never existed', async () => {
     const refusal = async (terminal: string) => {
       const url = new URL(await bob.socketUrl(`/api/terminals/${terminal}/attach?from=0`));
       const headers = {
@@ -157,7 +157,7 @@ async function verdict(title: string, ask: (things: Possessions) => Omit<Questio
   ));
 }
 
-describe('the time of an answer', () => {
+describe('time of a response', () => {
   afterAll(() =>
     console.log(
       `S4 timing, ms: ${Object.entries(TOLD)
@@ -178,14 +178,14 @@ describe('the time of an answer', () => {
     ],
     ['compute', ({ terminal }) => ({ method: 'DELETE', path: `/api/terminals/${terminal}` })],
   ])(
-    'S4 does not tell what is another person’s from what never was: %s',
+    'S4 does not distinguish another user’s object from one that never existed: %s',
     async (service, ask) => {
       expect(await verdict(service, ask)).toMatchObject({ tells: false });
     },
     60_000,
   );
 
-  it('S4 does not tell a file another person has from one that nobody has: files', async () => {
+  it('S4 does not distinguish a file of another user from one that exists for none: files', async () => {
     const ask = (name: string) => (): Question => ({
       method: 'GET',
       path: `/api/file/w/${name}`,
@@ -197,9 +197,9 @@ describe('the time of an answer', () => {
     expect((TOLD['files'] = found)).toMatchObject({ tells: false });
   }, 60_000);
 
-  it('S4 AU-02 does not tell an e-mail that has an account from one that has none', async () => {
+  it('S4 AU-02 does not distinguish an e-mail with an account from one without', async () => {
     const known = ['ada@example.com', 'bob@example.com'];
-    // An e-mail and an address are let in ten times in a while.
+    // Each e-mail and each address is limited to ten attempts per window.
     const ask =
       (email: (pair: number) => string) =>
       (pair: number): Question => ({
@@ -220,7 +220,7 @@ describe('the time of an answer', () => {
     expect((TOLD['sign-in'] = found)).toMatchObject({ tells: false });
   }, 60_000);
 
-  it('S4 the measurement finds a difference of twenty milliseconds, also among noise of thirty', () => {
+  it('S4 the measurement detects a difference of 20 ms within noise of 30 ms', () => {
     const noise = (n: number) => ((n * 7_919) % 30) - 15;
     const pairs = Array.from({ length: PAIRS }, (_, n) => noise(n));
     expect(judge(pairs)).toMatchObject({ tells: false });

@@ -1,4 +1,4 @@
-/** Finds every place of the API that takes a path, from its own description, and fills it with whatever is asked for. */
+/** Finds every place of the API that takes a path, from its own description, and fills it with a given path. */
 export interface Shape {
   readonly type?: string;
   readonly enum?: unknown[];
@@ -23,7 +23,7 @@ const LISTS = new Set(['path', 'slug', 'pathParts']);
 const TEXTS = new Set(['absolutePath', 'cwd', 'file_path', 'target_file', 'location']);
 const NAMES = new Set(['fileName', 'name', 'names']);
 const QUERIES = new Set(['path', 'paths', 'file_path']);
-/** Text paths are tried as they are, and below the home. */
+/** Textual paths are tried both as they are and below the home. */
 const spelled = (path: readonly string[]) =>
   path.length % 2 === 0 ? path.join('/') : `/home/ada/workspace/${path.join('/')}`;
 
@@ -52,7 +52,7 @@ class Filler {
     return 'x';
   }
 
-  /** What is required, and what may hold a path. */
+  /** Fills required properties, and those that may hold a path. */
   private record({ properties = {}, required = [] }: Shape): Record<string, unknown> {
     const kept = Object.entries(properties).filter(
       ([name, shape]) =>
@@ -108,7 +108,7 @@ function routeOf(method: string, address: string, described: Described): PathRou
   };
 }
 
-/** Arguments of a tool with a path in every slot; undefined when it takes none. */
+/** Arguments of a tool with a path in every slot; undefined when it takes no path. */
 export function toolArguments(parameters: Shape, path: readonly string[]): Record<string, unknown> | undefined {
   const filler = new Filler(path, 'w');
   const args = filler.value(parameters) as Record<string, unknown>;

@@ -31,7 +31,7 @@ beforeAll(async () => {
   provider = await startFakeProvider();
   await ada.json('/api/files/create', { root: 'w', path: ['folder'], type: 'folder' });
   home = join(product.data, 'homes', readdirSync(join(product.data, 'homes'))[0]!);
-  // Beside the home; what lies in it is the person's own, also by way of a link.
+  // A folder beside the home; a path that reaches its files through a link has escaped.
   mkdirSync(join(home, '..', 'outside', 'dir'), { recursive: true });
   for (const name of ['secret.txt', 'dir/secret.txt', '.env']) writeFileSync(join(home, '..', 'outside', name), CANARY);
   symlinkSync('dir', join(home, '..', 'outside', 'link'));
@@ -56,7 +56,7 @@ const LINKS: Record<string, string> = {
   'l-dir': '../../outside/dir',
   'l-etc': '/etc/passwd',
 };
-/** What earlier requests moved or removed is put back. */
+/** Restores what earlier requests moved or removed. */
 function layTraps(): void {
   for (const root of ['workspace', 'sites']) {
     for (const [name, target] of Object.entries(LINKS)) {
@@ -143,7 +143,7 @@ const path = fc.oneof(
 );
 const root = fc.constantFrom<unknown>('w', 'w', 's', 'x', '../..', '', null, ['w'], 'w/..');
 
-/** Everything that must stay as it is. */
+/** Digest of everything that must stay unchanged. */
 function outside(): string {
   const hash = createHash('sha256');
   const note = (at: string) => {
@@ -164,7 +164,7 @@ function outside(): string {
 }
 const LEAK = new RegExp(`${CANARY}|root:x?:0:0|ZO_AGENT_SECRET`);
 
-/** Exactly these bytes in the target; `fetch` would tidy them. */
+/** Sends exactly these bytes as the target; `fetch` would normalise them. */
 function raw(target: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -195,7 +195,7 @@ async function pool(count: number, work: (n: number) => Promise<void>): Promise<
 }
 
 describe('paths', () => {
-  it(`S1 ${PATHS} generated paths by every route that takes one: nothing outside is shown, changed or made, and no fault of ours`, async () => {
+  it(`S1 ${PATHS} generated paths through every route that takes one show, change and create nothing outside, and cause no 5xx`, async () => {
     expect(routes.map(({ route }) => route).toSorted()).toEqual(
       [
         'GET /api/conversations/by-file',
@@ -221,7 +221,7 @@ describe('paths', () => {
       ].toSorted(),
     );
     const chosen = fc.sample(fc.tuple(path, root), { numRuns: PATHS, seed: 20261121 });
-    // A terminal and a message cost more than a look at a file; a part of the paths is enough to try the same parser.
+    // Terminals and messages are expensive; a tenth of the paths is enough to test the same parser.
     const exchanges = chosen.flatMap(([segments, where], n) =>
       routes
         .filter(({ route }) => n % 10 === 0 || !/terminals|messages/.test(route))
@@ -322,7 +322,7 @@ describe('paths', () => {
   }, 120_000);
 });
 
-/** Follows a run to its end; whatever it asks for is denied. */
+/** Follows a run to its end and denies every approval. */
 async function followAndDeny(run: string): Promise<void> {
   const answer = await ada.fetch(`/api/runs/${run}/events`);
   let text = '';

@@ -1,7 +1,7 @@
 import type { Person } from '../../../infra/testing/product/product.js';
 import type { Possessions } from './rows.js';
 
-/** One of everything that has an id. */
+/** Creates one object of every kind that has an id. */
 export async function possess(person: Person): Promise<Possessions> {
   const sent = await person.json<{ conversation_id: string; message_id: string; run_id: string }>(
     '/api/conversations/new/messages',

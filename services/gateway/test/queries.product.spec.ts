@@ -14,7 +14,7 @@ let postgres: Postgres;
 let admin: Client;
 let product: Product;
 let ada: Person;
-/** The things whose own pages are read; everything else only lies around. */
+/** The objects whose own pages are read; all others only fill the tables. */
 let known: { conversation: string; run: string; upload: string };
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 describe('tables', () => {
-  it('D5 a service has an inbox when, and only when, a topic names it as a consumer', async () => {
+  it('D5 a service has an inbox exactly when a topic names it as a consumer', async () => {
     const { rows: found } = await admin.query<{ schema: string }>(
       `select table_schema as schema from information_schema.tables where table_name = 'inbox' order by 1`,
     );
@@ -62,7 +62,7 @@ async function say(conversation: string, text: string): Promise<Sent> {
 
 const MAX_PROVIDERS = 20;
 
-/** Switched off at once: the answers of this suite come from the helper, not from a server that is not there. */
+/** Disabled at once: the responses in this suite come from the helper, not from a real provider. */
 async function addProvider(n: number): Promise<void> {
   const { id } = await ada.json<{ id: string }>('/api/models/providers', {
     kind: 'openai',
@@ -73,7 +73,7 @@ async function addProvider(n: number): Promise<void> {
   expect((await ada.post(`/api/models/providers/${id}`, { enabled: false }, 'PATCH')).status).toBe(200);
 }
 
-/** Makes `count` more of everything a person collects. */
+/** Creates `count` more of everything that users accumulate. */
 async function collect(count: number, start: number): Promise<void> {
   for (let n = start; n < start + count; n++) {
     const sent = await say(known?.conversation ?? 'new', `write note-${n}.md: words`);
@@ -89,14 +89,14 @@ async function collect(count: number, start: number): Promise<void> {
     await ada.json('/api/files/trash', { items: [{ root: 'w', path: [`gone-${n}.md`] }] });
     if (n < MAX_PROVIDERS) await addProvider(n);
   }
-  // Not by signing in: the door lets nobody in ten times a minute.
+  // Inserted, because sign-ins are limited to ten a minute.
   await admin.query(
     `insert into accounts.sessions (id, user_id, token_hash, user_agent) select gen_random_uuid(), $1, sha256(gen_random_uuid()::text::bytea), 'test' from generate_series(1, $2)`,
     [ada.me.claims.id, count],
   );
 }
 
-/** Statements of all services since the counting began anew. */
+/** Statements of all services since the last reset. */
 async function statements(): Promise<number> {
   const {
     rows: [row],
@@ -106,7 +106,7 @@ async function statements(): Promise<number> {
   return Number(row!.calls);
 }
 
-/** An answer does not wait for the end of a transaction that only read; the count does. */
+/** A response does not wait for the end of a read-only transaction, but the count has to. */
 const settled = () =>
   eventually(async () => {
     const {
@@ -117,7 +117,7 @@ const settled = () =>
     return row!.busy === '0';
   });
 
-/** Statements of one request. The least of several: what services do on their own only ever adds to it. */
+/** Statements of one request: the minimum of several samples, because background work only adds to it. */
 async function costOf(request: () => Promise<Response>): Promise<number> {
   let least = Infinity;
   for (let sample = 0; sample < 6; sample++) {
@@ -132,7 +132,7 @@ async function costOf(request: () => Promise<Response>): Promise<number> {
   return least;
 }
 
-/** What the address needs beyond its path. */
+/** Query strings that some addresses need. */
 const QUERIES: Readonly<Record<string, string>> = {
   '/api/conversations/by-file': '?file_path=note-0.md',
   '/api/conversations/search': '?q=note',
@@ -160,12 +160,12 @@ async function costs(): Promise<Record<string, number>> {
   return measured;
 }
 
-describe('the cost of reading', () => {
-  it('S12 queries per request stay the same at 1× and 100× rows', async () => {
+describe('cost of reading', () => {
+  it('S12 the number of queries per request is the same with 1× and 100× rows', async () => {
     await collect(1, 0);
     const once = await costs();
     expect(Object.keys(once).length).toBeGreaterThan(20);
-    // Proof that counting counts: this one is answered from tables.
+    // Proves that counting works: this route reads tables.
     expect(once['GET /api/conversations']).toBeGreaterThan(0);
     await collect(99, 1);
     await eventually(async () => (await ada.json<{ uploads: unknown[] }>('/api/file-uploads')).uploads.length >= 100);

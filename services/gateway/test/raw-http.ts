@@ -1,4 +1,4 @@
-/** Requests exactly as written: no header is tidied, no address corrected. */
+/** Requests exactly as written: headers and addresses are not normalised. */
 import { request } from 'node:http';
 import { connect } from 'node:net';
 
@@ -43,12 +43,12 @@ export function send(
       },
     );
     outgoing.setTimeout(15_000, () => outgoing.destroy(new Error('no answer in 15 s')));
-    // Refused before its body was read: the answer is what counts.
+    // The server may refuse before it has read the body: only the response counts.
     outgoing.on('error', reject).end(body);
   });
 }
 
-/** Bytes of our own choice; a server that cuts off without a word has answered 0. */
+/** Sends raw bytes; the status is 0 if the server disconnects without a response. */
 export function sendBytes(port: number, bytes: string | Buffer): Promise<RawAnswer> {
   return new Promise((resolve) => {
     let text = '';

@@ -1,7 +1,7 @@
-/** One row per route of the API: what a stranger tries with it. A route without a row fails the suite. */
+/** One row per route of the API: how another user tries to misuse it. A route without a row fails the suite. */
 import type { Person } from '../../../infra/testing/product/product.js';
 
-/** Things of one person that another must not reach. */
+/** Objects of one user that another must not reach. */
 export interface Possessions {
   readonly conversation: string;
   readonly run: string;
@@ -16,13 +16,15 @@ export interface Possessions {
 export type Attempt = (stranger: Person, theirs: Possessions) => Promise<Response>;
 
 export type Row =
-  /** Visitors may call it. */
+  /** Open to visitors. */
   | { readonly kind: 'public' }
-  /** Names no thing by id: it acts on what is the caller's own. */
+  /** Takes no object id: it acts on the caller's own objects. */
   | { readonly kind: 'own' }
-  /** Only for the owner of the installation: for others it is not there. */
+  /** Only for the owner of the installation: for others it does not exist. */
   | { readonly kind: 'owner'; readonly attempt: Attempt }
-  /** Names a thing; somebody else's is not there. `quiet`: answers as if it were done, because there is nothing to do. */
+  /**
+   * Takes an object id; another user's object does not exist. `quiet`: answers success, because there is nothing to do.
+   */
   | { readonly kind: 'foreign'; readonly attempt: Attempt; readonly quiet?: boolean };
 
 const own: Row = { kind: 'own' };

@@ -12,7 +12,7 @@ let provider: FakeProvider;
 let model: string;
 
 beforeAll(async () => {
-  // Behind TLS, as it is when strangers are near: the cookie has its strict name.
+  // Behind TLS as in public installations, so the cookie has its strict name.
   product = await startProduct({ environment: { ZO_PUBLIC_URL: 'https://zo.example' } });
   ada = await Person.claim(product);
   provider = await startFakeProvider();
@@ -34,7 +34,7 @@ afterAll(async () => {
 const origin = () => product.url;
 const value = (person: Person) => person.cookie.split('=')[1]!;
 
-/** Who a cookie header is taken for: the id, or the status. */
+/** The user id that a cookie header resolves to, or the status. */
 function whoIs(cookie: string): Promise<string | number> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -57,7 +57,7 @@ function whoIs(cookie: string): Promise<string | number> {
   });
 }
 
-/** Everything of a session that stays open: the live socket, a terminal, an answer in the making. */
+/** Opens everything of a session that stays open: the live socket, a terminal and a running answer. */
 async function openAll(person: Person): Promise<{ closed: Promise<number>; kinds: number }> {
   const terminal = await person.json<{ id: string }>('/api/terminals', { cols: 80, rows: 24 });
   const sockets = await Promise.all(
@@ -94,7 +94,7 @@ const idOf = async (person: Person) =>
   )!.id;
 
 describe('sessions', () => {
-  it('S9 the cookie is bound to its host, unreadable for scripts, and new with every sign-in, whatever was sent before', async () => {
+  it('S9 the cookie is bound to its host, hidden from scripts, and new with every sign-in, whatever was sent before', async () => {
     const planted = 'A'.repeat(43);
     const answer = await fetch(`${product.url}/api/auth/sign-in`, {
       method: 'POST',
@@ -111,7 +111,7 @@ describe('sessions', () => {
     expect(value(again)).not.toBe(value(ada));
   });
 
-  it('S9 a cookie tossed by another site is not taken for the session, in any order, nor when the header overflows', async () => {
+  it('S9 a cookie set by another site is not accepted as the session, in any order, nor when the header overflows', async () => {
     const eve = await Person.invited(product, ada, 'eve');
     const [mine, evil] = [`__Host-sid=${value(ada)}`, value(eve)];
     const tossed = [
@@ -128,7 +128,7 @@ describe('sessions', () => {
     expect(await whoIs(`sid=${value(ada)}`)).toBe(401);
   });
 
-  it('S9 signing out, being revoked and a new password each close sockets and streams within five seconds', async () => {
+  it('S9 signing out, revoking and a new password each close sockets and streams within five seconds', async () => {
     const ends: [string, (person: Person) => Promise<Response>][] = [
       ['sign-out', (person) => person.post('/api/auth/sign-out', {})],
       ['revoked', async (person) => ada.fetch(`/api/auth/sessions/${await idOf(person)}`, { method: 'DELETE' })],
@@ -148,7 +148,7 @@ describe('sessions', () => {
     expect((await ada.fetch('/api/auth/me')).status).toBe(200);
   }, 30_000);
 
-  it(`S8 AU-07 of 64 sockets racing with one ticket exactly one opens, ${3 * ROUNDS} times`, async () => {
+  it(`S8 AU-07 of 64 sockets racing for one ticket exactly one opens, ${3 * ROUNDS} times`, async () => {
     const people = [ada, await Person.signIn(product, 'ada'), await Person.signIn(product, 'eve')];
     const dial = (url: string, cookie: string) =>
       new Promise<number>((resolve) => {
@@ -170,7 +170,7 @@ describe('sessions', () => {
     console.log(`S8: ${3 * ROUNDS} races of 64 in ${Math.round(performance.now() - begun)} ms`);
   }, 60_000);
 
-  it('AU-07 tickets are given so often and no oftener, with the time to wait', async () => {
+  it('AU-07 the rate of tickets is limited, with a Retry-After', async () => {
     const person = await Person.signIn(product, 'eve');
     const answers: Response[] = [];
     for (let n = 0; n < 31; n++) answers.push(await person.post('/api/tokens/wss-nonce', {}));

@@ -18,14 +18,14 @@ beforeAll(async () => {
   product = await startProduct();
   ada = await Person.claim(product);
   early = { url: await ada.socketUrl('/api/ws'), at: performance.now() };
-  // Tickets are given thirty times a minute to each session.
+  // Each session may request thirty tickets a minute.
   people = [ada, await Person.signIn(product, 'ada'), await Person.signIn(product, 'ada')];
   await ada.json('/api/read-fs', { root: 'w', slug: [] });
   services = product.pids('services.mjs')[0];
 }, 120_000);
 afterAll(() => product.stop());
 
-/** The status of an upgrade: 101, or why not. */
+/** The status of an upgrade: 101, or that of the refusal. */
 async function dial(change: (url: URL, headers: Record<string, string>) => void): Promise<number> {
   const person = people[turn++ % people.length]!;
   const url = new URL(await person.socketUrl('/api/ws'));
@@ -41,7 +41,7 @@ async function dial(change: (url: URL, headers: Record<string, string>) => void)
   });
 }
 
-/** An open socket below the level of messages: frames are written by hand. */
+/** An open socket below the level of messages, whose frames the test writes itself. */
 async function open(path = '/api/ws'): Promise<{ socket: Socket; closed: Promise<number>; text: () => string }> {
   const person = people[turn++ % people.length]!;
   const url = new URL(await person.socketUrl(path));
@@ -54,7 +54,7 @@ async function open(path = '/api/ws'): Promise<{ socket: Socket; closed: Promise
     socket.on('error', () => undefined).on('close', () => resolve(0));
     socket.on('data', (data: Buffer) => {
       seen = Buffer.concat([seen, data]).subarray(-70_000);
-      // The last frame says why: 0x88, its length, the code. Whoever asks has nothing more to say.
+      // The close frame tells the reason: 0x88, its length, the code. The test has nothing more to send then.
       for (let at = 0; at < seen.length - 3; at++) {
         const code = seen.readUInt16BE(at + 2);
         if (seen[at] === 0x88 && code >= 1000 && code < 1016) resolve((socket.destroy(), code));
@@ -65,7 +65,7 @@ async function open(path = '/api/ws'): Promise<{ socket: Socket; closed: Promise
   return { socket, closed, text: () => seen.toString('latin1') };
 }
 
-/** A masked frame of a client. */
+/** A masked client frame. */
 function frame(opcode: number, payload: Buffer, { fin = true, compressed = false, mask = true } = {}): Buffer {
   const first = (fin ? 0x80 : 0) | (compressed ? 0x40 : 0) | opcode;
   const length =
@@ -168,13 +168,13 @@ describe('websockets', () => {
       () => Array.from({ length: 100 }, () => Buffer.concat(Array.from({ length: 1_000 }, () => PING))),
       [1008],
     ],
-  ])('LS-01 S13 a socket with %s is closed with its reason', async (_what, make, wanted) => {
+  ])('LS-01 S13 a socket with %s is closed with the right code', async (_what, make, wanted) => {
     const { socket, closed } = await open();
     for (const part of make()) socket.write(part);
     expect(wanted).toContain(await closed);
   });
 
-  it('LS-01 a flood of pings is borne, others are served meanwhile', async () => {
+  it('LS-01 a flood of pings is tolerated, and others are served meanwhile', async () => {
     const { socket, closed } = await open();
     const flood = Buffer.concat(Array.from({ length: 10_000 }, () => frame(9, Buffer.from('x'))));
     for (let n = 0; n < 10; n++) socket.write(flood);
@@ -186,7 +186,7 @@ describe('websockets', () => {
   });
 
   it.each(['{"type":"resize","cols":-1,"rows":1e9}', '{"type":"ack","seq":-5}', '{"type":"evil"}', '{', '"x"'])(
-    'CH-08 a terminal told %s goes on, or says goodbye and is there again',
+    'CH-08 a terminal that is sent %s goes on, or closes the socket and stays running',
     async (nonsense) => {
       const { id } = await ada.json<{ id: string }>('/api/terminals', { cols: 80, rows: 24 });
       const { socket, closed, text } = await open(`/api/terminals/${id}/attach?from=0`);
@@ -201,7 +201,7 @@ describe('websockets', () => {
     },
   );
 
-  it('AU-07 a ticket nobody used is worth nothing after thirty seconds, and all this ended no process', async () => {
+  it('AU-07 an unused ticket expires after thirty seconds, and no process ended in this suite', async () => {
     await eventually(() => performance.now() - early.at > NONCE_MS + 500, NONCE_MS + 2_000);
     const status = await new Promise((resolve) => {
       const socket = new WebSocket(early.url, { origin: product.url, headers: { cookie: ada.cookie } });

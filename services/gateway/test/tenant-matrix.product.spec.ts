@@ -52,13 +52,13 @@ interface Said {
   readonly body: string;
 }
 
-/** Sent as it is: a GET may carry a body here, a header may come twice. */
+/** Sends exactly what is given: a GET may have a body here, and a header may occur twice. */
 function send(
   method: string,
   target: string,
   { headers = {}, body }: { headers?: Record<string, string | string[]>; body?: string } = {},
 ): Promise<Said> {
-  // Visitors of one address are let in twelve hundred times a minute; this is a street full of them.
+  // One address may send twelve hundred visitor requests a minute, so the test uses many addresses.
   const localAddress = `127.0.0.${2 + Math.floor(checks++ / 1_000)}`;
   return new Promise((resolve, reject) => {
     const type =
@@ -86,7 +86,7 @@ function send(
 }
 
 const guarded = () => routes.filter(({ route }) => rows[route]!.kind !== 'public');
-/** The address with a thing of the first person in every place an id stands. */
+/** The address with an object of the first user in place of every id. */
 const aimed = (path: string) =>
   path
     .replace('/sessions/{id}', `/sessions/${theirs.session}`)
@@ -100,7 +100,7 @@ const aimed = (path: string) =>
     .replace('{path}', 'private.md')
     .replace('{text}', 'ada');
 
-/** A session that ended in a way of its own; its cookie. */
+/** Cookies of sessions that ended in different ways, by the way they ended. */
 async function endedSessions(): Promise<Record<string, string>> {
   const [out, expired, idle, revoked] = [
     await Person.signIn(product, 'bob'),
@@ -121,7 +121,7 @@ async function endedSessions(): Promise<Record<string, string>> {
     await current(idle),
   ]);
   const ended = [out, expired, idle, revoked];
-  // The gateway may believe in a session it knows for five seconds more.
+  // The gateway may cache a session for five more seconds.
   await eventually(
     async () =>
       (await Promise.all(ended.map((person) => person.fetch('/api/auth/me')))).every(({ status }) => status === 401),
@@ -138,8 +138,8 @@ async function endedSessions(): Promise<Record<string, string>> {
   };
 }
 
-describe('the matrix of tenants', () => {
-  it('S4 AU-01 nobody without a living session gets anything but 401, by any method, whatever else is sent', async () => {
+describe('tenant matrix', () => {
+  it('S4 AU-01 without a live session every method answers 401, whatever else is sent', async () => {
     const cookies = await endedSessions();
     const faults: string[] = [];
     for (const { method, path, route } of guarded()) {
@@ -172,7 +172,7 @@ describe('the matrix of tenants', () => {
     expect(faults).toEqual([]);
   }, 60_000);
 
-  it("S4 another person's things are absent by every method, and saying who owns them changes nothing", async () => {
+  it('S4 another user’s objects are absent by every method, and naming their owner changes nothing', async () => {
     const faults: string[] = [];
     const id = ada.me.claims.id;
     const secrets = [
@@ -227,7 +227,7 @@ describe('the matrix of tenants', () => {
     for (const { path } of guarded()) {
       const own = !path.includes('{id}');
       for (const method of ['GET', 'HEAD', 'PUT', 'POST', 'PATCH', 'DELETE', 'OPTIONS']) {
-        // What ends the session, or acts on what is one's own, is said in its row.
+        // Routes that end the session, or change the caller's own objects, are covered by their row.
         if (own && (method === 'POST' || method === 'PUT' || method === 'PATCH' || method === 'DELETE')) continue;
         for (const [what, carry] of carriers) {
           const { target, ...more } = carry(aimed(path));
@@ -235,7 +235,8 @@ describe('the matrix of tenants', () => {
             ...more,
             headers: { ...more.headers, cookie: bob.cookie },
           });
-          // An address of one's own answers about oneself; one with an id of somebody else answers that there is nothing.
+          // An address without an id answers about the caller; one with another user's id answers that there is
+          // nothing.
           const fine = own
             ? status < 500
             : [400, 404, 405].includes(status) || (status === 204 && method === 'OPTIONS');
@@ -255,7 +256,7 @@ describe('the matrix of tenants', () => {
     ).toContain(theirs.terminal);
   }, 60_000);
 
-  it(`S4 that were at least ${MIN} checks`, () => {
+  it(`S4 there were at least ${MIN} checks`, () => {
     console.log(`S4: ${checks} checks`);
     expect(checks).toBeGreaterThanOrEqual(MIN);
   });

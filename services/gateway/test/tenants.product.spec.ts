@@ -32,7 +32,7 @@ const fill = (path: string) => path.replace(/\{\w+\}/g, crypto.randomUUID());
 const anonymous = (method: string, path: string, headers: Record<string, string> = {}) =>
   fetch(product.url + path, { method, headers });
 
-/** A request with exactly these bytes in its target and these headers; `fetch` would tidy them. */
+/** A request with exactly this target and these headers; `fetch` would normalise them. */
 function raw(target: string, headers: Record<string, string | string[]> = {}, method = 'GET'): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -57,7 +57,7 @@ describe('every route', () => {
     expect(routes.toSorted()).toEqual(Object.keys(rows).toSorted());
   });
 
-  it('AU-01 S4 answers 401 when signed out, with a made-up or an ended session', async () => {
+  it('AU-01 S4 answers 401 when signed out, or with a made-up or an ended session', async () => {
     const ended = await Person.signIn(product, 'bob');
     await ended.post('/api/auth/sign-out', {});
     const cookies = ['', `sid=${'A'.repeat(43)}`, 'sid=short', ended.cookie];
@@ -70,7 +70,7 @@ describe('every route', () => {
     }
   }, 120_000);
 
-  it('S4 no other method of a guarded address lets a visitor in', async () => {
+  it('S4 no other method of a guarded address admits a visitor', async () => {
     for (const route of routes.filter((name) => rows[name]!.kind !== 'public')) {
       for (const method of ['GET', 'HEAD', 'PUT', 'POST', 'PATCH', 'DELETE', 'OPTIONS']) {
         const answer = await anonymous(method, fill(route.split(' ')[1]!));
@@ -79,7 +79,7 @@ describe('every route', () => {
     }
   }, 120_000);
 
-  it("S4 another person's things are not there: the same 404 as for a thing that never was", async () => {
+  it('S4 another user’s object answers the same 404 as one that never existed', async () => {
     for (const [route, row] of Object.entries(rows)) {
       if (row.kind === 'public' || row.kind === 'own') continue;
       const made = Object.fromEntries(
@@ -93,7 +93,7 @@ describe('every route', () => {
     }
   });
 
-  it('S4 nothing of the first person changed by all that', async () => {
+  it('S4 nothing of the first user was changed by all that', async () => {
     expect(await ada.json(`/api/conversations/${theirs.conversation}`)).toMatchObject({ title: 'run echo mine' });
     expect(await ada.json(`/api/file-uploads/${theirs.upload}`)).toMatchObject({ received: [] });
     const { terminals } = await ada.json<{ terminals: { id: string }[] }>('/api/terminals');
@@ -101,7 +101,7 @@ describe('every route', () => {
     expect(await ada.json('/api/admin/sign-up')).toMatchObject({ mode: 'invitation' });
   });
 
-  it('S4 whatever a client says of who it is, is dropped', async () => {
+  it('S4 whatever a client claims about its identity is dropped', async () => {
     const claims = {
       'x-user-id': ada.me.claims.id,
       'x-internal-user': ada.me.claims.id,
@@ -135,8 +135,8 @@ describe('every route', () => {
   });
 });
 
-describe('other pages', () => {
-  it('S8 writes from another origin change nothing', async () => {
+describe('requests from other sites', () => {
+  it('S8 writes from another origin are refused', async () => {
     const foreign: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -164,7 +164,7 @@ describe('other pages', () => {
     expect((await ada.fetch('/api/auth/me')).status).toBe(200);
   });
 
-  it('S8 opening /logout from elsewhere asks first, from the app it signs out', async () => {
+  it('S8 opening /logout from another site asks first, from the app it signs out', async () => {
     const person = await Person.signIn(product, 'bob');
     const asked = await person.fetch('/logout', { headers: { 'sec-fetch-site': 'cross-site' }, redirect: 'manual' });
     expect([asked.status, (await asked.text()).includes('Sign out of this computer?')]).toEqual([200, true]);
@@ -201,7 +201,7 @@ describe('websockets', () => {
       socket.once('error', () => resolve(0));
     });
 
-  it('AU-07 S8 a ticket opens one socket, from our own origin, with the session it was given to', async () => {
+  it('AU-07 S8 a ticket opens one socket, from our own origin, with the session it was issued to', async () => {
     const url = await ada.socketUrl('/api/ws');
     expect(await dial(url, { origin: product.url, cookie: ada.cookie })).toBe(101);
     expect(await dial(url, { origin: product.url, cookie: ada.cookie })).toBe(401);
@@ -218,7 +218,7 @@ describe('websockets', () => {
       expect(await dial(bare + query, { origin: product.url, cookie: ada.cookie })).toBe(401);
   });
 
-  it('AU-07 S8 of 64 sockets racing with one ticket at most one opens', async () => {
+  it('AU-07 S8 of 64 sockets racing for one ticket exactly one opens', async () => {
     for (let round = 0; round < 5; round++) {
       const url = await bob.socketUrl('/api/ws');
       const results = await Promise.all(
@@ -228,7 +228,7 @@ describe('websockets', () => {
     }
   });
 
-  it("S4 another person's terminal cannot be attached", async () => {
+  it('S4 another user’s terminal cannot be attached', async () => {
     const url = await bob.socketUrl(`/api/terminals/${theirs.terminal}/attach?from=0`);
     expect(await dial(url, { origin: product.url, cookie: bob.cookie })).toBe(404);
   });

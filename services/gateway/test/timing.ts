@@ -1,4 +1,7 @@
-/** Does the time of an answer tell two questions apart? Pairs in turns, so that what the machine does meanwhile meets both alike. */
+/**
+ * Measures whether response times distinguish two requests. They alternate in pairs, so that other load affects both
+ * alike.
+ */
 import { Agent, request } from 'node:http';
 
 export interface Question {
@@ -6,23 +9,26 @@ export interface Question {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body?: string;
-  /** Another visitor, where an address may only ask so often. */
+  /** Source address of the request, where one address is rate limited. */
   readonly localAddress?: string;
 }
 
 export interface Verdict {
   /** Median of the differences within a pair, in milliseconds. */
   readonly difference: number;
-  /** What chance alone stays far below. */
+  /** Random noise alone stays far below this difference. */
   readonly bound: number;
   readonly tells: boolean;
 }
 
-/** Standard errors a difference must exceed to count: so many that a busy machine's noise never does. */
+/** Standard errors that a difference must exceed to count: so many that the noise of a busy machine never does. */
 const ERRORS = 10;
-/** What a network hides anyway. */
+/** A difference that a network hides anyway. */
 const MIN_MS = 1.5;
-/** Spread of a normal distribution from the median of its deviations, and the error of a median from the spread. */
+/**
+ * Factors from the median absolute deviation to the spread of a normal distribution, and from that to the error of a
+ * median.
+ */
 const SPREAD_OF_MAD = 1.483;
 const ERROR_OF_MEDIAN = 1.253;
 
@@ -35,7 +41,10 @@ export function judge(differences: readonly number[]): Verdict {
   return { difference, bound, tells: Math.abs(difference) > bound };
 }
 
-/** Asks both questions `pairs` times, in turns first; differences of their times in milliseconds. */
+/**
+ * Sends both requests `pairs` times, alternating which is first; returns the differences of their times in
+ * milliseconds.
+ */
 export async function differences(
   port: number,
   {
