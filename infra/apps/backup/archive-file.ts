@@ -1,4 +1,4 @@
-/** A file that has its name only once it is whole and on the disk. */
+/** A file that gets its name only once it is complete and on the disk. */
 import { createWriteStream, readdirSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -22,13 +22,13 @@ export class ArchiveFile {
     await folder.sync().finally(() => folder.close());
   }
 
-  /** Leaves nothing behind. */
+  /** Removes the partial file. */
   discard(): void {
     rmSync(this.partial, { force: true });
   }
 }
 
-/** What attempts that were killed have left; those of living processes are still being written. */
+/** Removes the partial files of attempts that were killed; those of running processes are still being written. */
 function sweep(file: string): void {
   const begun = `${basename(file)}.`;
   for (const name of readdirSync(dirname(file))) {

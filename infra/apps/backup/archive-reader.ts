@@ -1,4 +1,4 @@
-/** Reads a backup. Nothing of it is believed before its hash was compared. */
+/** Reads a backup. Nothing of it is trusted before its hash has been compared. */
 import { createHash } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -19,7 +19,7 @@ export class ArchiveReader {
     readonly manifest: Manifest,
   ) {}
 
-  /** @throws Refusal unless it is a whole backup this release can read */
+  /** @throws Refusal unless it is a complete backup that this release can read */
   static async open(file: string): Promise<ArchiveReader> {
     const zip = await openZip(file, { lazyEntries: true, autoClose: false }).catch((error: NodeJS.ErrnoException) => {
       if (error.code) throw new Refusal(`${file} cannot be read (${error.code})`, { cause: error });
@@ -41,7 +41,7 @@ export class ArchiveReader {
     }
   }
 
-  /** The bytes of a part. The stream fails at its end when they are not those that were written. */
+  /** The bytes of a part. The stream fails at its end when they are not what was written. */
   async part(name: string): Promise<Readable> {
     const part = this.manifest.parts.find((one) => one.name === name);
     const entry = this.entries.get(name);

@@ -6,7 +6,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { MANIFEST, type Manifest, type Part } from './manifest.js';
 
-/** Parts are compressed already; and nobody knows beforehand how large they become. */
+/** Parts are compressed already, and their sizes are not known beforehand. */
 const OPTIONS = { compress: false, forceZip64Format: true, mode: 0o100600 };
 
 export class ArchiveWriter {
@@ -15,16 +15,16 @@ export class ArchiveWriter {
   private readonly written: Promise<unknown>;
   private readonly broken: Promise<never>;
 
-  /** @param send takes the bytes, and resolves when they are kept */
+  /** @param send consumes the bytes, and resolves when they are stored */
   constructor(send: (bytes: Readable) => Promise<unknown>) {
     this.written = send(this.zip.outputStream as PassThrough);
     const fault = once(this.zip, 'error').then(([error]) => Promise.reject(error as Error));
-    // A full disk ends the sending while a part still waits to be read: whoever adds one must hear of it.
+    // A full disk ends the sending while a part still waits to be read: the caller that adds one must get the error.
     this.broken = Promise.race([fault, this.written.then(() => new Promise<never>(() => undefined))]);
     this.broken.catch(() => undefined);
   }
 
-  /** Adds a part and resolves when all of it has been taken. */
+  /** Adds a part and resolves when all of it has been consumed. */
   async add(name: string, content: Readable): Promise<Part> {
     const digest = createHash('sha256');
     let bytes = 0;
@@ -42,7 +42,7 @@ export class ArchiveWriter {
     return part;
   }
 
-  /** Writes the manifest, whose hash is the comment of the zip, and resolves when everything is kept. */
+  /** Writes the manifest, whose hash is the comment of the zip, and resolves when everything is stored. */
   async finish(manifest: Manifest): Promise<void> {
     const text = Buffer.from(`${JSON.stringify(manifest, undefined, 1)}\n`);
     this.zip.addBuffer(text, MANIFEST, { compress: false, mode: 0o100600 });
@@ -50,7 +50,7 @@ export class ArchiveWriter {
     await this.written;
   }
 
-  /** Whoever takes the bytes is told that there will be no more. */
+  /** Ends the stream with an error, so that its consumer knows that no more bytes follow. */
   abort(): void {
     (this.zip.outputStream as PassThrough).destroy(new Error('the backup was broken off'));
     this.written.catch(() => undefined);

@@ -1,4 +1,5 @@
-// `npm run backup` and `npm run restore`, from a bare clone. Runs on any Node from 20 on and with nothing installed, so it may import only what Node itself has.
+// `npm run backup` and `npm run restore`, from a bare clone. Runs on any Node from 20 on and with nothing installed, so
+// it may import only Node's own modules.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { dataFolder } from '../launcher/data-folder.mjs';
@@ -9,7 +10,7 @@ installPackages('production');
 installPrograms({ tar: 'tar' });
 const node = nodeBinary();
 if (process.env.ZO_PREBUILT !== '1') run('Preparing', node, ['infra/tools/build/build.mjs', '--dev', '--single']);
-// Names of files are meant from where the command was given.
+// File names are relative to the folder where the command was run.
 const { status, signal } = spawnSync(
   node,
   ['--enable-source-maps', join(root, 'infra/dist/backup.mjs'), ...process.argv.slice(2)],

@@ -1,4 +1,4 @@
-/** The whole installation in one file: database, homes of the computers, objects, keys. */
+/** The whole installation in one file: database, homes of the computers, objects, and keys. */
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { packFolders } from '@zo/archive';
@@ -9,7 +9,7 @@ import { FORMAT, type Manifest } from './manifest.js';
 import { Refusal } from './refusal.js';
 import { withDatabase } from './source.js';
 
-/** What an installation consists of beside its database. Logs, caches and sockets are made anew. */
+/** What an installation consists of beside its database. Logs, caches and sockets are recreated. */
 export const FOLDERS = ['secrets', 'objects', 'homes'];
 const FILES = 'files.tar.zst';
 
@@ -21,8 +21,8 @@ export interface BackupOptions {
 }
 
 /**
- * Works while the product runs. The rows come first, all of one moment; a key is older than what is encrypted with it, and a file
- * that changes while it is read is in the backup as it was at some moment after.
+ * Works while the product runs. The rows come first, all from one snapshot; a key is older than what is encrypted with
+ * it, and a file that changes while it is read is stored as it was at some later moment.
  */
 export async function backUp({ dataFolder, databaseUrl, file, version }: BackupOptions): Promise<Manifest> {
   const folder = placeFor(file, dataFolder);
@@ -64,7 +64,7 @@ export async function backUp({ dataFolder, databaseUrl, file, version }: BackupO
   }
 }
 
-/** The folder the backup goes to. @throws Refusal when it would overwrite something, or be a part of itself */
+/** The folder that the backup goes to. @throws Refusal when it would overwrite a file, or contain itself */
 function placeFor(file: string, dataFolder: string): string {
   if (existsSync(file)) throw new Refusal(`${file} is there already`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

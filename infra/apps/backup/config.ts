@@ -5,6 +5,6 @@ export const loadBackupConfig = () =>
   defineConfig({
     ZO_DATA: z.string().min(1),
     ZO_CHECKOUT: z.string().min(1),
-    /** A Postgres of somebody else, by the address of an administrator; without it the one in the data folder. */
+    /** Administrator address of an external Postgres; the default is the one in the data folder. */
     DATABASE_URL: z.string().startsWith('postgres', 'must be a postgres:// address').optional(),
   });

@@ -1,6 +1,7 @@
 /**
- * The rows of all services, as they were at one moment. Tables are made by the migrations of the product itself, up to those the
- * backup names; the rest follow with the next start. So a backup does not depend on the version of Postgres it came from, nor on its tools.
+ * Exports the rows of all services from one snapshot. On restore, the migrations of the product create the tables, up
+ * to those that the backup names; the next start runs the rest. So a backup depends neither on the version of Postgres
+ * it came from, nor on its tools.
  */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -20,7 +21,7 @@ export type Found = Pick<TableManifest, 'schema' | 'name' | 'columns'> & { reado
 type Place = Pick<TableManifest, 'schema' | 'name'>;
 type Add = (part: string, content: Readable) => Promise<unknown>;
 
-/** Hands out every table as a part, all in one snapshot. */
+/** Adds every table as a part, all from one snapshot. */
 export async function exportDatabase(
   client: Client,
   add: Add,
@@ -35,7 +36,7 @@ export async function exportDatabase(
   const copies: (Omit<TableManifest, 'rows'> & { copy: CopyToStreamQuery })[] = [];
   const migrations: Record<string, string[]> = {};
   for (const { owner, ...table } of found) {
-    // Whoever is no superuser sees the rows of everybody as the owner who says so.
+    // A role that is no superuser sees the rows of all tenants only as the owner with `app.all_tenants`.
     if (!isSuperuser) await client.query(`set local role ${escapeIdentifier(owner)}; set local app.all_tenants = 'on'`);
     const copy = client.query(to(`copy ${target(table)} to stdout`));
     const part = `database/${table.schema}.${table.name}.copy.zst`;
@@ -48,9 +49,9 @@ export async function exportDatabase(
       ).map(({ name }) => name);
   }
   await client.query('commit');
-  // Of each copy the server tells how many rows it had after the last of them: now it has.
+  // The server reports the row count of a copy only after its last row, so it is read here.
   const tables = copies.map(({ copy, ...table }) => ({ ...table, rows: copy.rowCount }));
-  // Later than the rows: a number given out meanwhile is never given out again.
+  // Sequences are read after the rows: a number assigned meanwhile is never assigned again.
   return {
     takenAt: at.toISOString(),
     database: { server, migrations, tables, sequences: await rowsOf(client, SEQUENCES) },

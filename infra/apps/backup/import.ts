@@ -1,4 +1,4 @@
-/** Puts the rows of a backup back, also by a role that is no superuser: as the owner of each table. */
+/** Restores the rows of a backup, also as a role that is no superuser: as the owner of each table. */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
@@ -22,8 +22,9 @@ const FORCED = `select n.nspname || '.' || c.relname as name from pg_class c joi
 const SEQUENCE_OWNERS = `select schemaname || '.' || sequencename as name, sequenceowner as owner from pg_sequences`;
 
 /**
- * Puts the rows of a backup in place of all there are, in one transaction. The tables have to be there. References are taken
- * away and made again, which checks them, because no order of the tables suits all; triggers and the rules for rows stand aside.
+ * Replaces all rows by those of a backup, in one transaction. The tables must exist. Foreign keys are dropped and
+ * created again, which checks them, because no order of the tables satisfies all; triggers and row level security are
+ * disabled meanwhile.
  */
 export async function importDatabase(
   client: Client,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => Promise.all([s3?.stop(), before?.stop(), after?.stop()]));
 
-/** The program, as its Job runs it. */
+/** Runs the program as its Job does. */
 async function program(postgres: Pick<Postgres, 'url'>, ...args: string[]): Promise<{ code: number; said: string }> {
   const env = {
     ...process.env,
@@ -55,7 +55,7 @@ async function on<T>(postgres: Pick<Postgres, 'url'>, work: (client: Client) => 
   await client.connect();
   return work(client).finally(() => client.end());
 }
-/** Every row of every table as text, migrations and their order included. */
+/** Every row of every table as text, including migrations and their order. */
 const all = (postgres: Pick<Postgres, 'url'>) =>
   on(postgres, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
@@ -67,7 +67,7 @@ const all = (postgres: Pick<Postgres, 'url'>) =>
     return found;
   });
 
-/** A person with an account and a computer. */
+/** Creates a user with an account and a computer. */
 async function fillTables(postgres: Pick<Postgres, 'url'>): Promise<void> {
   await makeTables(postgres.url);
   await on(postgres, async (client) => {
@@ -94,7 +94,7 @@ async function fillTables(postgres: Pick<Postgres, 'url'>): Promise<void> {
   });
 }
 
-it('D16 the rows of an installation go to S3 and into an empty database, and never into one somebody uses', async () => {
+it('D16 the rows of an installation are restored from S3 into an empty database, and never into one with accounts', async () => {
   const objects = new S3Objects(s3);
   await fillTables(before);
   const rows = await all(before);
@@ -121,7 +121,7 @@ it('D16 the rows of an installation go to S3 and into an empty database, and nev
   );
 }, 120_000);
 
-it('D16 a backup of an older release is brought to this one: its tables, its rows, then the migrations that came after', async () => {
+it('D16 a backup of an older release is restored: its tables, its rows, then the later migrations', async () => {
   const older = await startPostgres();
   try {
     const names = (service: string) =>
@@ -150,14 +150,14 @@ it('D16 a backup of an older release is brought to this one: its tables, its row
   }
 }, 120_000);
 
-it('D16 a lost cluster: rows come back into a Postgres that asks for passwords, by a role that is no superuser', async () => {
+it('D16 a lost cluster is restored into a Postgres with passwords, by a role that is no superuser', async () => {
   const scram = await startScramPostgres();
   try {
     await fillTables(before);
     await on(before, async (client) => {
       await client.query('truncate chat.messages, chat.conversations cascade');
       await client.query(`insert into chat.conversations (id, user_id, title) values ($1, $1, 'a chat')`, [ADA]);
-      // A tree: an answer names its question.
+      // A tree: an answer refers to its question.
       await client.query(
         `insert into chat.messages (id, user_id, conversation_id, parent_id, role, status, text, parts) values
            ('22222222-2222-4222-8222-222222222222', $1, $1, null, 'user', 'done', 'a question', '[]'),
@@ -174,7 +174,7 @@ it('D16 a lost cluster: rows come back into a Postgres that asks for passwords, 
     expect(back.said).toMatch(new RegExp(`^home ${ADA} ${ADA} ada`, 'm'));
     expect((await program(scram.asRole, 'list-homes')).said).toContain(`home ${ADA} ${ADA} ada`);
     expect(await all(scram.asSuperuser)).toEqual(rows);
-    // Everything that stood aside is in force again.
+    // Everything that was disabled is in force again.
     const rules = (postgres: Pick<Postgres, 'url'>) =>
       on(
         postgres,
@@ -188,17 +188,20 @@ it('D16 a lost cluster: rows come back into a Postgres that asks for passwords, 
           ).rows,
       );
     expect(await rules(scram.asSuperuser)).toEqual(await rules(before));
-    // Who has an account is seen although the administrator sees nobody's rows.
+    // Existing accounts are detected although the administrator sees no rows.
     const again = await program(scram.asRole, 'restore-rows', key);
     expect([again.code, again.said]).toEqual([1, expect.stringContaining('people have accounts in it')]);
-    // And it can be backed up by the same role.
+    // The same role can also back it up.
     expect(await program(scram.asRole, 'backup-rows')).toMatchObject({ code: 0 });
   } finally {
     await scram.postgres.stop();
   }
 }, 120_000);
 
-/** As CloudNativePG makes it of `charts/platform-deps`: an owner who may make roles and is a member of those of the services. */
+/**
+ * As CloudNativePG creates it from `charts/platform-deps`: an owner that may create roles and is a member of the
+ * services' roles.
+ */
 async function startScramPostgres() {
   const postgres = await startPostgres();
   const asSuperuser = { url: postgres.url };

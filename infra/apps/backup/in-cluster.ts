@@ -1,6 +1,7 @@
 /**
- * The rows of an installation in a cluster, to its object store and back: `service.mjs backup-rows` and `service.mjs restore-rows [KEY]`.
- * Homes are not in here: each has backups of its own (ComputerBackup). Nor are the keys: they are in a Secret the team made.
+ * Backs up the rows of an installation in a cluster to its object store, and restores them: `service.mjs backup-rows`
+ * and `service.mjs restore-rows [KEY]`. Homes are not included, because each has its own backups (ComputerBackup); nor
+ * are the keys, which are in a Secret that the team created.
  */
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,9 +33,9 @@ function open(): { adminUrl: string; version: string; objects: ObjectStore } {
     ...settings
   } = defineConfig({
     ...engines,
-    /** A role that may create roles and schemas, and is a member of the roles of the services. */
+    /** A role that may create roles and schemas, and is a member of the services' roles. */
     DATABASE_ADMIN_URL: z.string().startsWith('postgres', 'must be a postgres:// address'),
-    /** Release of the product, for people who read a manifest. */
+    /** Release of the product, as information in the manifest. */
     ZO_VERSION: z.string().default('unknown'),
   });
   return { adminUrl, version, objects: new S3Objects(s3Settings(settings)) };
@@ -43,10 +44,10 @@ function open(): { adminUrl: string; version: string; objects: ObjectStore } {
 export const backUpRows = () => toTheEnd(store());
 export const restoreRows = (key: string | undefined) => toTheEnd(bringBack(key));
 
-/** Only names the computers, where the rows are back already. */
+/** Only lists the computers, when the rows have been restored already. */
 export const listHomes = () => toTheEnd(nameHomes(open().adminUrl));
 
-/** These processes do one thing. */
+/** Exits after the work: these processes do only one thing. */
 async function toTheEnd(work: Promise<void>): Promise<never> {
   const code = await work.then(
     () => 0,
@@ -88,8 +89,8 @@ async function store(): Promise<void> {
 }
 
 /**
- * Into a database in which nobody has an account yet. The services have to be down. Without a key the newest. Its output names
- * every computer (`home ID USER HANDLE`), so that the homes can be brought back too.
+ * Restores into a database without accounts, while the services are down. Without a key it uses the newest backup. The
+ * output lists every computer (`home ID USER HANDLE`), so that the homes can be restored, too.
  */
 async function bringBack(named: string | undefined): Promise<void> {
   const { adminUrl, objects } = open();
@@ -106,7 +107,7 @@ async function bringBack(named: string | undefined): Promise<void> {
       await archive.verify();
       await dropEmpty(adminUrl);
       await fillDatabase(archive, adminUrl);
-      // Migrations that came after the backup.
+      // Runs the migrations that are newer than the backup.
       await makeTables(adminUrl);
     } finally {
       archive.close();
@@ -118,7 +119,7 @@ async function bringBack(named: string | undefined): Promise<void> {
   }
 }
 
-/** Their names are their times. A backup that broke off has none. */
+/** The key of the newest backup: keys are times, and a backup that broke off has none. */
 async function newest(objects: ObjectStore): Promise<string> {
   let last: string | undefined;
   for await (const { key } of objects.list(PREFIX)) if (key > (last ?? '')) last = key;
@@ -142,7 +143,10 @@ async function computersIn(client: Client): Promise<{ id: string; userId: string
   return rows;
 }
 
-/** The tables of a new installation are made anew, as the backup had them. @throws Refusal where somebody has an account */
+/**
+ * Drops the empty schemas of a new installation, which are recreated as the backup had them. @throws Refusal when there
+ * are accounts
+ */
 async function dropEmpty(adminUrl: string): Promise<void> {
   await connected(adminUrl, async (client) => {
     const { rows } = await client.query<{ there: string | null }>(`select to_regclass('accounts.users') as there`);
@@ -153,7 +157,10 @@ async function dropEmpty(adminUrl: string): Promise<void> {
   });
 }
 
-/** Begins a transaction as the owner of tables who asks for everybody: others, the administrator included, see no row of them. */
+/**
+ * Begins a transaction as the owner of the tables with access to all tenants: other roles, even the administrator, see
+ * no rows.
+ */
 async function asOwner(client: Client, role: 'zo_accounts' | 'zo_compute'): Promise<void> {
   await client.query(`begin; set local role ${role}; set local app.all_tenants = 'on'`);
 }

@@ -1,7 +1,7 @@
-/** What a backup says about itself. It is written last, so an unfinished one says nothing. */
+/** The manifest of a backup. It is written last, so an unfinished backup has none. */
 import { z } from 'zod';
 
-/** Raised when an older restore could not read what this one writes. */
+/** Raise it when an older restore could not read what this release writes. */
 export const FORMAT = 1;
 export const MANIFEST = 'manifest.json';
 
@@ -13,16 +13,16 @@ const table = z.object({
   name,
   columns: z.array(name).min(1),
   rows: z.number().int().min(0),
-  /** The part with its rows, as COPY writes them. */
+  /** The part with its rows, in the format of COPY. */
   part: name,
 });
 const sequence = z.object({ schema: name, name, value: z.string().regex(/^-?\d+$/) });
 const part = z.object({ name, bytes: z.number().int().min(0), sha256: hash });
 
 const database = z.object({
-  /** Version of the server the rows come from. */
+  /** Version of the Postgres server that the rows come from. */
   server: name,
-  /** Of each service, the migrations its schema had seen. */
+  /** The migrations that had run, by service. */
   migrations: z.record(name, z.array(name)),
   tables: z.array(table),
   sequences: z.array(sequence),
@@ -32,11 +32,11 @@ export const manifestSchema = z.object({
   format: z.literal(FORMAT),
   /** Release of the product that wrote it. */
   version: name,
-  /** The moment of the database: what was stored later is not in here. */
+  /** Time of the database snapshot: what was stored later is not included. */
   takenAt: z.iso.datetime(),
   completedAt: z.iso.datetime(),
   database,
-  /** Left out where homes are backed up one by one: in a cluster. */
+  /** Absent in a cluster, where homes are backed up one by one. */
   files: z.object({ part: name, entries: z.number().int().min(0) }).optional(),
   parts: z.array(part),
 });

@@ -1,2 +1,2 @@
-/** Something a person can put right; told in one line, without a stack. */
+/** An error that the user can fix; shown in one line, without a stack. */
 export class Refusal extends Error {}

@@ -1,4 +1,7 @@
-/** Makes an installation of a backup. It is put together beside its place and takes it in one step, when everything is right. */
+/**
+ * Creates an installation from a backup. It is built beside its final folder and renamed in one step, once everything
+ * is right.
+ */
 import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -16,7 +19,7 @@ import type { DatabaseManifest, Manifest } from './manifest.js';
 import { Refusal } from './refusal.js';
 import { connected } from './source.js';
 
-/** Why a folder could not be replaced. */
+/** Why a folder could not be replaced, by errno. */
 const REFUSED: Readonly<Record<string, string>> = {
   EBUSY: 'is a disk of its own and cannot be replaced; set ZO_DATA to a folder on it',
   ENOTEMPTY: 'is not empty any more: something began to use it meanwhile',
@@ -25,7 +28,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 export interface RestoreOptions {
   readonly file: string;
   readonly dataFolder: string;
-  /** An empty database of somebody else, by the address of a role that may create roles and schemas. */
+  /** Address of an empty external database, as a role that may create roles and schemas. */
   readonly databaseUrl?: string;
 }
 
@@ -48,7 +51,10 @@ export async function restore({ file, dataFolder, databaseUrl }: RestoreOptions)
   }
 }
 
-/** A schema that has seen more than this release knows can hold what it does not understand. */
+/**
+ * Refuses a schema with migrations unknown to this release, which may contain what it does not understand. @throws
+ * Refusal
+ */
 export function refuseUnknown({ version, database: { migrations } }: Manifest): void {
   for (const [service, names] of Object.entries(migrations)) {
     const known =
@@ -61,7 +67,7 @@ export function refuseUnknown({ version, database: { migrations } }: Manifest): 
   }
 }
 
-/** Runs `work` on a new folder beside `folder`, which it then becomes; when it fails nothing has happened. */
+/** Runs `work` on a new folder beside `folder`, then renames it to `folder`; a failure changes nothing. */
 async function inPlaceOf(folder: string, work: (made: string) => Promise<void>): Promise<void> {
   mkdirSync(dirname(folder), { recursive: true });
   const place = join(realpathSync(dirname(folder)), basename(folder));
@@ -70,7 +76,7 @@ async function inPlaceOf(folder: string, work: (made: string) => Promise<void>):
   chmodSync(made, 0o711);
   const unlock = lockFolder(made);
   try {
-    // Of an attempt that was killed.
+    // Left by an attempt that was killed.
     for (const name of readdirSync(made))
       if (name !== 'lock') rmSync(join(made, name), { recursive: true, force: true });
     await work(made);
@@ -112,7 +118,7 @@ async function refuseFilled(client: Parameters<Parameters<typeof connected>[1]>[
   if (rowCount) throw new Refusal('the database is not empty; a backup is restored into an empty one (DATABASE_URL)');
 }
 
-/** The tables: as this release has them, or with `seen` by the migrations that are named there and no later ones. */
+/** Creates the tables of this release, or with `seen` only by the migrations that are named there. */
 export async function makeTables(adminUrl: string, seen?: DatabaseManifest['migrations']): Promise<void> {
   await prepareDatabase({
     adminUrl,
@@ -121,7 +127,7 @@ export async function makeTables(adminUrl: string, seen?: DatabaseManifest['migr
   });
   for (const { name: service, entities = [], migrations = [] } of definitions) {
     const wanted = seen ? migrations.filter((Migration) => seen[service]?.includes(new Migration().name)) : migrations;
-    // In the name of the service, whose password is its own matter.
+    // Uses the service's role through the administrator, so that the service's password is not needed.
     const database = new Database({ service, role: `zo_${service}`, url: adminUrl, entities, migrations: wanted });
     await database.open().finally(() => database.close());
   }

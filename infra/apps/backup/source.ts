@@ -7,7 +7,7 @@ import { adminUrlAt, startPostgres } from '@zo/embedded-postgres';
 import { FolderInUse, lockFolder } from '../launcher/lock.js';
 import { Refusal } from './refusal.js';
 
-/** Runs `work` on the database. One that does not run is started for it, and nobody else can start it meanwhile. */
+/** Runs `work` on the database. A stopped database is started for it, and locked against other starts meanwhile. */
 export async function withDatabase<T>(
   { dataFolder, databaseUrl }: { dataFolder: string; databaseUrl?: string },
   work: (client: Client) => Promise<T>,
@@ -26,10 +26,10 @@ export async function withDatabase<T>(
   }
 }
 
-/** Connects for as long as `work` takes. */
+/** Connects for the duration of `work`. @throws Refusal when the database cannot be reached */
 export async function connected<T>(adminUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(adminUrlOptions(adminUrl));
-  // A connection that is lost ends the statement, which says so.
+  // A lost connection fails the running statement, which reports the error.
   client.on('error', () => undefined);
   await client.connect().catch((error: Error) => {
     throw new Refusal(`the database does not answer: ${error.message}`, { cause: error });
