@@ -6,20 +6,21 @@ import { PLATFORM } from './command.js';
 import { EXIT, Failure } from './failure.js';
 import { raw } from './raw.js';
 
-/** Of the commands that ask the services. */
+/** Options of the commands that call the services. */
 export const RELEASE: Options = { namespace: 'string', release: 'string' };
 export const RELEASE_USAGE = `[--namespace ${PLATFORM}] [--release ${PLATFORM}]`;
 
 export interface Asked {
-  /** Of a question. */
+  /** Query string of a read. */
   readonly query?: Readonly<Record<string, string>>;
-  /** Of a change. */
+  /** Body of a change. */
   readonly change?: object;
 }
 
 /**
- * Asks the services what is no object of the cluster, through the API server's proxy. That tells them nothing of who asks, so
- * the person's token goes along, and the services have the API server say whose it is and what they may. @throws Failure
+ * Calls the services for what is not an object of the cluster, through the API server's proxy. The proxy does not
+ * forward the caller's identity, so the user's token is sent along; the services let the API server identify its owner
+ * and check permissions. @throws Failure
  */
 export async function ask<T>(kube: Kube, { options }: Given, path: string, { query, change }: Asked = {}): Promise<T> {
   const { namespace = PLATFORM, release = PLATFORM } = options;
@@ -36,7 +37,7 @@ export async function ask<T>(kube: Kube, { options }: Given, path: string, { que
   }
 }
 
-/** Certificates cannot be passed on. */
+/** The bearer token of the kubeconfig; client certificates cannot be forwarded. @throws Failure */
 async function tokenOf({ config }: Kube): Promise<string> {
   const options = { headers: {} as Record<string, string> };
   await config.applyToHTTPSOptions(options);
@@ -48,7 +49,7 @@ async function tokenOf({ config }: Kube): Promise<string> {
   return token;
 }
 
-/** What the services refused; undefined when it was not they. */
+/** The refusal of the services; undefined when the error came from elsewhere. */
 function problemOf(error: unknown): Failure | undefined {
   if (!(error instanceof ApiException)) return undefined;
   const { detail } = parsed(error.body as string);

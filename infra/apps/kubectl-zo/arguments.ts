@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { usage } from './failure.js';
 
-/** `string` takes a value. */
+/** `string` options take a value. */
 export type Options = Readonly<Record<string, 'string' | 'boolean'>>;
 
-/** What a command takes. Options are named as they are typed. */
+/** The arguments of a command. Options are named as they are typed. */
 export interface Form {
-  /** Of what has no name; all of them have to be given. */
+  /** Names of the positional arguments, all of which are required. */
   readonly positionals: readonly string[];
   readonly options: Options;
   readonly required?: readonly string[];
@@ -18,11 +18,11 @@ export interface Given {
   readonly flags: ReadonlySet<string>;
 }
 
-/** Options of every command: where the cluster is. */
+/** Options of every command, which select the cluster. */
 const EVERYWHERE = { kubeconfig: 'string', context: 'string' } as const;
 const SHORT: Readonly<Record<string, string>> = { output: 'o', follow: 'f', file: 'f' };
 
-/** @throws Failure that says what is wrong */
+/** @throws Failure that says which argument is wrong */
 export function read(form: Form, args: readonly string[]): Given {
   const options = Object.fromEntries(
     Object.entries({ ...EVERYWHERE, ...form.options }).map(([name, type]) => [
@@ -54,7 +54,7 @@ function parsed(args: readonly string[], options: Record<string, { type: 'string
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `90s`, `30m`, `2h`, `7d` in milliseconds. @throws Failure */
+/** Converts `90s`, `30m`, `2h`, `7d` to milliseconds. @throws Failure */
 export function duration(text: string, option: string): number {
   const ms = durationOf(text);
   if (ms === undefined) throw usage(`--${option} is a time like 90s, 30m, 2h or 7d, and not "${text}"`);
@@ -66,7 +66,7 @@ function durationOf(text: string): number | undefined {
   return count ? Number(count) * UNITS[unit!]! : undefined;
 }
 
-/** A moment as the API server writes it, of `2027-01-31T12:00:00Z`, or of `2h`, counted from now. @throws Failure */
+/** Converts `2027-01-31T12:00:00Z`, or `2h` from now, to the time format of the API server. @throws Failure */
 export function moment(text: string, now: number): string {
   const ms = durationOf(text);
   const at = ms === undefined ? Date.parse(text) : now + ms;

@@ -1,4 +1,7 @@
-/** Everything an installation in a cluster has: the rows of its services by the chart's CronJob, and the home of every computer. */
+/**
+ * Backs up a whole installation in a cluster: the rows of its services by the chart's CronJob, and the home of every
+ * computer.
+ */
 import { BatchV1Api, type V1CronJob, type V1Job } from '@kubernetes/client-node';
 import type { Computer } from '@zo/compute/operator/resources';
 import { type Kube, refusalOf } from '@zo/kube';
@@ -10,7 +13,7 @@ import { type AuditEntry, record, recordOn } from './record.js';
 import { complete, make, sizeOf } from './transfers.js';
 
 const LOOK_MS = 1_000;
-/** Asked for and looked at at once; the operator takes as many at a time as it can. */
+/** Backups requested at once; the operator runs as many of them at a time as it can. */
 const AT_ONCE = 16;
 
 export interface Everything {
@@ -56,7 +59,7 @@ export async function cronJobOf(batch: BatchV1Api, namespace: string, name: stri
   });
 }
 
-/** @param args of the program instead of its own */
+/** @param args replaces the program's own arguments */
 export function jobOf({ metadata, spec }: V1CronJob, args?: readonly string[]): V1Job {
   const { name, namespace, uid } = metadata!;
   const own = spec!.jobTemplate.spec!;
@@ -83,7 +86,7 @@ export function jobOf({ metadata, spec }: V1CronJob, args?: readonly string[]): 
   };
 }
 
-/** One that never ran has nothing yet. Answers what went wrong. */
+/** Backs up every home. A computer that never ran has none yet. Returns the errors. */
 async function homes(kube: Kube, entry: AuditEntry, deadline: number): Promise<string[]> {
   const left = (await computers(kube)).filter(({ status }) => status?.storage?.capacity);
   const faults: string[] = [];
@@ -105,7 +108,7 @@ async function homes(kube: Kube, entry: AuditEntry, deadline: number): Promise<s
   return faults;
 }
 
-/** A few at a time; `work` does not throw. */
+/** Runs a few at a time; `work` must not throw. */
 export async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = [...items];
   await Promise.all(
@@ -115,7 +118,7 @@ export async function each<T>(items: readonly T[], work: (item: T) => Promise<vo
   );
 }
 
-/** Answers what went wrong. */
+/** Waits for the end of a Job. Returns its errors. */
 export async function untilDone(batch: BatchV1Api, { metadata }: V1Job, deadline: number): Promise<string[]> {
   const at = { namespace: metadata!.namespace!, name: metadata!.name! };
   for (;;) {

@@ -1,4 +1,4 @@
-// `npm run kubectl-zo`: makes the plugin, one file that needs nothing but Node. kubectl finds it on PATH by its name.
+// `npm run kubectl-zo`: builds the plugin, one file that needs nothing but Node. kubectl finds it on PATH by its name.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,7 +6,7 @@ import { bundleServer } from '../../tools/build/bundle.mjs';
 
 export const folder = fileURLToPath(new URL('../../dist/kubectl-zo', import.meta.url));
 
-/** @returns the folder to have on PATH */
+/** @returns the folder to put on PATH */
 export async function buildPlugin() {
   mkdirSync(folder, { recursive: true });
   const half = mkdtempSync(join(folder, '.half-'));

@@ -21,7 +21,7 @@ export const bundle: Command = {
     const folder = mkdtempSync(join(tmpdir(), 'zo-bundle-'));
     try {
       const { leftOut, written } = await collect(kube, folder, options['namespace'] ?? PLATFORM);
-      // Only who made it may read it.
+      // Only the user who made it may read it.
       const { status, stderr } = spawnSync('sh', ['-c', 'umask 077; exec tar -czf "$0" -C "$1" .', file, folder], {
         encoding: 'utf8',
       });
@@ -67,7 +67,7 @@ async function collect(
   return { leftOut, written };
 }
 
-/** Without what whoever wrote a pod may have put there in the clear, and without what nobody reads. */
+/** Leaves out values that may hold secrets (`env`, `args`, `command`), and fields without use. */
 function redacted(this: unknown, key: string, value: unknown): unknown {
   if (key === 'managedFields' || key === 'kubectl.kubernetes.io/last-applied-configuration') return undefined;
   if (key === 'env' && Array.isArray(value))

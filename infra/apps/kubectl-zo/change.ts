@@ -9,7 +9,7 @@ import { type AuditEntry, record } from './record.js';
 const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply);
 const MERGE = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
 const HAND = 'kubectl-zo';
-/** Somebody else wrote in between: the operator, mostly. */
+/** Conflicts are retried: another writer, mostly the operator, was faster. */
 const TRIES = 5;
 const WRITTEN_MS = 15_000;
 const LOOK_MS = 200;
@@ -17,8 +17,9 @@ const LOOK_MS = 200;
 type Mode = Computer['spec']['operatingMode'];
 
 /**
- * Says in the place of compute what is wanted of a computer. Whoever kept the field for himself would keep compute from ever waking
- * it again, so it is handed over as server-side apply asks for it: taken, said once more in compute's name, and let go.
+ * Sets the operating mode on behalf of compute. If the plugin kept the ownership of the field, compute could never wake
+ * the computer again, so it transfers the ownership as server-side apply requires: it takes the field, applies it once
+ * more as compute, and releases it.
  */
 export async function setMode(kube: Kube, computer: Computer, operatingMode: Mode, entry: AuditEntry): Promise<void> {
   await untilWritten(kube, computer);
@@ -29,7 +30,7 @@ export async function setMode(kube: Kube, computer: Computer, operatingMode: Mod
     const wish = applyConfig(metadata.name, spec);
     return applied(kube, FIELD_MANAGER, { metadata, labels: wish.metadata.labels, spec: wish.spec });
   });
-  // What is not written down yet is compute's to take away.
+  // A change that is not audited yet is left for compute to clear.
   await latest(kube, await again(kube, computer), ({ metadata, spec: { change } }) =>
     applied(kube, HAND, { metadata, spec: { ...(change && { change }) } }),
   );
@@ -59,14 +60,14 @@ function applied(
   );
 }
 
-/** Null lifts it. */
+/** Null lifts the hold. */
 export async function setHold(kube: Kube, computer: Computer, hold: Hold | null, entry: AuditEntry): Promise<void> {
   await untilWritten(kube, computer);
   const spec = { hold: hold && { until: null, ...hold }, change: { by: entry.who, why: entry.why } };
   await written(kube, computer, entry, (now, dryRun) => merged(kube, now, spec, dryRun));
 }
 
-/** The volume it uses from its next start on. */
+/** Sets the volume that the computer uses from its next start on. */
 export async function setVolume(kube: Kube, computer: Computer, volume: string, entry: AuditEntry): Promise<void> {
   await written(kube, computer, entry, (now, dryRun) => merged(kube, now, { storage: { volume } }, dryRun));
 }
@@ -90,13 +91,19 @@ function merged(
   );
 }
 
-/** Compute takes each change from the object once it stands in the audit log of the person. Where it does not, the API server refuses the next. */
+/**
+ * Waits until compute has cleared the previous change, which it does once the audit log has it; until then the API
+ * server refuses another.
+ */
 async function untilWritten(kube: Kube, computer: Computer): Promise<void> {
   for (const deadline = Date.now() + WRITTEN_MS; Date.now() < deadline && (await again(kube, computer)).spec.change;)
     await delay(LOOK_MS);
 }
 
-/** Asks first, then writes down, then does: nothing is done that was not written down, and nothing written down that is refused. */
+/**
+ * Tries a dry run, then records, then applies: nothing is done without a record, and nothing is recorded that would be
+ * refused.
+ */
 async function written(
   kube: Kube,
   computer: Computer,

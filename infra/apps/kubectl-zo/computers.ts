@@ -6,7 +6,7 @@ import { Failure, usage } from './failure.js';
 export const COMPUTERS = { group: GROUP, version: VERSION, plural: 'computers' } as const;
 const HANDLE = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Of all namespaces, by handle. */
+/** The computers of all namespaces, sorted by handle. */
 export async function computers(kube: Kube, fieldSelector?: string): Promise<Computer[]> {
   const { items } = (await kube.custom.listClusterCustomObject({ ...COMPUTERS, fieldSelector })) as {
     items: Computer[];
@@ -30,14 +30,14 @@ export async function again(kube: Kube, { metadata: { name, namespace } }: Compu
   return (await kube.custom.getNamespacedCustomObject({ ...COMPUTERS, namespace: namespace!, name })) as Computer;
 }
 
-/** As JSON: times are strings. */
+/** An event as JSON, where times are strings. */
 export type SeenEvent = Omit<CoreV1Event, 'lastTimestamp' | 'eventTime' | 'metadata'> & {
   lastTimestamp?: string;
   eventTime?: string;
   metadata: { name: string; creationTimestamp: string };
 };
 
-/** What was said about a computer, its pod and its volume, the oldest first. */
+/** The events of a computer, its pod and its volume, oldest first. */
 export async function eventsOf(kube: Kube, computer: Computer): Promise<SeenEvent[]> {
   const { name, namespace } = computer.metadata;
   const { items } = plain<{ items: SeenEvent[] }>(await kube.core.listNamespacedEvent({ namespace: namespace! }));
@@ -53,12 +53,12 @@ export const momentOf = ({ lastTimestamp, eventTime, metadata }: SeenEvent): str
 export const conditionOf = ({ status }: Computer, type: string) =>
   status?.conditions?.find((condition) => condition.type === type);
 
-/** What others than the operator write to the status. */
+/** Status fields that come from compute and not from the operator. */
 const activity = ({ status }: Computer) => status as { busyReason?: string; lastActivityTime?: string } | undefined;
 export const busyOf = (computer: Computer) => activity(computer)?.busyReason;
 export const lastActivityOf = (computer: Computer) => activity(computer)?.lastActivityTime;
 
-/** Why it is not ready, in the words of the operator. */
+/** Why it is not ready, as the operator reports it. */
 export function whyNot(computer: Computer): string {
   const { reason = 'the operator has not looked at it yet', message } = conditionOf(computer, 'Ready') ?? {};
   return message ? `${reason}: ${message}` : reason;

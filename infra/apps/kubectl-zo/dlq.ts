@@ -12,7 +12,7 @@ const LOOK_MS = 500;
 const FILTER = ['group', 'topic', 'key', 'partition', 'offset'] as const;
 const FILTER_OPTIONS = Object.fromEntries(FILTER.map((name): [string, 'string'] => [name, 'string'])) satisfies Options;
 
-/** Times are strings on the way. */
+/** The type as JSON, where times are strings. */
 type Seen<T> = Omit<T, 'at' | 'oldest'> & { readonly at: string; readonly oldest: string | null };
 
 export const outbox: Command = {
@@ -73,7 +73,7 @@ export const dlq: Command = {
 const list = (kube: Kube, given: Given, query: Readonly<Record<string, string>>) =>
   ask<Seen<ParkedEvent>[]>(kube, given, 'dlq', { query });
 
-/** The processes of the groups do what was asked. */
+/** Waits while the processes of the groups do what was requested. */
 async function untilDone(look: () => Promise<Seen<ParkedEvent>[]>): Promise<Seen<ParkedEvent>[]> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await delay(LOOK_MS)) {
     const left = await look();

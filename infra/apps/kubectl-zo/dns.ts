@@ -50,7 +50,7 @@ export const dns: Command = {
   },
 };
 
-/** Of the release: the app, and what people publish, below a wildcard. */
+/** The routes of the release: the app, and what users publish, below a wildcard. */
 async function routesOf(kube: Kube, namespace: string): Promise<Route[]> {
   try {
     const { items } = (await kube.custom.listNamespacedCustomObject({
@@ -77,7 +77,7 @@ async function addressesOf(kube: Kube, { metadata, spec }: Route): Promise<strin
   return (gateways as Gateway[]).flatMap(({ status }) => status?.addresses ?? []).map(({ value }) => value);
 }
 
-/** All addresses of a name; an address is its own. */
+/** Resolves all addresses of a name; an address resolves to itself. */
 function resolver(server: string | undefined): (name: string) => Promise<string[]> {
   const asked = new Resolver(TIMEOUT);
   try {

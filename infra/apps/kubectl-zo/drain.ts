@@ -11,9 +11,9 @@ import { personOf, recordOn } from './record.js';
 
 const MERGE = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
 const LOOK_MS = 1_000;
-/** Activity is written down every five minutes at most: who was quiet for twice that is not there. */
+/** Activity is written every five minutes at most: a computer is idle after twice that. */
 const QUIET_MS = 600_000;
-/** Longer than the grace a pod has. */
+/** Longer than a pod's termination grace period. */
 const ENDING_MS = 90_000;
 
 export const drain: Command = {
@@ -79,7 +79,7 @@ async function empty(job: Job): Promise<void> {
   }
 }
 
-/** Puts it to sleep where that may be; answers what becomes of it. */
+/** Suspends the computer if that is permitted; returns what happens to it. */
 async function next({ kube, name, deadline, who, why }: Job, computer: Computer): Promise<string> {
   if (computer.spec.operatingMode === 'Suspended' || computer.spec.hold || computer.metadata.deletionTimestamp)
     return 'is ending';
@@ -99,7 +99,7 @@ async function next({ kube, name, deadline, who, why }: Job, computer: Computer)
   return late ? 'is suspended: the deadline has come' : 'is suspended: it was idle';
 }
 
-/** What nobody has said is not taken for quiet. */
+/** A computer without recorded activity does not count as idle. */
 function activityOf(computer: Computer, now: number): string {
   const busy = busyOf(computer);
   if (busy) return `is busy (${busy})`;

@@ -1,9 +1,9 @@
 import { refusalOf } from '@zo/kube';
 
-/** As sysexits.h has them. */
+/** The exit codes of sysexits.h. */
 export const EXIT = { other: 1, usage: 64, notAllowed: 77 } as const;
 
-/** What a person is told, and what the shell. */
+/** An error with a message for the user and an exit code for the shell. */
 export class Failure extends Error {
   constructor(
     message: string,
@@ -15,7 +15,7 @@ export class Failure extends Error {
 
 export const usage = (message: string) => new Failure(message, EXIT.usage);
 
-/** Whatever went wrong, in one sentence. */
+/** Converts any error to one sentence. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const refusal = refusalOf(error);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => installation?.stop());
 
 const zo = (person: Person, line: string) => installation.type(person, `kubectl zo ${line}`);
-/** What was written down about a computer by the plugin. */
+/** The events that the plugin recorded on a computer. */
 async function recorded(handle: string): Promise<string[]> {
   const text = await installation.cluster.kubectl([
     'get',
@@ -33,7 +33,7 @@ async function recorded(handle: string): Promise<string[]> {
   ]);
   return text.trim().split('\n').filter(Boolean).sort();
 }
-/** What compute was told of a computer, once it has been told everything. */
+/** The changes that compute was told to audit, once all have been taken. */
 async function audited(handle: string): Promise<string[][]> {
   const { userId, change } = (await installation.computer(handle)).spec;
   if (change && !installation.audited.refuses)
@@ -48,8 +48,8 @@ const patch = (user: string, handle: string, body: object) =>
     { user },
   );
 
-describe('looking', () => {
-  it('PC-01 ls shows everybody, those of a plan, those on hold, or all there is as JSON', async () => {
+describe('ls and show', () => {
+  it('PC-01 ls lists all computers, those of a plan, those on hold, or all as JSON', async () => {
     const { out, code } = await zo('zo-viewer', 'ls');
     expect(code).toBe(0);
     const [head, ...rows] = out
@@ -68,7 +68,7 @@ describe('looking', () => {
     expect(items.map(({ spec }) => spec.handle)).toEqual(['ada', 'bob', 'cyd']);
   });
 
-  it('PC-01 show says what is wanted, what there is, and what happened', async () => {
+  it('PC-01 show lists the spec, the status and the events', async () => {
     const { out, code } = await zo('zo-viewer', 'show ada');
     expect(code).toBe(0);
     expect(out).toMatch(/^computer: +computers-00\/ada$/m);
@@ -101,8 +101,8 @@ describe('looking', () => {
   });
 });
 
-describe('holding and waking', () => {
-  it('PC-01 a hold ends the pod and keeps the computer from waking until it is lifted; who and why is written down', async () => {
+describe('hold, suspend and wake', () => {
+  it('PC-01 a hold ends the pod and prevents waking until it is lifted; who and why are recorded', async () => {
     expect(await zo('zo-support', 'hold bob --reason Abuse --why "mines coins, case 17"')).toEqual({
       code: 0,
       out: 'bob is held (Abuse)\n',
@@ -131,7 +131,7 @@ describe('holding and waking', () => {
     ]);
   });
 
-  it('PC-01 a hold may have an end, and placed anew without one it has none', async () => {
+  it('PC-01 a hold may have an end, and a new hold without one has none', async () => {
     expect((await zo('zo-support', 'hold bob --reason Maintenance --until 2h --why "a disk is changed"')).code).toBe(0);
     expect(Date.parse((await installation.computer('bob')).spec.hold!.until!) - Date.now()).toBeGreaterThan(7_000_000);
     expect((await zo('zo-support', 'wake bob --why "asked to"')).err).toContain('bob is held (Maintenance until ');
@@ -142,7 +142,7 @@ describe('holding and waking', () => {
     await installation.becomes('bob', 'Running');
   });
 
-  it('S14 what was not written down in the audit log yet is not followed by another change, and is written down as soon as it can be', async () => {
+  it('S14 a change that is not audited yet blocks the next one, and is audited as soon as possible', async () => {
     const before = (await audited('bob')).length;
     installation.audited.refuses = true;
     expect((await zo('zo-support', 'hold bob --reason Request --why "on holiday"')).code).toBe(0);
@@ -162,7 +162,7 @@ describe('holding and waking', () => {
     await installation.becomes('bob', 'Running');
   });
 
-  it('PC-01 suspended, a computer sleeps; woken, it is ready', async () => {
+  it('PC-01 a suspended computer sleeps, and a woken one is ready', async () => {
     expect(await zo('zo-support', 'suspend ada --why "runs away"')).toEqual({
       code: 0,
       out: 'ada is suspended\n',
@@ -177,7 +177,7 @@ describe('holding and waking', () => {
     ]);
   });
 
-  it('PC-01 one that does not get ready is told so, with the reason', async () => {
+  it('PC-01 a wake that times out fails with the reason', async () => {
     await installation.cluster.kubectl([
       'patch',
       'cmp',
@@ -207,7 +207,7 @@ describe('holding and waking', () => {
     await installation.becomes('cyd', 'Running');
   });
 
-  it('PC-01 who may only look is refused by the server, and nothing is changed or written down', async () => {
+  it('PC-01 a viewer is refused by the server, and nothing is changed or recorded', async () => {
     const before = (await installation.computer('cyd')).spec;
     for (const line of ['hold cyd --reason Abuse', 'suspend cyd']) {
       const ran = await zo('zo-viewer', `${line} --why "curious"`);
@@ -220,7 +220,7 @@ describe('holding and waking', () => {
     expect(await recorded('cyd')).toEqual(['WakeAsked zo-support wakes it: try']);
   });
 
-  it('PC-01 compute still puts to sleep and wakes a computer that somebody suspended by hand', async () => {
+  it('PC-01 compute can still suspend and wake a computer that was suspended by hand', async () => {
     const kube = connectKube(await installation.cluster.accountKubeconfig('zo:zo-compute'));
     const compute = new KubernetesComputers({ kube, cache: new MemoryCache(), shardPrefix: 'computers', plan: 'free' });
     const person = spec({ handle: 'dan' });
@@ -246,7 +246,7 @@ describe('holding and waking', () => {
 
 describe('draining a node', () => {
   const away = 900_000;
-  /** As compute would write it. */
+  /** Writes the status as compute would. */
   const activity = (handle: string, status: object) =>
     installation.cluster.kubectl([
       'patch',
@@ -260,14 +260,14 @@ describe('draining a node', () => {
       JSON.stringify({ status }),
     ]);
 
-  it('PC-01 nothing happens without the right to cordon', async () => {
+  it('PC-01 does nothing without permission to cordon', async () => {
     const { code, err } = await zo('zo-operator', 'drain node-0 --why "a new disk"');
     expect(code).toBe(77);
     expect(err).toMatch(/^zo: nodes "node-0" is forbidden: User "zo-operator" cannot patch resource "nodes"/);
     expect((await zo('drainer', 'drain node-9 --why "a new disk"')).err).toBe('zo: nodes "node-9" not found\n');
   });
 
-  it('PC-01 the idle sleep at once, the busy and those nobody knows about at the deadline; woken, they are elsewhere', async () => {
+  it('PC-01 suspends idle computers at once, busy and unknown ones at the deadline; woken ones start on another node', async () => {
     await installation.cluster.kubectl(['cordon', 'node-1']);
     await Promise.all(['eve', 'fay', 'gus'].map((handle) => installation.add(handle)));
     await installation.cluster.kubectl(['uncordon', 'node-1']);
@@ -296,7 +296,7 @@ describe('logs', () => {
   const said = (text: string) =>
     appendFileSync(installation.cluster.podLog, `2027-01-31T12:00:00.000000000Z stdout F ${text}\n`);
 
-  it('PC-01 what an agent has said and goes on to say, harmless to the terminal', async () => {
+  it('PC-01 prints and follows the log of an agent, without control characters', async () => {
     await installation.add('ivy');
     said('listens');
     said('\u001b[31mred');
@@ -311,7 +311,7 @@ describe('logs', () => {
     });
   });
 
-  it('PC-01 without the right, without a pod, and without a number there are none', async () => {
+  it('PC-01 fails without permission, without a pod, and with an invalid number', async () => {
     expect(await zo('zo-support', 'logs ivy')).toMatchObject({
       code: 77,
       out: '',
@@ -327,7 +327,7 @@ describe('logs', () => {
 });
 
 describe('names', () => {
-  it('PC-01 dns says what a person’s names resolve to, and which do not lead to the gateway', async () => {
+  it('PC-01 dns lists what a user’s names resolve to, and which do not lead to the gateway', async () => {
     expect(await zo('zo-viewer', 'dns ada')).toMatchObject({
       code: 1,
       err: expect.stringContaining('the release in zo has no routes of the Gateway API'),
@@ -366,8 +366,8 @@ describe('names', () => {
   });
 });
 
-describe('measures and archives', () => {
-  it('PC-01 top shows what computers use, and says so where nothing measures', async () => {
+describe('top and bundle', () => {
+  it('PC-01 top lists what computers use, and fails without metrics', async () => {
     expect(await zo('zo-viewer', 'top')).toEqual({
       code: 1,
       out: '',
@@ -387,7 +387,7 @@ describe('measures and archives', () => {
     ]);
   });
 
-  it('PC-01 bundle is an archive only its maker reads, with no Secrets and no settings, and says what was not to be had', async () => {
+  it('PC-01 bundle is an archive that only its owner can read, without Secrets and settings, and lists what is missing', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'zo-bundle-test-')), 'support.tar.gz');
     const { out, code } = await zo('zo-support', `bundle -f ${file}`);
     expect(code).toBe(0);

@@ -1,4 +1,4 @@
-/** The plugin where no cluster answers. */
+/** The plugin without a reachable cluster. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ const zo = (line: string, more: NodeJS.ProcessEnv = {}) => {
 };
 
 describe('kubectl zo without a cluster', () => {
-  it('PC-01 says that there is no kubeconfig, and how to name one', () => {
+  it('PC-01 reports that there is no kubeconfig, and how to name one', () => {
     expect(zo('ls')).toEqual({
       code: 1,
       out: '',
@@ -42,7 +42,7 @@ describe('kubectl zo without a cluster', () => {
   });
 
   it.each(['ls', 'outbox', 'drain node-1 --why x'])(
-    'PC-01 %s says in one sentence that the API server cannot be reached',
+    'PC-01 %s reports in one sentence that the API server is unreachable',
     (line) => {
       const { code, out, err } = zo(line, { KUBECONFIG: join(home, 'away') });
       expect([code, out]).toEqual([1, '']);

@@ -23,7 +23,7 @@ export const logs: Command = {
       ...(flags.has('follow') && { follow: 'true' }),
       ...(flags.has('previous') && { previous: 'true' }),
     });
-    // Who reads may have seen enough (`| head`).
+    // The reader may close the pipe early (`| head`).
     process.stdout.on('error', () => process.exit());
     try {
       const answer = await raw(
@@ -40,7 +40,7 @@ export const logs: Command = {
   },
 };
 
-/** What is said there cannot move the cursor or colour the screen. */
+/** Replaces control characters, so that a log cannot move the cursor or colour the terminal. */
 async function* harmless(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const chunk of chunks) yield chunk.replaceAll(CONTROL, ' ');
 }

@@ -56,10 +56,10 @@ async function run([name, ...rest]: readonly string[]): Promise<void> {
   await command.run(connected(given.options), given);
 }
 
-/** @throws Failure where nothing says which cluster it is */
+/** @throws Failure when no kubeconfig names a cluster */
 function connected(options: Given['options']): Kube {
   const kube = connectAsPerson(options);
-  // What the client makes up then.
+  // The client's default when there is no kubeconfig.
   if (kube.config.getCurrentCluster()!.server === 'http://localhost:8080')
     throw new Failure('there is no kubeconfig: set KUBECONFIG, or name one with --kubeconfig FILE');
   return kube;
@@ -67,7 +67,7 @@ function connected(options: Given['options']): Kube {
 
 try {
   await run(process.argv.slice(2));
-  // Connections are kept for the next request, of which there is none.
+  // Sets only the exit code: connections that are kept alive do not prevent the exit.
   process.exitCode = 0;
 } catch (error) {
   const { message, code } = failureOf(error);

@@ -11,7 +11,7 @@ interface Measured {
 }
 
 const MEBIBYTE = 1024 ** 2;
-/** Of the quantities of Kubernetes. */
+/** Suffixes of Kubernetes quantities. */
 const UNITS: Readonly<Record<string, number>> = {
   n: 1e-9,
   u: 1e-6,

@@ -12,7 +12,10 @@ export interface RawOptions {
   readonly body?: string;
 }
 
-/** Asks the API server for what is no object of it: logs, and what answers behind its proxy. @throws ApiException when it refuses */
+/**
+ * Requests what is not an object of the API server: logs, and services behind its proxy. @throws ApiException when it
+ * refuses
+ */
 export async function raw(
   { config }: Kube,
   path: string,

@@ -6,7 +6,7 @@ import { Failure } from './failure.js';
 
 const COMPONENT = 'kubectl-zo';
 
-/** Whom the API server takes the caller for. */
+/** The user name under which the API server knows the caller. @throws Failure */
 export async function personOf({ authentication }: Kube): Promise<string> {
   const { status } = await authentication.createSelfSubjectReview({ body: {} });
   const name = status?.userInfo?.username;
@@ -15,7 +15,7 @@ export async function personOf({ authentication }: Kube): Promise<string> {
 }
 
 export interface AuditEntry {
-  /** In one word, as reasons of events are. */
+  /** One word, as in the reasons of events. */
   readonly reason: string;
   /** What is done, e.g. `suspends it`. */
   readonly what: string;
@@ -23,7 +23,7 @@ export interface AuditEntry {
   readonly why: string;
 }
 
-/** Writes down on a computer who does something to it, and why. */
+/** Records on a computer who does something to it, and why. */
 export function record(
   kube: Kube,
   { metadata: { name, namespace, uid, resourceVersion } }: Computer,

@@ -1,4 +1,7 @@
-/** Everything a lost cluster had, from the object store alone: the rows of all services, then the home of every computer in them. */
+/**
+ * Restores a lost cluster from the object store alone: the rows of all services, then the home of every computer in
+ * them.
+ */
 import { BatchV1Api, PatchStrategy, setHeaderOptions, type V1Job } from '@kubernetes/client-node';
 import { type Computer, volumeOf } from '@zo/compute/operator/resources';
 import { shardOf } from '@zo/compute/operator/shard';
@@ -19,15 +22,15 @@ const HOME = /^home ([0-9a-f-]{36}) ([0-9a-f-]{36}) ([a-z0-9-]+)$/gm;
 export interface Restoring {
   readonly namespace: string;
   readonly release: string;
-  /** Of the rows; without it the newest. */
+  /** Key of the backup of the rows; the default is the newest. */
   readonly key?: string;
-  /** The rows are back already. */
+  /** The rows have been restored already. */
   readonly homesOnly: boolean;
   readonly entry: AuditEntry;
   readonly wait: number;
 }
 
-/** Of a computer that is in the rows. */
+/** A computer that is named in the rows. */
 interface Home {
   readonly id: string;
   readonly userId: string;
@@ -65,7 +68,7 @@ export async function restoreAll(
   if (faults.length > 0) throw new Failure(faults.join('; '));
 }
 
-/** Which computers there are, as the Job says. */
+/** The computers that the Job lists in its log. */
 async function homesIn({ core }: Kube, { metadata }: V1Job): Promise<Home[]> {
   const { name, namespace } = metadata!;
   const pods = await core.listNamespacedPod({ namespace: namespace!, labelSelector: `job-name=${name}` });
@@ -75,7 +78,10 @@ async function homesIn({ core }: Kube, { metadata }: V1Job): Promise<Home[]> {
   return [...log.matchAll(HOME)].map(([, id, userId, handle]) => ({ id: id!, userId: userId!, handle: handle! }));
 }
 
-/** Asleep, with its newest home on a new volume. One that has a volume already is left alone: this may be typed again. */
+/**
+ * Creates the computer, suspended, with its newest home on a new volume. One with a volume is left alone, so the
+ * command can be repeated.
+ */
 async function restoreHome(
   kube: Kube,
   { id, userId, handle }: Home,
@@ -87,7 +93,7 @@ async function restoreHome(
   })) as Computer | undefined;
   if (known?.spec.storage?.volume || known?.status?.storage?.capacity) return say(`${handle}: has a volume already`);
   const body = applyConfig(at.name, { userId, handle, planRef: { name: plan }, operatingMode: 'Suspended' });
-  // In the name of compute, which is to wake it later.
+  // Applied in the name of compute, which has to wake it later.
   const computer = (known ??
     (await kube.custom.patchNamespacedCustomObject({ ...at, fieldManager: FIELD_MANAGER, body }, APPLY))) as Computer;
   await record(kube, computer, entry);

@@ -10,7 +10,7 @@ import { restoreAll } from './restore-all.js';
 import { backupOf, complete, make, sizeOf } from './transfers.js';
 import { waitFor } from './wait.js';
 
-/** Longer than the grace a pod has, and than a volume takes to be attached. */
+/** Longer than a pod's grace period, and than attaching a volume takes. */
 const MODE_MS = 180_000;
 
 export const restore: Command = {
@@ -46,7 +46,7 @@ export const restore: Command = {
     const done = await complete(kube, 'ComputerRestore', await make(kube, 'ComputerRestore', { computer, spec }), wait);
     const now = await again(kube, computer);
     const [old, volume, mode] = [volumeOf(now), done.status!.claim!, now.spec.operatingMode];
-    // Nothing runs on the old one any more when the new one takes its place: what was written since the backup is all there.
+    // Switch volumes only while nothing runs on the old one, which then holds everything written since the backup.
     if (mode === 'Running') await setMode(kube, now, 'Suspended', entry('SuspendAsked', 'suspends it for a restore'));
     await waitFor(kube, now, 'Suspended', MODE_MS);
     await setVolume(kube, now, volume, entry('VolumeSwitched', `switches it from ${old} to ${volume}`));

@@ -1,4 +1,4 @@
-/** Columns as kubectl prints them. */
+/** Formats columns like kubectl. */
 export function table(head: readonly string[], rows: readonly (readonly (string | undefined)[])[]): string {
   const all = [head, ...rows.map((row) => row.map((cell) => printable(cell) || '-'))];
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));
@@ -12,7 +12,7 @@ export function table(head: readonly string[], rows: readonly (readonly (string 
     .join('\n');
 }
 
-/** What others wrote cannot move the cursor or colour the screen. */
+/** Replaces control characters, so that text of others cannot move the cursor or colour the terminal. */
 export const printable = (text = ''): string => text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
 
 const STEPS = [

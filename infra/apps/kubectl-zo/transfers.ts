@@ -11,7 +11,7 @@ type Made<K extends Kind> = K extends 'ComputerBackup' ? ComputerBackup : Comput
 
 const at = (kind: Kind, namespace: string) => ({ group: GROUP, version: VERSION, plural: KINDS[kind], namespace });
 
-/** Asks for a backup or a restore of a computer. With `dryRun` only whether it may be asked for. */
+/** Requests a backup or restore of a computer. With `dryRun` it only checks whether that is permitted. */
 export async function make<K extends Kind>(
   kube: Kube,
   kind: K,
@@ -27,7 +27,7 @@ export async function make<K extends Kind>(
   return (await kube.custom.createNamespacedCustomObject({ ...at(kind, namespace!), body, dryRun })) as Made<K>;
 }
 
-/** Resolves when it is complete. @throws Failure with what went wrong, or when the time is over */
+/** Resolves when it is complete. @throws Failure with its error, or at the timeout */
 export async function complete<K extends Kind>(
   kube: Kube,
   kind: K,

@@ -6,7 +6,7 @@ import { Failure } from './failure.js';
 
 const LOOK_MS = 300;
 
-/** Resolves when the operator has seen what is wanted and the condition holds. @throws Failure when it does not within the time */
+/** Resolves when the operator has observed the spec and the condition holds. @throws Failure at the timeout */
 export async function waitFor(
   kube: Kube,
   computer: Computer,

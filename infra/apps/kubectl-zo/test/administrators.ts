@@ -1,4 +1,4 @@
-/** What administrators ask accounts for, by way of the API server: events and credits, and who may. */
+/** What administrators request from accounts through the API server: events and credits, and who may. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing';
 import type { Installation } from './installation.js';
@@ -18,7 +18,7 @@ const actions = () =>
   services.query<{ who: string; why: string; action: string; subject: object }>(
     'select who, why, action, subject from accounts.admin_actions order by created_at',
   );
-/** Asks where administrators are answered, past the API server. */
+/** Calls the administrators' port directly, past the API server. */
 const ask = async (person: string | undefined, path: string, change?: object) => {
   const headers = { 'content-type': 'application/json', ...(person && { 'zo-cluster-token': `${person}-token` }) };
   const answer = await fetch(services.adminUrl + path, {
@@ -28,7 +28,7 @@ const ask = async (person: string | undefined, path: string, change?: object) =>
   return [answer.status, ((await answer.json()) as { code?: string }).code];
 };
 
-/** @param running the cluster they are in, once it runs */
+/** @param running returns the cluster, once it runs */
 export function administrators(running: () => Installation): void {
   beforeAll(async () => {
     installation = running();
@@ -37,7 +37,7 @@ export function administrators(running: () => Installation): void {
   afterAll(() => services?.stop());
 
   describe('events', () => {
-    it('PC-01 outbox says how many events of each service wait for whom, and dlq which were given up', async () => {
+    it('PC-01 outbox counts the waiting events of each service, and dlq lists the parked ones', async () => {
       services.compute.isSick = true;
       const ada = await services.claim('ada');
       await eventually(async () => rows((await zo('zo-viewer', 'outbox')).out)[1]?.[5] === '1');
@@ -62,7 +62,7 @@ export function administrators(running: () => Installation): void {
       expect((await zo('zo-viewer', 'dlq ls --group chat')).out).toBe('nothing is parked\n');
     });
 
-    it('PC-01 tried again while the cause is there, an event stays; afterwards it is applied; one that is hopeless is dropped; who and why is kept', async () => {
+    it('PC-01 a retry before the fix leaves an event parked; after it the event is applied; a hopeless one is dropped; who and why are kept', async () => {
       const [{ key }] = (await services.query<{ key: string }>('select key from events.parked')) as [{ key: string }];
       expect(await zo('zo-operator', `dlq retry --key ${key} --why "a try"`)).toMatchObject({
         code: 1,
@@ -108,7 +108,7 @@ export function administrators(running: () => Installation): void {
   });
 
   describe('credits', () => {
-    it('PC-01 are given once for each key, taken back where that was a mistake, and show who gave them and why', async () => {
+    it('PC-01 are granted once per key, can be taken back, and show who granted them and why', async () => {
       expect(await zo('zo-billing', 'credits show ada')).toEqual({ code: 0, out: 'ada has 0\n', err: '' });
       expect((await zo('zo-billing', 'credits grant ada --amount 2500 --why "case 17" --key case-0017')).out).toBe(
         'ada is given 2500 (key case-0017) and has 2500\n',
@@ -137,7 +137,7 @@ export function administrators(running: () => Installation): void {
         expect((await zo('zo-billing', `credits grant ada --amount ${amount} --why x`)).code).not.toBe(0);
     });
 
-    it('PC-01 what was written down stays as it is', async () => {
+    it('PC-01 recorded entries cannot be changed', async () => {
       for (const sql of [
         'update accounts.credit_entries set amount_cents = 1',
         'delete from accounts.credit_entries',
@@ -150,8 +150,8 @@ export function administrators(running: () => Installation): void {
     });
   });
 
-  describe('who may what', () => {
-    it('S10 roles that may only look change nothing: the API server does not even pass it on', async () => {
+  describe('permissions', () => {
+    it('S10 read-only roles can change nothing: the API server does not even forward the request', async () => {
       for (const person of ['zo-viewer', 'zo-support'] as const) {
         const { code, err } = await zo(person, 'dlq drop --all --why x');
         expect(code).toBe(77);
@@ -164,7 +164,7 @@ export function administrators(running: () => Installation): void {
       expect((await zo('nobody', 'outbox')).err).toContain('User "nobody" cannot get resource "services/proxy"');
     });
 
-    it('S10 one right is not another: operators give no credits, billing drops no events', async () => {
+    it('S10 permissions are separate: operators grant no credits, billing drops no events', async () => {
       for (const [person, line, verb, resource] of [
         ['zo-operator', 'credits show ada', 'get', 'credits'],
         ['zo-operator', 'credits grant ada --amount 5 --why x', 'update', 'credits'],
@@ -178,7 +178,7 @@ export function administrators(running: () => Installation): void {
       }
     });
 
-    it('S10 past the API server nobody is let in who is unknown to it, or may not', async () => {
+    it('S10 past the API server, unknown and unauthorised callers are refused', async () => {
       const drop = { wanted: 'drop', all: true, why: 'x', filter: {} };
       const before = await actions();
       expect(await ask(undefined, '/outbox')).toEqual([401, 'accounts.caller_unknown']);
@@ -195,7 +195,7 @@ export function administrators(running: () => Installation): void {
       expect(await actions()).toEqual(before);
     });
 
-    it('S10 people of the product do not get there: neither the gateway nor the service’s own address leads to it', async () => {
+    it('S10 users of the product cannot reach it: neither the gateway nor the service’s own address leads to it', async () => {
       const headers = { 'zo-cluster-token': 'admin-token' };
       for (const path of [
         '/outbox',

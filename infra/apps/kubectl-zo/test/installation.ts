@@ -1,4 +1,4 @@
-/** Computers run by the operator on a real control plane, and people with the roles of the chart who type `kubectl zo`. */
+/** Computers run by the operator on a real control plane, and users with the chart's roles who type `kubectl zo`. */
 import { eventually } from '@zo/testing';
 import { API_VERSION, type Computer, GROUP, VERSION } from '@zo/compute/operator/resources';
 import { connectKube } from '@zo/kube';
@@ -21,23 +21,23 @@ const SOON = 30_000;
 
 export interface Installation {
   readonly cluster: Cluster;
-  /** What compute is told to write down in the audit logs of people; while this throws, it could not. */
+  /** Changes that compute was told to audit; with `refuses` set, auditing fails. */
   readonly audited: SteeredComputer[] & { refuses?: boolean };
   readonly type: Typing;
   computer(handle: string): Promise<Computer>;
-  /** Makes a computer and waits until it is what it is to be. */
+  /** Creates a computer and waits until it has reached its wanted phase. */
   add(handle: string, spec?: Partial<Computer['spec']>): Promise<Computer>;
   becomes(handle: string, phase: string): Promise<void>;
-  /** Has the API of measurements tell of these computers' processor and memory. */
+  /** Makes the metrics API report this CPU and memory for these computers. */
   measure(usage: Readonly<Record<string, readonly [cpu: string, memory: string]>>): Promise<void>;
-  /** Another version of the release. */
+  /** Upgrades the release with these arguments. */
   upgrade(...args: readonly string[]): Promise<void>;
-  /** Has the release found by names at a gateway at 203.0.113.7; answers the name server that knows these. */
+  /** Gives the release routes at a gateway at 203.0.113.7; returns the name server that resolves these names. */
   routes(names: Readonly<Record<string, string>>): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Where a metrics-server would answer: the API server itself, with what it was given. */
+/** Replaces a metrics-server: the API server itself returns the objects it was given. */
 const measurements = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
@@ -66,7 +66,7 @@ const measurement = (name: string, usage: { cpu: string; memory: string }) => ({
   containers: [{ name: 'agent', usage }],
 });
 
-/** The part of compute that takes changes by hand from the objects, with its rights. */
+/** The part of compute that audits changes made by hand, with compute's permissions. */
 async function followChanges(cluster: Cluster, audited: Installation['audited']): Promise<Informer<Computer>> {
   const kube = connectKube(await cluster.accountKubeconfig('zo:zo-compute'));
   const changes: Changes = new Changes({

@@ -1,4 +1,4 @@
-/** Routes of the Gateway API, as the chart makes them, and a name server. */
+/** Routes of the Gateway API, as the chart creates them, and a name server. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

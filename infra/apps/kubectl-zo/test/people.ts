@@ -1,4 +1,4 @@
-/** People with the roles of the chart, who type commands. */
+/** Users with the roles of the chart, who type commands. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { kubectl } from '../../../testing/cluster/paths.mjs';
 
-/** One of each role, and somebody without. Who drains nodes has a right besides that is the cluster's to give. */
+/**
+ * One user per role, and one without a role. `drainer` has an additional permission that only the cluster can grant.
+ */
 export const PEOPLE = ['zo-viewer', 'zo-support', 'zo-operator', 'zo-billing', 'drainer', 'nobody'] as const;
 export type Person = (typeof PEOPLE)[number];
 
@@ -38,14 +40,14 @@ export interface Ran {
   readonly err: string;
 }
 
-/** Runs a command line of a shell, as somebody types it, with the plugin on PATH. */
+/** Runs a shell command line, as a user types it, with the plugin on PATH. */
 export type Typing = (
   person: Person | 'admin',
   line: string,
   variables?: Readonly<Record<string, string>>,
 ) => Promise<Ran>;
 
-/** @param kubeconfig the file somebody has @param plugin the folder of the plugin */
+/** @param kubeconfig returns the file of a user @param plugin the folder of the plugin */
 export function typing(kubeconfig: (person: Person | 'admin') => string, plugin: string): Typing {
   const node = fileURLToPath(new URL('../../../../node_modules/.bin', import.meta.url));
   const PATH = [plugin, dirname(kubectl), node, process.env['PATH']].join(':');

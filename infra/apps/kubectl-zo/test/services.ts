@@ -1,4 +1,4 @@
-/** The accounts service beside a cluster, in the place of its pods: the API server's proxy finds it. */
+/** The accounts service outside the cluster, in place of its pods: the API server's proxy forwards to it. */
 import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -13,31 +13,31 @@ import { Client } from 'pg';
 import type { Cluster } from '../../../testing/cluster/cluster.js';
 import { freePorts } from '../../../testing/engines/ports.js';
 
-/** A group of the contract. */
+/** A consumer group of the events. */
 export interface Compute {
-  /** It applies nothing. */
+  /** Makes every event fail. */
   isSick: boolean;
-  /** It begins nothing before. */
+  /** No event is handled before this resolves. */
   isFree: Promise<void>;
-  /** Keys of what it has applied. */
+  /** Keys of the applied events. */
   readonly applied: string[];
   stop(): Promise<void>;
 }
 
 export interface Services {
   readonly accounts: TestService;
-  /** As administrator of the database. */
+  /** Queries as administrator of the database. */
   query<T>(sql: string, values?: unknown[]): Promise<T[]>;
-  /** Once more, after the pod of accounts was made anew. */
+  /** Connects the service again after the pod of accounts was recreated. */
   lead(): Promise<void>;
-  /** Claims the installation; answers the id of its owner. */
+  /** Claims the installation; returns the id of its owner. */
   claim(handle: string): Promise<string>;
-  /** An event that compute is to apply. */
+  /** Publishes an event for compute. */
   publish(key: string): Promise<void>;
-  /** Where administrators are answered, without the API server before it. */
+  /** Address of the administrators' port, without the API server in front. */
   readonly adminUrl: string;
   readonly gatewayUrl: string;
-  /** Where the secrets of the installation are. */
+  /** Data folder with the secrets of the installation. */
   readonly data: string;
   readonly compute: Compute;
   stop(): Promise<void>;
@@ -65,7 +65,7 @@ export async function startServices(
   );
   await leadTo(cluster, adminPort);
   const compute = await startCompute(test.database.serviceUrl, test.platform.config);
-  // A connection for each: the database may have been away in between.
+  // One connection per query: the database may have been down in between.
   const query = async <T>(sql: string, values: unknown[] = []) => {
     const admin = new Client(adminUrlOptions(test.database.adminUrl));
     await admin.connect();
@@ -108,7 +108,7 @@ export async function startServices(
   };
 }
 
-/** The pod of accounts is this machine. Loopback addresses are none that the API server takes. */
+/** Makes this machine the address of the accounts pod. The API server refuses loopback addresses. */
 async function leadTo(cluster: Cluster, port: number): Promise<void> {
   const ip = Object.values(networkInterfaces())
     .flat()
@@ -117,7 +117,7 @@ async function leadTo(cluster: Cluster, port: number): Promise<void> {
   const inZo = (...args: string[]) => cluster.kubectl([...args, '-n', 'zo']);
   const pods = '-l=app.kubernetes.io/component=accounts';
   await inZo('wait', '--for=condition=Ready', 'pod', pods, '--timeout=60s');
-  // Only what is the address of a pod is passed on to.
+  // The proxy forwards only to addresses of pods.
   const pod = await inZo('get', 'pod', pods, '-o', 'name');
   await inZo(
     'patch',
