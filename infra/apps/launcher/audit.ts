@@ -1,6 +1,7 @@
 /**
- * `audit verify [--user id]`: whether the audit log is what was written. `DATABASE_URL` is the address of a role that sees all
- * rows; the anchors are read from the objects of the installation (`ZO_DATA`, or the settings of S3). Ends with 1 when it is not.
+ * `audit verify [--user id]`: checks whether the audit log is unchanged. `DATABASE_URL` is the address of a role that
+ * sees all rows; the anchors are read from the objects of the installation (`ZO_DATA`, or the S3 settings). Exits with
+ * 1 when a chain is broken.
  */
 import { parseArgs } from 'node:util';
 import { anchoredHeads, verifyAudit } from '@zo/audit';

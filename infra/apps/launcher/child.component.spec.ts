@@ -14,7 +14,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A process that says its number once it runs, and then waits. */
+/** A process that runs `script`; its ends are recorded. */
 const options = (script: string, more: Partial<ChildOptions> = {}): ChildOptions & { ended: string[] } => {
   const ended: string[] = [];
   return {
@@ -39,8 +39,8 @@ function keep(made: ChildOptions): KeptChild {
   return child;
 }
 
-describe('a kept process', () => {
-  it('AU-02 is started again when it is killed, and gone after stop', async () => {
+describe('a supervised process', () => {
+  it('AU-02 is restarted when it is killed, and gone after stop', async () => {
     const made = options(`${tell} setInterval(() => {}, 1000)`);
     const child = keep(made);
     await eventually(() => pids().length === 1);
@@ -51,7 +51,7 @@ describe('a kept process', () => {
     expect(lives(pids()[1]!)).toBe(false);
   });
 
-  it('AU-02 a restart ends the old process before the new one, and is no fault', async () => {
+  it('AU-02 a restart ends the old process before the new one, and does not count as a failure', async () => {
     const made = options(`${tell} setInterval(() => {}, 1000)`);
     const child = keep(made);
     await eventually(() => pids().length === 1);
@@ -61,7 +61,7 @@ describe('a kept process', () => {
     expect(made.ended).toEqual([]);
   });
 
-  it('AU-02 with broken sources it waits until it is asked to start again', async () => {
+  it('AU-02 with broken sources it waits for a restart', async () => {
     const made = options(`${tell} process.exit(3)`, { waitsForRestart: true });
     const child = keep(made);
     await eventually(() => made.ended.length === 1);
@@ -71,7 +71,7 @@ describe('a kept process', () => {
     expect(pids()).toHaveLength(2);
   });
 
-  it('AU-02 a process in waiting takes over, and none is left behind', async () => {
+  it('AU-02 a standby process takes over, and none is left behind', async () => {
     const standby = new Standby();
     const waits = `${tell} process.stdin.resume().on('end', () => setInterval(() => {}, 1000))`;
     const child = keep(options(waits, { spawn: standby.take }));

@@ -1,4 +1,4 @@
-/** A child process that is kept running: started again after it ends, slower each time it ends at once. */
+/** Supervises a child process: restarts it when it ends, with a growing delay if it ends soon. */
 import { type ChildProcess, spawn } from 'node:child_process';
 
 const STABLE_MS = 30_000;
@@ -9,15 +9,15 @@ export interface ChildOptions {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** It ended by itself; `waits`: it is not started again before `restart`. */
+  /** Called when it ended by itself; `waits`: it is not started again before `restart`. */
   readonly onRestart: (reason: string, waits: boolean) => void;
-  /** When it ends by a fault of its own it waits for `restart`: its sources are being edited. */
+  /** After an error exit it waits for `restart`, because its sources are being edited. */
   readonly waitsForRestart?: boolean;
-  /** Makes the process; without it `spawnBound` does. */
+  /** Creates the process; the default is `spawnBound`. */
   readonly spawn?: (options: ChildOptions) => ChildProcess;
 }
 
-/** KILL when this process is gone: nobody else would ever stop the child. */
+/** Kills the child when this process is gone, because no other process would stop it. */
 export function spawnBound(
   { command, args, cwd, env }: ChildOptions,
   stdin: 'ignore' | 'pipe' = 'ignore',
@@ -44,13 +44,13 @@ export class KeptChild {
     child.once('exit', (code, signal) => this.process === child && this.ended(begun, signal ?? `code ${code}`));
   }
 
-  /** Asks it to end; kills it after `graceMs`. */
+  /** Sends the signal; kills the process after `graceMs`. */
   async stop(graceMs = 10_000, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     this.stopping = true;
     await this.end(graceMs, signal);
   }
 
-  /** Ends it and starts it anew without a pause. */
+  /** Ends the process and starts it anew without a delay. */
   async restart(graceMs = 1_000): Promise<void> {
     if (this.stopping) return;
     this.pause = 100;
@@ -61,7 +61,7 @@ export class KeptChild {
   private async end(graceMs: number, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     clearTimeout(this.timer);
     const { process } = this;
-    // Not ours any more: its end is no reason to start it again.
+    // Forget the process first, so that its end does not restart it.
     this.process = undefined;
     if (!process || process.exitCode !== null || process.signalCode !== null) return;
     const ended = new Promise<void>((resolve) => process.once('exit', () => resolve()));

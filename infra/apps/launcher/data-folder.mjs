@@ -1,4 +1,5 @@
-// Where an installation is. Below /root nobody else can reach the homes, and every computer runs as a user of its own.
+// Location of an installation's data. Below /root other users cannot reach the homes, and every computer has a user of
+// its own.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -7,10 +8,10 @@ import { dirname, join, resolve } from 'node:path';
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 
-/** Absolute: other processes of the installation have other working directories. */
+/** Absolute, because other processes of the installation have other working directories. */
 export const dataFolder = resolve(process.env.ZO_DATA || (isRoot ? '/var/lib/zo' : join(homedir(), '.zo')));
 
-/** Makes the data folder. Returns one sentence on why it cannot be used, or nothing. */
+/** Creates the data folder. Returns one sentence on why it cannot be used, or undefined. */
 export function prepareDataFolder() {
   try {
     makeFolder(dataFolder);
@@ -26,7 +27,10 @@ export function prepareDataFolder() {
   return undefined;
 }
 
-/** One level after the other: `mkdir` of Node with `recursive` never returns on file systems such as /proc, which answer ENOENT. */
+/**
+ * Creates one level after the other: Node's `mkdir` with `recursive` never returns on file systems that answer ENOENT,
+ * such as /proc.
+ */
 function makeFolder(path) {
   try {
     mkdirSync(path, { mode: 0o711 });
@@ -39,6 +43,6 @@ function makeFolder(path) {
   }
 }
 
-/** Asks as another user, so that permissions, access lists and mounts are all taken into account. */
+/** Tests as another user, so that permissions, access lists and mounts are all considered. */
 const isEnterableByOthers = (folder) =>
   spawnSync('test', ['-x', folder], { uid: NOBODY, gid: NOBODY, cwd: '/' }).status !== 1;

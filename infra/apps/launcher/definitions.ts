@@ -1,4 +1,4 @@
-/** The services that have a schema of their own, in the order of their beginnings. */
+/** The services that have a schema of their own, in the order of their start. */
 import { accounts } from '@zo/accounts/service';
 import { chat } from '@zo/chat/service';
 import { compute } from '@zo/compute/service';

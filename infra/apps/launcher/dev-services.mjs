@@ -1,4 +1,5 @@
-// The services from their sources. The packages are loaded first; the sources when a word arrives on standard input (see standby.ts).
+// Runs the services from their sources. Loads the packages first, and the sources when `go` arrives on standard input
+// (see standby.ts).
 import { text } from 'node:stream/consumers';
 
 const PACKAGES = [
@@ -22,7 +23,7 @@ const PACKAGES = [
 ];
 
 const word = text(process.stdin);
-// Only to have them in memory: what is missing here is loaded, or complained about, by whoever needs it.
+// Only preloads them: an error is reported by the code that needs the package.
 for (const name of PACKAGES) await import(name).catch(() => undefined);
 if ((await word) !== 'go') process.exit(0);
 await import('./services.ts');

@@ -21,7 +21,7 @@ const get = async (path: string, init?: RequestInit) => {
 };
 
 describe('npm run dev', () => {
-  it('AP-01 pages have the headers of production and a nonce of their own, whatever their address', async () => {
+  it('AP-01 pages have the headers of production and their own nonce, at every address', async () => {
     for (const path of ['/', '/f/w/a.md', '/settings/appearance']) {
       const { status, headers, text } = await get(path);
       const [, nonce] = /script-src[^;]*'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '') ?? [];
@@ -37,7 +37,7 @@ describe('npm run dev', () => {
     );
   });
 
-  it('AP-01 the code of shell and remotes comes from their sources through the one origin, and can be debugged', async () => {
+  it('AP-01 the code of shell and remotes is served from their sources through one origin, and can be debugged', async () => {
     const page = (await get('/')).text;
     const [, script] = /<script[^>]* src="(\/static\/js\/index[^"]*\.js)"/.exec(page) ?? [];
     expect((await get(script!)).text).toContain('sourceMappingURL');
@@ -52,7 +52,7 @@ describe('npm run dev', () => {
     ).toBe(404);
   });
 
-  it('AP-01 the page hears of saved sources by a websocket of its own origin only', async () => {
+  it('AP-01 the page is notified of saved sources by a websocket of its own origin only', async () => {
     const [, token] =
       /'([0-9a-f]{16})'[^']{0,80}rsbuild-hmr/.exec((await get('/remotes/settings/static/js/index.js')).text) ?? [];
     const open = (origin: string) =>
@@ -68,7 +68,7 @@ describe('npm run dev', () => {
     expect(await open(product.url)).toBe('open');
   });
 
-  it('AU-04 the API is the same as ever, and nothing stays when it ends', async () => {
+  it('AU-04 the API works as usual, and no process is left at the end', async () => {
     expect(await ada.json('/api/auth/me')).toMatchObject({ handle: 'ada' });
     expect((await get('/api/nothing')).status).toBe(401);
     await product.stop({ keep: true });

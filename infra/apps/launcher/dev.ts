@@ -1,4 +1,7 @@
-/** `npm run dev`: the services from their sources, started again when one is saved, and the dev servers of the frontends. */
+/**
+ * `npm run dev`: runs the services from their sources, restarts them when one is saved, and runs the frontends' dev
+ * servers.
+ */
 import { existsSync, type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,14 +11,14 @@ import { SERVICES_NODE_OPTIONS } from './node-options.js';
 import { Standby } from './standby.js';
 
 const APPS = ['shell', 'workspace', 'chat', 'settings'];
-/** What the services process is made of. The agent runs inside computers and is built before a start. */
+/** Sources of the services process. The agent runs inside computers and is built before a start. */
 const SOURCES = ['services', 'proto', 'infra/apps/launcher'];
 const SKIPPED = new Set(['node_modules', 'dist', 'test', 'computer-agent']);
-/** An editor writes a file in several steps, and “save all” several files. */
+/** Editors write a file in several steps, and “save all” writes several files. */
 const SETTLED_MS = 25;
 
 export interface Development {
-  /** What is different about the services process. */
+  /** Options of the services process that differ in development. */
   readonly services: Pick<ChildOptions, 'args' | 'waitsForRestart' | 'spawn'>;
   readonly servicesEnvironment: Record<string, string>;
   watch(services: KeptChild): void;
@@ -29,7 +32,7 @@ export async function startDevelopment(checkout: string): Promise<Development> {
   const frontends = new KeptChild({
     command: process.execPath,
     args: [join(checkout, 'frontends/dev.mjs'), ...addresses],
-    // Tailwind looks for class names from here down; what is saved elsewhere is none of its business.
+    // Tailwind scans for class names from here down, so it ignores files saved elsewhere.
     cwd: join(checkout, 'frontends'),
     env: { ...process.env, NODE_ENV: 'development' },
     onRestart: (reason) => process.stdout.write(`  The dev servers ended (${reason}) and are started again.\n`),
@@ -67,7 +70,7 @@ export async function startDevelopment(checkout: string): Promise<Development> {
   };
 }
 
-/** One restart at a time; what is saved meanwhile asks for another one. */
+/** Runs one restart at a time; a file saved meanwhile triggers another one. */
 function restarter(services: KeptChild): () => void {
   let timer: NodeJS.Timeout | undefined;
   let last = Promise.resolve();
@@ -77,7 +80,7 @@ function restarter(services: KeptChild): () => void {
   };
 }
 
-/** Folder by folder and not file by file: editors that replace a file are seen as well. */
+/** Watches folders instead of files, so that editors that replace a file are noticed, too. */
 function watchFolder(folder: string, watched: Map<string, FSWatcher>, changed: () => void): void {
   if (watched.has(folder)) return;
   const watcher = watch(folder, (_event, name) => {
@@ -96,7 +99,7 @@ function watchFolder(folder: string, watched: Map<string, FSWatcher>, changed: (
       if (entry.isDirectory() && !SKIPPED.has(entry.name)) watchFolder(join(folder, entry.name), watched, changed);
     }
   } catch {
-    // A file without an ending, or a folder that is gone again.
+    // A file without an extension, or a folder that was removed.
     forget();
   }
 }

@@ -58,7 +58,7 @@ function read(args: readonly string[]): { command: 'ls' | 'retry' | 'drop'; filt
   };
 }
 
-/** Waits until the processes of the groups have done what was asked. */
+/** Waits until the processes of the groups have done what was requested. */
 async function done(query: Query, filter: ParkedFilter): Promise<ParkedEvent[]> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await delay(200)) {
     const left = await listParked(query, filter);

@@ -9,7 +9,7 @@ import { freePorts } from '../../testing/engines/ports.js';
 import { checkout, processesOf } from '../../testing/product/product.js';
 import { removeFolder } from '../../testing/runner/folder.js';
 
-/** Installing takes a minute or more, without a cache several. */
+/** Installing takes a minute or more, and several without a cache. */
 const INSTALL_MS = 600_000;
 let clone: string;
 
@@ -31,7 +31,7 @@ afterAll(() => removeFolder(clone));
 
 const environment = () => ({ ...process.env, NODE_OPTIONS: '', ZO_PREBUILT: undefined, NX_DAEMON: 'false' });
 
-describe('the first command on a clone', () => {
+describe('first command on a clone', () => {
   it(
     'npm run build installs what it needs and builds the browser code',
     () => {
@@ -51,7 +51,7 @@ describe('the first command on a clone', () => {
   it(
     'npm run dev installs what npm start left out, and starts',
     async () => {
-      // As npm start leaves it: the packages that only development needs are not there.
+      // As npm start leaves it: without the packages that only development needs.
       execFileSync('npm', ['prune', '--omit=dev', '--offline', '--no-audit', '--no-fund'], { cwd: clone });
       writeFileSync(join(clone, 'node_modules', '.zo-installed'), 'none production');
       expect(existsSync(join(clone, 'node_modules', '@swc', 'core'))).toBe(false);

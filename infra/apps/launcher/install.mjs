@@ -1,4 +1,5 @@
-// What has to be on the machine, brought from the registries the machine knows. Runs on any Node from 20 on, so it imports only what Node has.
+// Installs what the product needs from the configured registries. Runs on any Node from 20 on, so it imports only
+// Node's own modules.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +14,10 @@ export function fail(line) {
   process.exit(1);
 }
 
-/** Runs a command; its output is shown only when it fails. `first`: other arguments to try before, for so many milliseconds, and what to do after that. */
+/**
+ * Runs a command; its output is shown only when it fails. `first`: arguments to try before, their timeout in
+ * milliseconds, and a callback after that attempt.
+ */
 export function run(what, command, args, first) {
   say(`  ${what} …`);
   const begun = Date.now();
@@ -30,12 +34,12 @@ export function run(what, command, args, first) {
 }
 
 /**
- * Packages of the lock, once for each lock. `production` leaves out what only tests, checks and clusters need;
- * what an `npm install` or `npm ci` by hand has put there is taken as it is.
+ * Installs the packages of the lock, once for each lock. `production` leaves out what only tests, checks and clusters
+ * need; the result of a manual `npm install` or `npm ci` is accepted as it is.
  */
 export function installPackages(extent) {
   const lock = readFileSync(join(root, 'package-lock.json'));
-  // npm prefers it to the lock. It is there while npm runs, or where that was broken off.
+  // npm prefers this file to the lock. It exists only while npm runs, or after an interrupted run.
   const addressed = join(root, 'npm-shrinkwrap.json');
   rmSync(addressed, { force: true });
   const wanted = createHash('sha256').update(lock).digest('hex');
@@ -47,8 +51,8 @@ export function installPackages(extent) {
   const omit = extent === 'production' ? ['--omit=dev'] : [];
   const args = ['ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error'];
   writeFileSync(addressed, withAddresses(lock));
-  // It has to be the lock itself, and the registry's word, where the registry keeps packages elsewhere or the cache is older than the
-  // lock; and npm has been seen to wait for ever for nothing.
+  // The second attempt uses the lock itself and asks the registry, in case it stores packages elsewhere or the cache is
+  // older than the lock; the timeout is needed because npm sometimes hangs.
   run('Installing packages', 'npm', args, {
     args: [...args, '--prefer-offline'],
     ms: 300_000,
@@ -58,9 +62,9 @@ export function installPackages(extent) {
 }
 
 /**
- * The lock with the address of each package. Ours has none, so that it holds for every registry; without them npm reads what the
- * registry says of all versions of each package, megabytes even from its cache: a quarter of the time of an install. npm itself puts the
- * registry it is set to in the place of this one.
+ * The lock with the address of each package. The committed lock has none, so that it works with every registry; without
+ * addresses npm reads the metadata of all versions of each package, megabytes even from its cache: a quarter of the
+ * time of an install. npm itself replaces this registry by the configured one.
  */
 export function withAddresses(lock) {
   const { packages, ...rest } = JSON.parse(lock);
@@ -74,11 +78,14 @@ export function withAddresses(lock) {
 
 function isInstalledByHand(extent) {
   const needed = extent === 'production' ? ['@rspack/core', 'typeorm'] : ['jest', 'playwright-core', 'typeorm'];
-  // Written last: without it an install was broken off.
+  // npm writes this file last: without it an install was interrupted.
   return ['.package-lock.json', ...needed].every((name) => existsSync(join(root, 'node_modules', name)));
 }
 
-/** Debian packages, each named by a program that shows it is there. Without root or apt, whoever needs them says so. */
+/**
+ * Installs Debian packages, each detected by one of its programs. Without root or apt, the code that needs a program
+ * reports it.
+ */
 export function installPrograms(programs) {
   const missing = Object.entries(programs).filter(
     ([program]) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0,
@@ -96,7 +103,7 @@ export function installPrograms(programs) {
     say(`  ${names.join(', ')} could not be installed: ${second.stderr?.trim().split('\n').at(-1) ?? ''}`);
 }
 
-/** The runtime of the product, whatever Node runs this script. */
+/** The product's own Node, whichever Node runs this script. */
 export function nodeBinary() {
   const own = join(root, 'node_modules', `node-linux-${process.arch}`, 'bin', 'node');
   return existsSync(own) ? own : fail(`the runtime is missing (${own}); remove node_modules and start again`);

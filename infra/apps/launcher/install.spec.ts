@@ -9,7 +9,7 @@ const addressesOf = (packages: Record<string, object>) => {
   return Object.values(lock.packages).map(({ resolved }) => resolved);
 };
 
-it('packages are asked for where registries keep them: plain, scoped, within others and by another name; folders of ours nowhere', () => {
+it('packages get their registry addresses: plain, scoped, nested and aliased; workspace folders get none', () => {
   expect(
     addressesOf({
       '': { name: 'zo' },
@@ -31,7 +31,7 @@ it('packages are asked for where registries keep them: plain, scoped, within oth
   ]);
 });
 
-it('every package of our lock is given its address', () => {
+it('every package of our lock gets an address', () => {
   const lock = readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8');
   const { packages } = JSON.parse(withAddresses(lock)) as {
     packages: Record<string, { resolved?: string; link?: boolean }>;

@@ -1,4 +1,4 @@
-/** What every way to run has in common: one launcher for a data folder, the database in it, its computers, and the end of it all. */
+/** What all ways to run share: one launcher per data folder, its database, its computers, and the shutdown. */
 import { createHmac } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ import { type Postgres, startPostgres } from '@zo/embedded-postgres';
 import type { LauncherConfig } from './config.js';
 import { lockFolder } from './lock.js';
 
-/** Between two attempts to start a database that cannot start. */
+/** Delay between attempts to start a database. */
 const AGAIN_MS = 1_000;
 
 export const say = (line: string) => process.stdout.write(`${line}\n`);
 
 export class Installation {
   readonly publicUrl: string;
-  /** Where compute finds the computer host. */
+  /** Path where compute finds the computer host. */
   readonly hostSocket: string;
   private readonly closers: (() => void | Promise<void>)[] = [];
   private readonly folders: ReturnType<typeof layOut>;
@@ -32,7 +32,7 @@ export class Installation {
     this.hostSocket = join(this.folders.run, 'computers.sock');
   }
 
-  /** Runs until SIGINT or SIGTERM; then everything ends, what was started last first. */
+  /** Runs until SIGINT or SIGTERM, then stops everything in reverse order of its start. */
   run(start: () => Promise<void>): void {
     process.on('SIGINT', () => void this.stop(0));
     process.on('SIGTERM', () => void this.stop(0));
@@ -50,11 +50,11 @@ export class Installation {
     this.closers.push(close);
   }
 
-  /** Address of the database for services: the one of the configuration, or one of our own. */
+  /** Address of the database for services: the configured one, or the embedded one. */
   async openDatabase({ maxConnections }: { maxConnections?: number } = {}): Promise<string> {
     const { DATABASE_URL: foreign } = this.config;
     if (!foreign) return this.ownDatabase(maxConnections);
-    // A Postgres of somebody else, by the address of a role that may create roles.
+    // An external Postgres, by the address of a role that may create roles.
     const password = passwordOfServices(foreign);
     await prepare(foreign, password);
     return foreign.replace(/\/\/[^@/]*@/, password ? `//{service}:${password}@` : '//{service}@');
@@ -83,7 +83,7 @@ export class Installation {
     return current.serviceUrl;
   }
 
-  /** Tried until it succeeds: what keeps a database from starting, a full disk above all, is put right from outside. */
+  /** Retries until it succeeds: the cause, mostly a full disk, is fixed from outside. */
   private async untilBegun(begin: () => Promise<Postgres>): Promise<Postgres | undefined> {
     for (let failures = 0; !this.stopping; failures++) {
       try {
@@ -114,7 +114,7 @@ export class Installation {
     this.onStop(() => host.close());
   }
 
-  /** True when every service is ready, false when the start was stopped before. @throws after `ms` */
+  /** True when every service is ready, false when the start was stopped before. @throws Error after `ms` */
   async untilReady(ms = 60_000): Promise<boolean> {
     const deadline = Date.now() + ms;
     while (!this.stopping) {
@@ -160,13 +160,15 @@ const prepare = (adminUrl: string, password?: string) =>
     passwordOf: () => password,
   });
 
-/** Of roles that the administrator made without saying one: known to whoever knows the administrator's, and not that one. */
+/** Password of roles without an explicit one, derived from the administrator's password without revealing it. */
 function passwordOfServices(adminUrl: string): string | undefined {
   const { password } = new URL(adminUrl);
   return password && createHmac('sha256', decodeURIComponent(password)).update('zo services').digest('base64url');
 }
 
-/** The folders of an installation. Others may pass through to what is theirs below, and list nothing. */
+/**
+ * Creates the folders of an installation. Other users may pass through to their own folders below, but cannot list any.
+ */
 function layOut(data: string) {
   const at = (name: string) => join(data, name);
   mkdirSync(data, { recursive: true });

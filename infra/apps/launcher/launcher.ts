@@ -1,4 +1,7 @@
-/** Starts and keeps what one machine needs: Postgres, the computer host, the services in one process. Everything dies with it. */
+/**
+ * Starts and supervises what one machine needs: Postgres, the computer host, and the services in one process. All end
+ * with it.
+ */
 import { join } from 'node:path';
 import { KeptChild } from './child.js';
 import { loadLauncherConfig } from './config.js';

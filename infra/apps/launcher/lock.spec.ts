@@ -12,8 +12,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the lock of a data folder', () => {
-  it('AU-02 is held by one who lives, and given back', () => {
+describe('lock of a data folder', () => {
+  it('AU-02 is held by a running process, and released', () => {
     const unlock = lockFolder(folder);
     expect(() => lockFolder(folder)).toThrow(FolderInUse);
     unlock();
@@ -25,7 +25,7 @@ describe('the lock of a data folder', () => {
     ['of an earlier process with the number of one that lives', `${process.pid} 1`],
     ['that a full disk left empty', ''],
     ['that a full disk cut off', '4194304'],
-  ])('AU-02 D1 one %s is taken over', (_, left) => {
+  ])('AU-02 D1 a lock %s is taken over', (_, left) => {
     writeFileSync(file, left);
     const unlock = lockFolder(folder);
     expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^${process.pid} \\d+$`));

@@ -1,11 +1,11 @@
-/** One launcher for each data folder. A lock whose process is gone is taken over. */
+/** Allows one launcher per data folder. A lock whose process is gone is taken over. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Somebody who lives holds the lock. */
+/** A running process holds the lock. */
 export class FolderInUse extends Error {}
 
-/** Answers a function that gives the lock back. @throws FolderInUse when another launcher holds it */
+/** Returns a function that releases the lock. @throws FolderInUse when another launcher holds it */
 export function lockFolder(folder: string): () => void {
   const file = join(folder, 'lock');
   for (let tries = 0; tries < 3; tries++) {
@@ -15,7 +15,8 @@ export function lockFolder(folder: string): () => void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const [pid, startTime] = readFileSync(file, 'utf8').split(' ');
-      // The start time tells a living launcher from a later process with its number. Without one the lock was never finished: the disk was full.
+      // The start time distinguishes a running launcher from a later process with its pid. A full disk may leave a lock
+      // without one.
       if (startTime && startTimeOf(Number(pid)) === startTime)
         throw new FolderInUse(
           `${folder} is in use by process ${pid}; stop it first, or choose another folder with ZO_DATA`,

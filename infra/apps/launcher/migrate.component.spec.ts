@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The program, on its way; answers how it ended and what it said. */
+/** Runs the program; returns its exit code and output. */
 async function migrate({ adminUrl, serviceUrl }: Pick<TestDatabase, 'adminUrl' | 'serviceUrl'> = database): Promise<{
   code: number | null;
   said: string;
@@ -45,11 +45,11 @@ const openAccounts = (awaitsMigrations: boolean) =>
     awaitsMigrations,
   });
 
-it('D9 a service that is told to wait serves only after the schema is up to date; two migrations at once do it once', async () => {
+it('D9 a service that waits for migrations serves only when the schema is up to date; two concurrent migrations run once', async () => {
   const waiting = openAccounts(true);
   let isOpen = false;
   const opened = waiting.open().then(() => (isOpen = true));
-  // It has seen that there is nothing yet.
+  // It has seen that there is no schema yet.
   await eventually(() => waiting.dataSource.isInitialized);
   await waiting.dataSource.query('select 1');
   expect(isOpen).toBe(false);
@@ -62,7 +62,7 @@ it('D9 a service that is told to wait serves only after the schema is up to date
     { count: number },
   ];
   expect(count).toBe(accounts.migrations!.length);
-  // Asked again, nothing is waited for; a newer schema than ours is no reason to wait.
+  // A second open does not wait; a newer schema is no reason to wait either.
   await waiting.dataSource.query(
     `insert into accounts.migrations (timestamp, name) values (9999999999999, 'Later9999999999999')`,
   );
@@ -71,7 +71,7 @@ it('D9 a service that is told to wait serves only after the schema is up to date
   await Promise.all([waiting.close(), again.close()]);
 }, 120_000);
 
-it('D9 an administrator who is no superuser will do: the owner of the database, and a member of the roles of the services', async () => {
+it('D9 the administrator need not be a superuser: the database owner with membership in the services’ roles suffices', async () => {
   const name = `owner_${crypto.randomUUID().replaceAll('-', '')}`;
   const server = new Client(adminUrlOptions(database.adminUrl));
   await server.connect();

@@ -1,4 +1,7 @@
-/** Brings the database to this release, once for a whole installation: roles, schemas and log as administrator, then each service's tables as its own role. */
+/**
+ * Migrates the database to this release, once for a whole installation: roles, schemas and event log as administrator,
+ * then each service's tables in its own role.
+ */
 import { topics } from '@zo/proto/topics';
 import { auditStatements } from '@zo/audit';
 import { defineConfig } from '@zo/config';

@@ -1,10 +1,10 @@
-/** Options of Node for the process that holds every service. */
+/** Node options for the process that runs all services. */
 export const SERVICES_NODE_OPTIONS = [
   '--enable-source-maps',
   '--max-semi-space-size=8',
-  // Bytes on their way through would otherwise start a full collection for every 32 MiB, of a heap they have no part in:
-  // an upload of a gibibyte spent two seconds of three there.
+  // Otherwise every 32 MiB of streamed bytes trigger a full collection of a heap that does not hold them: an upload of
+  // a gibibyte spent two seconds of three there.
   '--external-memory-accounted-in-global-limit',
-  // For the same bytes: whoever moves them says when to look (services/shared/streams).
+  // For the same bytes: the code that streams them triggers collections itself (services/shared/streams).
   '--expose-gc',
 ];

@@ -44,8 +44,8 @@ function refusalOf(settings: Record<string, string>, cwd = checkout) {
   return { status: ended.status, lines: ended.stderr.trim().split('\n') };
 }
 
-describe('npm start with settings nobody can start with', () => {
-  it('says each invalid variable in one sentence, without its value, and starts nothing', () => {
+describe('npm start with invalid settings', () => {
+  it('reports each invalid variable in one sentence, without its value, and starts nothing', () => {
     const refusal = refusalOf({
       ZO_OWNER_EMAIL: 'ada at example',
       ZO_OWNER_PASSWORD: 'short',
@@ -89,7 +89,7 @@ describe('npm start with settings nobody can start with', () => {
     expect(refusalOf(settings)).toEqual({ status: INVALID_SETTINGS, lines: [`zo: ${sentence}`] });
   });
 
-  it('a data folder that cannot be made is refused at once, also on a file system that says its parent is missing', () => {
+  it('a data folder that cannot be created is refused at once, even on a file system that answers ENOENT for its parent', () => {
     expect(refusalOf({ ZO_DATA: '/proc/zo' })).toEqual({
       status: 1,
       lines: ['zo: /proc/zo cannot be used for data (ENOENT); set ZO_DATA to a folder of yours'],
@@ -106,8 +106,8 @@ describe('npm start with settings nobody can start with', () => {
   });
 });
 
-describe('npm start that is stopped', () => {
-  it('does not say that it is ready, and leaves nothing behind; a relative data folder is below the working directory', async () => {
+describe('npm start that is stopped early', () => {
+  it('does not announce readiness and leaves nothing behind; a relative data folder is below the working directory', async () => {
     const data = join(folder, 'below', 'relative');
     mkdirSync(join(folder, 'below'), { mode: 0o755 });
     const child = spawn(process.execPath, [script], {
@@ -119,7 +119,7 @@ describe('npm start that is stopped', () => {
     child.stdout.on('data', (text: Buffer) => (output += String(text)));
     child.stderr.on('data', (text: Buffer) => (output += String(text)));
     const ended = once(child, 'exit') as Promise<[number | null]>;
-    // The services have begun, and take longer than this to be ready.
+    // The services have started, and take longer than this to become ready.
     await eventually(() => child.exitCode !== null || processesOf(data, 'services.mjs').length > 0, 30_000);
     child.kill('SIGINT');
     expect([(await ended)[0], output]).toEqual([0, '']);

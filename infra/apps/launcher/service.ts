@@ -1,4 +1,6 @@
-/** One process of an installation, chosen by name: `node service.mjs gateway`. What the image of services runs. */
+/**
+ * One process of an installation, selected by name: `node service.mjs gateway`. The entry point of the services' image.
+ */
 import process from 'node:process';
 
 const processes: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -1,4 +1,4 @@
-/** Every service in one process, behind the gateway: the single node. */
+/** Every service in one process behind the gateway, for a single node. */
 import { bodiesOf, loadGatewayConfig } from '@zo/gateway/config';
 import { proxyFrontends } from '@zo/gateway/dev-frontend';
 import { serveFrontend } from '@zo/gateway/frontend';
@@ -26,7 +26,7 @@ const gateway = await listen(
 await serveMetrics(platform.config.ZO_METRICS_PORT, platform.config.ZO_LISTEN);
 logger('zo').debug({ port: platform.config.PORT }, 'ready');
 onStop(async () => {
-  // The only one of its kind: nobody could take over.
+  // SIGINT skips the drain: there is no other replica to take over.
   await gateway.close('SIGINT');
   await Promise.all(running.map((service) => service.stop()));
   await stopTracing();

@@ -1,4 +1,4 @@
-/** The environment of every process of an installation, checked before the first of them starts. */
+/** Validates the environment of all processes of an installation, before the first of them starts. */
 import { adminSettings, ownerSettings } from '@zo/accounts/config';
 import { chatSettings } from '@zo/chat/config';
 import { computeSettings } from '@zo/compute/config';
@@ -19,7 +19,7 @@ const SETTINGS = [
   computeSettings,
 ];
 
-/** One sentence for each invalid variable. A database of our own has its address from the launcher. */
+/** One sentence for each invalid variable. The launcher itself supplies the address of an embedded database. */
 export function settingErrors(env: Environment): string[] {
   const complete = { ...env, DATABASE_URL: env['DATABASE_URL'] || 'postgres://own' };
   return [...new Set(SETTINGS.flatMap((settings) => configErrors(settings, complete)))];

@@ -1,15 +1,18 @@
-/** A process in waiting: it has loaded the packages, not the sources, and goes on when told to. Most of a start is over before it is asked for. */
+/**
+ * A standby process that has loaded the packages, but not the sources, and continues when told to. Most of a start is
+ * done before it is requested.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { type ChildOptions, spawnBound } from './child.js';
 
-/** A start has the processors for itself; the next process is made after it. */
+/** Delay until the next standby process is created, so that a start does not share the processors. */
 const AFTER_START_MS = 1_500;
 
 export class Standby {
   private waiting: ChildProcess | undefined;
   private timer?: NodeJS.Timeout;
 
-  /** The waiting process, or a new one, told to go on. */
+  /** Returns the standby process, or a new one, told to continue. */
   readonly take = (options: ChildOptions): ChildProcess => {
     const child = this.waiting ?? spawnBound(options, 'pipe');
     this.waiting = undefined;

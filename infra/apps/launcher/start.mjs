@@ -1,5 +1,5 @@
-// `npm start`: from a bare clone to a running computer. Runs on any Node from 20 on and with nothing installed,
-// so it may import only what Node itself has.
+// `npm start`: from a bare clone to a running computer. Runs on any Node from 20 on and with nothing installed, so it
+// may import only Node's own modules.
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { cpus, totalmem } from 'node:os';
@@ -12,7 +12,7 @@ const cluster = process.argv.includes('--cluster');
 const started = Date.now();
 const port = Number(process.env.PORT || 4600);
 
-/** One line on what is wrong with this machine, or nothing. */
+/** One line on what prevents a start on this machine, or undefined. */
 async function faultOfMachine() {
   if (process.platform !== 'linux') return 'this runs on Linux; elsewhere use a Linux machine or virtual machine';
   if (!['x64', 'arm64'].includes(process.arch)) return `there are no binaries for ${process.arch}`;
@@ -36,23 +36,24 @@ const answers = (number) =>
 
 const fault = await faultOfMachine();
 if (fault) fail(fault);
-// One machine needs neither clients of brokers nor the compiler that runs services from their sources.
+// A single machine needs neither broker clients nor the compiler that runs services from their sources.
 installPackages(dev || cluster || process.env.KAFKA_BROKERS ? 'full' : 'production');
 installPrograms({ bwrap: 'bubblewrap', rg: 'ripgrep' });
 const node = nodeBinary();
 if (cluster && !['KAFKA_BROKERS', 'REDIS_URL', 'S3_ENDPOINT'].every((name) => process.env[name])) await bringEngines();
-// An installation that was built elsewhere is started as it is.
+// A prebuilt installation is started as it is.
 if (process.env.ZO_PREBUILT !== '1') {
-  // Computers have the programs of this machine until those of their own are ready, and in the first minute somebody opens a terminal.
+  // Computers use the programs of this machine until their own image is built, and users open terminals in the first
+  // minute.
   installPrograms({ git: 'git', vim: 'vim', htop: 'htop', less: 'less', zip: 'zip', jq: 'jq', python3: 'python3' });
   run('Preparing', node, ['infra/tools/build/build.mjs', ...(dev ? ['--dev'] : []), ...(cluster ? [] : ['--single'])]);
 }
 
-// What starts a cluster is for development and runs from its sources.
+// The cluster launcher is for development and runs from its sources.
 const launcherArgs = cluster
   ? ['--import', join(root, 'infra/tools/build/ts-hooks.mjs'), join(root, 'infra/apps/launcher/cluster/main.ts')]
   : ['--enable-source-maps', join(root, 'infra/dist/launcher.mjs')];
-// The launcher must not outlive this process, whatever ends it: the kernel tells it (parent-death signal).
+// The launcher must not outlive this process, however it ends: the kernel signals it (parent-death signal).
 const launcher = spawn('setpriv', ['--pdeathsig', 'TERM', node, ...launcherArgs], {
   cwd: root,
   stdio: 'inherit',
@@ -69,7 +70,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => launcher.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal));
 launcher.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 
-/** Kafka, Redis and S3: programs of this machine, or brought to it. */
+/** Installs Kafka, Redis and S3, unless this machine has them. */
 async function bringEngines() {
   const { installEngines } = await import('../../testing/engines/install.mjs');
   try {

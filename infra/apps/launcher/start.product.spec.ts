@@ -24,7 +24,7 @@ const read = async (name: string) =>
   (await ada.json<{ fileContent: string }>('/api/read-fs', { root: 'w', slug: [name] })).fileContent;
 const health = () => fetch(`${product.url}/api/health`).then((answer) => answer.json() as Promise<{ status: string }>);
 
-/** A terminal seen from outside: everything it printed, and a way to type. */
+/** A client of a terminal: everything that was printed, and a way to type. */
 async function attach(id: string, from = 0) {
   const socket = new WebSocket(await ada.socketUrl(`/api/terminals/${id}/attach?from=${from}`), {
     origin: product.url,
@@ -42,7 +42,7 @@ async function attach(id: string, from = 0) {
 }
 
 describe('npm start', () => {
-  it('AU-02 prints one link and where the data is', () => {
+  it('AU-02 prints one link and the data folder', () => {
     expect(product.output()).toContain(`http://localhost:${product.port}/claim#token=`);
     expect(product.output()).toContain(product.data);
   });
@@ -58,7 +58,7 @@ describe('npm start', () => {
     expect(other.stderr).toContain('is in use by process');
   });
 
-  it('AU-02 a port in use, or no port at all, is said in one line', () => {
+  it('AU-02 a port that is in use or invalid is reported in one line', () => {
     for (const [PORT, words] of [
       [String(product.port), 'is in use'],
       ['many', 'PORT has to be a number'],
@@ -76,7 +76,7 @@ describe('npm start', () => {
     }
   });
 
-  it('AU-02 a folder nobody can keep data in is said in one line', () => {
+  it('AU-02 an unusable data folder is reported in one line', () => {
     const file = join(product.data, 'secrets', 'internal-token.pem');
     const other = spawnSync(process.execPath, [join(checkout, 'infra/apps/launcher/start.mjs')], {
       env: { ...process.env, ZO_DATA: file, PORT: '4999', NODE_OPTIONS: '', ZO_PREBUILT: '1' },
@@ -89,11 +89,11 @@ describe('npm start', () => {
     ]);
   });
 
-  it('PC-01 the computer is awake before its person looks', async () => {
+  it('PC-01 the computer is awake before its user opens it', async () => {
     await eventually(async () => (await ada.json<{ state: string }>('/api/computer')).state === 'awake');
   });
 
-  it('D3 the database is killed: what was acknowledged is there, and it goes on by itself', async () => {
+  it('D3 after a kill of the database everything acknowledged is there, and it recovers by itself', async () => {
     const acknowledged: string[] = [];
     const postmaster = Number(readFileSync(join(product.data, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
     const statuses = new Set<number>();
@@ -144,7 +144,7 @@ describe('npm start', () => {
     expect(existsSync(join(data, 'secrets', 'claim-token'))).toBe(false);
   }, 60_000);
 
-  it('AU-02 Ctrl-C reaches every process of a terminal at once, and all end in order: no error is said, nothing is cut off', async () => {
+  it('AU-02 Ctrl-C reaches all processes of a terminal at once, and all end in order, without an error or an abrupt end', async () => {
     const other = await startProduct({ terminal: true });
     const grace = await Person.claim(other, 'grace');
     await eventually(async () => (await grace.json<{ state: string }>('/api/computer')).state === 'awake');
@@ -158,7 +158,7 @@ describe('npm start', () => {
     const [said, logged] = [other.output().length, log().length];
     const begun = Date.now();
     await other.stop({ keep: true });
-    // After ten seconds the launcher would have cut the services off.
+    // The launcher would kill the services after ten seconds.
     expect(Date.now() - begun).toBeLessThan(9_000);
     expect(other.output().slice(said)).toBe('');
     expect(log().slice(logged)).not.toMatch(/FATAL|PANIC|ERROR/);
@@ -166,7 +166,7 @@ describe('npm start', () => {
     await (await startProduct({ data: other.data, port: other.port })).stop();
   }, 90_000);
 
-  it('D1 SIGKILL of the launcher, and of npm start itself, leaves no process behind; the next start repairs itself', async () => {
+  it('D1 SIGKILL of the launcher, or of npm start itself, leaves no process behind, and the next start recovers', async () => {
     const { data, port } = product;
     for (const kill of [
       () => product.pids('launcher.mjs').forEach((pid) => process.kill(pid, 'SIGKILL')),
@@ -181,7 +181,7 @@ describe('npm start', () => {
     }
   }, 120_000);
 
-  it('AU-02 an unattended start makes the owner from the environment', async () => {
+  it('AU-02 an unattended start creates the owner from the environment', async () => {
     const other = await startProduct({
       environment: {
         ZO_OWNER_EMAIL: 'grace@example.com',

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const launcher = () => product.pids('cluster/main.ts')[0]!;
 
-/** Engines of a launcher: their folders carry its process id. */
+/** Processes of a launcher's engines: their folders contain its process id. */
 const enginesOf = (pid: number) =>
   readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false;
@@ -49,8 +49,8 @@ const enginesOf = (pid: number) =>
     }
   });
 
-describe('engines of somebody else', () => {
-  it('are used where they are named, and none is started', async () => {
+describe('external engines', () => {
+  it('are used where they are configured, and none is started', async () => {
     const engines = await startEngines();
     const theirs = await startProduct({ cluster: true, environment: { ...engines.environment, ZO_REPLICAS: '1' } });
     const grace = await Person.claim(theirs, 'grace');
@@ -62,7 +62,7 @@ describe('engines of somebody else', () => {
     await engines.stop();
   }, 240_000);
 
-  it('docker-compose.yml publishes what compose.env names', () => {
+  it('docker-compose.yml publishes the addresses of compose.env', () => {
     const { services } = parse(readFileSync(new URL('../../../../docker-compose.yml', import.meta.url), 'utf8')) as {
       services: Record<string, { ports: string[]; environment?: Record<string, string> }>;
     };
@@ -86,24 +86,24 @@ describe('engines of somebody else', () => {
 });
 
 describe('npm run dev:cluster', () => {
-  it('AU-02 says where it is, and runs every service as two processes', async () => {
+  it('AU-02 prints its address, and runs every service as two processes', async () => {
     expect(product.output()).toContain(`http://localhost:${product.port}/claim#token=`);
     for (const name of SERVICES) expect([name, product.services(name).length]).toEqual([name, 2]);
     expect(enginesOf(launcher()).length).toBeGreaterThan(0);
   });
 
-  it('S11 one action is one trace, from the browser through gRPC, the door of the agent and the headers of Kafka, and names nothing of the person', async () => {
+  it('S11 one action is one trace, from the browser through gRPC, the agent and Kafka headers, without personal data', async () => {
     await expectOneTrace(ada, collector);
     expect([...new Set(collector.spans.map(({ service }) => service))]).toEqual(
       expect.arrayContaining(['gateway', 'files', 'chat', 'compute']),
     );
   }, 60_000);
 
-  it('S11 opening a websocket or following an answer is part of the trace the browser began, as far as the agent', async () => {
+  it('S11 websockets and streamed answers belong to the trace that the browser began, down to the agent', async () => {
     await expectTracesOfStreams(ada, collector);
   }, 60_000);
 
-  it('S11 no secret that goes in stands in a record of Kafka, a span or the log', async () => {
+  it('S11 no secret appears in a Kafka record, a span or the log', async () => {
     const provider = await startFakeProvider();
     const canaries = new Canaries();
     const smuggler = new Smuggler(canaries, { product, person: ada, provider });
@@ -111,7 +111,7 @@ describe('npm run dev:cluster', () => {
     await smuggler.modelKeys();
     await smuggler.tickets();
     await provider.stop();
-    // What happened later is told already.
+    // Once this later action has been traced, all earlier spans have arrived.
     await expectOneTrace(ada, collector);
     const brokers = /(?:^|\0)KAFKA_BROKERS=([^\0]*)/
       .exec(readFileSync(`/proc/${product.services('chat')[0]}/environ`, 'utf8'))![1]!
@@ -138,7 +138,7 @@ describe('npm run dev:cluster', () => {
     );
   }, 120_000);
 
-  it('D1 SIGKILL of the launcher leaves no process behind, no engine either; the next start has everything', async () => {
+  it('D1 SIGKILL of the launcher leaves no process or engine behind, and the next start loses nothing', async () => {
     const wrote = await retryUntilAnswered(() =>
       ada.post('/api/files/write', { root: 'w', path: ['kept.md'], content: 'kept', base: { any: true } }),
     );
@@ -155,7 +155,7 @@ describe('npm run dev:cluster', () => {
     expect(await ada.json(`/api/conversations/${id}`)).toMatchObject({ title: 'kept too' });
   }, 240_000);
 
-  it('AU-02 Ctrl-C reaches every process of a terminal at once, and all end in order: no error is said, nothing is left', async () => {
+  it('AU-02 Ctrl-C reaches all processes of a terminal at once, and all end in order, without an error or leftovers', async () => {
     const said = product.output().length;
     const pid = launcher();
     await product.stop({ keep: true });

@@ -1,14 +1,14 @@
 /**
- * One address for the replicas of a service: connections go round those that are ready. What a Service of Kubernetes does,
- * for replicas on this machine.
+ * One address for the replicas of a service: connections are distributed to the ready ones in turn, as a Kubernetes
+ * Service does.
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** How late a replica that takes no more requests is noticed; less than it goes on answering them. */
+/** How late a replica that stops accepting requests is detected; shorter than it continues to answer them. */
 const LOOK_MS = 500;
 const ANSWER_MS = 2_000;
 
-/** The replicas of one service by their HTTP ports, and which of them said last that they are ready. */
+/** The replicas of one service by HTTP port, and which of them were ready at the last check. */
 export class Replicas {
   private ready: readonly number[] = [];
   private faults: readonly (string | undefined)[];
@@ -19,19 +19,22 @@ export class Replicas {
     this.faults = ports.map(() => 'not asked yet');
   }
 
-  /** Looks at once, then again and again. */
+  /** Checks at once, then periodically. */
   async watch(): Promise<void> {
     this.faults = await Promise.all(this.ports.map(faultOf));
     this.ready = this.ports.filter((_, index) => !this.faults[index]);
     this.timer = setTimeout(() => void this.watch(), LOOK_MS);
   }
 
-  /** Those that are not ready. */
+  /** The replicas that are not ready, with the reason. */
   get missing(): { index: number; reason: string }[] {
     return this.faults.flatMap((reason, index) => (reason ? [{ index, reason }] : []));
   }
 
-  /** In the order to try them: those that are ready, each time another one first; the others only when there is none. */
+  /**
+   * Ports in the order to try: the ready replicas, starting with another one each time; all replicas when none is
+   * ready.
+   */
   inTurn(): number[] {
     const candidates = this.ready.length > 0 ? this.ready : this.ports;
     const first = this.next++ % candidates.length;
@@ -43,7 +46,7 @@ export class Replicas {
   }
 }
 
-/** Undefined: it can serve. */
+/** Undefined when the replica is ready. */
 const faultOf = (port: number): Promise<string | undefined> =>
   fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(ANSWER_MS) })
     .then((answer) => answer.json() as Promise<{ ready: boolean; missing?: string }>)
@@ -54,13 +57,13 @@ const faultOf = (port: number): Promise<string | undefined> =>
 
 export interface FrontOptions {
   readonly port: number;
-  /** Without it every address of this machine. */
+  /** Default: all addresses of this machine. */
   readonly host?: string;
-  /** Added to the HTTP port of a replica. */
+  /** Added to a replica's HTTP port. */
   readonly offset?: number;
 }
 
-/** Passes each connection on to one replica; with none it is ended. */
+/** Forwards each connection to one replica; closes it when none is reachable. */
 export async function openFront(
   replicas: Pick<Replicas, 'inTurn'>,
   { port, host, offset = 0 }: FrontOptions,
@@ -76,7 +79,7 @@ export async function openFront(
   return server;
 }
 
-/** A replica nobody listens at is passed over: nothing has been sent to it yet. */
+/** Tries the next replica when a connection is refused: nothing has been sent to it yet. */
 function passOn(client: Socket, [port, ...others]: number[]): void {
   if (port === undefined || client.destroyed) return void client.destroy();
   const replica = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });

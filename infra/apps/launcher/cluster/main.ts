@@ -1,4 +1,7 @@
-/** `npm run dev:cluster`: the product as a distributed system on one machine: real engines, and every service as several processes. */
+/**
+ * `npm run dev:cluster`: runs the product as a distributed system on one machine, with real engines and several
+ * processes of every service.
+ */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
@@ -19,7 +22,9 @@ requireValidSettings();
 const config = loadLauncherConfig();
 const { ZO_REPLICAS, KAFKA_BROKERS, REDIS_URL, S3_ENDPOINT } = defineConfig({
   ZO_REPLICAS: z.coerce.number().int().min(1).max(8).default(2),
-  /** Engines of somebody else, as those of docker-compose.yml; the rest of their settings goes to the services as it is. */
+  /**
+   * External engines, such as those of docker-compose.yml; their other settings are passed to the services unchanged.
+   */
   KAFKA_BROKERS: z.string().optional(),
   REDIS_URL: z.string().optional(),
   S3_ENDPOINT: z.string().optional(),
@@ -55,8 +60,8 @@ installation.run(async () => {
 });
 
 /**
- * Those nobody named are started here. Kafka and Redis begin empty each time: the log in Postgres fills Kafka again, and what is in
- * Redis may vanish at any time. Objects stay.
+ * Starts the engines that are not configured. Kafka and Redis start empty each time: the log in Postgres fills Kafka
+ * again, and the content of Redis is expendable. Objects are kept.
  */
 async function startEngines(): Promise<Record<string, string>> {
   const results = await Promise.allSettled([
@@ -83,7 +88,7 @@ async function startEngines(): Promise<Record<string, string>> {
   ) as Record<string, string>;
 }
 
-/** Ends with the installation. */
+/** Stops the engine together with the installation. */
 async function kept<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> {
   const engine = await starting;
   installation.onStop(() => engine.stop());

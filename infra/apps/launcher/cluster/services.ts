@@ -1,4 +1,4 @@
-/** Every service as several processes, and the addresses by which they find each other. */
+/** Runs every service as several processes, with the addresses by which they find each other. */
 import { join } from 'node:path';
 import { freePairs, freePorts } from '../../../testing/engines/ports.js';
 import { KeptChild } from '../child.js';
@@ -6,7 +6,7 @@ import { say } from '../installation.js';
 import { SERVICES_NODE_OPTIONS } from '../node-options.js';
 import { openFront, Replicas } from './front.js';
 
-/** By name: what others call the address of its HTTP, and of its RPC where it has one. */
+/** Settings with a service's HTTP address, and its RPC address if it has one. */
 const ADDRESSES: Readonly<Record<string, { http?: string; rpc?: string }>> = {
   accounts: { http: 'ZO_ACCOUNTS_HTTP_URL', rpc: 'ZO_ACCOUNTS_URL' },
   compute: { http: 'ZO_COMPUTE_HTTP_URL', rpc: 'ZO_COMPUTE_URL' },
@@ -16,19 +16,19 @@ const ADDRESSES: Readonly<Record<string, { http?: string; rpc?: string }>> = {
   gateway: {},
 };
 const LOCAL = '127.0.0.1';
-/** More than a service takes at most to end in order. */
+/** Longer than a service takes to shut down. */
 const GRACE_MS = 30_000;
 
 export interface ServicesOptions {
   readonly checkout: string;
   readonly publicPort: number;
   readonly replicas: number;
-  /** What every process reads. */
+  /** Environment of every process. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 export interface Services {
-  /** Which processes are not ready, and why: `chat 2: database: …`. */
+  /** The processes that are not ready, and why: `chat 2: database: …`. */
   readonly missing: readonly string[];
   describe(): string;
   stop(): Promise<void>;
@@ -76,7 +76,7 @@ export async function startServices({
   };
 }
 
-/** A port of its own for each process, and the one after it for its RPC. */
+/** Assigns each process a port, and the next one for its RPC. */
 async function plan(count: number): Promise<Planned[]> {
   const names = Object.keys(ADDRESSES);
   const ports = await freePairs(names.length * count);
@@ -86,7 +86,7 @@ async function plan(count: number): Promise<Planned[]> {
   }));
 }
 
-/** One address per service and kind of call; the gateway's is the public one. */
+/** Opens one address per service and protocol; that of the gateway is the public one. */
 async function openFronts(planned: readonly Planned[], publicPort: number): Promise<Record<string, string>> {
   const wanted = planned.flatMap(({ name, replicas }) => {
     const { http, rpc } = ADDRESSES[name]!;
