@@ -69,7 +69,7 @@ async function setFileSize(pids: readonly number[], limit: string, uid: number |
   return whole;
 }
 
-/** Repeats until no process of the computer can write to a file any more. */
+/** Repeats, `MAX_PASSES` times at most, until no process of the computer can write to a file any more. */
 export async function forbidWriting(tree: Tree, { killing }: { killing: boolean }): Promise<void> {
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const pids = processesOf(tree).filter(canWrite);

@@ -9,7 +9,7 @@ const EPERM = 1;
 const ENOSYS = 38;
 const EAFNOSUPPORT = 97;
 const NEW_USER_NAMESPACE = 0x10000000;
-/** Connects a virtual machine with its host: no network namespace keeps a computer from it. */
+/** Connects a virtual machine with its host; network namespaces do not confine it. */
 const AF_VSOCK = 40;
 const OFFSET_NUMBER = 0;
 const OFFSET_ARCHITECTURE = 4;

@@ -1,6 +1,6 @@
 /**
- * Notes of running moves. A moved file has both its names for a moment; the note tells so after an agent was killed
- * then.
+ * Notes of running moves. A moved file has both its names for a moment; after a kill in that moment the note lets the
+ * next agent remove the old name.
  */
 import fs from 'node:fs';
 import type { Folder } from '../home/folder.js';
