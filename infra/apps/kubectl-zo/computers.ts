@@ -53,7 +53,7 @@ export const momentOf = ({ lastTimestamp, eventTime, metadata }: SeenEvent): str
 export const conditionOf = ({ status }: Computer, type: string) =>
   status?.conditions?.find((condition) => condition.type === type);
 
-/** Status fields that come from compute and not from the operator. */
+/** Activity that compute reports in annotations; the operator copies it to the status. */
 const activity = ({ status }: Computer) => status as { busyReason?: string; lastActivityTime?: string } | undefined;
 export const busyOf = (computer: Computer) => activity(computer)?.busyReason;
 export const lastActivityOf = (computer: Computer) => activity(computer)?.lastActivityTime;

@@ -96,7 +96,7 @@ export const wake: Command = {
     const wait = waitOf(given);
     const computer = await computerOf(kube, given.positionals[0]!);
     const { handle, hold: held } = computer.spec;
-    // The API server has no clock: it would accept the wake of a hold with an end, and the computer would not start.
+    // The API server has no clock: it would accept the wake of a computer whose hold has an end, which would not start.
     if (holdNow(computer, Date.now()))
       throw new Failure(
         `${handle} is held (${held!.reason}${held!.until ? ` until ${held!.until}` : ''}), and a held computer cannot be woken`,

@@ -246,7 +246,7 @@ describe('hold, suspend and wake', () => {
 
 describe('draining a node', () => {
   const away = 900_000;
-  /** Writes the status as compute would. */
+  /** Writes activity to the status, in place of the operator. */
   const activity = (handle: string, status: object) =>
     installation.cluster.kubectl([
       'patch',
