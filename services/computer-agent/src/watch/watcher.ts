@@ -248,10 +248,7 @@ export class Watcher {
     if (child && folder) await this.scan(child, folder, true);
   }
 
-  /**
-   * Scans a directory and everything below it; watches it before reading it, so that no change is missed. Closes
-   * `folder`.
-   */
+  /** Scans a directory and all below; watches it before reading, so that no change is missed. Closes `folder`. */
   private async scan(branch: Branch, folder: Folder, tell: boolean): Promise<void> {
     try {
       this.watches.add(branch, folder);
