@@ -14,7 +14,7 @@ const FLAGS = [
 ];
 
 declare global {
-  /** The browsers from which a failing test takes its screenshots (infra/testing/runner/journey-environment.mjs). */
+  /** The browsers from which a failing test takes its screenshots (infra/testing/runner/e2e-environment.mjs). */
   var openBrowsers: Set<Browser> | undefined;
 }
 

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { eventually } from '@zo/testing';
 import type { Person } from '../../infra/testing/product/product.js';
 import { type FakeProvider, startFakeProvider } from '../../infra/testing/product/fake-provider.js';
-import { contentOf, say, write } from './hands.js';
-import { picture, pictures } from './pictures.js';
-import { openScene, type OwnedScene } from './scene.js';
-import { SALES } from './things.js';
+import { contentOf, say, write } from './page-objects.js';
+import { picture, pictures } from './screenshots.js';
+import { openScene, type OwnedScene } from './fixture.js';
+import { SALES } from './sample-files.js';
 
 let scene: OwnedScene;
 let page: Page;

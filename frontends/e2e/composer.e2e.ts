@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { eventually } from '@zo/testing';
 import type { Person } from '../../infra/testing/product/product.js';
-import { contentOf, drag, row, write } from './hands.js';
-import { picture, pictures } from './pictures.js';
-import { openScene, type OwnedScene } from './scene.js';
-import { makeFolder, PHOTO, SALES } from './things.js';
+import { contentOf, drag, row, write } from './page-objects.js';
+import { picture, pictures } from './screenshots.js';
+import { openScene, type OwnedScene } from './fixture.js';
+import { makeFolder, PHOTO, SALES } from './sample-files.js';
 
 let scene: OwnedScene;
 let page: Page;

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { eventually } from '@zo/testing';
-import { row, write } from './hands.js';
-import { openScene, type OwnedScene } from './scene.js';
+import { row, write } from './page-objects.js';
+import { openScene, type OwnedScene } from './fixture.js';
 
 let scene: OwnedScene;
 let page: Page;

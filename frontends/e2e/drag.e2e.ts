@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '@zo/testing';
 import type { Person } from '../../infra/testing/product/product.js';
-import { carry, contentOf, row, write } from './hands.js';
-import { openScene, type OwnedScene } from './scene.js';
-import { makeFolder } from './things.js';
+import { carry, contentOf, row, write } from './page-objects.js';
+import { openScene, type OwnedScene } from './fixture.js';
+import { makeFolder } from './sample-files.js';
 
 let scene: OwnedScene;
 let page: Page;

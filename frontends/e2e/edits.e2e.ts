@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '@zo/testing';
 import type { Person } from '../../infra/testing/product/product.js';
-import { contentOf, row, write } from './hands.js';
-import { openScene, type OwnedScene } from './scene.js';
+import { contentOf, row, write } from './page-objects.js';
+import { openScene, type OwnedScene } from './fixture.js';
 
 let scene: OwnedScene;
 let page: Page;

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '@zo/testing';
 import type { Person } from '../../infra/testing/product/product.js';
-import { contentOf, drag, newDownload, row, write } from './hands.js';
-import { pictures } from './pictures.js';
-import { openScene, type OwnedScene } from './scene.js';
-import { PHOTO, SALES } from './things.js';
+import { contentOf, drag, newDownload, row, write } from './page-objects.js';
+import { pictures } from './screenshots.js';
+import { openScene, type OwnedScene } from './fixture.js';
+import { PHOTO, SALES } from './sample-files.js';
 
 let scene: OwnedScene;
 let page: Page;

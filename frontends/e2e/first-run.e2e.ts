@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { Person } from '../../infra/testing/product/product.js';
-import { contentOf, PASSWORD, row, write } from './hands.js';
-import { pictures } from './pictures.js';
-import { openUnclaimed, type Scene } from './scene.js';
+import { contentOf, PASSWORD, row, write } from './page-objects.js';
+import { pictures } from './screenshots.js';
+import { openUnclaimed, type Scene } from './fixture.js';
 
 let scene: Scene;
 let page: Page;

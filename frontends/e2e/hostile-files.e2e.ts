@@ -5,7 +5,7 @@ import { Person, type Product, startProduct } from '../../infra/testing/product/
 import { type FakeProvider, startFakeProvider } from '../../infra/testing/product/fake-provider.js';
 import { openBrowser, type Tab } from './browser.js';
 import { type Hostile, HOSTILE_NAMES, hostileFiles, markdownAttacks } from './hostile-files.js';
-import { type Canary, openTrappedTab, startCanary } from './traps.js';
+import { type Canary, openTrappedTab, startCanary } from './script-traps.js';
 
 let product: Product;
 let browser: Browser;

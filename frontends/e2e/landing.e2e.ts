@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '@zo/testing';
 import { Person } from '../../infra/testing/product/product.js';
-import { pictures } from './pictures.js';
-import { openUnclaimed, type Scene } from './scene.js';
+import { pictures } from './screenshots.js';
+import { openUnclaimed, type Scene } from './fixture.js';
 
 let scene: Scene;
 let page: Page;

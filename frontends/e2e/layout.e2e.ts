@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { eventually } from '@zo/testing';
 import type { Person } from '../../infra/testing/product/product.js';
 import { openBrowser, openTab, type Tab } from './browser.js';
-import { row, write } from './hands.js';
-import { pictures } from './pictures.js';
-import { type OwnedScene, openScene, signInTab } from './scene.js';
+import { row, write } from './page-objects.js';
+import { pictures } from './screenshots.js';
+import { type OwnedScene, openScene, signInTab } from './fixture.js';
 
 let scene: OwnedScene;
 let person: Person;

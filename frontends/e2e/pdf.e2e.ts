@@ -3,10 +3,10 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { eventually } from '@zo/testing';
-import { row, write } from './hands.js';
+import { row, write } from './page-objects.js';
 import { pdfFile } from './pdf-file.js';
-import { picture, pictures } from './pictures.js';
-import { openScene, type OwnedScene } from './scene.js';
+import { picture, pictures } from './screenshots.js';
+import { openScene, type OwnedScene } from './fixture.js';
 
 const LARGE_PAGES = 60;
 const IMAGE_BYTES = 600_000;

@@ -6,7 +6,7 @@ import { Person, type Product, startProduct } from '../../infra/testing/product/
 import { type FakeProvider, startFakeProvider } from '../../infra/testing/product/fake-provider.js';
 import { BrokenLine, type Break } from './broken-line.js';
 import { openBrowser, openTab } from './browser.js';
-import { enterTerminal } from './hands.js';
+import { enterTerminal } from './page-objects.js';
 
 const DROPS = 1_000;
 const TABS = 6;

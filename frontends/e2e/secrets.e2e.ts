@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { eventually } from '@zo/testing';
 import { Canaries } from '../../infra/testing/product/canaries.js';
 import { type FakeProvider, startFakeProvider } from '../../infra/testing/product/fake-provider.js';
-import { openUnclaimed, type Scene } from './scene.js';
+import { openUnclaimed, type Scene } from './fixture.js';
 
 const canaries = new Canaries();
 let scene: Scene;

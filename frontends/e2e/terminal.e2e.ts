@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '@zo/testing';
 import type { Person } from '../../infra/testing/product/product.js';
-import { contentOf, enterTerminal, row, write } from './hands.js';
-import { pictures } from './pictures.js';
-import { openScene, type OwnedScene } from './scene.js';
-import { SALES } from './things.js';
+import { contentOf, enterTerminal, row, write } from './page-objects.js';
+import { pictures } from './screenshots.js';
+import { openScene, type OwnedScene } from './fixture.js';
+import { SALES } from './sample-files.js';
 
 let scene: OwnedScene;
 let page: Page;

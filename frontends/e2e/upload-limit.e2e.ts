@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { row, upload } from './hands.js';
-import { openScene, type OwnedScene } from './scene.js';
-import { makeFolder } from './things.js';
+import { row, upload } from './page-objects.js';
+import { openScene, type OwnedScene } from './fixture.js';
+import { makeFolder } from './sample-files.js';
 
 let scene: OwnedScene;
 let real: string;

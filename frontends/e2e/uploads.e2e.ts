@@ -6,10 +6,10 @@ import type { Page } from 'playwright-core';
 import { eventually } from '@zo/testing';
 import type { Person } from '../../infra/testing/product/product.js';
 import type { Tab } from './browser.js';
-import { choose, contentOf, dropOn, hold, partly, row, upload, write } from './hands.js';
-import { pictures } from './pictures.js';
-import { openScene, type OwnedScene } from './scene.js';
-import { makeAlbum, makeFolder } from './things.js';
+import { choose, contentOf, dropOn, hold, partly, row, upload, write } from './page-objects.js';
+import { pictures } from './screenshots.js';
+import { openScene, type OwnedScene } from './fixture.js';
+import { makeAlbum, makeFolder } from './sample-files.js';
 
 let scene: OwnedScene;
 let page: Page;

@@ -3,9 +3,9 @@ import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '@zo/testing';
-import { newDownload, write } from './hands.js';
-import { openScene, type OwnedScene } from './scene.js';
-import { film, PHOTO, tone } from './things.js';
+import { newDownload, write } from './page-objects.js';
+import { openScene, type OwnedScene } from './fixture.js';
+import { film, PHOTO, tone } from './sample-files.js';
 
 let scene: OwnedScene;
 let page: Page;

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { openBrowser, openTab, type Tab } from '../../frontends/e2e/browser.js';
-import { signInTab } from '../../frontends/e2e/scene.js';
+import { signInTab } from '../../frontends/e2e/fixture.js';
 import type { Person, Product } from '../testing/product/product.js';
 import { homeOf } from './home.js';
 import { median, print, time } from './report.js';

@@ -1,6 +1,6 @@
 /** Computers as pods of a real node: wake time, and memory of the services of a small installation. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { connectAsPerson } from '@zo/kube';
+import { connectAsUser } from '@zo/kube';
 import { startInstallation } from '../testing/cluster/node/installation.js';
 import { suspend } from '../apps/kubectl-zo/holds.js';
 import { Person, type Product } from '../testing/product/product.js';
@@ -14,7 +14,7 @@ export async function pods(): Promise<void> {
   try {
     const ada = await Person.claim(installation as unknown as Product);
     await ada.json('/api/computer/wake', {});
-    const kube = connectAsPerson({ kubeconfig: installation.node.kubeconfig });
+    const kube = connectAsUser({ kubeconfig: installation.node.kubeconfig });
     const asleep = {
       positionals: ['ada'],
       options: { why: 'its waking is measured', wait: '90s' },

@@ -26,8 +26,8 @@ const transport = fetchBaseQuery({
 });
 
 /** A keep-alive connection can be dead without notice. No read takes longer than this. */
-const READING_MS = 60_000;
-const WAKING_MS = [400, 800, 1500, 2500, 4000, 4000, 4000];
+const READ_TIMEOUT_MS = 60_000;
+const WAKE_RETRY_MS = [400, 800, 1500, 2500, 4000, 4000, 4000];
 
 // Reads are safe to retry; changes are not.
 const isReading = (args: string | FetchArgs): boolean =>
@@ -35,12 +35,14 @@ const isReading = (args: string | FetchArgs): boolean =>
 
 /** A computer that is still waking responds with 503: reads are retried for about 17 seconds. */
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem> = async (args, context, options) => {
-  const asked = isReading(args) ? { ...(typeof args === 'string' ? { url: args } : args), timeout: READING_MS } : args;
+  const asked = isReading(args)
+    ? { ...(typeof args === 'string' ? { url: args } : args), timeout: READ_TIMEOUT_MS }
+    : args;
   for (let attempt = 0; ; attempt++) {
     const { error, data, meta } = await transport(asked, context, options);
     if (!error) return { data, meta };
     const problem = problemFromQuery(error);
-    const wait = problem.status === 503 && isReading(args) ? WAKING_MS[attempt] : undefined;
+    const wait = problem.status === 503 && isReading(args) ? WAKE_RETRY_MS[attempt] : undefined;
     if (wait === undefined || context.signal.aborted) return { error: problem, meta };
     await new Promise((resolve) => setTimeout(resolve, wait));
   }

@@ -12,7 +12,7 @@ import {
 import { nameOf, parentOf, type Location } from '@zo/web/paths';
 import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
 import { useDocument, type OpenDocument } from './document/use-document';
-import { ClashBar } from './features/code-editor/clash-bar';
+import { ConflictBar } from './features/code-editor/conflict-bar';
 import { SaveStatus } from './features/code-editor/save-status';
 import { TextEditor } from './features/code-editor/text-editor';
 import { FileHeader } from './features/file-header/file-header';
@@ -78,7 +78,7 @@ interface TextBodyProps {
 function TextBody({ place, file, open: { document, state }, viewer, raw }: TextBodyProps) {
   return (
     <>
-      <ClashBar place={place} document={document} state={state} />
+      <ConflictBar place={place} document={document} state={state} />
       <div className="min-h-0 flex-1">
         {raw || !viewer ? (
           <TextEditor

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { adminUrlOptions } from '@zo/db';
 import { Client } from 'pg';
 import { adminUrlAt, startPostgres } from '@zo/embedded-postgres';
-import { FolderInUse, lockFolder } from '../launcher/lock.js';
+import { FolderInUseError, lockFolder } from '../launcher/lock.js';
 import { Refusal } from './refusal.js';
 
 /** Runs `work` on the database. A stopped database is started for it, and locked against other starts meanwhile. */
@@ -45,7 +45,7 @@ function lockUnlessRuns(dataFolder: string): (() => void) | undefined {
   try {
     return lockFolder(dataFolder);
   } catch (error) {
-    if (error instanceof FolderInUse) return undefined;
+    if (error instanceof FolderInUseError) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { connectAsPerson, type Kube } from '@zo/kube';
+import { connectAsUser, type Kube } from '@zo/kube';
 import { type Given, read } from './arguments.js';
 import { backup } from './backup.js';
 import { bundle } from './bundle.js';
@@ -58,7 +58,7 @@ async function run([name, ...rest]: readonly string[]): Promise<void> {
 
 /** @throws Failure when no kubeconfig names a cluster */
 function connected(options: Given['options']): Kube {
-  const kube = connectAsPerson(options);
+  const kube = connectAsUser(options);
   // The client's default when there is no kubeconfig.
   if (kube.config.getCurrentCluster()!.server === 'http://localhost:8080')
     throw new Failure('there is no kubeconfig: set KUBECONFIG, or name one with --kubeconfig FILE');

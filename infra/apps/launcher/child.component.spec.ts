@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@zo/testing';
-import { type ChildOptions, KeptChild } from './child.js';
+import { type ChildOptions, SupervisedProcess } from './child.js';
 import { Standby } from './standby.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'zo-child-'));
@@ -32,8 +32,8 @@ const tell = `require('fs').mkdirSync(${JSON.stringify(folder)}, { recursive: tr
 const pids = () => (existsSync(out) ? readFileSync(out, 'utf8').trim().split(' ').map(Number) : []);
 const lives = (pid: number) => existsSync(`/proc/${pid}`);
 
-function keep(made: ChildOptions): KeptChild {
-  const child = new KeptChild(made);
+function keep(made: ChildOptions): SupervisedProcess {
+  const child = new SupervisedProcess(made);
   closers.push(() => child.stop(500));
   child.start();
   return child;

@@ -13,12 +13,12 @@ export interface ChildOptions {
   readonly onRestart: (reason: string, waits: boolean) => void;
   /** After an error exit it waits for `restart`, because its sources are being edited. */
   readonly waitsForRestart?: boolean;
-  /** Creates the process; the default is `spawnBound`. */
+  /** Creates the process; the default is `spawnWithParent`. */
   readonly spawn?: (options: ChildOptions) => ChildProcess;
 }
 
 /** Kills the child when this process is gone, because no other process would stop it. */
-export function spawnBound(
+export function spawnWithParent(
   { command, args, cwd, env }: ChildOptions,
   stdin: 'ignore' | 'pipe' = 'ignore',
 ): ChildProcess {
@@ -29,7 +29,7 @@ export function spawnBound(
   });
 }
 
-export class KeptChild {
+export class SupervisedProcess {
   private process: ChildProcess | undefined;
   private stopping = false;
   private pause = 100;
@@ -39,7 +39,7 @@ export class KeptChild {
 
   start(): void {
     const begun = Date.now();
-    const child = this.options.spawn?.(this.options) ?? spawnBound(this.options);
+    const child = this.options.spawn?.(this.options) ?? spawnWithParent(this.options);
     this.process = child;
     child.once('exit', (code, signal) => this.process === child && this.ended(begun, signal ?? `code ${code}`));
   }

@@ -6,7 +6,7 @@ import { existsSync, type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePorts } from '../../testing/engines/ports.js';
-import { type ChildOptions, KeptChild } from './child.js';
+import { type ChildOptions, SupervisedProcess } from './child.js';
 import { SERVICES_NODE_OPTIONS } from './node-options.js';
 import { Standby } from './standby.js';
 
@@ -21,7 +21,7 @@ export interface Development {
   /** Options of the services process that differ in development. */
   readonly services: Pick<ChildOptions, 'args' | 'waitsForRestart' | 'spawn'>;
   readonly servicesEnvironment: Record<string, string>;
-  watch(services: KeptChild): void;
+  watch(services: SupervisedProcess): void;
   untilReady(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface Development {
 export async function startDevelopment(checkout: string): Promise<Development> {
   const ports = await freePorts(APPS.length);
   const addresses = APPS.map((name, index) => `${name}=http://127.0.0.1:${ports[index]}`);
-  const frontends = new KeptChild({
+  const frontends = new SupervisedProcess({
     command: process.execPath,
     args: [join(checkout, 'frontends/dev.mjs'), ...addresses],
     // Tailwind scans for class names from here down, so it ignores files saved elsewhere.
@@ -71,7 +71,7 @@ export async function startDevelopment(checkout: string): Promise<Development> {
 }
 
 /** Runs one restart at a time; a file saved meanwhile triggers another one. */
-function restarter(services: KeptChild): () => void {
+function restarter(services: SupervisedProcess): () => void {
   let timer: NodeJS.Timeout | undefined;
   let last = Promise.resolve();
   return () => {

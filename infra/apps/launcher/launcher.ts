@@ -3,7 +3,7 @@
  * with it.
  */
 import { join } from 'node:path';
-import { KeptChild } from './child.js';
+import { SupervisedProcess } from './child.js';
 import { loadLauncherConfig } from './config.js';
 import { startDevelopment } from './dev.js';
 import { Installation, say } from './installation.js';
@@ -19,7 +19,7 @@ installation.run(async () => {
   await installation.openComputerHost();
   const development = config.ZO_DEV ? await startDevelopment(config.ZO_CHECKOUT) : undefined;
   if (development) installation.onStop(() => development.stop());
-  const services = new KeptChild({
+  const services = new SupervisedProcess({
     command: process.execPath,
     args: [...SERVICES_NODE_OPTIONS, join(config.ZO_CHECKOUT, 'infra/dist/services.mjs')],
     cwd: config.ZO_CHECKOUT,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FolderInUse, lockFolder } from './lock.js';
+import { FolderInUseError, lockFolder } from './lock.js';
 
 let folder: string;
 let file: string;
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('lock of a data folder', () => {
   it('AU-02 is held by a running process, and released', () => {
     const unlock = lockFolder(folder);
-    expect(() => lockFolder(folder)).toThrow(FolderInUse);
+    expect(() => lockFolder(folder)).toThrow(FolderInUseError);
     unlock();
     expect(existsSync(file)).toBe(false);
   });

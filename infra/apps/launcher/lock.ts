@@ -3,9 +3,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A running process holds the lock. */
-export class FolderInUse extends Error {}
+export class FolderInUseError extends Error {}
 
-/** Returns a function that releases the lock. @throws FolderInUse when another launcher holds it */
+/** Returns a function that releases the lock. @throws FolderInUseError when another launcher holds it */
 export function lockFolder(folder: string): () => void {
   const file = join(folder, 'lock');
   for (let tries = 0; tries < 3; tries++) {
@@ -18,7 +18,7 @@ export function lockFolder(folder: string): () => void {
       // The start time distinguishes a running launcher from a later process with its pid. A full disk may leave a lock
       // without one.
       if (startTime && startTimeOf(Number(pid)) === startTime)
-        throw new FolderInUse(
+        throw new FolderInUseError(
           `${folder} is in use by process ${pid}; stop it first, or choose another folder with ZO_DATA`,
           { cause: error },
         );

@@ -3,7 +3,7 @@
  * done before it is requested.
  */
 import type { ChildProcess } from 'node:child_process';
-import { type ChildOptions, spawnBound } from './child.js';
+import { type ChildOptions, spawnWithParent } from './child.js';
 
 /** Delay until the next standby process is created, so that a start does not share the processors. */
 const AFTER_START_MS = 1_500;
@@ -14,7 +14,7 @@ export class Standby {
 
   /** Returns the standby process, or a new one, told to continue. */
   readonly take = (options: ChildOptions): ChildProcess => {
-    const child = this.waiting ?? spawnBound(options, 'pipe');
+    const child = this.waiting ?? spawnWithParent(options, 'pipe');
     this.waiting = undefined;
     child.stdin!.on('error', () => undefined).end('go');
     clearTimeout(this.timer);
@@ -28,7 +28,7 @@ export class Standby {
   }
 
   private prepare(options: ChildOptions): void {
-    const child = spawnBound(options, 'pipe');
+    const child = spawnWithParent(options, 'pipe');
     this.waiting = child;
     child.once('exit', () => {
       if (this.waiting === child) this.waiting = undefined;

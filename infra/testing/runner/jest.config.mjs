@@ -40,7 +40,7 @@ const project = (name, { browserDom, database }) => ({
   },
   ...(browserDom && DOM),
   ...(database && DATABASE),
-  ...(name === 'e2e' && { testEnvironment: '<rootDir>/infra/testing/runner/journey-environment.mjs' }),
+  ...(name === 'e2e' && { testEnvironment: '<rootDir>/infra/testing/runner/e2e-environment.mjs' }),
 });
 
 export default {

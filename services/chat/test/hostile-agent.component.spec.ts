@@ -1,7 +1,7 @@
 /** PC-03 TL-02: tools on a computer with a hostile agent return an error to the model, and memory stays bounded. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Computer } from '@zo/computer-client';
-import { besiege, CALLS, HostileAgent } from '@zo/testing';
+import { runAgainst, CALLS, HostileAgent } from '@zo/testing';
 import { explainToolError } from '../src/tools/tool-errors.js';
 import { tools } from '../src/tools/manifest.js';
 import type { ToolContext } from '../src/tools/tool.js';
@@ -52,7 +52,7 @@ describe('a tool on a computer with a hostile agent', () => {
   it.each(CALLS)(
     'PC-03 %s: the call ends with an error',
     async (behaviour) => {
-      const outcomes = await besiege({ hostile, behaviour, requests: REQUESTS, other: async () => undefined });
+      const outcomes = await runAgainst({ hostile, behaviour, requests: REQUESTS, other: async () => undefined });
       for (const [name, outcome] of Object.entries(outcomes)) expect([name, outcome]).not.toEqual([name, undefined]);
       if (!behaviour.includes('after its time'))
         expect(outcomes['read_file']).toMatch(/bad_answer|unavailable|unexpected/);

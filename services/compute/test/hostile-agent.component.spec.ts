@@ -7,7 +7,7 @@ import { systemCtx } from '@zo/auth';
 import { Database } from '@zo/db';
 import { publish } from '@zo/events';
 import {
-  besiege,
+  runAgainst,
   BYTES,
   CALLS,
   eventually,
@@ -105,7 +105,7 @@ describe('a hostile agent', () => {
   it.each(CALLS)(
     'PC-03 %s: every request is answered, and other users are served',
     async (behaviour) => {
-      const statuses = await besiege({ hostile, behaviour, requests: OVER_RPC, other });
+      const statuses = await runAgainst({ hostile, behaviour, requests: OVER_RPC, other });
       const { state, ...others } = statuses;
       expect(state).toBe(200);
       const allowed = isLate(behaviour) ? [200, 502, 503] : [502, 503];
@@ -118,7 +118,7 @@ describe('a hostile agent', () => {
   it.each(REFUSED)(
     'PC-03 %s: attaching to a terminal ends, and other users are served',
     async (behaviour) => {
-      const statuses = await besiege({ hostile, behaviour, requests: { attach }, other });
+      const statuses = await runAgainst({ hostile, behaviour, requests: { attach }, other });
       expect(statuses['attach']).not.toBe(500);
     },
     60_000,

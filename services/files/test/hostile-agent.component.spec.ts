@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  besiege,
+  runAgainst,
   BYTES,
   CALLS,
   eventually,
@@ -81,7 +81,7 @@ describe('a computer with a hostile agent', () => {
   it.each(CALLS)(
     'PC-03 %s: every call ends within limits, and other users are served',
     async (behaviour) => {
-      const statuses = await besiege({ hostile, behaviour, requests: OVER_RPC, other });
+      const statuses = await runAgainst({ hostile, behaviour, requests: OVER_RPC, other });
       const refusals = isLate(behaviour) ? [200, ...REFUSALS] : REFUSALS;
       for (const [name, status] of Object.entries(statuses)) {
         // A listing is streamed: an error after its first message can only cut it off.
@@ -95,7 +95,7 @@ describe('a computer with a hostile agent', () => {
   it.each(BYTES)(
     'PC-03 %s: a download ends within limits, and other users are served',
     async (behaviour) => {
-      const statuses = await besiege({ hostile, behaviour, requests: OVER_HTTP1, other });
+      const statuses = await runAgainst({ hostile, behaviour, requests: OVER_HTTP1, other });
       // Valid headers with an invalid body: cut off, or empty if no length was given.
       const allowed = [200, 'cut off', ...REFUSALS];
       for (const [name, status] of Object.entries(statuses))

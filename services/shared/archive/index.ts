@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 
 /** Carries the last error message of tar. */
-export class ArchiveFault extends Error {}
+export class ArchiveError extends Error {}
 
 const KEPT = ['--numeric-owner', '--xattrs', '--acls', '--verbose'];
 /** Only system folders, so that a `tar` planted earlier in the caller's PATH is never run. */
@@ -63,7 +63,7 @@ export function packFolders(folder: string, names: readonly string[], { except =
 
 /**
  * Unpacks into an empty folder; returns the number of files and folders.
- * @throws ArchiveFault, or the error of the stream; nothing writes into the folder afterwards
+ * @throws ArchiveError, or the error of the stream; nothing writes into the folder afterwards
  */
 export async function unpackFolders(folder: string, content: Readable): Promise<number> {
   const tar = start([
@@ -95,7 +95,7 @@ export async function unpackFolders(folder: string, content: Readable): Promise<
 const start = (args: string[]) =>
   spawn('tar', args, { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: SYSTEM, LC_ALL: 'C' } });
 
-/** Returns the counts taken from the output of tar. @throws ArchiveFault with tar's last error message */
+/** Returns the counts taken from the output of tar. @throws ArchiveError with tar's last error message */
 async function endOf(tar: ChildProcess, good: readonly number[], listing: Readable = tar.stderr!): Promise<Counts> {
   let entries = 0;
   let unreadable = 0;
@@ -110,6 +110,6 @@ async function endOf(tar: ChildProcess, good: readonly number[], listing: Readab
   };
   const streams = new Set([listing, tar.stderr!]);
   const [[code]] = await Promise.all([once(tar, 'close') as Promise<[number | null]>, ...[...streams].map(read)]);
-  if (code === null || !good.includes(code)) throw new ArchiveFault(`tar failed: ${said || `code ${code}`}`);
+  if (code === null || !good.includes(code)) throw new ArchiveError(`tar failed: ${said || `code ${code}`}`);
   return { entries, unreadable };
 }

@@ -21,7 +21,7 @@ export const openObjects = (config: EngineSettings, data: string): ObjectStore =
   config.S3_ENDPOINT || config.S3_BUCKET ? new S3Objects(s3Settings(config)) : new FolderObjects(join(data, 'objects'));
 
 /** Logs invalid engine settings at start. The process keeps running and stays not ready until they are fixed. */
-export async function nameFaults(checks: readonly HealthCheck[], who = 'start'): Promise<void> {
+export async function logFailedChecks(checks: readonly HealthCheck[], who = 'start'): Promise<void> {
   for (const { name, check } of checks)
     await check().catch((error: Error) => logger(who).error({}, `${name}: ${error.message}`));
 }

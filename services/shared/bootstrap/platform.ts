@@ -8,7 +8,7 @@ import type { Database } from '@zo/db';
 import { LivePublisher } from '@zo/live';
 import { OBJECTS } from '@zo/objects';
 import { declareOwn, interfaceAddresses } from '@zo/outbound';
-import { engineChecks, type Engines, nameFaults, openEngines } from './engines.js';
+import { engineChecks, type Engines, logFailedChecks, openEngines } from './engines.js';
 import { type PlatformConfig, platformSettings } from './settings.js';
 
 export type { PlatformConfig } from './settings.js';
@@ -37,7 +37,7 @@ export class Platform {
     const config = defineConfig(platformSettings, env);
     declareOwn(() => [new URL(config.ZO_PUBLIC_URL).hostname, ...interfaceAddresses()]);
     const opened = openEngines(config, config.ZO_DATA);
-    void nameFaults(engineChecks(opened));
+    void logFailedChecks(engineChecks(opened));
     return new Platform(config, loadTokenKeys(config.ZO_DATA), opened);
   }
 }

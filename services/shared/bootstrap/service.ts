@@ -31,7 +31,7 @@ import {
 import { measureRequest, measureSocket } from '@zo/metrics';
 import { logger } from '@zo/observability';
 import { hostLocally, type RpcRoutes, unhostLocally } from '@zo/rpc';
-import { engineChecks, nameFaults, onceSuccessful } from './engines.js';
+import { engineChecks, logFailedChecks, onceSuccessful } from './engines.js';
 import { traceRequest, traceUpgrade } from '@zo/tracing';
 import { type Platform, PlatformModule } from './platform.js';
 
@@ -90,7 +90,7 @@ export async function startService(definition: ServiceDefinition, platform: Plat
   const rpc = definition.rpc?.(app);
   if (rpc) hostLocally(definition.name, rpc, verifier);
   const own = database && events ? databaseChecks({ database, events }, platform) : [];
-  void nameFaults(own, definition.name);
+  void logFailedChecks(own, definition.name);
   let described: ApiDescription | undefined;
   const checks = [...engineChecks(platform.engines), ...own, ...(definition.health?.(app) ?? [])];
   return {

@@ -7,7 +7,15 @@ import { ComputerService, FileService, ProcessService, TerminalService } from '@
 import { type IncomingMessage, request as httpRequest, type RequestOptions, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { type AgentIdentity, AgentTokenIssuer } from '@zo/agent-token';
-import { badAnswer, boundedConnection, type GrpcConnection, notAnswering, socketOf, traceCalls, Turns } from '@zo/rpc';
+import {
+  badAnswer,
+  boundedConnection,
+  type GrpcConnection,
+  notAnswering,
+  socketOf,
+  traceCalls,
+  Semaphore,
+} from '@zo/rpc';
 import { DialAgent, inBlocks } from '@zo/streams';
 import { passOn, textOf } from './answer.js';
 import { ANSWER_MS, limitsOf } from './limits.js';
@@ -31,7 +39,7 @@ export class Computer {
   readonly terminals: Client<typeof TerminalService>;
   readonly system: Client<typeof ComputerService>;
   private readonly agent = new DialAgent({ keepAlive: true, maxSockets: 32, maxFreeSockets: 8 });
-  private readonly downloads = new Turns(MAX_DOWNLOADS);
+  private readonly downloads = new Semaphore(MAX_DOWNLOADS);
   private readonly tokens: AgentTokenIssuer;
   private readonly connection: GrpcConnection;
 

@@ -3,7 +3,7 @@ import { type Client, Code, ConnectError, createClient } from '@connectrpc/conne
 import { ComputeService, type WakeResponse } from '@zo/proto/compute/v1';
 import type { Ctx, TokenIssuer } from '@zo/auth';
 import type { Cache } from '@zo/cache';
-import { asCaller, isConnectionFault, isNotAnswering, serviceTransport } from '@zo/rpc';
+import { asCaller, isConnectionError, isNotAnswering, serviceTransport } from '@zo/rpc';
 import { Computer } from './computer.js';
 import { explained } from './errors.js';
 import { ANSWER_MS } from './limits.js';
@@ -20,13 +20,13 @@ export { type AgentPath, fromAgentPath, toAgentPath } from './agent-path.js';
 export { Computer, type ComputerAddress } from './computer.js';
 export { computerErrors } from './errors.js';
 export type { RawAnswer } from './raw.js';
-export { amountSaid, textSaid, timeSaid } from './said.js';
+export { sanitiseAmount, sanitiseText, sanitiseTime } from './sanitise.js';
 export { isNotAnswering } from '@zo/rpc';
 
 const GONE = 'computer:gone';
 
 /** Tells every process that this instance is asleep, has ended or has moved. */
-export const tellGone = (cache: Cache, userId: string, instance: string): Promise<void> =>
+export const announceStopped = (cache: Cache, userId: string, instance: string): Promise<void> =>
   cache.publish(GONE, `${userId} ${instance}`);
 
 export interface ComputersOptions {
@@ -96,12 +96,16 @@ export class Computers {
    * runs `work` once more. Only connect failures are retried, so nothing runs twice.
    */
   use<T>(ctx: Ctx, work: (computer: Computer) => Promise<T>): Promise<T> {
-    return this.twice(ctx, work, isDialFailure);
+    return this.twice(ctx, work, isConnectFailure);
   }
 
   /** Like `use`, for work that changes nothing: also retried once if the connection to the computer broke midway. */
   read<T>(ctx: Ctx, work: (computer: Computer) => Promise<T>): Promise<T> {
-    return this.twice(ctx, work, (error) => isDialFailure(error) || (isBrokenOff(error) && !isNotAnswering(error)));
+    return this.twice(
+      ctx,
+      work,
+      (error) => isConnectFailure(error) || (isConnectionLost(error) && !isNotAnswering(error)),
+    );
   }
 
   private async twice<T>(
@@ -113,11 +117,11 @@ export class Computers {
       return await work(await this.open(ctx));
     } catch (error) {
       // After a broken connection the next call must look the computer up again.
-      if (isDialFailure(error) || isBrokenOff(error)) this.forget(ctx.userId);
+      if (isConnectFailure(error) || isConnectionLost(error)) this.forget(ctx.userId);
       if (!again(error)) throw explained(error);
       return await work(await this.open(ctx)).catch((fault: unknown) => {
         if (isNotAnswering(fault)) this.forget(ctx.userId);
-        if (!isDialFailure(fault)) throw explained(fault);
+        if (!isConnectFailure(fault)) throw explained(fault);
         this.forget(ctx.userId);
         throw new ConnectError('The computer cannot be reached.', Code.Unavailable, undefined, undefined, fault);
       });
@@ -140,7 +144,7 @@ export class Computers {
 }
 
 /** Returns true if no connection was made at all. */
-export function isDialFailure(error: unknown): boolean {
+export function isConnectFailure(error: unknown): boolean {
   for (
     let fault = error as (Partial<NodeJS.ErrnoException> & { cause?: unknown }) | undefined;
     typeof fault === 'object' && fault !== null;
@@ -153,9 +157,9 @@ export function isDialFailure(error: unknown): boolean {
 }
 
 /** Returns true if the connection was lost before the response was complete: the request may have been executed. */
-function isBrokenOff(error: unknown): boolean {
+function isConnectionLost(error: unknown): boolean {
   return (
-    isConnectionFault(error) ||
+    isConnectionError(error) ||
     (error instanceof ConnectError && [Code.Aborted, Code.Canceled, Code.Unavailable].includes(error.code))
   );
 }

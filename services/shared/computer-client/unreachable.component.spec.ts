@@ -11,16 +11,16 @@ import { ComputerService } from '@zo/proto/agent/v1';
 import { ComputeService } from '@zo/proto/compute/v1';
 import { loadTokenKeys, systemCtx, TokenIssuer } from '@zo/auth';
 import { MemoryCache } from '@zo/cache';
-import { isConnectionFault } from '@zo/rpc';
+import { isConnectionError } from '@zo/rpc';
 import { eventually } from '@zo/testing/service';
-import { type UnansweredPort, unansweredPort } from '@zo/testing/unanswered';
-import { Computer, Computers, isDialFailure, tellGone } from './index.js';
+import { type UnreachablePort, unreachablePort } from '@zo/testing/unreachable';
+import { Computer, Computers, isConnectFailure, announceStopped } from './index.js';
 
 const USER = crypto.randomUUID();
 const secret = 'a-secret-for-tests-only-0123456789';
 const folder = mkdtempSync(join(tmpdir(), 'zo-unreachable-'));
 const cache = new MemoryCache();
-let nobody: UnansweredPort;
+let nobody: UnreachablePort;
 /** Agent and compute service in one. */
 let server: Server;
 const sockets = new Set<Socket>();
@@ -32,7 +32,7 @@ const portOf = (of: Server) => (of.address() as AddressInfo).port;
 const at = (port: number) => `http://127.0.0.1:${port}`;
 
 beforeAll(async () => {
-  nobody = await unansweredPort();
+  nobody = await unreachablePort();
   const http2 = createServer(
     connectNodeAdapter({
       routes: (router) => {
@@ -75,7 +75,7 @@ it.each<[string, (computer: Computer) => Promise<unknown>]>([
       () => undefined,
       (error: unknown) => error,
     );
-    expect([isDialFailure(fault), isConnectionFault(fault)]).toEqual([true, true]);
+    expect([isConnectFailure(fault), isConnectionError(fault)]).toEqual([true, true]);
     computer.close();
   },
   30_000,
@@ -100,10 +100,10 @@ it('PC-04 an address is forgotten once its computer sleeps, and a message about 
   const known = computers();
   const ctx = systemCtx(USER);
   expect((await known.open(ctx)).at.instance).toBe('first');
-  await tellGone(cache, USER, 'earlier');
-  await tellGone(cache, crypto.randomUUID(), 'first');
+  await announceStopped(cache, USER, 'earlier');
+  await announceStopped(cache, crypto.randomUUID(), 'first');
   expect((await known.open(ctx)).at.instance).toBe('first');
-  await tellGone(cache, USER, 'first');
+  await announceStopped(cache, USER, 'first');
   await eventually(async () => (await known.open(ctx)).at.instance === 'second');
   expect(wakes).toBe(2);
 });

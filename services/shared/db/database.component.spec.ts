@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { systemCtx } from '@zo/auth';
 import { type TestDatabase, testDatabase } from '@zo/testing/database';
 import { eventually } from '@zo/testing';
-import { SilentLine } from '@zo/testing/silent-line';
+import { SilentRelay } from '@zo/testing/silent-relay';
 import { adminUrlOptions, atCommit, Database, rowsOf } from './index.js';
 
 let test: TestDatabase;
@@ -97,12 +97,12 @@ function beside(): { socket: string; own: string; url: string; folder: string } 
 
 it('D15 a lost database machine is detected by timeout, and reached again over new connections', async () => {
   const { socket, own, url, folder } = beside();
-  const line = await SilentLine.open({ path: socket }, { path: own });
+  const line = await SilentRelay.open({ path: socket }, { path: own });
   const relayed = new Database({ service: 'files', url, entities: [], migrations: [], answerMs: 500 });
   await relayed.open();
   // Wait for its end, so that the pool reuses its connection.
   expect(await relayed.tx(ctx, ({ tx }) => rowsOf(tx, 'select 1 as one'))).toEqual([{ one: 1 }]);
-  line.fallSilent();
+  line.goSilent();
   const silent = line.connections;
   const read = () => relayed.read(ctx, ({ tx }) => rowsOf(tx, 'select 1 as one'));
   // The first statement to time out closes the connection for the others.
@@ -116,7 +116,7 @@ it('D15 a lost database machine is detected by timeout, and reached again over n
 
 it('D3 a recovering database gets at most ten connects a second for any number of callers, and is used once it accepts', async () => {
   const { socket, own, url, folder } = beside();
-  const line = await SilentLine.open({ path: socket }, { path: own });
+  const line = await SilentRelay.open({ path: socket }, { path: own });
   const relayed = new Database({ service: 'files', url, entities: [], migrations: [], poolSize: 1 });
   await relayed.open();
   await line.close();
@@ -142,7 +142,7 @@ it('D3 a recovering database gets at most ten connects a second for any number o
   for (let n = 0; n < 1_000; n++) await expect(read()).rejects.toMatchObject({ code: '57P03' });
   expect(asked - before).toBeLessThanOrEqual(1 + (performance.now() - begun) / 100);
   await new Promise((resolve) => recovering.close(resolve));
-  const back = await SilentLine.open({ path: socket }, { path: own });
+  const back = await SilentRelay.open({ path: socket }, { path: own });
   expect(await eventually(() => read().catch(() => undefined))).toEqual([{ one: 1 }]);
   await relayed.close();
   await back.close();

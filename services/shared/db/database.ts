@@ -13,7 +13,7 @@ import {
 } from 'typeorm';
 import type { Ctx, OutboxEvent, Statement } from '@zo/auth';
 import { logger } from '@zo/observability';
-import { connectSoon } from './prepare.js';
+import { socketWithConnectTimeout } from './prepare.js';
 import { prepared } from './statement.js';
 
 export interface DatabaseOptions {
@@ -104,7 +104,7 @@ export class Database {
         idleTimeoutMillis: 30_000,
         // Also limits the wait for a free connection of the pool.
         connectionTimeoutMillis: 5_000,
-        stream: connectSoon,
+        stream: socketWithConnectTimeout,
         options: `-c search_path=${service}${options.role ? ` -c role=${options.role}` : ''}`,
       },
     });

@@ -64,16 +64,16 @@ async function createRole(client: Client, role: string, password: string | undef
 export function adminUrlOptions(address: string): ClientConfig {
   const url = new URL(address);
   const host = url.searchParams.get('host');
-  if (!host) return { connectionString: address, stream: connectSoon };
+  if (!host) return { connectionString: address, stream: socketWithConnectTimeout };
   return {
     host,
     port: Number(url.port || 5432),
     user: decodeURIComponent(url.username),
     ...(url.password && { password: decodeURIComponent(url.password) }),
     database: url.pathname.slice(1),
-    stream: connectSoon,
+    stream: socketWithConnectTimeout,
   };
 }
 
 /** A socket with a short connect timeout. */
-export const connectSoon = () => limitConnect(new Socket());
+export const socketWithConnectTimeout = () => limitConnect(new Socket());

@@ -8,7 +8,7 @@ export interface SettingsOptions {
 }
 
 const OLDEST = 15;
-const LARGEST_SKEW_MS = 10_000;
+const MAX_SKEW_MS = 10_000;
 /** If any of these is off, a power cut may lose committed data or leave a torn page. */
 const DURABLE = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
@@ -32,7 +32,7 @@ export async function checkSettings(
     );
   // The database read its clock between `before` and `after`, however long the query took.
   const skew = Math.max(before - Number(row.clock), Number(row.clock) - after);
-  if (skew > LARGEST_SKEW_MS)
+  if (skew > MAX_SKEW_MS)
     throw new Error(
       `the clocks of Postgres and of this process are ${Math.round(skew / 1_000)} s apart: set them by the same time server`,
     );

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { unansweredPort } from '@zo/testing/unanswered';
+import { unreachablePort } from '@zo/testing/unreachable';
 import { adminUrlOptions, Database } from './index.js';
 
 it('D15 connecting to a database at an address that drops packets times out soon, with and without a pool', async () => {
-  const nobody = await unansweredPort();
+  const nobody = await unreachablePort();
   const url = `postgres://zo_admin@127.0.0.1:${nobody.port}/zo`;
   const database = new Database({ service: 'files', url, entities: [], migrations: [] });
   await expect(database.open()).rejects.toThrow('no connection after');

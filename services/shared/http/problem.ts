@@ -1,4 +1,4 @@
-/** Turns errors into responses (RFC 9457), in the only place that does so and with the only body shape. */
+/** Semaphore errors into responses (RFC 9457), in the only place that does so and with the only body shape. */
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -63,7 +63,7 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 /** Default headers: responses are only for our own pages, never cached, and their media type is never guessed. */
-const OURS_ALONE = {
+const DEFAULT_HEADERS = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-store',
@@ -71,7 +71,7 @@ const OURS_ALONE = {
 
 /** Sets the default headers; a handler may override them. */
 export function keepToOurselves(response: ServerResponse): void {
-  for (const [name, value] of Object.entries(OURS_ALONE)) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(DEFAULT_HEADERS)) response.setHeader(name, value);
 }
 
 /** Responds with the problem of an error, or closes the connection if the response has already begun. */
@@ -86,7 +86,7 @@ export function sendProblem(request: IncomingMessage, response: ServerResponse, 
   response.writeHead(problem.status, {
     'content-type': 'application/problem+json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
-    ...OURS_ALONE,
+    ...DEFAULT_HEADERS,
     ...headers,
   });
   response.end(request.method === 'HEAD' ? undefined : body);
@@ -147,7 +147,7 @@ function asServiceError(error: unknown): Described {
       detail: 'The text holds a character that cannot be stored.',
       more: {},
     };
-  if (isDatabaseAway(error)) return errors.unavailable({ what: 'The database' });
+  if (isDatabaseUnavailable(error)) return errors.unavailable({ what: 'The database' });
   return {
     status: 500,
     code: 'http.unexpected',
@@ -166,7 +166,7 @@ function fromHttpException(error: HttpException): Described {
  * Returns true if the connection was refused or lost, or Postgres is shutting down, recovering (57P0x, 08xxx), or out
  * of disk, memory or connections (53xxx).
  */
-function isDatabaseAway(error: unknown): boolean {
+function isDatabaseUnavailable(error: unknown): boolean {
   const { code = '', name = '', message = '' } = (error ?? {}) as { code?: string; name?: string; message?: string };
   // The pool and TypeORM report a connection lost between two statements by message only, without a code.
   const lost =

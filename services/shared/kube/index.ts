@@ -65,7 +65,7 @@ export function connectKube(kubeconfig?: string, answerMs = ANSWER_MS): Kube {
  * Connects as kubectl does: with the given file, or with the defaults of environment and home folder. @throws if the
  * context does not exist
  */
-export function connectAsPerson({
+export function connectAsUser({
   kubeconfig,
   context,
 }: {

@@ -2,7 +2,7 @@
 import { constants, type ClientHttp2Stream } from 'node:http2';
 import { type AnswerLimits, isBadAnswer, notAnswering, wholeMessages } from './answer-limits.js';
 import { Sessions } from './sessions.js';
-import { Turns } from './turns.js';
+import { Semaphore } from './semaphore.js';
 
 export interface BoundedOptions {
   /** Returns the limits of a call by its path, e.g. `/agent.v1.FileService/Read`. */
@@ -19,7 +19,7 @@ const SESSION = {
 };
 
 export class BoundedSessions extends Sessions {
-  private readonly groups = new Map<string, Turns>();
+  private readonly groups = new Map<string, Semaphore>();
   private readonly heard = new WeakSet<object>();
 
   constructor(
@@ -47,8 +47,8 @@ export class BoundedSessions extends Sessions {
     }
   }
 
-  private turnsOf({ group, atOnce }: AnswerLimits): Turns {
-    const known = this.groups.get(group) ?? new Turns(atOnce);
+  private turnsOf({ group, atOnce }: AnswerLimits): Semaphore {
+    const known = this.groups.get(group) ?? new Semaphore(atOnce);
     this.groups.set(group, known);
     return known;
   }

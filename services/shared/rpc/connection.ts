@@ -3,7 +3,7 @@ import type { Interceptor, Transport } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { type BoundedOptions, BoundedSessions } from './bounded-sessions.js';
 import { baseUrlOf, Sessions } from './sessions.js';
-import { soundAnswers } from './sound-answers.js';
+import { validateResponses } from './validate-responses.js';
 
 /** Detects a service lost with its machine. All calls share one connection. */
 const PINGS = { pingIntervalMs: 5_000, pingTimeoutMs: 5_000 };
@@ -30,7 +30,7 @@ export function boundedConnection(
   const sessions = new BoundedSessions(address, bounds);
   const transport = createGrpcTransport({
     baseUrl: baseUrlOf(address),
-    interceptors: [...interceptors, soundAnswers],
+    interceptors: [...interceptors, validateResponses],
     sessionManager: sessions,
     // Compression is refused, because a compressed response could expand to any size.
     acceptCompression: [],

@@ -13,13 +13,13 @@ import type { Ctx, TokenIssuer, TokenVerifier } from '@zo/auth';
 import { isServiceError } from '@zo/errors';
 import { traced, traceparent } from '@zo/tracing';
 import { grpcTransport } from './connection.js';
-import { isConnectionFault } from './connection-fault.js';
+import { isConnectionError } from './connection-error.js';
 
 export { type AnswerLimits, badAnswer, isBadAnswer, isNotAnswering, notAnswering } from './answer-limits.js';
 export { boundedConnection, type GrpcConnection, grpcTransport } from './connection.js';
-export { isConnectionFault } from './connection-fault.js';
+export { isConnectionError } from './connection-error.js';
 export { socketOf } from './sessions.js';
-export { Turns } from './turns.js';
+export { Semaphore } from './semaphore.js';
 
 export type RpcRoutes = (router: ConnectRouter) => void;
 
@@ -50,7 +50,7 @@ const again: Interceptor = (next) => async (request) => {
     try {
       return await next(request);
     } catch (error) {
-      if (tried === TRIES || request.stream || request.signal.aborted || !isConnectionFault(error)) throw error;
+      if (tried === TRIES || request.stream || request.signal.aborted || !isConnectionError(error)) throw error;
       await delay(PAUSE_MS * tried);
     }
   }

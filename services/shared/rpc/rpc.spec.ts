@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { type Client, createClient } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { SessionService } from '@zo/proto/accounts/v1';
-import { SilentLine } from '@zo/testing/silent-line';
+import { SilentRelay } from '@zo/testing/silent-relay';
 import { serviceTransport } from './index.js';
 
 let service: Http2Server;
-let line: SilentLine;
+let line: SilentRelay;
 let client: Client<typeof SessionService>;
 let answered = 0;
 /** What the service does with a call instead of responding to it. */
@@ -25,7 +25,7 @@ beforeEach(async () => {
     return does ? does(request.stream) : answer(request, response);
   });
   await once(service.listen(0, '127.0.0.1'), 'listening');
-  line = await SilentLine.open(
+  line = await SilentRelay.open(
     { port: 0, host: '127.0.0.1' },
     { port: (service.address() as AddressInfo).port, host: '127.0.0.1' },
   );
@@ -40,7 +40,7 @@ const handle = async () => (await client.resolve({ cookie: 'x' })).handle;
 
 it('D15 calls waiting for a lost machine, and later ones, reach the service over a new connection', async () => {
   expect(await handle()).toBe('ada-1');
-  line.fallSilent();
+  line.goSilent();
   const asked = performance.now();
   expect((await Promise.all([handle(), handle()])).sort()).toEqual(['ada-2', 'ada-3']);
   console.log(`answered by another connection after ${Math.round(performance.now() - asked)} ms`);

@@ -6,7 +6,7 @@ import { Http2SessionManager } from '@connectrpc/connect-node';
 import type { ClientHttp2Session, ClientHttp2Stream, ClientSessionOptions } from 'node:http2';
 import type { NetConnectOpts } from 'node:net';
 import { dial } from '@zo/streams';
-import { CLOSED } from './connection-fault.js';
+import { CLOSED } from './connection-error.js';
 
 /** HTTP requires a host, but a server behind a unix socket has none. */
 const NO_HOST = 'http://agent';

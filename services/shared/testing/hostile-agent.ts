@@ -126,7 +126,7 @@ export class HostileAgent implements TestComputer {
 const MAX_TAKEN_MB = 160;
 const MAX_GROWN_MB = 256;
 
-export interface Siege {
+export interface HostileRun {
   readonly hostile: HostileAgent;
   readonly behaviour: string;
   /** Requests of the computer's user, all sent at once; each returns a status, or a word if it was cut off. */
@@ -139,12 +139,12 @@ export interface Siege {
  * Sends the requests while the agent misbehaves and returns their results. Asserts that another user is served before a
  * silent agent times out, that little of an endless response is read, and that memory stays bounded.
  */
-export async function besiege({
+export async function runAgainst({
   hostile,
   behaviour,
   requests,
   other,
-}: Siege): Promise<Record<string, number | string>> {
+}: HostileRun): Promise<Record<string, number | string>> {
   await hostile.play(behaviour);
   let open = Object.keys(requests).length;
   const asking = Promise.all(

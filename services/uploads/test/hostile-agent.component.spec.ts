@@ -1,7 +1,7 @@
 /** PC-03: uploads to a computer with a hostile agent end within limits, and other users are served meanwhile. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  besiege,
+  runAgainst,
   BYTES,
   CALLS,
   hostComputers,
@@ -79,7 +79,7 @@ describe('a computer with a hostile agent', () => {
         begin: async () => (await begin(MALLORY)).status,
         'a small file': () => single(MALLORY),
       };
-      const statuses = await besiege({ hostile, behaviour, requests, other });
+      const statuses = await runAgainst({ hostile, behaviour, requests, other });
       const allowed = isLate(behaviour) ? [200, 201, 502, 503] : [502, 503];
       for (const [name, status] of Object.entries(statuses))
         expect({ name, status: allowed }).toEqual({ name, status: expect.arrayContaining([status]) });
@@ -93,7 +93,7 @@ describe('a computer with a hostile agent', () => {
       await hostile.play('good');
       const { uploadId } = (await (await begin(MALLORY)).json()) as { uploadId: string };
       const requests = { 'one part': () => chunk(uploadId), 'the same again': () => chunk(uploadId) };
-      const statuses = await besiege({ hostile, behaviour, requests, other });
+      const statuses = await runAgainst({ hostile, behaviour, requests, other });
       for (const status of Object.values(statuses)) expect([404, 502, 503, 'cut off']).toContain(status);
     },
     60_000,

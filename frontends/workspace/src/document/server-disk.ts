@@ -1,7 +1,7 @@
 import { filesApi, store, toProblem, type OpenFile } from '@zo/web/store';
 import type { Location } from '@zo/web/paths';
 import { fileMutations } from '../api/mutations';
-import { mergeAside } from './merge-aside';
+import { mergeInWorker } from './merge-in-worker';
 import type { DiskState, DocumentDisk, TextState } from './text-document';
 
 const GONE: DiskState = { content: '', hash: null, mtimeMs: 0 };
@@ -42,4 +42,4 @@ async function write(place: Location, content: string, base: string | null) {
 }
 
 /** Files of the user's computer, through the API. */
-export const serverDisk: DocumentDisk = { read, write, merge: mergeAside };
+export const serverDisk: DocumentDisk = { read, write, merge: mergeInWorker };

@@ -1,7 +1,7 @@
 import type { Problem } from '@zo/web/store';
 import { pathKey, type Location } from '@zo/web/paths';
 import { dropDraft, moveDraft, readDraft, writeDraft } from './drafts';
-import type { Merger } from './merge-aside';
+import type { Merger } from './merge-in-worker';
 
 /** Last known state of the file on disk. `hash: null`: deleted. `content: null`: too large for the editor. */
 export interface DiskState {

@@ -5,7 +5,7 @@ import { copyItems, moveItems } from './actions';
 let held: { items: Location[]; cut: boolean } | null = null;
 
 /** FT-12: keeps entries for a later paste. */
-export function holdItems(items: readonly Location[], cut: boolean): void {
+export function setClipboard(items: readonly Location[], cut: boolean): void {
   if (items.length === 0) return;
   held = { items: [...items], cut };
   toast(`${cut ? 'Cut' : 'Copied'} ${items.length === 1 ? `"${nameOf(items[0]!)}"` : `${items.length} items`}`);

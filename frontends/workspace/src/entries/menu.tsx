@@ -23,7 +23,7 @@ import { fileHref, inArticles, inTrash, parentOf, type Location } from '@zo/web/
 import { isApple, type MenuEntry } from '@zo/web/ui';
 import type { CreateType } from '../api/mutations';
 import { copyText, downloadItems, duplicateItems, restoreItems, trashItems } from './actions';
-import { canPaste, holdItems, pasteItems } from './clipboard';
+import { canPaste, setClipboard, pasteItems } from './clipboard';
 import { dialogOpened, type Box, type Entry } from './workspace.slice';
 import { pickUploads } from './upload-picker';
 
@@ -114,8 +114,8 @@ export function entryMenu(items: Entry[], openEntry: (entry: Entry) => void, wit
       : []),
     { label: 'Move to…', icon: <FolderInput />, onSelect: () => open({ type: 'move', items }) },
     'separator',
-    { label: 'Copy', icon: <Copy />, keys: 'Mod+C', onSelect: () => holdItems(items, false) },
-    { label: 'Cut', icon: <Scissors />, keys: 'Mod+X', onSelect: () => holdItems(items, true) },
+    { label: 'Copy', icon: <Copy />, keys: 'Mod+C', onSelect: () => setClipboard(items, false) },
+    { label: 'Cut', icon: <Scissors />, keys: 'Mod+X', onSelect: () => setClipboard(items, true) },
     ...(canPaste() && single && only.isDirectory
       ? ([{ label: 'Paste into', icon: <ClipboardPaste />, onSelect: () => void pasteItems(only) }] as MenuEntry[])
       : []),

@@ -3,7 +3,7 @@ import { eventually } from '@zo/testing';
 import { API_VERSION, type Computer, GROUP, VERSION } from '@zo/compute/operator/resources';
 import { connectKube } from '@zo/kube';
 import { Changes } from '../../../../services/compute/src/driver/changes.js';
-import type { SteeredComputer } from '../../../../services/compute/src/driver/computer.driver.js';
+import type { AdministratorChange } from '../../../../services/compute/src/driver/computer.driver.js';
 import type { OperatorOptions } from '../../../../services/compute/src/operator/run/operator.js';
 import { Informer } from '../../../../services/compute/src/operator/run/informer.js';
 import {
@@ -22,7 +22,7 @@ const SOON = 30_000;
 export interface Installation {
   readonly cluster: Cluster;
   /** Changes that compute was told to audit; with `refuses` set, auditing fails. */
-  readonly audited: SteeredComputer[] & { refuses?: boolean };
+  readonly audited: AdministratorChange[] & { refuses?: boolean };
   readonly type: Typing;
   computer(handle: string): Promise<Computer>;
   /** Creates a computer and waits until it has reached its wanted phase. */

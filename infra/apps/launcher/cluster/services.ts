@@ -1,7 +1,7 @@
 /** Runs every service as several processes, with the addresses by which they find each other. */
 import { join } from 'node:path';
 import { freePairs, freePorts } from '../../../testing/engines/ports.js';
-import { KeptChild } from '../child.js';
+import { SupervisedProcess } from '../child.js';
 import { say } from '../installation.js';
 import { SERVICES_NODE_OPTIONS } from '../node-options.js';
 import { openFront, Replicas } from './front.js';
@@ -50,7 +50,7 @@ export async function startServices({
   const children = planned.flatMap(({ name, replicas: { ports } }) =>
     ports.map((port, index) => {
       const title = `${name} ${index + 1}`;
-      return new KeptChild({
+      return new SupervisedProcess({
         command: process.execPath,
         args: [...SERVICES_NODE_OPTIONS, join(checkout, 'infra/dist/service.mjs'), name],
         cwd: checkout,

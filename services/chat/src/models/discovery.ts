@@ -21,7 +21,7 @@ const google = z.object({
 const ollama = z.object({ models: z.array(z.object({ name: z.string() })) });
 
 /** The provider's response was not a list of models; `status` is its HTTP status. */
-export class DiscoveryFault extends Error {
+export class DiscoveryError extends Error {
   constructor(
     message: string,
     readonly status?: number,
@@ -30,12 +30,12 @@ export class DiscoveryFault extends Error {
   }
 }
 
-/** Lists the models of a provider that can chat. @throws DiscoveryFault, or errors of the outbound client */
+/** Lists the models of a provider that can chat. @throws DiscoveryError, or errors of the outbound client */
 export async function listModels(connection: Connection): Promise<ModelName[]> {
   const { url, headers } = listRequest(connection);
   const response = await fetchFor(connection, TIMEOUT_MS)(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
   const body = await limitedText(response);
-  if (!response.ok) throw new DiscoveryFault(explainStatus(response.status), response.status);
+  if (!response.ok) throw new DiscoveryError(explainStatus(response.status), response.status);
   const models = parseList(connection, body).filter(({ slug }) => slug.length <= 200 && holdsConversation(slug));
   return [...new Map(models.map((model) => [model.slug, model])).values()].slice(0, MAX_MODELS);
 }
@@ -64,7 +64,7 @@ function parseList({ kind }: Connection, body: string): ModelName[] {
       label: displayName ?? name.replace(/^models\//, ''),
     }));
   } catch {
-    throw new DiscoveryFault('The address answers, but not with a list of models. Is it the API’s base address?');
+    throw new DiscoveryError('The address answers, but not with a list of models. Is it the API’s base address?');
   }
 }
 
@@ -73,7 +73,7 @@ async function limitedText(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > MAX_BYTES) throw new DiscoveryFault('The list of models is too long to be one.');
+    if (size > MAX_BYTES) throw new DiscoveryError('The list of models is too long to be one.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

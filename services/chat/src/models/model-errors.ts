@@ -36,7 +36,7 @@ export function explainModelError(error: unknown): ModelFailure {
   if (streamed !== undefined) return explainStatus(streamed);
   return {
     message: unreached(error) ?? 'The connection to the model failed.',
-    retryable: causes(error).some(isConnectionFault),
+    retryable: causes(error).some(isConnectionError),
   };
 }
 
@@ -56,7 +56,7 @@ function explainCall(error: APICallError): ModelFailure {
   const { statusCode, responseHeaders } = error;
   if (statusCode === undefined)
     return { message: unreached(error) ?? 'The provider cannot be reached.', retryable: error.isRetryable };
-  if (statusCode < 400 && causes(error).some(isConnectionFault)) return explainModelError(new TruncatedStreamError());
+  if (statusCode < 400 && causes(error).some(isConnectionError)) return explainModelError(new TruncatedStreamError());
   if (statusCode < 400) return { message: 'The provider’s answer could not be understood.', retryable: false };
   return { ...explainStatus(statusCode, error.message), retryAfterMs: retryAfter(responseHeaders) };
 }
@@ -115,6 +115,6 @@ function causes(error: unknown): unknown[] {
   return all;
 }
 
-const isConnectionFault = (fault: unknown) =>
+const isConnectionError = (fault: unknown) =>
   /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|UND_ERR)/.test((fault as { code?: string }).code ?? '') ||
   (fault as Error).message === 'terminated';

@@ -3,7 +3,7 @@ import { streamText, tool } from 'ai';
 import { z } from 'zod';
 import { explainModelError } from './model-errors.js';
 import { connectModel } from './connect.js';
-import { DiscoveryFault, listModels } from './discovery.js';
+import { DiscoveryError, listModels } from './discovery.js';
 import { findKnown } from './known-models.js';
 import type { Connection, ModelName } from './provider.js';
 
@@ -82,5 +82,5 @@ async function tryModel(connection: Connection, slug: string): Promise<Omit<Prob
 }
 
 function explainListFault(error: unknown): string {
-  return error instanceof DiscoveryFault ? error.message : explainModelError(error).message;
+  return error instanceof DiscoveryError ? error.message : explainModelError(error).message;
 }

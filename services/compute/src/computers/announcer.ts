@@ -1,7 +1,7 @@
 /** Announces what happened to a computer. Announcements are not stored: a process that missed one has to ask. */
 import { Inject, Injectable } from '@nestjs/common';
 import { CACHE, type Cache } from '@zo/cache';
-import { tellGone } from '@zo/computer-client';
+import { announceStopped } from '@zo/computer-client';
 import { LivePublisher } from '@zo/live';
 import type { ComputerState } from './computer.presenter.js';
 
@@ -19,6 +19,6 @@ export class ComputerAnnouncer {
 
   /** To the services that hold connections to it. */
   gone(userId: string, instance: string): void {
-    void tellGone(this.cache, userId, instance).catch(() => undefined);
+    void announceStopped(this.cache, userId, instance).catch(() => undefined);
   }
 }

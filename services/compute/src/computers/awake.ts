@@ -1,5 +1,5 @@
-import { amountSaid, Computer, isDialFailure, isNotAnswering, textSaid } from '@zo/computer-client';
-import { isConnectionFault } from '@zo/rpc';
+import { sanitiseAmount, Computer, isConnectFailure, isNotAnswering, sanitiseText } from '@zo/computer-client';
+import { isConnectionError } from '@zo/rpc';
 import type { Activity, RunningComputer } from '../driver/computer.driver.js';
 
 /** A busy computer is checked at least this often. */
@@ -9,7 +9,7 @@ const LOOK_MS = 240_000;
 const FIRST_LOOK_MS = 30_000;
 const SOONEST_MS = 1_000;
 /** The computer may sleep after this many unanswered checks in a row; one under load may miss a single one. */
-const MAX_SILENCES = 3;
+const MAX_UNANSWERED = 3;
 const CHECKS = 2;
 
 export interface AwakeOptions {
@@ -43,8 +43,8 @@ export class Awake {
   /** What the computer is doing, and in how many milliseconds it would be put to sleep if nothing more happened. */
   async activity(): Promise<Activity & { sleepsInMs: number }> {
     const said = await this.client.system.info({});
-    const busyReason = textSaid(said.busyReason);
-    const lastActiveMs = amountSaid(said.lastActiveMs, Date.now());
+    const busyReason = sanitiseText(said.busyReason);
+    const lastActiveMs = sanitiseAmount(said.lastActiveMs, Date.now());
     return { busyReason, lastActiveMs, sleepsInMs: Math.max(0, lastActiveMs + this.options.idleMs - Date.now()) };
   }
 
@@ -60,7 +60,7 @@ export class Awake {
         await this.client.system.info({});
         return true;
       } catch (error) {
-        if (!isSilence(error, this.running.address)) return true;
+        if (!isUnanswered(error, this.running.address)) return true;
         if (checks === CHECKS) return false;
       }
     }
@@ -83,7 +83,7 @@ export class Awake {
       else this.options.onIdle();
     } catch {
       // No answer. The driver reports a computer that ended; otherwise ask again, and in the end let it sleep.
-      if (!this.closed && ++this.silences >= MAX_SILENCES) this.options.onIdle();
+      if (!this.closed && ++this.silences >= MAX_UNANSWERED) this.options.onIdle();
       this.lookIn(Math.min(BUSY_MS, this.options.idleMs));
     }
   }
@@ -98,7 +98,7 @@ export class Awake {
 /**
  * Whether no answer came. A refused connection counts only on this machine: the operator reports pods that are gone.
  */
-function isSilence(error: unknown, address: string): boolean {
+function isUnanswered(error: unknown, address: string): boolean {
   if (isNotAnswering(error) || (error as Error).message.includes('PING timed out')) return true;
-  return address.startsWith('unix:') && (isConnectionFault(error) || isDialFailure(error));
+  return address.startsWith('unix:') && (isConnectionError(error) || isConnectFailure(error));
 }

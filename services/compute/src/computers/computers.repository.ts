@@ -3,7 +3,7 @@ import { audit } from '@zo/audit';
 import type { Ctx } from '@zo/auth';
 import { Database, repositoryOf } from '@zo/db';
 import { In, IsNull, Not } from 'typeorm';
-import type { SteeredComputer } from '../driver/computer.driver.js';
+import type { AdministratorChange } from '../driver/computer.driver.js';
 import { ComputerRow } from './computer.entity.js';
 
 @Injectable()
@@ -63,7 +63,7 @@ export class ComputersRepository {
    * Audits an administrator's change, once per change. @throws EntityNotFoundError when the user has no computer, so
    * that the change is not lost
    */
-  async steered(ctx: Ctx, { change, by, why, hold, mode }: SteeredComputer): Promise<void> {
+  async steered(ctx: Ctx, { change, by, why, hold, mode }: AdministratorChange): Promise<void> {
     await this.database.tx(ctx, async (inner) => {
       const rows = repositoryOf(inner, ComputerRow);
       const { affected } = await rows

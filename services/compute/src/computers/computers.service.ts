@@ -166,12 +166,12 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     await this.stopping.get(ctx.userId);
     const awake = this.awake.get(ctx.userId);
     if (awake && (await awake.answers())) return awake;
-    if (awake) await this.endSilent(ctx, awake);
+    if (awake) await this.stopUnresponsive(ctx, awake);
     return this.waking.get(ctx.userId) ?? this.startOnce(ctx, await this.row(ctx));
   }
 
   /** Stops a computer that does not answer; the caller starts it anew. */
-  private async endSilent(ctx: Ctx, silent: Awake): Promise<void> {
+  private async stopUnresponsive(ctx: Ctx, silent: Awake): Promise<void> {
     if (this.awake.get(ctx.userId) !== silent) return this.stopping.get(ctx.userId);
     log.warn({ userId: ctx.userId }, 'a computer does not answer and is started anew');
     await this.sleep(ctx);

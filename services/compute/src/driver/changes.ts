@@ -3,7 +3,7 @@ import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
 import { type Kube, refusalOf } from '@zo/kube';
 import { logger } from '@zo/observability';
 import { type Change, type Computer, GROUP, VERSION } from '../operator/objects/resources.js';
-import type { DriverEvents, SteeredComputer } from './computer.driver.js';
+import type { DriverEvents, AdministratorChange } from './computer.driver.js';
 
 const log = logger('compute');
 const MERGE = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
@@ -67,7 +67,7 @@ export class Changes {
     if (now) this.settled.set(uid!, versionOf(now));
   }
 
-  private async isWritten(id: string, told: SteeredComputer): Promise<boolean> {
+  private async isWritten(id: string, told: AdministratorChange): Promise<boolean> {
     try {
       await this.options.steered(told);
       return true;

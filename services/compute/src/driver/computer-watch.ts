@@ -3,7 +3,7 @@ import type { Cache } from '@zo/cache';
 import type { Kube } from '@zo/kube';
 import { API_VERSION, type Computer, GROUP, VERSION } from '../operator/objects/resources.js';
 import { Informer } from '../operator/run/informer.js';
-import { because, hasBegun, isReadyOrHopeless } from './condition.js';
+import { because, hasBegun, readyOrThrow } from './condition.js';
 import { Hellos } from './hellos.js';
 import { untilListening } from './listening.js';
 
@@ -86,7 +86,7 @@ export class ComputerWatch {
    * registration: a kubelet probes once a second, which would be half of a start. Where nothing listens, another of the
    * three ways is first.
    */
-  async untilItAnswers(wanted: Computer): Promise<Computer> {
+  async waitForAgent(wanted: Computer): Promise<Computer> {
     const over = new AbortController();
     const { signal } = over;
     const listening = async (addressOf: (computer: Computer) => string | undefined) => {
@@ -99,7 +99,7 @@ export class ComputerWatch {
       return computer;
     };
     const ways = [
-      this.until(wanted, { ms: READY_MS, signal, test: isReadyOrHopeless }),
+      this.until(wanted, { ms: READY_MS, signal, test: readyOrThrow }),
       listening(({ status }) => status!.podIP),
       listening((computer) => this.hellos.addressOf(computer)),
     ];

@@ -23,7 +23,7 @@ export interface GoneComputer {
 }
 
 /** A computer that an administrator held, suspended or woke, or whose hold was lifted. */
-export interface SteeredComputer {
+export interface AdministratorChange {
   readonly userId: string;
   /** Id of the change, the same in every process that reports it. */
   readonly change: string;
@@ -41,7 +41,7 @@ export interface DriverEvents {
   /** Of all followers this process alone does the work that must be done once, until it stops following. */
   chosen(): void;
   /** Repeated until it resolves: then the change is written down. */
-  steered(computer: SteeredComputer): Promise<void>;
+  steered(computer: AdministratorChange): Promise<void>;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Computer } from '../operator/objects/resources.js';
 import { holdNow } from '../operator/reconcile/reconcile.js';
 
 /** With these reasons a computer does not become ready within the time that a caller waits. */
-const HOPELESS = new Set(['PlanNotFound', 'VolumeNotFound', 'VolumeOfAnother', 'ComputerEnded']);
+const FATAL_REASONS = new Set(['PlanNotFound', 'VolumeNotFound', 'VolumeOfAnother', 'ComputerEnded']);
 
 export const conditionOf = ({ status }: Computer, type: string) =>
   status?.conditions?.find((condition) => condition.type === type);
@@ -24,9 +24,9 @@ export const because = (computer: Computer | undefined) => {
 export const runsStill = ({ status }: Computer, podUID: string | undefined) =>
   podUID !== undefined && status?.podUID === podUID && (status.phase === 'Running' || status.phase === 'Starting');
 
-export function isReadyOrHopeless(computer: Computer): boolean {
+export function readyOrThrow(computer: Computer): boolean {
   if (computer.status?.phase === 'Held') throw new Error(held(computer));
-  if (HOPELESS.has(conditionOf(computer, 'Ready')?.reason ?? ''))
+  if (FATAL_REASONS.has(conditionOf(computer, 'Ready')?.reason ?? ''))
     throw new Error(`The computer could not be started${because(computer)}.`);
   return isReady(computer);
 }

@@ -217,9 +217,9 @@ describe('computers as pods', () => {
     await computers.create(systemCtx(wanted.userId), { handle: wanted.handle, owner: false });
     await driver.start(wanted);
     const stop = new AbortController();
-    let isDatabaseAway = true;
+    let isDatabaseUnavailable = true;
     const steered: DriverEvents['steered'] = async (computer) => {
-      if (isDatabaseAway) throw new Error('no database');
+      if (isDatabaseUnavailable) throw new Error('no database');
       // Two processes receive the change; it is audited once.
       await Promise.all([1, 2].map(() => computers.steered(systemCtx(computer.userId), computer)));
     };
@@ -245,7 +245,7 @@ describe('computers as pods', () => {
     await expect(patch(wanted.id, { spec: { change: null } }, 'support')).rejects.toThrow(
       'a change that is not written down yet is not taken back',
     );
-    isDatabaseAway = false;
+    isDatabaseUnavailable = false;
     const isOver = async () => !(await objectOf(wanted.id)).spec.change;
     await eventually(isOver);
     await patch(

@@ -9,7 +9,7 @@ import type { Kube } from '@zo/kube';
 import { conditionOf, held, isReady, isToRun, runsStill, startOf } from './condition.js';
 import { COMPUTERS, ComputerWatch } from './computer-watch.js';
 import type { Hello } from './hellos.js';
-import { WantedComputers } from './wanted.js';
+import { ComputerApplier } from './computer-applier.js';
 import { Changes } from './changes.js';
 import type {
   Activity,
@@ -56,7 +56,7 @@ interface Ran {
  */
 export class KubernetesComputers implements ComputerDriver {
   private readonly watch: ComputerWatch;
-  private readonly wanted: WantedComputers;
+  private readonly wanted: ComputerApplier;
   /** Pods whose address this process returned, maybe before they were ready. */
   private readonly given = new Map<string, Ran>();
   /** The last operation on each computer; the next one waits for it. */
@@ -65,7 +65,7 @@ export class KubernetesComputers implements ComputerDriver {
 
   constructor(private readonly options: KubernetesComputersOptions) {
     this.agentPort = options.agentPort ?? AGENT_PORT;
-    this.wanted = new WantedComputers(options);
+    this.wanted = new ComputerApplier(options);
     this.watch = new ComputerWatch({ ...options, agentPort: this.agentPort });
   }
 
@@ -75,7 +75,7 @@ export class KubernetesComputers implements ComputerDriver {
       if (known && holdNow(known, Date.now())) throw new Error(held(known));
       const wanted = await this.wanted.apply(spec, known, 'Running');
       try {
-        const computer = await this.watch.untilItAnswers(wanted);
+        const computer = await this.watch.waitForAgent(wanted);
         this.given.set(spec.id, { pod: computer.status!.podUID!, startedAt: startOf(computer) });
         return await this.describe(computer);
       } catch (error) {

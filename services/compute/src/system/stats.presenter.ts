@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { StatsResponse } from '@zo/proto/agent/v1';
-import { amountSaid, textSaid, timeSaid } from '@zo/computer-client';
+import { sanitiseAmount, sanitiseText, sanitiseTime } from '@zo/computer-client';
 
 const volume = z.strictObject({ total_gb: z.number(), used_gb: z.number(), free_gb: z.number(), percent: z.number() });
 
@@ -41,21 +41,21 @@ function amounts(total: bigint, used: bigint) {
 
 /** Converts the agent's figures to the response of LP-08. */
 export function presentStats(stats: StatsResponse, now: Date): z.infer<typeof statsAnswer> {
-  const booted = timeSaid(stats.bootMs);
-  const mhz = rounded(amountSaid(stats.cpuMhz), 0);
+  const booted = sanitiseTime(stats.bootMs);
+  const mhz = rounded(sanitiseAmount(stats.cpuMhz), 0);
   return {
-    os: textSaid(stats.os),
-    os_version: textSaid(stats.osVersion),
-    arch: textSaid(stats.arch),
+    os: sanitiseText(stats.os),
+    os_version: sanitiseText(stats.osVersion),
+    arch: sanitiseText(stats.arch),
     cpu: {
       physical_cores: stats.physicalCores,
       logical_cpus: stats.logicalCpus,
-      usage_percent: amountSaid(stats.cpuPercent),
+      usage_percent: sanitiseAmount(stats.cpuPercent),
       frequency: mhz > 0 ? { current_mhz: mhz } : {},
     },
     memory: amounts(stats.memoryTotal, stats.memoryUsed),
     disks: [{ mount: '~', ...amounts(stats.diskTotal, stats.diskUsed) }],
-    network: { received_bytes: amountSaid(stats.networkReceived), sent_bytes: amountSaid(stats.networkSent) },
+    network: { received_bytes: sanitiseAmount(stats.networkReceived), sent_bytes: sanitiseAmount(stats.networkSent) },
     boot_time: booted.toISOString(),
     uptime_seconds: Math.max(0, Math.round((now.getTime() - booted.getTime()) / 1000)),
     collected_at: now.toISOString(),

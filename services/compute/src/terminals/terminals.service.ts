@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Terminal } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/auth';
-import { amountSaid, isAgentError, textSaid, timeSaid } from '@zo/computer-client';
+import { sanitiseAmount, isAgentError, sanitiseText, sanitiseTime } from '@zo/computer-client';
 import { ComputersService } from '../computers/computers.service.js';
 import { computeErrors } from '../errors.js';
 import type { NewTerminal } from './terminals.dto.js';
@@ -45,12 +45,12 @@ export class TerminalsService {
 
 function presentTerminal({ id, title, cols, rows, createdMs, running, cwd }: Terminal) {
   return {
-    id: textSaid(id),
-    title: textSaid(title),
-    cols: amountSaid(cols),
-    rows: amountSaid(rows),
-    created_at: timeSaid(createdMs).toISOString(),
+    id: sanitiseText(id),
+    title: sanitiseText(title),
+    cols: sanitiseAmount(cols),
+    rows: sanitiseAmount(rows),
+    created_at: sanitiseTime(createdMs).toISOString(),
     running,
-    cwd: textSaid(cwd, MAX_FOLDER),
+    cwd: sanitiseText(cwd, MAX_FOLDER),
   };
 }

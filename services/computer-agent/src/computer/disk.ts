@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { refuse } from '../errors.js';
-import { breathe, readdir } from '../files/calls.js';
+import { yieldToEventLoop, readdir } from '../files/calls.js';
 import { ErrorReason, type Path } from '@zo/proto/agent/v1';
 import type { Folder } from '../home/folder.js';
 import type { Home } from '../home/home.js';
@@ -91,7 +91,7 @@ export async function weightOf(home: Home, path: Path | undefined): Promise<numb
 async function weigh(folder: Folder, walk: Walk, reserved = false): Promise<void> {
   try {
     for (const name of await readdir(folder.self)) {
-      if (++walk.looked % PER_TURN === 0) await breathe();
+      if (++walk.looked % PER_TURN === 0) await yieldToEventLoop();
       const stats = folder.lstat(name);
       if (!stats || (stats.nlink > 1 && stats.isFile() && walk.seen.has(stats.ino))) continue;
       if (stats.nlink > 1 && stats.isFile()) walk.seen.add(stats.ino);

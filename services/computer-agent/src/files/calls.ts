@@ -48,4 +48,4 @@ export async function writeAll(fd: number, data: Uint8Array, position: number): 
 }
 
 /** Yields to the event loop, for long loops of synchronous calls. */
-export const breathe = () => new Promise<void>((done) => setImmediate(done));
+export const yieldToEventLoop = () => new Promise<void>((done) => setImmediate(done));

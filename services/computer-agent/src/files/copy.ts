@@ -5,9 +5,9 @@ import { errnoOf, invalid, notFound, notRegular, refuse } from '../errors.js';
 import { type Folder, type Name, openRegular } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { isHidden, namesBelowHome, showPath } from '../home/names.js';
-import { breathe, copyFile, fsync, readdirWhole } from './calls.js';
+import { yieldToEventLoop, copyFile, fsync, readdirWhole } from './calls.js';
 import { renamed } from './move.js';
-import { hiddenName, placeWithoutClash } from './place.js';
+import { hiddenName, placeOrKeepBoth } from './place.js';
 import { removeTree } from './remove.js';
 
 const MAX_DEPTH = 1_000;
@@ -24,7 +24,7 @@ export async function copy(home: Home, request: CopyRequest): Promise<CopyRespon
       try {
         await copyTree({ folder: source.folder, name }, { folder: target.folder, name: hidden }, 0);
         const goal = { folder: target.folder, name: target.name as string, clash: request.clash };
-        const used = placeWithoutClash(target.folder, hidden, goal);
+        const used = placeOrKeepBoth(target.folder, hidden, goal);
         await target.folder.sync();
         return create(CopyResponseSchema, { to: renamed(to as Path, used) });
       } catch (error) {
@@ -92,7 +92,7 @@ async function copyFolder(from: Spot, to: Spot, { depth, mode }: { depth: number
         await copyTree({ folder: source, name }, { folder: target, name }, depth + 1).catch(ignoreGone);
       }
       await target.sync();
-      await breathe();
+      await yieldToEventLoop();
     } finally {
       target.close();
     }

@@ -4,7 +4,7 @@ import { ListResponseSchema, type Entry, type ListRequest, type ListResponse, ty
 import type { Folder, Name } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { isHidden, namesBelowHome, textOf } from '../home/names.js';
-import { breathe, readdirBatches } from './calls.js';
+import { yieldToEventLoop, readdirBatches } from './calls.js';
 import { resolveLink, toEntry, unreadable } from './entries.js';
 
 const IN_FLIGHT = 32;
@@ -48,7 +48,7 @@ async function look(how: Look, rows: Row[]): Promise<Seen[]> {
     for (let index = at; index < Math.min(at + PER_TURN, rows.length); index++)
       found[index] = lookNow(how, rows[index] as Row);
     how.slow = performance.now() - began > SLOW_MS;
-    await breathe();
+    await yieldToEventLoop();
   }
   return found;
 }
@@ -110,7 +110,7 @@ async function firstRows(folder: Folder, after: string, count: number): Promise<
     const last = first.length === count ? first[count - 1]?.text : undefined;
     const rows = batch.filter(({ text }) => text > after && (last === undefined || text < last));
     first = [...first, ...rows].toSorted((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text))).slice(0, count);
-    await breathe();
+    await yieldToEventLoop();
   }
   return first;
 }

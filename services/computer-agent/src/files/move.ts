@@ -11,7 +11,7 @@ import { errnoOf, invalid, notFound, refuse } from '../errors.js';
 import type { Home, Place } from '../home/home.js';
 import { namesBelowHome, showPath } from '../home/names.js';
 import { noted } from './moving.js';
-import { placeWithoutClash } from './place.js';
+import { placeOrKeepBoth } from './place.js';
 
 export const CHILD_OF_ITSELF = 'Cannot move into a child directory';
 const SAME = 'Source and target are the same';
@@ -50,7 +50,7 @@ async function moveBetween(source: Place, target: Place, request: MoveRequest): 
   if (from === to && here.ino === there.ino && here.dev === there.dev) throw refuse(ErrorReason.SAME_TARGET, SAME);
   try {
     const name = noted(source.folder, from, () =>
-      placeWithoutClash(source.folder, from, { folder: target.folder, name: to, clash: request.clash }),
+      placeOrKeepBoth(source.folder, from, { folder: target.folder, name: to, clash: request.clash }),
     );
     await target.folder.sync();
     if (here.ino !== there.ino) await source.folder.sync();

@@ -59,7 +59,7 @@ const sameFile = (a?: fs.Stats, b?: fs.Stats) =>
  * Moves to `goal.name`, or to the next free name when it is taken and both are to be kept. @returns the name used.
  * @throws NAME_TAKEN
  */
-export function placeWithoutClash(
+export function placeOrKeepBoth(
   from: Folder,
   name: string,
   goal: { folder: Folder; name: string; clash: Clash },

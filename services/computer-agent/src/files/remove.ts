@@ -5,7 +5,7 @@ import { errnoOf, invalid, notFound } from '../errors.js';
 import type { Folder, Name } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { showPath } from '../home/names.js';
-import { breathe, readdirWhole } from './calls.js';
+import { yieldToEventLoop, readdirWhole } from './calls.js';
 import { hiddenName } from './place.js';
 
 const PER_TURN = 200;
@@ -49,7 +49,7 @@ export async function removeTree(folder: Folder, name: Name): Promise<number> {
     const names = await readdirWhole(child.self);
     for (const [index, entry] of names.entries()) {
       removed += await removeTree(child, entry);
-      if (index % PER_TURN === PER_TURN - 1) await breathe();
+      if (index % PER_TURN === PER_TURN - 1) await yieldToEventLoop();
     }
   } finally {
     child.close();

@@ -7,7 +7,7 @@ import {
   type SearchNamesRequest,
   type SearchNamesResponse,
 } from '@zo/proto/agent/v1';
-import { breathe } from '../files/calls.js';
+import { yieldToEventLoop } from '../files/calls.js';
 import { resolveLink } from '../files/entries.js';
 import type { Home } from '../home/home.js';
 import { namesBelowHome } from '../home/names.js';
@@ -75,7 +75,7 @@ export async function searchNames(
   let seen = 0;
   for (let item = stack.pop(); item; item = stack.pop()) {
     for (const [name, known] of item.branch.entries) {
-      if (++seen % PER_TURN === 0) await breathe();
+      if (++seen % PER_TURN === 0) await yieldToEventLoop();
       if (!request.hidden && name.startsWith('.')) continue;
       const path = `${item.path}/${fold(name)}`;
       if (known.branch && !SKIPPED.has(name)) stack.push({ branch: known.branch, path });

@@ -11,7 +11,7 @@ import {
 import { errnoOf, invalid, refuse } from '../errors.js';
 import { fsync } from '../files/calls.js';
 import { renamed } from '../files/move.js';
-import { placeWithoutClash } from '../files/place.js';
+import { placeOrKeepBoth } from '../files/place.js';
 import { inTurn } from '../files/queue.js';
 import { type Folder, openRegular } from '../home/folder.js';
 import type { Home } from '../home/home.js';
@@ -152,7 +152,7 @@ export class Uploads {
     } finally {
       fs.closeSync(fd);
     }
-    const used = placeWithoutClash(staging, uploadId, { folder, name, clash });
+    const used = placeOrKeepBoth(staging, uploadId, { folder, name, clash });
     this.arrived.delete(uploadId);
     await folder.sync();
     return used;

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { Change, Root } from '@zo/proto/agent/v1';
-import { breathe, readdir } from '../files/calls.js';
+import { yieldToEventLoop, readdir } from '../files/calls.js';
 import { sweep } from '../files/moving.js';
 import { isLeftover } from '../files/place.js';
 import type { Folder } from '../home/folder.js';
@@ -155,7 +155,7 @@ export class Watcher {
     try {
       let count = 0;
       for (const name of names) {
-        if (++count % PER_TURN === 0) await breathe();
+        if (++count % PER_TURN === 0) await yieldToEventLoop();
         const known = branch.entries.get(name);
         const stats = folder.lstat(name);
         if (known && stats && (known.branch ? isSame(known, stats) : !stats.isDirectory()))
@@ -254,7 +254,7 @@ export class Watcher {
       this.watches.add(branch, folder);
       let count = 0;
       for (const name of await readdir(folder.self)) {
-        if (++count % PER_TURN === 0) await breathe();
+        if (++count % PER_TURN === 0) await yieldToEventLoop();
         if (isLeftover(name)) await sweep(folder, name);
         const stats = isHidden(name) ? undefined : folder.lstat(name);
         if (stats && !branch.entries.has(name)) await this.learn(branch, folder, { name, stats, tell });

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { inArticles, inTrash, type Location } from '@zo/web/paths';
 import { modKey } from '@zo/web/ui';
 import { trashItems } from '../../entries/actions';
-import { holdItems, pasteItems } from '../../entries/clipboard';
+import { setClipboard, pasteItems } from '../../entries/clipboard';
 import { renameEntry } from '../../entries/menu';
 import type { Entry } from '../../entries/workspace.slice';
 import { EMPTY_SELECTION, moveCursor } from './selection';
@@ -54,9 +54,9 @@ function command(keys: ListingKeys, event: KeyboardEvent, chosen: Entry[]): bool
     case 'a':
       return (listing.setSelection((now) => ({ ...now, names: new Set(listing.names) })), true);
     case 'c':
-      return !locked && (holdItems(chosen, false), true);
+      return !locked && (setClipboard(chosen, false), true);
     case 'x':
-      return !locked && (holdItems(chosen, true), true);
+      return !locked && (setClipboard(chosen, true), true);
     case 'v':
       return !locked && (void pasteItems(place), true);
     default:

@@ -5,14 +5,14 @@ import { readHandle } from './handles';
 import { inTransit, isSame, recordOf, type Held, type UploadItem } from './held';
 import { CONCURRENCY, nextItem } from './plan';
 import { TAB, dropRecords, holdTab, keepRecords, takeOver, type UploadRecord } from './records';
-import { FileGone, receivedBytes, sendFile } from './sending';
+import { FileMissingError, receivedBytes, sendFile } from './sending';
 import { SINGLE_LIMIT, abortUpload, findUpload, hasArrived } from './transport';
 
 export type { UploadItem } from './held';
 
 const MOVING: readonly UploadItem['state'][] = ['staged', 'uploading', 'waiting'];
 const RENDER_MS = 100;
-const KEPT_AT_ONCE = 200;
+const STORE_BATCH = 200;
 
 /** UP-01..07: all uploads of this tab. One large file or several small ones at a time, at most five requests. */
 export class UploadQueue {
@@ -174,9 +174,9 @@ export class UploadQueue {
    */
   async #keep(items: readonly Held[]): Promise<void> {
     await this.#held;
-    for (let at = 0; at < items.length; at += KEPT_AT_ONCE) {
+    for (let at = 0; at < items.length; at += STORE_BATCH) {
       const moving = items
-        .slice(at, at + KEPT_AT_ONCE)
+        .slice(at, at + STORE_BATCH)
         .filter(({ state, abort }) => MOVING.includes(state) && !abort.signal.aborted);
       await keepRecords(moving.map(recordOf));
     }
@@ -240,7 +240,7 @@ export class UploadQueue {
     } catch (error) {
       if (signal.aborted) return;
       // UP-06: the file was moved or its disk removed. The received chunks stay, and the upload resumes with the file.
-      if (error instanceof FileGone) return void Object.assign(item, { state: 'needs-file', file: undefined });
+      if (error instanceof FileMissingError) return void Object.assign(item, { state: 'needs-file', file: undefined });
       Object.assign(item, { state: 'failed', problem: error instanceof Error ? error.message : String(error) });
       // UP-03: a failed upload discards its received chunks.
       if (item.session) void abortUpload(item.session.uploadId);

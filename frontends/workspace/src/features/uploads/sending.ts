@@ -34,13 +34,13 @@ export interface Told {
 }
 
 /** The file no longer exists where it was chosen. */
-export class FileGone extends Error {}
+export class FileMissingError extends Error {}
 
 const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000];
 
 /**
  * UP-02, UP-03: uploads in one request or in chunks, with retries. Resolves to the final path.
- * @throws UploadError on a refusal, FileGone, AbortError
+ * @throws UploadError on a refusal, FileMissingError, AbortError
  */
 export async function sendFile(item: Sending, told: Told): Promise<string> {
   const { to, size, file, signal } = item;
@@ -59,7 +59,7 @@ export async function sendFile(item: Sending, told: Told): Promise<string> {
   return (await steadily(item, told, () => completeUpload(session, to, size, signal))).finalPath;
 }
 
-/** Reads the file at once, so that changes during a slow upload do not mix versions. @throws FileGone, UploadError */
+/** Reads the file at once, so that changes during a slow upload do not mix versions. @throws FileMissingError, UploadError */
 async function contentNow(item: Sending): Promise<Blob> {
   return item.file.arrayBuffer().then(
     (bytes) => new Blob([bytes]),
@@ -70,10 +70,10 @@ async function contentNow(item: Sending): Promise<Blob> {
   );
 }
 
-/** @throws FileGone, UploadError when the file was deleted or changed after it was chosen */
+/** @throws FileMissingError, UploadError when the file was deleted or changed after it was chosen */
 async function expectUnchanged({ file, to }: Pick<Sending, 'file' | 'to'>, cause: unknown): Promise<void> {
   const readable = await howReadable(file);
-  if (readable === 'gone') throw new FileGone(to.fileName, { cause });
+  if (readable === 'gone') throw new FileMissingError(to.fileName, { cause });
   if (readable === 'changed') throw fileChanged(cause);
 }
 

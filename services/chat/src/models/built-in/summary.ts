@@ -47,7 +47,7 @@ function summariseSearch(words: string, done: readonly DoneCall[]): string {
   return parts.join('\n\n');
 }
 
-/** Turns the output of ls -l into names: folders first, then files. */
+/** Semaphore the output of ls -l into names: folders first, then files. */
 function listing(folder: string, output: string): string {
   const where = folder ? `**${inline(folder)}**` : 'your workspace';
   if (/\(exit code \d+\)$/.test(output)) return `That did not work: ${output}`;

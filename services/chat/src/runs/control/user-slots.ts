@@ -1,11 +1,11 @@
 /** Limits the concurrent runs of one user in this process, and the duration of each; further runs wait in order. */
 import { Inject, Injectable } from '@nestjs/common';
-import { Turns } from '@zo/rpc';
+import { Semaphore } from '@zo/rpc';
 import { CHAT_CONFIG, type ChatConfig } from '../../config.js';
 import type { ActiveRun } from './active-run.js';
 
 interface UserQueue {
-  readonly slots: Turns;
+  readonly slots: Semaphore;
   /** Runs that hold a slot or wait for one. */
   runs: number;
 }
@@ -22,7 +22,7 @@ export class UserSlots {
    */
   async inSlot<T>(active: ActiveRun, work: () => Promise<T>): Promise<T> {
     const { userId } = active.run;
-    const queue = this.users.get(userId) ?? { slots: new Turns(this.config.ZO_RUNS_AT_ONCE), runs: 0 };
+    const queue = this.users.get(userId) ?? { slots: new Semaphore(this.config.ZO_RUNS_AT_ONCE), runs: 0 };
     this.users.set(userId, queue);
     queue.runs++;
     try {

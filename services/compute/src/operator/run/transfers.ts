@@ -22,7 +22,7 @@ import {
   TRANSFER,
   type TransferStatus,
 } from '../transfers/resources.js';
-import { backUpHome, newestHome, restoreHome, TransferRefused } from '../transfers/stream.js';
+import { backUpHome, newestHome, restoreHome, TransferRefusedError } from '../transfers/stream.js';
 import { type Kube, refusalOf } from '@zo/kube';
 import { WorkQueue } from './queue.js';
 import { TransferExecutor } from './transfer-executor.js';
@@ -242,7 +242,7 @@ export class Transfers {
       if (this.ended.signal.aborted || refusalOf(error)) throw error;
       const attempts = (running.attempts ?? 0) + 1;
       // A restore that broke off leaves a partly filled volume, which is deleted.
-      if (isRestore(transfer) || attempts >= ATTEMPTS || error instanceof TransferRefused)
+      if (isRestore(transfer) || attempts >= ATTEMPTS || error instanceof TransferRefusedError)
         return this.status.finish(plural, now, 'Failed', { message: (error as Error).message });
       log.warn(
         { kind: plural, object: transfer.metadata.name, attempts, error },

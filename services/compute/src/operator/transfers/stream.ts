@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { homesOf } from './resources.js';
 
 /** An error that a retry would not solve. */
-export class TransferRefused extends Error {}
+export class TransferRefusedError extends Error {}
 
 const FORMAT = 1;
 /** Stored beside the bytes, so that they can be restored when nothing of the cluster is left. */
@@ -71,7 +71,7 @@ export async function backUpHome(
 }
 
 /**
- * Sends a stored home to an agent on a new volume. @throws TransferRefused when it is missing, of another user, or not
+ * Sends a stored home to an agent on a new volume. @throws TransferRefusedError when it is missing, of another user, or not
  * what was stored
  */
 export async function restoreHome(
@@ -79,12 +79,12 @@ export async function restoreHome(
   { userId, sha256 }: { userId: string; sha256: string },
 ): Promise<HomeManifest> {
   const manifest = await manifestOf(objects, location);
-  if (manifest.userId !== userId) throw new TransferRefused('the backup is of another person');
+  if (manifest.userId !== userId) throw new TransferRefusedError('the backup is of another person');
   // Read twice: filling a home must not start with content that turns out to be wrong at its end.
   const digest = createHash('sha256');
   for await (const block of await contentOf(objects, location)) digest.update(block as Buffer);
   if (digest.digest('hex') !== sha256 || manifest.sha256 !== sha256)
-    throw new TransferRefused('the backup has been altered: it is not what was written');
+    throw new TransferRefusedError('the backup has been altered: it is not what was written');
   const computer = new Computer(agent);
   try {
     const answer = await computer.fetch('PUT', '/restore', { body: await contentOf(objects, location), signal });
@@ -121,7 +121,7 @@ export async function newestHome(
 }
 
 function ifRefused(error: unknown): undefined {
-  if (!(error instanceof TransferRefused)) throw error;
+  if (!(error instanceof TransferRefusedError)) throw error;
 }
 
 /** Deletes the manifest first: without it the rest is not a backup. */
@@ -134,12 +134,13 @@ async function manifestOf(objects: ObjectStore, location: string): Promise<HomeM
   const manifest = manifestSchema.safeParse(
     await json(await contentOf(objects, manifestAt(location))).catch(() => undefined),
   );
-  if (!manifest.success) throw new TransferRefused('the backup has been altered: its manifest is not what was written');
+  if (!manifest.success)
+    throw new TransferRefusedError('the backup has been altered: its manifest is not what was written');
   return manifest.data;
 }
 
 async function contentOf(objects: ObjectStore, location: string): Promise<Readable> {
   const found = await objects.get(location);
-  if (!found) throw new TransferRefused('the backup is not in the object store any more');
+  if (!found) throw new TransferRefusedError('the backup is not in the object store any more');
   return found.content;
 }

@@ -2,7 +2,7 @@ import { Ban, Check, ChevronRight, CircleAlert, LoaderCircle } from 'lucide-reac
 import { useState } from 'react';
 import { cn } from '@zo/web/ui';
 import type { ToolPart } from '../../../api/types';
-import { describeCall, formatDuration, resultText, troubleOf, visible } from './describe-call';
+import { describeCall, formatDuration, resultText, failureOf, visible } from './describe-call';
 import { FileChip } from './file-chip';
 import { OutputBlock } from './output-block';
 
@@ -25,7 +25,7 @@ export function ToolRow({ part }: { part: ToolPart }) {
   // A running command with output is expanded and collapses when it ends.
   const open = chosen ?? (part.state === 'running' && Boolean(part.output));
   const output = part.output ?? resultText(part.result);
-  const trouble = troubleOf(part);
+  const trouble = failureOf(part);
   const shownVerb =
     part.state === 'error' ? verb.failed : part.state === 'denied' ? 'Not allowed' : ended ? verb.done : verb.doing;
   const label = `${shownVerb}${file ? ` ${file.path.at(-1) ?? ''}` : ''}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { compact, cutoffLabel, vendorName } from '../models/compact';
 import { parseAnsi } from './ansi';
-import { describeCall, formatDuration, troubleOf, visible } from './describe-call';
+import { describeCall, formatDuration, failureOf, visible } from './describe-call';
 
 describe('tool calls', () => {
   it('CH-10 read as verb and target', () => {
@@ -29,7 +29,7 @@ describe('tool calls', () => {
   });
 
   it('CH-10 a failed command shows how it ended', () => {
-    const ran = (text: string) => troubleOf({ tool: 'run_bash_command', result: { type: 'text', text } });
+    const ran = (text: string) => failureOf({ tool: 'run_bash_command', result: { type: 'text', text } });
     expect([
       ran('cd: no such directory\n(exit code 1)'),
       ran('(ended by SIGKILL)'),
@@ -38,12 +38,12 @@ describe('tool calls', () => {
       ran(''),
     ]).toEqual(['exit code 1', 'ended by SIGKILL', 'ended after 10 minutes', undefined, undefined]);
     expect(
-      troubleOf({
+      failureOf({
         tool: 'run_sequential_cmds',
         result: { type: 'list', items: ['fine', '(exit code 2)', '(1 more not run)'] },
       }),
     ).toBe('exit code 2');
-    expect(troubleOf({ tool: 'read_file', result: { type: 'text', text: '(exit code 1)' } })).toBeUndefined();
+    expect(failureOf({ tool: 'read_file', result: { type: 'text', text: '(exit code 1)' } })).toBeUndefined();
   });
 
   it('S7 an approval request shows hidden characters', () => {

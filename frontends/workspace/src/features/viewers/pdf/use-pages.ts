@@ -2,7 +2,7 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { Location } from '@zo/web/paths';
-import { readPlace, writePlace } from './place-memory';
+import { readPlace, writePlace } from './reading-position';
 import { useReadingPlace } from './use-reading-place';
 import { scaleOf, usePaneSize, useWheelZoom, type Size, type Zoom } from './use-zoom';
 

@@ -12,12 +12,12 @@ const WAITING = 8;
 /** How long to wait for the kernel to accept a connection; those in the backlog are accepted at once. */
 const SETTLED_MS = 200;
 
-export interface UnansweredPort {
+export interface UnreachablePort {
   readonly port: number;
   close(): void;
 }
 
-export async function unansweredPort(): Promise<UnansweredPort> {
+export async function unreachablePort(): Promise<UnreachablePort> {
   const child = spawn(process.execPath, ['-e', LISTENER], { stdio: ['ignore', 'pipe', 'inherit'], env: {} });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const port = Number(line.toString());

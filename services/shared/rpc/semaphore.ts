@@ -1,5 +1,5 @@
 /** A semaphore with a FIFO queue. */
-export class Turns {
+export class Semaphore {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 

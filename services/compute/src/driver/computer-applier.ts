@@ -16,7 +16,7 @@ export interface WantedComputersOptions {
   readonly plan: string;
 }
 
-export class WantedComputers {
+export class ComputerApplier {
   constructor(private readonly options: WantedComputersOptions) {}
 
   async read(id: string): Promise<Computer | undefined> {

@@ -1,12 +1,12 @@
 /** Client side: turns responses that are not gRPC, or not of the declared type, into errors of the other side. */
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 import { badAnswer, isBadAnswer, isNotAnswering } from './answer-limits.js';
-import { isConnectionFault } from './connection-fault.js';
+import { isConnectionError } from './connection-error.js';
 
 /** Codes that connect-node uses for anything it cannot decode. */
 const UNREADABLE = new Set([Code.Internal, Code.Unknown, Code.Unimplemented, Code.InvalidArgument, Code.DataLoss]);
 
-export const soundAnswers: Interceptor = (next) => async (request) => {
+export const validateResponses: Interceptor = (next) => async (request) => {
   try {
     const response = await next(request);
     return response.stream ? { ...response, message: soundMessages(response.message) } : response;
@@ -27,7 +27,7 @@ function judged(error: unknown): unknown {
   if (isNotAnswering(error) || isBadAnswer(error) || isSaid(error)) return error;
   const fault = ConnectError.from(error);
   if (!UNREADABLE.has(fault.code)) return error;
-  if (isConnectionFault(error) || isOfTheSystem(error))
+  if (isConnectionError(error) || isOfTheSystem(error))
     return new ConnectError(fault.rawMessage, Code.Unavailable, undefined, undefined, error);
   return badAnswer('it cannot be read');
 }

@@ -13,7 +13,7 @@ let lastId = 0;
 const waiting = new Map<number, (merge: Merge) => void>();
 
 /** ED-11: merges in a worker with a time limit; a failed merge counts as a conflict. */
-export const mergeAside: Merger = (input) =>
+export const mergeInWorker: Merger = (input) =>
   new Promise((resolve) => {
     const id = ++lastId;
     const timer = setTimeout(stopWorker, MERGE_TIMEOUT_MS);

@@ -5,7 +5,7 @@ import { isBadAnswer, isNotAnswering } from './answer-limits.js';
 export const CLOSED = 'http/2 stream closed';
 
 /** Returns true if the connection broke before the response was complete; false for errors the other side returned. */
-export function isConnectionFault(error: unknown): boolean {
+export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error) || isNotAnswering(error) || isBadAnswer(error)) return false;
   // connect-node's messages for truncated responses and ping timeouts, which have no code of their own.
   if (
@@ -14,5 +14,5 @@ export function isConnectionFault(error: unknown): boolean {
   )
     return true;
   if (/^(ECONN|EPIPE|ETIMEDOUT|ERR_HTTP2|ERR_STREAM)/.test(String((error as NodeJS.ErrnoException).code))) return true;
-  return isConnectionFault(error.cause);
+  return isConnectionError(error.cause);
 }

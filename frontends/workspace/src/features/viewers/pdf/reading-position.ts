@@ -5,26 +5,27 @@ const KEY = 'zo.pdf-places';
 const MAX = 50;
 
 /** Reading position in a document. */
-export interface PdfPlace {
+export interface ReadingPosition {
   page: number;
   /** Share of the page above the upper edge of the view, 0 to 1. */
   offset: number;
   zoom: Zoom;
 }
 
-function all(): [string, PdfPlace][] {
+function all(): [string, ReadingPosition][] {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as unknown;
-    return Array.isArray(kept) ? (kept as [string, PdfPlace][]) : [];
+    return Array.isArray(kept) ? (kept as [string, ReadingPosition][]) : [];
   } catch {
     return [];
   }
 }
 
 /** Last reading position of this document in this tab. */
-export const readPlace = (place: Location): PdfPlace | undefined => all().find(([key]) => key === pathKey(place))?.[1];
+export const readPlace = (place: Location): ReadingPosition | undefined =>
+  all().find(([key]) => key === pathKey(place))?.[1];
 
-export function writePlace(place: Location, value: PdfPlace): void {
+export function writePlace(place: Location, value: ReadingPosition): void {
   const key = pathKey(place);
   const others = all().filter(([other]) => other !== key);
   try {

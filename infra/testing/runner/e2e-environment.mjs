@@ -6,7 +6,7 @@ import { TestEnvironment } from 'jest-environment-node';
 
 const MAX = 2_000;
 
-export default class JourneyEnvironment extends TestEnvironment {
+export default class E2eEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     this.pictures = join(config.projectConfig.rootDir, 'node_modules', '.cache', 'failures');

@@ -11,7 +11,7 @@ import {
   type Socket,
 } from 'node:net';
 
-export class SilentLine {
+export class SilentRelay {
   private readonly lines: [near: Socket, far: Socket][] = [];
   private readonly server = createServer((near) => {
     const far = connect(this.to);
@@ -23,8 +23,8 @@ export class SilentLine {
   private constructor(private readonly to: NetConnectOpts) {}
 
   /** Listens at `at` and relays each connection to `to`. */
-  static async open(at: ListenOptions, to: NetConnectOpts): Promise<SilentLine> {
-    const line = new SilentLine(to);
+  static async open(at: ListenOptions, to: NetConnectOpts): Promise<SilentRelay> {
+    const line = new SilentRelay(to);
     await new Promise<void>((resolve) => line.server.listen(at, resolve));
     return line;
   }
@@ -39,7 +39,7 @@ export class SilentLine {
   }
 
   /** Silences the open connections; later ones work normally. */
-  fallSilent(): void {
+  goSilent(): void {
     for (const [near, far] of this.lines) {
       near.unpipe(far).resume();
       far.unpipe(near).resume();

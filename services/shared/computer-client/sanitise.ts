@@ -3,11 +3,11 @@ const MAX_TIME_MS = 8_640_000_000_000_000;
 const MAX_TEXT = 200;
 
 /** Returns a number from 0 to `max`; 0 for anything that is not one. */
-export const amountSaid = (value: number | bigint, max = Number.MAX_SAFE_INTEGER): number => {
+export const sanitiseAmount = (value: number | bigint, max = Number.MAX_SAFE_INTEGER): number => {
   const amount = Number(value);
   return amount >= 0 ? Math.min(amount, max) : 0;
 };
 
-export const timeSaid = (unixMs: number): Date => new Date(amountSaid(unixMs, MAX_TIME_MS));
+export const sanitiseTime = (unixMs: number): Date => new Date(sanitiseAmount(unixMs, MAX_TIME_MS));
 
-export const textSaid = (text: string, max = MAX_TEXT): string => text.slice(0, max);
+export const sanitiseText = (text: string, max = MAX_TEXT): string => text.slice(0, max);

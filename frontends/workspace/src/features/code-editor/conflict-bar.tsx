@@ -27,7 +27,7 @@ async function saveBeside(place: Location, text: string): Promise<string> {
 }
 
 /** ED-11: actions for a conflict. Nothing is overwritten until the user chooses one. */
-export function ClashBar({
+export function ConflictBar({
   place,
   document,
   state,

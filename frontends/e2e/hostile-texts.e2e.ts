@@ -4,9 +4,9 @@ import { eventually } from '@zo/testing';
 import { Person, type Product, startProduct } from '../../infra/testing/product/product.js';
 import { type FakeProvider, startFakeProvider } from '../../infra/testing/product/fake-provider.js';
 import { openBrowser, type Tab } from './browser.js';
-import { contentOf, enterTerminal, upload } from './hands.js';
+import { contentOf, enterTerminal, upload } from './page-objects.js';
 import { HOSTILE_NAMES } from './hostile-files.js';
-import { openTrappedTab } from './traps.js';
+import { openTrappedTab } from './script-traps.js';
 
 const IMG = '<img src=x onerror=zoTrap(1)>';
 const SVG = '"><svg onload=zoTrap(1)>';
