@@ -166,7 +166,7 @@ describe('hostile files', () => {
       [missing, `File not found: ${missing}`],
       ['blob.bin', 'Binary file preview not available'],
       ['what.zzz', 'Binary file preview not available'],
-      ['page.pdf', 'Unable to display file content for this type.'],
+      ['page.pdf', 'This PDF is damaged and can’t be shown here.'],
       ['html-as.png', 'Failed to load image'],
     ] as const) {
       await page.goto(addressOf(name));
