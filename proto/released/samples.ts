@@ -9,11 +9,15 @@ const DEEPEST = 4;
  * many turns as the largest group has members.
  */
 export function sampleOf(type: DescMessage, turn: number, depth = 0): JsonObject {
-  const fields = type.members.flatMap((member) => (member.kind === 'oneof' ? [member.fields[turn % member.fields.length]!] : [member]));
-  return Object.fromEntries(fields.flatMap((field) => {
-    const value = depth < DEEPEST || !field.message ? valueOf(field, turn, depth) : undefined;
-    return value === undefined ? [] : [[field.jsonName, value]];
-  }));
+  const fields = type.members.flatMap((member) =>
+    member.kind === 'oneof' ? [member.fields[turn % member.fields.length]!] : [member],
+  );
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = depth < DEEPEST || !field.message ? valueOf(field, turn, depth) : undefined;
+      return value === undefined ? [] : [[field.jsonName, value]];
+    }),
+  );
 }
 
 export const turnsOf = (type: DescMessage): number => Math.max(1, ...type.oneofs.map(({ fields }) => fields.length));
@@ -27,9 +31,22 @@ function valueOf(field: DescField, turn: number, depth: number): JsonValue {
     case 'message':
       return sampleOf(field.message, turn, depth + 1);
     case 'list':
-      return [field.listKind === 'scalar' ? scalar(field.scalar, field.number) : field.listKind === 'enum' ? field.enum.values.at(-1)!.name : sampleOf(field.message, turn, depth + 1)];
+      return [
+        field.listKind === 'scalar'
+          ? scalar(field.scalar, field.number)
+          : field.listKind === 'enum'
+            ? field.enum.values.at(-1)!.name
+            : sampleOf(field.message, turn, depth + 1),
+      ];
     case 'map':
-      return { [String(scalar(field.mapKey, field.number))]: field.mapKind === 'scalar' ? scalar(field.scalar, field.number) : field.mapKind === 'enum' ? field.enum.values.at(-1)!.name : sampleOf(field.message, turn, depth + 1) };
+      return {
+        [String(scalar(field.mapKey, field.number))]:
+          field.mapKind === 'scalar'
+            ? scalar(field.scalar, field.number)
+            : field.mapKind === 'enum'
+              ? field.enum.values.at(-1)!.name
+              : sampleOf(field.message, turn, depth + 1),
+      };
   }
 }
 
@@ -39,6 +56,7 @@ function scalar(type: ScalarType, number: number): JsonValue {
   if (type === ScalarType.BOOL) return true;
   if (type === ScalarType.DOUBLE || type === ScalarType.FLOAT) return number + 0.5;
   // Too large for a number: as JSON writes those of 64 bits.
-  if ([ScalarType.INT64, ScalarType.UINT64, ScalarType.SINT64, ScalarType.FIXED64, ScalarType.SFIXED64].includes(type)) return String(2n ** 53n + BigInt(number));
+  if ([ScalarType.INT64, ScalarType.UINT64, ScalarType.SINT64, ScalarType.FIXED64, ScalarType.SFIXED64].includes(type))
+    return String(2n ** 53n + BigInt(number));
   return 100_000 + number;
 }

@@ -2,7 +2,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { release } from './release.js';
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 const file = new URL(`${version}.json`, import.meta.url);
 if (existsSync(file)) {
   process.stderr.write(`proto/released/${version}.json is there already: a release has one set of messages\n`);

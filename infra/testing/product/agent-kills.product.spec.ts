@@ -34,7 +34,7 @@ async function shownTemporary(): Promise<string[]> {
 }
 
 describe('a killed computer', () => {
-  it(`D1 ${KILLS} kills of the agent in ${OPERATIONS} operations: nothing acknowledged is lost, no file is torn, half of them are ready again within ${READY_MS} ms`, async () => {
+  it(`D1 ${KILLS} kills of the agent in ${OPERATIONS} operations: nothing acknowledged is lost, no file is torn, nine of ten are ready again within ${READY_MS} ms`, async () => {
     const hands = Array.from({ length: 8 }, (_, id) => new Hand(ada, id));
     for (const hand of hands) await hand.prepare();
     const workspace = join(product.data, 'homes', readdirSync(join(product.data, 'homes'))[0]!, 'workspace');
@@ -72,6 +72,6 @@ describe('a killed computer', () => {
     );
     expect(total() + unknown).toBeGreaterThanOrEqual(OPERATIONS);
     // The slowest says more about the machine that runs the test than about the agent.
-    expect(slow[KILLS / 2]).toBeLessThan(READY_MS);
+    expect(slow[(KILLS * 9) / 10]).toBeLessThan(READY_MS);
   }, 180_000);
 });

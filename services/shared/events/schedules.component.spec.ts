@@ -92,7 +92,9 @@ function deliveries(facts: Schedule, run: number): { arriving: Delivery[]; inOrd
 
 const append = (messages: readonly Delivery[]) =>
   database.dataSource.query(
-    'select events.append($1, m.partition, m.id, m.key, $2, m.payload) from unnest($3::int[], $4::uuid[], $5::text[], $6::bytea[]) with ordinality as m(partition, id, key, payload, n) order by m.n',
+    `select events.append($1, m.partition, m.id, m.key, $2, m.payload)
+     from unnest($3::int[], $4::uuid[], $5::text[], $6::bytea[]) with ordinality as m(partition, id, key, payload, n)
+     order by m.n`,
     [
       accountsEvents.name,
       'account.created',
@@ -111,7 +113,8 @@ async function handle(event: LoggedEvent, tx: EntityManager): Promise<void> {
   const { handle: text } = fromBinary(AccountCreatedSchema, event.payload);
   await tx.query('insert into effects (key, handle) values ($1, $2)', [event.key, text]);
   await tx.query(
-    'insert into balances (key, last, sum) values ($1, $2, $3) on conflict (key) do update set last = excluded.last, sum = balances.sum + excluded.sum',
+    `insert into balances (key, last, sum) values ($1, $2, $3)
+     on conflict (key) do update set last = excluded.last, sum = balances.sum + excluded.sum`,
     [event.key, text, text.split(':')[1]],
   );
   if (Math.random() < 0.02 && ++failures) throw new Error('now and then');
@@ -144,7 +147,10 @@ it(`D8 ${SCHEDULES} schedules, each event delivered one to ${MAX_COPIES} times, 
   const drained = async () => {
     running.wake();
     const [row]: { left: string }[] = await database.dataSource.query(
-      `select count(*) as left from events.partition p left join events.group_offset g on g.topic = p.topic and g.partition = p.partition and g.group_name = 'schedules' where p.topic = $1 and coalesce(g.next, 0) < p.next`,
+      `select count(*) as left from events.partition p
+       left join events.group_offset g
+         on g.topic = p.topic and g.partition = p.partition and g.group_name = 'schedules'
+       where p.topic = $1 and coalesce(g.next, 0) < p.next`,
       [accountsEvents.name],
     );
     return row!.left === '0';

@@ -37,11 +37,14 @@ const PASSED = `passed as materialized (
     (select min(g.next) from events.group_offset g where g.topic = p.topic and g.partition = p.partition),
     (select min(0) from unnest($7::text[], $8::text[]) as named (topic, group_name) where named.topic = p.topic and not exists (
       select from events.group_offset g where g.group_name = named.group_name and g.topic = p.topic and g.partition = p.partition)),
-    case when $4 then coalesce((select r.next from events.relay r where r.topic = p.topic and r.partition = p.partition), 0) end) as "offset"
+    case when $4 then coalesce(
+      (select r.next from events.relay r where r.topic = p.topic and r.partition = p.partition), 0) end) as "offset"
   from events.partition p where p.topic = any($3))`;
 
 const SWEEP_LOG = `with ${PASSED},
-  mine as materialized (update events.sweep set lease_until = now() + make_interval(secs => ${LEASE_S}) where service = $1 and lease_owner = $2 returning 1),
+  mine as materialized (
+    update events.sweep set lease_until = now() + make_interval(secs => ${LEASE_S})
+    where service = $1 and lease_owner = $2 returning 1),
   old as materialized (
     select l.topic, l.partition, l."offset" from passed cross join lateral (
       select * from events.log l where l.topic = passed.topic and l.partition = passed.partition and l."offset" < passed."offset"
@@ -61,7 +64,9 @@ const SWEEP_INBOX = `with oldest as (
   old as materialized (
     select ctid as row from inbox where at < least(now() - make_interval(hours => $3), (select at from oldest) - make_interval(hours => $4))
     order by at limit $5),
-  mine as materialized (update events.sweep set lease_until = now() + make_interval(secs => ${LEASE_S}) where service = $1 and lease_owner = $2 returning 1)
+  mine as materialized (
+    update events.sweep set lease_until = now() + make_interval(secs => ${LEASE_S})
+    where service = $1 and lease_owner = $2 returning 1)
   delete from inbox where exists (select from mine) and ctid = any(array(select row from old))`;
 
 export class LogSweeper {
@@ -133,7 +138,8 @@ export class LogSweeper {
   private async begin(): Promise<boolean> {
     const rows: unknown[] = await this.query(
       `insert into events.sweep (service, lease_owner, lease_until) values ($1, $2, now() + make_interval(secs => ${LEASE_S}))
-       on conflict (service) do update set lease_owner = excluded.lease_owner, lease_until = excluded.lease_until where sweep.lease_until <= now()
+       on conflict (service) do update set lease_owner = excluded.lease_owner, lease_until = excluded.lease_until
+         where sweep.lease_until <= now()
        returning 1`,
       [],
     );
