@@ -8,7 +8,7 @@ import { UnsentDock } from './features/unsent/unsent-dock';
 import { useSendUnsent } from './features/unsent/use-unsent';
 import { UploadDock } from './features/uploads/upload-dock';
 import { FilePage, isKnownFolder } from './file-page';
-import { dialogOpened } from './entries/workspace.slice';
+import { dialogOpened } from './workspace.slice';
 
 export { FileSidebar } from './features/file-tree/file-sidebar';
 export { TerminalMode, TerminalPanel } from './features/terminal/terminal-panel';

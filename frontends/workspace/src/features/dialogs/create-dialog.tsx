@@ -3,9 +3,9 @@ import { settingsApi, api, store, toProblem, useFolderQuery } from '@zo/web/stor
 import { nameOf, pathKey, type Location } from '@zo/web/paths';
 import { Button, Dialog, Field, toast } from '@zo/web/ui';
 import { fileMutations, type CreateType } from '../../api/mutations';
-import { MESSAGES } from '../../entries/messages';
-import { TYPE_LABEL, createProblem, finalName } from '../../entries/names';
-import { useOpen } from '../../entries/use-open';
+import { MESSAGES } from '../../messages';
+import { TYPE_LABEL, createProblem, finalName } from '../../operations/names';
+import { useOpen } from '../../navigation/use-open';
 
 /** FT-05: asks for the name of a new entry; Create is disabled while the name is blank or the request runs. */
 export function CreateDialog({ kind, parent, onClose }: { kind: CreateType; parent: Location; onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { useAppDispatch } from '@zo/web/store';
 import { ConfirmDialog } from '@zo/web/ui';
 import { useState } from 'react';
-import { deleteItems, emptyTheTrash } from '../../entries/actions';
-import { dialogClosed, useWorkspaceState, type Entry } from '../../entries/workspace.slice';
+import { deleteItems, emptyTheTrash } from '../../operations/actions';
+import { dialogClosed, useWorkspaceState, type Entry } from '../../workspace.slice';
 import { CreateDialog } from './create-dialog';
 import { MoveDialog } from './move-dialog';
 import { RenamePopover } from './rename-popover';

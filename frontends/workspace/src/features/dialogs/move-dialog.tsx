@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useFolderQuery } from '@zo/web/store';
 import { nameOf, parentOf, type Location } from '@zo/web/paths';
 import { Button, Dialog, SkeletonRows } from '@zo/web/ui';
-import { moveItems } from '../../entries/actions';
-import { moveProblem } from '../../entries/move-rules';
-import { orderByName } from '../../entries/sort';
-import { useShown } from '../../entries/use-shown';
-import type { Entry } from '../../entries/workspace.slice';
+import { moveItems } from '../../operations/actions';
+import { moveProblem } from '../../operations/move-rules';
+import { orderByName } from '../../sorting/sort';
+import { useShown } from '../../sorting/use-shown';
+import type { Entry } from '../../workspace.slice';
 
 /** FT-07: chooses the target folder, starting at the root. */
 export function MoveDialog({ items, onClose }: { items: Entry[]; onClose: () => void }) {

@@ -3,10 +3,10 @@ import { api, store, toProblem, useFolderQuery } from '@zo/web/store';
 import { chatQuery, fileHref, isWithin, parentOf, parseFileLocation, pathKey } from '@zo/web/paths';
 import { NamePopover } from '@zo/web/ui';
 import { fileMutations } from '../../api/mutations';
-import { MESSAGES } from '../../entries/messages';
-import { recordMove } from '../../entries/moves';
-import { extensionOf, planRename, stemOf } from '../../entries/names';
-import { folderMoved, type Box, type Entry } from '../../entries/workspace.slice';
+import { MESSAGES } from '../../messages';
+import { recordMove } from '../../operations/moves';
+import { extensionOf, planRename, stemOf } from '../../operations/names';
+import { folderMoved, type Box, type Entry } from '../../workspace.slice';
 
 /** FT-06: renames in a popover over the row; the page of an open file follows it to the new name. */
 export function RenamePopover({ entry, box, onClose }: { entry: Entry; box: Box; onClose: () => void }) {

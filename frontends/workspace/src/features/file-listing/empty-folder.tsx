@@ -2,9 +2,9 @@ import { FolderOpen, FolderPlus, Trash2, Upload } from 'lucide-react';
 import { useAppDispatch } from '@zo/web/store';
 import { inArticles, inTrash, type Location } from '@zo/web/paths';
 import { Button, EmptyState, usePhone } from '@zo/web/ui';
-import { MESSAGES } from '../../entries/messages';
-import { pickUploads } from '../../entries/upload-picker';
-import { dialogOpened } from '../../entries/workspace.slice';
+import { MESSAGES } from '../../messages';
+import { pickUploads } from '../../uploads/upload-picker';
+import { dialogOpened } from '../../workspace.slice';
 
 /** FT-03: message of an empty folder, with actions that add something. */
 export function EmptyFolder({ place, title = MESSAGES.emptyFolder }: { place: Location; title?: string }) {

@@ -1,11 +1,11 @@
 import { useCallback, useRef, useState } from 'react';
 import { inArticles, type Location } from '@zo/web/paths';
 import { Button, ContextMenuArea, EmptyState, SkeletonRows, useMedia, type MenuEntry } from '@zo/web/ui';
-import { useInTransit } from '../../entries/in-transit';
-import { entryMenu, folderMenu } from '../../entries/menu';
-import { MESSAGES } from '../../entries/messages';
-import { useOpen } from '../../entries/use-open';
-import type { Entry } from '../../entries/workspace.slice';
+import { useInTransit } from '../../uploads/in-transit';
+import { entryMenu, folderMenu } from '../../operations/menu';
+import { MESSAGES } from '../../messages';
+import { useOpen } from '../../navigation/use-open';
+import type { Entry } from '../../workspace.slice';
 import { columnsOf, useListingWidth } from './columns';
 import { ListingGrid } from './listing-grid';
 import { SelectionBar } from './selection-bar';

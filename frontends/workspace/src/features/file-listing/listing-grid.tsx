@@ -3,10 +3,10 @@ import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 
 import { useAppDispatch } from '@zo/web/store';
 import { parentOf, type Location } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
-import { autoScroll, dropFolder } from '../../drag/entries-drag';
-import type { InTransit } from '../../entries/in-transit';
-import { MESSAGES } from '../../entries/messages';
-import { dialogOpened, type Entry } from '../../entries/workspace.slice';
+import { autoScroll, dropFolder } from '../../operations/drag';
+import type { InTransit } from '../../uploads/in-transit';
+import { MESSAGES } from '../../messages';
+import { dialogOpened, type Entry } from '../../workspace.slice';
 import type { ListingColumns } from './columns';
 import { EmptyFolder } from './empty-folder';
 import { ListingHead } from './listing-head';

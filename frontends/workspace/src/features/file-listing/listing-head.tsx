@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { cn } from '@zo/web/ui';
-import type { Sort, SortBy } from '../../entries/sort';
+import type { Sort, SortBy } from '../../sorting/sort';
 import type { ListingColumns } from './columns';
 
 interface ListingHeadProps {

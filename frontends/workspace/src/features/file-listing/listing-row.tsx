@@ -3,10 +3,10 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { formatAge, formatDate, formatSize } from '@zo/web/format';
 import { inTrash, type Location } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
-import { dragSource, dropFolder } from '../../drag/entries-drag';
-import { FileIcon } from '../../entries/file-icon';
-import { MESSAGES } from '../../entries/messages';
-import type { Entry } from '../../entries/workspace.slice';
+import { dragSource, dropFolder } from '../../operations/drag';
+import { FileIcon } from '../../file-types/file-icon';
+import { MESSAGES } from '../../messages';
+import type { Entry } from '../../workspace.slice';
 import type { ListingColumns } from './columns';
 import { RowActions } from './row-actions';
 

@@ -1,9 +1,9 @@
 import { Download, Ellipsis, Pencil } from 'lucide-react';
 import { inArticles, inTrash } from '@zo/web/paths';
 import { IconButton, Menu } from '@zo/web/ui';
-import { downloadItems } from '../../entries/actions';
-import { entryMenu, renameEntry } from '../../entries/menu';
-import type { Entry } from '../../entries/workspace.slice';
+import { downloadItems } from '../../operations/actions';
+import { entryMenu, renameEntry } from '../../operations/menu';
+import type { Entry } from '../../workspace.slice';
 
 interface RowActionsProps {
   entry: Entry;

@@ -2,8 +2,8 @@ import { ArchiveRestore, Download, FolderInput, MessageCircle, Trash2, X } from 
 import { questionAsked, useAppDispatch } from '@zo/web/store';
 import { inArticles, inTrash, type Location } from '@zo/web/paths';
 import { Button, IconButton } from '@zo/web/ui';
-import { downloadItems, restoreItems, trashItems } from '../../entries/actions';
-import { dialogOpened, type Entry } from '../../entries/workspace.slice';
+import { downloadItems, restoreItems, trashItems } from '../../operations/actions';
+import { dialogOpened, type Entry } from '../../workspace.slice';
 
 const placeOf = ({ root, path }: Entry): Location => ({ root, path });
 

@@ -1,7 +1,7 @@
 import { formatSize } from '@zo/web/format';
 import { Meter, cn } from '@zo/web/ui';
-import { FileIcon } from '../../entries/file-icon';
-import type { InTransit } from '../../entries/in-transit';
+import { FileIcon } from '../../file-types/file-icon';
+import type { InTransit } from '../../uploads/in-transit';
 import type { ListingColumns } from './columns';
 
 interface StagedRowProps {

@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from 'react';
 import { inArticles, inTrash, type Location } from '@zo/web/paths';
 import { modKey } from '@zo/web/ui';
-import { trashItems } from '../../entries/actions';
-import { setClipboard, pasteItems } from '../../entries/clipboard';
-import { renameEntry } from '../../entries/menu';
-import type { Entry } from '../../entries/workspace.slice';
+import { trashItems } from '../../operations/actions';
+import { setClipboard, pasteItems } from '../../operations/clipboard';
+import { renameEntry } from '../../operations/menu';
+import type { Entry } from '../../workspace.slice';
 import { EMPTY_SELECTION, moveCursor } from './selection';
 import type { Listing } from './use-listing';
 

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useFolderQuery, type Folder } from '@zo/web/store';
 import { inArticles, pathKey, type Location } from '@zo/web/paths';
-import { renamedName } from '../../entries/moves';
-import { sortFolder, type Sort } from '../../entries/sort';
-import { useShown } from '../../entries/use-shown';
-import type { Entry } from '../../entries/workspace.slice';
+import { renamedName } from '../../operations/moves';
+import { sortFolder, type Sort } from '../../sorting/sort';
+import { useShown } from '../../sorting/use-shown';
+import type { Entry } from '../../workspace.slice';
 import { EMPTY_SELECTION, keepExisting, type Selection } from './selection';
 
 /** State of a folder's listing when it was left, restored on the way back. */

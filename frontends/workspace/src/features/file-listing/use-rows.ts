@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, type MouseEvent, type RefObject } from 'react';
 import type { Location } from '@zo/web/paths';
 import { isApple } from '@zo/web/ui';
-import type { Entry } from '../../entries/workspace.slice';
+import type { Entry } from '../../workspace.slice';
 import { clickRow } from './selection';
 import type { Listing } from './use-listing';
 

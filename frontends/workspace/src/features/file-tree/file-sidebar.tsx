@@ -1,11 +1,11 @@
 import { ChevronDown, Ellipsis, Plus } from 'lucide-react';
 import { useLocation } from '@zo/web/router';
-import { allCollapsed } from '../../entries/workspace.slice';
+import { allCollapsed } from '../../workspace.slice';
 import { api, useAppDispatch, useMeQuery, useUpdateSettingsMutation } from '@zo/web/store';
 import { parseFileLocation, type Location } from '@zo/web/paths';
 import { IconButton, Menu } from '@zo/web/ui';
-import { newEntries } from '../../entries/menu';
-import { useOpen } from '../../entries/use-open';
+import { newEntries } from '../../operations/menu';
+import { useOpen } from '../../navigation/use-open';
 import { FileTree } from './file-tree';
 
 /** The file tree with its head: root switch, new entries and display options. */

@@ -1,7 +1,7 @@
 import { pathKey, type Location } from '@zo/web/paths';
 import type { Folder } from '@zo/web/store';
-import { orderByName } from '../../entries/sort';
-import type { Entry } from '../../entries/workspace.slice';
+import { orderByName } from '../../sorting/sort';
+import type { Entry } from '../../workspace.slice';
 
 /** One visible row of the tree. */
 export interface TreeRow {

@@ -3,8 +3,8 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { parentOf } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
-import { dragSource, dropFolder } from '../../drag/entries-drag';
-import { FileIcon } from '../../entries/file-icon';
+import { dragSource, dropFolder } from '../../operations/drag';
+import { FileIcon } from '../../file-types/file-icon';
 import type { TreeRow } from './rows';
 
 export interface TreeRowProps {

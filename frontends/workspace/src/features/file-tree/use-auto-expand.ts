@@ -4,7 +4,7 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { useCallback, useEffect, useRef } from 'react';
 import { useAppDispatch } from '@zo/web/store';
 import { isWithin, type Location } from '@zo/web/paths';
-import { folderCollapsed, folderExpanded } from '../../entries/workspace.slice';
+import { folderCollapsed, folderExpanded } from '../../workspace.slice';
 import type { TreeRow } from './rows';
 
 const DELAY_MS = 600;

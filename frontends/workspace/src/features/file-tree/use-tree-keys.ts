@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
-import { trashItems } from '../../entries/actions';
-import { renameEntry } from '../../entries/menu';
+import { trashItems } from '../../operations/actions';
+import { renameEntry } from '../../operations/menu';
 import { inTrash } from '@zo/web/paths';
 import type { TreeRow } from './rows';
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { filesApi, toProblem, useAppDispatch, useAppSelector, useMeQuery, type Folder } from '@zo/web/store';
 import { pathKey, type Location, type Root } from '@zo/web/paths';
-import { folderCollapsed, persistExpanded, useWorkspaceState } from '../../entries/workspace.slice';
+import { folderCollapsed, persistExpanded, useWorkspaceState } from '../../workspace.slice';
 import { treeRows, type TreeRow } from './rows';
 
 /** Subscribes to the expanded folders of the tree, so that live events and refreshes update them. */

@@ -4,8 +4,8 @@ import { changedPlace, live, movedPlace, type FsEvent } from '@zo/web/live';
 import { chatQuery, fileHref, isWithin, parseFileLocation, pathKey, type Location } from '@zo/web/paths';
 import { api, store } from '@zo/web/store';
 import { documents } from '../../document/use-document';
-import { recordMove } from '../../entries/moves';
-import { folderMoved } from '../../entries/workspace.slice';
+import { recordMove } from '../../operations/moves';
+import { folderMoved } from '../../workspace.slice';
 
 const isTrash = (place: Location | undefined) => place?.root === 'w' && place.path[0] === 'Trash';
 

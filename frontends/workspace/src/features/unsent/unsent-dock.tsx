@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { Link } from '@zo/web/router';
 import { nameOf, pathKey } from '@zo/web/paths';
 import { IconButton, toast } from '@zo/web/ui';
-import { useHref } from '../../entries/use-open';
+import { useHref } from '../../navigation/use-open';
 import type { SaveStatus, TextDocument } from '../../document/text-document';
 import { documents } from '../../document/use-document';
 import { useUnsent } from './use-unsent';

@@ -1,4 +1,4 @@
-import type { UploadFile } from '../../entries/upload-picker';
+import type { UploadFile } from '../../uploads/upload-picker';
 import { sameFile } from './plan';
 import { TAB, type UploadRecord } from './records';
 import type { Destination, Session } from './transport';

@@ -1,6 +1,6 @@
 import type { Location } from '@zo/web/paths';
-import { setInTransit } from '../../entries/in-transit';
-import type { UploadRequest } from '../../entries/upload-picker';
+import { setInTransit } from '../../uploads/in-transit';
+import type { UploadRequest } from '../../uploads/upload-picker';
 import { readHandle } from './handles';
 import { inTransit, isSame, recordOf, type Held, type UploadItem } from './held';
 import { CONCURRENCY, nextItem } from './plan';

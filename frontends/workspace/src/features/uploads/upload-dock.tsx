@@ -5,7 +5,7 @@ import { formatCount, formatSize, formatSpan } from '@zo/web/format';
 import { parentOf, pathKey, type Location } from '@zo/web/paths';
 import { Button, IconButton, Meter, cn, toast } from '@zo/web/ui';
 import { fileMutations } from '../../api/mutations';
-import { onUploadRequest, uploadHanded, type UploadRequest } from '../../entries/upload-picker';
+import { onUploadRequest, uploadHanded, type UploadRequest } from '../../uploads/upload-picker';
 import { UPLOAD } from './messages';
 import { bytesPerSecond, overallPercent, overCap } from './plan';
 import { UploadQueue, type UploadItem } from './queue';

@@ -3,7 +3,7 @@ import type { OpenFile } from '@zo/web/store';
 import { formatDate, formatSize } from '@zo/web/format';
 import { nameOf, rawHref, type Location } from '@zo/web/paths';
 import { Button, EmptyState } from '@zo/web/ui';
-import { FileIcon } from '../../../entries/file-icon';
+import { FileIcon } from '../../../file-types/file-icon';
 
 /** A file without a preview: its name, a message and a download. */
 export function FileInfo({ place, file, message }: { place: Location; file: OpenFile; message: string }) {

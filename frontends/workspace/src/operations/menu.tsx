@@ -24,8 +24,8 @@ import { isApple, type MenuEntry } from '@zo/web/ui';
 import type { CreateType } from '../api/mutations';
 import { copyText, downloadItems, duplicateItems, restoreItems, trashItems } from './actions';
 import { canPaste, setClipboard, pasteItems } from './clipboard';
-import { dialogOpened, type Box, type Entry } from './workspace.slice';
-import { pickUploads } from './upload-picker';
+import { dialogOpened, type Box, type Entry } from '../workspace.slice';
+import { pickUploads } from '../uploads/upload-picker';
 
 // A closing menu returns the focus a moment later, and would take it from a dialog opened before that.
 const MENU_CLOSED_MS = 40;

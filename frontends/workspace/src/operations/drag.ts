@@ -10,10 +10,10 @@ import { containsFiles } from '@atlaskit/pragmatic-drag-and-drop/utils/contains-
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/utils/set-custom-native-drag-preview';
 import type { Location } from '@zo/web/paths';
 import { entriesDragged, store } from '@zo/web/store';
-import { moveItems } from '../entries/actions';
-import { moveProblem } from '../entries/move-rules';
-import { uploadDropped } from '../entries/upload-picker';
-import type { Entry } from '../entries/workspace.slice';
+import { moveItems } from './actions';
+import { moveProblem } from './move-rules';
+import { uploadDropped } from '../uploads/upload-picker';
+import type { Entry } from '../workspace.slice';
 
 const DATA = 'zo-entries';
 

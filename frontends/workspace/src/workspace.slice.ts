@@ -1,6 +1,6 @@
 import { createSlice, rootReducer, useAppSelector, type PayloadAction } from '@zo/web/store';
 import { isWithin, pathKey, type Location } from '@zo/web/paths';
-import type { CreateType } from '../api/mutations';
+import type { CreateType } from './api/mutations';
 
 /** A row of the tree or the listing. */
 export interface Entry extends Location {

@@ -1,5 +1,5 @@
 import { isWithin, nameOf, parentOf, isSame, type Location } from '@zo/web/paths';
-import { MESSAGES } from './messages';
+import { MESSAGES } from '../messages';
 
 /** FT-07: why the entries cannot be moved there; undefined when they can. */
 export function moveProblem(items: readonly Location[], target: Location): string | undefined {

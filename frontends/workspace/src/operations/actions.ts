@@ -2,9 +2,9 @@ import { api, store, toProblem } from '@zo/web/store';
 import { nameOf, parentOf, pathKey, rawHref, zipHref, type Location } from '@zo/web/paths';
 import { toast, writeClipboard } from '@zo/web/ui';
 import { fileMutations } from '../api/mutations';
-import { MESSAGES } from './messages';
+import { MESSAGES } from '../messages';
 import { moveProblem, moveSummary, topMost } from './move-rules';
-import { folderMoved, type Entry } from './workspace.slice';
+import { folderMoved, type Entry } from '../workspace.slice';
 
 const { moveEntries, copyEntries, trashEntries, restoreEntries, deleteEntries, emptyTrash } = fileMutations.endpoints;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { scrollSpeed } from './entries-drag';
+import { scrollSpeed } from './drag';
 
 describe('scrolling while dragging', () => {
   it('FT-08 acts in 15 % of the height at each end, with acceleration 15', () => {
