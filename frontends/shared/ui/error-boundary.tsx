@@ -3,11 +3,16 @@ import { Component, type ReactNode } from 'react';
 import { Button } from './button';
 import { EmptyState } from './empty-state';
 
-interface Props {
-  /** The failed part as users call it: 'The chat'. */
-  what: string;
-  children: ReactNode;
-}
+type Props = { children: ReactNode } & (
+  | {
+      /** The failed part as users call it: 'The chat'. */
+      what: string;
+    }
+  | {
+      /** Shown instead of the failed part. */
+      fallback: (error: Error) => ReactNode;
+    }
+);
 
 /** Contains a rendering error in one part of the page. Files and unsaved text are not affected. */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
@@ -20,6 +25,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override render() {
     const { error } = this.state;
     if (!error) return this.props.children;
+    if ('fallback' in this.props) return this.props.fallback(error);
     return (
       <EmptyState
         tone="bad"
