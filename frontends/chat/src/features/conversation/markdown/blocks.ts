@@ -1,41 +1,30 @@
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const LIST_ITEM = /^ {0,3}([-*+]|\d{1,9}[.)])\s/;
+import { Lexer } from 'marked';
 
 /**
  * Splits Markdown into blocks that render independently, so that only the last block of a growing answer is parsed
- * again. Splits at blank lines outside code and lists; text with reference definitions stays whole, because they apply
- * to all blocks.
+ * again. Text with reference definitions stays whole, because they apply to all blocks.
+ * @returns a function for the successive states of one text, which reads again only what may have changed
  */
-export function splitBlocks(text: string): string[] {
-  if (/^ {0,3}\[[^\]\n]+\]:/m.test(text)) return [text];
-  const blocks: string[] = [];
-  let current: string[] = [];
-  let fence: string | undefined;
-  let inList = false;
-  const cut = () => {
-    if (current.some((line) => line.trim() !== '')) blocks.push(current.join('\n'));
-    current = [];
-    inList = false;
+export function createBlockSplitter(): (text: string) => string[] {
+  let known = { text: '', blocks: [] as string[], lastAt: 0 };
+  return (text) => {
+    const from = text.startsWith(known.text) ? known.lastAt : 0;
+    const blocks = from > 0 ? known.blocks.slice(0, -1) : [];
+    let at = from;
+    let lastAt = from;
+    // Block tokens only: the text inside of them is parsed when the block is rendered.
+    for (const { type, raw } of new Lexer({ gfm: true }).blockTokens(text.slice(from))) {
+      if (type === 'def') {
+        known = { text, blocks: [text], lastAt: 0 };
+        return known.blocks;
+      }
+      if (type !== 'space') {
+        blocks.push(raw);
+        lastAt = at;
+      }
+      at += raw.length;
+    }
+    known = { text, blocks, lastAt };
+    return blocks;
   };
-  const lines = text.split('\n');
-  for (const [index, line] of lines.entries()) {
-    const mark = FENCE.exec(line)?.[1];
-    if (fence !== undefined) {
-      current.push(line);
-      if (mark && mark[0] === fence[0] && mark.length >= fence.length && line.trim() === mark) fence = undefined;
-      continue;
-    }
-    if (line.trim() === '') {
-      const next = lines.slice(index + 1).find((following) => following.trim() !== '');
-      const goesOn = inList && next !== undefined && (/^\s/.test(next) || LIST_ITEM.test(next));
-      if (goesOn || (next !== undefined && /^( {4}|\t)/.test(next))) current.push(line);
-      else cut();
-      continue;
-    }
-    if (mark) fence = mark;
-    if (LIST_ITEM.test(line)) inList = true;
-    current.push(line);
-  }
-  cut();
-  return blocks;
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from '@zo/web/router';
 import { TooltipProvider } from '@zo/web/ui';
-import { splitBlocks } from './blocks';
+import { createBlockSplitter } from './blocks';
 import { targetOf } from './links';
 import { Markdown } from './markdown';
 
@@ -16,20 +16,28 @@ const show = (text: string) =>
     </MemoryRouter>,
   ).container;
 
+const splitBlocks = (text: string) => createBlockSplitter()(text);
+
 describe('CH-10 markdown of answers', () => {
   it('CH-10 splits at blank lines, but not inside code and lists', () => {
     expect(splitBlocks('a\n\nb')).toEqual(['a', 'b']);
-    expect(splitBlocks('```js\na\n\nb\n```\nc')).toEqual(['```js\na\n\nb\n```\nc']);
+    expect(splitBlocks('```js\na\n\nb\n```\nc')).toEqual(['```js\na\n\nb\n```\n', 'c']);
     expect(splitBlocks('1. a\n\n   more\n\n2. b\n\nend')).toEqual(['1. a\n\n   more\n\n2. b', 'end']);
     expect(splitBlocks('[a][x]\n\n[x]: https://a.example')).toHaveLength(1);
   });
 
   it('CH-10 a growing text changes only its last block', () => {
-    const text = 'one\n\n- a\n- b\n\n```\ncode\n\nmore\n```\n\nlast words';
-    for (let end = 1; end < text.length; end++) {
-      const [now, next] = [splitBlocks(text.slice(0, end)), splitBlocks(text.slice(0, end + 1))];
-      expect(next.slice(0, now.length - 1)).toEqual(now.slice(0, -1));
+    const text = 'one\n\n- a\n- b\n\n  c\n\n```\ncode\n\nmore\n```\n\n| a |\n|---|\n| 1 |\n\nTitle\n---\n\nlast words';
+    const splitGrowing = createBlockSplitter();
+    let before: string[] = [];
+    for (let end = 1; end <= text.length; end++) {
+      const blocks = splitGrowing(text.slice(0, end));
+      expect(blocks).toEqual(splitBlocks(text.slice(0, end)));
+      expect(blocks.slice(0, Math.max(0, before.length - 1))).toEqual(before.slice(0, -1));
+      before = blocks;
     }
+    expect(before).toHaveLength(6);
+    expect(splitGrowing('other text')).toEqual(['other text']);
   });
 
   it('CH-10 links lead to files, pages of the app and the web, and nowhere else', () => {

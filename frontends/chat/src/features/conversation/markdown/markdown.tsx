@@ -1,10 +1,10 @@
 import { ExternalLink } from 'lucide-react';
-import { memo, useMemo, type ComponentProps } from 'react';
+import { memo, useMemo, useState, type ComponentProps } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { Link, useLocation } from '@zo/web/router';
 import { chatQuery, fileHref, rawHref } from '@zo/web/paths';
-import { splitBlocks } from './blocks';
+import { createBlockSplitter } from './blocks';
 import { CodeBlock } from './code-block';
 import { targetOf } from './links';
 import './prose.css';
@@ -98,7 +98,8 @@ const Block = memo(function Block({ text }: { text: string }) {
  * CH-10: the Markdown of an answer. Raw HTML never runs; finished blocks are not parsed again while the last one grows.
  */
 export function Markdown({ text }: { text: string }) {
-  const blocks = useMemo(() => splitBlocks(text), [text]);
+  const [splitBlocks] = useState(createBlockSplitter);
+  const blocks = useMemo(() => splitBlocks(text), [splitBlocks, text]);
   return (
     <div className="chat-prose">
       {blocks.map((block, index) => (

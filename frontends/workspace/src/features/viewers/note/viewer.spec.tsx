@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { resolveLink, splitFrontmatter } from './viewer';
+import { splitFrontMatter } from './front-matter';
+import { resolveLink } from './viewer';
 
 const note = { root: 'w' as const, path: ['Notes', 'Trips', 'Kyoto.md'] };
 
@@ -11,14 +12,27 @@ describe('rendered markdown', () => {
     expect(resolveLink(note, '../../../../etc/passwd')).toBeUndefined();
   });
 
-  it('FV-01 front matter becomes fields, the rest stays', () => {
-    expect(splitFrontmatter('---\nstatus: "booked: yes"\nno colon here\nby: me\n---\n# Kyoto\n')).toEqual({
+  it('FV-01 front matter becomes fields with its values as written, the rest stays', () => {
+    const text =
+      '---\nstatus: "booked: yes"\ntags: [trip, "far, away"]\nversion: 1.10\ndue: 2025-04-03\nempty:\n---\n# Kyoto\n';
+    expect(splitFrontMatter(text)).toEqual({
       fields: [
         ['status', 'booked: yes'],
-        ['by', 'me'],
+        ['tags', 'trip, far, away'],
+        ['version', '1.10'],
+        ['due', '2025-04-03'],
+        ['empty', ''],
       ],
       body: '# Kyoto\n',
     });
-    expect(splitFrontmatter('# --- no\n').fields).toEqual([]);
+    expect(splitFrontMatter('# --- no\n').fields).toEqual([]);
+  });
+
+  it('FV-01 front matter that is not YAML is shown as written', () => {
+    expect(splitFrontMatter('---\nby: me\nno colon here\n---\nbody')).toEqual({
+      fields: [],
+      invalid: 'by: me\nno colon here',
+      body: 'body',
+    });
   });
 });

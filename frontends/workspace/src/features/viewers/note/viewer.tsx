@@ -1,3 +1,4 @@
+import GithubSlugger from 'github-slugger';
 import { Check, ExternalLink } from 'lucide-react';
 import { useMemo, type ComponentProps } from 'react';
 import Markdown, { type Components } from 'react-markdown';
@@ -5,6 +6,7 @@ import remarkGfm from 'remark-gfm';
 import { Link } from '@zo/web/router';
 import { fileHref, parentOf, rawHref, type Location } from '@zo/web/paths';
 import type { ViewerProps } from '../viewer';
+import { splitFrontMatter } from './front-matter';
 import { NoteCode } from './note-code';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
@@ -30,35 +32,6 @@ export function resolveLink(place: Location, href: string): Location | undefined
   return { root: place.root, path };
 }
 
-/** Splits off a leading '---' block; its lines are shown as fields above the body. */
-export function splitFrontmatter(text: string): { fields: [string, string][]; body: string } {
-  const match = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/.exec(text);
-  if (!match) return { fields: [], body: text };
-  const fields = match[1]!.split(/\r?\n/).flatMap((line): [string, string][] => {
-    const colon = line.indexOf(':');
-    return colon > 0
-      ? [
-          [
-            line.slice(0, colon).trim(),
-            line
-              .slice(colon + 1)
-              .trim()
-              .replace(/^(["'])(.*)\1$/, '$2'),
-          ],
-        ]
-      : [];
-  });
-  return { fields, body: text.slice(match[0].length) };
-}
-
-/** The anchor of a heading. */
-const slugOf = (text: string): string =>
-  text
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replace(/\s/g, '-');
-
 /** Scrolls to the target of a link within the note: a heading by its anchor, a footnote by its id. */
 function goWithin(link: HTMLElement, fragment: string): void {
   let name = fragment;
@@ -68,8 +41,9 @@ function goWithin(link: HTMLElement, fragment: string): void {
     // An invalid percent escape stays as it is.
   }
   const note = link.closest('article');
+  const slugger = new GithubSlugger();
   const heading = [...(note?.querySelectorAll<HTMLElement>('h1, h2, h3, h4, h5, h6') ?? [])].find(
-    ({ textContent }) => slugOf(textContent) === name.toLowerCase(),
+    ({ textContent }) => slugger.slug(textContent.trim()) === name.toLowerCase(),
   );
   (heading ?? note?.querySelector(`#${CSS.escape(name)}`))?.scrollIntoView({ block: 'start' });
 }
@@ -148,7 +122,7 @@ function componentsFor(place: Location): Components {
 /** FV-01 markdown, rendered: raw HTML is removed and never run; images from other hosts become links. */
 export default function NoteViewer({ place, text = '' }: ViewerProps) {
   const components = useMemo(() => componentsFor(place), [place]);
-  const { fields, body } = useMemo(() => splitFrontmatter(text), [text]);
+  const { fields, invalid, body } = useMemo(() => splitFrontMatter(text), [text]);
   return (
     <div className="h-full overflow-y-auto">
       <article className="prose-zo mx-auto max-w-[68ch] px-6 pt-10 pb-24">
@@ -162,6 +136,11 @@ export default function NoteViewer({ place, text = '' }: ViewerProps) {
             ))}
           </dl>
         ) : null}
+        {invalid === undefined ? null : (
+          <pre role="group" aria-label="Front matter" tabIndex={0}>
+            {invalid}
+          </pre>
+        )}
         <Markdown remarkPlugins={[remarkGfm]} components={components}>
           {body}
         </Markdown>

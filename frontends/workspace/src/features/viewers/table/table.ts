@@ -1,3 +1,5 @@
+import Papa from 'papaparse';
+
 /** A parsed table; its first line names the columns. */
 export interface Table {
   columns: string[];
@@ -9,45 +11,15 @@ export interface Table {
 const FIGURE = /^\s*[-+]?[\d.,\s]*\d%?\s*$/;
 const SAMPLE_ROWS = 50;
 
-/** The separator of a CSV: spreadsheets write semicolons in locales whose decimal sign is the comma. */
-function separatorOf(text: string, name: string): string {
-  if (name.toLowerCase().endsWith('.tsv')) return '\t';
-  const line = text.slice(0, text.indexOf('\n') >>> 0);
-  const count = (sign: string) => line.split(sign).length;
-  return count(';') > count(',') ? ';' : ',';
-}
-
-/**
- * Parses RFC 4180 leniently: quoted cells may hold separators, line breaks and doubled quotes. Undefined when a quote
- * is not closed.
- */
+/** Parses a CSV or TSV file. Undefined when a quote is not closed, because the cells after it would be wrong. */
 export function readTable(text: string, name: string): Table | undefined {
-  const separator = separatorOf(text, name);
-  const lines: string[][] = [];
-  let cells: string[] = [];
-  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  while (at < text.length) {
-    let cell = '';
-    if (text[at] === '"') {
-      for (at++; ; at++) {
-        const end = text.indexOf('"', at);
-        if (end < 0) return undefined;
-        cell += text.slice(at, end);
-        at = end + 1;
-        if (text[at] !== '"') break;
-        cell += '"';
-      }
-    }
-    const from = at;
-    while (at < text.length && text[at] !== separator && text[at] !== '\n') at++;
-    cell += text.slice(from, at).replace(/\r$/, '');
-    cells.push(cell);
-    const sign = text[at++];
-    if (sign === separator && at < text.length) continue;
-    if (sign === separator) cells.push('');
-    if (cells.length > 1 || cells[0] !== '') lines.push(cells);
-    cells = [];
-  }
+  const { data: lines, errors } = Papa.parse<string[]>(text.replaceAll('\r\n', '\n'), {
+    delimiter: name.toLowerCase().endsWith('.tsv') ? '\t' : '',
+    // Spreadsheets write semicolons where the decimal sign is the comma.
+    delimitersToGuess: [',', ';', '\t', '|'],
+    skipEmptyLines: true,
+  });
+  if (errors.some(({ code }) => code === 'MissingQuotes')) return undefined;
   const [columns, ...rows] = lines;
   if (!columns) return undefined;
   const width = Math.max(columns.length, ...rows.slice(0, SAMPLE_ROWS).map((row) => row.length));
