@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { verifyAudit } from '@zo/audit';
 import { S3Objects } from '@zo/objects';
 import { eventually } from '@zo/testing';
@@ -16,7 +16,6 @@ import { type Services, startServices } from '../apps/kubectl-zo/test/services.j
 import { Person } from '../testing/product/product.js';
 import { Runbooks } from './test/runbook.js';
 
-jest.setTimeout(180_000);
 const SOON = 60_000;
 let installation: Installation;
 let services: Services;
@@ -38,12 +37,12 @@ beforeAll(async () => {
   ]);
   process.env['ZO_TEST_DATABASE'] = `${postgres.url}?application_name=test`;
   services = await startServices(installation.cluster, { KAFKA_BROKERS: kafka.brokers.join(',') });
-}, 240_000);
+});
 afterAll(async () => {
   await services?.stop();
   await Promise.all([installation?.stop(), kafka?.stop(), postgres?.stop(), s3?.stop()]);
   delete process.env['ZO_TEST_DATABASE'];
-}, 60_000);
+});
 
 const kubectl = (...args: string[]) => installation.cluster.kubectl(args);
 const phase = async (handle: string) => (await installation.computer(handle)).status?.phase;

@@ -18,7 +18,7 @@ let before: Postgres;
 let after: Postgres;
 beforeAll(async () => {
   [s3, before, after] = await Promise.all([startS3(), startPostgres(), startPostgres()]);
-}, 60_000);
+});
 afterAll(() => Promise.all([s3?.stop(), before?.stop(), after?.stop()]));
 
 /** Runs the program as its Job does. */
@@ -119,7 +119,7 @@ it('D16 the rows of an installation are restored from S3 into an empty database,
   expect((await program(after, 'restore-rows', 'backups/rows/none')).said).toContain(
     'there is no backup backups/rows/none',
   );
-}, 120_000);
+});
 
 it('D16 a backup of an older release is restored: its tables, its rows, then the later migrations', async () => {
   const older = await startPostgres();
@@ -148,7 +148,7 @@ it('D16 a backup of an older release is restored: its tables, its rows, then the
   } finally {
     await older.stop();
   }
-}, 120_000);
+});
 
 it('D16 a lost cluster is restored into a Postgres with passwords, by a role that is no superuser', async () => {
   const scram = await startScramPostgres();
@@ -196,7 +196,7 @@ it('D16 a lost cluster is restored into a Postgres with passwords, by a role tha
   } finally {
     await scram.postgres.stop();
   }
-}, 120_000);
+});
 
 /**
  * As CloudNativePG creates it from `charts/platform-deps`: an owner that may create roles and is a member of the

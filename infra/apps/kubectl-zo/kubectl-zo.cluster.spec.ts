@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MemoryCache } from '@zo/cache';
 import { eventually } from '@zo/testing';
 import { connectKube } from '@zo/kube';
@@ -11,12 +11,11 @@ import { administrators } from './test/administrators.js';
 import { type Installation, startInstallation } from './test/installation.js';
 import type { Person } from './test/people.js';
 
-jest.setTimeout(120_000);
 let installation: Installation;
 beforeAll(async () => {
   installation = await startInstallation();
   await Promise.all(['ada', 'bob', 'cyd'].map((handle) => installation.add(handle)));
-}, 180_000);
+});
 afterAll(() => installation?.stop());
 
 const zo = (person: Person, line: string) => installation.type(person, `kubectl zo ${line}`);

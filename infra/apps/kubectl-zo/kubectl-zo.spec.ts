@@ -21,7 +21,7 @@ beforeAll(async () => {
     'current-context': 'away',
   };
   writeFileSync(join(home, 'away'), JSON.stringify(config));
-}, 60_000);
+});
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const zo = (line: string, more: NodeJS.ProcessEnv = {}) => {

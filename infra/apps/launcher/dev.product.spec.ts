@@ -9,7 +9,7 @@ let ada: Person;
 beforeAll(async () => {
   product = await startProduct({ dev: true });
   ada = await Person.claim(product);
-}, 180_000);
+});
 
 afterAll(async () => {
   await product.stop();

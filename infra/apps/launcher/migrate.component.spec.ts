@@ -69,7 +69,7 @@ it('D9 a service that waits for migrations serves only when the schema is up to 
   const again = openAccounts(true);
   await again.open();
   await Promise.all([waiting.close(), again.close()]);
-}, 120_000);
+});
 
 it('D9 the administrator need not be a superuser: the database owner with membership in the services’ roles suffices', async () => {
   const name = `owner_${crypto.randomUUID().replaceAll('-', '')}`;
@@ -89,4 +89,4 @@ it('D9 the administrator need not be a superuser: the database owner with member
   await server.query(`drop owned by ${name}`);
   await server.query(`drop role ${name}`);
   await server.end();
-}, 120_000);
+});

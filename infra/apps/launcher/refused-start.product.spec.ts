@@ -120,10 +120,10 @@ describe('npm start that is stopped early', () => {
     child.stderr.on('data', (text: Buffer) => (output += String(text)));
     const ended = once(child, 'exit') as Promise<[number | null]>;
     // The services have started, and take longer than this to become ready.
-    await eventually(() => child.exitCode !== null || processesOf(data, 'services.mjs').length > 0, 30_000);
+    await eventually(() => child.exitCode !== null || processesOf(data, 'services.mjs').length > 0);
     child.kill('SIGINT');
     expect([(await ended)[0], output]).toEqual([0, '']);
     expect(existsSync(join(data, 'postgres'))).toBe(true);
     expect(processesOf(data)).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -12,7 +12,7 @@ let ada: Person;
 beforeAll(async () => {
   product = await startProduct();
   ada = await Person.claim(product);
-}, 120_000);
+});
 
 afterAll(async () => {
   await product.stop();
@@ -109,12 +109,12 @@ describe('npm start', () => {
     await eventually(() => acknowledged.length > 20);
     process.kill(postmaster, 'SIGKILL');
     const before = acknowledged.length;
-    await eventually(() => acknowledged.length > before + 20, 30_000);
+    await eventually(() => acknowledged.length > before + 20);
     traffic.abort();
     await sending;
     for (const id of acknowledged) expect((await ada.fetch(`/api/conversations/${id}`)).status).toBe(200);
     expect([...statuses].filter((status) => status !== 201 && status !== 200 && status !== 503)).toEqual([]);
-  }, 90_000);
+  });
 
   it('CH-08 PC-01 a terminal and its program survive a restart of every service', async () => {
     const { id } = await ada.json<{ id: string }>('/api/terminals', { cols: 80, rows: 24 });
@@ -124,14 +124,14 @@ describe('npm start', () => {
     const [services] = product.pids('services.mjs');
     process.kill(services!, 'SIGKILL');
     await eventually(() => !first.seen.open);
-    await eventually(async () => (await health()).status === 'ready', 30_000);
+    await eventually(async () => (await health()).status === 'ready');
     const second = await attach(id);
     await eventually(() => second.seen.text.includes('one-42'));
     second.type('echo still-$KEPT\r');
     await eventually(() => second.seen.text.includes('still-yes'));
     second.close();
     await ada.fetch(`/api/terminals/${id}`, { method: 'DELETE' });
-  }, 60_000);
+  });
 
   it('PC-01 everything is there after Ctrl-C and another start', async () => {
     await write('kept.md', 'kept text');
@@ -142,7 +142,7 @@ describe('npm start', () => {
     expect(product.output()).not.toContain('claim#token');
     expect(await read('kept.md')).toBe('kept text');
     expect(existsSync(join(data, 'secrets', 'claim-token'))).toBe(false);
-  }, 60_000);
+  });
 
   it('AU-02 Ctrl-C reaches all processes of a terminal at once, and all end in order, without an error or an abrupt end', async () => {
     const other = await startProduct({ terminal: true });
@@ -164,7 +164,7 @@ describe('npm start', () => {
     expect(log().slice(logged)).not.toMatch(/FATAL|PANIC|ERROR/);
     expect(processesOf(other.data)).toEqual([]);
     await (await startProduct({ data: other.data, port: other.port })).stop();
-  }, 90_000);
+  });
 
   it('D1 SIGKILL of the launcher, or of npm start itself, leaves no process behind, and the next start recovers', async () => {
     const { data, port } = product;
@@ -175,11 +175,11 @@ describe('npm start', () => {
       await write('survivor.txt', 'acknowledged');
       await ada.json('/api/terminals', { cols: 80, rows: 24 });
       kill();
-      await eventually(() => processesOf(data).length === 0, 20_000);
+      await eventually(() => processesOf(data).length === 0);
       product = await startProduct({ data, port });
       expect(await read('survivor.txt')).toBe('acknowledged');
     }
-  }, 120_000);
+  });
 
   it('AU-02 an unattended start creates the owner from the environment', async () => {
     const other = await startProduct({
@@ -195,5 +195,5 @@ describe('npm start', () => {
     } finally {
       await other.stop();
     }
-  }, 60_000);
+  });
 });

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing';
 import { type Cluster, startCluster } from '../cluster/cluster.js';
 import { installDefinitions } from '../cluster/install.mjs';
 import { chart, helm, WAYS } from './render.js';
 import { ACCOUNTS, ROLES, rightsOf } from './rights.js';
 
-jest.setTimeout(240_000);
 /** Arguments for Helm, without the name, for an installation with everything enabled. */
 const HA = WAYS['ha']!.slice(2);
 const ENGINES = WAYS['platform-deps']!;
@@ -35,7 +34,7 @@ beforeAll(async () => {
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'zo', labels } },
     ...Object.keys(ROLES).map(bind),
   );
-}, 120_000);
+});
 afterAll(() => cluster?.stop());
 
 /** Server-side dry run: validates objects against the definitions of their operators. */
@@ -92,10 +91,10 @@ describe('a release', () => {
     await cluster.helm('upgrade', 'zo', ...HA, '--set=productName=Another', '--wait', '--timeout=150s');
     expect(await configured()).toBe('Another');
     await eventually(async () => (await migrations()) === 2);
-    await eventually(async () => !(await seen('chat', CHECKSUM)).includes(first.split(' ')[0]!), 30_000);
+    await eventually(async () => !(await seen('chat', CHECKSUM)).includes(first.split(' ')[0]!));
     await cluster.helm('rollback', 'zo', '1', '--namespace=zo', '--wait', '--timeout=150s');
     expect(await configured()).toBe('Zo');
-    await eventually(async () => new Set((await seen('chat', CHECKSUM)).split(' ')).has(first.split(' ')[0]!), 30_000);
+    await eventually(async () => new Set((await seen('chat', CHECKSUM)).split(' ')).has(first.split(' ')[0]!));
   });
 
   it('stays unchanged when the migration to the next release fails', async () => {
@@ -209,7 +208,7 @@ describe('permissions', () => {
     'S10 %s has exactly the permissions it needs',
     async (user, { may, mayNot }) => {
       // A role aggregated into "view" takes effect a moment after it was created.
-      await eventually(async () => (await rightsOf(cluster, user, may)).length === may.length, 20_000);
+      await eventually(async () => (await rightsOf(cluster, user, may)).length === may.length);
       expect(await rightsOf(cluster, user, mayNot)).toEqual([]);
     },
   );

@@ -44,7 +44,7 @@ it('D3 with the settings of the chart, a commit without a standby is not confirm
   await eventually(async () => (await waiting()) === 1);
   await cluster.join();
   await next;
-}, 60_000);
+});
 
 it('D3 without synchronous standbys, a failover to a standby that was behind loses confirmed commits', async () => {
   cluster = await startPostgresCluster('');
@@ -56,4 +56,4 @@ it('D3 without synchronous standbys, a failover to a standby that was behind los
   await cluster.killPrimary();
   await cluster.promote();
   expect(await ask('select n from kept')).toEqual([{ n: 1 }]);
-}, 60_000);
+});

@@ -14,7 +14,7 @@ import { engineFolder, startEngine } from './runner.js';
 let engines: Engines;
 beforeAll(async () => {
   engines = await startEngines();
-}, 120_000);
+});
 afterAll(() => engines.stop());
 
 const redis = (command: string) =>
@@ -133,7 +133,7 @@ describe('engines', () => {
     );
     let lines = '';
     parent.stdout.setEncoding('utf8').on('data', (chunk: string) => (lines += chunk));
-    await eventually(() => lines.includes('S3_SECRET_ACCESS_KEY='), 60_000);
+    await eventually(() => lines.includes('S3_SECRET_ACCESS_KEY='));
     const children = childrenOf(parent.pid!);
     expect(children).toHaveLength(4);
     parent.kill('SIGKILL');

@@ -14,12 +14,12 @@ let ada: Person;
 beforeAll(async () => {
   product = await startProduct();
   ada = await Person.claim(product);
-}, 60_000);
+});
 afterAll(() => product.stop());
 
 /** Waits until the listing of the home responds again. */
 async function untilReady(since: number): Promise<number> {
-  await eventually(async () => (await ada.post('/api/read-fs', { root: 'w', slug: [] })).ok, 20_000);
+  await eventually(async () => (await ada.post('/api/read-fs', { root: 'w', slug: [] })).ok);
   return performance.now() - since;
 }
 
@@ -73,5 +73,5 @@ describe('a killed computer', () => {
     expect(total() + unknown).toBeGreaterThanOrEqual(OPERATIONS);
     // The slowest says more about the machine that runs the test than about the agent.
     expect(slow[(KILLS * 9) / 10]).toBeLessThan(READY_MS);
-  }, 180_000);
+  });
 });

@@ -182,7 +182,7 @@ beforeAll(async () => {
   chat = (await ada.json<{ id: string }>('/api/conversations', { title: 'kept' })).id;
   await ask(ada, 'remember this');
   oddThings(homeOf(product.data, ada));
-}, 120_000);
+});
 
 const products: Product[] = [];
 afterEach(async () => {
@@ -237,7 +237,7 @@ describe('backup and restore of one machine', () => {
     );
     expect(rpo).toBeLessThan(RPO_MS);
     expect(rto).toBeLessThan(RTO_MS);
-  }, 180_000);
+  });
 
   it('D16 a stopped installation is backed up too, by default into the current folder, and is unchanged afterwards', async () => {
     const { data, port } = product;
@@ -248,7 +248,7 @@ describe('backup and restore of one machine', () => {
     expect(existsSync(join(data, 'lock'))).toBe(false);
     product = await startProduct({ data, port });
     expect(quiet(await counts(data))).toEqual(rows);
-  }, 90_000);
+  });
 
   it('D16 an incomplete or damaged backup is refused in one line, and nothing is written', () => {
     const target = join(folder, 'target');
@@ -281,7 +281,7 @@ describe('backup and restore of one machine', () => {
     expect(refused(target, join(folder, 'missing.backup'))).toContain('cannot be read (ENOENT)');
     expect([existsSync(target), existsSync(`${target}.restoring`)]).toEqual([false, false]);
     for (const name of ['cut', 'half', 'empty', 'flipped', 'manifest']) rmSync(join(folder, `${name}.backup`));
-  }, 60_000);
+  });
 
   it('D16 a newer format and a schema of a newer release are refused', () => {
     const target = join(folder, 'target');
@@ -316,7 +316,7 @@ with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
       'this one does not know chat.Later9999',
     );
     expect(existsSync(target)).toBe(false);
-  }, 60_000);
+  });
 
   it('D16 a folder that is not empty is left unchanged; a backup never overwrites a file and never contains itself', () => {
     const full = join(folder, 'full');
@@ -339,14 +339,14 @@ with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
       said: expect.stringContaining('there is no installation in'),
     });
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
-  }, 60_000);
+  });
 
   it('D16 a killed backup leaves no file that looks like a backup, and the next one removes its rest', async () => {
     const file = join(folder, 'killed.backup');
     const partials = () => readdirSync(folder).filter((name) => name.startsWith('killed.backup'));
     const { args, options } = command('backup', product.data, file);
     const child: ChildProcess = spawn(process.execPath, args, { ...options, stdio: 'ignore' });
-    await eventually(() => partials().some((name) => statSync(join(folder, name)).size > 0), 30_000);
+    await eventually(() => partials().some((name) => statSync(join(folder, name)).size > 0));
     const worker = Number(/\.(\d+)\.partial$/.exec(partials()[0]!)![1]);
     process.kill(worker, 'SIGKILL');
     await new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(undefined)));
@@ -357,14 +357,14 @@ with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
     expect(run('backup', product.data, file).status).toBe(0);
     expect(partials()).toEqual(['killed.backup']);
     expect(dirname(file)).toBe(folder);
-  }, 60_000);
+  });
 
   it('D16 a killed restore creates no installation, and the next one replaces its rest', async () => {
     const data = join(folder, 'second');
     const { args, options } = command('restore', data, archive);
     const child = spawn(process.execPath, args, { ...options, stdio: 'ignore' });
     const postmaster = join(`${data}.restoring`, 'postgres/data/postmaster.pid');
-    await eventually(() => existsSync(postmaster), 30_000);
+    await eventually(() => existsSync(postmaster));
     const worker = Number(readFileSync(join(`${data}.restoring`, 'lock'), 'utf8').split(' ')[0]);
     process.kill(worker, 'SIGKILL');
     await new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(undefined)));
@@ -375,5 +375,5 @@ with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
       false,
       ['homes', 'objects', 'postgres', 'secrets'],
     ]);
-  }, 60_000);
+  });
 });

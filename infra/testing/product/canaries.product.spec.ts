@@ -26,7 +26,7 @@ beforeAll(async () => {
   smuggler = new Smuggler(canaries, { product, person: ada, provider });
   admin = new Client(adminUrlOptions(adminUrlAt(join(product.data, 'postgres'))));
   await admin.connect();
-}, 120_000);
+});
 afterAll(async () => {
   await admin?.end();
   await product?.stop();
@@ -62,7 +62,7 @@ async function failing(): Promise<void> {
     for (let n = 0; n < 8; n++) await cut();
     failed += (await ended).filter((status) => status >= 500).length;
     return failed > 0;
-  }, 60_000);
+  });
 }
 
 /** All rows of all tables as text. */
@@ -151,4 +151,4 @@ it(`S11 none of ${PLANTED} and more canaries is found in logs, errors, tables, t
   console.log(
     `S11: ${canaries.size} canaries, ${smuggler.answers.length} answers, ${Object.values(places).reduce((sum, { length }) => sum + length, 0)} characters looked at`,
   );
-}, 180_000);
+});

@@ -24,7 +24,7 @@ beforeAll(async () => {
   product = await startProduct({ cluster: true });
   ada = await Person.claim(product);
   await retryUntilAnswered(() => ada.post('/api/read-fs', { root: 'w', slug: [] }));
-}, 240_000);
+});
 afterAll(() => product?.stop());
 
 const alive = (pid: number) => {
@@ -124,7 +124,7 @@ describe('a rolling restart', () => {
           process.kill(pid, 'SIGTERM');
           await eventually(() => !alive(pid));
           exits.push(performance.now() - told);
-          await eventually(() => isReady(port), 60_000);
+          await eventually(() => isReady(port));
         }),
       );
       // Wait until the proxies have noticed, as a cluster waits between pods.

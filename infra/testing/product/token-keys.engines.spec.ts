@@ -61,13 +61,13 @@ beforeAll(async () => {
     ZO_ACCOUNTS_URL: `http://${LOCAL}:${rpc}`,
     ZO_ACCOUNTS_HTTP_URL: `http://${LOCAL}:${http}`,
   };
-}, 60_000);
+});
 afterAll(async () => {
   for (const group of Object.values(replicas ?? {})) group.close();
   await Promise.all([...running, redis].map((engine) => engine?.stop()));
   await database?.drop();
   rmSync(data, { recursive: true, force: true });
-}, 60_000);
+});
 
 const newKey = () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 const write = (folder: string, keys: readonly string[]) =>
@@ -159,4 +159,4 @@ it('S10 D15 keys are rotated in three steps without a failed request; in one ste
   const hasty = traffic(ada);
   await roll([third], () => eventually(() => hasty.outcomes.has(401)));
   await hasty.stop();
-}, 120_000);
+});

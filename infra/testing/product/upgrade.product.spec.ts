@@ -23,7 +23,7 @@ describe.each(readdirSync(released))('an installation of %s', (name) => {
     });
     product = await startProduct({ data });
     ada = await Person.signIn(product, 'ada');
-  }, 120_000);
+  });
   afterAll(async () => {
     await product?.stop({ keep: true });
     rmSync(folder, { recursive: true, force: true });

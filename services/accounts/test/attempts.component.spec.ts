@@ -48,20 +48,20 @@ describe('wrong passwords', () => {
     expect(answers).toEqual({ 401: 10, 429: 90 });
     expect((await signIn('203.0.113.7', PASSWORD)).status).toBe(429);
     expect((await signIn('198.51.100.9', PASSWORD)).status).toBe(200);
-  }, 30_000);
+  });
 
   it('S9 from many addresses slow sign-in down and lock nobody out', async () => {
     expect(await guesses(60, (n) => `203.0.113.${100 + n}`)).toEqual({ 401: 60 });
     expect((await signIn('198.51.100.10', PASSWORD)).status).toBe(200);
     expect([20, 40, 10_000].map(delayAfter)).toEqual([0, 500, 1_500]);
-  }, 90_000);
+  });
 
   it('S9 for many accounts from one address are refused eventually', async () => {
     const counts = { 401: 0, 429: 0 };
     for (let n = 0; n < 70; n++)
       counts[(await signIn('203.0.113.8', 'guess', `nobody-${n}@example.com`)).status as 401 | 429]++;
     expect(counts).toEqual({ 401: 60, 429: 10 });
-  }, 60_000);
+  });
 
   it.each([
     ['203.0.113.7', '203.0.113.7'],

@@ -20,7 +20,7 @@ beforeAll(async () => {
     open.push({ text, answer });
   });
   await at.me.useProvider(at.provider.url);
-}, 60_000);
+});
 afterAll(() => at.stop());
 
 const end = (index: number) => {
@@ -52,5 +52,5 @@ describe('concurrent runs of one user', () => {
     await eventually(() => questions().includes('question 13'));
     end(open.findIndex(({ text }) => text === 'question 13'));
     expect((await at.me.follow(last.run_id)).end.status).toBe('complete');
-  }, 60_000);
+  });
 });

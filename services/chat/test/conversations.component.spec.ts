@@ -5,7 +5,7 @@ let at: Harness;
 beforeAll(async () => {
   at = await startHarness();
   await at.me.useProvider(at.provider.url);
-}, 60_000);
+});
 afterAll(() => at.stop());
 
 const say = (text: string) =>

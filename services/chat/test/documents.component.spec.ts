@@ -26,7 +26,7 @@ beforeAll(async () => {
   ]);
   symlinkSync('/dev/zero', join(folder, 'zero'));
   symlinkSync('/etc/passwd', join(folder, 'passwd'));
-}, 60_000);
+});
 afterAll(() => at.stop());
 
 /** Builds a valid PDF with a cross-reference table and one line per page. */

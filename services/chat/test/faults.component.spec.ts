@@ -9,7 +9,7 @@ let at: Harness;
 beforeAll(async () => {
   at = await startHarness({ computer: true, limits: { ZO_STEP_MAX_CHARS: '20000' } });
   await at.me.useProvider(at.provider.url);
-}, 60_000);
+});
 afterAll(() => at.stop());
 
 const fine: Script = (answer) => {

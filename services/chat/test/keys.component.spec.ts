@@ -23,7 +23,7 @@ beforeAll(async () => {
     userId: crypto.randomUUID(),
     nodeOptions: ['--heapsnapshot-signal=SIGUSR2', `--diagnostic-dir=${folder}`],
   });
-}, 60_000);
+});
 afterAll(async () => {
   chat.child.kill('SIGKILL');
   await once(chat.child, 'exit');
@@ -98,5 +98,5 @@ describe('API keys in the memory of the service', () => {
       replaced: after.includes(replaced),
       current: after.includes(current),
     }).toEqual({ tried: false, removed: false, replaced: false, current: true });
-  }, 120_000);
+  });
 });

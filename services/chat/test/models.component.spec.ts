@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   mock.onMessage('hello', { content: 'Hello from the wire.' });
   await mock.start();
-}, 60_000);
+});
 afterAll(async () => {
   await mock.stop();
   await at.stop();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   provider = await startFakeProvider();
   const { me } = await start();
   await me.useProvider(provider.url);
-}, 60_000);
+});
 afterAll(async () => {
   await end('SIGKILL');
   await provider.stop();
@@ -176,5 +176,5 @@ describe('D12 a service that dies during an answer', () => {
     }
     const lines = readFileSync(file, 'utf8').trim().split('\n');
     expect(new Set(lines).size).toBe(lines.length);
-  }, 120_000);
+  });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await at.me.useProvider(at.provider.url);
   sql = new Client(adminUrlOptions(at.platform.database.adminUrl));
   await sql.connect();
-}, 60_000);
+});
 afterAll(async () => {
   await sql.end();
   await at.stop();

@@ -54,7 +54,7 @@ beforeAll(async () => {
         }),
     }),
   );
-}, 60_000);
+});
 afterAll(() => at.stop());
 afterEach(() => {
   const reserved = book.filter((line) => line.startsWith('reserve ')).map((line) => line.replace('reserve ', ''));

@@ -14,7 +14,7 @@ beforeAll(async () => {
   origin = new TestOrigin(at);
   sql = new Client(adminUrlOptions(at.platform.database.adminUrl));
   await sql.connect();
-}, 60_000);
+});
 afterAll(async () => {
   await sql.end();
   await at.stop();

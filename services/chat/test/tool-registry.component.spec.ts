@@ -52,7 +52,7 @@ beforeAll(async () => {
       },
     }),
   );
-}, 60_000);
+});
 afterAll(() => at.stop());
 beforeEach(() => {
   seen.length = 0;

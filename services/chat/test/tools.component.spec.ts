@@ -11,7 +11,7 @@ beforeAll(async () => {
   at = await startHarness({ computer: true });
   await at.me.useProvider(at.provider.url);
   home = join(at.computer!.home, 'workspace');
-}, 60_000);
+});
 afterAll(() => at.stop());
 beforeEach(() => writeFileSync(join(home, 'poem.txt'), 'roses\nviolets\nsugar\n'));
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
   at = await startHarness({ computer: true });
   await at.me.useProvider(at.provider.url);
   home = join(at.computer!.home, 'workspace');
-}, 60_000);
+});
 afterAll(() => at.stop());
 
 const append = (file: string, content: string) => (answer: Answer) => {

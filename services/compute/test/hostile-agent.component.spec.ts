@@ -60,7 +60,7 @@ beforeAll(async () => {
     );
   for (const userId of [MALLORY, BOB])
     await eventually(async () => (await service.as(userId)('/api/system/stats')).status === 200);
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   host.closeAllConnections();

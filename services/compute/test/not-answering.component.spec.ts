@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient } from '@connectrpc/connect';
 import { ComputeService } from '@zo/proto/compute/v1';
 import { accountsEvents } from '@zo/proto/topics';
@@ -15,7 +15,6 @@ import { eventually, startTestService, testPlatform, type TestPlatform, type Tes
 import { compute } from '../src/service.js';
 import { processesOf, TestHost } from './host.js';
 
-jest.setTimeout(120_000);
 const ANSWER_MS = 1_500;
 let test: TestPlatform;
 let service: TestService;
@@ -114,7 +113,7 @@ describe('a computer whose agent does not answer', () => {
   it('PC-01 goes to sleep like any other without requests', async () => {
     const person = await account();
     await stopAgent(person);
-    await eventually(async () => (await view(person.userId)).state === 'asleep', 90_000);
+    await eventually(async () => (await view(person.userId)).state === 'asleep');
     expect(await wake(person.userId)).toBe(200);
     expect((await service.as(person.userId)('/api/system/stats')).status).toBe(200);
   });

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LocalComputers } from '../src/driver/local.adapter.js';
 import { runIn } from '../src/driver/driver.conformance.js';
 import type { RunningComputer } from '../src/driver/computer.driver.js';
 import { spec, TestHost } from './host.js';
 import { INSIDE, Internet, METADATA, OURS, SITE } from './internet/internet.js';
 
-jest.setTimeout(120_000);
 let host: TestHost;
 let computer: RunningComputer;
 let internet: Internet;
@@ -21,7 +20,7 @@ beforeAll(async () => {
     throw new Error(`computers on this machine lack what this test drives: ${missing.split('\n').join(', ')}`);
   internet = await Internet.open(computer.egressSocket);
   await runIn(computer, `cat > ~/authority.pem <<'END'\n${internet.certificate}END`);
-}, 120_000);
+});
 afterAll(async () => {
   internet?.close();
   await host?.remove();
@@ -79,7 +78,6 @@ describe('egress of a computer', () => {
         ).not.toContain(SAID[tool]);
       expect(internet.arrivals().slice(before)).toEqual([]);
     },
-    300_000,
   );
 
   it.each(Object.entries(TOOLS))(
@@ -105,6 +103,5 @@ describe('egress of a computer', () => {
       }
       expect(internet.arrivals().slice(before)).toEqual([]);
     },
-    300_000,
   );
 });

@@ -169,7 +169,7 @@ export interface Answer {
 }
 
 /** Polls until `wanted` accepts the value. @throws Error after `ms` with the last value */
-export async function until<T>(ask: () => Promise<T> | T, wanted: (value: T) => boolean, ms = 30_000): Promise<T> {
+export async function until<T>(ask: () => Promise<T> | T, wanted: (value: T) => boolean, ms = 120_000): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {
     const value = await ask();

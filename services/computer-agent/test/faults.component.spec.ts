@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { BaseSchema, Clash } from '@zo/proto/agent/v1';
 import { Agent, until, w } from './agent.js';
 
-jest.setTimeout(180_000);
 const any = create(BaseSchema, { base: { case: 'any', value: true } });
 
 /** Content that can be verified: hash, writer, number, padding. */

@@ -1,11 +1,10 @@
 import fs from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Clash } from '@zo/proto/agent/v1';
 import { Agent, until, w } from './agent.js';
 
-jest.setTimeout(60_000);
 let agent: Agent;
 const open = () => fs.readdirSync(`/proc/${agent.child.pid}/fd`).length;
 

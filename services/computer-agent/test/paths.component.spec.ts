@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { BaseSchema, PathSchema, Root } from '@zo/proto/agent/v1';
 import fc from 'fast-check';
 import { Agent, until, w } from './agent.js';
 
-jest.setTimeout(120_000);
 const CANARY = 'canary-9f2c1e';
 let agent: Agent;
 let outside: string;

@@ -1,11 +1,10 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Code, ConnectError } from '@connectrpc/connect';
 import WebSocket from 'ws';
 import { Agent, IDENTITY, until } from './agent.js';
 
-jest.setTimeout(30_000);
 let agent: Agent;
 beforeAll(async () => {
   agent = await Agent.start();

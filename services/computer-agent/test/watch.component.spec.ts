@@ -2,13 +2,12 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { create } from '@bufbuild/protobuf';
 import { Code } from '@connectrpc/connect';
 import { BaseSchema, Change, Root, type WatchResponse_FileEvent } from '@zo/proto/agent/v1';
 import { Agent, until, w } from './agent.js';
 
-jest.setTimeout(30_000);
 let agent: Agent;
 let epoch = '';
 const events: WatchResponse_FileEvent[] = [];

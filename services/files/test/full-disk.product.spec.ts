@@ -58,7 +58,7 @@ describe.each([
   ['a computer at its limit', () => open({ ZO_COMPUTER_DISK_GB: String(LIMIT_MB / 1024) })],
   ['a volume without a free block', () => open({}, { size: `${LIMIT_MB}m` })],
 ])('%s', (_what, prepare) => {
-  beforeAll(prepare, 120_000);
+  beforeAll(prepare);
   afterAll(close);
 
   it(`D7 ${OPERATIONS} operations on a full disk lose no acknowledged or existing data, and every refusal says why`, async () => {
@@ -96,7 +96,7 @@ describe.each([
     console.log(`D7: ${JSON.stringify(counts)}`);
     expect(Math.min(counts.done, counts.full)).toBeGreaterThan(50);
     for (const [name, hash] of known) expect([name, sha(onDisk(name))]).toEqual([name, hash]);
-  }, 120_000);
+  });
 
   it('D7 TR-01 on a full disk entries can be trashed and deleted and the trash emptied, which frees space', async () => {
     await ada.json('/api/files/trash', { items: [at('Box')] });
@@ -121,11 +121,11 @@ describe.each([
     expect((await ada.json<{ removed: number }>('/api/files/empty-trash', {})).removed).toBeGreaterThan(0);
     expect(existsSync(join(workspace, 'Trash', 'fill-1.bin'))).toBe(false);
     await eventually(async () => (await single('fits.bin', MB)).status === 201);
-  }, 120_000);
+  });
 });
 
 describe('a volume without a free inode', () => {
-  beforeAll(() => open({}, { size: '256m', inodes: 400 }), 120_000);
+  beforeAll(() => open({}, { size: '256m', inodes: 400 }));
   afterAll(close);
 
   it(`D7 TR-01 ${OPERATIONS} operations on a volume without free inodes lose no acknowledged data, refusals say why, and deleting works`, async () => {
@@ -155,5 +155,5 @@ describe('a volume without a free inode', () => {
     console.log(`D7 inodes: ${JSON.stringify(counts)}`);
     expect(Math.min(counts.done, counts.full)).toBeGreaterThan(50);
     for (const [name, hash] of known) expect([name, sha(onDisk(name))]).toEqual([name, hash]);
-  }, 120_000);
+  });
 });

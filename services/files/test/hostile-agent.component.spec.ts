@@ -43,7 +43,7 @@ beforeAll(async () => {
     ]),
   );
   service = await startTestService(files, test.platform);
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await hostile.stop();
@@ -123,5 +123,5 @@ describe('a computer with a hostile agent', () => {
     expect(taken / MB).toBeLessThan(MAX_BUFFERED_MB);
     hangUp.abort();
     await other();
-  }, 60_000);
+  });
 });

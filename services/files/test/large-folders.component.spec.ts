@@ -11,7 +11,7 @@ beforeAll(async () => {
   mkdirSync(onDisk('Large'));
   for (const name of names.toReversed()) closeSync(openSync(onDisk('Large', name), 'w'));
   mkdirSync(onDisk('Large', 'zz folder'));
-}, 60_000);
+});
 afterAll(closeScene);
 
 interface Columns {

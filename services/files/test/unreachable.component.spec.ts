@@ -15,4 +15,4 @@ it('PC-01 an unreachable computer returns 503 instead of an internal error', asy
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, 'files.asleep']);
   await service.stop();
   await test.close();
-}, 15_000);
+});

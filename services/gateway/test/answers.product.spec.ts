@@ -10,7 +10,7 @@ let ada: Person;
 beforeAll(async () => {
   product = await startProduct();
   ada = await Person.claim(product);
-}, 120_000);
+});
 afterAll(() => product?.stop());
 
 const signedIn = () => ({ cookie: ada.cookie });

@@ -33,7 +33,7 @@ beforeAll(async () => {
     environment: { DATABASE_URL: postgres.adminUrl, ZO_ALLOW_VOLATILE_DATABASE: '1', ZO_IDLE_MINUTES: '0.1' },
   });
   ada = await Person.claim(product);
-}, 120_000);
+});
 afterAll(async () => {
   await product?.stop();
   await postgres?.stop();
@@ -154,7 +154,7 @@ it('S14 every audited route leaves exactly one row per change', async () => {
   const entries = ofPeople(await log(bob));
   expect(entries.map(({ action }) => action)).toEqual(audited['POST /api/auth/sign-up']);
   expect(entries[0]!.details['invitation']).toMatch(/^[0-9a-f-]{36}$/);
-}, 120_000);
+});
 
 /** A command in a chat that has read from outside: it is asked for, approved and run. */
 async function ask(conversation: string): Promise<void> {
@@ -181,12 +181,12 @@ it('S14 a computer that is woken and put to sleep is audited once each time', as
   const entries = await eventually(async () => {
     const found = (await log(ada)).filter(({ action }) => action.startsWith('computer.'));
     return found.at(-1)?.action === 'computer.suspended' && found;
-  }, 60_000);
+  });
   expect(entries.map(({ action }, n) => [n, action])).toEqual(
     entries.map((_, n) => [n, n % 2 === 0 ? 'computer.woken' : 'computer.suspended']),
   );
   expect(entries.at(-1)!.actor).toBe('system');
-}, 90_000);
+});
 
 it('S14 the verify command accepts the log, and detects a change by an administrator', async () => {
   const verify = () => {
@@ -207,4 +207,4 @@ it('S14 the verify command accepts the log, and detects a change by an administr
   await admin.query(`update audit.entry set target = 'nothing' where action = 'provider.removed'`);
   await admin.end();
   expect(verify()).toMatchObject({ status: 1, said: expect.stringContaining(`${ada.me.claims.id}: row`) });
-}, 60_000);
+});

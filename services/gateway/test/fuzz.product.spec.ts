@@ -59,7 +59,7 @@ beforeAll(async () => {
         query: (operation.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name),
       })),
     );
-}, 120_000);
+});
 
 afterAll(async () => {
   await product.stop();
@@ -218,7 +218,7 @@ describe('anything sent to the API', () => {
       ].map(async (slug) => ada.json<{ fileContent: string | null }>('/api/read-fs', { root: 'w', slug })),
     );
     expect(found.map(({ fileContent }) => fileContent)).toContain('precious');
-  }, 180_000);
+  });
 
   it.each([
     ['not JSON', '{"a":', 'application/json', 400],

@@ -37,7 +37,7 @@ beforeAll(async () => {
   symlinkSync('dir', join(home, '..', 'outside', 'link'));
   const { paths } = await ada.json<{ paths: Parameters<typeof pathRoutes>[0] }>('/api/openapi.json');
   routes = pathRoutes(paths);
-}, 120_000);
+});
 afterAll(async () => {
   await provider?.stop();
   await product.stop();
@@ -249,7 +249,7 @@ describe('paths', () => {
     console.log(`S1: ${exchanges.length} requests in ${Math.round(performance.now() - begun)} ms`);
     expect(faults).toEqual([]);
     expect(outside()).toBe(before);
-  }, 120_000);
+  });
 
   it(`S1 ${PATHS} generated paths as raw addresses and as names of uploads`, async () => {
     layTraps();
@@ -278,7 +278,7 @@ describe('paths', () => {
     });
     expect(faults).toEqual([]);
     expect(outside()).toBe(before);
-  }, 60_000);
+  });
 
   it(`S1 ${PATHS} generated paths as arguments of every tool that takes one`, async () => {
     const { id } = await ada.json<{ id: string }>('/api/models/providers', {
@@ -319,7 +319,7 @@ describe('paths', () => {
     expect(told.length).toBeGreaterThan(300);
     expect(told.filter((text) => LEAK.test(text))).toEqual([]);
     expect(outside()).toBe(before);
-  }, 120_000);
+  });
 });
 
 /** Follows a run to its end and denies every approval. */

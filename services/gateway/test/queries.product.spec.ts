@@ -31,7 +31,7 @@ beforeAll(async () => {
   await admin.connect();
   await admin.query('create extension pg_stat_statements');
   ada = await Person.claim(product);
-}, 120_000);
+});
 
 afterAll(async () => {
   await admin?.end();
@@ -170,5 +170,5 @@ describe('cost of reading', () => {
     await collect(99, 1);
     await eventually(async () => (await ada.json<{ uploads: unknown[] }>('/api/file-uploads')).uploads.length >= 100);
     expect(await costs()).toEqual(once);
-  }, 240_000);
+  });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   people = [ada, await Person.signIn(product, 'ada'), await Person.signIn(product, 'ada')];
   await ada.json('/api/read-fs', { root: 'w', slug: [] });
   services = product.pids('services.mjs')[0];
-}, 120_000);
+});
 afterAll(() => product.stop());
 
 /** The status of an upgrade: 101, or that of the refusal. */
@@ -212,5 +212,5 @@ describe('websockets', () => {
     });
     expect(status).toBe(401);
     expect(product.pids('services.mjs')[0]).toBe(services);
-  }, 40_000);
+  });
 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
       route: `${method.toUpperCase()} ${path}`,
     })),
   );
-}, 120_000);
+});
 
 afterAll(async () => {
   await admin?.end();
@@ -170,7 +170,7 @@ describe('tenant matrix', () => {
       }
     }
     expect(faults).toEqual([]);
-  }, 60_000);
+  });
 
   it('S4 another user’s objects are absent by every method, and naming their owner changes nothing', async () => {
     const faults: string[] = [];
@@ -254,7 +254,7 @@ describe('tenant matrix', () => {
     expect(
       (await ada.json<{ terminals: { id: string }[] }>('/api/terminals')).terminals.map(({ id: terminal }) => terminal),
     ).toContain(theirs.terminal);
-  }, 60_000);
+  });
 
   it(`S4 there were at least ${MIN} checks`, () => {
     console.log(`S4: ${checks} checks`);

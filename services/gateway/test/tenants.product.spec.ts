@@ -22,7 +22,7 @@ beforeAll(async () => {
   routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-}, 120_000);
+});
 
 afterAll(async () => {
   await product.stop();
@@ -68,7 +68,7 @@ describe('every route', () => {
         expect([route, cookie, answer.status]).toEqual([route, cookie, 401]);
       }
     }
-  }, 120_000);
+  });
 
   it('S4 no other method of a guarded address admits a visitor', async () => {
     for (const route of routes.filter((name) => rows[name]!.kind !== 'public')) {
@@ -77,7 +77,7 @@ describe('every route', () => {
         expect([route, method, answer.status]).toEqual([route, method, 401]);
       }
     }
-  }, 120_000);
+  });
 
   it('S4 another user’s object answers the same 404 as one that never existed', async () => {
     for (const [route, row] of Object.entries(rows)) {
@@ -244,5 +244,5 @@ describe('websockets', () => {
     await person.post('/api/auth/sign-out', {});
     await closed;
     expect((await person.fetch('/api/auth/me')).status).toBe(401);
-  }, 5_000);
+  });
 });

@@ -210,4 +210,4 @@ it('S14 1,000 of 1,000 tampering edits are detected: flipped, deleted, reordered
   }
   expect(unseen).toEqual([]);
   for (const user of people) expect((await verifyAudit(asAdmin, anchors, user)).faults).toEqual([]);
-}, 120_000);
+});

@@ -33,7 +33,7 @@ beforeAll(async () => {
     services: SERVICES,
     statements: [...eventLogStatements(topics), ...auditStatements],
   });
-}, 60_000);
+});
 afterAll(async () => {
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -46,7 +46,7 @@ beforeAll(async () => {
     { name: 'accounts', module: Accounts, entities: [], migrations: [Inbox] },
     platform.platform,
   );
-}, 120_000);
+});
 afterAll(async () => {
   await service.stop();
   await platform.close();
@@ -106,11 +106,11 @@ for (const client of ['kafkajs', 'platformatic']) {
     await administer((admin) => admin.createPartitions({ topicPartitions: [{ topic: name, count: partitions }] }));
     await eventually(async () => (await files.service.health()).ready);
     await files.stop();
-  }, 60_000);
+  });
 }
 
 it('unreachable brokers keep a service from being ready', async () => {
   const files = await startFiles({ KAFKA_BROKERS: '127.0.0.1:1' });
   expect((await files.service.health()).missing).toMatch(/^events: /);
   await files.stop();
-}, 60_000);
+});

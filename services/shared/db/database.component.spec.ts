@@ -112,7 +112,7 @@ it('D15 a lost database machine is detected by timeout, and reached again over n
   await relayed.close();
   await line.close();
   rmSync(folder, { recursive: true });
-}, 30_000);
+});
 
 it('D3 a recovering database gets at most ten connects a second for any number of callers, and is used once it accepts', async () => {
   const { socket, own, url, folder } = beside();
@@ -147,7 +147,7 @@ it('D3 a recovering database gets at most ten connects a second for any number o
   await relayed.close();
   await back.close();
   rmSync(folder, { recursive: true });
-}, 30_000);
+});
 
 /** Length of a message including this field, in Postgres wire format. */
 function lengthOf(text: string): Buffer {

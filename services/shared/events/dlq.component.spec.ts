@@ -50,7 +50,7 @@ it('D8 the command lists, retries and drops parked events, and reports the resul
   expect(await dlq('ls')).toEqual({ code: 0, output: '0 parked\n' });
   await consumer.stop();
   expect(seen).toEqual(['one', 'two']);
-}, 120_000);
+});
 
 it('D8 a missing filter never selects everything, and invalid arguments are reported', async () => {
   expect(await dlq('drop')).toEqual({ code: 2, output: 'drop: say which, or --all\n' });

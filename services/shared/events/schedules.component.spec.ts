@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   database.setOutbox(writeOutbox, () => undefined);
   await database.open();
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await server.drop();
@@ -155,7 +155,7 @@ it(`D8 ${SCHEDULES} schedules, each event delivered one to ${MAX_COPIES} times, 
     );
     return row!.left === '0';
   };
-  await eventually(drained, 90_000);
+  await eventually(drained);
   await running.stop();
   const effects: { key: string; handle: string }[] = await database.dataSource.query(
     'select key, handle from effects order by n',
@@ -178,4 +178,4 @@ it(`D8 ${SCHEDULES} schedules, each event delivered one to ${MAX_COPIES} times, 
       ]);
     }
   }
-}, 120_000);
+});

@@ -46,7 +46,7 @@ let service: TestService;
 beforeAll(async () => {
   platform = await testPlatform();
   service = await startTestService({ name: 'trees', module: TreesModule }, platform.platform);
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await platform.close();

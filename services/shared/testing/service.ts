@@ -91,7 +91,7 @@ export async function startTestService(definition: ServiceDefinition, platform: 
  */
 export async function eventually<T>(
   probe: () => Promise<T | undefined | false> | T | undefined | false,
-  ms = 30_000,
+  ms = 120_000,
 ): Promise<T> {
   const deadline = Date.now() + ms;
   let fault: unknown;

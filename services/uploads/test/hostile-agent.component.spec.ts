@@ -34,7 +34,7 @@ beforeAll(async () => {
   ];
   hostComputers(test.platform, new Map(computers));
   service = await startTestService(uploads, test.platform);
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await hostile.stop();

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const computers = await ada.json<{ id: string }>('/api/computer');
   const workspace = join(product.data, 'homes', computers.id, 'workspace');
   world = { ada, bob, workspace, port: product.port, crash, sql: (text, values) => admin.query(text, values) };
-}, 120_000);
+});
 
 afterAll(async () => {
   await admin?.end();
@@ -69,7 +69,7 @@ describe('sequences', () => {
     expect(crashes).toBe(CRASHES);
     const names = readdirSync(join(world.workspace, 'Up'));
     expect(names.filter((name) => !/^u\d+( \(2\))?\.bin$/.test(name))).toEqual([]);
-  }, 180_000);
+  });
 
   it('D11 UP-06 finished and aborted uploads leave nothing behind', async () => {
     const { uploads } = await world.ada.json<{ uploads: { uploadId: string }[] }>('/api/file-uploads');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Query, verifyAudit } from '@zo/audit';
 import { systemCtx } from '@zo/auth';
 import { MemoryCache } from '@zo/cache';
@@ -22,7 +22,6 @@ import { hearing } from './driver.conformance.js';
 import { helloCases } from './hello.conformance.js';
 import { KubernetesComputers, type KubernetesComputersOptions } from './kubernetes.adapter.js';
 
-jest.setTimeout(60_000);
 let cluster: Cluster;
 let operator: Operator;
 let driver: KubernetesComputers;
@@ -61,7 +60,7 @@ beforeAll(async () => {
   [helloPort] = (await freePorts(1)) as [number];
   const settings = { ZO_COMPUTER_DRIVER: 'kubernetes', ZO_KUBECONFIG: account, ZO_HELLO_PORT: String(helloPort) };
   driver = (await chooseDriver(loadComputeConfig(settings), cache)) as KubernetesComputers;
-}, 120_000);
+});
 afterAll(async () => {
   await driver?.close();
   await operator?.close();
@@ -156,8 +155,8 @@ describe('computers as pods', () => {
       '-p',
       '{"status":{"phase":"Failed","reason":"OOMKilled"}}',
     ]);
-    await eventually(() => ended.includes(wanted.id), 20_000);
-    await eventually(async () => (await objectOf(wanted.id)).status!.phase === 'Suspended', 20_000);
+    await eventually(() => ended.includes(wanted.id));
+    await eventually(async () => (await objectOf(wanted.id)).status!.phase === 'Suspended');
     expect(ended).toEqual([wanted.id]);
     await driver.start(wanted);
     await driver.stop(wanted.id);
@@ -174,7 +173,7 @@ describe('computers as pods', () => {
     const shown = await eventually(async () => {
       const computer = await objectOf(wanted.id);
       return computer.status?.busyReason ? computer : undefined;
-    }, 20_000);
+    });
     expect(shown.status).toMatchObject({
       busyReason: 'a terminal runs make',
       lastActivityTime: new Date(lastActiveMs).toISOString(),

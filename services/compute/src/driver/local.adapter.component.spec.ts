@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing';
 import { processesOf, spec, TestHost } from '../../test/host.js';
 import { egressProxy } from '../egress/proxy.js';
@@ -22,7 +22,6 @@ import type { GoneComputer } from './computer.driver.js';
 import { clientOf, computerDriverConformance, hearing, runIn } from './driver.conformance.js';
 import { LocalComputers } from './local.adapter.js';
 
-jest.setTimeout(60_000);
 let host: TestHost;
 let driver: LocalComputers;
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing';
 import type { Cluster } from '../../../../infra/testing/cluster/cluster.js';
 import { connectKube } from '@zo/kube';
@@ -10,7 +10,6 @@ import { Informer } from '../../src/operator/run/informer.js';
 import { API, clusterWithCharts, computerIn, computerObject, namesOf, operatorOf, planObject } from './cluster.js';
 import { IMAGES } from './world.js';
 
-jest.setTimeout(120_000);
 const SOON = 20_000;
 let cluster: Cluster;
 let operators: Operator[] = [];
@@ -225,7 +224,7 @@ describe('operator on a real control plane', () => {
       message: exceeded.message,
     });
     await cluster.apply(hard('5'));
-    await eventually(async () => (await computerIn(cluster, 'hal', namespace))?.status?.phase === 'Running', 90_000);
+    await eventually(async () => (await computerIn(cluster, 'hal', namespace))?.status?.phase === 'Running');
     for (const type of ['PodCreated', 'QuotaOK', 'Ready'])
       expect(await conditionIn('hal', type, namespace)).toMatchObject({ status: 'True' });
     await eventually(async () => (await eventsOf('hal', namespace)).some(({ reason }) => reason === 'AgentListens'));
@@ -303,7 +302,7 @@ describe('operator on a real control plane', () => {
       ]);
     expect(await asked()).toBe('1Gi');
     await allowed(true);
-    await eventually(async () => (await asked()) === '2Gi', 60_000);
+    await eventually(async () => (await asked()) === '2Gi');
   });
 });
 
@@ -343,7 +342,7 @@ describe('readiness', () => {
     await eventually(() => second.health().ready, SOON);
     expect([second.isLeader, first.health().ready]).toEqual([false, false]);
     await cluster.apply(grant('candidate', { kind: 'ClusterRole', name: 'zo-compute-operator' }));
-    await eventually(() => first.health().ready, 90_000);
+    await eventually(() => first.health().ready);
   });
 });
 
@@ -450,7 +449,7 @@ describe('failures', () => {
     await cluster.apiserver.kill();
     await cluster.apiserver.restart();
     await cluster.ready();
-    await eventually(async () => (await all()).every(({ status }) => status?.phase === 'Suspended'), 60_000);
+    await eventually(async () => (await all()).every(({ status }) => status?.phase === 'Suspended'));
     expect((await pods()).filter((name) => names.includes(name))).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
     metadata: { name: 'other' },
     handler: 'other',
   });
-}, 120_000);
+});
 afterAll(() => cluster?.stop());
 
 const patch = (name: string, spec: object, user?: string) =>

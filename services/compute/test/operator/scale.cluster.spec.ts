@@ -72,7 +72,7 @@ beforeAll(async () => {
   watched = [computers, all];
   operators = [await startOperator()];
   await eventually(holder);
-}, 120_000);
+});
 afterAll(async () => {
   for (const one of watched ?? []) one.close();
   await volumes?.close();

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { S3Objects } from '@zo/objects';
 import { eventually } from '@zo/testing';
 import type { Cluster } from '../../../../infra/testing/cluster/cluster.js';
@@ -14,7 +14,6 @@ import { type ComputerBackup, type ComputerRestore, helperName } from '../../src
 import { LocalAgent } from './agents.js';
 import { API, clusterWithCharts, computerIn, computerObject, namesOf, operatorOf, planObject } from './cluster.js';
 
-jest.setTimeout(120_000);
 const SOON = 30_000;
 const NAMESPACE = 'computers-00';
 let cluster: Cluster;
@@ -30,7 +29,7 @@ beforeAll(async () => {
   objects = new S3Objects(s3);
   operator = await operatorOf(cluster, { objects, agentInstead: () => answering });
   operator.start();
-}, 180_000);
+});
 afterEach(async () => {
   for (const agent of agents.splice(0)) await agent.stop();
 });

@@ -15,7 +15,7 @@ for (const client of CLIENTS) {
     beforeAll(async () => {
       kafka = await startKafka();
       log = await testEventLog({ KAFKA_BROKERS: kafka.brokers, KAFKA_CLIENT: client });
-    }, 120_000);
+    });
     afterAll(async () => {
       await log.close();
       await kafka.stop();

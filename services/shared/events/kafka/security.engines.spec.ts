@@ -18,7 +18,7 @@ beforeAll(async () => {
     KAFKA_USERNAME: username,
     KAFKA_PASSWORD: password,
   };
-}, 120_000);
+});
 afterAll(() => kafka?.stop());
 
 describe.each(['kafkajs', 'platformatic'] as const)('brokers that require authentication, by %s', (client) => {
