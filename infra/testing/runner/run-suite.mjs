@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { nodeBinary, root } from '../../apps/launcher/install.mjs';
 import { suites } from './suites.mjs';
 
 const cache = join(root, 'node_modules', '.cache');
 /** With more failing files than this the failures are real, so none is retried. */
 const MAX_RETRIED_FILES = 8;
+/** Time for a test process to end after its last test. */
+const EXIT_MS = 60_000;
 
 /**
  * @typedef {object} Outcome
@@ -35,12 +38,18 @@ export async function runSuite(name, { args = [], part, environment = {}, title 
     args: [...args, `--maxWorkers=${workers}`, ...(part ? [`--shard=${part}`] : [])],
   });
   const failing = first.testResults.filter(({ status }) => status === 'failed');
-  const outcome = { name: title, ...countsOf(first), failed: sum(failing.map(countFailures)), flaky: [], seconds: 0 };
+  const outcome = {
+    name: title,
+    ...countsOf(first),
+    failed: sum(failing.map(countFailures)) + (first.stuck ? 1 : 0),
+    flaky: [],
+    seconds: 0,
+  };
   if (failing.length <= MAX_RETRIED_FILES) {
     for (const file of failing) {
       const flags = args.filter((word, index) => word === '-t' || args[index - 1] === '-t');
       const again = await jest(name, { key: `${key}-again`, environment, args: [...flags, '--runInBand', file.name] });
-      if (!again.success) continue;
+      if (!again.success || again.stuck) continue;
       const failures = file.assertionResults.filter(({ status }) => status === 'failed');
       outcome.flaky.push(...describe(file, failures));
       outcome.failed -= countFailures(file);
@@ -66,7 +75,7 @@ const countFailures = ({ assertionResults }) =>
   assertionResults.filter(({ status }) => status === 'failed').length || 1;
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
-/** Runs Jest once; returns its report. */
+/** Runs Jest once; returns its report, and `stuck` when the process had to be killed after its last test. */
 async function jest(name, { key, environment, args }) {
   mkdirSync(cache, { recursive: true });
   const report = join(cache, `${key}.json`);
@@ -78,7 +87,6 @@ async function jest(name, { key, environment, args }) {
     '-c',
     'infra/testing/runner/jest.config.mjs',
     `--selectProjects=${name}`,
-    '--forceExit',
     '--passWithNoTests',
     '--json',
     `--outputFile=${report}`,
@@ -91,9 +99,21 @@ async function jest(name, { key, environment, args }) {
     ...environment,
   };
   const child = spawn(nodeBinary(), command, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const code = await new Promise((resolve) => child.once('exit', resolve));
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  await Promise.race([ended, untilStuck(report)]);
+  if (child.exitCode === null && child.signalCode === null) {
+    console.error(`the suite ${name} did not end after its last test: something is still open`);
+    child.kill('SIGKILL');
+  }
+  const code = await ended;
   if (!existsSync(report)) throw new Error(`the suite ${name} did not run (exit ${code})`);
-  return JSON.parse(readFileSync(report, 'utf8'));
+  return { ...JSON.parse(readFileSync(report, 'utf8')), stuck: code === null };
+}
+
+/** Resolves when a process has written its report but has had a minute to end. */
+async function untilStuck(report) {
+  while (!existsSync(report)) await delay(1_000, undefined, { ref: false });
+  await delay(EXIT_MS, undefined, { ref: false });
 }
 
 /** A table with minutes and counts, the flaky tests, and the totals as the last line. */
