@@ -58,20 +58,20 @@ export function violations(path, text = readFileSync(path, 'utf8')) {
 }
 
 /**
- * Blocks of runbooks that no suite in the folder names, as `file: block`. A suite fails when it names a block without
+ * Blocks of runbooks that no test in the folder names, as `file: block`. A test fails when it names a block without
  * running it.
  */
 export function untestedRunbooks(folder) {
-  const files = readdirSync(folder);
+  const files = readdirSync(folder, { recursive: true });
   const suites = files
-    .filter((file) => file.endsWith('.spec.ts'))
+    .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('\n');
   return files
     .filter((file) => file.endsWith('.md') && file !== 'README.md')
     .flatMap((file) => {
       const [, test = ''] = suites.split(`runbook('${file.slice(0, -3)}')`);
-      const own = test.split('\nit(')[0];
+      const own = test.split('\n  it(')[0];
       const blocks = [...readFileSync(join(folder, file), 'utf8').matchAll(/^```sh(?: (\S+))?$/gm)].map(
         ([, name]) => name,
       );

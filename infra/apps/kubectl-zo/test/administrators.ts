@@ -33,7 +33,7 @@ export function administrators(running: () => Installation): void {
   beforeAll(async () => {
     installation = running();
     services = await startServices(installation.cluster);
-  }, 120_000);
+  });
   afterAll(() => services?.stop());
 
   describe('events', () => {

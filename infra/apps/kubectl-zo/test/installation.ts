@@ -17,8 +17,6 @@ import { buildPlugin } from '../build.mjs';
 import { addRoutes, startNameServer, upgradeChart } from './names.js';
 import { PEOPLE, rolesOfPeople, type Typing, typing } from './people.js';
 
-const SOON = 30_000;
-
 export interface Installation {
   readonly cluster: Cluster;
   /** Changes that compute was told to audit; with `refuses` set, auditing fails. */
@@ -95,10 +93,10 @@ export async function startInstallation(options: Partial<OperatorOptions> = {}):
   operator.start();
   const audited: Installation['audited'] = [];
   const informer = await followChanges(cluster, audited);
-  await eventually(() => operator.isLeader, SOON);
+  await eventually(() => operator.isLeader);
   const computer = async (handle: string) => (await computerIn(cluster, handle))!;
   const becomes = async (handle: string, phase: string) =>
-    void (await eventually(async () => (await computer(handle)).status?.phase === phase, SOON));
+    void (await eventually(async () => (await computer(handle)).status?.phase === phase));
   const stops: (() => Promise<void>)[] = [];
   return {
     cluster,
@@ -115,7 +113,7 @@ export async function startInstallation(options: Partial<OperatorOptions> = {}):
       await cluster.apply(measurements);
       await cluster.kubectl(['wait', '--for=condition=Established', 'crd/pods.metrics.k8s.io', '--timeout=20s']);
       const objects = Object.entries(usage).map(([name, [cpu, memory]]) => measurement(name, { cpu, memory }));
-      await eventually(async () => (await cluster.apply(...objects), true), SOON);
+      await eventually(async () => (await cluster.apply(...objects), true));
     },
     upgrade: (...args) => upgradeChart(cluster, ...args),
     async routes(names) {
