@@ -5,17 +5,24 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { systemCtx } from '@zo/auth';
+import { Entity, type EntityManager, PrimaryColumn } from 'typeorm';
+import { type Ctx, systemCtx } from '@zo/auth';
 import { type TestDatabase, testDatabase } from '@zo/testing/database';
 import { eventually } from '@zo/testing';
 import { SilentRelay } from '@zo/testing/silent-relay';
 import { adminUrlOptions, atCommit, Database, rowsOf } from './index.js';
 
+@Entity({ name: 'words' })
+class Word {
+  @PrimaryColumn({ type: 'text' })
+  word!: string;
+}
+
 let test: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   test = await testDatabase();
-  database = new Database({ service: 'files', url: test.serviceUrl, entities: [], migrations: [] });
+  database = new Database({ service: 'files', url: test.serviceUrl, entities: [Word], migrations: [] });
   await database.open();
   await database.dataSource.query('create table words (word text primary key)');
 });
@@ -82,6 +89,69 @@ it('D3 terminated connections fail only the running transactions', async () => {
     await ended;
   }
   await admin.end();
+  expect(await words()).toContain('first');
+});
+
+/** The statements that were sent while `work` runs, with `|` for each answer that was waited for meanwhile. */
+async function wire(work: () => Promise<unknown>): Promise<string[]> {
+  const sent: string[] = [];
+  const query = Client.prototype.query as (this: Client, ...args: unknown[]) => unknown;
+  let open = 0;
+  Client.prototype.query = function (this: Client, ...args: unknown[]) {
+    const [statement] = args as [string | { text: string }];
+    const text = typeof statement === 'string' ? statement : statement.text;
+    if (sent.length > 0 && open === 0) sent.push('|');
+    open += 1;
+    sent.push(text.split(/[ ;]/, 1)[0]!.toLowerCase());
+    const answered = query.apply(this, args) as Promise<unknown>;
+    const close = () => void (open -= 1);
+    answered.then(close, close);
+    return answered;
+  } as typeof Client.prototype.query;
+  try {
+    await work();
+  } finally {
+    Client.prototype.query = query as typeof Client.prototype.query;
+  }
+  return sent;
+}
+
+it('a transaction of one statement waits for two answers, a read for one', async () => {
+  const select = ({ tx }: { tx?: EntityManager }) => rowsOf(tx!, 'select 1 as one');
+  expect(await wire(() => database.tx(ctx, select))).toEqual(['begin', 'select', '|', 'commit']);
+  expect(await wire(() => database.acrossTenants((tx) => select({ tx })))).toEqual(['begin', 'select', '|', 'commit']);
+  const writing = (inside: Ctx) => {
+    atCommit(inside, 'delete from words where word = $1', ['nothing']);
+    return select(inside);
+  };
+  expect(await wire(() => database.tx(ctx, writing))).toEqual(['begin', 'select', '|', 'delete', 'commit']);
+  // Nobody waits for the commit of a read.
+  expect((await wire(() => database.read(ctx, select))).slice(0, 2)).toEqual(['begin', 'select']);
+});
+
+it('saves and locks of TypeORM join the transaction', async () => {
+  const sent = await wire(() =>
+    database.tx(ctx, async ({ tx }) => {
+      const word = { word: 'saved' };
+      await tx.getRepository(Word).save(word);
+      await tx.getRepository(Word).findOne({ where: word, lock: { mode: 'pessimistic_write' } });
+      await tx.getRepository(Word).remove(word);
+    }),
+  );
+  expect(sent.filter((text) => text !== '|')).toEqual([
+    'begin',
+    'select',
+    'insert',
+    'select',
+    'select',
+    'delete',
+    'commit',
+  ]);
+});
+
+it('D3 the connection is usable for the next transaction if the first statement could not begin', async () => {
+  for (let n = 0; n < 20; n++)
+    await expect(database.acrossTenants(async ({ queryRunner }) => queryRunner!.query('nonsense'))).rejects.toThrow();
   expect(await words()).toContain('first');
 });
 

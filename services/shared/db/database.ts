@@ -12,9 +12,9 @@ import {
   type Repository,
 } from 'typeorm';
 import type { Ctx, OutboxEvent, Statement } from '@zo/auth';
-import { logger } from '@zo/observability';
+import { PipelinedClient } from './client.js';
 import { socketWithConnectTimeout } from './prepare.js';
-import { prepared } from './statement.js';
+import { send } from './statement.js';
 
 export interface DatabaseOptions {
   /** Name of the service: its schema and, for `{service}` in the address, its role. */
@@ -52,19 +52,6 @@ const REST_MS = 100;
 const TAKES_NONE = /^(57P03|ECONNREFUSED|ENOENT)$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/**
- * Logs the error of a connection that is lost while idle: an `error` event without a listener would end the process. A
- * running statement fails by itself.
- */
-class QuietClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
-    this.on('error', (error) => log.debug({ error }, 'database connection lost'));
-  }
-}
-
-const log = logger('db');
-
 export class Database {
   readonly dataSource: DataSource;
   private outboxWriter?: OutboxWriter;
@@ -98,7 +85,7 @@ export class Database {
       // Statements are sent without waiting for the one before: the first one of a transaction is sent together with
       // its `begin`.
       extra: {
-        Client: QuietClient,
+        Client: PipelinedClient,
         pipeline: true,
         query_timeout: answerMs,
         idleTimeoutMillis: 30_000,
@@ -200,38 +187,31 @@ export class Database {
     { keeps = true, closing = [] as Statement[] } = {},
   ): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
-    const release = () => {
-      Object.assign(runner, { isTransactionActive: false });
-      return runner.release();
-    };
+    const release = () => runner.release();
     const client = await this.connect(runner);
     try {
-      // Uses the client directly: the runner would send it a few ticks later, after the first statement.
-      const begun = client.query(beginning);
-      begun.catch(() => undefined);
-      // TypeORM did not see the `begin`; mark the transaction as active, so that saves join it instead of opening their
-      // own.
-      Object.assign(runner, { isTransactionActive: true });
+      client.beginWith(beginning);
+      await runner.startTransaction();
       const value = await work(runner.manager);
-      await begun;
+      await client.begun();
       // Sent together: if one of these fails, the commit behind it rolls back.
-      const closed = closing.map((statement) => client.query(prepared(statement)));
-      const end = client.query('commit');
-      if (keeps) await Promise.all([...closed, kept(end)]);
+      const closed = closing.map((statement) => send(client, statement));
+      const end = runner.commitTransaction();
+      if (keeps) await Promise.all([...closed, end]);
       // No caller waits for this any more; the pool handles a connection lost meanwhile.
       void end.then(release, release).catch(() => undefined);
       return value;
     } catch (error) {
-      await runner.query('rollback').catch(() => undefined);
+      await runner.rollbackTransaction().catch(() => undefined);
       await release();
       throw error;
     }
   }
 
-  private async connect(runner: QueryRunner): Promise<pg.ClientBase> {
+  private async connect(runner: QueryRunner): Promise<PipelinedClient> {
     if (this.refused && performance.now() < this.refused.until) throw this.refused.error;
     try {
-      return (await runner.connect()) as pg.ClientBase;
+      return (await runner.connect()) as PipelinedClient;
     } catch (error) {
       if (TAKES_NONE.test((error as { code?: string }).code ?? ''))
         this.refused = { error, until: performance.now() + REST_MS };
@@ -243,12 +223,6 @@ export class Database {
     if (!this.outboxWriter) throw new Error(`service ${this.options.service} publishes events but has no event log`);
     await this.outboxWriter(tx, outbox);
   }
-}
-
-/** Postgres answers the commit of a failed transaction with ROLLBACK, not with an error. */
-async function kept(end: Promise<pg.QueryResult>): Promise<void> {
-  const { command } = await end;
-  if (command !== 'COMMIT') throw new Error('a statement failed unnoticed, and nothing of its transaction was kept');
 }
 
 /** Limits row-level security to the rows of this user. @throws if the context has no valid user id */

@@ -15,8 +15,7 @@ export async function rowsOf<T>(
   values: readonly unknown[] = [],
 ): Promise<T[]> {
   if (!tx.queryRunner) return (await tx.query(sql, [...values])) as T[];
-  const client = (await tx.queryRunner.connect()) as ClientBase;
-  const { rows } = await client.query<T & QueryResultRow>(prepared({ sql, values }));
+  const { rows } = await send<T>((await tx.queryRunner.connect()) as ClientBase, { sql, values });
   return rows;
 }
 
@@ -29,7 +28,9 @@ export function atCommit(ctx: Ctx, sql: string, values: readonly unknown[]): voi
   ctx.closing.push({ sql, values });
 }
 
-export const prepared = ({ sql, values }: Statement) => ({ name: nameOf(sql), text: sql, values: [...values] });
+/** Sends a statement, which is prepared once per connection. */
+export const send = <T>(client: ClientBase, { sql, values }: Statement) =>
+  client.query<T & QueryResultRow>({ name: nameOf(sql), text: sql, values: [...values] });
 
 const names = new Map<string, string>();
 
