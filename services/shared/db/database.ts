@@ -8,6 +8,7 @@ import {
   type MixedList,
   type MigrationInterface,
   type ObjectLiteral,
+  type QueryDeepPartialEntity,
   type QueryRunner,
   type Repository,
 } from 'typeorm';
@@ -239,6 +240,13 @@ export function repositoryOf<T extends ObjectLiteral>(ctx: Ctx, entity: EntityTa
   if (!ctx.tx) throw new Error('a repository was used outside Database.tx');
   return ctx.tx.getRepository(entity);
 }
+
+/**
+ * Values for an insert or update. TypeORM's own type looks into the JSON of a column, where it refuses what JSON may
+ * contain.
+ */
+export const valuesOf = <T>(values: { readonly [Column in keyof T]?: T[Column] | (() => string) }) =>
+  values as QueryDeepPartialEntity<T>;
 
 function connection(options: DatabaseOptions): Record<string, unknown> {
   const url = new URL(options.url.replaceAll('{service}', `zo_${options.service}`));

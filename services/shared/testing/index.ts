@@ -1,4 +1,5 @@
 export * from './computer.js';
 export * from './database.js';
+export * from './entities.js';
 export * from './hostile-agent.js';
 export * from './service.js';
