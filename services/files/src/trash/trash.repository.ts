@@ -15,6 +15,7 @@ export class TrashRepository {
    * another way, and is replaced.
    */
   async take(ctx: Ctx, name: string, origin: Location): Promise<boolean> {
+    // Replaces the row only if it is old, in the statement that inserts it.
     const rows = await rowsOf(
       ctx.tx!,
       `insert into trashed (user_id, name, root, path) values ($1, $2, $3, $4)
@@ -39,11 +40,12 @@ export class TrashRepository {
    * Keeps the rows of moves in progress.
    */
   async forgetEmptied(ctx: Ctx, names: readonly string[], before: string): Promise<void> {
-    await rowsOf(
-      ctx.tx!,
-      `delete from trashed where user_id = $1 and trashed_at < $2::timestamptz and (name = any($3) or trashed_at < $2::timestamptz - interval '${MOVING}')`,
-      [ctx.userId, before, names],
-    );
+    await repositoryOf(ctx, Trashed)
+      .createQueryBuilder()
+      .delete()
+      .where('user_id = :userId and trashed_at < :before::timestamptz', { userId: ctx.userId, before })
+      .andWhere(`(name = any(:names) or trashed_at < :before::timestamptz - interval '${MOVING}')`, { names })
+      .execute();
   }
 
   find(ctx: Ctx, name: string): Promise<Trashed | null> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { repositoryOf } from '@zo/db';
-import { LessThan, MoreThan } from 'typeorm';
+import { In, LessThan, MoreThan } from 'typeorm';
 import { Chunk, Upload } from './upload.entity.js';
 
 /** Unfinished uploads expire after this time. */
@@ -59,9 +59,13 @@ export class UploadsRepository {
 
   /** Returns the indexes of received chunks in ascending order, by upload. One query for any number of uploads. */
   async received(ctx: Ctx, uploadIds: readonly string[]): Promise<ReadonlyMap<string, number[]>> {
-    const sql =
-      'select upload_id, array_agg(index order by index) indices from chunks where upload_id = any($1) group by upload_id';
-    const rows: { upload_id: string; indices: number[] }[] = await ctx.tx!.query(sql, [uploadIds]);
-    return new Map(rows.map((row) => [row.upload_id, row.indices]));
+    const rows = await repositoryOf(ctx, Chunk)
+      .createQueryBuilder('c')
+      .select('c.uploadId', 'uploadId')
+      .addSelect('array_agg(c.index order by c.index)', 'indices')
+      .where({ uploadId: In([...uploadIds]) })
+      .groupBy('c.uploadId')
+      .getRawMany<{ uploadId: string; indices: number[] }>();
+    return new Map(rows.map(({ uploadId, indices }) => [uploadId, indices]));
   }
 }
