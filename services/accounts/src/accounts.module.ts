@@ -11,6 +11,7 @@ import { CreditsService } from './credits/credits.service.js';
 import { NoncesController } from './nonces/nonces.controller.js';
 import { NoncesService } from './nonces/nonces.service.js';
 import { SessionCookie } from './sessions/session-cookie.js';
+import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { Attempts } from './sign-up/attempts.js';
 import { ClaimToken } from './sign-up/claim-token.js';
@@ -39,6 +40,7 @@ import { UsersService } from './users/users.service.js';
     InvitationsService,
     NoncesService,
     SessionCookie,
+    SessionsRepository,
     SessionsService,
     SignUpService,
     UsersRepository,

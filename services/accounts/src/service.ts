@@ -1,6 +1,8 @@
 import { SessionService } from '@zo/proto/accounts/v1';
 import type { ServiceDefinition } from '@zo/bootstrap';
 import { AccountsModule } from './accounts.module.js';
+import { AdminAction } from './admin/admin-action.entity.js';
+import { CreditEntry } from './credits/credit-entry.entity.js';
 import { migrations } from './db/index.js';
 import { Session } from './sessions/session.entity.js';
 import { SessionsService } from './sessions/sessions.service.js';
@@ -10,7 +12,7 @@ import { User } from './users/user.entity.js';
 export const accounts: ServiceDefinition = {
   name: 'accounts',
   module: AccountsModule,
-  entities: [User, Session, Invitation, Installation],
+  entities: [User, Session, Invitation, Installation, CreditEntry, AdminAction],
   migrations,
   rpc: (app) => (router) =>
     router.service(SessionService, { resolve: ({ cookie }) => app.get(SessionsService).resolve(cookie) }),

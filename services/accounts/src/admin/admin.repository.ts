@@ -10,6 +10,7 @@ import {
   type Query,
 } from '@zo/events';
 import type { EntityManager } from 'typeorm';
+import { AdminAction } from './admin-action.entity.js';
 
 const queryOf =
   (tx: EntityManager): Query =>
@@ -23,7 +24,7 @@ export class AdminRepository {
     return listBacklog(queryOf(tx), toBrokers);
   }
 
-  /** When the oldest event of each group was parked. */
+  /** When the oldest event of each group was parked. A table of the event log, which has no entities. */
   oldestParked(tx: EntityManager): Promise<{ topic: string; group: string; oldest: Date }[]> {
     return rowsOf(
       tx,
@@ -39,11 +40,7 @@ export class AdminRepository {
     await askParked(queryOf(tx), wanted, filter);
   }
 
-  async record(
-    tx: EntityManager,
-    { who, why, action, subject }: { who: string; why: string; action: string; subject: object },
-  ): Promise<void> {
-    const sql = 'insert into admin_actions (id, who, why, action, subject) values ($1, $2, $3, $4, $5)';
-    await rowsOf(tx, sql, [crypto.randomUUID(), who, why, action, JSON.stringify(subject)]);
+  async record(tx: EntityManager, action: Omit<AdminAction, 'id' | 'createdAt'>): Promise<void> {
+    await tx.insert(AdminAction, { id: crypto.randomUUID(), ...action });
   }
 }

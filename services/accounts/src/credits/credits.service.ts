@@ -4,7 +4,8 @@ import type { EntityManager } from 'typeorm';
 import { accountErrors } from '../errors.js';
 import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
-import { type CreditEntry, CreditsRepository } from './credits.repository.js';
+import type { CreditEntry } from './credit-entry.entity.js';
+import { CreditsRepository } from './credits.repository.js';
 
 export interface Grant {
   readonly handle: string;

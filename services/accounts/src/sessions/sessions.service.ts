@@ -3,24 +3,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import { type Ctx, owned } from '@zo/auth';
 import { CACHE, type Cache } from '@zo/cache';
-import { Database, repositoryOf } from '@zo/db';
+import { Database } from '@zo/db';
 import { errors } from '@zo/errors';
-import { Not } from 'typeorm';
-import { Session } from './session.entity.js';
 import { presentSession } from './session.presenter.js';
+import { type ResolvedSession, SessionsRepository } from './sessions.repository.js';
 
-/** Idle and absolute lifetime of a session, in days. */
-const IDLE_DAYS = 14;
-const ABSOLUTE_DAYS = 90;
-/** Minimum interval between updates of a session's last use. */
-const TOUCH_MINUTES = 10;
-
-export interface ResolvedSession {
-  readonly sessionId: string;
-  readonly userId: string;
-  readonly handle: string;
-  readonly owner: boolean;
-}
+const MAX_LISTED = 100;
 
 /** Channel that announces ended sessions to processes with open connections. */
 export const SESSION_ENDED = 'sessions:ended';
@@ -29,6 +17,7 @@ export const SESSION_ENDED = 'sessions:ended';
 export class SessionsService {
   constructor(
     private readonly database: Database,
+    private readonly sessions: SessionsRepository,
     @Inject(CACHE) private readonly cache: Cache,
   ) {}
 
@@ -38,12 +27,7 @@ export class SessionsService {
     const id = crypto.randomUUID();
     const ctx: Ctx = { userId, sessionId: id, actor: 'human', owner: false, requestId: crypto.randomUUID() };
     await this.database.tx(ctx, async (tx) => {
-      await repositoryOf(tx, Session).insert({
-        id,
-        userId,
-        tokenHash: digest(token),
-        userAgent: userAgent.slice(0, 300),
-      });
+      await this.sessions.insert(tx, { id, tokenHash: digest(token), userAgent: userAgent.slice(0, 300) });
       audit(tx, 'session.started', id);
     });
     return token;
@@ -54,35 +38,23 @@ export class SessionsService {
    * http.not_found
    */
   async resolve(cookie: string): Promise<ResolvedSession> {
-    const rows = await this.database.acrossTenants(
-      (tx): Promise<[{ session_id: string; user_id: string; handle: string; owner: boolean; stale: boolean }?]> =>
-        tx.query(
-          `select s.id session_id, u.id user_id, u.handle, u.owner, s.last_seen_at < now() - interval '${TOUCH_MINUTES} minutes' stale
-           from sessions s join users u on u.id = s.user_id
-           where s.token_hash = $1 and s.last_seen_at > now() - interval '${IDLE_DAYS} days'
-             and s.created_at > now() - interval '${ABSOLUTE_DAYS} days'`,
-          [digest(cookie)],
-        ),
-    );
-    const row = rows[0];
-    if (!row) throw errors.notFound();
-    if (row.stale) await this.touch(row.session_id);
-    return { sessionId: row.session_id, userId: row.user_id, handle: row.handle, owner: row.owner };
+    const found = await this.database.acrossTenants((tx) => this.sessions.resolve(tx, digest(cookie)));
+    if (!found) throw errors.notFound();
+    const { stale, ...session } = found;
+    if (stale) await this.database.acrossTenants((tx) => this.sessions.touch(tx, session.sessionId));
+    return session;
   }
 
   async list(ctx: Ctx) {
-    const sessions = await this.database.read(ctx, (tx) =>
-      repositoryOf(tx, Session).find({ order: { lastSeenAt: 'desc' }, take: 100 }),
-    );
+    const sessions = await this.database.read(ctx, (tx) => this.sessions.latest(tx, MAX_LISTED));
     return { sessions: sessions.map((session) => presentSession(session, ctx)) };
   }
 
   /** Ends one session of the user; its open connections are closed within seconds. */
   async end(ctx: Ctx, id: string): Promise<void> {
     await this.database.tx(ctx, async (tx) => {
-      const repository = repositoryOf(tx, Session);
-      const session = owned(ctx, await repository.findOneBy({ id }));
-      await repository.delete({ id: session.id });
+      const session = owned(ctx, await this.sessions.byId(tx, id));
+      await this.sessions.remove(tx, [session.id]);
       audit(tx, 'session.ended', session.id);
     });
     await this.tell([id]);
@@ -98,22 +70,13 @@ export class SessionsService {
    * commit.
    */
   async endOthers(ctx: Ctx): Promise<string[]> {
-    const repository = repositoryOf(ctx, Session);
-    const others = await repository.find({
-      select: { id: true },
-      where: ctx.sessionId ? { id: Not(ctx.sessionId) } : {},
-    });
-    const ids = others.map(({ id }) => id);
-    if (ids.length > 0) await repository.delete(ids);
-    return ids;
+    const others = await this.sessions.others(ctx);
+    await this.sessions.remove(ctx, others);
+    return others;
   }
 
   async tell(ended: readonly string[]): Promise<void> {
     for (const id of ended) await this.cache.publish(SESSION_ENDED, id);
-  }
-
-  private async touch(id: string): Promise<void> {
-    await this.database.acrossTenants((tx) => tx.update(Session, { id }, { lastSeenAt: () => 'now()' }));
   }
 }
 
