@@ -3,6 +3,7 @@ import { adminUrlOptions, Database } from '@zo/db';
 import { testDatabase, type TestDatabase } from '@zo/testing';
 import { Client } from 'pg';
 import { OriginsOfRuns1767800000000 } from '../src/db/1767800000000-origins-of-runs.js';
+import { entities } from '../src/db/entities.js';
 import { migrations } from '../src/db/index.js';
 import { RunsRepository } from '../src/runs/store/runs.repository.js';
 
@@ -20,7 +21,7 @@ afterAll(async () => {
 
 /** Opens a database with the schema of these migrations. */
 async function withSchema<T>(known: typeof migrations, work: (opened: Database) => Promise<T>): Promise<T> {
-  const opened = new Database({ service: 'chat', url: database.serviceUrl, entities: [], migrations: known });
+  const opened = new Database({ service: 'chat', url: database.serviceUrl, entities, migrations: known });
   await opened.open();
   try {
     return await work(opened);

@@ -13,3 +13,6 @@ export function isTaken(error: unknown, index: string): boolean {
   const { code, constraint } = fault.driverError ?? fault;
   return code === '23505' && constraint === index;
 }
+
+/** `bigint` columns, which the driver reads as text; our counts and sequence numbers are exact as numbers. */
+export const toNumber = { to: (value: unknown) => value, from: Number };

@@ -13,7 +13,8 @@ import { listModels } from './discovery.js';
 import type { CreateProvider, Preference, PreferenceInput, TestProvider, UpdateProvider } from './models.dto.js';
 import { probe, type ProbeResult } from './probe.js';
 import { type Connection, LABELS, type ModelName, NEEDS_KEY } from './provider.js';
-import { type ProviderRow, ProvidersRepository } from './providers.repository.js';
+import type { ProviderRow } from './provider.entity.js';
+import { type ProviderSettings, ProvidersRepository } from './providers.repository.js';
 import { SecretBox } from './secret-box.js';
 
 const MAX_PROVIDERS = 20;
@@ -56,7 +57,7 @@ export class ModelsService {
     return this.database.tx(ctx, async (tx) => {
       if ((await this.providers.all(tx)).length >= MAX_PROVIDERS) throw chatErrors.tooManyProviders();
       audit(tx, 'provider.added', id, { kind: input.kind, key: key ? 'given' : 'none' });
-      return this.providers.save(tx, {
+      return this.providers.add(tx, {
         id,
         userId: ctx.userId,
         kind: input.kind,
@@ -86,15 +87,16 @@ export class ModelsService {
         kind: row.kind,
         key: input.api_key === undefined ? 'kept' : key ? 'given' : 'removed',
       });
-      return this.providers.save(tx, {
-        ...row,
+      const settings: ProviderSettings = {
         key,
         label: input.label ?? row.label,
         baseUrl: input.base_url === undefined ? row.baseUrl : input.base_url,
         models: input.models ? named(input.models, row.models) : row.models,
         enabled: input.enabled ?? row.enabled,
         allowPrivate: ctx.owner,
-      });
+      };
+      await this.providers.change(tx, id, settings);
+      return { ...row, ...settings };
     });
     this.connected.drop(id);
     return changed;
@@ -112,9 +114,9 @@ export class ModelsService {
 
   /** Tests streaming and tool calls with a real request. With `id` the stored key is used if none is given. */
   async test(ctx: Ctx, input: TestProvider): Promise<ProbeResult> {
-    const row = input.id ? await this.database.read(ctx, (tx) => this.providers.byId(tx, input.id!)) : undefined;
+    const row = input.id ? await this.database.read(ctx, (tx) => this.providers.byId(tx, input.id!)) : null;
     if (input.id && !row) throw errors.notFound();
-    const sameAddress = row !== undefined && row.kind === input.kind && (input.base_url ?? null) === row.baseUrl;
+    const sameAddress = row !== null && row.kind === input.kind && (input.base_url ?? null) === row.baseUrl;
     const api_key = input.api_key || (sameAddress && row.key ? this.secrets.open(row.key, row) : undefined);
     return probe(
       this.connectionOf(ctx, { ...input, api_key }),

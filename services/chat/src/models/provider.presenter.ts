@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PROVIDER_KINDS } from './provider.js';
-import type { ProviderRow } from './providers.repository.js';
+import type { ProviderRow } from './provider.entity.js';
 
 export const provider = z
   .strictObject({

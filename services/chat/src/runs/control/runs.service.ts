@@ -26,10 +26,10 @@ export class RunsService {
 
   /** Requests a stop; a run that has ended is not changed. The request is stored first, so that it survives a crash. */
   async stop(ctx: Ctx, id: string): Promise<{ status: RunStatus }> {
-    const run = await this.store.database.tx(ctx, (tx) => this.store.runs.requestStop(tx, id));
-    if (!run) throw errors.notFound();
-    if (run.status === 'running' || run.status === 'waiting') await this.cancel(id);
-    return { status: run.status };
+    const status = await this.store.database.tx(ctx, (tx) => this.store.runs.requestStop(tx, id));
+    if (!status) throw errors.notFound();
+    if (status === 'running' || status === 'waiting') await this.cancel(id);
+    return { status };
   }
 
   /** Stops a run whose rows are already deleted. */

@@ -63,7 +63,7 @@ export class Approvals {
     { approvalId, decision }: { approvalId: string; decision: 'approve' | 'deny' },
   ): Promise<void> {
     const decided = await this.store.database.tx(ctx, async (tx) => {
-      const found = await this.store.ledger.decide(tx, runId, approvalId, decision);
+      const found = await this.store.ledger.decide(tx, { runId, approvalId, decision });
       if (found) audit(tx, 'approval.answered', approvalId, { decision });
       return found;
     });

@@ -1,6 +1,6 @@
 import type { ToolState } from '../../shapes/parts.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
-import type { Decision } from '../store/ledger.repository.js';
+import type { Decision } from '../store/tool-call.entity.js';
 
 /** How a call ended. */
 export interface Outcome {

@@ -62,7 +62,7 @@ export class ToolExecutor {
       output: (stream, text) => at.log.add('tool.output', { call_id: call.callId, stream, text }),
       hasRead: (path, after) => void touched.push({ path, kind: 'read', after }),
       willWrite: async (touch) => {
-        await database.tx(at.ctx, (ctx) => ledger.keepVersion(ctx, at.run, call.id, touch));
+        await database.tx(at.ctx, (ctx) => ledger.keepVersion(ctx, { runId: at.run.id, call: call.id }, touch));
         touched.push(touch);
       },
       seen: async (path) => {

@@ -1,8 +1,8 @@
 import type { Ctx } from '@zo/auth';
-import { rowsOf } from '@zo/db';
-import type { EntityManager } from 'typeorm';
-import { query } from '../../db/sql.js';
+import { repositoryOf, rowsOf } from '@zo/db';
+import { type EntityManager, MoreThan } from 'typeorm';
 import type { RunEvent, RunStatus } from '../../shapes/parts.js';
+import { RunEventRow } from './run-event.entity.js';
 
 export interface EventRow {
   readonly runId: string;
@@ -37,13 +37,15 @@ export async function appendEvents(
   return new Set(held.map((row) => row.append_run_events));
 }
 
-/** Events of a run after `after`, oldest first. */
+/** Events of a run after the sequence number `after`, oldest first. Not mapped to entities, because there may be thousands. */
 export async function eventsAfter(ctx: Ctx, runId: string, after: number, limit = MAX_EVENTS): Promise<StoredEvent[]> {
-  const rows = await query<{ seq: string; type: string; data: unknown }>(
-    ctx,
-    'select seq, type, data from run_events where run_id = $1 and seq > $2 order by seq limit $3',
-    [runId, after, limit],
-  );
+  const rows = await repositoryOf(ctx, RunEventRow)
+    .createQueryBuilder('e')
+    .select(['e.seq as seq', 'e.type as type', 'e.data as data'])
+    .where({ runId, seq: MoreThan(after) })
+    .orderBy('e.seq')
+    .limit(limit)
+    .getRawMany<{ seq: string; type: string; data: unknown }>();
   return rows.map((row) => ({ seq: Number(row.seq), type: row.type, data: row.data }) as StoredEvent);
 }
 

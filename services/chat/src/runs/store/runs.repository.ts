@@ -1,40 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { atCommit, rowsOf } from '@zo/db';
-import type { EntityManager } from 'typeorm';
-import { query } from '../../db/sql.js';
-import type { ToolScope } from '../../tools/tool-registry.js';
-import type { ModelSettings } from '../../models/models.dto.js';
+import { atCommit, repositoryOf, rowsOf } from '@zo/db';
+import { type EntityManager, type FindOneOptions, In, Not } from 'typeorm';
 import type { Part, Receipt, RunStatus } from '../../shapes/parts.js';
+import { RunEventRow } from './run-event.entity.js';
+import { RunRow } from './run.entity.js';
 import { workerId } from './worker-id.js';
 
-export interface Run {
-  readonly id: string;
-  readonly userId: string;
-  /** What started the run; unique together with `originId` for a user. */
-  readonly origin: string;
+type Stored = Omit<RunRow, 'originId' | 'error' | 'leaseOwner' | 'leaseUntil' | 'endedAt'>;
+export interface Run extends Stored {
   readonly originId: string;
-  /** Runs of one thread follow one another and share the files they have read. Null if the run has no thread. */
-  readonly threadId: string | null;
-  /** The message that the answer's deltas belong to. */
-  readonly messageId: string;
-  readonly status: RunStatus;
-  readonly model: string;
-  readonly settings: ModelSettings;
-  readonly tools: ToolScope;
-  /** Maximum number of steps and calls. */
-  readonly budget: { readonly steps: number; readonly calls: number };
-  /** Whether the user is the owner of the installation; allows private addresses. */
-  readonly owner: boolean;
-  readonly attempts: number;
-  readonly stopRequested: boolean;
-  readonly undo: Receipt['undo'];
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly startedAt: Date;
 }
 
 // Runs started by the previous release have no `origin_id`.
+const toRun = (row: RunRow): Run => ({ ...row, originId: row.originId ?? row.messageId });
 const COLUMNS = `id, user_id as "userId", origin, coalesce(origin_id, message_id::text) as "originId",
   conversation_id as "threadId", message_id as "messageId", status, model, settings, tools, budget, owner, attempts,
   stop_requested as "stopRequested", undo, input_tokens::float8 as "inputTokens", output_tokens::float8 as "outputTokens", started_at as "startedAt"`;
@@ -50,18 +29,16 @@ export interface RunEnd {
 
 @Injectable()
 export class RunsRepository {
-  async byId(ctx: Ctx, id: string): Promise<Run | undefined> {
-    return (await query<Run>(ctx, `select ${COLUMNS} from runs where id = $1`, [id]))[0];
+  byId(ctx: Ctx, id: string): Promise<Run | undefined> {
+    return this.one(ctx, { where: { id } });
   }
 
-  async byOrigin(ctx: Ctx, { origin, originId }: Pick<Run, 'origin' | 'originId'>): Promise<Run | undefined> {
-    const sql = `select ${COLUMNS} from runs where user_id = $1 and origin = $2 and origin_id = $3`;
-    return (await query<Run>(ctx, sql, [ctx.userId, origin, originId]))[0];
+  byOrigin(ctx: Ctx, { origin, originId }: Pick<Run, 'origin' | 'originId'>): Promise<Run | undefined> {
+    return this.one(ctx, { where: { userId: ctx.userId, origin, originId } });
   }
 
-  async activeIn(ctx: Ctx, threadId: string): Promise<Run | undefined> {
-    const sql = `select ${COLUMNS} from runs where conversation_id = $1 and status in ('running', 'waiting')`;
-    return (await query<Run>(ctx, sql, [threadId]))[0];
+  activeIn(ctx: Ctx, threadId: string): Promise<Run | undefined> {
+    return this.one(ctx, { where: { threadId, status: In(['running', 'waiting']) } });
   }
 
   /** Inserts the run, leased to this worker, and its first event together with the commit. */
@@ -80,18 +57,24 @@ export class RunsRepository {
   }
 
   /** Returns the run if this worker holds its lease, and locks it against takeover until the transaction ends. */
-  async held(ctx: Ctx, id: string): Promise<Run | undefined> {
-    return (
-      await query<Run>(ctx, `select ${COLUMNS} from runs where id = $1 and lease_owner = $2 for update`, [id, workerId])
-    )[0];
+  held(ctx: Ctx, id: string): Promise<Run | undefined> {
+    return this.one(ctx, { where: { id, leaseOwner: workerId }, lock: { mode: 'pessimistic_write' } });
   }
 
-  async requestStop(ctx: Ctx, id: string): Promise<Run | undefined> {
-    return (await query<Run>(ctx, `update runs set stop_requested = true where id = $1 returning ${COLUMNS}`, [id]))[0];
+  /** Returns the status of the run; undefined if there is no such run. */
+  async requestStop(ctx: Ctx, id: string): Promise<RunStatus | undefined> {
+    const { raw } = await repositoryOf(ctx, RunRow)
+      .createQueryBuilder()
+      .update()
+      .set({ stopRequested: true })
+      .where({ id })
+      .returning('status')
+      .execute();
+    return (raw as Pick<Run, 'status'>[])[0]?.status;
   }
 
   async setStatus(ctx: Ctx, id: string, status: RunStatus): Promise<void> {
-    await query(ctx, 'update runs set status = $2 where id = $1 and lease_owner = $3', [id, status, workerId]);
+    await repositoryOf(ctx, RunRow).update({ id, leaseOwner: workerId }, { status });
   }
 
   /**
@@ -99,36 +82,36 @@ export class RunsRepository {
    * takeover until the transaction ends.
    */
   async addTokens(ctx: Ctx, id: string, tokens: { input: number; output: number }): Promise<boolean> {
-    const rows = await query(
-      ctx,
-      'update runs set input_tokens = input_tokens + $2, output_tokens = output_tokens + $3 where id = $1 and lease_owner = $4 returning 1',
-      [id, tokens.input, tokens.output, workerId],
-    );
-    return rows.length > 0;
+    const { affected } = await repositoryOf(ctx, RunRow)
+      .createQueryBuilder()
+      .update()
+      .set({ inputTokens: () => 'input_tokens + :input', outputTokens: () => 'output_tokens + :output' })
+      .where({ id, leaseOwner: workerId })
+      .setParameters(tokens)
+      .execute();
+    return affected === 1;
   }
 
   async setUndo(ctx: Ctx, run: Run, undo: Receipt['undo']): Promise<boolean> {
-    const rows = await query(ctx, `update runs set undo = $2 where id = $1 and undo <> $2 returning 1`, [run.id, undo]);
-    return rows.length > 0;
+    return (await repositoryOf(ctx, RunRow).update({ id: run.id, undo: Not(undo) }, { undo })).affected === 1;
   }
 
   /** Ends a run this worker holds: writes its state and its last event. False if the lease was lost. */
-  async finish(ctx: Ctx, run: Run, end: RunEnd): Promise<boolean> {
-    const ended = await query(
-      ctx,
-      `update runs set status = $2, error = $3, undo = $4, ended_at = now(), lease_owner = null, lease_until = null
-       where id = $1 and lease_owner = $5 returning 1`,
-      [run.id, end.status, end.error ?? null, end.receipt.undo, workerId],
+  async finish(ctx: Ctx, { id, userId }: Run, { status, error, receipt, seq }: RunEnd): Promise<boolean> {
+    const ended = { status, error: error ?? null, undo: receipt.undo, endedAt: () => 'now()' };
+    const { affected } = await repositoryOf(ctx, RunRow).update(
+      { id, leaseOwner: workerId },
+      { ...ended, leaseOwner: null, leaseUntil: null },
     );
-    if (ended.length === 0) return false;
-    const data = JSON.stringify({ status: end.status, error: end.error, receipt: end.receipt });
-    await query(ctx, `insert into run_events (run_id, seq, user_id, type, data) values ($1, $2, $3, 'run.end', $4)`, [
-      run.id,
-      end.seq,
-      run.userId,
-      data,
-    ]);
+    if (affected !== 1) return false;
+    const data = { status, error, receipt };
+    await repositoryOf(ctx, RunEventRow).insert({ runId: id, seq, userId, type: 'run.end', data });
     return true;
+  }
+
+  private async one(ctx: Ctx, options: FindOneOptions<RunRow>): Promise<Run | undefined> {
+    const row = await repositoryOf(ctx, RunRow).findOne(options);
+    return row ? toRun(row) : undefined;
   }
 
   /** Renews leases of this worker; a run missing from the result is held by another worker or deleted. */
@@ -145,7 +128,7 @@ export class RunsRepository {
 
   /**
    * Takes over runs of these origins whose lease has expired; with `evenHeld` also runs that other workers hold.
-   * `except` lists the runs of this process, whose renewal may be late.
+   * `except` lists the runs of this process, whose renewal may be late. Skips runs that another worker is just taking.
    */
   takeOrphans(
     tx: EntityManager,
@@ -170,10 +153,10 @@ export class RunsRepository {
 
   /** Releases all leases on shutdown, so that the next process need not wait for them to expire. */
   async release(tx: EntityManager): Promise<void> {
-    await rowsOf(tx, 'update runs set lease_until = null where lease_owner = $1', [workerId]);
+    await tx.update(RunRow, { leaseOwner: workerId }, { leaseUntil: null });
   }
 
-  /** Deletes the deltas of runs that ended over a day ago; their messages hold the answers. */
+  /** Deletes the deltas of runs that ended over a day ago, in one statement; their messages hold the answers. */
   async deleteOldEvents(tx: EntityManager): Promise<void> {
     await rowsOf(
       tx,

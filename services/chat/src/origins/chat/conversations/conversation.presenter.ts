@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { message } from '../messages/message.presenter.js';
 import { runStatus } from '../../../shapes/parts.js';
-import type { Conversation } from './conversations.repository.js';
+import type { Conversation } from './conversation.entity.js';
 
 export const conversation = z
   .strictObject({

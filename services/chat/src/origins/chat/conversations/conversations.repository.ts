@@ -1,25 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { atCommit } from '@zo/db';
+import { atCommit, repositoryOf } from '@zo/db';
 import { query } from '../../../db/sql.js';
-
-export interface Conversation {
-  readonly id: string;
-  readonly userId: string;
-  readonly title: string | null;
-  readonly leafId: string | null;
-  readonly totalTokens: number;
-  readonly tainted: boolean;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  /** Whether the conversation has an unfinished run. */
-  readonly running: boolean;
-}
+import { Conversation, FileLink } from './conversation.entity.js';
 
 const COLUMNS = `c.id, c.user_id as "userId", c.title, c.leaf_id as "leafId", c.total_tokens::float8 as "totalTokens", c.tainted,
   c.created_at as "createdAt", c.updated_at as "updatedAt",
   exists (select 1 from runs r where r.conversation_id = c.id and r.status in ('running', 'waiting')) as running`;
 
+// Several rows that may exist already.
 const LINK_FILES =
   'insert into file_links (user_id, conversation_id, address) select $1, $2, unnest($3::text[]) on conflict do nothing';
 
@@ -30,16 +19,21 @@ export interface Cursor {
 
 @Injectable()
 export class ConversationsRepository {
-  async create(ctx: Ctx, id: string): Promise<Conversation> {
-    const sql = `insert into conversations as c (id, user_id) values ($1, $2) returning ${COLUMNS}`;
-    return (await query<Conversation>(ctx, sql, [id, ctx.userId]))[0]!;
+  async create(ctx: Ctx, made: Pick<Conversation, 'id' | 'title'>): Promise<Conversation> {
+    const conversations = repositoryOf(ctx, Conversation);
+    const conversation = conversations.create({ ...made, userId: ctx.userId, leafId: null, running: false });
+    await conversations.insert(conversation);
+    return conversation;
   }
 
-  async byId(ctx: Ctx, id: string): Promise<Conversation | undefined> {
-    return (await query<Conversation>(ctx, `select ${COLUMNS} from conversations c where c.id = $1`, [id]))[0];
+  byId(ctx: Ctx, id: string): Promise<Conversation | null> {
+    return repositoryOf(ctx, Conversation).findOneBy({ id });
   }
 
-  /** Lists newest first. The cursor has microseconds, so that no row is skipped or repeated. */
+  /**
+   * Lists newest first. The cursor has microseconds, so that no row is skipped or repeated; a date of JavaScript has
+   * none.
+   */
   list(
     ctx: Ctx,
     { q, cursor, limit }: { q?: string; cursor?: Cursor; limit: number },
@@ -56,28 +50,29 @@ export class ConversationsRepository {
   async update(
     ctx: Ctx,
     id: string,
-    changes: { title?: string | null; leafId?: string },
-  ): Promise<Conversation | undefined> {
-    const rows = await query<Conversation>(
-      ctx,
-      `update conversations c set title = case when $2 then $3 else title end, leaf_id = coalesce($4, leaf_id),
-       updated_at = case when $2 then now() else updated_at end where c.id = $1 returning ${COLUMNS}`,
-      [id, changes.title !== undefined, changes.title ?? null, changes.leafId ?? null],
-    );
-    return rows[0];
+    { title, leafId }: { title?: string | null; leafId?: string },
+  ): Promise<Conversation | null> {
+    const changes = { ...(title !== undefined && { title, updatedAt: () => 'now()' }), ...(leafId && { leafId }) };
+    if (Object.keys(changes).length > 0) await repositoryOf(ctx, Conversation).update({ id }, changes);
+    return this.byId(ctx, id);
   }
 
   async remove(ctx: Ctx, id: string): Promise<boolean> {
-    return (await query(ctx, 'delete from conversations where id = $1 returning 1', [id])).length > 0;
+    return (await repositoryOf(ctx, Conversation).delete({ id })).affected === 1;
   }
 
   async setTainted(ctx: Ctx, id: string): Promise<void> {
-    await query(ctx, 'update conversations set tainted = true where id = $1 and not tainted', [id]);
+    await repositoryOf(ctx, Conversation).update({ id, tainted: false }, { tainted: true });
   }
 
   async addTokens(ctx: Ctx, id: string, tokens: number): Promise<void> {
-    const sql = 'update conversations set total_tokens = total_tokens + $2, updated_at = now() where id = $1';
-    await query(ctx, sql, [id, tokens]);
+    await repositoryOf(ctx, Conversation)
+      .createQueryBuilder()
+      .update()
+      .set({ totalTokens: () => 'total_tokens + :tokens', updatedAt: () => 'now()' })
+      .where({ id })
+      .setParameters({ tokens })
+      .execute();
   }
 
   /**
@@ -104,7 +99,7 @@ export class ConversationsRepository {
       );
   }
 
-  /** Searches titles and messages; returns one hit per chat, newest first. */
+  /** Searches titles and messages in one statement; returns one hit per chat, newest first. */
   search(ctx: Ctx, q: string, limit: number): Promise<(Conversation & { text: string })[]> {
     return query(
       ctx,
@@ -120,12 +115,14 @@ export class ConversationsRepository {
   }
 
   byFile(ctx: Ctx, address: string, limit: number): Promise<Conversation[]> {
-    return query<Conversation>(
-      ctx,
-      `select ${COLUMNS} from file_links l join conversations c on c.id = l.conversation_id
-       where l.user_id = $1 and l.address = $2 order by c.updated_at desc limit $3`,
-      [ctx.userId, address, limit],
-    );
+    return repositoryOf(ctx, Conversation)
+      .createQueryBuilder('c')
+      .innerJoin(FileLink, 'l', 'l.conversationId = c.id')
+      .where({ userId: ctx.userId })
+      .andWhere('l.userId = c.userId and l.address = :address', { address })
+      .orderBy('c.updatedAt', 'DESC')
+      .limit(limit)
+      .getMany();
   }
 
   async linkFiles(ctx: Ctx, id: string, addresses: readonly string[]): Promise<void> {
@@ -136,7 +133,7 @@ export class ConversationsRepository {
     if (addresses.length > 0) atCommit(ctx, LINK_FILES, [ctx.userId, id, addresses]);
   }
 
-  /** Moves the links of a file, or of a folder and everything below it. Idempotent. */
+  /** Moves the links of a file, or of a folder and everything below it, in one statement. Idempotent. */
   async moveLinks(ctx: Ctx, { from, to }: { from: string; to: string }): Promise<void> {
     await query(
       ctx,
@@ -148,11 +145,12 @@ export class ConversationsRepository {
   }
 
   async dropLinks(ctx: Ctx, address: string): Promise<void> {
-    await query(
-      ctx,
-      `delete from file_links where user_id = $1 and (address = $2 or starts_with(address, $2 || '/'))`,
-      [ctx.userId, address],
-    );
+    await repositoryOf(ctx, FileLink)
+      .createQueryBuilder()
+      .delete()
+      .where({ userId: ctx.userId })
+      .andWhere(`(address = :address or starts_with(address, :address || '/'))`, { address })
+      .execute();
   }
 }
 

@@ -12,7 +12,8 @@ import { foldEvents } from '../../../shapes/parts.js';
 import { addressOf, parseAddress } from '@zo/proto/location';
 import { presentConversation, snippet } from './conversation.presenter.js';
 import type { ListQuery, OpenQuery, UpdateInput } from './conversations.dto.js';
-import type { Conversation, Cursor } from './conversations.repository.js';
+import type { Conversation } from './conversation.entity.js';
+import type { Cursor } from './conversations.repository.js';
 
 const PAGE = 50;
 const MAX_HITS = 50;
@@ -40,10 +41,9 @@ export class ConversationsService {
   }
 
   async create(ctx: Ctx, title: string | null): Promise<Conversation> {
-    const made = await this.store.database.tx(ctx, async (tx) => {
-      const conversation = await this.store.conversations.create(tx, crypto.randomUUID());
-      return title === null ? conversation : (await this.store.conversations.update(tx, conversation.id, { title }))!;
-    });
+    const made = await this.store.database.tx(ctx, (tx) =>
+      this.store.conversations.create(tx, { id: crypto.randomUUID(), title }),
+    );
     this.live.conversation(ctx.userId, { id: made.id, change: 'created' });
     return made;
   }

@@ -13,7 +13,7 @@ import { type Branch, MAX_HISTORY } from '../chat.origin.js';
 import { ChatStore } from '../chat-store.js';
 import type { HistoryMessage } from './history.js';
 import type { SendInput } from './messages.dto.js';
-import type { Attachment } from './messages.repository.js';
+import type { Attachment } from './message.entity.js';
 import { titleOf } from './title.js';
 
 export interface Exchange extends Branch {

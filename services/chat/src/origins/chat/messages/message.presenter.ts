@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Message } from './messages.repository.js';
+import type { BranchMessage } from './messages.repository.js';
 import { type Part, part, receipt, runStatus } from '../../../shapes/parts.js';
 
 const fileRef = z.strictObject({ id: z.string(), path: z.string() }).meta({ id: 'FileRef' });
@@ -35,7 +35,7 @@ export const message = z
   .meta({ id: 'Message' });
 
 /** Presents a message to the browser. The `parts` of an unfinished answer come from its events. */
-export function presentMessage(row: Message, liveParts?: readonly Part[]): z.infer<typeof message> {
+export function presentMessage(row: BranchMessage, liveParts?: readonly Part[]): z.infer<typeof message> {
   const {
     id,
     parentId,

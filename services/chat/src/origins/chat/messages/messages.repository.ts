@@ -1,40 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { atCommit } from '@zo/db';
+import { atCommit, repositoryOf, valuesOf } from '@zo/db';
+import { IsNull, Not } from 'typeorm';
 import { query } from '../../../db/sql.js';
 import type { HistoryMessage } from './history.js';
-import type { Part, Receipt, RunStatus } from '../../../shapes/parts.js';
+import { Message } from './message.entity.js';
 import type { RunEnd } from '../../../runs/store/runs.repository.js';
 
-export interface FileRef {
-  readonly id: string;
-  readonly path: string;
-}
-
-export interface Attachment {
-  readonly id: string;
-  readonly kind: 'text';
-  readonly title: string;
-  readonly content: string;
-  readonly lineCount: number;
-  readonly charCount: number;
-  readonly createdAt: string;
-}
-
-export interface Message {
-  readonly id: string;
-  readonly parentId: string | null;
-  readonly role: 'user' | 'assistant';
-  readonly status: RunStatus | 'complete';
-  readonly text: string;
-  readonly parts: Part[];
-  readonly model: string | null;
-  readonly runId: string | null;
-  readonly error: string | null;
-  readonly files: FileRef[];
-  readonly attachments: Attachment[];
-  readonly receipt: Receipt | null;
-  readonly createdAt: Date;
+/** A message of a branch. */
+export interface BranchMessage extends Omit<Message, 'userId' | 'conversationId'> {
   /** Ids of all messages with the same parent, oldest first, including this one. */
   readonly siblings: string[];
 }
@@ -48,7 +22,7 @@ export interface NewExchange {
 const COLUMNS = `m.id, m.parent_id as "parentId", m.role, m.status, m.text, m.parts, m.model, m.run_id as "runId", m.error, m.files, m.attachments,
   m.receipt, m.created_at as "createdAt"`;
 
-/** Walks from a message to the root; the conversation's id keeps the walk inside the conversation. */
+/** Walks from a message to the root in one statement; the conversation's id keeps the walk inside the conversation. */
 const BRANCH = `with recursive branch as (
     select id, parent_id, 1 as depth from messages where id = $1 and conversation_id = $2
     union all select m.id, m.parent_id, b.depth + 1 from messages m join branch b on m.id = b.parent_id where b.depth < $3)`;
@@ -59,8 +33,8 @@ export class MessagesRepository {
   branch(
     ctx: Ctx,
     { leafId, conversationId, limit }: { leafId: string; conversationId: string; limit: number },
-  ): Promise<Message[]> {
-    return query<Message>(
+  ): Promise<BranchMessage[]> {
+    return query<BranchMessage>(
       ctx,
       `${BRANCH} select ${COLUMNS},
          (select array_agg(s.id order by s.created_at, s.id) from messages s
@@ -80,15 +54,6 @@ export class MessagesRepository {
       `${BRANCH} select m.id, m.role, m.text, m.parts, m.files, m.attachments, m.status from branch b join messages m on m.id = b.id order by b.depth desc`,
       [leafId, conversationId, limit],
     );
-  }
-
-  async byId(
-    ctx: Ctx,
-    id: string,
-    conversationId: string,
-  ): Promise<{ id: string; parentId: string | null; role: string } | undefined> {
-    const sql = 'select id, parent_id as "parentId", role from messages where id = $1 and conversation_id = $2';
-    return (await query<{ id: string; parentId: string | null; role: string }>(ctx, sql, [id, conversationId]))[0];
   }
 
   /** Returns the newest leaf below `id`, which is shown after switching to a sibling. */
@@ -129,22 +94,15 @@ export class MessagesRepository {
   }
 
   async endAnswer(ctx: Ctx, id: string, { status, parts, text, error, receipt }: RunEnd): Promise<void> {
-    await query(ctx, 'update messages set status = $2, parts = $3, text = $4, error = $5, receipt = $6 where id = $1', [
-      id,
-      status,
-      JSON.stringify(parts),
-      text,
-      error ?? null,
-      JSON.stringify(receipt),
-    ]);
+    await repositoryOf(ctx, Message).update(
+      { id },
+      valuesOf<Message>({ status, parts, text, error: error ?? null, receipt }),
+    );
   }
 
   /** Marks the receipt as undone, so that it no longer offers an undo. */
   async setUndone(ctx: Ctx, id: string): Promise<void> {
-    await query(
-      ctx,
-      `update messages set receipt = jsonb_set(receipt, '{undo}', '"done"') where id = $1 and receipt is not null`,
-      [id],
-    );
+    const receipt = () => `jsonb_set(receipt, '{undo}', '"done"')`;
+    await repositoryOf(ctx, Message).update({ id, receipt: Not(IsNull()) }, { receipt });
   }
 }

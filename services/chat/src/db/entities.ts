@@ -1,0 +1,20 @@
+import { PreferenceRow, ProviderRow } from '../models/provider.entity.js';
+import { Conversation, FileLink } from '../origins/chat/conversations/conversation.entity.js';
+import { Message } from '../origins/chat/messages/message.entity.js';
+import { RunEventRow } from '../runs/store/run-event.entity.js';
+import { RunStepRow } from '../runs/store/run-step.entity.js';
+import { RunRow } from '../runs/store/run.entity.js';
+import { FileVersionRow, ToolCallRow } from '../runs/store/tool-call.entity.js';
+
+export const entities = [
+  Conversation,
+  FileLink,
+  Message,
+  RunRow,
+  RunEventRow,
+  RunStepRow,
+  ToolCallRow,
+  FileVersionRow,
+  ProviderRow,
+  PreferenceRow,
+];

@@ -1,0 +1,31 @@
+import { toNumber } from '../../../db/sql.js';
+import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
+
+@Entity({ name: 'conversations' })
+export class Conversation {
+  @PrimaryColumn('uuid') readonly id!: string;
+  @Column('uuid', { name: 'user_id' }) readonly userId!: string;
+  @Column('text', { nullable: true }) readonly title!: string | null;
+  /** The last message of the branch that is shown. */
+  @Column('uuid', { name: 'leaf_id', nullable: true }) readonly leafId!: string | null;
+  @Column('bigint', { name: 'total_tokens', default: 0, transformer: toNumber }) readonly totalTokens!: number;
+  /** Whether the conversation was shown text from outside. */
+  @Column('boolean', { default: false }) readonly tainted!: boolean;
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) readonly createdAt!: Date;
+  @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) readonly updatedAt!: Date;
+  /** Whether the conversation has an unfinished run. */
+  @VirtualColumn({
+    type: 'boolean',
+    query: (conversation) =>
+      `exists (select 1 from runs r where r.conversation_id = ${conversation}.id and r.status in ('running', 'waiting'))`,
+  })
+  readonly running!: boolean;
+}
+
+/** A file that a conversation mentions. */
+@Entity({ name: 'file_links' })
+export class FileLink {
+  @PrimaryColumn('uuid', { name: 'user_id' }) readonly userId!: string;
+  @PrimaryColumn('text') readonly address!: string;
+  @PrimaryColumn('uuid', { name: 'conversation_id' }) readonly conversationId!: string;
+}

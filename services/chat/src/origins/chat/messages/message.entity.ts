@@ -1,0 +1,37 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Part, Receipt, RunStatus } from '../../../shapes/parts.js';
+
+export interface FileRef {
+  readonly id: string;
+  readonly path: string;
+}
+
+export interface Attachment {
+  readonly id: string;
+  readonly kind: 'text';
+  readonly title: string;
+  readonly content: string;
+  readonly lineCount: number;
+  readonly charCount: number;
+  readonly createdAt: string;
+}
+
+/** A node of a conversation's tree: what the user asked, or an answer. */
+@Entity({ name: 'messages' })
+export class Message {
+  @PrimaryColumn('uuid') readonly id!: string;
+  @Column('uuid', { name: 'user_id' }) readonly userId!: string;
+  @Column('uuid', { name: 'conversation_id' }) readonly conversationId!: string;
+  @Column('uuid', { name: 'parent_id', nullable: true }) readonly parentId!: string | null;
+  @Column('text') readonly role!: 'user' | 'assistant';
+  @Column('text') readonly status!: RunStatus | 'complete';
+  @Column('text', { default: '' }) readonly text!: string;
+  @Column('jsonb', { default: [] }) readonly parts!: readonly Part[];
+  @Column('text', { nullable: true }) readonly model!: string | null;
+  @Column('uuid', { name: 'run_id', nullable: true }) readonly runId!: string | null;
+  @Column('text', { nullable: true }) readonly error!: string | null;
+  @Column('jsonb', { default: [] }) readonly files!: FileRef[];
+  @Column('jsonb', { default: [] }) readonly attachments!: Attachment[];
+  @Column('jsonb', { nullable: true }) readonly receipt!: Receipt | null;
+  @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' }) readonly createdAt!: Date;
+}

@@ -1,0 +1,41 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { toNumber } from '../../db/sql.js';
+import type { ModelSettings } from '../../models/models.dto.js';
+import type { Receipt, RunStatus } from '../../shapes/parts.js';
+import type { ToolScope } from '../../tools/tool-registry.js';
+
+@Entity({ name: 'runs' })
+export class RunRow {
+  @PrimaryColumn('uuid') readonly id!: string;
+  @Column('uuid', { name: 'user_id' }) readonly userId!: string;
+  /** What started the run; unique together with `originId` for a user. */
+  @Column('text', { default: 'chat' }) readonly origin!: string;
+  /** Null in runs that were started by the previous release. */
+  @Column('text', { name: 'origin_id', nullable: true }) readonly originId!: string | null;
+  /** Runs of one thread follow one another and share the files they have read. Null if the run has no thread. */
+  @Column('uuid', { name: 'conversation_id', nullable: true }) readonly threadId!: string | null;
+  /** The message that the answer's deltas belong to. */
+  @Column('uuid', { name: 'message_id' }) readonly messageId!: string;
+  @Column('text') readonly status!: RunStatus;
+  @Column('text') readonly model!: string;
+  @Column('jsonb', { default: {} }) readonly settings!: ModelSettings;
+  @Column('jsonb', { default: {} }) readonly tools!: ToolScope;
+  /** Maximum number of steps and calls. */
+  @Column('jsonb', { default: { steps: 60, calls: 200 } }) readonly budget!: {
+    readonly steps: number;
+    readonly calls: number;
+  };
+  /** Whether the user is the owner of the installation; allows private addresses. */
+  @Column('boolean') readonly owner!: boolean;
+  @Column('int', { default: 1 }) readonly attempts!: number;
+  @Column('boolean', { name: 'stop_requested', default: false }) readonly stopRequested!: boolean;
+  @Column('text', { nullable: true, select: false }) readonly error!: string | null;
+  @Column('text', { default: 'none' }) readonly undo!: Receipt['undo'];
+  @Column('bigint', { name: 'input_tokens', default: 0, transformer: toNumber }) readonly inputTokens!: number;
+  @Column('bigint', { name: 'output_tokens', default: 0, transformer: toNumber }) readonly outputTokens!: number;
+  /** The worker that holds the run. */
+  @Column('uuid', { name: 'lease_owner', nullable: true, select: false }) readonly leaseOwner!: string | null;
+  @Column('timestamptz', { name: 'lease_until', nullable: true, select: false }) readonly leaseUntil!: Date | null;
+  @Column('timestamptz', { name: 'started_at', default: () => 'now()' }) readonly startedAt!: Date;
+  @Column('timestamptz', { name: 'ended_at', nullable: true, select: false }) readonly endedAt!: Date | null;
+}

@@ -1,0 +1,66 @@
+import type { Location } from '@zo/proto/location';
+import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import type { ToolState } from '../../shapes/parts.js';
+import type { ToolResult } from '../../shapes/tool-result.js';
+import type { Touched } from '../../tools/tool.js';
+
+export type Decision =
+  | 'run'
+  | 'approved'
+  | 'denied'
+  | 'expired'
+  | 'invalid'
+  | 'out_of_scope'
+  | 'over_budget'
+  | 'repeated'
+  | 'unknown_outcome'
+  | 'stopped';
+
+export interface TouchedPath extends Location {
+  readonly kind: Touched['kind'];
+  readonly before?: string | null;
+  readonly after: string | null;
+}
+
+/** A tool call a model requested, whatever its outcome. */
+@Entity({ name: 'tool_calls' })
+export class ToolCallRow {
+  @PrimaryColumn('uuid') readonly id!: string;
+  @Column('uuid', { name: 'user_id', select: false }) readonly userId!: string;
+  @Column('uuid', { name: 'run_id' }) readonly runId!: string;
+  /** The thread of the run; the run itself if it has none. */
+  @Column('uuid', { name: 'conversation_id', select: false }) readonly threadId!: string;
+  @Column('int') readonly step!: number;
+  @Column('text', { name: 'call_id' }) readonly callId!: string;
+  @Column('text') readonly tool!: string;
+  @Column('jsonb') readonly args!: unknown;
+  @Column('text', { name: 'args_hash' }) readonly argsHash!: string;
+  @Column('text') readonly state!: ToolState;
+  @Column('text', { nullable: true }) readonly decision!: Decision | null;
+  @Column('jsonb', { nullable: true }) readonly result!: ToolResult | null;
+  @Column('jsonb', { default: [] }) readonly paths!: readonly TouchedPath[];
+  @Column('uuid', { name: 'approval_id', nullable: true }) readonly approvalId!: string | null;
+  @Column('text', { name: 'approval_reason', nullable: true }) readonly approvalReason!: string | null;
+  @Column('text', { name: 'approval_decision', nullable: true }) readonly approvalDecision!: 'approve' | 'deny' | null;
+  @Column('timestamptz', { name: 'approval_until', nullable: true }) readonly approvalUntil!: Date | null;
+  /** Order of the calls of one step. */
+  @Column('int', { select: false }) readonly position!: number;
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()', select: false }) readonly createdAt!: Date;
+  @Column('timestamptz', { name: 'started_at', nullable: true, select: false }) readonly startedAt!: Date | null;
+  @Column('double precision', { name: 'duration_ms', nullable: true, select: false }) readonly durationMs!:
+    number | null;
+}
+
+/** The content of a file before a call wrote it. */
+@Entity({ name: 'file_versions' })
+export class FileVersionRow {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) readonly id!: string;
+  @Column('uuid', { name: 'user_id', select: false }) readonly userId!: string;
+  @Column('uuid', { name: 'run_id', select: false }) readonly runId!: string;
+  @Column('uuid', { select: false }) readonly call!: string;
+  @Column('text') readonly root!: Location['root'];
+  @Column('jsonb') readonly path!: Location['path'];
+  @Column('boolean') readonly existed!: boolean;
+  @Column('bytea', { nullable: true }) readonly content!: Buffer | null;
+  @Column('text', { name: 'after_hash', nullable: true }) readonly afterHash!: string | null;
+}
