@@ -14,8 +14,7 @@ const openZip = promisify<string, Options, ZipFile>(open);
 export class ArchiveReader {
   private constructor(
     private readonly file: string,
-    private readonly zip: ZipFile,
-    private readonly entries: ReadonlyMap<string, Entry>,
+    private readonly content: { readonly zip: ZipFile; readonly entries: ReadonlyMap<string, Entry> },
     readonly manifest: Manifest,
   ) {}
 
@@ -34,7 +33,7 @@ export class ArchiveReader {
       ];
       if (wanted.toSorted().join('\n') !== there.toSorted().join('\n'))
         throw new Refusal(`${file} has been altered: its parts are not those its manifest names`);
-      return new ArchiveReader(file, zip, entries, manifest);
+      return new ArchiveReader(file, { zip, entries }, manifest);
     } catch (error) {
       zip.close();
       throw error;
@@ -44,9 +43,10 @@ export class ArchiveReader {
   /** The bytes of a part. The stream fails at its end when they are not what was written. */
   async part(name: string): Promise<Readable> {
     const part = this.manifest.parts.find((one) => one.name === name);
-    const entry = this.entries.get(name);
+    const { zip, entries } = this.content;
+    const entry = entries.get(name);
     if (!part || !entry) throw new Refusal(`${this.file} has been altered: there is no ${name}`);
-    const content = await streamOf(this.zip, entry);
+    const content = await streamOf(zip, entry);
     const checked = new Transform(
       checking(part, () => new Refusal(`${this.file} has been altered: ${name} is not what was written`)),
     );
@@ -60,7 +60,7 @@ export class ArchiveReader {
   }
 
   close(): void {
-    this.zip.close();
+    this.content.zip.close();
   }
 }
 

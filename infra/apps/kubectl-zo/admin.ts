@@ -11,6 +11,7 @@ export const RELEASE: Options = { namespace: 'string', release: 'string' };
 export const RELEASE_USAGE = `[--namespace ${PLATFORM}] [--release ${PLATFORM}]`;
 
 export interface Asked {
+  readonly path: string;
   /** Query string of a read. */
   readonly query?: Readonly<Record<string, string>>;
   /** Body of a change. */
@@ -22,7 +23,7 @@ export interface Asked {
  * forward the caller's identity, so the user's token is sent along; the services let the API server identify its owner
  * and check permissions. @throws Failure
  */
-export async function ask<T>(kube: Kube, { options }: Given, path: string, { query, change }: Asked = {}): Promise<T> {
+export async function ask<T>(kube: Kube, { options }: Given, { path, query, change }: Asked): Promise<T> {
   const { namespace = PLATFORM, release = PLATFORM } = options;
   const url = `/api/v1/namespaces/${namespace}/services/${release}-accounts:admin/proxy/${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
   const body = change && JSON.stringify(change);

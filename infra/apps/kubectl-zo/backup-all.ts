@@ -92,12 +92,8 @@ async function homes(kube: Kube, entry: AuditEntry, deadline: number): Promise<s
   const faults: string[] = [];
   const one = async (computer: Computer) => {
     await record(kube, computer, entry);
-    const backup = await complete(
-      kube,
-      'ComputerBackup',
-      await make(kube, 'ComputerBackup', { computer }),
-      Math.max(0, deadline - Date.now()),
-    );
+    const made = await make(kube, 'ComputerBackup', { computer });
+    const backup = await complete(kube, 'ComputerBackup', { made, ms: Math.max(0, deadline - Date.now()) });
     say(`${computer.spec.handle}: ${backup.metadata.name} (${sizeOf(backup)})`);
   };
   await each(left, async (computer) => {

@@ -22,7 +22,10 @@ export const backup: Command = {
     const computer = await computerOf(kube, positionals[0]!);
     await make(kube, 'ComputerBackup', { computer, dryRun: 'All' });
     await record(kube, computer, entry);
-    const made = await complete(kube, 'ComputerBackup', await make(kube, 'ComputerBackup', { computer }), wait);
+    const made = await complete(kube, 'ComputerBackup', {
+      made: await make(kube, 'ComputerBackup', { computer }),
+      ms: wait,
+    });
     say(`${made.metadata.name} (${sizeOf(made)})${made.status?.message ? `: ${made.status.message}` : ''}`);
   },
 };

@@ -21,18 +21,26 @@ type Mode = Computer['spec']['operatingMode'];
  * the computer again, so it transfers the ownership as server-side apply requires: it takes the field, applies it once
  * more as compute, and releases it.
  */
-export async function setMode(kube: Kube, computer: Computer, operatingMode: Mode, entry: AuditEntry): Promise<void> {
+export async function setMode(
+  kube: Kube,
+  computer: Computer,
+  { mode: operatingMode, entry }: { mode: Mode; entry: AuditEntry },
+): Promise<void> {
   await untilWritten(kube, computer);
-  await written(kube, computer, entry, ({ metadata }, dryRun) =>
-    applied(kube, HAND, { metadata, spec: { operatingMode, change: { by: entry.who, why: entry.why } } }, dryRun),
+  await written(kube, { computer, entry }, ({ metadata }, dryRun) =>
+    applied(
+      kube,
+      { fieldManager: HAND, dryRun },
+      { metadata, spec: { operatingMode, change: { by: entry.who, why: entry.why } } },
+    ),
   );
   await latest(kube, await again(kube, computer), ({ metadata, spec }) => {
     const wish = applyConfig(metadata.name, spec);
-    return applied(kube, FIELD_MANAGER, { metadata, labels: wish.metadata.labels, spec: wish.spec });
+    return applied(kube, { fieldManager: FIELD_MANAGER }, { metadata, labels: wish.metadata.labels, spec: wish.spec });
   });
   // A change that is not audited yet is left for compute to clear.
   await latest(kube, await again(kube, computer), ({ metadata, spec: { change } }) =>
-    applied(kube, HAND, { metadata, spec: { ...(change && { change }) } }),
+    applied(kube, { fieldManager: HAND }, { metadata, spec: { ...(change && { change }) } }),
   );
 }
 
@@ -44,9 +52,8 @@ interface Part {
 
 function applied(
   kube: Kube,
-  fieldManager: string,
+  { fieldManager, dryRun }: { fieldManager: string; dryRun?: 'All' },
   { metadata: { name, namespace, resourceVersion }, labels, spec }: Part,
-  dryRun?: 'All',
 ): Promise<unknown> {
   const body = {
     apiVersion: API_VERSION,
@@ -61,22 +68,30 @@ function applied(
 }
 
 /** Null lifts the hold. */
-export async function setHold(kube: Kube, computer: Computer, hold: Hold | null, entry: AuditEntry): Promise<void> {
+export async function setHold(
+  kube: Kube,
+  computer: Computer,
+  { hold, entry }: { hold: Hold | null; entry: AuditEntry },
+): Promise<void> {
   await untilWritten(kube, computer);
   const spec = { hold: hold && { until: null, ...hold }, change: { by: entry.who, why: entry.why } };
-  await written(kube, computer, entry, (now, dryRun) => merged(kube, now, spec, dryRun));
+  await written(kube, { computer, entry }, (now, dryRun) => merged(kube, now, { spec, dryRun }));
 }
 
 /** Sets the volume that the computer uses from its next start on. */
-export async function setVolume(kube: Kube, computer: Computer, volume: string, entry: AuditEntry): Promise<void> {
-  await written(kube, computer, entry, (now, dryRun) => merged(kube, now, { storage: { volume } }, dryRun));
+export async function setVolume(
+  kube: Kube,
+  computer: Computer,
+  { volume, entry }: { volume: string; entry: AuditEntry },
+): Promise<void> {
+  const spec = { storage: { volume } };
+  await written(kube, { computer, entry }, (now, dryRun) => merged(kube, now, { spec, dryRun }));
 }
 
 function merged(
   kube: Kube,
   { metadata: { name, namespace, resourceVersion } }: Computer,
-  spec: object,
-  dryRun?: 'All',
+  { spec, dryRun }: { spec: object; dryRun?: 'All' },
 ): Promise<unknown> {
   return kube.custom.patchNamespacedCustomObject(
     {
@@ -106,8 +121,7 @@ async function untilWritten(kube: Kube, computer: Computer): Promise<void> {
  */
 async function written(
   kube: Kube,
-  computer: Computer,
-  entry: AuditEntry,
+  { computer, entry }: { computer: Computer; entry: AuditEntry },
   patch: (now: Computer, dryRun?: 'All') => Promise<unknown>,
 ): Promise<void> {
   await latest(kube, computer, (now) => patch(now, 'All'));

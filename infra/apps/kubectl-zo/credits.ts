@@ -25,7 +25,7 @@ export const credits: Command = {
   async run(kube, given) {
     const [command, handle] = given.positionals as [string, string];
     if (command === 'show') {
-      const { balanceCents, last } = await ask<Shown>(kube, given, 'credits', { query: { handle } });
+      const { balanceCents, last } = await ask<Shown>(kube, given, { path: 'credits', query: { handle } });
       if (last.length > 0)
         say(
           `${table(
@@ -39,7 +39,8 @@ export const credits: Command = {
     const { amount = '', why, key = randomUUID() } = given.options;
     if (!/^-?\d{1,7}$/.test(amount)) throw usage(`--amount is a number of cents, and not "${amount}"`);
     if (!why?.trim()) throw usage('--why is missing');
-    const { balanceCents, isNew } = await ask<{ balanceCents: number; isNew: boolean }>(kube, given, 'credits', {
+    const { balanceCents, isNew } = await ask<{ balanceCents: number; isNew: boolean }>(kube, given, {
+      path: 'credits',
       change: { handle, amountCents: Number(amount), why, key },
     });
     say(

@@ -22,7 +22,7 @@ export const outbox: Command = {
   usage: RELEASE_USAGE,
   about: 'for each service, how many of its events wait for whom, and since when',
   async run(kube, given) {
-    const rows = await ask<Seen<Backlog>[]>(kube, given, 'outbox');
+    const rows = await ask<Seen<Backlog>[]>(kube, given, { path: 'outbox' });
     say(
       table(
         ['SERVICE', 'TOPIC', 'WAIT FOR', 'EVENTS', 'OLDEST', 'PARKED'],
@@ -58,7 +58,8 @@ export const dlq: Command = {
     if (command !== 'retry' && command !== 'drop') throw usage(`dlq takes ls, retry or drop, and not "${command}"`);
     if (!given.options['why']?.trim()) throw usage('--why is missing');
     if (Object.keys(filter).length === 0 && !given.flags.has('all')) throw usage(`${command}: say which, or --all`);
-    const { asked } = await ask<{ asked: number }>(kube, given, 'dlq', {
+    const { asked } = await ask<{ asked: number }>(kube, given, {
+      path: 'dlq',
       change: { wanted: command, why: given.options['why'], all: given.flags.has('all'), filter },
     });
     const left = await untilDone(() => list(kube, given, filter));
@@ -71,7 +72,7 @@ export const dlq: Command = {
 };
 
 const list = (kube: Kube, given: Given, query: Readonly<Record<string, string>>) =>
-  ask<Seen<ParkedEvent>[]>(kube, given, 'dlq', { query });
+  ask<Seen<ParkedEvent>[]>(kube, given, { path: 'dlq', query });
 
 /** Waits while the processes of the groups do what was requested. */
 async function untilDone(look: () => Promise<Seen<ParkedEvent>[]>): Promise<Seen<ParkedEvent>[]> {

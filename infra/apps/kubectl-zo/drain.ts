@@ -87,12 +87,8 @@ async function next({ kube, name, deadline, who, why }: Job, computer: Computer)
   const late = Date.now() >= deadline;
   if (!late && activity !== 'idle') return `${activity}: it has until ${new Date(deadline).toISOString()}`;
   try {
-    await setMode(kube, computer, 'Suspended', {
-      reason: 'Drained',
-      what: `suspends it (${late ? 'deadline' : 'idle'}) to drain ${name}`,
-      who,
-      why,
-    });
+    const what = `suspends it (${late ? 'deadline' : 'idle'}) to drain ${name}`;
+    await setMode(kube, computer, { mode: 'Suspended', entry: { reason: 'Drained', what, who, why } });
   } catch (error) {
     if (refusalOf(error)?.code !== 404) throw error;
   }

@@ -28,13 +28,11 @@ export const hold: Command = {
     const computer = await computerOf(kube, given.positionals[0]!);
     const who = await personOf(kube);
     const what = `holds it (${reason}${until ? ` until ${until}` : ''})`;
-    await setHold(
-      kube,
-      computer,
-      { reason, by: who, ...(until && { until }) },
-      { reason: 'Held', what, who, why: options['why']! },
-    );
-    await waitFor(kube, computer, 'Suspended', wait);
+    await setHold(kube, computer, {
+      hold: { reason, by: who, ...(until && { until }) },
+      entry: { reason: 'Held', what, who, why: options['why']! },
+    });
+    await waitFor(kube, computer, { condition: 'Suspended', ms: wait });
     say(`${computer.spec.handle} is held (${reason}${until ? ` until ${until}` : ''})`);
   },
 };
@@ -51,11 +49,9 @@ export const unhold: Command = {
     const { handle, operatingMode, hold: held } = computer.spec;
     if (!held) return say(`${handle} is not held`);
     const who = await personOf(kube);
-    await setHold(kube, computer, null, {
-      reason: 'Unheld',
-      what: `lifts the hold (${held.reason})`,
-      who,
-      why: options['why']!,
+    await setHold(kube, computer, {
+      hold: null,
+      entry: { reason: 'Unheld', what: `lifts the hold (${held.reason})`, who, why: options['why']! },
     });
     say(`${handle} is not held any more, and is wanted ${operatingMode}`);
   },
@@ -73,14 +69,12 @@ export const suspend: Command = {
     const computer = await computerOf(kube, given.positionals[0]!);
     if (computer.spec.operatingMode !== 'Suspended') {
       const who = await personOf(kube);
-      await setMode(kube, computer, 'Suspended', {
-        reason: 'SuspendAsked',
-        what: 'suspends it',
-        who,
-        why: given.options['why']!,
+      await setMode(kube, computer, {
+        mode: 'Suspended',
+        entry: { reason: 'SuspendAsked', what: 'suspends it', who, why: given.options['why']! },
       });
     }
-    await waitFor(kube, computer, 'Suspended', wait);
+    await waitFor(kube, computer, { condition: 'Suspended', ms: wait });
     say(`${computer.spec.handle} is suspended`);
   },
 };
@@ -102,13 +96,11 @@ export const wake: Command = {
         `${handle} is held (${held!.reason}${held!.until ? ` until ${held!.until}` : ''}), and a held computer cannot be woken`,
       );
     const who = await personOf(kube);
-    await setMode(kube, computer, 'Running', {
-      reason: 'WakeAsked',
-      what: 'wakes it',
-      who,
-      why: given.options['why']!,
+    await setMode(kube, computer, {
+      mode: 'Running',
+      entry: { reason: 'WakeAsked', what: 'wakes it', who, why: given.options['why']! },
     });
-    await waitFor(kube, computer, 'Ready', wait);
+    await waitFor(kube, computer, { condition: 'Ready', ms: wait });
     say(`${handle} is ready`);
   },
 };

@@ -99,14 +99,17 @@ async function restoreHome(
   await record(kube, computer, entry);
   const left = () => Math.max(0, deadline - Date.now());
   const stored = await make(kube, 'ComputerBackup', { computer, spec: { existing: true } });
-  const found = await complete(kube, 'ComputerBackup', stored, left()).catch((error: Error) => {
+  const found = await complete(kube, 'ComputerBackup', { made: stored, ms: left() }).catch((error: Error) => {
     if (!error.message.endsWith(NO_HOME)) throw error;
   });
   if (!found) return say(`${handle}: ${NO_HOME}`);
   const spec = { backupRef: { name: found.metadata.name } };
-  const done = await complete(kube, 'ComputerRestore', await make(kube, 'ComputerRestore', { computer, spec }), left());
+  const done = await complete(kube, 'ComputerRestore', {
+    made: await make(kube, 'ComputerRestore', { computer, spec }),
+    ms: left(),
+  });
   const now = await again(kube, computer);
   const volume = done.status!.claim!;
-  await setVolume(kube, now, volume, { ...entry, what: `switches it from ${volumeOf(now)} to ${volume}` });
+  await setVolume(kube, now, { volume, entry: { ...entry, what: `switches it from ${volumeOf(now)} to ${volume}` } });
   say(`${handle}: as it was at ${found.status!.startedAt} (${sizeOf(done)})`);
 }

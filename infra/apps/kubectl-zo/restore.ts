@@ -43,16 +43,26 @@ export const restore: Command = {
     const spec = { backupRef: { name: backup.metadata.name } };
     await make(kube, 'ComputerRestore', { computer, spec, dryRun: 'All' });
     await record(kube, computer, entry('RestoreAsked', `restores ${backup.metadata.name}`));
-    const done = await complete(kube, 'ComputerRestore', await make(kube, 'ComputerRestore', { computer, spec }), wait);
+    const done = await complete(kube, 'ComputerRestore', {
+      made: await make(kube, 'ComputerRestore', { computer, spec }),
+      ms: wait,
+    });
     const now = await again(kube, computer);
     const [old, volume, mode] = [volumeOf(now), done.status!.claim!, now.spec.operatingMode];
     // Switch volumes only while nothing runs on the old one, which then holds everything written since the backup.
-    if (mode === 'Running') await setMode(kube, now, 'Suspended', entry('SuspendAsked', 'suspends it for a restore'));
-    await waitFor(kube, now, 'Suspended', MODE_MS);
-    await setVolume(kube, now, volume, entry('VolumeSwitched', `switches it from ${old} to ${volume}`));
     if (mode === 'Running')
-      await setMode(kube, await again(kube, now), 'Running', entry('WakeAsked', 'wakes it after a restore'));
-    if (mode === 'Running' && !now.spec.hold) await waitFor(kube, now, 'Ready', MODE_MS);
+      await setMode(kube, now, {
+        mode: 'Suspended',
+        entry: entry('SuspendAsked', 'suspends it for a restore'),
+      });
+    await waitFor(kube, now, { condition: 'Suspended', ms: MODE_MS });
+    await setVolume(kube, now, { volume, entry: entry('VolumeSwitched', `switches it from ${old} to ${volume}`) });
+    if (mode === 'Running')
+      await setMode(kube, await again(kube, now), {
+        mode: 'Running',
+        entry: entry('WakeAsked', 'wakes it after a restore'),
+      });
+    if (mode === 'Running' && !now.spec.hold) await waitFor(kube, now, { condition: 'Ready', ms: MODE_MS });
     say(`${handle} uses ${volume}, as it was at ${backup.status!.startedAt} (${sizeOf(done)})`);
     say(`${old} stays as it was: nobody removes it but you`);
   },

@@ -31,9 +31,9 @@ export async function make<K extends Kind>(
 export async function complete<K extends Kind>(
   kube: Kube,
   kind: K,
-  { metadata: { name, namespace } }: Made<K>,
-  ms: number,
+  { made, ms }: { made: Made<K>; ms: number },
 ): Promise<Made<K>> {
+  const { name, namespace } = made.metadata;
   for (const deadline = Date.now() + ms; ; await delay(LOOK_MS)) {
     const now = (await kube.custom.getNamespacedCustomObject({ ...at(kind, namespace!), name })) as Made<K>;
     const { phase = 'Pending', message } = now.status ?? {};

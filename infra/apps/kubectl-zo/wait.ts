@@ -10,8 +10,7 @@ const LOOK_MS = 300;
 export async function waitFor(
   kube: Kube,
   computer: Computer,
-  condition: 'Ready' | 'Suspended',
-  ms: number,
+  { condition, ms }: { condition: 'Ready' | 'Suspended'; ms: number },
 ): Promise<void> {
   const deadline = Date.now() + ms;
   for (;;) {

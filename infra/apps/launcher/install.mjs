@@ -14,11 +14,14 @@ export function fail(line) {
   process.exit(1);
 }
 
+/** Runs a command; its output is shown only when it fails. */
+export const run = (what, command, args) => runAfter(undefined, what, { command, args });
+
 /**
- * Runs a command; its output is shown only when it fails. `first`: arguments to try before, their timeout in
- * milliseconds, and a callback after that attempt.
+ * Runs a command after another attempt at it. `first`: arguments to try before, their timeout in milliseconds, and a
+ * callback after that attempt.
  */
-export function run(what, command, args, first) {
+function runAfter(first, what, { command, args }) {
   say(`  ${what} …`);
   const begun = Date.now();
   const attempt = (list, timeout) =>
@@ -53,11 +56,12 @@ export function installPackages(extent) {
   writeFileSync(addressed, withAddresses(lock));
   // The second attempt uses the lock itself and asks the registry, in case it stores packages elsewhere or the cache is
   // older than the lock; the timeout is needed because npm sometimes hangs.
-  run('Installing packages', 'npm', args, {
+  const first = {
     args: [...args, '--prefer-offline'],
     ms: 300_000,
     after: () => rmSync(addressed, { force: true }),
-  });
+  };
+  runAfter(first, 'Installing packages', { command: 'npm', args });
   writeFileSync(stamp, `${wanted} ${extent}`);
 }
 

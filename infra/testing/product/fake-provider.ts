@@ -23,6 +23,8 @@ export type Script = (answer: Answer, request: ChatRequest) => Promise<void> | v
 
 /** One response, written piece by piece. */
 export class Answer {
+  private calls = 0;
+
   constructor(
     readonly response: ServerResponse,
     private readonly seen: Seen,
@@ -53,7 +55,8 @@ export class Answer {
     this.event(chunk({ content }));
   }
 
-  call(id: string, name: string, args: unknown, index = 0): void {
+  call(id: string, name: string, args: unknown): void {
+    const index = this.calls++;
     const text = typeof args === 'string' ? args : JSON.stringify(args);
     this.event(chunk({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: text } }] }));
   }

@@ -128,7 +128,7 @@ describe('a killed process of a service', () => {
     await product.whole();
     const victims = ['uploads', 'gateway', 'compute', 'uploads'] as const;
     let parts = 0;
-    const hash = await uploadThrough(ada, 'film.bin', 96 * MEGABYTE, () => {
+    const hash = await uploadThrough(ada, { name: 'film.bin', bytes: 96 * MEGABYTE }, () => {
       const victim = victims[Math.floor(parts / 3)];
       if (parts++ % 3 === 1 && victim) killOne(product, victim);
     });

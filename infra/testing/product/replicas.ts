@@ -93,8 +93,7 @@ export async function followRun(person: Person, runId: string): Promise<Answer> 
 /** Uploads a file in chunks, each retried until it is accepted. Returns the hash of the content. */
 export async function uploadThrough(
   person: Person,
-  name: string,
-  bytes: number,
+  { name, bytes }: { name: string; bytes: number },
   onPart: (index: number) => void,
 ): Promise<string> {
   const content = randomBytes(bytes);

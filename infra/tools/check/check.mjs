@@ -71,7 +71,7 @@ const cruise = (folder) =>
       'frontends',
       ...(existsSync(join(folder, 'infra')) ? ['infra'] : []),
     ],
-    folder,
+    { cwd: folder },
   );
 
 group('types', () => {
@@ -84,7 +84,7 @@ group('lint', () => {
     const folder = fixtures('lint');
     // Next to the fixtures, because its overrides name paths relative to it.
     cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
-    const output = tool('oxlint', ['.'], folder);
+    const output = tool('oxlint', ['.'], { cwd: folder });
     return mustFail('oxlint', output, [
       'max-lines)',
       'max-lines-per-function)',
@@ -100,7 +100,9 @@ group('lint', () => {
 group('format', () => {
   step('format', () => tool('prettier', ['--check', '--cache', '.']));
   step('badly formatted text is refused', () => {
-    const output = tool('prettier', ['--check', '.', '--config', join(root, '.prettierrc.json')], fixtures('format'));
+    const output = tool('prettier', ['--check', '.', '--config', join(root, '.prettierrc.json')], {
+      cwd: fixtures('format'),
+    });
     return mustFail('prettier', output, ['wide-line.ts', 'double-quotes.ts']);
   });
 });
@@ -111,7 +113,7 @@ group('commits', () => {
   step('commit messages', () => tool('commitlint', ['--from', from, '--to', 'HEAD']));
   step('bad commit messages are refused', () => {
     const subject = `fixed: ${'a subject of more than seventy-two columns '.repeat(2)}`;
-    return mustFail('commitlint', tool('commitlint', [], root, subject), ['type-enum', 'header-max-length']);
+    return mustFail('commitlint', tool('commitlint', [], { input: subject }), ['type-enum', 'header-max-length']);
   });
 });
 group('imports', () => {
@@ -183,11 +185,11 @@ group('rules', () => {
   });
 });
 group('contracts', () => {
-  step('contracts', () => tool('buf', ['lint'], join(root, 'proto')));
+  step('contracts', () => tool('buf', ['lint'], { cwd: join(root, 'proto') }));
   const before = contractsOfMain();
   if (before)
     step('contracts break nothing that main has', () =>
-      tool('buf', ['breaking', '--against', before], join(root, 'proto')),
+      tool('buf', ['breaking', '--against', before], { cwd: join(root, 'proto') }),
     );
   else console.log('- contracts are compared with nothing: there is no branch main');
   step('broken contracts are refused', () => {
@@ -195,7 +197,7 @@ group('contracts', () => {
     cpSync(join(root, 'proto'), folder, { recursive: true, filter: (path) => !/node_modules|\/gen$/.test(path) });
     const file = join(folder, 'compute/v1/compute.proto');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/ = 1;/, ' = 99;').replace('rpc Wake', 'rpc Rouse'));
-    return mustFail('buf', tool('buf', ['breaking', '--against', join(root, 'proto')], folder), [
+    return mustFail('buf', tool('buf', ['breaking', '--against', join(root, 'proto')], { cwd: folder }), [
       'Previously present field "1"',
       'Previously present RPC "Wake"',
     ]);
@@ -203,7 +205,7 @@ group('contracts', () => {
   step('generated code is up to date', () => {
     const changed = () => tool('git', ['diff', '--exit-code', '--stat', '--', 'proto/gen']) ?? '';
     const had = changed();
-    const fault = tool('buf', ['generate'], join(root, 'proto'));
+    const fault = tool('buf', ['generate'], { cwd: join(root, 'proto') });
     const has = changed();
     return fault ?? (had === has ? undefined : `run npm run gen:\n${has}`);
   });

@@ -21,7 +21,7 @@ export function step(name, work) {
 }
 
 /** Runs a tool; returns its output when it fails, else undefined. */
-export function tool(command, args, cwd = root, input = undefined) {
+export function tool(command, args, { cwd = root, input } = {}) {
   const result = spawnSync(command, args, { cwd, env, input, encoding: 'utf8', maxBuffer: 64e6 });
   return result.status === 0 ? undefined : `${result.stdout}${result.stderr ?? ''}${result.error?.message ?? ''}`;
 }

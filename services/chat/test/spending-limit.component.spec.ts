@@ -72,7 +72,7 @@ const start = async (more: Partial<StartRun> = {}) => (await origin.start(`run $
 const calls =
   (...asked: readonly (readonly [id: string, tool: string, args: unknown])[]) =>
   (answer: Answer) => {
-    for (const [index, [id, tool, args]] of asked.entries()) answer.call(id, tool, args, index);
+    for (const [id, tool, args] of asked) answer.call(id, tool, args);
     answer.end('tool_calls');
   };
 const done = (answer: Answer) => {

@@ -64,7 +64,7 @@ let key = 0;
 async function run(calls: readonly [tool: string, args: unknown][], tools: ToolScope = {}) {
   at.provider.script(
     (answer) => {
-      for (const [index, [tool, args]] of calls.entries()) answer.call(`c${index}`, tool, args, index);
+      for (const [index, [tool, args]] of calls.entries()) answer.call(`c${index}`, tool, args);
       answer.end('tool_calls');
     },
     (answer) => {

@@ -304,7 +304,7 @@ describe('paths', () => {
       if (given >= chosen.length) return (answer.text('done'), answer.end());
       for (let index = 0; index < 120 && given < chosen.length; given++, index++) {
         const tool = takers[given % takers.length]!.function;
-        answer.call(`c${given}`, tool.name, toolArguments(tool.parameters!, chosen[given]!), index);
+        answer.call(`c${given}`, tool.name, toolArguments(tool.parameters!, chosen[given]!));
       }
       answer.end('tool_calls');
     });
