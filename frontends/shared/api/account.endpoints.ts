@@ -16,6 +16,7 @@ export const accountApi = api.injectEndpoints({
       setup: build.query<Setup, void>({ query: () => 'auth/setup' }),
       me: build.query<Me | null, void>({
         // A 401 means that nobody is signed in; callers get `null` instead of an error.
+        // oxlint-disable-next-line max-params -- RTK Query passes `fetch` as the fourth.
         queryFn: async (_none, _api, _extra, fetch) => {
           const { data, error } = await fetch('auth/me');
           if (error) return error.status === 401 ? { data: null } : { error };

@@ -88,6 +88,7 @@ export const filesApi = api.injectEndpoints({
       providesTags: (_folder, _error, place) => ['Folder', { type: 'Folder', id: pathKey(place) }],
     }),
     openFile: build.query<OpenFile, Location>({
+      // oxlint-disable-next-line max-params -- RTK Query passes `fetch` as the fourth.
       queryFn: async ({ root, path }, { dispatch }, _extra, fetch) => {
         const { data, error } = await fetch({ url: 'read-fs', method: 'POST', body: { slug: path, root } });
         if (error) return { error: nameFailure(error) };

@@ -67,17 +67,19 @@ function addExchange(chat: ConversationData, body: SendBody, sent: Sent): void {
   const replaced = chat.messages[at + 1];
   chat.messages.length = at + 1;
   const ids = replaced ? [...(replaced.siblings?.ids ?? [replaced.id]), sent.message_id] : undefined;
-  chat.messages.push(...exchange(body, sent, parent ?? null, ids));
+  chat.messages.push(...exchange(body, sent, { id: parent ?? null, replies: ids }));
   chat.running = true;
   chat.active_run = { id: sent.run_id, message_id: sent.assistant_message_id, status: 'running', seq: 0 };
 }
 
-function exchange(body: SendBody, sent: Sent, parentId: string | null, siblings?: string[]): Message[] {
+/** The sent message and its empty answer. `replies`: ids of all replies to the parent, if there are others. */
+function exchange(body: SendBody, sent: Sent, parent: { id: string | null; replies?: string[] }): Message[] {
+  const siblings = parent.replies;
   const created_at = new Date().toISOString();
   return [
     {
       id: sent.message_id,
-      parent_id: parentId,
+      parent_id: parent.id,
       role: 'user',
       created_at,
       parts: [{ type: 'text', text: body.text }],
@@ -109,7 +111,7 @@ function newConversation(body: SendBody, sent: Sent): ConversationData {
     title: body.text.split('\n')[0]!.slice(0, 60) || null,
     running: true,
     leaf_id: sent.assistant_message_id,
-    messages: exchange(body, sent, null),
+    messages: exchange(body, sent, { id: null }),
     usage: { total_tokens: 0 },
     has_more: false,
     active_run: { id: sent.run_id, message_id: sent.assistant_message_id, status: 'running', seq: 0 },

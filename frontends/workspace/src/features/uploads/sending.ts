@@ -56,7 +56,7 @@ export async function sendFile(item: Sending, told: Told): Promise<string> {
   // Browsers check a file only when they begin to read a chunk, so the last chunks may mix two versions. A file deleted
   // by now was read completely.
   if ((await howReadable(file)) === 'changed') throw fileChanged();
-  return (await steadily(item, told, () => completeUpload(session, to, size, signal))).finalPath;
+  return (await steadily(item, told, () => completeUpload(session, { to, totalBytes: size }, signal))).finalPath;
 }
 
 /** Reads the file at once, so that changes during a slow upload do not mix versions. @throws FileMissingError, UploadError */
@@ -77,7 +77,7 @@ async function expectUnchanged({ file, to }: Pick<Sending, 'file' | 'to'>, cause
   if (readable === 'changed') throw fileChanged(cause);
 }
 
-const fileChanged = (cause?: unknown) => new UploadError(UPLOAD.fileChanged, 0, undefined, { cause });
+const fileChanged = (cause?: unknown) => new UploadError(UPLOAD.fileChanged, 0, { cause });
 
 async function openSession(item: Sending, told: Told): Promise<Session> {
   const { session, to, size, signal } = item;
@@ -103,7 +103,7 @@ async function sendChunks(item: Sending, session: Session, told: Told): Promise<
     for (let index = left.shift(); index !== undefined; index = left.shift()) {
       const at = index;
       const onProgress = (sent: number) => (onTheLine.set(at, Math.min(sent, bytesOf(at))), report());
-      await steadily({ ...item, signal }, told, () => sendChunk(session, file, at, { signal, onProgress }));
+      await steadily({ ...item, signal }, told, () => sendChunk(session, { file, index: at }, { signal, onProgress }));
       onTheLine.delete(at);
       done += bytesOf(at);
       report();

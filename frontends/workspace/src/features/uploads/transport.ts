@@ -13,8 +13,8 @@ export class UploadError extends Error {
   readonly status: number;
   readonly passing: boolean;
 
-  constructor(message: string, status: number, detail?: string, options?: ErrorOptions) {
-    super(detail ? `${message}. ${detail}` : message, options);
+  constructor(message: string, status: number, { detail, cause }: { detail?: string; cause?: unknown } = {}) {
+    super(detail ? `${message}. ${detail}` : message, { cause });
     this.status = status;
     this.passing =
       status === 0 || status === 408 || status === 429 || status === 502 || status === 503 || status === 504;
@@ -49,7 +49,7 @@ function send<Answer>(step: Step, { method, url, body, headers = {}, signal, onP
       }
     };
     const failed = (status: number) =>
-      new UploadError(UPLOAD.stepFailed(step, status), status, parsed()?.detail as string | undefined);
+      new UploadError(UPLOAD.stepFailed(step, status), status, { detail: parsed()?.detail as string | undefined });
     request.open(method, `/api/file-uploads/${url}`);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => onProgress?.(event.loaded);
@@ -108,8 +108,7 @@ export const initUpload = (to: Destination, totalBytes: number, signal: AbortSig
 /** UP-03: uploads one chunk. Repeating it is safe (UP-06). */
 export function sendChunk(
   session: Session,
-  file: Blob,
-  index: number,
+  { file, index }: { file: Blob; index: number },
   options: { signal: AbortSignal; onProgress: (sent: number) => void },
 ): Promise<unknown> {
   const offset = index * session.chunkSizeBytes;
@@ -127,8 +126,7 @@ export function sendChunk(
 
 export const completeUpload = (
   session: Session,
-  to: Destination,
-  totalBytes: number,
+  { to, totalBytes }: { to: Destination; totalBytes: number },
   signal: AbortSignal,
 ): Promise<{ finalPath: string }> =>
   send('complete', {
