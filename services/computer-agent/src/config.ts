@@ -38,19 +38,18 @@ const PROXY_PORT = 3128;
 const MIN_SECRET = 32;
 const WITHHELD = /^(ZO_|NODE_|npm_|_$|OLDPWD$|PWD$|SHLVL$)/;
 
-function number(env: NodeJS.ProcessEnv, faults: string[], name: string, fallback: number): number {
+/** Returns a parser of whole numbers, which adds what it cannot parse to `faults`. */
+const numbersOf = (env: NodeJS.ProcessEnv, faults: string[]) => (name: string, fallback: number) => {
   const text = env[name];
   if (text === undefined || text === '') return fallback;
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 0) faults.push(`${name} must be a whole number, not "${text}"`);
   return value;
-}
+};
 
 function shellEnvironment(
   env: NodeJS.ProcessEnv,
-  home: string,
-  handle: string,
-  egress: boolean,
+  { home, handle, egress }: { home: string; handle: string; egress: boolean },
 ): Record<string, string> {
   const kept = Object.entries(env).filter(
     (pair): pair is [string, string] => pair[1] !== undefined && !WITHHELD.test(pair[0]),
@@ -85,10 +84,11 @@ function shellEnvironment(
 /** Parses the environment once. @throws Error that names every invalid setting, so that one start shows all of them */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
   const faults: string[] = [];
+  const number = numbersOf(env, faults);
   const home = env['ZO_HOME'] ?? env['HOME'] ?? '';
   const handle = env['ZO_HANDLE'] ?? userInfo().username;
   const socket = env['ZO_AGENT_SOCKET'] ?? '';
-  const port = number(env, faults, 'ZO_AGENT_PORT', 0);
+  const port = number('ZO_AGENT_PORT', 0);
   const instance = env['ZO_AGENT_INSTANCE'] ?? '';
   const secret = env['ZO_AGENT_SECRET'] ?? '';
   if (!home.startsWith('/')) faults.push('ZO_HOME must be an absolute path');
@@ -104,18 +104,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     home,
     handle,
     hostname: env['ZO_HOSTNAME'] ?? handle,
-    maxWatches: number(env, faults, 'ZO_MAX_WATCHES', 20_000),
-    diskLimit: number(env, faults, 'ZO_DISK_LIMIT_BYTES', 0),
-    diskReserve: number(env, faults, 'ZO_DISK_RESERVE_BYTES', 0),
-    memoryLimit: number(env, faults, 'ZO_MEMORY_LIMIT_BYTES', 0),
-    viewerBeatMs: number(env, faults, 'ZO_VIEWER_BEAT_MS', 15_000),
+    maxWatches: number('ZO_MAX_WATCHES', 20_000),
+    diskLimit: number('ZO_DISK_LIMIT_BYTES', 0),
+    diskReserve: number('ZO_DISK_RESERVE_BYTES', 0),
+    memoryLimit: number('ZO_MEMORY_LIMIT_BYTES', 0),
+    viewerBeatMs: number('ZO_VIEWER_BEAT_MS', 15_000),
     cpuLimit: Number(env['ZO_CPU_LIMIT'] ?? '0') || 0,
     egressSocket,
     helloUrl: env['ZO_HELLO_URL'] ?? '',
     platformTokenFile: env['ZO_PLATFORM_TOKEN_FILE'] ?? '/run/zo/platform/token',
     ripgrep: env['ZO_RIPGREP'] ?? 'rg',
-    searchMs: number(env, faults, 'ZO_SEARCH_MS', 30_000),
-    shellEnv: shellEnvironment(env, home, handle, egressSocket !== ''),
+    searchMs: number('ZO_SEARCH_MS', 30_000),
+    shellEnv: shellEnvironment(env, { home, handle, egress: egressSocket !== '' }),
   };
   if (faults.length > 0) throw new Error(`The computer agent cannot start:\n  ${faults.join('\n  ')}`);
   return Object.freeze(config);

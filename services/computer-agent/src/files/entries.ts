@@ -29,7 +29,11 @@ export function unreadable(name: string, error: unknown): Entry {
 }
 
 /** A link to something in the home is shown as its target; any other stays a link. */
-export function resolveLink(home: Home, below: string[], folder: Folder, name: string): Entry | undefined {
+export function resolveLink(
+  home: Home,
+  below: string[],
+  { folder, name }: { folder: Folder; name: string },
+): Entry | undefined {
   const link = folder.lstat(name);
   if (!link) return undefined;
   if (!link.isSymbolicLink()) return toEntry(name, link);

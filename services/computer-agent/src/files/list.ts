@@ -124,7 +124,7 @@ export async function* list(
 ): AsyncGenerator<ListResponse> {
   const below = namesBelowHome(path);
   const folder = openFolder(home, path);
-  const how: Look = { folder, link: (name) => resolveLink(home, below, folder, name), slow: false };
+  const how: Look = { folder, link: (name) => resolveLink(home, below, { folder, name }), slow: false };
   const entries = async (rows: Row[]) => {
     const seen = await look(how, rows);
     return rows.flatMap((row, index) => entryOf(row, seen[index]));

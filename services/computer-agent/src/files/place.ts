@@ -18,13 +18,18 @@ export const isLeftover = (name: string) =>
 /** Includes a volume without a free inode, because some file systems count a second name as one. */
 const LINK_IMPOSSIBLE = new Set(['EPERM', 'EOPNOTSUPP', 'ENOTSUP', 'EMLINK', 'ENOSYS', 'EACCES', 'ENOSPC', 'EDQUOT']);
 
+interface Named {
+  readonly folder: Folder;
+  readonly name: string;
+}
+
 /**
  * Gives a file, link or folder a new name that must be free. The kernel decides that: Node has no
  * renameat2(RENAME_NOREPLACE), so files are linked (fails when taken) and folders are renamed onto an empty folder just
  * made. Only where links are impossible, a check and a rename follow each other.
  * @throws EEXIST
  */
-export function placeExclusive(from: Folder, name: string, to: Folder, target: string): void {
+export function placeExclusive({ folder: from, name }: Named, { folder: to, name: target }: Named): void {
   const directory = from.lstat(name)?.isDirectory() ?? false;
   if (directory) {
     fs.mkdirSync(to.at(target));
@@ -68,7 +73,7 @@ export function placeOrKeepBoth(
   for (let count = 1; count < MAX_NAMESAKES; count++) {
     const candidate = count === 1 ? goal.name : nextName(goal.name, count, directory);
     try {
-      placeExclusive(from, name, goal.folder, candidate);
+      placeExclusive({ folder: from, name }, { folder: goal.folder, name: candidate });
       return candidate;
     } catch (error) {
       const errno = errnoOf(error);

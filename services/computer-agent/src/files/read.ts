@@ -42,7 +42,7 @@ export async function stat(home: Home, path: Path | undefined): Promise<StatResp
   const below = namesBelowHome(path);
   return home.within(path, {}, ({ folder, name }) => {
     if (name === null) return create(StatResponseSchema, { entry: toEntry('', folder.stat()) });
-    const entry = resolveLink(home, below.slice(0, -1), folder, name);
+    const entry = resolveLink(home, below.slice(0, -1), { folder, name });
     if (!entry) throw notFound(showPath(path));
     return create(StatResponseSchema, { entry });
   });

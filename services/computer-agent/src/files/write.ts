@@ -74,10 +74,10 @@ function discard(folder: Folder, hidden: string): void {
 }
 
 /** Replaces the target if it is still what was checked. @returns false when it has changed */
-function replace(folder: Folder, hidden: string, name: string, now: Standing | null): boolean {
+function replace(folder: Folder, { hidden, name }: { hidden: string; name: string }, now: Standing | null): boolean {
   if (now === null) {
     try {
-      placeExclusive(folder, hidden, folder, name);
+      placeExclusive({ folder, name: hidden }, { folder, name });
       return true;
     } catch (error) {
       if (errnoOf(error) === 'EEXIST') return false;
@@ -123,7 +123,7 @@ async function writeInTurn(request: WriteRequest, { folder, name, base }: Goal):
     for (let tries = 0; ; tries++) {
       const now = await standing(folder, name, base.case === 'hash');
       if (!allowed(base, now)) throw await stale(folder, name);
-      if (replace(folder, hidden, name, now)) break;
+      if (replace(folder, { hidden, name }, now)) break;
       if (tries > 100) throw refuse(ErrorReason.IN_USE, 'The file keeps changing.');
     }
   } catch (error) {

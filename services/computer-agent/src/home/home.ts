@@ -25,14 +25,13 @@ class Walk {
   private links = 0;
 
   constructor(
-    private readonly home: Folder,
-    private readonly homePath: string,
+    private readonly home: { readonly folder: Folder; readonly path: string },
     private pending: string[],
     private readonly options: WalkOptions,
   ) {}
 
   private get top(): Folder {
-    return this.stack.at(-1) ?? this.home;
+    return this.stack.at(-1) ?? this.home.folder;
   }
 
   /** Replaces a link by its target, without the kernel, and only inside the home. */
@@ -43,9 +42,9 @@ class Walk {
       this.pending = [...target.split('/'), ...this.pending];
       return;
     }
-    if (target !== this.homePath && !target.startsWith(`${this.homePath}/`)) throw leadsOut(name);
+    if (target !== this.home.path && !target.startsWith(`${this.home.path}/`)) throw leadsOut(name);
     this.closeAll();
-    this.pending = [...target.slice(this.homePath.length).split('/'), ...this.pending];
+    this.pending = [...target.slice(this.home.path.length).split('/'), ...this.pending];
   }
 
   private up(): void {
@@ -94,7 +93,7 @@ class Walk {
 
   /** Hands over the last folder and closes the others. */
   private take(): Folder {
-    const folder = this.stack.pop() ?? this.home.again();
+    const folder = this.stack.pop() ?? this.home.folder.again();
     this.closeAll();
     return folder;
   }
@@ -118,7 +117,7 @@ export class Home {
   /** @returns a place whose folder the caller must close. Prefer `within`. */
   walk(names: string[], options: WalkOptions = {}): Place {
     restoreHome(this.folder, names);
-    const walk = new Walk(this.folder, this.path, [...names], options);
+    const walk = new Walk(this, [...names], options);
     try {
       return walk.run();
     } catch (error) {

@@ -92,7 +92,7 @@ function describe(home: Home, { branch, name }: Candidate): NameMatch[] {
   const folder = branch.open(home.folder);
   if (!folder) return [];
   try {
-    const entry = resolveLink(home, namesBelowHome(path).slice(0, -1), folder, name);
+    const entry = resolveLink(home, namesBelowHome(path).slice(0, -1), { folder, name });
     return entry ? [create(NameMatchSchema, { path, entry })] : [];
   } finally {
     folder.close();

@@ -24,7 +24,7 @@ export function watchRoots(home: Folder, changed: () => void): { close(): void }
 export function openRoot(home: Folder, root: Root): { branch: Branch; folder: Folder | null } {
   const folder = openFolder(home, root);
   const stats = folder?.stat();
-  return { branch: new Branch(null, '', stats?.ino ?? 0, root, stats?.birthtimeMs), folder };
+  return { branch: new Branch(null, '', { ino: stats?.ino ?? 0, root, birth: stats?.birthtimeMs }), folder };
 }
 
 /** False when the folder of a root has been replaced; the inode alone is not enough, because inodes are reused. */

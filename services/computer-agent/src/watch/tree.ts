@@ -20,15 +20,20 @@ export class Branch {
   /** Names to check again. */
   dirty = new Set<string>();
   watcher: FSWatcher | null = null;
+  readonly ino: number;
+  /** For a root: birth time of its folder, Unix time in milliseconds. */
+  readonly birth: number;
+  private readonly rootKind: Root;
 
   constructor(
     public parent: Branch | null,
     public name: string,
-    readonly ino: number,
-    private readonly rootKind: Root,
-    /** For a root: birth time of its folder, Unix time in milliseconds. */
-    readonly birth = 0,
-  ) {}
+    { ino, root, birth = 0 }: { ino: number; root: Root; birth?: number },
+  ) {
+    this.ino = ino;
+    this.rootKind = root;
+    this.birth = birth;
+  }
 
   get root(): Root {
     return this.parent ? this.parent.root : this.rootKind;

@@ -241,7 +241,7 @@ export class Watcher {
 
   private async created({ branch, name, stats }: Appeared): Promise<void> {
     if (branch.entries.has(name)) return;
-    const child = stats.isDirectory() ? new Branch(branch, name, stats.ino, branch.root) : null;
+    const child = stats.isDirectory() ? new Branch(branch, name, { ino: stats.ino, root: branch.root }) : null;
     branch.entries.set(name, know(stats, child));
     this.tell(Change.CREATED, branch, { name, directory: child !== null });
     const folder = child?.open(this.home);
@@ -272,7 +272,7 @@ export class Watcher {
     folder: Folder,
     { name, stats, tell }: { name: string; stats: Stats; tell: boolean },
   ): Promise<void> {
-    const child = stats.isDirectory() ? new Branch(branch, name, stats.ino, branch.root) : null;
+    const child = stats.isDirectory() ? new Branch(branch, name, { ino: stats.ino, root: branch.root }) : null;
     branch.entries.set(name, know(stats, child));
     if (tell) this.tell(Change.CREATED, branch, { name, directory: child !== null });
     if (child) await this.scan(child, folder.open(name), tell);
