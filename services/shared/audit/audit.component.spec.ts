@@ -45,7 +45,7 @@ async function person(rows: number): Promise<string> {
   const ctx = { ...systemCtx(crypto.randomUUID()), sessionId: 'a session' };
   for (let n = 0; n < rows; n++) {
     await (n % 3 === 0 ? files : accounts).tx(ctx, async (tx) =>
-      audit(tx, n % 3 === 0 ? 'file.deleted' : 'session.started', `thing ${n} ü,:`),
+      audit(tx, n % 3 === 0 ? 'file.deleted' : 'session.started', { target: `thing ${n} ü,:` }),
     );
   }
   return ctx.userId;
@@ -53,10 +53,10 @@ async function person(rows: number): Promise<string> {
 
 it('S14 a row exists exactly if its change does, and names the user, the action and the service', async () => {
   const ctx = { ...systemCtx(crypto.randomUUID(), 'request 1'), actor: 'human' as const };
-  await accounts.tx(ctx, async (tx) => audit(tx, 'sign_up_mode.changed', 'installation', { mode: 'open' }));
+  await accounts.tx(ctx, async (tx) => audit(tx, 'sign_up_mode.changed', { target: 'installation', mode: 'open' }));
   await expect(
     accounts.tx(ctx, async (tx) => {
-      audit(tx, 'session.ended', 'kept by nobody');
+      audit(tx, 'session.ended', { target: 'kept by nobody' });
       throw new Error('the change failed');
     }),
   ).rejects.toThrow('the change failed');
@@ -80,7 +80,7 @@ it("S14 a service sees only the caller's rows, appends none for others, and chan
   const [ada, bob] = [await person(2), systemCtx(crypto.randomUUID())];
   expect(await accounts.read(bob, ({ tx }) => rowsOf(tx, 'select * from audit.entry'))).toEqual([]);
   await expect(
-    accounts.tx(bob, async (tx) => audit({ ...tx, userId: ada }, 'session.ended', 'forged')),
+    accounts.tx(bob, async (tx) => audit({ ...tx, userId: ada }, 'session.ended', { target: 'forged' })),
   ).rejects.toThrow('an audit row of somebody else');
   for (const service of [accounts, files]) {
     const statements = [
@@ -104,7 +104,7 @@ it('S14 concurrent changes by several services form one chain', async () => {
   const ctx = systemCtx(crypto.randomUUID());
   await Promise.all(
     Array.from({ length: 60 }, (_, n) =>
-      (n % 2 ? files : accounts).tx(ctx, async (tx) => audit(tx, 'file.trashed', String(n))),
+      (n % 2 ? files : accounts).tx(ctx, async (tx) => audit(tx, 'file.trashed', { target: String(n) })),
     ),
   );
   expect(await verifyAudit(asAdmin, [], ctx.userId)).toMatchObject({ rows: 60, faults: [] });

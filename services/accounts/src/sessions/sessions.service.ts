@@ -28,7 +28,7 @@ export class SessionsService {
     const ctx: Ctx = { userId, sessionId: id, actor: 'human', owner: false, requestId: crypto.randomUUID() };
     await this.database.tx(ctx, async (tx) => {
       await this.sessions.insert(tx, { id, tokenHash: digest(token), userAgent: userAgent.slice(0, 300) });
-      audit(tx, 'session.started', id);
+      audit(tx, 'session.started', { target: id });
     });
     return token;
   }
@@ -55,7 +55,7 @@ export class SessionsService {
     await this.database.tx(ctx, async (tx) => {
       const session = owned(ctx, await this.sessions.byId(tx, id));
       await this.sessions.remove(tx, [session.id]);
-      audit(tx, 'session.ended', session.id);
+      audit(tx, 'session.ended', { target: session.id });
     });
     await this.tell([id]);
   }

@@ -30,7 +30,7 @@ export class InvitationsService {
     requireOwner(ctx);
     await this.database.tx(ctx, async (inner) => {
       await inner.tx.update(Installation, { id: 1 }, { signUpMode: mode });
-      audit(inner, 'sign_up_mode.changed', 'installation', { mode });
+      audit(inner, 'sign_up_mode.changed', { target: 'installation', mode });
     });
     return { mode };
   }
@@ -47,7 +47,7 @@ export class InvitationsService {
     });
     await this.database.tx(ctx, async (inner) => {
       await inner.tx.insert(Invitation, invitation);
-      audit(inner, 'invitation.made', invitation.id);
+      audit(inner, 'invitation.made', { target: invitation.id });
     });
     return this.present(invitation);
   }
@@ -56,7 +56,7 @@ export class InvitationsService {
     requireOwner(ctx);
     await this.database.tx(ctx, async (inner) => {
       const { affected } = await inner.tx.delete(Invitation, { id });
-      if (affected) audit(inner, 'invitation.withdrawn', id);
+      if (affected) audit(inner, 'invitation.withdrawn', { target: id });
     });
   }
 

@@ -31,6 +31,7 @@ type NewAccount = Pick<SignUp, 'email' | 'password' | 'handle' | 'full_name' | '
 
 @Injectable()
 export class SignUpService {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly database: Database,
     private readonly users: UsersRepository,
@@ -143,7 +144,7 @@ export class SignUpService {
       const user = newUser(account, { id, handle, passwordHash });
       await this.users.insert(inner.tx, user);
       publish(inner, accountsEvents, 'account.created', { userId: id, handle, owner: account.owner });
-      audit(inner, 'account.created', id, { owner: account.owner, invitation });
+      audit(inner, 'account.created', { target: id, owner: account.owner, invitation });
       return user;
     });
   }

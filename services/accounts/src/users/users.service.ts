@@ -15,6 +15,7 @@ import { UsersRepository } from './users.repository.js';
 
 @Injectable()
 export class UsersService {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly database: Database,
     private readonly users: UsersRepository,
@@ -53,7 +54,7 @@ export class UsersService {
       if (!(await passwordMatches(user.passwordHash, change.current))) throw accountErrors.wrongPassword();
       await this.users.update(tx, { passwordHash });
       const others = await this.sessions.endOthers(tx);
-      audit(tx, 'password.changed', ctx.userId, { sessions_ended: others.length });
+      audit(tx, 'password.changed', { target: ctx.userId, sessions_ended: others.length });
       return others;
     });
     await this.attempts.forgive(attempts);

@@ -28,6 +28,7 @@ export interface ChosenModel {
 
 @Injectable()
 export class ModelsService {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly database: Database,
     private readonly providers: ProvidersRepository,
@@ -56,7 +57,7 @@ export class ModelsService {
     const label = input.label ?? LABELS[input.kind];
     return this.database.tx(ctx, async (tx) => {
       if ((await this.providers.all(tx)).length >= MAX_PROVIDERS) throw chatErrors.tooManyProviders();
-      audit(tx, 'provider.added', id, { kind: input.kind, key: key ? 'given' : 'none' });
+      audit(tx, 'provider.added', { target: id, kind: input.kind, key: key ? 'given' : 'none' });
       return this.providers.add(tx, {
         id,
         userId: ctx.userId,
@@ -83,7 +84,8 @@ export class ModelsService {
       if (moved && row.key && input.api_key === undefined) throw chatErrors.keyForAddress();
       const key =
         input.api_key === undefined ? row.key : input.api_key === '' ? null : this.secrets.seal(input.api_key, row);
-      audit(tx, 'provider.changed', id, {
+      audit(tx, 'provider.changed', {
+        target: id,
         kind: row.kind,
         key: input.api_key === undefined ? 'kept' : key ? 'given' : 'removed',
       });
@@ -105,7 +107,7 @@ export class ModelsService {
   async remove(ctx: Ctx, id: string): Promise<void> {
     const removed = await this.database.tx(ctx, async (tx) => {
       const found = await this.providers.remove(tx, id);
-      if (found) audit(tx, 'provider.removed', id);
+      if (found) audit(tx, 'provider.removed', { target: id });
       return found;
     });
     if (!removed) throw errors.notFound();

@@ -42,7 +42,7 @@ export class ComputersRepository {
         .set({ startedAt: at, failure: null, wakes: () => 'wakes + 1' })
         .where(counted)
         .execute();
-      if (affected) audit(inner, 'computer.woken', ctx.userId);
+      if (affected) audit(inner, 'computer.woken', { target: ctx.userId });
     });
   }
 
@@ -55,7 +55,7 @@ export class ComputersRepository {
   async stopped(ctx: Ctx): Promise<void> {
     await this.database.tx(ctx, async (inner) => {
       await repositoryOf(inner, ComputerRow).update({ userId: ctx.userId }, { stoppedAt: new Date() });
-      audit(inner, 'computer.suspended', ctx.userId);
+      audit(inner, 'computer.suspended', { target: ctx.userId });
     });
   }
 
@@ -72,7 +72,7 @@ export class ComputersRepository {
         .set({ lastChange: change })
         .where('user_id = :userId and last_change is distinct from :change', { userId: ctx.userId, change })
         .execute();
-      if (affected) audit(inner, 'computer.steered', ctx.userId, { by, why, hold, mode });
+      if (affected) audit(inner, 'computer.steered', { target: ctx.userId, by, why, hold, mode });
       else await rows.findOneByOrFail({ userId: ctx.userId });
     });
   }

@@ -46,6 +46,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
       metrics.computersConnected.set({ phase }, known.size);
   });
 
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     @Inject(COMPUTER_DRIVER) private readonly driver: ComputerDriver,
     @Inject(COMPUTE_CONFIG) private readonly config: ComputeConfig,

@@ -28,6 +28,7 @@ export interface RestoreResult {
 
 @Injectable()
 export class TrashService {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly computers: Computers,
     private readonly database: Database,
@@ -70,7 +71,7 @@ export class TrashService {
       await this.computers.use(ctx, (computer) => computer.files.remove({ path: toAgentPath(item) }));
       await this.database.tx(ctx, async (tx) => {
         if (item.path.length === 2) await this.trashed.forget(tx, nameOf(item));
-        audit(tx, 'file.deleted', addressOf(item));
+        audit(tx, 'file.deleted', { target: addressOf(item) });
       });
       return {};
     });
@@ -89,7 +90,7 @@ export class TrashService {
     });
     await this.database.tx(ctx, async (tx) => {
       await this.trashed.forgetEmptied(tx, names, begun);
-      audit(tx, 'trash.emptied', addressOf(BIN));
+      audit(tx, 'trash.emptied', { target: addressOf(BIN) });
     });
     return { removed: gone };
   }
@@ -118,7 +119,7 @@ export class TrashService {
       }
       await this.database.tx(ctx, async (tx) => {
         publish(tx, filesEvents, 'file.trashed', { userId: ctx.userId, address: addressOf(item) });
-        audit(tx, 'file.trashed', addressOf(item));
+        audit(tx, 'file.trashed', { target: addressOf(item) });
       });
       return name;
     }

@@ -17,6 +17,7 @@ const FOREIGN_KEY_VIOLATION = '23503';
 
 @Injectable()
 export class ChunksService {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly computers: Computers,
     private readonly database: Database,

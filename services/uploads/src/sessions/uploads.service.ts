@@ -19,6 +19,7 @@ export const chunkCount = (upload: Pick<Upload, 'totalBytes' | 'chunkBytes'>) =>
 
 @Injectable()
 export class UploadsService {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly computers: Computers,
     private readonly database: Database,

@@ -67,7 +67,7 @@ export class Undo {
     await this.store.database.tx(ctx, async (tx) => {
       await this.store.runs.setUndo(tx, run, 'done');
       await origin.undone(tx, run);
-      audit(tx, 'run.undone', run.id);
+      audit(tx, 'run.undone', { target: run.id });
     });
     origin.announce(run, 'undone');
     return undone;

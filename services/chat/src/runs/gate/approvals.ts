@@ -64,7 +64,7 @@ export class Approvals {
   ): Promise<void> {
     const decided = await this.store.database.tx(ctx, async (tx) => {
       const found = await this.store.ledger.decide(tx, { runId, approvalId, decision });
-      if (found) audit(tx, 'approval.answered', approvalId, { decision });
+      if (found) audit(tx, 'approval.answered', { target: approvalId, decision });
       return found;
     });
     if (!decided) throw chatErrors.approvalGone();

@@ -38,7 +38,13 @@ export class Gate {
     const durationMs = Math.round(performance.now() - begun);
     await this.store.database.tx(at.ctx, async (ctx) => {
       const decision = await this.store.ledger.finish(ctx, call.id, { ...outcome, durationMs, touched });
-      audit(ctx, 'tool.called', call.id, { tool: call.tool, args_hash: call.argsHash, decision, state: outcome.state });
+      audit(ctx, 'tool.called', {
+        target: call.id,
+        tool: call.tool,
+        args_hash: call.argsHash,
+        decision,
+        state: outcome.state,
+      });
       if (at.tainted) await at.origin.markTainted(ctx, at.run);
       const written = touched.filter(({ kind }) => kind === 'write').map(({ path }) => path);
       if (written.length > 0) await at.origin.touched(ctx, at.run, written);

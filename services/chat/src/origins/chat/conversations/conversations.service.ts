@@ -97,7 +97,7 @@ export class ConversationsService {
     const { removed, runId } = await this.store.database.tx(ctx, async (tx) => {
       const { run } = await this.runs.activeIn(tx, id);
       const removed = await this.store.conversations.remove(tx, id);
-      if (removed) audit(tx, 'conversation.deleted', id);
+      if (removed) audit(tx, 'conversation.deleted', { target: id });
       return { removed, runId: run?.id };
     });
     if (!removed) throw errors.notFound();
