@@ -66,7 +66,7 @@ export class Gateway {
     const route = () => kindOf(request.url ?? '');
     this.bodies.watch(request, response);
     if (isApi((request.url ?? '').split('?', 1)[0]!)) keepToOurselves(response);
-    measureRequest('gateway', request, response, route);
+    measureRequest('gateway', { request, response, route });
     traceRequest(
       'gateway',
       { request, response, route },
@@ -83,7 +83,7 @@ export class Gateway {
       this.routeUpgrade(request, socket, head).catch((error: unknown) =>
         refuse(socket, isServiceError(error) ? error.status : 503),
       );
-    void traceUpgrade('gateway', request, route, shake);
+    void traceUpgrade('gateway', { request, route }, shake);
   };
 
   private async route(request: IncomingMessage, response: ServerResponse): Promise<void> {

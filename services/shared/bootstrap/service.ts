@@ -38,8 +38,7 @@ import { type Platform, PlatformModule } from './platform.js';
 /** Takes over a websocket upgrade whose token has been checked; returns the HTTP status of the handshake. */
 export type UpgradeHandler = (
   request: IncomingMessage,
-  socket: Duplex,
-  head: Buffer,
+  connection: { readonly socket: Duplex; readonly head: Buffer },
   ctx: Ctx,
 ) => number | Promise<number>;
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<number>;
@@ -149,10 +148,12 @@ async function createApp(
   adapter.use((request: express.Request, response: express.Response, next: () => void) => {
     const route = () => (request.route as { path?: string } | undefined)?.path;
     keepToOurselves(response);
-    measureRequest(definition.name, request, response, route);
-    traceRequest(definition.name, { request, response, route }, next);
+    const exchange = { request, response, route };
+    measureRequest(definition.name, exchange);
+    traceRequest(definition.name, exchange, next);
   });
   adapter.use(express.json({ limit: definition.jsonLimit ?? '1mb', strict: true }));
+  // oxlint-disable-next-line max-params -- Express knows handlers of errors by their four parameters.
   adapter.use((error: unknown, request: IncomingMessage, response: ServerResponse, _next: () => void) =>
     sendProblem(request, response, error),
   );
@@ -181,10 +182,10 @@ function upgrader(
       if (!handler) return refuse(socket, 404);
       const ctx = await authenticate(verifier, request);
       measureSocket(name, socket);
-      return handler(request, socket, head, ctx);
+      return handler(request, { socket, head }, ctx);
     };
     const route = (status: number) => (status === 404 ? undefined : upgrade?.route);
-    return traceUpgrade(name, request, route, () =>
+    return traceUpgrade(name, { request, route }, () =>
       shake().catch((error: unknown) => refuse(socket, toProblem(error).problem.status)),
     );
   };

@@ -92,14 +92,16 @@ export interface AgentErrorFacts {
 
 /** Why the agent refused or failed a request. Decide by `reason`. */
 export class AgentError extends Error {
+  readonly facts: AgentErrorFacts;
+
   constructor(
     readonly reason: AgentErrorReason,
     message: string,
-    readonly facts: AgentErrorFacts = {},
-    cause?: unknown,
+    { cause, ...facts }: AgentErrorFacts & { readonly cause?: unknown } = {},
   ) {
     super(message.slice(0, MAX_MESSAGE), { cause });
     this.name = 'AgentError';
+    this.facts = facts;
   }
 }
 
@@ -112,9 +114,9 @@ export function agentErrorOf(error: unknown): AgentError | undefined {
   const [conflict] = error.findDetails(WriteConflictSchema);
   if (conflict) {
     const version = conflict.exists ? conflict.version : undefined;
-    return new AgentError('staleBase', error.rawMessage, { ...currentFrom(version) }, error);
+    return new AgentError('staleBase', error.rawMessage, { ...currentFrom(version), cause: error });
   }
-  return new AgentError(BY_CODE[error.code] ?? 'unexpected', error.rawMessage, {}, error);
+  return new AgentError(BY_CODE[error.code] ?? 'unexpected', error.rawMessage, { cause: error });
 }
 
 /** Returns true if a call of a `Computer` failed for one of these reasons. */
@@ -150,7 +152,7 @@ function fromDetail(detail: Detail, message: string, cause?: unknown): AgentErro
     ...(detail.size > 0n && { size: toSize(detail.size) }),
     ...(detail.limit > 0n && { limit: toSize(detail.limit) }),
   };
-  return new AgentError(reason ?? 'refused', message, facts, cause);
+  return new AgentError(reason ?? 'refused', message, { ...facts, cause });
 }
 
 function isPath({ segments }: Path): boolean {

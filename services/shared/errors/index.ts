@@ -5,14 +5,18 @@
 
 /** An error callers may rely on. `extras` become members of the problem body, `headers` response headers. */
 export class ServiceError extends Error {
+  readonly status: number;
+  readonly detail: string;
+
   constructor(
     readonly code: string,
-    readonly status: number,
-    readonly detail: string,
+    { status, detail }: Pick<ServiceError, 'status' | 'detail'>,
     readonly more: { extras?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
     super(`${code}: ${detail}`, { cause: more.cause });
     this.name = 'ServiceError';
+    this.status = status;
+    this.detail = detail;
   }
 }
 
@@ -33,7 +37,7 @@ export function defineErrors<T extends Record<string, Declaration>>(
 ): { readonly [K in keyof T]: Factory } {
   const entries = Object.entries(table).map(([name, [status, sentence]]): [string, Factory] => {
     const code = `${scope}.${snake(name)}`;
-    return [name, (values = {}, more) => new ServiceError(code, status, fill(sentence, values), more)];
+    return [name, (values = {}, more) => new ServiceError(code, { status, detail: fill(sentence, values) }, more)];
   });
   return Object.freeze(Object.fromEntries(entries)) as { readonly [K in keyof T]: Factory };
 }

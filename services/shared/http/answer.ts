@@ -25,7 +25,7 @@ export function Answers<S extends z.ZodType>(schema: S, status = 200) {
     target: object,
     key: string | symbol,
     handler: TypedPropertyDescriptor<T>,
-  ): void => declare({ status, schema }, target, key, handler);
+  ): void => declare({ status, schema }, { target, key, handler });
 }
 
 /** Declares an empty response (204). */
@@ -34,15 +34,21 @@ export function AnswersNothing() {
     target: object,
     key: string | symbol,
     handler: TypedPropertyDescriptor<T>,
-  ): void => declare({ status: 204 }, target, key, handler);
+  ): void => declare({ status: 204 }, { target, key, handler });
 }
 
 /** Declares that the handler writes the response itself: bytes, or events whose data match the schema. */
 export function AnswersStream(media: string, events?: z.ZodType): MethodDecorator {
-  return (target, key, handler) => declare({ status: 200, media, events }, target, key, handler);
+  return (target, key, handler) => declare({ status: 200, media, events }, { target, key, handler });
 }
 
-function declare(answer: Answer, target: object, key: string | symbol, handler: PropertyDescriptor): void {
+interface Decorated {
+  readonly target: object;
+  readonly key: string | symbol;
+  readonly handler: PropertyDescriptor;
+}
+
+function declare(answer: Answer, { target, key, handler }: Decorated): void {
   Reflect.defineMetadata(ANSWER, answer, handler.value as object);
   if (!answer.media) HttpCode(answer.status)(target, key, handler);
 }

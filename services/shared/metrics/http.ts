@@ -13,9 +13,7 @@ const KNOWN = new Set(
  */
 export function measureRequest(
   service: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-  route: () => string | undefined,
+  { request, response, route }: { request: IncomingMessage; response: ServerResponse; route: () => string | undefined },
 ): void {
   const begun = performance.now();
   metrics.requestsOpen.inc({ service });

@@ -47,7 +47,7 @@ export class S3Objects implements ObjectStore {
       if (!found) return undefined;
       const [info, { start, end }] = [present(found), checkRange(found.size, range)];
       if (info.size === 0) return { info, content: Readable.from([]) };
-      const content = await readOn(this.bucket, found.content, start, end);
+      const content = await readOn(this.bucket, found.content, { start, end });
       if (content) return { info, content };
       // The object was replaced and its old content swept between the two calls: read `info` again.
       if (tries >= READ_AGAIN) throw new Error(`the content of ${infoName(folderOf(key))} is missing`);

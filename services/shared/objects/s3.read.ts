@@ -11,8 +11,7 @@ const TRIES = 6;
 export async function readOn(
   bucket: S3Bucket,
   name: string,
-  start: number,
-  end: number,
+  { start, end }: { start: number; end: number },
 ): Promise<Readable | undefined> {
   const first = await bucket.open(name, start, end);
   if (!first) return undefined;

@@ -11,7 +11,9 @@ interface Traced {
 export function traceRequest(service: string, { request, response, route }: Traced, work: () => void): void {
   const span = spanOf(service, request);
   if (!span) return work();
-  response.once('close', () => end(span, `${service} ${request.method}`, route(), response.statusCode));
+  response.once('close', () =>
+    end(span, `${service} ${request.method}`, { route: route(), status: response.statusCode }),
+  );
   within(span, work);
 }
 
@@ -21,13 +23,12 @@ export function traceRequest(service: string, { request, response, route }: Trac
  */
 export async function traceUpgrade(
   service: string,
-  request: IncomingMessage,
-  route: (status: number) => string | undefined,
+  { request, route }: { request: IncomingMessage; route: (status: number) => string | undefined },
   work: () => number | Promise<number>,
 ): Promise<number> {
   const span = spanOf(service, request);
   const status = await within(span, work);
-  if (span) end(span, `${service} upgrade`, route(status), status);
+  if (span) end(span, `${service} upgrade`, { route: route(status), status });
   return status;
 }
 
@@ -44,6 +45,6 @@ function spanOf(service: string, request: IncomingMessage): Span | undefined {
   return span;
 }
 
-function end(span: Span, name: string, route = 'none', status: number): void {
+function end(span: Span, name: string, { route = 'none', status }: { route?: string; status: number }): void {
   span.end({ name: `${name} ${route}`, route, status, failed: status >= 500 });
 }

@@ -55,7 +55,7 @@ beforeEach(async () => {
   closeApp = () => app.close();
   statuses = [];
   server = createServer().on('upgrade', (request, socket, head) =>
-    statuses.push(adapter.upgrade(request, socket, head, systemCtx(ADA))),
+    statuses.push(adapter.upgrade(request, { socket, head }, systemCtx(ADA))),
   );
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });

@@ -52,7 +52,11 @@ export class GatewayAdapter implements WebSocketAdapter<WebSocketServer, Browser
     return server;
   }
 
-  readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, ctx: Ctx): number => {
+  readonly upgrade = (
+    request: IncomingMessage,
+    { socket, head }: { socket: Duplex; head: Buffer },
+    ctx: Ctx,
+  ): number => {
     const url = new URL(request.url ?? '', 'http://service');
     const gateway = this.gateways.get(url.pathname);
     if (!gateway) return refuse(socket, 404);

@@ -43,13 +43,16 @@ export class Machine implements Limited {
   private readonly child: ChildProcess;
   private output = '';
   private frozen = false;
+  private readonly places: Places;
+  private readonly groups: Groups;
 
   private constructor(
     readonly spec: ComputerSpec,
-    private readonly places: Places,
-    private readonly groups: Groups,
+    { places, groups }: { places: Places; groups: Groups },
     private readonly context: MachineContext,
   ) {
+    this.places = places;
+    this.groups = groups;
     this.child = this.spawn();
     this.ended = new Promise((resolve) => {
       this.child.once('error', (error) => (this.output += error.message));
@@ -71,7 +74,7 @@ export class Machine implements Limited {
     const places = placesOf(options.dataFolder, spec);
     await layOut(places, spec);
     const groups = forbidden ? { folders: [], missing: [] } : makeGroups(spec, installationOf(options.dataFolder).name);
-    const machine = new Machine(spec, places, groups, context);
+    const machine = new Machine(spec, { places, groups }, context);
     try {
       await machine.ready();
       machine.takeSocket();

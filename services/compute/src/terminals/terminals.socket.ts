@@ -35,7 +35,11 @@ export class TerminalsSocket implements OnModuleDestroy {
     return this.tunnels.restart();
   }
 
-  readonly upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer, ctx: Ctx): Promise<number> => {
+  readonly upgrade = async (
+    request: IncomingMessage,
+    { socket, head }: { socket: Duplex; head: Buffer },
+    ctx: Ctx,
+  ): Promise<number> => {
     const url = new URL(request.url ?? '', 'http://compute');
     const id = ATTACH.exec(url.pathname)?.[1];
     if (!id) return refuse(socket, 404);

@@ -14,15 +14,18 @@ const MESSAGE_LENGTH = 1_000;
 export type Transfer = ComputerBackup | ComputerRestore;
 export type TransferKind = 'computerbackups' | 'computerrestores';
 
+interface TransferEnd {
+  readonly phase: 'Complete' | 'Failed';
+  readonly bytes?: number;
+  readonly files?: number;
+  readonly message?: string;
+  readonly [field: string]: unknown;
+}
+
 export class TransferStatuses {
   constructor(private readonly kube: Kube) {}
 
-  async finish(
-    plural: TransferKind,
-    transfer: Transfer,
-    phase: 'Complete' | 'Failed',
-    more: { bytes?: number; files?: number; message?: string; [field: string]: unknown },
-  ): Promise<undefined> {
+  async finish(plural: TransferKind, transfer: Transfer, { phase, ...more }: TransferEnd): Promise<undefined> {
     const { startedAt } = transfer.status ?? {};
     const completedAt = new Date().toISOString();
     const durationSeconds =

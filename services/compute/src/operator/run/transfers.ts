@@ -158,10 +158,11 @@ export class Transfers {
     for (const action of actions) await this.executor.act(action, computer, namespace);
     if (next.is === 'over') return undefined;
     if (!this.options.objects)
-      return this.status.finish(plural, transfer, 'Failed', {
+      return this.status.finish(plural, transfer, {
+        phase: 'Failed',
         message: 'this installation has no object store (objects.endpoint)',
       });
-    if (next.is === 'fail') return this.status.finish(plural, transfer, 'Failed', { message: next.why });
+    if (next.is === 'fail') return this.status.finish(plural, transfer, { phase: 'Failed', message: next.why });
     if (next.is === 'find') return this.find(plural, transfer, computer!.spec.userId);
     if (next.is === 'stream')
       return this.stream(plural, transfer, { computer: computer!, pod: next.pod, backup: seen.backup });
@@ -190,10 +191,18 @@ export class Transfers {
 
   private async find(plural: TransferKind, transfer: Transfer, userId: string): Promise<undefined> {
     const home = await newestHome(this.options.objects!, userId);
-    if (!home) return this.status.finish(plural, transfer, 'Failed', { message: NO_HOME });
+    if (!home) return this.status.finish(plural, transfer, { phase: 'Failed', message: NO_HOME });
     const { bytes, files, sha256, takenAt: startedAt } = home.manifest;
     const { location } = home;
-    return this.status.finish(plural, transfer, 'Complete', { bytes, files, sha256, location, userId, startedAt });
+    return this.status.finish(plural, transfer, {
+      phase: 'Complete',
+      bytes,
+      files,
+      sha256,
+      location,
+      userId,
+      startedAt,
+    });
   }
 
   private async stream(
@@ -221,16 +230,14 @@ export class Transfers {
           { ...way, location: backup!.status!.location! },
           { userId: computer.spec.userId, sha256: backup!.status!.sha256! },
         );
-        return await this.status.finish(plural, now, 'Complete', {
-          bytes,
-          files,
-          claim: claimNameOf(transfer, computer),
-        });
+        const claim = claimNameOf(transfer, computer);
+        return await this.status.finish(plural, now, { phase: 'Complete', bytes, files, claim });
       }
       const location = locationOf(computer.spec.userId, transfer as ComputerBackup);
       const { bytes, files, sha256, unreadable } = await backUpHome({ ...way, location }, computer.spec);
       const message = unreadable > 0 ? `${unreadable} files are closed to everybody and were left out` : undefined;
-      return await this.status.finish(plural, now, 'Complete', {
+      return await this.status.finish(plural, now, {
+        phase: 'Complete',
         bytes,
         files,
         sha256,
@@ -243,7 +250,7 @@ export class Transfers {
       const attempts = (running.attempts ?? 0) + 1;
       // A restore that broke off leaves a partly filled volume, which is deleted.
       if (isRestore(transfer) || attempts >= ATTEMPTS || error instanceof TransferRefusedError)
-        return this.status.finish(plural, now, 'Failed', { message: (error as Error).message });
+        return this.status.finish(plural, now, { phase: 'Failed', message: (error as Error).message });
       log.warn(
         { kind: plural, object: transfer.metadata.name, attempts, error },
         'a backup broke off and is begun anew',
