@@ -61,22 +61,28 @@ function applyEdit(
     case 'delete_block':
       return text.slice(0, start) + text.slice(end);
     case 'insert_after':
-      return text.slice(0, end) + onOwnLine(text[end], operation.content, newline, 'after') + text.slice(end);
+      return text.slice(0, end) + onOwnLine(operation.content, newline, { after: text[end] }) + text.slice(end);
     case 'insert_before':
       return (
-        text.slice(0, start) + onOwnLine(text[start - 1], operation.content, newline, 'before') + text.slice(start)
+        text.slice(0, start) + onOwnLine(operation.content, newline, { before: text[start - 1] }) + text.slice(start)
       );
   }
 }
 
 /** Between whole lines the content becomes its own lines; inside a line it is inserted as it is. */
-function onOwnLine(neighbour: string | undefined, content: string, newline: string, side: 'after' | 'before'): string {
-  if (side === 'after') {
+function onOwnLine(
+  content: string,
+  newline: string,
+  side: { after: string | undefined } | { before: string | undefined },
+): string {
+  if ('after' in side) {
+    const neighbour = side.after;
     const atLineEnd = neighbour === undefined || neighbour === '\n' || neighbour === '\r';
     return atLineEnd && !content.startsWith('\n') && !content.startsWith('\r')
       ? newline + content.replace(/\r?\n$/, '')
       : content;
   }
+  const neighbour = side.before;
   const atLineStart = neighbour === undefined || neighbour === '\n';
   return atLineStart && !content.endsWith('\n') ? content + newline : content;
 }

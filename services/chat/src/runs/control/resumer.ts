@@ -45,7 +45,7 @@ export class Resumer {
 
   load(ctx: Ctx, run: Run): Promise<RunState> {
     return this.store.database.read(ctx, async (tx) => {
-      const events = await eventsAfter(tx, run.id, 0, 1_000_000);
+      const events = await eventsAfter(tx, run.id, { limit: 1_000_000 });
       return {
         events,
         seq: events.at(-1)?.seq ?? 0,

@@ -20,7 +20,7 @@ export class RunsService {
   async activeIn(ctx: Ctx, threadId: string): Promise<{ run?: Run; events: StoredEvent[] }> {
     return this.store.database.read(ctx, async (tx) => {
       const run = await this.store.runs.activeIn(tx, threadId);
-      return { run, events: run ? await eventsAfter(tx, run.id, 0) : [] };
+      return { run, events: run ? await eventsAfter(tx, run.id) : [] };
     });
   }
 

@@ -38,7 +38,11 @@ export async function appendEvents(
 }
 
 /** Events of a run after the sequence number `after`, oldest first. Not mapped to entities, because there may be thousands. */
-export async function eventsAfter(ctx: Ctx, runId: string, after: number, limit = MAX_EVENTS): Promise<StoredEvent[]> {
+export async function eventsAfter(
+  ctx: Ctx,
+  runId: string,
+  { after = 0, limit = MAX_EVENTS }: { after?: number; limit?: number } = {},
+): Promise<StoredEvent[]> {
   const rows = await repositoryOf(ctx, RunEventRow)
     .createQueryBuilder('e')
     .select(['e.seq as seq', 'e.type as type', 'e.data as data'])

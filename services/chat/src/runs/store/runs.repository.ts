@@ -7,8 +7,8 @@ import { RunEventRow } from './run-event.entity.js';
 import { RunRow } from './run.entity.js';
 import { workerId } from './worker-id.js';
 
-type Stored = Omit<RunRow, 'originId' | 'error' | 'leaseOwner' | 'leaseUntil' | 'endedAt'>;
-export interface Run extends Stored {
+type StoredRun = Omit<RunRow, 'originId' | 'error' | 'leaseOwner' | 'leaseUntil' | 'endedAt'>;
+export interface Run extends StoredRun {
   readonly originId: string;
 }
 
@@ -41,7 +41,7 @@ export class RunsRepository {
     return this.one(ctx, { where: { threadId, status: In(['running', 'waiting']) } });
   }
 
-  /** Inserts the run, leased to this worker, and its first event together with the commit. */
+  /** Inserts the run, leased to this worker, and its first event with one statement, together with the commit. */
   insert(ctx: Ctx, run: Run, leaseMs: number): void {
     atCommit(
       ctx,

@@ -8,7 +8,7 @@ const COLUMNS = `c.id, c.user_id as "userId", c.title, c.leaf_id as "leafId", c.
   c.created_at as "createdAt", c.updated_at as "updatedAt",
   exists (select 1 from runs r where r.conversation_id = c.id and r.status in ('running', 'waiting')) as running`;
 
-// Several rows that may exist already.
+// Sent with the commit where a message brings the files.
 const LINK_FILES =
   'insert into file_links (user_id, conversation_id, address) select $1, $2, unnest($3::text[]) on conflict do nothing';
 
