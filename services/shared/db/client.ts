@@ -14,9 +14,17 @@ export class PipelinedClient extends pg.Client {
     this.on('error', (error) => log.debug({ error }, 'database connection lost'));
   }
 
-  /** Sets the statements sent in place of the next `START TRANSACTION`, with which TypeORM begins a transaction. */
-  beginWith(statements: string): void {
+  /**
+   * Runs `start`, which lets TypeORM begin a transaction, with these statements in place of its `START TRANSACTION`.
+   * Resolves when they are sent; `begun` waits for the answer.
+   */
+  async beginWith(statements: string, start: () => Promise<void>): Promise<void> {
     this.#beginning = statements;
+    try {
+      await start();
+    } finally {
+      this.#beginning = undefined;
+    }
   }
 
   /** Resolves when the statements of `beginWith` have run. @throws if they failed */
@@ -35,7 +43,6 @@ export class PipelinedClient extends pg.Client {
     if (text !== 'START TRANSACTION' || !this.#beginning) return send(...statement);
     this.#begun = send(this.#beginning);
     this.#begun.catch(() => undefined);
-    this.#beginning = undefined;
     return Promise.resolve();
   }
 }

@@ -191,8 +191,7 @@ export class Database {
     const release = () => runner.release();
     const client = await this.connect(runner);
     try {
-      client.beginWith(beginning);
-      await runner.startTransaction();
+      await client.beginWith(beginning, () => runner.startTransaction());
       const value = await work(runner.manager);
       await client.begun();
       // Sent together: if one of these fails, the commit behind it rolls back.
@@ -259,6 +258,11 @@ function connection(options: DatabaseOptions): Record<string, unknown> {
     ...(url.password && { password: decodeURIComponent(url.password) }),
     database: url.pathname.slice(1),
   };
+}
+
+/** Shows the rows of all users to the rest of a transaction that began as one user, e.g. to check what is taken. */
+export async function seeAllTenants(tx: EntityManager): Promise<void> {
+  await tx.query(`select set_config('app.all_tenants', 'on', true)`);
 }
 
 /**
