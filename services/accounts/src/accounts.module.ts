@@ -16,6 +16,7 @@ import { SessionsService } from './sessions/sessions.service.js';
 import { Attempts } from './sign-up/attempts.js';
 import { ClaimToken } from './sign-up/claim-token.js';
 import { FirstOwner } from './sign-up/first-owner.js';
+import { InvitationsRepository } from './sign-up/invitations.repository.js';
 import { InvitationsService } from './sign-up/invitations.service.js';
 import { SignUpController } from './sign-up/sign-up.controller.js';
 import { SignUpService } from './sign-up/sign-up.service.js';
@@ -37,6 +38,7 @@ import { UsersService } from './users/users.service.js';
     CreditsRepository,
     CreditsService,
     FirstOwner,
+    InvitationsRepository,
     InvitationsService,
     NoncesService,
     SessionCookie,

@@ -4,7 +4,8 @@ import { audit } from '@zo/audit';
 import { type Ctx, requireOwner } from '@zo/auth';
 import { Platform } from '@zo/bootstrap';
 import { Database } from '@zo/db';
-import { Installation, Invitation } from './invitation.entity.js';
+import { Invitation } from './invitation.entity.js';
+import { InvitationsRepository } from './invitations.repository.js';
 import type { InvitationRequest, SignUpMode } from './sign-up.dto.js';
 
 const VALID_DAYS = 14;
@@ -14,22 +15,23 @@ const VALID_DAYS = 14;
 export class InvitationsService {
   constructor(
     private readonly database: Database,
+    private readonly invitations: InvitationsRepository,
     private readonly platform: Platform,
   ) {}
 
   async list(ctx: Ctx) {
     requireOwner(ctx);
     return this.database.read(ctx, async ({ tx }) => {
-      const { signUpMode } = await tx.findOneByOrFail(Installation, { id: 1 });
-      const invitations = await tx.find(Invitation, { order: { createdAt: 'desc' }, take: 200 });
-      return { mode: signUpMode, invitations: invitations.map((invitation) => this.present(invitation)) };
+      const mode = await this.invitations.mode(tx);
+      const invitations = await this.invitations.latest(tx);
+      return { mode, invitations: invitations.map((invitation) => this.present(invitation)) };
     });
   }
 
   async setMode(ctx: Ctx, mode: SignUpMode) {
     requireOwner(ctx);
     await this.database.tx(ctx, async (inner) => {
-      await inner.tx.update(Installation, { id: 1 }, { signUpMode: mode });
+      await this.invitations.setMode(inner.tx, mode);
       audit(inner, 'sign_up_mode.changed', { target: 'installation', mode });
     });
     return { mode };
@@ -46,7 +48,7 @@ export class InvitationsService {
       usedBy: null,
     });
     await this.database.tx(ctx, async (inner) => {
-      await inner.tx.insert(Invitation, invitation);
+      await this.invitations.insert(inner.tx, invitation);
       audit(inner, 'invitation.made', { target: invitation.id });
     });
     return this.present(invitation);
@@ -55,8 +57,8 @@ export class InvitationsService {
   async withdraw(ctx: Ctx, id: string): Promise<void> {
     requireOwner(ctx);
     await this.database.tx(ctx, async (inner) => {
-      const { affected } = await inner.tx.delete(Invitation, { id });
-      if (affected) audit(inner, 'invitation.withdrawn', { target: id });
+      const removed = await this.invitations.remove(inner.tx, id);
+      if (removed) audit(inner, 'invitation.withdrawn', { target: id });
     });
   }
 

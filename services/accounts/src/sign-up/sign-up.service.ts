@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import type { Ctx } from '@zo/auth';
 import { Platform } from '@zo/bootstrap';
-import { Database } from '@zo/db';
+import { Database, seeAllTenants } from '@zo/db';
 import { publish } from '@zo/events';
 import { accountsEvents } from '@zo/proto/topics';
 import type { EntityManager } from 'typeorm';
@@ -15,7 +15,7 @@ import { User } from '../users/user.entity.js';
 import { type Me, presentMe } from '../users/user.presenter.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { ClaimToken } from './claim-token.js';
-import { Installation, Invitation } from './invitation.entity.js';
+import { InvitationsRepository } from './invitations.repository.js';
 import type { Claim, SignIn, SignUp } from './sign-up.dto.js';
 
 /** A user who has signed in: their data and the cookie's value. */
@@ -35,6 +35,7 @@ export class SignUpService {
   constructor(
     private readonly database: Database,
     private readonly users: UsersRepository,
+    private readonly invitations: InvitationsRepository,
     private readonly sessions: SessionsService,
     private readonly claimToken: ClaimToken,
     private readonly platform: Platform,
@@ -45,7 +46,7 @@ export class SignUpService {
     const { config } = this.platform;
     const state = await this.database.acrossTenants(async (tx) => ({
       claimed: await this.users.isClaimed(tx),
-      mode: (await tx.findOneByOrFail(Installation, { id: 1 })).signUpMode,
+      mode: await this.invitations.mode(tx),
     }));
     return {
       claimed: state.claimed,
@@ -97,20 +98,14 @@ export class SignUpService {
   /** Checks the sign-up mode and consumes the invitation, whose id it returns. */
   private async admit(tx: EntityManager, request: SignUp, userId: string): Promise<string | void> {
     if (!(await this.users.isClaimed(tx))) throw accountErrors.notClaimed();
-    const { signUpMode } = await tx.findOneByOrFail(Installation, { id: 1 });
-    if (signUpMode === 'open') return;
-    if (signUpMode === 'closed' && !request.invitation) throw accountErrors.signUpClosed();
+    const mode = await this.invitations.mode(tx);
+    if (mode === 'open') return;
+    if (mode === 'closed' && !request.invitation) throw accountErrors.signUpClosed();
     if (!request.invitation) throw accountErrors.invitationNeeded();
-    const used = await tx
-      .createQueryBuilder()
-      .update(Invitation)
-      .set({ usedBy: userId })
-      .where('code = :code and used_by is null and expires_at > now()', { code: request.invitation })
-      .andWhere('(email is null or email = :email)', { email: request.email })
-      .returning('id')
-      .execute();
-    if (used.affected !== 1) throw accountErrors.invitationBad();
-    return (used.raw as { id: string }[])[0]!.id;
+    const { invitation: code, email } = request;
+    const used = await this.invitations.use(tx, { code, email, userId });
+    if (used === undefined) throw accountErrors.invitationBad();
+    return used;
   }
 
   private async create(
@@ -138,7 +133,7 @@ export class SignUpService {
     const ctx: Ctx = { userId: id, actor: 'human', owner: account.owner, requestId: crypto.randomUUID() };
     return this.database.tx(ctx, async (inner) => {
       // The checks need the rows of other users (e.g. taken handles).
-      await inner.tx.query(`select set_config('app.all_tenants', 'on', true)`);
+      await seeAllTenants(inner.tx);
       const invitation = (await admit(inner.tx, id)) ?? '';
       const handle = await this.freeHandle(inner.tx, account.handle);
       const user = newUser(account, { id, handle, passwordHash });
