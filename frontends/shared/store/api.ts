@@ -7,14 +7,19 @@ import {
   type FetchArgs,
 } from '@reduxjs/toolkit/query/react';
 import { problemFromQuery, type Problem } from './problem';
+import { fetchLines, NDJSON } from './fetch-lines';
 import { newTrace } from './trace';
+
+/** A keep-alive connection can be dead without notice. No read takes longer than this, and no listing is silent so long. */
+const READ_TIMEOUT_MS = 60_000;
 
 /**
  * The transport reads a clone of every response for its error messages; for a listing of 30 MB that is wasted memory.
  */
 const fetchOnce: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
-  if (response.headers.get('content-type')?.startsWith('application/x-ndjson')) response.clone = () => new Response();
+  const isListing = input instanceof Request && input.headers.get('accept') === NDJSON;
+  const response = await (isListing ? fetchLines(input, READ_TIMEOUT_MS) : fetch(input, init));
+  if (response.headers.get('content-type')?.startsWith(NDJSON)) response.clone = () => new Response();
   return response;
 };
 
@@ -25,8 +30,6 @@ const transport = fetchBaseQuery({
   prepareHeaders: (headers) => headers.set('traceparent', newTrace()),
 });
 
-/** A keep-alive connection can be dead without notice. No read takes longer than this. */
-const READ_TIMEOUT_MS = 60_000;
 const WAKE_RETRY_MS = [400, 800, 1500, 2500, 4000, 4000, 4000];
 
 // Reads are safe to retry; changes are not.
@@ -36,7 +39,7 @@ const isReading = (args: string | FetchArgs): boolean =>
 /** A computer that is still waking responds with 503: reads are retried for about 17 seconds. */
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem> = async (args, context, options) => {
   const asked = isReading(args)
-    ? { ...(typeof args === 'string' ? { url: args } : args), timeout: READ_TIMEOUT_MS }
+    ? { timeout: READ_TIMEOUT_MS, ...(typeof args === 'string' ? { url: args } : args) }
     : args;
   for (let attempt = 0; ; attempt++) {
     const { error, data, meta } = await transport(asked, context, options);

@@ -1,4 +1,5 @@
 /** Limits of another process's response to one call, applied to the bytes before anything is decoded. */
+import { setImmediate } from 'node:timers/promises';
 import { Code, ConnectError } from '@connectrpc/connect';
 
 /** The resources one call may use. */
@@ -12,6 +13,11 @@ export interface AnswerLimits {
   readonly totalBytes: number;
   /** From the call to the end of its response. Infinity: limited only by pings of the connection. */
   readonly timeMs: number;
+  /**
+   * `timeMs` limits each wait for the next message instead of the whole response: the consumer may take as long as it
+   * needs, and the other side waits for it.
+   */
+  readonly perMessage?: boolean;
   /** Calls of the same group share a limit of `atOnce` concurrent calls. */
   readonly group: string;
   readonly atOnce: number;
@@ -37,6 +43,10 @@ export const isNotAnswering = (error: unknown): boolean => (error as Marked | un
 export const isBadAnswer = (error: unknown): boolean => (error as Marked | undefined)?.[KIND] === 'bad';
 
 const HEADER_BYTES = 5;
+/** What handling a message costs beside its content. */
+const MESSAGE_WORK_BYTES = 256;
+/** After this many bytes of small messages the event loop continues. */
+const WORK_PER_TURN_BYTES = 16 * 1024;
 /** First allocation for a message announced as long: memory follows the bytes received, not the announced length. */
 const FIRST_BYTES = 16 * 1024;
 
@@ -46,7 +56,17 @@ const FIRST_BYTES = 16 * 1024;
  */
 export async function* wholeMessages(source: AsyncIterable<Uint8Array>, limits: AnswerLimits): AsyncGenerator<Buffer> {
   const reader = new MessageReader(limits);
-  for await (const chunk of source) yield* reader.take(chunk);
+  let work = 0;
+  for await (const chunk of source) {
+    for (const message of reader.take(chunk)) {
+      yield message;
+      work += MESSAGE_WORK_BYTES + message.length;
+      if (work < WORK_PER_TURN_BYTES) continue;
+      // One chunk can hold ten thousand empty messages; others are served between them.
+      work = 0;
+      await setImmediate();
+    }
+  }
   if (reader.isInside) throw badAnswer('it ends in the middle of a message');
 }
 

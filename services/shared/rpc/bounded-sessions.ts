@@ -40,7 +40,7 @@ export class BoundedSessions extends Sessions {
       const stream = await deadline.race(opening, (late) => late.on('error', ignore).close(constants.NGHTTP2_CANCEL));
       stream.once('close', () => deadline.end());
       deadline.signal.addEventListener('abort', () => stream.destroy(deadline.signal.reason as Error));
-      return this.bound(stream, limits);
+      return this.bound(stream, limits, deadline);
     } catch (error) {
       deadline.end();
       throw error;
@@ -53,12 +53,13 @@ export class BoundedSessions extends Sessions {
     return known;
   }
 
-  private bound(stream: ClientHttp2Stream, limits: AnswerLimits): ClientHttp2Stream {
+  private bound(stream: ClientHttp2Stream, limits: AnswerLimits, deadline: Deadline): ClientHttp2Stream {
     const { session } = stream;
     // A broken connection may emit several errors; an unhandled one would end the process.
     if (session && !this.heard.has(session)) this.heard.add(session.on('error', ignore));
     const chunks = stream[Symbol.asyncIterator].bind(stream);
-    stream[Symbol.asyncIterator] = () => refusing(stream, wholeMessages({ [Symbol.asyncIterator]: chunks }, limits));
+    const messages = () => refusing(stream, wholeMessages({ [Symbol.asyncIterator]: chunks }, limits));
+    stream[Symbol.asyncIterator] = limits.perMessage ? () => waiting(messages(), deadline) : messages;
     return stream;
   }
 }
@@ -73,14 +74,24 @@ async function* refusing(stream: ClientHttp2Stream, messages: AsyncGenerator<Buf
   }
 }
 
+/** Counts only the time in which the consumer waits for a message. */
+async function* waiting(messages: AsyncGenerator<Buffer>, deadline: Deadline): AsyncGenerator<Buffer> {
+  for await (const message of messages) {
+    deadline.pause();
+    yield message;
+    deadline.restart();
+  }
+}
+
 /** The timeout of one call, from the wait for its slot to the end of its response. */
 class Deadline {
   private readonly controller = new AbortController();
-  private readonly timer?: NodeJS.Timeout;
+  private timer?: NodeJS.Timeout;
+  private isOver = false;
   private ended?: () => void;
 
-  constructor(ms: number) {
-    if (ms !== Infinity) this.timer = setTimeout(() => this.controller.abort(notAnswering()), ms);
+  constructor(private readonly ms: number) {
+    this.restart();
   }
 
   get signal(): AbortSignal {
@@ -91,7 +102,18 @@ class Deadline {
     this.ended = ended;
   }
 
+  pause(): void {
+    clearTimeout(this.timer);
+  }
+
+  restart(): void {
+    clearTimeout(this.timer);
+    if (this.ms === Infinity || this.isOver) return;
+    this.timer = setTimeout(() => this.controller.abort(notAnswering()), this.ms);
+  }
+
   end(): void {
+    this.isOver = true;
     clearTimeout(this.timer);
     this.ended?.();
   }

@@ -6,6 +6,7 @@ import { type Client, createClient } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { SessionService } from '@zo/proto/accounts/v1';
 import { SilentRelay } from '@zo/testing/silent-relay';
+import { wholeMessages } from './answer-limits.js';
 import { serviceTransport } from './index.js';
 
 let service: Http2Server;
@@ -61,4 +62,23 @@ it.each<[string, (stream: ServerHttp2Stream) => void]>([
   expect(await handle()).toBe('ada-1');
   instead = does;
   expect(await handle()).toBe('ada-2');
+});
+
+it('PC-03 other work continues between the messages of one chunk', async () => {
+  const limits = { messageBytes: 1, fields: 1, messages: 20_000, totalBytes: 1, timeMs: 1, group: '', atOnce: 1 };
+  const chunk = Buffer.alloc(5 * limits.messages);
+  let turns = 0;
+  const turn = () => {
+    turns++;
+    immediate = setImmediate(turn);
+  };
+  let immediate = setImmediate(turn);
+  let messages = 0;
+  const source = (async function* () {
+    yield chunk;
+  })();
+  for await (const _message of wholeMessages(source, limits)) messages++;
+  clearImmediate(immediate);
+  expect(messages).toBe(limits.messages);
+  expect(turns).toBeGreaterThan(limits.messages / 100);
 });

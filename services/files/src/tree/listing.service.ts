@@ -14,6 +14,8 @@ import type { Columns, ListQuery } from './tree.dto.js';
 
 /** Lines buffered for a slow reader. */
 const MAX_WAITING = 2;
+/** How long a reader may take nothing at all; one that takes a little at a time gets everything. */
+const READER_IDLE_MS = 60_000;
 /** Longest name: 255 bytes that are not UTF-8, escaped as text. */
 const MAX_NEXT = 1_024;
 
@@ -28,12 +30,14 @@ export class ListingService {
   constructor(private readonly computers: Computers) {}
 
   /**
-   * FT-03: sends the whole folder as JSON lines, each with the columns of about 1,000 entries. If the listing fails
-   * midway, the response is cut off.
+   * FT-03: sends the whole folder as JSON lines, each with the columns of about 1,000 entries, as fast as they are read.
+   * If the listing fails midway or the reader stops, the response is cut off.
    */
   async send(ctx: Ctx, location: ListQuery, response: ServerResponse): Promise<void> {
     const messages = await this.open(ctx, location);
     response.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store' });
+    // Node counts any progress of a write as activity.
+    response.setTimeout(READER_IDLE_MS, () => response.destroy());
     await pipeline(Readable.from(lines(messages), { highWaterMark: MAX_WAITING }), response).catch(ignoreHangUp);
   }
 

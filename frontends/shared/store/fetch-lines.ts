@@ -1,0 +1,46 @@
+/** The type of responses that are read line by line while they arrive. */
+export const NDJSON = 'application/x-ndjson';
+
+/** Fetches a response that may take as long as it needs on a slow line, but fails once it is silent for `silentMs`. */
+export async function fetchLines(request: Request, silentMs: number): Promise<Response> {
+  const silence = new AbortController();
+  const cancel = () => silence.abort(request.signal.reason);
+  request.signal.addEventListener('abort', cancel);
+  if (request.signal.aborted) cancel();
+  const onSilence = () => silence.abort(new DOMException('The server is silent.', 'TimeoutError'));
+  let timer = setTimeout(onSilence, silentMs);
+  const end = () => {
+    clearTimeout(timer);
+    request.signal.removeEventListener('abort', cancel);
+  };
+  const response = await fetch(request, { signal: silence.signal }).catch((error: unknown) => {
+    end();
+    throw error;
+  });
+  if (!response.body) return (end(), response);
+  const reader = response.body.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) =>
+      silence.signal.addEventListener('abort', () => {
+        controller.error(silence.signal.reason);
+        void reader.cancel().catch(() => undefined);
+        end();
+      }),
+    pull: async (controller) => {
+      // Time in which the page does not read does not count.
+      clearTimeout(timer);
+      timer = setTimeout(onSilence, silentMs);
+      try {
+        const { done, value } = await reader.read();
+        clearTimeout(timer);
+        if (!done) return controller.enqueue(value);
+        controller.close();
+      } catch (error) {
+        controller.error(error);
+      }
+      end();
+    },
+    cancel: (reason) => (end(), reader.cancel(reason)),
+  });
+  return new Response(body, response);
+}
