@@ -77,14 +77,19 @@ export class Computer {
 
   /**
    * Sends a request with an optional streamed body and resolves with the response; the caller consumes its body with
-   * `textOf` or `passOn`. Without a signal the agent has `answerMs` to accept each block of the body, and to respond
-   * after the last.
+   * `textOf` or `passOn`. The agent has `silenceMs` to accept each block of the body, and to respond after the last:
+   * by default `answerMs`, and no limit if a signal is given.
    * @throws NotAnswering
    */
   async fetch(
     method: string,
     path: string,
-    options: { headers?: Record<string, string>; body?: Readable | Buffer | string; signal?: AbortSignal } = {},
+    options: {
+      headers?: Record<string, string>;
+      body?: Readable | Buffer | string;
+      signal?: AbortSignal;
+      silenceMs?: number;
+    } = {},
   ): Promise<IncomingMessage> {
     // A body whose bytes are counted is already flowing; pause it until the request can take its data.
     if (options.body instanceof Readable) options.body.pause();
@@ -92,7 +97,8 @@ export class Computer {
     return new Promise((resolve, reject) => {
       const headers = { ...(base.headers as Record<string, string>), ...options.headers };
       const outgoing = httpRequest({ ...base, method, headers, agent: this.agent, signal: options.signal }, resolve);
-      const silence = new Silence(options.signal ? Infinity : this.answerMs, (error) => outgoing.destroy(error));
+      const silenceMs = options.silenceMs ?? (options.signal ? Infinity : this.answerMs);
+      const silence = new Silence(silenceMs, (error) => outgoing.destroy(error));
       outgoing.on('error', reject).once('close', () => {
         silence.end();
         reject(new ConnectError('the agent hung up without an answer', Code.Unavailable));

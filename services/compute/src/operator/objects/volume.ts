@@ -53,3 +53,14 @@ const gibibytes = (size: string | undefined) => Number(/^(\d+)Gi$/.exec(size ?? 
 /** True when the volume has to grow. Sizes in another unit were not set by us and are left alone. */
 export const hasToGrow = (claim: ObservedClaim, wanted: string): boolean =>
   gibibytes(claim.spec?.resources?.requests?.storage) < gibibytes(wanted);
+
+const UNITS: Readonly<Record<string, number>> = { Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40 };
+/** For volumes whose size is not known. */
+const MAX_VOLUME_BYTES = 4 * 2 ** 40;
+
+/** Bytes that a backup of the volume can have: an archive adds up to a block for the name of each small file. */
+export function maxBackupBytes(claim: ObservedClaim | null): number {
+  const size = claim?.status?.capacity?.storage ?? claim?.spec?.resources?.requests?.storage;
+  const [, amount, unit] = /^(\d+)(Mi|Gi|Ti)$/.exec(size ?? '') ?? [];
+  return unit ? 2 * Number(amount) * UNITS[unit]! : MAX_VOLUME_BYTES;
+}

@@ -22,7 +22,8 @@ import {
   TRANSFER,
   type TransferStatus,
 } from '../transfers/resources.js';
-import { backUpHome, newestHome, restoreHome, TransferRefusedError } from '../transfers/stream.js';
+import { maxBackupBytes } from '../objects/volume.js';
+import { backUpHome, newestHome, restoreHome, TransferRefusedError, type Way } from '../transfers/stream.js';
 import { type Kube, refusalOf } from '@zo/kube';
 import { WorkQueue } from './queue.js';
 import { TransferExecutor } from './transfer-executor.js';
@@ -36,6 +37,8 @@ const AT_ONCE = 4;
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 1_000;
 const AGAIN_MS = 30_000;
+/** The agent unpacks a home and syncs its disk before it responds to a restore. */
+const TIMES = { idleMs: 10 * 60_000, totalMs: 12 * 60 * 60_000 };
 
 export interface TransferOptions {
   readonly kube: Kube;
@@ -58,6 +61,14 @@ export interface Surroundings {
   readonly onBackup: (computer: string, namespace: string) => void;
   /** A backup or restore has changed. */
   readonly onChange: () => void;
+}
+
+/** What a transfer moves a home between. */
+interface Streamed {
+  readonly computer: Computer;
+  readonly pod: AgentPod;
+  readonly backup: ComputerBackup | null;
+  readonly claim: ObservedClaim | null;
 }
 
 /** Runs backups and restores, in the process that leads. */
@@ -165,7 +176,12 @@ export class Transfers {
     if (next.is === 'fail') return this.status.finish(plural, transfer, { phase: 'Failed', message: next.why });
     if (next.is === 'find') return this.find(plural, transfer, computer!.spec.userId);
     if (next.is === 'stream')
-      return this.stream(plural, transfer, { computer: computer!, pod: next.pod, backup: seen.backup });
+      return this.stream(plural, transfer, {
+        computer: computer!,
+        pod: next.pod,
+        backup: seen.backup,
+        claim: seen.claim,
+      });
     await this.status.apply(plural, transfer, { ...transfer.status, phase: 'Pending', message: next.why });
     return AGAIN_MS;
   }
@@ -205,10 +221,19 @@ export class Transfers {
     });
   }
 
+  private async wayOf(computer: Computer, pod: AgentPod, claim: ObservedClaim | null): Promise<Omit<Way, 'location'>> {
+    return {
+      agent: await this.executor.agentOf(computer, pod),
+      objects: this.options.objects!,
+      signal: this.ended.signal,
+      limits: { ...TIMES, maxBytes: maxBackupBytes(claim) },
+    };
+  }
+
   private async stream(
     plural: TransferKind,
     transfer: Transfer,
-    { computer, pod, backup }: { computer: Computer; pod: AgentPod; backup: ComputerBackup | null },
+    { computer, pod, backup, claim }: Streamed,
   ): Promise<number | undefined> {
     const pause = pauseOf(transfer);
     if (pause > 0) return pause;
@@ -220,11 +245,7 @@ export class Transfers {
     };
     const now = await this.status.apply(plural, transfer, running);
     try {
-      const way = {
-        agent: await this.executor.agentOf(computer, pod),
-        objects: this.options.objects!,
-        signal: this.ended.signal,
-      };
+      const way = await this.wayOf(computer, pod, claim);
       if (isRestore(transfer)) {
         const { bytes, files } = await restoreHome(
           { ...way, location: backup!.status!.location! },

@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { json, text } from 'node:stream/consumers';
-import { Computer, type ComputerAddress } from '@zo/computer-client';
+import { Computer, type ComputerAddress, sanitiseText } from '@zo/computer-client';
 import type { ObjectStore } from '@zo/objects';
 import { z } from 'zod';
+import { boundedBody } from './bounded-body.js';
 import { homesOf } from './resources.js';
 
 /** An error that a retry would not solve. */
@@ -24,6 +25,19 @@ const manifestSchema = z.object({
 });
 export type HomeManifest = z.infer<typeof manifestSchema>;
 
+/** What an agent says at the end of its backup, as trailers. */
+const sentSchema = z.object({
+  'zo-sha256': z.string(),
+  'zo-entries': z.coerce.number().int().min(0),
+  'zo-unreadable': z.coerce.number().int().min(0),
+});
+/** How an agent answers a restore. */
+const restoredSchema = z.object({
+  entries: z.number().int().optional(),
+  sha256: z.string().optional(),
+  message: z.string().optional(),
+});
+
 /** Found by the user id alone. */
 const newestAt = (userId: string) => `${homesOf(userId)}newest`;
 const MANIFEST_END = '.json';
@@ -34,32 +48,47 @@ export interface Way {
   readonly objects: ObjectStore;
   readonly location: string;
   readonly signal: AbortSignal;
+  readonly limits: TransferLimits;
+}
+
+/** An agent is hostile: a few that never end would hold all transfers of the cluster. */
+export interface TransferLimits {
+  /** Bytes of a backup. */
+  readonly maxBytes: number;
+  /** How long the agent may neither send nor accept anything. */
+  readonly idleMs: number;
+  /** From the beginning of a transfer to its end. */
+  readonly totalMs: number;
 }
 
 /** @throws Error when the stream broke off; nothing is stored then */
 export async function backUpHome(
-  { agent, objects, location, signal }: Way,
+  { agent, objects, location, signal, limits }: Way,
   { userId, handle }: { userId: string; handle: string },
 ): Promise<HomeManifest> {
   const computer = new Computer(agent);
   const takenAt = new Date().toISOString();
   try {
-    const sent = await computer.fetch('GET', '/backup', { signal });
-    if (sent.statusCode !== 200) throw new Error(`the agent answered ${sent.statusCode}`);
-    const { size: bytes, hash: sha256 } = (await objects.put(location, sent))!;
-    const { 'zo-sha256': said, 'zo-entries': files, 'zo-unreadable': unreadable } = sent.trailers;
-    if (said !== sha256) {
+    const sent = await computer.fetch('GET', '/backup', within(signal, limits));
+    if (sent.statusCode !== 200) {
+      sent.destroy();
+      throw new Error(`the agent answered ${sent.statusCode}`);
+    }
+    const { size: bytes, hash: sha256 } = (await objects.put(location, boundedBody(sent, limits)))!;
+    const said = sentSchema.safeParse(sent.trailers);
+    if (said.data?.['zo-sha256'] !== sha256) {
       await objects.delete(location);
       throw new Error('the backup broke off on its way');
     }
+    const { 'zo-entries': files, 'zo-unreadable': unreadable } = said.data;
     const manifest: HomeManifest = {
       format: FORMAT,
       userId,
       handle,
       takenAt,
       bytes,
-      files: Number(files),
-      unreadable: Number(unreadable),
+      files,
+      unreadable,
       sha256,
     };
     await objects.put(manifestAt(location), Readable.from([Buffer.from(JSON.stringify(manifest))]));
@@ -75,7 +104,7 @@ export async function backUpHome(
  * what was stored
  */
 export async function restoreHome(
-  { agent, objects, location, signal }: Way,
+  { agent, objects, location, signal, limits }: Way,
   { userId, sha256 }: { userId: string; sha256: string },
 ): Promise<HomeManifest> {
   const manifest = await manifestOf(objects, location);
@@ -87,15 +116,29 @@ export async function restoreHome(
     throw new TransferRefusedError('the backup has been altered: it is not what was written');
   const computer = new Computer(agent);
   try {
-    const answer = await computer.fetch('PUT', '/restore', { body: await contentOf(objects, location), signal });
-    const body = (await json(answer)) as { entries?: number; sha256?: string; message?: string };
-    if (answer.statusCode !== 200 || body.sha256 !== sha256)
-      throw new Error(body.message ?? `the agent answered ${answer.statusCode}`);
-    if (body.entries !== manifest.files)
-      throw new Error(`${body.entries} files and folders arrived of ${manifest.files}`);
+    const body = await contentOf(objects, location);
+    const answer = await computer.fetch('PUT', '/restore', { ...within(signal, limits), body });
+    const restored = await computer.textOf(answer).then(restoredOf);
+    if (answer.statusCode !== 200 || restored?.sha256 !== sha256)
+      throw new Error(sanitiseText(restored?.message ?? `the agent answered ${answer.statusCode}`));
+    if (restored.entries !== manifest.files)
+      throw new Error(`${restored.entries} files and folders arrived of ${manifest.files}`);
     return manifest;
   } finally {
     computer.close();
+  }
+}
+
+const within = (signal: AbortSignal, { idleMs, totalMs }: TransferLimits) => ({
+  signal: AbortSignal.any([signal, AbortSignal.timeout(totalMs)]),
+  silenceMs: idleMs,
+});
+
+function restoredOf(answer: string): z.infer<typeof restoredSchema> | undefined {
+  try {
+    return restoredSchema.safeParse(JSON.parse(answer)).data;
+  } catch {
+    return undefined;
   }
 }
 
