@@ -13,8 +13,10 @@ export const CAPABILITIES = `I am the built-in helper, not a language model. I d
 For conversation and bigger tasks, [add a model](/settings#your-ai): a key of a provider, or Ollama on your own machine.`;
 
 const MAX_LINES = 40;
-/** Lines of a command's output in the reply; the row of the call shows all of it. */
+/** Lines of a command's output in the reply, from its end; the row of the call shows all of it. */
 const MAX_OUTPUT_LINES = 12;
+/** The end of the result of a command that failed. */
+const FAILURE = /\n?\((exit code \d+|ended by \w+|ended after 10 minutes)\)$/;
 
 export function summarise(request: Request, done: readonly DoneCall[]): string {
   const last = done.at(-1);
@@ -27,7 +29,7 @@ export function summarise(request: Request, done: readonly DoneCall[]): string {
     case 'list':
       return listing(request.folder, last.output);
     case 'run':
-      return `I ran ${code(request.cmd)}:\n\n${fence(plain(last.output), MAX_OUTPUT_LINES)}`;
+      return ran(request.cmd, plain(last.output));
     case 'write':
       return `${done.length > 1 ? 'Rewrote' : 'Created'} [${inline(request.file)}](${encodeURI(request.file)}).`;
     case 'append':
@@ -47,7 +49,17 @@ function summariseSearch(words: string, done: readonly DoneCall[]): string {
   return parts.join('\n\n');
 }
 
-/** Semaphore the output of ls -l into names: folders first, then files. */
+/** Says how a command ended, and shows the end of its output: errors and totals are there. */
+function ran(cmd: string, output: string): string {
+  const failure = FAILURE.exec(output)?.[1];
+  const lines = output.replace(FAILURE, '').split('\n');
+  const hidden = lines.length - MAX_OUTPUT_LINES;
+  const shown = hidden > 0 ? [`… ${hidden} lines before`, ...lines.slice(hidden)] : lines;
+  const head = failure ? `I ran ${code(cmd)}, and it failed (${failure})` : `I ran ${code(cmd)}`;
+  return shown.join('').trim() === '' ? `${head}.` : `${head}:\n\n${fence(shown.join('\n'))}`;
+}
+
+/** Turns the output of ls -l into names: folders first, then files. */
 function listing(folder: string, output: string): string {
   const where = folder ? `**${inline(folder)}**` : 'your workspace';
   if (/\(exit code \d+\)$/.test(output)) return `That did not work: ${output}`;
@@ -65,9 +77,10 @@ const code = (text: string) => (text.includes('`') || text.includes('\n') ? 'it'
 const inline = (text: string) => text.replace(/[`*[\]\n]/g, ' ').trim();
 
 /** Makes a code block whose fence does not occur in its text. */
-function fence(text: string, most = MAX_LINES): string {
+function fence(text: string): string {
   const lines = text.split('\n');
-  const shown = lines.length > most ? [...lines.slice(0, most), `… ${lines.length - most} more lines`] : lines;
+  const shown =
+    lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES), `… ${lines.length - MAX_LINES} more lines`] : lines;
   const marks = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   return `${marks}\n${shown.join('\n')}\n${marks}`;
 }
