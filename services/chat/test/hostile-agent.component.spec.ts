@@ -1,43 +1,25 @@
 /** PC-03 TL-02: tools on a computer with a hostile agent return an error to the model, and memory stays bounded. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Computer } from '@zo/computer-client';
-import { runAgainst, CALLS, HostileAgent } from '@zo/testing';
-import { explainToolError } from '../src/tools/tool-errors.js';
-import { tools } from '../src/tools/manifest.js';
-import type { ToolContext } from '../src/tools/tool.js';
-import { ToolRegistry } from '../src/tools/tool-registry.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CALLS, forkMeasured, type ForkedProcess, HostileAgent, runAgainst, warmUp } from '@zo/testing';
 
 let hostile: HostileAgent;
-let computer: Computer;
+let tools: ForkedProcess;
 beforeAll(async () => {
   hostile = await HostileAgent.start();
-});
-// A new connection for each test, so that no earlier response is left.
-beforeEach(() => {
   const { address, instance, secret } = hostile;
-  computer = new Computer({ computerId: 'hostile', address, instance, secret }, 1_500);
-});
-afterEach(() => computer.close());
-afterAll(() => hostile.stop());
-
-const context = (): ToolContext => ({
-  computer,
-  signal: AbortSignal.timeout(5_000),
-  output: () => undefined,
-  hasRead: () => undefined,
-  willWrite: async () => undefined,
-  seen: async () => undefined,
+  const at = { computerId: 'hostile', address, instance, secret };
+  tools = await forkMeasured(new URL('./tools.process.ts', import.meta.url), { at, answerMs: 1_500 });
+  await warmUp({ hostile, usage: tools.usage, requests: REQUESTS, other });
+}, 60_000);
+afterAll(async () => {
+  await tools.stop();
+  await hostile.stop();
 });
 
-const registry = new ToolRegistry(tools);
+const other = async () => undefined;
 /** The error code of a tool, from its result or its exception. */
-const use = (name: string, args: unknown) => async () => {
-  const tool = registry.get(name)!;
-  return tool.execute(tool.input.parse(args), context()).then(
-    (result) => (result.type === 'error' ? (result.code ?? 'error') : result.type),
-    (error: unknown) => explainToolError(error).code,
-  );
-};
+const use = (name: string, args: unknown) => async () =>
+  (await fetch(`${tools.url}/?${new URLSearchParams({ name, args: JSON.stringify(args) })}`)).text();
 
 const REQUESTS = {
   read_file: use('read_file', { target_file: 'a.txt' }),
@@ -52,7 +34,7 @@ describe('a tool on a computer with a hostile agent', () => {
   it.each(CALLS)(
     'PC-03 %s: the call ends with an error',
     async (behaviour) => {
-      const outcomes = await runAgainst({ hostile, behaviour, requests: REQUESTS, other: async () => undefined });
+      const outcomes = await runAgainst({ hostile, usage: tools.usage, behaviour, requests: REQUESTS, other });
       for (const [name, outcome] of Object.entries(outcomes)) expect([name, outcome]).not.toEqual([name, undefined]);
       if (!behaviour.includes('after its time'))
         expect(outcomes['read_file']).toMatch(/bad_answer|unavailable|unexpected/);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { accountsEvents } from '@zo/proto/topics';
 import { systemCtx } from '@zo/auth';
 import { Database } from '@zo/db';
-import { publish } from '@zo/events';
+import { publish, writeOutbox } from '@zo/events';
 import {
   runAgainst,
   BYTES,
@@ -13,18 +13,18 @@ import {
   eventually,
   HostileAgent,
   isLate,
-  startTestService,
+  type ServiceProcess,
+  startServiceProcess,
   testPlatform,
   type TestPlatform,
-  type TestService,
+  warmUp,
 } from '@zo/testing';
 import WebSocket from 'ws';
-import { compute } from '../src/service.js';
 
 const MALLORY = crypto.randomUUID();
 const BOB = crypto.randomUUID();
 let test: TestPlatform;
-let service: TestService;
+let service: ServiceProcess;
 let hostile: HostileAgent;
 let good: HostileAgent;
 let host: Server;
@@ -46,20 +46,38 @@ function keep(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-beforeAll(async () => {
-  [hostile, good] = [await HostileAgent.start(), await HostileAgent.start()];
-  host = createServer(keep).listen(join(hostile.home, 'host.sock'));
-  process.env['ZO_COMPUTER_HOST'] = join(hostile.home, 'host.sock');
-  process.env['ZO_COMPUTER_ANSWER_MS'] = '1500';
-  test = await testPlatform();
-  service = await startTestService(compute, test.platform);
-  const database = service.service.app.get(Database);
+/** Publishes what the accounts service would. */
+async function createAccounts(): Promise<void> {
+  const database = new Database({
+    service: 'accounts',
+    url: test.database.serviceUrl,
+    entities: [],
+    migrations: [],
+  });
+  database.setOutbox(writeOutbox, () => undefined);
+  await database.open();
   for (const userId of [MALLORY, BOB])
     await database.tx(systemCtx(userId), async (ctx) =>
       publish(ctx, accountsEvents, 'account.created', { userId, handle: `p${userId.slice(0, 8)}`, owner: false }),
     );
+  await database.close();
+}
+
+beforeAll(async () => {
+  [hostile, good] = [await HostileAgent.start(), await HostileAgent.start()];
+  host = createServer(keep).listen(join(hostile.home, 'host.sock'));
+  test = await testPlatform({
+    ZO_COMPUTER_HOST: join(hostile.home, 'host.sock'),
+    ZO_COMPUTER_ANSWER_MS: '1500',
+  });
+  service = await startServiceProcess(test, {
+    module: new URL('../src/service.ts', import.meta.url).href,
+    name: 'compute',
+  });
+  await createAccounts();
   for (const userId of [MALLORY, BOB])
     await eventually(async () => (await service.as(userId)('/api/system/stats')).status === 200);
+  await warmUp({ hostile, usage: service.usage, requests: { ...OVER_RPC, attach }, other });
 });
 afterAll(async () => {
   await service.stop();
@@ -68,7 +86,6 @@ afterAll(async () => {
   await hostile.stop();
   await good.stop();
   await test.close();
-  for (const name of ['ZO_COMPUTER_HOST', 'ZO_COMPUTER_ANSWER_MS']) delete process.env[name];
 });
 
 const ask = (path: string, init?: object) => async () => {
@@ -105,7 +122,7 @@ describe('a hostile agent', () => {
   it.each(CALLS)(
     'PC-03 %s: every request is answered, and other users are served',
     async (behaviour) => {
-      const statuses = await runAgainst({ hostile, behaviour, requests: OVER_RPC, other });
+      const statuses = await runAgainst({ hostile, usage: service.usage, behaviour, requests: OVER_RPC, other });
       const { state, ...others } = statuses;
       expect(state).toBe(200);
       const allowed = isLate(behaviour) ? [200, 502, 503] : [502, 503];
@@ -118,7 +135,7 @@ describe('a hostile agent', () => {
   it.each(REFUSED)(
     'PC-03 %s: attaching to a terminal ends, and other users are served',
     async (behaviour) => {
-      const statuses = await runAgainst({ hostile, behaviour, requests: { attach }, other });
+      const statuses = await runAgainst({ hostile, usage: service.usage, behaviour, requests: { attach }, other });
       expect(statuses['attach']).not.toBe(500);
     },
     60_000,

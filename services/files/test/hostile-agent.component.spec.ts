@@ -8,17 +8,16 @@ import {
   BYTES,
   CALLS,
   eventually,
-  hostComputers,
   HostileAgent,
   isLate,
   startTestComputer,
-  startTestService,
+  type ServiceProcess,
+  startServiceProcess,
   type TestComputer,
   testPlatform,
   type TestPlatform,
-  type TestService,
+  warmUp,
 } from '@zo/testing';
-import { files } from '../src/service.js';
 
 const MALLORY = crypto.randomUUID();
 const BOB = crypto.randomUUID();
@@ -27,7 +26,7 @@ const MAX_BUFFERED_MB = 32;
 const place = { root: 'w', path: ['a'] };
 
 let test: TestPlatform;
-let service: TestService;
+let service: ServiceProcess;
 let hostile: HostileAgent;
 let good: TestComputer;
 
@@ -35,14 +34,15 @@ beforeAll(async () => {
   test = await testPlatform({ ZO_COMPUTER_ANSWER_MS: '1500' });
   hostile = await HostileAgent.start();
   good = await startTestComputer();
-  hostComputers(
-    test.platform,
-    new Map<string, TestComputer>([
+  service = await startServiceProcess(test, {
+    module: new URL('../src/service.ts', import.meta.url).href,
+    name: 'files',
+    computers: [
       [MALLORY, hostile],
       [BOB, good],
-    ]),
-  );
-  service = await startTestService(files, test.platform);
+    ],
+  });
+  await warmUp({ hostile, usage: service.usage, requests: { ...OVER_RPC, ...OVER_HTTP1 }, other });
 });
 afterAll(async () => {
   await service.stop();
@@ -81,7 +81,7 @@ describe('a computer with a hostile agent', () => {
   it.each(CALLS)(
     'PC-03 %s: every call ends within limits, and other users are served',
     async (behaviour) => {
-      const statuses = await runAgainst({ hostile, behaviour, requests: OVER_RPC, other });
+      const statuses = await runAgainst({ hostile, usage: service.usage, behaviour, requests: OVER_RPC, other });
       const refusals = isLate(behaviour) ? [200, ...REFUSALS] : REFUSALS;
       for (const [name, status] of Object.entries(statuses)) {
         // A listing is streamed: an error after its first message can only cut it off.
@@ -95,7 +95,7 @@ describe('a computer with a hostile agent', () => {
   it.each(BYTES)(
     'PC-03 %s: a download ends within limits, and other users are served',
     async (behaviour) => {
-      const statuses = await runAgainst({ hostile, behaviour, requests: OVER_HTTP1, other });
+      const statuses = await runAgainst({ hostile, usage: service.usage, behaviour, requests: OVER_HTTP1, other });
       // Valid headers with an invalid body: cut off, or empty if no length was given.
       const allowed = [200, 'cut off', ...REFUSALS];
       for (const [name, status] of Object.entries(statuses))

@@ -13,9 +13,13 @@ import { Computer } from '@zo/computer-client';
 import { hostLocally, rpcCtx } from '@zo/rpc';
 import { eventually } from './service.js';
 
-export interface TestComputer extends AgentIdentity {
-  readonly home: string;
+/** Where an agent listens, and what it is known by. */
+export interface ComputerAt extends AgentIdentity {
   readonly address: string;
+}
+
+export interface TestComputer extends ComputerAt {
+  readonly home: string;
   readonly process: ChildProcess;
   stop(): Promise<void>;
 }
@@ -63,7 +67,7 @@ export async function startTestComputer(): Promise<TestComputer> {
 }
 
 /** Hosts a `Wake` RPC that looks up running agents by user id. */
-export function hostComputers(platform: Platform, computers: ReadonlyMap<string, TestComputer>): void {
+export function hostComputers(platform: Platform, computers: ReadonlyMap<string, ComputerAt>): void {
   hostLocally(
     'compute',
     (router) =>

@@ -3,3 +3,5 @@ export * from './database.js';
 export * from './entities.js';
 export * from './hostile-agent.js';
 export * from './service.js';
+export * from './service-process.js';
+export { reportUsage } from './usage.js';

@@ -5,6 +5,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeFolder } from '../../../infra/testing/runner/folder.js';
+import type { TokenIssuer } from '@zo/auth';
 import { Platform, type RunningService, type ServiceDefinition, startService } from '@zo/bootstrap';
 import { setLogLevel } from '@zo/observability';
 import { type TestDatabase, testDatabase } from './database.js';
@@ -12,6 +13,8 @@ import { type TestDatabase, testDatabase } from './database.js';
 export interface TestPlatform {
   readonly platform: Platform;
   readonly database: TestDatabase;
+  /** What the platform was configured with. */
+  readonly environment: Record<string, string>;
   close(): Promise<void>;
 }
 
@@ -20,16 +23,17 @@ export async function testPlatform(environment: Record<string, string> = {}): Pr
   setLogLevel(process.env['ZO_TEST_LOG'] ?? 'silent');
   const database = await testDatabase();
   const data = mkdtempSync(join(tmpdir(), 'zo-test-'));
-  const platform = Platform.fromEnvironment({
+  const settings = {
     DATABASE_URL: database.serviceUrl,
     ZO_DATA: data,
     ZO_CHECK_ANSWERS: '1',
     ZO_ALLOW_VOLATILE_DATABASE: '1',
     ...environment,
-  });
+  };
   return {
-    platform,
+    platform: Platform.fromEnvironment(settings),
     database,
+    environment: settings,
     close: async () => {
       await database.drop();
       removeFolder(data);
@@ -58,11 +62,31 @@ export async function startTestService(definition: ServiceDefinition, platform: 
   const server = createServer(service.handle).on('upgrade', service.upgrade);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const token = (userId: string, { owner = false } = {}) =>
-    platform.issuer.mint(definition.name, { userId, sessionId: 'test', actor: 'human', owner });
   return {
     url,
     service,
+    ...fetchAs({ url, service: definition.name, issuer: platform.issuer }),
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await service.stop();
+    },
+  };
+}
+
+/** Requests to a service at `url`, with tokens minted as the gateway does. */
+export function fetchAs({
+  url,
+  service,
+  issuer,
+}: {
+  url: string;
+  service: string;
+  issuer: TokenIssuer;
+}): Pick<TestService, 'as' | 'token'> {
+  const token: TestService['token'] = (userId, { owner = false } = {}) =>
+    issuer.mint(service, { userId, sessionId: 'test', actor: 'human', owner });
+  return {
     token,
     as:
       (userId, options) =>
@@ -77,11 +101,6 @@ export async function startTestService(definition: ServiceDefinition, platform: 
           ...(json !== undefined && { method: init.method ?? 'POST', body: JSON.stringify(json) }),
         });
       },
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await service.stop();
-    },
   };
 }
 

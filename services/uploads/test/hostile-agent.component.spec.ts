@@ -4,23 +4,22 @@ import {
   runAgainst,
   BYTES,
   CALLS,
-  hostComputers,
   HostileAgent,
   isLate,
   startTestComputer,
-  startTestService,
+  type ServiceProcess,
+  startServiceProcess,
   type TestComputer,
   testPlatform,
   type TestPlatform,
-  type TestService,
+  warmUp,
 } from '@zo/testing';
-import { uploads } from '../src/service.js';
 
 const MALLORY = crypto.randomUUID();
 const BOB = crypto.randomUUID();
 const CHUNK = 8 * 1024 * 1024;
 let test: TestPlatform;
-let service: TestService;
+let service: ServiceProcess;
 let hostile: HostileAgent;
 let good: TestComputer;
 
@@ -28,12 +27,19 @@ beforeAll(async () => {
   test = await testPlatform({ ZO_COMPUTER_ANSWER_MS: '1500' });
   hostile = await HostileAgent.start();
   good = await startTestComputer();
-  const computers: [string, TestComputer][] = [
-    [MALLORY, hostile],
-    [BOB, good],
-  ];
-  hostComputers(test.platform, new Map(computers));
-  service = await startTestService(uploads, test.platform);
+  service = await startServiceProcess(test, {
+    module: new URL('../src/service.ts', import.meta.url).href,
+    name: 'uploads',
+    computers: [
+      [MALLORY, hostile],
+      [BOB, good],
+    ],
+  });
+  const requests = {
+    'a small file': () => single(MALLORY),
+    'a part': async () => chunk(((await (await begin(MALLORY)).json()) as { uploadId: string }).uploadId),
+  };
+  await warmUp({ hostile, usage: service.usage, requests, other });
 });
 afterAll(async () => {
   await service.stop();
@@ -79,7 +85,7 @@ describe('a computer with a hostile agent', () => {
         begin: async () => (await begin(MALLORY)).status,
         'a small file': () => single(MALLORY),
       };
-      const statuses = await runAgainst({ hostile, behaviour, requests, other });
+      const statuses = await runAgainst({ hostile, usage: service.usage, behaviour, requests, other });
       const allowed = isLate(behaviour) ? [200, 201, 502, 503] : [502, 503];
       for (const [name, status] of Object.entries(statuses))
         expect({ name, status: allowed }).toEqual({ name, status: expect.arrayContaining([status]) });
@@ -93,7 +99,7 @@ describe('a computer with a hostile agent', () => {
       await hostile.play('good');
       const { uploadId } = (await (await begin(MALLORY)).json()) as { uploadId: string };
       const requests = { 'one part': () => chunk(uploadId), 'the same again': () => chunk(uploadId) };
-      const statuses = await runAgainst({ hostile, behaviour, requests, other });
+      const statuses = await runAgainst({ hostile, usage: service.usage, behaviour, requests, other });
       for (const status of Object.values(statuses)) expect([404, 502, 503, 'cut off']).toContain(status);
     },
     60_000,

@@ -1,0 +1,66 @@
+/** Memory and event loop of a child process, as reported to the test that forked it. */
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const MB = 1024 ** 2;
+const SAMPLE_MS = 5;
+
+export interface Usage {
+  /** Kernel's high-water mark of resident memory above the baseline; garbage that is not yet collected counts. */
+  readonly grownMb: number;
+  /** CPU time of the slowest turn of the event loop: unlike its duration it does not depend on other processes. */
+  readonly slowestTurnMs: number;
+}
+
+/** Called in the child: answers the requests of `ProcessUsage`. Needs `--expose-gc`. */
+export function reportUsage(): void {
+  let baseline = 0;
+  let slowest = 0;
+  let before = process.threadCpuUsage();
+  setInterval(() => {
+    const { user, system } = process.threadCpuUsage(before);
+    before = process.threadCpuUsage();
+    slowest = Math.max(slowest, (user + system) / 1_000);
+  }, SAMPLE_MS).unref();
+  process.on('message', ({ usage }: { usage?: 'start' | 'read' }) => {
+    if (!usage) return;
+    if (usage === 'start') {
+      global.gc!();
+      baseline = process.memoryUsage.rss();
+      // Resets the high-water mark (proc(5)).
+      writeFileSync('/proc/self/clear_refs', '5');
+      before = process.threadCpuUsage();
+    }
+    process.send!({ usage: { grownMb: (peakBytes() - baseline) / MB, slowestTurnMs: slowest } satisfies Usage });
+    slowest = 0;
+  });
+}
+
+const peakBytes = () => Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))![1]) * 1024;
+
+/** Reads the usage of a child that calls `reportUsage`. */
+export class ProcessUsage {
+  constructor(private readonly child: ChildProcess) {}
+
+  /** Makes the current memory of the process the baseline. */
+  start(): Promise<Usage> {
+    return this.ask('start');
+  }
+
+  /** Returns the growth since the baseline and the slowest turn since the last call. */
+  read(): Promise<Usage> {
+    return this.ask('read');
+  }
+
+  private ask(usage: 'start' | 'read'): Promise<Usage> {
+    return new Promise((resolve) => {
+      const hear = (message: { usage?: Usage }) => {
+        if (!message.usage) return;
+        this.child.off('message', hear);
+        resolve(message.usage);
+      };
+      this.child.on('message', hear);
+      this.child.send({ usage });
+    });
+  }
+}
