@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { readDraft } from './drafts';
 import { FakeDisk } from './testing/fake-disk';
 import { TextDocument } from './text-document';
@@ -12,10 +12,40 @@ const open = (content: string) => new TextDocument(PLACE, disk.put(PLACE, conten
 const onDisk = () => disk.files.get(KEY)?.content;
 const draft = () => readDraft(KEY, Date.now());
 
+/** The usual limit of browsers; the test environment has none. */
+const QUOTA = 5 * 1024 * 1024;
+
+function limitStorage(): void {
+  const setItem = Storage.prototype.setItem;
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
+    if (value.length > QUOTA) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    setItem.call(this, key, value);
+  });
+}
+
 describe('an open text document', () => {
   beforeEach(() => {
     localStorage.clear();
     disk = new FakeDisk();
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('ED-08 says when an offline edit does not fit in the storage of the browser', async () => {
+    limitStorage();
+    disk.down = true;
+    const doc = open('one\n');
+    doc.edit('x'.repeat(QUOTA + 1));
+    await doc.save();
+    expect(doc.state).toMatchObject({ status: 'waiting', kept: false });
+    expect(draft()).toBeNull();
+    doc.edit('shorter');
+    await doc.save();
+    expect(doc.state).toMatchObject({ status: 'waiting', kept: true });
+    expect(draft()).toMatchObject({ content: 'shorter' });
+    disk.down = false;
+    await doc.save();
+    expect(doc.state).toMatchObject({ status: 'saved', kept: true });
+    doc.stop();
   });
 
   it('ED-11 saves typed text with the hash it replaces', async () => {

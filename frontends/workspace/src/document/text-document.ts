@@ -26,6 +26,8 @@ export interface DocumentState {
   theirs: TextState | null;
   /** Why the last save was refused. */
   problem: string | null;
+  /** False when the browser's storage refused the unsaved text: it is lost with the tab. */
+  kept: boolean;
 }
 
 /** Reads and writes documents. Both methods reject with a Problem. */
@@ -64,7 +66,7 @@ export class TextDocument {
     this.#place = place;
     this.#disk = disk;
     this.#base = file;
-    this.#state = { text: file.content, status: 'saved', theirs: null, problem: null };
+    this.#state = { text: file.content, status: 'saved', theirs: null, problem: null, kept: true };
     this.#restore(file);
   }
 
@@ -157,7 +159,7 @@ export class TextDocument {
   discard(): void {
     this.stop();
     dropDraft(pathKey(this.#place));
-    this.#set({ text: this.#base.content, status: 'saved', theirs: null, problem: null });
+    this.#set({ text: this.#base.content, status: 'saved', theirs: null, problem: null, kept: true });
   }
 
   /** Clears all timers. */
@@ -171,12 +173,14 @@ export class TextDocument {
     clearTimeout(this.#draftTimer);
     if (!this.unsaved) return true;
     const { mtimeMs, hash } = this.#base;
-    return writeDraft(pathKey(this.#place), {
+    const kept = writeDraft(pathKey(this.#place), {
       content: this.#state.text,
       ts: Date.now(),
       baseMtime: mtimeMs,
       baseHash: hash ?? undefined,
     });
+    if (kept !== this.#state.kept) this.#set({ kept });
+    return kept;
   }
 
   #set(change: Partial<DocumentState>): void {
@@ -195,15 +199,15 @@ export class TextDocument {
     const draft = readDraft(key, Date.now());
     if (!draft || draft.content === file.content) return dropDraft(key);
     if (file.hash === null) {
-      this.#state = { text: draft.content, status: 'deleted', theirs: null, problem: null };
+      this.#state = { text: draft.content, status: 'deleted', theirs: null, problem: null, kept: true };
       return;
     }
     const isCurrent = draft.baseHash ? draft.baseHash === file.hash : draft.baseMtime === file.mtimeMs;
     if (isCurrent) {
-      this.#state = { text: draft.content, status: 'dirty', theirs: null, problem: null };
+      this.#state = { text: draft.content, status: 'dirty', theirs: null, problem: null, kept: true };
       this.#saveSoon(SAVE_MS);
       // The file is newer than the draft: the user decides which one counts.
-    } else this.#state = { text: draft.content, status: 'clash', theirs: file, problem: null };
+    } else this.#state = { text: draft.content, status: 'clash', theirs: file, problem: null, kept: true };
   }
 
   #saveSoon(delay: number): void {
@@ -233,7 +237,7 @@ export class TextDocument {
   #settled(): void {
     clearTimeout(this.#draftTimer);
     dropDraft(pathKey(this.#place));
-    if (this.#state.status !== 'saved') this.#set({ status: 'saved', problem: null });
+    if (this.#state.status !== 'saved') this.#set({ status: 'saved', problem: null, kept: true });
   }
 
   async #failed(problem: Problem): Promise<void> {
@@ -276,7 +280,7 @@ export class TextDocument {
     clearTimeout(this.#draftTimer);
     clearTimeout(this.#saveTimer);
     dropDraft(pathKey(this.#place));
-    this.#set({ text: disk.content, status: 'saved', theirs: null, problem: null });
+    this.#set({ text: disk.content, status: 'saved', theirs: null, problem: null, kept: true });
   }
 }
 

@@ -1,4 +1,5 @@
 import { Check, CircleAlert, CloudOff } from 'lucide-react';
+import { NOT_KEPT } from '../../document/messages';
 import type { DocumentState } from '../../document/text-document';
 
 /** Save status of the document, beside its name. */
@@ -16,6 +17,13 @@ export function SaveStatus({ state }: { state: DocumentState }) {
     case 'saving':
       return <span className={`${look} text-text-3 @max-lg:hidden`}>Saving…</span>;
     case 'waiting':
+      if (!state.kept)
+        return (
+          <span className={`${look} text-bad`} title={state.problem ?? undefined}>
+            <CircleAlert />
+            {NOT_KEPT}
+          </span>
+        );
       return (
         <span className={`${look} text-warn`} title={state.problem ?? undefined}>
           <CloudOff />

@@ -4,6 +4,7 @@ import { Link } from '@zo/web/router';
 import { nameOf, pathKey } from '@zo/web/paths';
 import { IconButton, toast } from '@zo/web/ui';
 import { useHref } from '../../navigation/use-open';
+import { NOT_KEPT } from '../../document/messages';
 import type { SaveStatus, TextDocument } from '../../document/text-document';
 import { documents } from '../../document/use-document';
 import { useUnsent } from './use-unsent';
@@ -33,7 +34,9 @@ function UnsentLine({ document }: { document: TextDocument }) {
         <span className="block truncate text-sm" title={document.place.path.join(' / ')}>
           {name}
         </span>
-        <span className="block text-xs text-text-3">{REASON[state.status] ?? state.problem}</span>
+        <span className="block text-xs text-text-3">
+          {state.status === 'waiting' && !state.kept ? NOT_KEPT : (REASON[state.status] ?? state.problem)}
+        </span>
       </Link>
       <IconButton size="sm" label={`Send ${name} now`} onClick={() => void document.save()}>
         <RotateCw />
