@@ -62,7 +62,13 @@ export function detailOf(error: ConnectError): AgentError {
   return detail ?? create(AgentErrorSchema, { reason: ErrorReason.UNEXPECTED });
 }
 
-export const notFound = (what: string) => refuse(ErrorReason.NOT_FOUND, `File not found: ${what}`);
+/** How listings show a byte that is not UTF-8 (`textOf`). No path leads to such a name. */
+const ESCAPED = /\\x[89A-F][0-9A-F]/;
+const NOT_UTF8 =
+  'The name is not valid UTF-8 text, so this file can only be used in the terminal. Rename it there first.';
+
+export const notFound = (what: string) =>
+  ESCAPED.test(what) ? refuse(ErrorReason.INVALID, NOT_UTF8) : refuse(ErrorReason.NOT_FOUND, `File not found: ${what}`);
 export const taken = (name: string) => refuse(ErrorReason.NAME_TAKEN, `"${name}" already exists.`);
 export const invalid = (message: string) => refuse(ErrorReason.INVALID, message);
 export const isFolder = (name: string) => refuse(ErrorReason.IS_FOLDER, `"${name}" is a folder.`);

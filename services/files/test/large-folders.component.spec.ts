@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
-import { ada, call, closeScene, onDisk, openScene } from './scene.js';
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { ada, at, call, closeScene, onDisk, openScene } from './scene.js';
 
 const COUNT = 12_345;
 /** In the order of names, which differs from the order of creation. */
@@ -98,5 +98,26 @@ describe('names that are not UTF-8', () => {
       ['caf\\xE9.txt', 'EILSEQ'],
       ['plain.txt', undefined],
     ]);
+  });
+
+  it('FT-02 are not opened, renamed, moved or deleted, with a sentence that says what to do', async () => {
+    mkdirSync(onDisk('Raw'));
+    const raw = Buffer.concat([Buffer.from(`${onDisk('Raw')}/`), Buffer.from('caf\xe9.txt', 'latin1')]);
+    writeFileSync(raw, 'text');
+    const entry = at('Raw', 'caf\\xE9.txt');
+    const refusal = async (answer: Response) => [
+      answer.status,
+      ((await answer.json()) as { detail: string }).detail.includes('not valid UTF-8'),
+    ];
+    for (const [path, json] of [
+      ['read-fs', { slug: entry.path, root: 'w' }],
+      ['files/rename', { ...entry, name: 'b.txt' }],
+      ['files/copy', { items: [entry], target: at() }],
+    ] as const)
+      expect([path, ...(await refusal(await ada(`/api/${path}`, { json })))]).toEqual([path, 400, true]);
+    const trash = await ada('/api/files/trash', { json: { items: [entry] } });
+    expect([trash.status, await trash.text()]).toEqual([trash.status, expect.stringContaining('not valid UTF-8')]);
+    expect(await refusal(await ada('/api/file/w/Raw/caf%5CxE9.txt'))).toEqual([400, true]);
+    expect(existsSync(raw)).toBe(true);
   });
 });
