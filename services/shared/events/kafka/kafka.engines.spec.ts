@@ -1,5 +1,8 @@
 /** The event log on a real Kafka: the same suite as on Postgres, and the failures only a broker can have. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fromBinary } from '@bufbuild/protobuf';
+import { AccountCreatedSchema } from '@zo/proto/accounts/v1';
+import { accountsEvents, type Topic } from '@zo/proto/topics';
 import kafkajs from 'kafkajs';
 import { type Kafka, startKafka } from '../../../../infra/testing/engines/kafka.js';
 import { harnessOf, type TestEventLog, testEventLog } from '@zo/testing/events';
@@ -74,6 +77,26 @@ for (const client of CLIENTS) {
       });
     });
 
+    it('D4 a send that fails is not repeated on a new cluster before the events that came first', async () => {
+      const key = crypto.randomUUID();
+      await log.append([{ key, handle: '0' }]);
+      // The topic does not exist at first.
+      const records = () =>
+        eventually(() =>
+          recordsOf(kafka, 'accounts.events.v1', (found) => found.some((record) => record.key === key)),
+        );
+      await records();
+      for (let round = 1; round <= 3; round++) {
+        await kafka.nodes[0]!.kill();
+        await log.append([{ key, handle: String(round) }]);
+        await kafka.wipe();
+        // As another process creates it that notices the new cluster first.
+        await createTopic(kafka, accountsEvents);
+        const [first] = (await records()).filter((record) => record.key === key);
+        expect(handleIn(first!)).toBe('0');
+      }
+    }, 120_000);
+
     it('D4 a wiped Kafka is refilled from the log: groups that had the events apply none twice, others get them all', async () => {
       const keys: string[] = Array.from({ length: 8 }, () => crypto.randomUUID());
       const reader = (group: string) => {
@@ -108,8 +131,18 @@ for (const client of CLIENTS) {
   });
 }
 
+async function createTopic({ brokers }: Kafka, { name, partitions }: Topic): Promise<void> {
+  const admin = new kafkajs.Kafka({ brokers, logLevel: kafkajs.logLevel.NOTHING }).admin();
+  await admin.connect();
+  await admin.createTopics({ topics: [{ topic: name, numPartitions: partitions }] });
+  await admin.disconnect();
+}
+
+const handleIn = ({ value }: TextRecord) => fromBinary(AccountCreatedSchema, value).handle;
+
 interface TextRecord {
   readonly key: string;
+  readonly value: Uint8Array;
   readonly headers: Record<string, string>;
 }
 
@@ -127,9 +160,10 @@ async function recordsOf(
   await consumer.connect();
   await consumer.subscribe({ topics: [topic], fromBeginning: true });
   await consumer.run({
-    eachMessage: async ({ message: { key, headers } }) => {
+    eachMessage: async ({ message: { key, value, headers } }) => {
       records.push({
         key: String(key),
+        value: value ?? new Uint8Array(),
         headers: Object.fromEntries(Object.entries(headers ?? {}).map(([name, text]) => [name, String(text)])),
       });
     },

@@ -2,7 +2,13 @@
 import './kafkajs-timer.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Topic } from '@zo/proto/topics';
-import kafkajs, { type EachBatchPayload, type logCreator, type Producer, type SASLOptions } from 'kafkajs';
+import kafkajs, {
+  type EachBatchPayload,
+  type KafkaConfig,
+  type logCreator,
+  type Producer,
+  type SASLOptions,
+} from 'kafkajs';
 import { logger } from '@zo/observability';
 import { Progress } from '../progress.js';
 import {
@@ -32,10 +38,15 @@ const quietly: logCreator =
 
 export class KafkaJsBroker implements Broker {
   private readonly kafka: InstanceType<typeof Kafka>;
+  /**
+   * The relay retries sends itself, after it has read the cluster id: a retry of the client, its reads of metadata
+   * included, could go to a new cluster that lacks all earlier events.
+   */
+  private readonly withoutRetries: InstanceType<typeof Kafka>;
   private producer?: Promise<Producer>;
 
   constructor({ brokers, clientId, tls, sasl }: BrokerOptions) {
-    this.kafka = new Kafka({
+    const config: KafkaConfig = {
       clientId,
       brokers: [...brokers],
       ssl: tls,
@@ -43,8 +54,9 @@ export class KafkaJsBroker implements Broker {
       logLevel: logLevel.WARN,
       logCreator: quietly,
       connectionTimeout: 2_000,
-      retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 },
-    });
+    };
+    this.kafka = new Kafka({ ...config, retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 } });
+    this.withoutRetries = new Kafka({ ...config, retry: { retries: 0 } });
   }
 
   async clusterId(): Promise<string> {
@@ -104,7 +116,9 @@ export class KafkaJsBroker implements Broker {
       partition,
     }));
     const answer = await producer.send({ topic, acks: -1, messages }).catch((error: Error) => {
-      throw isTooLarge(error) ? new TooLargeError(error) : error;
+      if (isTooLarge(error)) throw new TooLargeError(error);
+      this.drop(producer);
+      throw error;
     });
     const [only] = answer;
     if (answer.length !== 1 || only!.partition !== partition || only!.errorCode !== 0)
@@ -113,10 +127,7 @@ export class KafkaJsBroker implements Broker {
 
   private connectedProducer(): Promise<Producer> {
     this.producer ??= (async () => {
-      const producer = this.kafka.producer({
-        allowAutoTopicCreation: false,
-        retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 12 },
-      });
+      const producer = this.withoutRetries.producer({ allowAutoTopicCreation: false, retry: { retries: 0 } });
       await producer.connect();
       return producer;
     })().catch((error: unknown) => {
@@ -124,6 +135,12 @@ export class KafkaJsBroker implements Broker {
       throw error;
     });
     return this.producer;
+  }
+
+  /** Makes the next send connect anew; a producer without retries would keep metadata of brokers that have changed. */
+  private drop(producer: Producer): void {
+    this.producer = undefined;
+    producer.disconnect().catch(() => undefined);
   }
 
   async subscribe({ group, topic, handle }: Subscription): Promise<{ stop(): Promise<void> }> {

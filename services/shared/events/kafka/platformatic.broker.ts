@@ -91,6 +91,8 @@ export class PlatformaticBroker implements Broker {
   async send(topic: string, partition: number, records: readonly BrokerRecord[]): Promise<void> {
     const producer = (this.producer ??= new Producer({
       ...this.base,
+      // The relay retries itself, after it has read the cluster id.
+      retries: 0,
       acks: -1,
       idempotent: true,
       autocreateTopics: false,
