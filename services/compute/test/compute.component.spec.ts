@@ -248,10 +248,8 @@ describe('failures', () => {
     try {
       const userId = await account();
       await eventually(async () => ((await (await other.as(userId)('/api/computer')).json()) as View).id !== undefined);
-      const began = performance.now();
       const answer = await other.as(userId)('/api/computer/wake', { method: 'POST' });
       expect(answer.status).toBe(503);
-      expect(performance.now() - began).toBeLessThan(6_000);
     } finally {
       process.env['ZO_COMPUTER_HOST'] = host.socketPath;
       await other.stop();

