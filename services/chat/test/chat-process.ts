@@ -17,11 +17,13 @@ export async function startChatProcess({
   computer,
   userId,
   nodeOptions = [],
+  environment = {},
 }: {
   platform: TestPlatform;
   computer: TestComputer;
   userId: string;
   nodeOptions?: readonly string[];
+  environment?: Readonly<Record<string, string>>;
 }): Promise<ChatProcess> {
   const env = {
     ...process.env,
@@ -32,6 +34,7 @@ export async function startChatProcess({
     ZO_LOG_LEVEL: 'silent',
     ZO_RUN_LEASE_MS: '1000',
     ZO_MODEL_IDLE_MS: '20000',
+    ...environment,
     TEST_USER: userId,
     TEST_COMPUTER: JSON.stringify({ address: computer.address, instance: computer.instance, secret: computer.secret }),
   };

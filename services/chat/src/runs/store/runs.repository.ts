@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { atCommit, repositoryOf, rowsOf } from '@zo/db';
 import { type EntityManager, type FindOneOptions, In, Not } from 'typeorm';
+import { query } from '../../db/sql.js';
 import type { Part, Receipt, RunStatus } from '../../shapes/parts.js';
 import { RunEventRow } from './run-event.entity.js';
 import { RunRow } from './run.entity.js';
@@ -39,6 +40,13 @@ export class RunsRepository {
 
   activeIn(ctx: Ctx, threadId: string): Promise<Run | undefined> {
     return this.one(ctx, { where: { threadId, status: In(['running', 'waiting']) } });
+  }
+
+  /** Counts the user's unfinished runs that started before this one, in all processes, by a comparison of rows. */
+  async countAhead(ctx: Ctx, { id, userId }: Pick<Run, 'id' | 'userId'>): Promise<number> {
+    const sql = `select count(*)::int as count from runs r join runs own on own.id = $1
+      where r.user_id = $2 and r.status in ('running', 'waiting') and (r.started_at, r.id) < (own.started_at, own.id)`;
+    return (await query<{ count: number }>(ctx, sql, [id, userId]))[0]!.count;
   }
 
   /** Inserts the run, leased to this worker, and its first event with one statement, together with the commit. */
