@@ -1,19 +1,26 @@
 import { api } from '../store/api';
+import { NDJSON } from '../store/fetch-lines';
 import type { Problem } from '../store/problem';
 import { pathKey, type Location, type Root } from '../paths';
+import { orderInTurns, Turns } from './name-order';
 import type { Answer, Columns, Item, OpenFile, SearchHit } from './types';
 
-/** A folder as columns: one array per field, which keeps 100,000 rows cheap to hold, patch and sort. */
-export interface Folder {
-  names: string[];
-  isDir: boolean[];
-  sizes: number[];
-  mtimes: number[];
-  births: number[];
-  errors: Record<number, string>;
-}
+/**
+ * A folder as columns: one array per field, which keeps 100,000 rows cheap to hold, patch and sort. A class, because
+ * Immer would walk and freeze every value of a plain object.
+ */
+export class Folder {
+  names: string[] = [];
+  isDir: boolean[] = [];
+  sizes: number[] = [];
+  mtimes: number[] = [];
+  births: number[] = [];
+  errors: Record<number, string> = {};
 
-const emptyFolder = (): Folder => ({ names: [], isDir: [], sizes: [], mtimes: [], births: [], errors: {} });
+  static of(columns: Folder): Folder {
+    return Object.assign(new Folder(), columns);
+  }
+}
 
 /** The response lists the indexes of folders; the screens need a flag per row. */
 function append(folder: Folder, columns: Columns): void {
@@ -30,27 +37,24 @@ function append(folder: Folder, columns: Columns): void {
   for (const [index, error] of Object.entries(columns.errors)) folder.errors[before + Number(index)] = error;
 }
 
-const TURN_MS = 30;
-
-/** Parses a folder from lines of columns while they arrive, without blocking the page. */
+/** Parses and orders a folder from lines of columns while they arrive, without blocking the page. */
 export async function folderFromLines(body: ReadableStream<Uint8Array>): Promise<Folder> {
-  const folder = emptyFolder();
+  const folder = new Folder();
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
-  let since = performance.now();
+  const turns = new Turns();
   for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
     const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
     rest = lines.pop()!;
     for (const line of lines) {
       append(folder, JSON.parse(line) as Columns);
-      if (performance.now() - since < TURN_MS) continue;
-      await new Promise((resolve) => setTimeout(resolve));
-      since = performance.now();
+      if (turns.isOver) await turns.next();
     }
   }
   // Every line ends with a newline; a rest means that the response was cut off.
   if (rest !== '') throw new Error('Invalid response from API');
+  await orderInTurns(folder, turns);
   return folder;
 }
 
@@ -60,14 +64,14 @@ const readFolder = (response: Response): Promise<unknown> =>
 
 /** The same columns from the rows of a read-fs response. */
 export function folderFromItems(items: readonly Item[]): Folder {
-  return {
+  return Folder.of({
     names: items.map(({ name }) => name),
     isDir: items.map(({ isDirectory }) => isDirectory),
     sizes: items.map(({ size }) => size),
     mtimes: items.map(({ mtime }) => mtime),
     births: items.map(({ birthtime }) => birthtime),
     errors: Object.fromEntries(items.flatMap(({ error }, index) => (error ? [[index, error] as const] : []))),
-  };
+  });
 }
 
 /** FT-01: the message for an error without a sentence of the server. */
@@ -80,6 +84,9 @@ export const filesApi = api.injectEndpoints({
     folder: build.query<Folder, Location>({
       query: ({ root, path }) => ({
         url: `files/list?root=${root}&path=${encodeURIComponent(JSON.stringify(path))}`,
+        headers: { accept: NDJSON },
+        // Limits the silence instead.
+        timeout: 0,
         responseHandler: readFolder,
       }),
       transformErrorResponse: nameFailure,

@@ -49,7 +49,8 @@ function flush(): void {
     const cached = filesApi.endpoints.folder.select(place)(store.getState()).data;
     if (!cached) continue;
     const next = patchFolder(cached, changes);
-    if (next !== cached) store.dispatch(filesApi.util.updateQueryData('folder', place, () => next));
+    if (next !== cached)
+      store.dispatch(filesApi.util.upsertQueryEntries([{ endpointName: 'folder', arg: place, value: next }]));
     refreshSoon(place, next.names.length);
   }
 }

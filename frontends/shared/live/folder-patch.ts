@@ -1,4 +1,5 @@
-import type { Folder } from '../api/files.endpoints';
+import { Folder } from '../api/files.endpoints';
+import { followChange } from '../api/name-order';
 
 /** One change of a folder's rows. A size of −1 is unknown and is not shown until the folder is read again. */
 export type RowChange =
@@ -6,14 +7,15 @@ export type RowChange =
   | { type: 'remove'; name: string }
   | { type: 'touch'; name: string; at: number };
 
-const copy = (folder: Folder): Folder => ({
-  names: folder.names.slice(),
-  isDir: folder.isDir.slice(),
-  sizes: folder.sizes.slice(),
-  mtimes: folder.mtimes.slice(),
-  births: folder.births.slice(),
-  errors: { ...folder.errors },
-});
+const copy = (folder: Folder): Folder =>
+  Folder.of({
+    names: folder.names.slice(),
+    isDir: folder.isDir.slice(),
+    sizes: folder.sizes.slice(),
+    mtimes: folder.mtimes.slice(),
+    births: folder.births.slice(),
+    errors: { ...folder.errors },
+  });
 
 function append(folder: Folder, change: RowChange & { type: 'add' }): void {
   folder.names.push(change.name);
@@ -23,10 +25,9 @@ function append(folder: Folder, change: RowChange & { type: 'add' }): void {
   folder.births.push(change.at);
 }
 
-function without(folder: Folder, gone: ReadonlySet<number>): Folder {
-  const kept = folder.names.map((_name, index) => index).filter((index) => !gone.has(index));
+function pickRows(folder: Folder, kept: readonly number[]): Folder {
   const pick = <Value>(column: Value[]) => kept.map((index) => column[index] as Value);
-  return {
+  return Folder.of({
     names: pick(folder.names),
     isDir: pick(folder.isDir),
     sizes: pick(folder.sizes),
@@ -35,12 +36,19 @@ function without(folder: Folder, gone: ReadonlySet<number>): Folder {
     errors: Object.fromEntries(
       kept.flatMap((old, now) => (folder.errors[old] ? [[now, folder.errors[old]] as const] : [])),
     ),
-  };
+  });
+}
+
+/** The rows of these names; an index of all names would cost more than the change. */
+function rowsOf(folder: Folder, names: ReadonlySet<string>): Map<string, number> {
+  const found = new Map<string, number>();
+  folder.names.forEach((name, at) => names.has(name) && found.set(name, at));
+  return found;
 }
 
 /** LS-02: applies changes in order. Returns a new folder, or the same object when nothing changed. */
 export function patchFolder(folder: Folder, changes: readonly RowChange[]): Folder {
-  const index = new Map(folder.names.map((name, at) => [name, at]));
+  const index = rowsOf(folder, new Set(changes.map(({ name }) => name)));
   const gone = new Set<number>();
   const next = copy(folder);
   let changed = false;
@@ -60,5 +68,13 @@ export function patchFolder(folder: Folder, changes: readonly RowChange[]): Fold
     }
   }
   if (!changed) return folder;
-  return gone.size ? without(next, gone) : next;
+  if (gone.size === 0) {
+    followChange(folder, next, undefined);
+    return next;
+  }
+  const kept = [...next.names.keys()].filter((row) => !gone.has(row));
+  const picked = pickRows(next, kept);
+  const isOld = (row: number) => row < folder.names.length;
+  followChange(folder, picked, kept.filter(isOld));
+  return picked;
 }

@@ -15,3 +15,4 @@ export * from '../api/computer.endpoints';
 export * from '../api/files.endpoints';
 export * from '../api/chats.endpoints';
 export type * from '../api/types';
+export { nameKey, nameOrderOf } from '../api/name-order';

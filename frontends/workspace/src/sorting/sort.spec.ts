@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { nameKey, sortFolder, type Sort } from './sort';
+import { nameKey } from '@zo/web/store';
+import { sortFolder, type Sort } from './sort';
 
 const folder = {
   names: ['b.txt', 'zeta', 'file 10.md', 'file 9.md', 'Alpha', '.git', 'broken', 'Trash', 'ärger.md'],

@@ -68,6 +68,7 @@ export interface RowsChange {
  * selects nothing, so that the next key does not act on a file the user did not select.
  */
 export function keepExisting(selection: Selection, { before, rows, renamed }: RowsChange): Selection {
+  if (selection.names.size === 0 && selection.cursor === null) return selection;
   const here = new Set(rows);
   const follow = (name: string): string | undefined => {
     if (here.has(name)) return name;

@@ -16,6 +16,52 @@ export interface TreeRow {
   siblings: number;
 }
 
+/** What the rows of one folder share. */
+interface Siblings {
+  readonly place: Location;
+  readonly folder: Folder;
+  readonly prefix: string;
+  readonly level: number;
+  readonly count: number;
+}
+
+/** A row of a folder that may have 100,000: its entry is made when the row is shown or used. */
+class FolderRow implements TreeRow {
+  expanded = false;
+  pending = false;
+  #entry: Entry | undefined;
+  readonly #among: Siblings;
+  readonly #index: number;
+
+  constructor(
+    among: Siblings,
+    index: number,
+    readonly position: number,
+  ) {
+    this.#among = among;
+    this.#index = index;
+  }
+
+  get entry(): Entry {
+    const { place, folder } = this.#among;
+    const name = folder.names[this.#index]!;
+    const isDirectory = folder.isDir[this.#index]!;
+    return (this.#entry ??= { root: place.root, path: [...place.path, name], name, isDirectory });
+  }
+
+  get key(): string {
+    return this.#among.prefix + this.#among.folder.names[this.#index]!;
+  }
+
+  get level(): number {
+    return this.#among.level;
+  }
+
+  get siblings(): number {
+    return this.#among.count;
+  }
+}
+
 export interface RowsInput {
   root: Location;
   expanded: Readonly<Record<string, Location>>;
@@ -26,27 +72,22 @@ export interface RowsInput {
 /** FT-03: the visible rows of the tree as one list. Trash comes last at the root of the workspace. */
 export function treeRows({ root, expanded, folderOf, dotfiles }: RowsInput): TreeRow[] {
   const rows: TreeRow[] = [];
-  const push = ({ entry, level, ...among }: Pick<TreeRow, 'entry' | 'level' | 'position' | 'siblings'>) => {
-    const key = pathKey(entry);
-    const open = entry.isDirectory && key in expanded;
-    rows.push({ entry, key, level, expanded: open, pending: open && !folderOf(entry), ...among });
-    if (open) walk(entry, level + 1);
-  };
   const walk = (place: Location, level: number) => {
     const folder = folderOf(place);
     if (!folder) return;
     const atRoot = place.root === 'w' && place.path.length === 0;
     const order = orderByName(folder, { dotfiles, hidden: atRoot ? ['Trash'] : undefined });
     const siblings = order.length + (atRoot ? 1 : 0);
-    order.forEach((index, at) => {
-      const name = folder.names[index]!;
-      push({
-        entry: { root: place.root, path: [...place.path, name], name, isDirectory: folder.isDir[index]! },
-        level,
-        position: at + 1,
-        siblings,
-      });
-    });
+    const prefix = place.path.length > 0 ? `${pathKey(place)}/` : pathKey(place);
+    const among = { place, folder, prefix, level, count: siblings };
+    for (let at = 0; at < order.length; at++) {
+      const row = new FolderRow(among, order[at]!, at + 1);
+      rows.push(row);
+      if (!folder.isDir[order[at]!] || !(row.key in expanded)) continue;
+      row.expanded = true;
+      row.pending = !folderOf(row.entry);
+      walk(row.entry, level + 1);
+    }
     if (atRoot) {
       const entry: Entry = { root: 'w', path: ['Trash'], name: 'Trash', isDirectory: true };
       rows.push({ entry, key: pathKey(entry), level, expanded: false, pending: false, position: siblings, siblings });
