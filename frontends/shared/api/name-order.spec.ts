@@ -9,8 +9,15 @@ const names = Array.from({ length: COUNT }, (_none, n) => {
   const number = (n * 7919) % COUNT;
   return number % 3 === 0 ? `Ärger ${number}` : number % 3 === 1 ? `arger ${number - 1}.TXT` : `file${number}`;
 });
-const item = (name: string) => ({ name, isDirectory: false, size: 1, mtime: 1, birthtime: 1 });
-const folderOf = (all: readonly string[]) => folderFromItems(all.map(item) as Parameters<typeof folderFromItems>[0]);
+const item = (name: string) => ({
+  name,
+  isDirectory: false,
+  isStaged: false as const,
+  size: 1,
+  mtime: 1,
+  birthtime: 1,
+});
+const folderOf = (all: readonly string[]) => folderFromItems(all.map(item));
 const ordered = (folder: ReturnType<typeof folderOf>) =>
   Array.from(nameOrderOf(folder).order, (index) => folder.names[index]);
 

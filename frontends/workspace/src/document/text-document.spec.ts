@@ -28,7 +28,7 @@ describe('an open text document', () => {
     localStorage.clear();
     disk = new FakeDisk();
   });
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => void jest.restoreAllMocks());
 
   it('ED-08 says when an offline edit does not fit in the storage of the browser', async () => {
     limitStorage();

@@ -82,9 +82,7 @@ for (const client of CLIENTS) {
       await log.append([{ key, handle: '0' }]);
       // The topic does not exist at first.
       const records = () =>
-        eventually(() =>
-          recordsOf(kafka, 'accounts.events.v1', (found) => found.some((record) => record.key === key)),
-        );
+        eventually(() => recordsOf(kafka, 'accounts.events.v1', (found) => found.some((record) => record.key === key)));
       await records();
       for (let round = 1; round <= 3; round++) {
         await kafka.nodes[0]!.kill();
