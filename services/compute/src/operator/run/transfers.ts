@@ -1,17 +1,5 @@
-import type { ComputerAddress } from '@zo/computer-client';
-import type { ObjectStore } from '@zo/objects';
 import { logger } from '@zo/observability';
-import {
-  API_VERSION,
-  type Channel,
-  type Computer,
-  GROUP,
-  type ObservedClaim,
-  type ObservedPod,
-  type Plan,
-  podName,
-  VERSION,
-} from '../objects/resources.js';
+import { API_VERSION, type Computer, GROUP, type ObservedClaim, podName, VERSION } from '../objects/resources.js';
 import { type AgentPod, claimNameOf, reconcileBackup, reconcileRestore } from '../transfers/reconcile.js';
 import {
   type ComputerBackup,
@@ -24,8 +12,9 @@ import {
 } from '../transfers/resources.js';
 import { maxBackupBytes } from '../objects/volume.js';
 import { backUpHome, newestHome, restoreHome, TransferRefusedError, type Way } from '../transfers/stream.js';
-import { type Kube, refusalOf } from '@zo/kube';
+import { refusalOf } from '@zo/kube';
 import { WorkQueue } from './queue.js';
+import type { Surroundings, TransferOptions } from './transfer-options.js';
 import { TransferExecutor } from './transfer-executor.js';
 import { type Transfer, type TransferKind, TransferStatuses } from './transfer-status.js';
 import { Informer } from './informer.js';
@@ -39,29 +28,6 @@ const FIRST_PAUSE_MS = 1_000;
 const AGAIN_MS = 30_000;
 /** The agent unpacks a home and syncs its disk before it responds to a restore. */
 const TIMES = { idleMs: 10 * 60_000, totalMs: 12 * 60 * 60_000 };
-
-export interface TransferOptions {
-  readonly kube: Kube;
-  readonly images: Readonly<Record<Channel, string>>;
-  readonly relistMs: number;
-  /** Where homes are stored; without it there are no backups. */
-  readonly objects?: ObjectStore;
-  /** Replaces the agent of every pod; for tests, whose pods have no network. */
-  readonly agentInstead?: () => Pick<ComputerAddress, 'address' | 'instance'>;
-}
-
-/** What transfers read of the other objects, and whom they notify. */
-export interface Surroundings {
-  readonly leads: () => boolean;
-  readonly computer: (name: string, namespace: string) => Computer | undefined;
-  readonly plan: (name: string) => Plan | undefined;
-  readonly pod: (name: string, namespace: string) => ObservedPod | undefined;
-  readonly claim: (name: string, namespace: string) => ObservedClaim | undefined;
-  /** The time of a computer's last backup may have changed. */
-  readonly onBackup: (computer: string, namespace: string) => void;
-  /** A backup or restore has changed. */
-  readonly onChange: () => void;
-}
 
 /** What a transfer moves a home between. */
 interface Streamed {

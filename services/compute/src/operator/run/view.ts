@@ -20,7 +20,8 @@ import { CreationRefusedError, Executor } from './executor.js';
 import { type Kube, refusalOf } from '@zo/kube';
 import { WorkQueue } from './queue.js';
 import { BackupSchedule } from './schedule.js';
-import { type TransferOptions, Transfers } from './transfers.js';
+import type { TransferOptions } from './transfer-options.js';
+import { Transfers } from './transfers.js';
 import { Informer } from './informer.js';
 
 const log = logger('operator');
